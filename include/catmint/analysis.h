@@ -1,0 +1,110 @@
+/* The numerics: noise, representation, pivoting, fit. Pure functions of matrices: no files, no PAPI, no JSON.
+ *
+ * Source: Barry, Danalis, Dongarra, "Automated Data Analysis for Defining Performance Metrics from Raw Hardware Events"
+ * ("the paper"), sections III-B, IV, V (Algorithm 2) and VI.
+ *
+ * Shapes: N kernels, S symbols, R repetitions. The expectation basis E is N x S; a representation and a signature have
+ * S elements; a measurement vector has N. */
+#ifndef CATMINT_ANALYSIS_H
+#define CATMINT_ANALYSIS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/error.h>
+#include <catmint/matrix.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Defaults in parentheses: those of cpu-flops. */
+typedef struct cm_thresholds {
+    double tau;           /* noise above it drops an event; 0 or more, infinity: keep all (1e-10) */
+    double alpha;         /* rounding tolerance of representations and coefficients; more than 0, less than 1 (5e-4) */
+    double residual;      /* largest relative residual of a representation, and misfit of a composable metric (1e-2) */
+    double quantum;       /* counts per iteration are rounded to its multiples; 0: no rounding (0) */
+    double amplification; /* largest amplification of a composable metric (10) */
+} cm_thresholds;
+
+CM_EXPORT void cm_thresholds_default(cm_thresholds *thresholds);
+
+typedef enum cm_event_status {
+    CM_EVENT_ZERO,            /* every value is zero: irrelevant */
+    CM_EVENT_NOISY,           /* its repetitions differ by more than tau */
+    CM_EVENT_UNREPRESENTABLE, /* counts something that the kernels do not control */
+    CM_EVENT_DEPENDENT,       /* a combination of selected events */
+    CM_EVENT_SELECTED,
+} cm_event_status;
+
+CM_EXPORT const char *cm_event_status_text(cm_event_status status); /* "zero", "noisy" ... as in results */
+
+enum { CM_NO_EVENT = -1 };
+
+typedef struct cm_event_analysis {
+    const char *event;
+    cm_event_status status;
+    double max_rnmse;             /* the paper's eq. 4; 0 for exact events; NaN where R < 2 */
+    double residual;              /* ||E x - m|| / ||m||; NaN where it was not computed (zero, noisy) */
+    double rounding_distance;     /* largest distance that rounding to the quantum moved a count; 0 without a quantum */
+    const double *representation; /* S elements; NULL where it was not computed */
+    const double *mean;           /* N elements, mean over repetitions; NULL where no representation was computed */
+    ptrdiff_t equivalent_to;      /* index of the selected event of which it is a multiple, CM_NO_EVENT if none */
+} cm_event_analysis;
+
+/* One benchmark under analysis. */
+typedef struct cm_analysis cm_analysis;
+
+/* Fails with CM_BAD_INPUT where E's columns are dependent, its values not finite, or there are fewer kernels than
+ * symbols, with CM_BAD_ARGUMENT where a threshold is out of range. E is copied. */
+CM_EXPORT cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
+                                       cm_error *error);
+CM_EXPORT void cm_analysis_free(cm_analysis *analysis);
+
+/* Hands over the counts per iteration of one event: `vectors` holds R measurement vectors one after another (R x N,
+ * row-major), medians over threads where there were several. Classifies and represents it at once (steps 1 and 3 to 5
+ * of the method: rounds to the quantum, then zero, noise, representation); keeps O(N + S) values of it, not the
+ * repetitions. R may be 1 only where tau is infinite (CM_BAD_INPUT else: noise cannot be judged). Values must be
+ * finite. */
+CM_EXPORT cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors,
+                                          size_t repetitions, cm_error *error);
+
+/* The pivoting (Algorithm 2): after it events are selected or dependent. Call once, after the last event. */
+CM_EXPORT cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error);
+
+CM_EXPORT size_t cm_analysis_event_count(const cm_analysis *analysis);
+/* Events in the order in which they were added. */
+CM_EXPORT cm_event_analysis cm_analysis_event(const cm_analysis *analysis, size_t index);
+CM_EXPORT size_t cm_analysis_selected_count(const cm_analysis *analysis);
+/* Index of the event chosen at step `rank` of the pivoting, from 0. */
+CM_EXPORT size_t cm_analysis_selected(const cm_analysis *analysis, size_t rank);
+
+/* How far a combination of the selected events is from a signature (X^ is S x K, K = number of selected events). */
+typedef struct cm_fitness {
+    double backward_error; /* the paper's eq. 5: ||X^ y - s|| / (||X^||_2 ||y|| + ||s||) */
+    double misfit;         /* ||X^ y - s|| / ||s|| */
+    double amplification;  /* sum_i |y_i| ||x_i|| / ||s|| */
+} cm_fitness;
+
+typedef struct cm_fit {
+    size_t term_count;    /* K */
+    double *coefficients; /* K, in pivot order, as solved */
+    cm_fitness fitness;   /* of the coefficients as solved */
+    double *rounded;      /* K, rounded; 0 where the term is gone */
+    cm_fitness rounded_fitness;
+    bool composable; /* rounded misfit <= residual threshold and rounded amplification <= amplification threshold */
+} cm_fit;
+
+/* Least squares of X^ y = s, and its rounded form. `signature` has S elements, not all zero (CM_BAD_ARGUMENT). With no
+ * selected event the fit has no term, backward error 1, misfit 1, amplification 0, and is not composable. */
+CM_EXPORT cm_status cm_analysis_fit(const cm_analysis *analysis, const double *signature, cm_fit **fit,
+                                    cm_error *error);
+CM_EXPORT void cm_fit_free(cm_fit *fit);
+
+/* The median over threads of one kernel in one repetition (step 2); sorts `values` in place. count >= 1. */
+CM_EXPORT double cm_median(double *values, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,16 @@
+/* Everything that catmint offers to programs. */
+#ifndef CATMINT_CATMINT_H
+#define CATMINT_CATMINT_H
+
+#include <catmint/analysis.h>
+#include <catmint/counting.h>
+#include <catmint/error.h>
+#include <catmint/kernels.h>
+#include <catmint/matrix.h>
+#include <catmint/results.h>
+#include <catmint/software_pmu.h>
+#include <catmint/sweep.h>
+#include <catmint/tables.h>
+#include <catmint/version.h>
+
+#endif

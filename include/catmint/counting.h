@@ -1,0 +1,87 @@
+/* Counting: native events and event sets, through PAPI, on hardware or on the software PMU published as PAPI
+ * software-defined events. One session a process: PAPI's state is the process's. */
+#ifndef CATMINT_COUNTING_H
+#define CATMINT_COUNTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <catmint/error.h>
+#include <catmint/software_pmu.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cm_pmu_kind { CM_PMU_AUTO, CM_PMU_HARDWARE, CM_PMU_SOFTWARE } cm_pmu_kind;
+
+typedef struct cm_pmu_choice {
+    cm_pmu_kind kind;
+    const char *model; /* name or folder of a software PMU's model; NULL: golden-cove */
+} cm_pmu_choice;
+
+/* "auto", "hardware", "software", "software:MODEL" or "software:DIR"; `choice` points into `text`. CM_BAD_ARGUMENT
+ * else. */
+CM_EXPORT cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error *error);
+
+typedef struct cm_component {
+    const char *name; /* PAPI's: "perf_event", "sde" */
+    const char *description;
+    bool enabled;
+    const char *reason; /* PAPI's, "" where enabled */
+    const char *hint;   /* what a person can do about it, "" if nothing is known */
+    size_t event_count; /* with their qualifiers */
+} cm_component;
+
+typedef struct cm_native_event {
+    const char *name;      /* as in tables: "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", "perf::TASK-CLOCK" */
+    const char *papi_name; /* what PAPI is asked for: the name, or "sde:::golden-cove::" before it */
+    const char *description;
+    size_t component;   /* index */
+    bool countable;     /* PAPI took it into an event set of its own, and started, read and stopped it */
+    const char *reason; /* why not, "" where countable */
+    const char *hint;
+} cm_native_event;
+
+typedef struct cm_counting cm_counting;
+
+/* Initialises PAPI, enumerates all components and all their native events, each also with each of its single
+ * qualifiers, and tries each. With CM_PMU_AUTO: hardware where at least one hardware event can be counted, else the
+ * software PMU. On the software PMU other components' events (perf's software events) are there too. CM_UNSUPPORTED for
+ * CM_PMU_HARDWARE where nothing can be counted; CM_BAD_INPUT for a faulty model; CM_BAD_ARGUMENT for an unknown one. */
+CM_EXPORT cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
+CM_EXPORT void cm_counting_close(cm_counting *counting);
+
+CM_EXPORT const char *cm_counting_pmu(const cm_counting *counting);    /* "hardware" or "software:<model>" */
+CM_EXPORT const char *cm_counting_reason(const cm_counting *counting); /* why this one, a sentence */
+CM_EXPORT const char *cm_counting_papi_version(const cm_counting *counting);
+/* The software PMU and its model, NULL under hardware. */
+CM_EXPORT cm_software_pmu *cm_counting_software_pmu(const cm_counting *counting);
+CM_EXPORT const cm_pmu_model *cm_counting_model(const cm_counting *counting);
+
+CM_EXPORT size_t cm_counting_component_count(const cm_counting *counting);
+CM_EXPORT cm_component cm_counting_component(const cm_counting *counting, size_t component);
+CM_EXPORT size_t cm_counting_event_count(const cm_counting *counting);
+CM_EXPORT cm_native_event cm_counting_event(const cm_counting *counting, size_t event);
+
+/* Runs function(argument) so that the PMU sees it: called directly under hardware, stepped under the software PMU. */
+CM_EXPORT cm_status cm_counting_run(cm_counting *counting, void (*function)(void *argument), void *argument,
+                                    cm_error *error);
+
+/* Events of one component that are counted at the same time. */
+typedef struct cm_event_set cm_event_set;
+
+CM_EXPORT cm_status cm_event_set_create(cm_counting *counting, size_t component, cm_event_set **set, cm_error *error);
+CM_EXPORT void cm_event_set_free(cm_event_set *set);
+/* CM_UNSUPPORTED with PAPI's reason where the set does not take it; the set stays as it was. */
+CM_EXPORT cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error);
+CM_EXPORT size_t cm_event_set_size(const cm_event_set *set);
+/* Start and stop enclose nothing but the counted work. `counts`: one an event, in the order of adding. */
+CM_EXPORT cm_status cm_event_set_start(cm_event_set *set, cm_error *error);
+CM_EXPORT cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

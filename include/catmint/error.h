@@ -1,0 +1,48 @@
+/* Status and error: every catmint function that can fail returns a cm_status and fills the caller's cm_error.
+ *
+ * Conventions, stated once for all headers: results come through out-parameters, which are left untouched on failure;
+ * `error` may be NULL; what a `_create` or `_load` hands out is owned by the caller and given back with the matching
+ * `_free`, which accepts NULL; pointers to `const` returned by accessors belong to the object and live as long as it.
+ * Text is UTF-8. The library never prints, exits or aborts. */
+#ifndef CATMINT_ERROR_H
+#define CATMINT_ERROR_H
+
+#include <stddef.h>
+
+#include <catmint/export.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cm_status {
+    CM_OK = 0,
+    CM_BAD_ARGUMENT, /* the caller asked for something that makes no sense */
+    CM_BAD_INPUT,    /* a file or table is wrong; file and line say where */
+    CM_UNSUPPORTED,  /* this machine cannot do it */
+    CM_NO_MEMORY,
+    CM_IO,          /* reading or writing failed */
+    CM_INTERRUPTED, /* the caller's stop flag was raised */
+} cm_status;
+
+enum { CM_ERROR_FILE_SIZE = 512, CM_ERROR_TEXT_SIZE = 1024 };
+
+typedef struct cm_error {
+    cm_status status;
+    char file[CM_ERROR_FILE_SIZE]; /* "" where no file is concerned; a long path keeps its end */
+    size_t line;                   /* 1-based, 0 where unknown */
+    size_t column;                 /* 1-based character of the line, 0 where unknown */
+    char text[CM_ERROR_TEXT_SIZE]; /* what is wrong, what was expected; one line, no final full stop or newline */
+} cm_error;
+
+/* Writes "FILE:LINE:COLUMN: text" without the parts that are unknown; returns `buffer`. Truncates, always terminates.
+ */
+CM_EXPORT char *cm_error_format(const cm_error *error, char *buffer, size_t size);
+
+/* A few words for a status: "bad input". Never NULL. */
+CM_EXPORT const char *cm_status_text(cm_status status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,13 @@
+/* Marks what the shared library shows; everything else is hidden. */
+#ifndef CATMINT_EXPORT_H
+#define CATMINT_EXPORT_H
+
+#if defined(__GNUC__)
+#define CM_EXPORT __attribute__((visibility("default")))
+#define CM_PRINTF(format_index, first_argument) __attribute__((format(printf, format_index, first_argument)))
+#else
+#define CM_EXPORT
+#define CM_PRINTF(format_index, first_argument)
+#endif
+
+#endif

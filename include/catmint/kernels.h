@@ -1,0 +1,58 @@
+/* The kernels: small programs whose behaviour is known exactly. They only execute work: no PAPI, no files, no printing.
+ */
+#ifndef CATMINT_KERNELS_H
+#define CATMINT_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <catmint/export.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Instruction sets a kernel may need, as bits. */
+typedef enum cm_isa {
+    CM_ISA_SSE2 = 1 << 0,
+    CM_ISA_AVX = 1 << 1,
+    CM_ISA_FMA = 1 << 2,
+    CM_ISA_AVX512F = 1 << 3,
+    CM_ISA_AVX512VL = 1 << 4,
+    CM_ISA_AVX512_FP16 = 1 << 5,
+} cm_isa;
+
+/* What the CPU and the operating system (XCR0) offer, by CPUID. */
+CM_EXPORT unsigned cm_isa_available(void);
+/* Names of the bits, "AVX512F AVX512_FP16", into `buffer`; returns `buffer`. */
+CM_EXPORT char *cm_isa_names(unsigned isa, char *buffer, size_t size);
+
+/* What a kernel works on. One a thread, kept over all repetitions, so that the generator of random branches goes on
+ * where it was and no predictor sees the same sequence twice. */
+typedef struct cm_kernel_data {
+    uint64_t generator; /* state of the random generator, any value */
+    void *buffer;       /* what the kernel's chain lies in; NULL for cpu-flops and branch */
+} cm_kernel_data;
+
+typedef struct cm_kernel {
+    const char *name;                                        /* "D_256_FMA.48", "b4a": the row of the basis */
+    const char *benchmark;                                   /* "cpu-flops" */
+    unsigned isa;                                            /* needed bits of cm_isa */
+    uint64_t iterations;                                     /* under hardware counters */
+    uint64_t software_iterations;                            /* under the software PMU, which is slow: few */
+    void (*body)(uint64_t iterations, cm_kernel_data *data); /* the counted work, iterations >= 1 */
+} cm_kernel;
+
+/* All kernels in the order of their bases, those that this CPU lacks the instructions for included. */
+CM_EXPORT size_t cm_kernel_count(void);
+CM_EXPORT const cm_kernel *cm_kernel_get(size_t index);
+/* NULL if there is none of that name. */
+CM_EXPORT const cm_kernel *cm_kernel_find(const char *benchmark, const char *name);
+/* Whether this machine can execute it. */
+CM_EXPORT bool cm_kernel_available(const cm_kernel *kernel);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,82 @@
+/* The software PMU: runs code one instruction at a time, decodes each, and keeps facts about what was executed; a model
+ * turns facts into the events of a processor. x86-64 only.
+ *
+ * How it steps: each instruction is copied, once per address, into a code cache and executed there by itself between
+ * two switches of the whole register state, so that no exception is taken; branches, calls and returns are evaluated
+ * from the saved flags. (The trap flag, which does the same with a signal an instruction, costs 11 us an instruction on
+ * some machines.) */
+#ifndef CATMINT_SOFTWARE_PMU_H
+#define CATMINT_SOFTWARE_PMU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <catmint/error.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- facts: what was executed, by the names of DESIGN.md ("instructions", "fp_d_256_fma", "l1d_load_hit") ---- */
+
+CM_EXPORT size_t cm_fact_count(void);
+CM_EXPORT const char *cm_fact_name(size_t fact);    /* NULL past the end */
+CM_EXPORT ptrdiff_t cm_fact_find(const char *name); /* -1 if there is none */
+
+/* ---- models: data/pmu/<model>/ or any folder with events.csv and machine.csv ---- */
+
+typedef struct cm_pmu_machine {
+    uint64_t line_size, page_size;       /* bytes */
+    uint64_t l1d_size, l2_size, l3_size; /* bytes, 0: none */
+    unsigned l1d_ways, l2_ways, l3_ways;
+    unsigned dtlb_entries;
+    char predictor[32];         /* "none", "bimodal", "gshare", "tage" */
+    unsigned wrong_path_window; /* instructions walked after a misprediction, 0: none */
+    unsigned counters;          /* events at a time, 0: as many as PAPI takes */
+    double interference;        /* probability of a random eviction per memory access, 0 to 1 */
+} cm_pmu_machine;
+
+typedef struct cm_pmu_event {
+    const char *name;
+    const char *description;
+} cm_pmu_event;
+
+typedef struct cm_pmu_model cm_pmu_model;
+
+/* Validates both files; the first fault is reported with file, line and, in an expression, column (CM_BAD_INPUT): an
+ * unknown fact, a division by zero, no events, a duplicate event, an unknown or missing key. */
+CM_EXPORT cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_error *error);
+CM_EXPORT void cm_pmu_model_free(cm_pmu_model *model);
+CM_EXPORT const char *cm_pmu_model_name(const cm_pmu_model *model); /* the folder's name */
+CM_EXPORT const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model);
+CM_EXPORT size_t cm_pmu_model_event_count(const cm_pmu_model *model);
+CM_EXPORT cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event);
+/* The event's value for an array of cm_fact_count() facts, rounded to the nearest integer. */
+CM_EXPORT int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts);
+
+/* ---- the machine that steps ---- */
+
+typedef struct cm_software_pmu cm_software_pmu;
+
+/* A machine of `machine`'s geometry. CM_UNSUPPORTED where the CPU is not x86-64 or no executable memory is to be had.
+ */
+CM_EXPORT cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error);
+CM_EXPORT void cm_software_pmu_free(cm_software_pmu *pmu);
+
+/* Calls function(argument) on a stack of its own, instruction by instruction, and adds what it executed to the facts.
+ * Caches, TLB and predictor keep their state from call to call. CM_UNSUPPORTED with the address and bytes of an
+ * instruction that cannot be stepped (the call then did not finish, facts hold what ran). Not reentrant. */
+CM_EXPORT cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument,
+                                        cm_error *error);
+
+/* cm_fact_count() values, growing from 0 as code runs; the pointer stays valid and the values current. */
+CM_EXPORT const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu);
+
+/* Seeds the interference, so that every repetition meets another one. */
+CM_EXPORT void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,125 @@
+/* Tables: measurements, basis, signatures, benchmarks. Plain CSV (RFC 4180, UTF-8), `#` lines at the top carry
+ * provenance.
+ *
+ * Loading validates all of a file; the first fault is reported with file and line (CM_BAD_INPUT). CRLF and a byte-order
+ * mark are accepted. Values are finite decimal numbers; counts are not negative. */
+#ifndef CATMINT_TABLES_H
+#define CATMINT_TABLES_H
+
+#include <stddef.h>
+
+#include <catmint/error.h>
+#include <catmint/matrix.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- measurements: event,repetition,thread,<kernel>,<kernel>,... ---- */
+
+/* One event. A repetition holds the same threads as every other one of this event. */
+typedef struct cm_measurement {
+    char *event;
+    size_t repetition_count;
+    size_t thread_count;
+    double *values; /* raw counts, [repetition][thread][kernel]; per iteration already where iterations is NULL */
+} cm_measurement;
+
+typedef struct cm_measurements {
+    char *file; /* where it came from, for messages; "" if handed over */
+    size_t kernel_count;
+    char **kernels;
+    double *iterations; /* one divisor a kernel, each > 0; NULL: values are per iteration already */
+    size_t event_count;
+    cm_measurement *events; /* in the order of their first row */
+} cm_measurements;
+
+CM_EXPORT cm_status cm_measurements_load(const char *path, cm_measurements **measurements, cm_error *error);
+CM_EXPORT void cm_measurements_free(cm_measurements *measurements);
+
+/* Writes a table beside `path` and renames it when it is complete; free without finish removes the unfinished file. */
+typedef struct cm_measurements_writer cm_measurements_writer;
+
+/* `provenance` (may be NULL): lines without `#`, separated by newlines. `iterations` may be NULL. */
+CM_EXPORT cm_status cm_measurements_writer_create(const char *path, const char *provenance, size_t kernel_count,
+                                                  const char *const *kernels, const double *iterations,
+                                                  cm_measurements_writer **writer, cm_error *error);
+/* `values`: one a kernel; written so that reading gives the same double. */
+CM_EXPORT cm_status cm_measurements_writer_add(cm_measurements_writer *writer, const char *event, size_t repetition,
+                                               size_t thread, const double *values, cm_error *error);
+CM_EXPORT cm_status cm_measurements_writer_finish(cm_measurements_writer *writer, cm_error *error);
+CM_EXPORT void cm_measurements_writer_free(cm_measurements_writer *writer);
+
+/* ---- basis: kernel,<symbol>,... ---- */
+
+typedef struct cm_basis {
+    char *file;
+    size_t kernel_count;
+    char **kernels;
+    size_t symbol_count;
+    char **symbols;
+    cm_matrix *expectations; /* kernels x symbols */
+} cm_basis;
+
+CM_EXPORT cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error);
+CM_EXPORT void cm_basis_free(cm_basis *basis);
+/* The basis of those kernels that are named, in the order in which they are named; a symbol whose column is then all
+ * zero is gone. A kernel the basis does not know is CM_BAD_INPUT. */
+CM_EXPORT cm_status cm_basis_restrict(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
+                                      cm_basis **restricted, cm_error *error);
+
+/* ---- signatures: metric,preset,description,<symbol>,... ---- */
+
+typedef struct cm_signature {
+    char *metric;
+    char *preset; /* PAPI's name, "" if there is none */
+    char *description;
+    double *values; /* one a symbol */
+} cm_signature;
+
+typedef struct cm_signatures {
+    char *file;
+    size_t symbol_count;
+    char **symbols;
+    size_t metric_count;
+    cm_signature *metrics;
+} cm_signatures;
+
+CM_EXPORT cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_error *error);
+CM_EXPORT void cm_signatures_free(cm_signatures *signatures);
+/* The signatures over `basis`' symbols, in its order. Elements of symbols that the basis lacks are dropped; a metric of
+ * which nothing is left stays, all zero (not measurable on this machine). A symbol of the basis that the signatures
+ * lack is CM_BAD_INPUT. */
+CM_EXPORT cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis *basis,
+                                           cm_signatures **restricted, cm_error *error);
+
+/* ---- benchmarks.csv: benchmark,tau,alpha,residual,quantum,description ---- */
+
+typedef struct cm_benchmark {
+    char *name;
+    double tau;
+    double alpha;
+    double residual;
+    double quantum; /* 0: none */
+    char *description;
+} cm_benchmark;
+
+typedef struct cm_benchmarks {
+    size_t count;
+    cm_benchmark *items; /* in the order of the file, which is that of results */
+} cm_benchmarks;
+
+CM_EXPORT cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks, cm_error *error);
+CM_EXPORT void cm_benchmarks_free(cm_benchmarks *benchmarks);
+/* NULL if there is none of that name. */
+CM_EXPORT const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, const char *name);
+
+/* The path of a data file that comes with catmint: "bases/branch.csv", "signatures/branch.csv", "data/pmu/zen4". Looked
+ * for in $CATMINT_DATA_DIR (only there if it is set), else in share/catmint beside the installed or built library.
+ * CM_IO where it is not found. Free with free(). */
+CM_EXPORT cm_status cm_data_path(const char *name, char **path, cm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

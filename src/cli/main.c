@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+#include <catmint/version.h>
+
+int main(void)
+{
+    puts("catmint " CATMINT_VERSION);
+    return 0;
+}

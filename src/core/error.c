@@ -1,0 +1,61 @@
+#include "core/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void copy_end(char *to, size_t size, const char *from)
+{
+    size_t length = strlen(from);
+    if (length >= size)
+        from += length - (size - 1);
+    memcpy(to, from, strlen(from) + 1);
+}
+
+cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size_t line, size_t column,
+                       const char *format, ...)
+{
+    if (error == NULL)
+        return status;
+    error->status = status;
+    copy_end(error->file, sizeof error->file, file != NULL ? file : "");
+    error->line = line;
+    error->column = column;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+cm_status cm_error_no_memory(cm_error *error)
+{
+    return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "out of memory");
+}
+
+char *cm_error_format(const cm_error *error, char *buffer, size_t size)
+{
+    char place[64] = "";
+    if (error->line != 0 && error->column != 0)
+        snprintf(place, sizeof place, "%zu:%zu: ", error->line, error->column);
+    else if (error->line != 0)
+        snprintf(place, sizeof place, "%zu: ", error->line);
+    if (error->file[0] != '\0')
+        snprintf(buffer, size, "%s:%s%s%s", error->file, place[0] != '\0' ? "" : " ", place, error->text);
+    else
+        snprintf(buffer, size, "%s%s", place, error->text);
+    return buffer;
+}
+
+const char *cm_status_text(cm_status status)
+{
+    switch (status) {
+    case CM_OK: return "done";
+    case CM_BAD_ARGUMENT: return "bad argument";
+    case CM_BAD_INPUT: return "bad input";
+    case CM_UNSUPPORTED: return "not possible on this machine";
+    case CM_NO_MEMORY: return "out of memory";
+    case CM_IO: return "input or output failed";
+    case CM_INTERRUPTED: return "interrupted";
+    }
+    return "unknown status";
+}

@@ -1,0 +1,17 @@
+/* How the library fills a cm_error. */
+#ifndef CM_CORE_ERROR_H
+#define CM_CORE_ERROR_H
+
+#include <stdarg.h>
+
+#include <catmint/error.h>
+
+/* Fills `error` (may be NULL) and returns `status`, so that a caller can `return cm_error_set(...)`. `file` may be
+ * NULL; line and column 0 where unknown. */
+cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size_t line, size_t column,
+                       const char *format, ...) CM_PRINTF(6, 7);
+
+/* CM_NO_MEMORY with its text. */
+cm_status cm_error_no_memory(cm_error *error);
+
+#endif

@@ -1,0 +1,71 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <catmint/matrix.h>
+
+#include "core/error.h"
+
+static void error_formats_only_what_is_known(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        size_t line, column;
+        const char *expected;
+    } rows[] = {
+        {NULL, 0, 0, "bad"},
+        {"a.csv", 0, 0, "a.csv: bad"},
+        {"a.csv", 3, 0, "a.csv:3: bad"},
+        {"a.csv", 3, 9, "a.csv:3:9: bad"},
+        {NULL, 3, 0, "3: bad"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_error error;
+        char text[128];
+        assert_int_equal(cm_error_set(&error, CM_BAD_INPUT, rows[i].file, rows[i].line, rows[i].column, "%s", "bad"),
+                         CM_BAD_INPUT);
+        assert_string_equal(cm_error_format(&error, text, sizeof text), rows[i].expected);
+    }
+    assert_int_equal(cm_error_set(NULL, CM_IO, NULL, 0, 0, "unheard"), CM_IO);
+}
+
+static void error_keeps_the_end_of_a_long_path(void **state)
+{
+    (void)state;
+    char path[CM_ERROR_FILE_SIZE + 100];
+    memset(path, 'd', sizeof path);
+    memcpy(path + sizeof path - 7, "/x.csv", 7);
+    cm_error error;
+    cm_error_set(&error, CM_BAD_INPUT, path, 1, 0, "bad");
+    assert_int_equal(strlen(error.file), CM_ERROR_FILE_SIZE - 1);
+    assert_string_equal(error.file + CM_ERROR_FILE_SIZE - 7, "/x.csv");
+}
+
+static void matrix_is_zero_and_refuses_overflow(void **state)
+{
+    (void)state;
+    cm_matrix *matrix = NULL;
+    assert_int_equal(cm_matrix_create(3, 2, &matrix, NULL), CM_OK);
+    for (size_t i = 0; i < 6; i++)
+        assert_true(matrix->values[i] == 0.0);
+    *cm_matrix_at(matrix, 2, 1) = 7.0;
+    assert_true(cm_matrix_column(matrix, 1)[2] == 7.0);
+    cm_matrix_free(matrix);
+    cm_matrix_free(NULL);
+    assert_int_equal(cm_matrix_create(SIZE_MAX / 2, 3, &matrix, NULL), CM_NO_MEMORY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(error_formats_only_what_is_known),
+        cmocka_unit_test(error_keeps_the_end_of_a_long_path),
+        cmocka_unit_test(matrix_is_zero_and_refuses_overflow),
+    };
+    return cmocka_run_group_tests_name("core", tests, NULL, NULL);
+}

@@ -2,13 +2,18 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include <catmint/matrix.h>
 
 #include "core/error.h"
+#include "core/output.h"
 
 static void error_formats_only_what_is_known(void **state)
 {
@@ -60,12 +65,67 @@ static void matrix_is_zero_and_refuses_overflow(void **state)
     assert_int_equal(cm_matrix_create(SIZE_MAX / 2, 3, &matrix, NULL), CM_NO_MEMORY);
 }
 
+static void expect_content(const char *path, const char *expected)
+{
+    char content[64] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    content[fread(content, 1, sizeof content - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(content, expected);
+}
+
+static void output_replaces_only_on_commit(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/catmint-test-XXXXXX";
+    assert_non_null(mkdtemp(directory));
+    char path[64], link[64];
+    snprintf(path, sizeof path, "%s/file", directory);
+    snprintf(link, sizeof link, "%s/link", directory);
+    assert_int_equal(symlink(path, link), 0);
+    static const struct {
+        const char *text;
+        int commit;
+        const char *expected;
+    } rows[] = {{"one", 1, "one"}, {"two", 0, "one"}, {"three", 1, "three"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_output *output = NULL;
+        assert_int_equal(cm_output_create(i == 0 ? path : link, &output, NULL), CM_OK);
+        fputs(rows[i].text, cm_output_stream(output));
+        if (rows[i].commit)
+            assert_int_equal(cm_output_commit(output, NULL), CM_OK);
+        cm_output_free(output);
+        expect_content(path, rows[i].expected);
+    }
+    struct stat status;
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    unlink(link);
+    unlink(path);
+    assert_int_equal(rmdir(directory), 0); /* nothing else was left in it */
+}
+
+static void output_reports_what_cannot_be_written(void **state)
+{
+    (void)state;
+    cm_output *output = NULL;
+    cm_error error;
+    assert_int_equal(cm_output_create("/nowhere/file", &output, &error), CM_IO);
+    assert_string_equal(error.file, "/nowhere/file");
+    assert_int_equal(cm_output_create("/dev/full", &output, &error), CM_OK);
+    fputs("lost", cm_output_stream(output));
+    assert_int_equal(cm_output_commit(output, &error), CM_IO);
+    cm_output_free(output);
+    cm_output_free(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(error_formats_only_what_is_known),
-        cmocka_unit_test(error_keeps_the_end_of_a_long_path),
-        cmocka_unit_test(matrix_is_zero_and_refuses_overflow),
+        cmocka_unit_test(error_formats_only_what_is_known),      cmocka_unit_test(error_keeps_the_end_of_a_long_path),
+        cmocka_unit_test(matrix_is_zero_and_refuses_overflow),   cmocka_unit_test(output_replaces_only_on_commit),
+        cmocka_unit_test(output_reports_what_cannot_be_written),
     };
     return cmocka_run_group_tests_name("core", tests, NULL, NULL);
 }

@@ -1,0 +1,21 @@
+/* Output files that are whole or not there: written aside, then renamed over what was there before. */
+#ifndef CM_CORE_OUTPUT_H
+#define CM_CORE_OUTPUT_H
+
+#include <stdio.h>
+
+#include <catmint/error.h>
+
+typedef struct cm_output cm_output;
+
+/* Opens "<path>.XXXXXX" beside `path` for writing; a symbolic link is followed, so that the file it names is replaced,
+ * not the link. A path that is there and is no regular file (a device, a pipe) is written to directly. CM_IO where it
+ * cannot be. */
+cm_status cm_output_create(const char *path, cm_output **output, cm_error *error);
+FILE *cm_output_stream(cm_output *output);
+/* Flushes to the disk and renames. On CM_IO what was there before is still there. Call once, then free. */
+cm_status cm_output_commit(cm_output *output, cm_error *error);
+/* Without a commit the unfinished file is removed. NULL: no operation. */
+void cm_output_free(cm_output *output);
+
+#endif

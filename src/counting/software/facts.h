@@ -1,0 +1,97 @@
+/* The facts of the software PMU: what it counts, and by which name. DESIGN.md lists most of them; what is meant exactly
+ * stands here.
+ *
+ * Every instruction counts once in `instructions`, a repeated string instruction too. Branches are disjoint: cond (jcc,
+ * jrcxz, loop), uncond (direct jmp), indirect (jmp through register or memory), calls (near, of any kind), returns
+ * (near). calls_indirect is a part of calls; mispredicted_cond_taken (it was taken, the prediction said otherwise) and
+ * mispredicted_cond_ntaken make up mispredicted_cond; mispredicted_indirect is of jumps and calls, not returns.
+ * cond_executed, cond_executed_taken and uncond_executed are the retired branches and those on wrong paths.
+ *
+ * A load (store) is one read (write) of memory by an instruction, implicit ones of the stack included; a gather or
+ * scatter counts one an active element, a repeated string instruction one a repetition; lea, prefetches, cache control
+ * and nops count none; a masked move counts as its whole width. Each load counts once a cache level: as a hit or a miss
+ * of the first level, and where it missed, of the next one; if it crosses a line, as the slower of the two. A level
+ * that the machine lacks counts nothing.
+ *
+ * Floating-point instructions are those that Intel's FP_ARITH_INST_RETIRED counts ("SSE/AVX computational": not moves,
+ * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. */
+#ifndef CM_COUNTING_SOFTWARE_FACTS_H
+#define CM_COUNTING_SOFTWARE_FACTS_H
+
+#include <catmint/software_pmu.h>
+
+enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 4, CM_FP_OPERATIONS = 8 };
+
+typedef enum cm_fp_precision { CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE } cm_fp_precision;
+typedef enum cm_fp_width { CM_FP_SCALAR, CM_FP_128, CM_FP_256, CM_FP_512 } cm_fp_width;
+
+/* CM_FP_ANY is the fact without an operation: all of them except fma. */
+typedef enum cm_fp_operation {
+    CM_FP_ANY,
+    CM_FP_ADD,
+    CM_FP_SUB,
+    CM_FP_MUL,
+    CM_FP_DIV,
+    CM_FP_SQRT,
+    CM_FP_FMA,
+    CM_FP_OTHER,
+} cm_fp_operation;
+
+typedef enum cm_fact {
+    CM_FACT_INSTRUCTIONS,
+    CM_FACT_LOADS,
+    CM_FACT_STORES,
+    CM_FACT_LOAD_BYTES,
+    CM_FACT_STORE_BYTES,
+    CM_FACT_BRANCHES_COND,
+    CM_FACT_BRANCHES_COND_TAKEN,
+    CM_FACT_BRANCHES_UNCOND,
+    CM_FACT_BRANCHES_INDIRECT,
+    CM_FACT_CALLS,
+    CM_FACT_RETURNS,
+    CM_FACT_MISPREDICTED_COND,
+    CM_FACT_COND_EXECUTED,
+    CM_FACT_L1D_LOAD_HIT, /* from here: level by level load hit, load miss, store hit, store miss */
+    CM_FACT_L1D_LOAD_MISS,
+    CM_FACT_L1D_STORE_HIT,
+    CM_FACT_L1D_STORE_MISS,
+    CM_FACT_L2_LOAD_HIT,
+    CM_FACT_L2_LOAD_MISS,
+    CM_FACT_L2_STORE_HIT,
+    CM_FACT_L2_STORE_MISS,
+    CM_FACT_L3_LOAD_HIT,
+    CM_FACT_L3_LOAD_MISS,
+    CM_FACT_L3_STORE_HIT,
+    CM_FACT_L3_STORE_MISS,
+    CM_FACT_DTLB_LOAD_MISS,
+    CM_FACT_DTLB_STORE_MISS,
+    CM_FACT_TSC_CYCLES, /* time-stamp counter, of the whole run: honestly noisy */
+    CM_FACT_FP,         /* first of the floating-point block, see cm_fact_fp */
+    CM_FACT_FP_END = CM_FACT_FP + CM_FP_PRECISIONS * CM_FP_WIDTHS * CM_FP_OPERATIONS - 1,
+    CM_FACT_FP_S_128_DPP, /* dot products, which are in `other` too: Intel counts them twice */
+    CM_FACT_FP_S_256_DPP,
+    CM_FACT_FP_D_128_DPP,
+    CM_FACT_CALLS_INDIRECT,
+    CM_FACT_MISPREDICTED_COND_TAKEN,
+    CM_FACT_MISPREDICTED_COND_NTAKEN,
+    CM_FACT_MISPREDICTED_INDIRECT,
+    CM_FACT_MISPREDICTED_RETURNS,
+    CM_FACT_COND_EXECUTED_TAKEN,
+    CM_FACT_UNCOND_EXECUTED,
+    CM_FACT_LOCKED_LOADS, /* loads of lock-prefixed instructions and xchg with memory */
+    CM_FACT_SPLIT_LOADS,  /* crossing a cache line */
+    CM_FACT_SPLIT_STORES,
+    CM_FACT_X87_INSTRUCTIONS,
+    CM_FACT_MMX_INSTRUCTIONS,
+    CM_FACT_SIMD_INSTRUCTIONS, /* SSE, AVX, AVX-512, and what else works on vector registers */
+    CM_FACT_FENCES,            /* lfence mfence sfence */
+    CM_FACT_NOPS,
+    CM_FACT_COUNT
+} cm_fact;
+
+static inline size_t cm_fact_fp(cm_fp_precision precision, cm_fp_width width, cm_fp_operation operation)
+{
+    return CM_FACT_FP + ((size_t)precision * CM_FP_WIDTHS + (size_t)width) * CM_FP_OPERATIONS + (size_t)operation;
+}
+
+#endif

@@ -1,0 +1,158 @@
+#include "counting/choose.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <catmint/tables.h>
+
+#include "core/error.h"
+#include "counting/enumerate.h"
+#include "counting/published.h"
+#include "counting/trial.h"
+
+static const char core_component[] = "perf_event";
+static const char software_component[] = "sde";
+
+static const cm_component_record *find_component(const cm_counting *counting, const char *name, size_t *index)
+{
+    for (size_t i = 0; i < counting->component_count; i++) {
+        if (strcmp(counting->components[i].name, name) == 0) {
+            *index = i;
+            return &counting->components[i];
+        }
+    }
+    return NULL;
+}
+
+/* Written after what PAPI says, since PAPI seldom says it. */
+static const char *machine_remark(const cm_machine *machine)
+{
+    bool no_pmu = machine->perf_errno == ENOENT || machine->perf_errno == ENODEV || machine->perf_errno == EOPNOTSUPP;
+    if (!machine->hypervisor)
+        return no_pmu ? "; the kernel knows no counters of this CPU" : "";
+    return no_pmu ? "; this is a virtual machine without a PMU" : "; this is a virtual machine";
+}
+
+char *cm_why_no_hardware(const cm_counting *counting, char *buffer, size_t size)
+{
+    size_t core_events = 0, countable = 0;
+    const char *first_reason = "";
+    buffer[0] = '\0';
+    for (size_t i = 0; i < counting->event_count; i++) {
+        const cm_event_record *event = &counting->events[i];
+        if (!event->hardware)
+            continue;
+        core_events++;
+        if (event->countable && event->moved)
+            return buffer;
+        if (event->countable)
+            countable++;
+        else if (first_reason[0] == '\0')
+            first_reason = event->reason;
+    }
+    size_t index = 0;
+    const cm_component_record *core = find_component(counting, core_component, &index);
+    const char *remark = machine_remark(&counting->machine);
+    static const char start[] = "no hardware event can be counted here";
+    if (core == NULL)
+        snprintf(buffer, size, "%s: this PAPI was built without its perf_event component%s", start, remark);
+    else if (!core->enabled)
+        snprintf(buffer, size, "%s: PAPI's perf_event component is disabled (%s)%s", start, core->reason, remark);
+    else if (core_events == 0)
+        snprintf(buffer, size, "%s: PAPI's perf_event component lists none%s", start, remark);
+    else if (countable == 0)
+        snprintf(buffer, size, "%s: perf_event refuses all %zu that PAPI lists (%s)%s", start, core_events,
+                 first_reason, remark);
+    else
+        snprintf(buffer, size, "%s: perf_event takes %zu events, but none of them counts anything%s", start, countable,
+                 remark);
+    return buffer;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* A model's name wins over a folder of the same name here; a folder is meant where there is a slash. */
+static cm_status find_model(const char *model, char **directory, cm_error *error)
+{
+    char name[256];
+    int length = snprintf(name, sizeof name, "data/pmu/%s", model);
+    if (strchr(model, '/') == NULL && model[0] != '.' && length > 0 && (size_t)length < sizeof name) {
+        char *path = NULL;
+        if (cm_data_path(name, &path, NULL) == CM_OK) {
+            *directory = path;
+            return CM_OK;
+        }
+    }
+    if (model[0] == '\0' || !is_directory(model))
+        return cm_error_set(
+            error, CM_BAD_ARGUMENT, NULL, 0, 0,
+            "there is no software PMU model \"%s\": expected the name of one that comes with catmint, or "
+            "a folder with events.csv and machine.csv",
+            model);
+    *directory = strdup(model);
+    return *directory != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status load_model(cm_counting *counting, const char *model, cm_error *error)
+{
+    char *directory = NULL;
+    cm_status status = find_model(model, &directory, error);
+    if (status == CM_OK)
+        status = cm_pmu_model_load(directory, &counting->model, error);
+    free(directory);
+    return status;
+}
+
+/* Under the software PMU the core's counters would count the stepping, not the kernel. */
+static cm_status set_core_aside(cm_counting *counting, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < counting->event_count; i++)
+        if (counting->events[i].hardware && counting->events[i].countable)
+            status = cm_event_refused(counting, i, "the software PMU counts, this one would count its work", error);
+    return status;
+}
+
+static cm_status list_model_events(cm_counting *counting, cm_error *error)
+{
+    size_t sde = 0;
+    const cm_component_record *component = find_component(counting, software_component, &sde);
+    if (component == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the software PMU needs PAPI's sde component, which this PAPI was built without");
+    size_t first = counting->event_count;
+    cm_status status = cm_enumerate_events(counting, sde, error);
+    if (status != CM_OK)
+        return status;
+    size_t found = 0;
+    for (size_t i = first; i < counting->event_count; i++)
+        found += counting->events[i].software;
+    if (!counting->components[sde].enabled)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the software PMU needs PAPI's sde component: %s",
+                            counting->components[sde].reason);
+    if (found != cm_pmu_model_event_count(counting->model))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "PAPI lists %zu of the model's %zu events", found,
+                            cm_pmu_model_event_count(counting->model));
+    return cm_try_events(counting, first, error);
+}
+
+cm_status cm_take_software_pmu(cm_counting *counting, const char *model, cm_error *error)
+{
+    cm_status status = load_model(counting, model, error);
+    if (status == CM_OK)
+        status = cm_software_pmu_create(cm_pmu_model_machine(counting->model), &counting->software_pmu, error);
+    if (status == CM_OK)
+        status = cm_published_begin(counting->model, counting->software_pmu, error);
+    if (status == CM_OK)
+        status = list_model_events(counting, error);
+    if (status == CM_OK)
+        status = set_core_aside(counting, error);
+    return status;
+}

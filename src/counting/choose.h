@@ -1,0 +1,15 @@
+/* Which PMU counts, and why. */
+#ifndef CM_COUNTING_CHOOSE_H
+#define CM_COUNTING_CHOOSE_H
+
+#include "counting/session.h"
+
+/* Why the core's counters count nothing here, "" where they do: a sentence without its full stop, into `buffer`, which
+ * is returned. All events but the model's must have been tried. */
+char *cm_why_no_hardware(const cm_counting *counting, char *buffer, size_t size);
+
+/* Loads the model, makes the software PMU and publishes its events, which are tried too. The core's counters are set
+ * aside. */
+cm_status cm_take_software_pmu(cm_counting *counting, const char *model, cm_error *error);
+
+#endif

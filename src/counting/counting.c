@@ -1,0 +1,216 @@
+#include <papi.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "counting/choose.h"
+#include "counting/enumerate.h"
+#include "counting/hints.h"
+#include "counting/papi.h"
+#include "counting/published.h"
+#include "counting/session.h"
+#include "counting/trial.h"
+
+static const char default_model[] = "golden-cove";
+
+/* PAPI's state is the process's, so there is one session at a time. */
+static atomic_flag session_open = ATOMIC_FLAG_INIT;
+
+cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error *error)
+{
+    static const char with_model[] = "software:";
+    size_t length = sizeof with_model - 1;
+    if (strcmp(text, "auto") == 0)
+        *choice = (cm_pmu_choice){CM_PMU_AUTO, NULL};
+    else if (strcmp(text, "hardware") == 0)
+        *choice = (cm_pmu_choice){CM_PMU_HARDWARE, NULL};
+    else if (strcmp(text, "software") == 0)
+        *choice = (cm_pmu_choice){CM_PMU_SOFTWARE, NULL};
+    else if (strncmp(text, with_model, length) == 0 && text[length] != '\0')
+        *choice = (cm_pmu_choice){CM_PMU_SOFTWARE, text + length};
+    else
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "\"%s\" is no PMU: expected auto, hardware, software, software:MODEL or software:DIR",
+                            text);
+    return CM_OK;
+}
+
+static cm_status list_all_but_software(cm_counting *counting, cm_error *error)
+{
+    cm_status status = cm_enumerate_components(counting, error);
+    for (size_t i = 0; status == CM_OK && i < counting->component_count; i++)
+        if (strcmp(counting->components[i].name, "sde") != 0)
+            status = cm_enumerate_events(counting, i, error);
+    return status == CM_OK ? cm_try_events(counting, 0, error) : status;
+}
+
+/* Software-defined events of other libraries in this process; on the software PMU they come with the model's. */
+static cm_status list_others_software_events(cm_counting *counting, cm_error *error)
+{
+    size_t first = counting->event_count;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < counting->component_count; i++)
+        if (strcmp(counting->components[i].name, "sde") == 0)
+            status = cm_enumerate_events(counting, i, error);
+    return status == CM_OK ? cm_try_events(counting, first, error) : status;
+}
+
+static bool anything_countable(const cm_counting *counting)
+{
+    for (size_t i = 0; i < counting->event_count; i++)
+        if (counting->events[i].countable)
+            return true;
+    return false;
+}
+
+static cm_status no_hardware(const cm_counting *counting, const char *why, cm_error *error)
+{
+    const char *hint = "";
+    for (size_t i = 0; i < counting->component_count && hint[0] == '\0'; i++)
+        if (strcmp(counting->components[i].name, "perf_event") == 0)
+            hint = counting->components[i].hint;
+    for (size_t i = 0; i < counting->event_count && hint[0] == '\0'; i++)
+        if (counting->events[i].hardware)
+            hint = counting->events[i].hint;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s%s", why, hint[0] != '\0' ? "; " : "", hint);
+}
+
+/* Decides, and says why. */
+static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
+{
+    char why[1024], pmu[320];
+    cm_why_no_hardware(counting, why, sizeof why);
+    bool core_counts = why[0] == '\0';
+    if (choice->kind == CM_PMU_HARDWARE && !core_counts && !anything_countable(counting))
+        return no_hardware(counting, why, error);
+    bool software = choice->kind == CM_PMU_SOFTWARE || (choice->kind == CM_PMU_AUTO && !core_counts);
+    if (software) {
+        const char *model = choice->model != NULL ? choice->model : default_model;
+        cm_status status = cm_take_software_pmu(counting, model, error);
+        if (status != CM_OK)
+            return status;
+        snprintf(pmu, sizeof pmu, "software:%s", cm_pmu_model_name(counting->model));
+    } else {
+        snprintf(pmu, sizeof pmu, "hardware");
+        cm_status status = list_others_software_events(counting, error);
+        if (status != CM_OK)
+            return status;
+    }
+    if (choice->kind != CM_PMU_AUTO)
+        snprintf(why, sizeof why, "it was asked for");
+    else if (!software)
+        snprintf(why, sizeof why, "hardware events can be counted here");
+    counting->pmu = cm_text_store_add(&counting->texts, pmu);
+    counting->reason = cm_text_store_add(&counting->texts, why);
+    return counting->pmu != NULL && counting->reason != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
+{
+    cm_machine_read(&counting->machine);
+    cm_status status = cm_papi_open(&counting->papi_owned, error);
+    if (status != CM_OK)
+        return status;
+    int version = PAPI_get_opt(PAPI_LIB_VERSION, NULL);
+    char text[64];
+    snprintf(text, sizeof text, "%d.%d.%d", PAPI_VERSION_MAJOR(version), PAPI_VERSION_MINOR(version),
+             PAPI_VERSION_REVISION(version));
+    counting->papi_version = cm_text_store_add(&counting->texts, text);
+    if (counting->papi_version == NULL)
+        return cm_error_no_memory(error);
+    status = list_all_but_software(counting, error);
+    return status == CM_OK ? choose(counting, choice, error) : status;
+}
+
+cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error)
+{
+    if (atomic_flag_test_and_set(&session_open))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a counting session is open already: PAPI's state is the process's, close that one first");
+    cm_counting *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        atomic_flag_clear(&session_open);
+        return cm_error_no_memory(error);
+    }
+    cm_status status = open_session(opened, choice, error);
+    if (status != CM_OK) {
+        cm_counting_close(opened);
+        return status;
+    }
+    *counting = opened;
+    return CM_OK;
+}
+
+void cm_counting_close(cm_counting *counting)
+{
+    if (counting == NULL)
+        return;
+    cm_published_end();
+    cm_papi_close(counting->papi_owned);
+    cm_software_pmu_free(counting->software_pmu);
+    cm_pmu_model_free(counting->model);
+    free(counting->components);
+    free(counting->events);
+    cm_text_store_clear(&counting->texts);
+    free(counting);
+    atomic_flag_clear(&session_open);
+}
+
+const char *cm_counting_pmu(const cm_counting *counting)
+{
+    return counting->pmu;
+}
+
+const char *cm_counting_reason(const cm_counting *counting)
+{
+    return counting->reason;
+}
+
+const char *cm_counting_papi_version(const cm_counting *counting)
+{
+    return counting->papi_version;
+}
+
+cm_software_pmu *cm_counting_software_pmu(const cm_counting *counting)
+{
+    return counting->software_pmu;
+}
+
+const cm_pmu_model *cm_counting_model(const cm_counting *counting)
+{
+    return counting->model;
+}
+
+size_t cm_counting_component_count(const cm_counting *counting)
+{
+    return counting->component_count;
+}
+
+cm_component cm_counting_component(const cm_counting *counting, size_t component)
+{
+    const cm_component_record *record = &counting->components[component];
+    return (cm_component){record->name,   record->description, record->enabled,
+                          record->reason, record->hint,        record->event_count};
+}
+
+size_t cm_counting_event_count(const cm_counting *counting)
+{
+    return counting->event_count;
+}
+
+cm_native_event cm_counting_event(const cm_counting *counting, size_t event)
+{
+    const cm_event_record *record = &counting->events[event];
+    return (cm_native_event){record->name,      record->papi_name, record->description, record->component,
+                             record->countable, record->reason,    record->hint};
+}
+
+cm_status cm_counting_run(cm_counting *counting, void (*function)(void *argument), void *argument, cm_error *error)
+{
+    if (counting->software_pmu != NULL)
+        return cm_software_pmu_run(counting->software_pmu, function, argument, error);
+    function(argument);
+    return CM_OK;
+}

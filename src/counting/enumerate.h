@@ -1,0 +1,22 @@
+/* All components and all their native events. */
+#ifndef CM_COUNTING_ENUMERATE_H
+#define CM_COUNTING_ENUMERATE_H
+
+#include "counting/session.h"
+
+/* Fills the session's components (without events). */
+cm_status cm_enumerate_components(cm_counting *counting, cm_error *error);
+
+/* Appends one component's events, each also with each of its single qualifiers, to the session's; updates its count,
+ * and whether it is enabled (some components find out only when their events are asked for).
+ *
+ * Left out: perf's valued modifiers (`:e=0`, `:period=0`, `:cpu=0` ...), which PAPI lists among the qualifiers though
+ * they only say how to count; perf's tracepoints (`perf::<system>:<event>`), thousands of points in the kernel's code
+ * of which none counts what a processor does; software-defined events that an earlier session of this process
+ * published. */
+cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error *error);
+
+/* Whether an event of that component is counted by the core's own counters. perf also lists what the kernel counts. */
+bool cm_is_core_event(const char *component, const char *name);
+
+#endif

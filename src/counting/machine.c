@@ -1,0 +1,128 @@
+#include "counting/machine.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+static void copy_value(char *to, size_t size, const char *value)
+{
+    snprintf(to, size, "%s", value);
+    to[strcspn(to, "\n")] = '\0';
+}
+
+/* The first processor of /proc/cpuinfo; what it does not say stays unknown. */
+static void read_cpuinfo(cm_machine *machine)
+{
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    if (file == NULL)
+        return;
+    char line[512];
+    while (fgets(line, sizeof line, file) != NULL && line[0] != '\n') {
+        char *colon = strchr(line, ':');
+        if (colon == NULL)
+            continue;
+        const char *value = colon[1] == ' ' ? colon + 2 : colon + 1;
+        while (colon > line && (colon[-1] == '\t' || colon[-1] == ' '))
+            colon--;
+        *colon = '\0';
+        if (strcmp(line, "vendor_id") == 0)
+            copy_value(machine->vendor, sizeof machine->vendor, value);
+        else if (strcmp(line, "model name") == 0)
+            copy_value(machine->model_name, sizeof machine->model_name, value);
+        else if (strcmp(line, "cpu family") == 0)
+            machine->family = (unsigned)strtoul(value, NULL, 10);
+        else if (strcmp(line, "model") == 0)
+            machine->model = (unsigned)strtoul(value, NULL, 10);
+        else if (strcmp(line, "stepping") == 0)
+            machine->stepping = (unsigned)strtoul(value, NULL, 10);
+    }
+    fclose(file);
+}
+
+static void read_hypervisor(cm_machine *machine)
+{
+#if defined(__x86_64__)
+    enum { HYPERVISOR_BIT = 1u << 31, HYPERVISOR_LEAF = 0x40000000 };
+    unsigned a, b, c, d;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || (c & HYPERVISOR_BIT) == 0)
+        return;
+    machine->hypervisor = true;
+    __cpuid(HYPERVISOR_LEAF, a, b, c, d);
+    unsigned words[] = {b, c, d};
+    memcpy(machine->hypervisor_name, words, sizeof words);
+    machine->hypervisor_name[sizeof words] = '\0';
+#else
+    (void)machine;
+#endif
+}
+
+static int read_paranoid(void)
+{
+    int level = CM_PARANOID_UNKNOWN;
+    FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
+    if (file == NULL)
+        return level;
+    char text[32];
+    char *end = text;
+    if (fgets(text, sizeof text, file) != NULL) {
+        long value = strtol(text, &end, 10);
+        if (end != text && value > -1000 && value < 1000)
+            level = (int)value;
+    }
+    fclose(file);
+    return level;
+}
+
+static bool has_seccomp_filter(void)
+{
+    FILE *file = fopen("/proc/self/status", "re");
+    if (file == NULL)
+        return false;
+    char line[256];
+    int mode = 0;
+    while (fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, "Seccomp:", 8) == 0)
+            mode = atoi(line + 8);
+    fclose(file);
+    return mode != 0;
+}
+
+/* PAPI hides why the kernel refuses; asking it directly tells. */
+static int try_perf_event_open(void)
+{
+    struct perf_event_attr attributes = {
+        .type = PERF_TYPE_HARDWARE,
+        .size = sizeof attributes,
+        .config = PERF_COUNT_HW_INSTRUCTIONS,
+        .disabled = 1,
+        .exclude_kernel = 1,
+        .exclude_hv = 1,
+    };
+    long descriptor = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    if (descriptor < 0)
+        return errno;
+    close((int)descriptor);
+    return 0;
+}
+
+void cm_machine_read(cm_machine *machine)
+{
+    *machine = (cm_machine){0};
+    read_cpuinfo(machine);
+    read_hypervisor(machine);
+    struct utsname names;
+    if (uname(&names) == 0)
+        copy_value(machine->kernel_release, sizeof machine->kernel_release, names.release);
+    machine->paranoid = read_paranoid();
+    machine->perf_errno = try_perf_event_open();
+    machine->seccomp = has_seccomp_filter();
+    machine->forced = getenv("LIBPFM_FORCE_PMU") != NULL;
+}

@@ -1,0 +1,25 @@
+/* What this machine is, and what its kernel says about counting: the ground on which hints are given. */
+#ifndef CM_COUNTING_MACHINE_H
+#define CM_COUNTING_MACHINE_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+enum { CM_PARANOID_UNKNOWN = INT_MIN };
+
+typedef struct cm_machine {
+    char vendor[32];                  /* "AuthenticAMD", "" if unknown */
+    char model_name[128];             /* "" if unknown */
+    unsigned family, model, stepping; /* as the vendor writes them (decimal of /proc/cpuinfo), 0 if unknown */
+    bool hypervisor;                  /* CPUID says that this is a virtual machine */
+    char hypervisor_name[16];         /* "KVMKVMKVM", "" if unknown */
+    char kernel_release[80];
+    int paranoid;   /* /proc/sys/kernel/perf_event_paranoid, CM_PARANOID_UNKNOWN where there is none */
+    int perf_errno; /* of perf_event_open for retired instructions in user mode; 0: the kernel counts them */
+    bool seccomp;   /* a system call filter is at work, as in most containers */
+    bool forced;    /* LIBPFM_FORCE_PMU is set */
+} cm_machine;
+
+void cm_machine_read(cm_machine *machine);
+
+#endif

@@ -1,0 +1,48 @@
+#include "counting/papi.h"
+
+#include <errno.h>
+#include <papi.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/error.h"
+
+cm_status cm_papi_open(bool *owned, cm_error *error)
+{
+    if (PAPI_is_initialized() != PAPI_NOT_INITED) {
+        *owned = false;
+        return CM_OK;
+    }
+    errno = 0;
+    int version = PAPI_library_init(PAPI_VER_CURRENT);
+    if (version == PAPI_VER_CURRENT) {
+        *owned = true;
+        return CM_OK;
+    }
+    if (version > 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "PAPI %d.%d is loaded, catmint was built for PAPI %d.%d: install the matching libpapi",
+                            PAPI_VERSION_MAJOR(version), PAPI_VERSION_MINOR(version),
+                            PAPI_VERSION_MAJOR(PAPI_VER_CURRENT), PAPI_VERSION_MINOR(PAPI_VER_CURRENT));
+    char text[256];
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "PAPI cannot be initialised: %s",
+                        cm_papi_text(version, errno, text, sizeof text));
+}
+
+void cm_papi_close(bool owned)
+{
+    if (owned)
+        PAPI_shutdown();
+}
+
+char *cm_papi_text(int code, int system_error, char *buffer, size_t size)
+{
+    const char *text = PAPI_strerror(code);
+    if (text == NULL)
+        snprintf(buffer, size, "PAPI's error %d", code);
+    else if (code == PAPI_ESYS && system_error != 0)
+        snprintf(buffer, size, "%s (%s)", text, strerror(system_error));
+    else
+        snprintf(buffer, size, "%s", text);
+    return buffer;
+}

@@ -1,0 +1,52 @@
+/* What a counting session holds. */
+#ifndef CM_COUNTING_SESSION_H
+#define CM_COUNTING_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/counting.h>
+
+#include "counting/machine.h"
+#include "counting/text_store.h"
+
+/* Texts live in the session's store. */
+typedef struct cm_event_record {
+    const char *name;
+    const char *papi_name;
+    const char *description;
+    const char *reason; /* "" where countable */
+    const char *hint;
+    size_t component;
+    int code;       /* PAPI's, for as long as PAPI is up */
+    bool hardware;  /* counted by the core's counters: under the software PMU they would count the stepping */
+    bool software;  /* the model's */
+    bool countable; /* only once tried */
+    bool moved;     /* counted more than nothing when tried */
+} cm_event_record;
+
+typedef struct cm_component_record {
+    const char *name;
+    const char *description;
+    const char *reason; /* "" where enabled */
+    const char *hint;
+    bool enabled;
+    size_t event_count;
+} cm_component_record;
+
+struct cm_counting {
+    bool papi_owned;
+    cm_machine machine;
+    cm_text_store texts;
+    size_t component_count;
+    cm_component_record *components;
+    size_t event_count, event_capacity;
+    cm_event_record *events;
+    cm_pmu_model *model; /* NULL under hardware */
+    cm_software_pmu *software_pmu;
+    const char *pmu;
+    const char *reason;
+    const char *papi_version;
+};
+
+#endif

@@ -1,0 +1,369 @@
+#include "core/csv.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/lines.h"
+#include "core/name_index.h"
+#include "core/number.h"
+
+/* The fields of one row: their texts one after another, each with its NUL. */
+typedef struct row_buffer {
+    char *text;
+    size_t text_size, text_capacity;
+    size_t *offsets;
+    const char **fields;
+    size_t count, capacity;
+} row_buffer;
+
+struct cm_csv {
+    char *path;
+    cm_lines *lines;
+    struct csv_parser parser;
+    bool parser_ready;
+    char *provenance;
+    row_buffer row, header;
+    size_t header_line;
+    size_t row_line;
+    size_t row_bytes;
+    size_t quote_line; /* where the open quote was opened; 0: none is open */
+    bool row_ended;
+    bool no_memory;
+};
+
+static bool reserve_text(row_buffer *row, size_t more)
+{
+    if (row->text_size + more <= row->text_capacity)
+        return true;
+    size_t capacity = 2 * (row->text_size + more);
+    char *text = realloc(row->text, capacity);
+    if (text == NULL)
+        return false;
+    row->text = text;
+    row->text_capacity = capacity;
+    return true;
+}
+
+static bool reserve_field(row_buffer *row)
+{
+    if (row->count < row->capacity)
+        return true;
+    size_t capacity = row->capacity == 0 ? 64 : 2 * row->capacity;
+    size_t *offsets = realloc(row->offsets, capacity * sizeof *offsets);
+    if (offsets != NULL)
+        row->offsets = offsets;
+    const char **fields = realloc(row->fields, capacity * sizeof *fields);
+    if (fields != NULL)
+        row->fields = fields;
+    if (offsets == NULL || fields == NULL)
+        return false;
+    row->capacity = capacity;
+    return true;
+}
+
+static void row_buffer_clear(row_buffer *row)
+{
+    free(row->text);
+    free(row->offsets);
+    free(row->fields);
+    *row = (row_buffer){0};
+}
+
+static void take_field(void *text, size_t length, void *data)
+{
+    cm_csv *csv = data;
+    row_buffer *row = &csv->row;
+    if (csv->no_memory || !reserve_text(row, length + 1) || !reserve_field(row)) {
+        csv->no_memory = true;
+        return;
+    }
+    row->offsets[row->count++] = row->text_size;
+    if (length > 0)
+        memcpy(row->text + row->text_size, text, length);
+    row->text[row->text_size + length] = '\0';
+    row->text_size += length + 1;
+}
+
+static void take_row_end(int character, void *data)
+{
+    (void)character;
+    cm_csv *csv = data;
+    csv->row_ended = true;
+}
+
+static cm_status fault(const cm_csv *csv, size_t line, cm_error *error, const char *text)
+{
+    return cm_error_set(error, CM_BAD_INPUT, csv->path, line, 0, "%s", text);
+}
+
+/* In a row that libcsv accepts, quotes come in pairs: an odd number so far means that one is open. */
+static void follow_quotes(cm_csv *csv, const char *text, size_t length, size_t line)
+{
+    for (const char *at = text; (at = memchr(at, '"', length - (size_t)(at - text))) != NULL; at++)
+        csv->quote_line = csv->quote_line == 0 ? line : 0;
+}
+
+/* What libcsv refuses; where a quote was opened in an earlier line, that is where to look. */
+static cm_status bad_quote(const cm_csv *csv, size_t line, size_t column, cm_error *error)
+{
+    if (csv->quote_line != 0)
+        return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->quote_line, 0,
+                            "unclosed quote: the next one, in line %zu, does not end the field", line);
+    return cm_error_set(error, CM_BAD_INPUT, csv->path, line, column,
+                        "stray quote: a field with quotes is quoted as a whole, and each quote in it doubled");
+}
+
+/* Feeds one line to libcsv. */
+static cm_status parse_line(cm_csv *csv, const char *text, size_t length, cm_error *error)
+{
+    size_t line = cm_lines_number(csv->lines);
+    csv->row_bytes += length;
+    if (csv->row_bytes > CM_CSV_ROW_LIMIT) /* no single line is: several, joined by a quote */
+        return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->quote_line, 0,
+                            "unclosed quote: more than %d bytes follow it", CM_CSV_ROW_LIMIT);
+    size_t done = csv_parse(&csv->parser, text, length, take_field, take_row_end, csv);
+    if (done != length && csv_error(&csv->parser) == CSV_EPARSE)
+        return bad_quote(csv, line, cm_lines_column(text, done), error);
+    if (done != length || csv->no_memory)
+        return cm_error_no_memory(error);
+    follow_quotes(csv, text, length, line);
+    return CM_OK;
+}
+
+static cm_status finish_parsing(cm_csv *csv, cm_error *error)
+{
+    if (csv_fini(&csv->parser, take_field, take_row_end, csv) != 0) {
+        if (csv_error(&csv->parser) == CSV_EPARSE)
+            return fault(csv, csv->quote_line, error, "unclosed quote");
+        return cm_error_no_memory(error);
+    }
+    return csv->no_memory ? cm_error_no_memory(error) : CM_OK;
+}
+
+/* Reads one row into csv->row; *found is false at the end of the file. */
+static cm_status read_row(cm_csv *csv, bool *found, cm_error *error)
+{
+    csv->row.count = csv->row.text_size = 0;
+    csv->row_ended = false;
+    while (!csv->row_ended) {
+        const char *text;
+        size_t length;
+        cm_status status = cm_lines_next(csv->lines, &text, &length, error);
+        if (csv->quote_line == 0) {
+            csv->row_line = cm_lines_number(csv->lines);
+            csv->row_bytes = 0;
+        }
+        if (status == CM_OK && text != NULL)
+            status = parse_line(csv, text, length, error);
+        else if (status == CM_OK)
+            status = finish_parsing(csv, error);
+        if (status != CM_OK)
+            return status;
+        if (text == NULL && !csv->row_ended) {
+            *found = false;
+            return CM_OK;
+        }
+    }
+    for (size_t i = 0; i < csv->row.count; i++)
+        csv->row.fields[i] = csv->row.text + csv->row.offsets[i];
+    *found = true;
+    return CM_OK;
+}
+
+static cm_status append_provenance(cm_csv *csv, const char *text, size_t length, cm_error *error)
+{
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
+        length--;
+    size_t skip = length > 1 && text[1] == ' ' ? 2 : 1;
+    size_t before = csv->provenance != NULL ? strlen(csv->provenance) : 0;
+    if (before + length > CM_CSV_ROW_LIMIT)
+        return cm_error_set(error, CM_BAD_INPUT, csv->path, cm_lines_number(csv->lines), 0,
+                            "more than %d bytes of '#' lines", CM_CSV_ROW_LIMIT);
+    char *grown = realloc(csv->provenance, before + length + 2);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    if (csv->provenance != NULL)
+        grown[before++] = '\n';
+    memcpy(grown + before, text + skip, length - skip);
+    grown[before + length - skip] = '\0';
+    csv->provenance = grown;
+    return CM_OK;
+}
+
+static cm_status read_provenance(cm_csv *csv, cm_error *error)
+{
+    int next = -1;
+    cm_status status = cm_lines_peek(csv->lines, &next, error);
+    while (status == CM_OK && next == '#') {
+        const char *text;
+        size_t length;
+        status = cm_lines_next(csv->lines, &text, &length, error);
+        if (status == CM_OK)
+            status = append_provenance(csv, text, length, error);
+        if (status == CM_OK)
+            status = cm_lines_peek(csv->lines, &next, error);
+    }
+    return status;
+}
+
+static cm_status check_header(const cm_csv *csv, cm_error *error)
+{
+    cm_csv_row header = cm_csv_header(csv);
+    cm_name_index *names = NULL;
+    cm_status status = cm_name_index_create(&names, error);
+    for (size_t i = 0; i < header.count && status == CM_OK; i++) {
+        size_t first;
+        status = cm_csv_name(csv, &header, i, error);
+        if (status == CM_OK && cm_name_index_find(names, header.fields[i], &first))
+            status = cm_error_set(error, CM_BAD_INPUT, csv->path, header.line, 0,
+                                  "column '%s' appears twice in the header", header.fields[i]);
+        if (status == CM_OK)
+            status = cm_name_index_add(names, header.fields[i], i, error);
+    }
+    cm_name_index_free(names);
+    return status;
+}
+
+static cm_status read_header(cm_csv *csv, cm_error *error)
+{
+    cm_status status = read_provenance(csv, error);
+    bool found = false;
+    if (status == CM_OK)
+        status = read_row(csv, &found, error);
+    if (status != CM_OK)
+        return status;
+    if (!found)
+        return fault(csv, cm_lines_number(csv->lines), error,
+                     csv->provenance == NULL ? "the file is empty, expected a header line" : "there is no header line");
+    csv->header = csv->row;
+    csv->header_line = csv->row_line;
+    csv->row = (row_buffer){0};
+    return check_header(csv, error);
+}
+
+cm_status cm_csv_open(const char *path, cm_csv **csv, cm_error *error)
+{
+    cm_csv *opened = calloc(1, sizeof *opened);
+    if (opened == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    opened->path = strdup(path);
+    if (opened->path == NULL || csv_init(&opened->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0)
+        status = cm_error_no_memory(error);
+    else
+        opened->parser_ready = true;
+    if (status == CM_OK)
+        status = cm_lines_open(opened->path, CM_CSV_ROW_LIMIT, &opened->lines, error);
+    if (status == CM_OK)
+        status = read_header(opened, error);
+    if (status != CM_OK) {
+        cm_csv_close(opened);
+        return status;
+    }
+    *csv = opened;
+    return CM_OK;
+}
+
+void cm_csv_close(cm_csv *csv)
+{
+    if (csv == NULL)
+        return;
+    if (csv->parser_ready)
+        csv_free(&csv->parser);
+    cm_lines_close(csv->lines);
+    row_buffer_clear(&csv->row);
+    row_buffer_clear(&csv->header);
+    free(csv->provenance);
+    free(csv->path);
+    free(csv);
+}
+
+const char *cm_csv_path(const cm_csv *csv)
+{
+    return csv->path;
+}
+
+const char *cm_csv_provenance(const cm_csv *csv)
+{
+    return csv->provenance != NULL ? csv->provenance : "";
+}
+
+cm_csv_row cm_csv_header(const cm_csv *csv)
+{
+    return (cm_csv_row){.line = csv->header_line, .count = csv->header.count, .fields = csv->header.fields};
+}
+
+cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *columns, bool more, cm_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (i >= csv->header.count || strcmp(csv->header.fields[i], columns[i]) != 0)
+            return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->header_line, 0,
+                                "column %zu is '%s', expected '%s'", i + 1,
+                                i < csv->header.count ? csv->header.fields[i] : "(missing)", columns[i]);
+    if (!more && csv->header.count > count)
+        return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->header_line, 0, "unknown column '%s' after '%s'",
+                            csv->header.fields[count], columns[count - 1]);
+    return CM_OK;
+}
+
+cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error)
+{
+    bool any = false;
+    cm_status status = read_row(csv, &any, error);
+    if (status != CM_OK)
+        return status;
+    if (any && csv->row.count != csv->header.count)
+        return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->row_line, 0,
+                            "%zu fields in this row, expected %zu as in the header", csv->row.count, csv->header.count);
+    *found = any;
+    if (any)
+        *row = (cm_csv_row){.line = csv->row_line, .count = csv->row.count, .fields = csv->row.fields};
+    return CM_OK;
+}
+
+static cm_status name_field(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_status status,
+                            const cm_error *inner, cm_error *error)
+{
+    if (status != CM_BAD_INPUT)
+        return cm_error_set(error, status, NULL, 0, 0, "%s", inner->text);
+    return cm_error_set(error, status, csv->path, row->line, 0, "column '%s': %s", csv->header.fields[field],
+                        inner->text);
+}
+
+cm_status cm_csv_number(const cm_csv *csv, const cm_csv_row *row, size_t field, double *value, cm_error *error)
+{
+    cm_error inner;
+    cm_status status = cm_number_parse(row->fields[field], value, &inner);
+    return status == CM_OK ? status : name_field(csv, row, field, status, &inner, error);
+}
+
+cm_status cm_csv_size(const cm_csv *csv, const cm_csv_row *row, size_t field, size_t *value, cm_error *error)
+{
+    cm_error inner;
+    cm_status status = cm_number_parse_size(row->fields[field], value, &inner);
+    return status == CM_OK ? status : name_field(csv, row, field, status, &inner, error);
+}
+
+cm_status cm_csv_name(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_error *error)
+{
+    const char *text = row->fields[field];
+    const char *what = *text == '\0'                     ? "is empty"
+                       : strpbrk(text, "\r\n\t") != NULL ? "holds a line break or tab"
+                                                         : NULL;
+    if (what == NULL)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, csv->path, row->line, 0, "field %zu %s, expected a name", field + 1, what);
+}
+
+void cm_csv_write_field(FILE *stream, const char *text)
+{
+    size_t length = strlen(text);
+    bool blank_end = length > 0 && (strchr(" \t#", text[0]) != NULL || strchr(" \t", text[length - 1]) != NULL);
+    if (blank_end || strpbrk(text, ",\"\r\n") != NULL)
+        csv_fwrite(stream, text, length);
+    else
+        fwrite(text, 1, length, stream);
+}

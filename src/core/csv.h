@@ -1,0 +1,53 @@
+/* Reads CSV files row by row (libcsv): RFC 4180, UTF-8, one header line.
+ *
+ * `#` lines above the header are provenance. CRLF, a byte-order mark at the start, blank lines and blanks around
+ * unquoted fields are accepted. Refused with CM_BAD_INPUT, file and line: an empty file, NUL and other control
+ * characters, text that is not UTF-8, a row longer than CM_CSV_ROW_LIMIT bytes, an unclosed quote, a quote inside an
+ * unquoted field, text after a closing quote, a carriage return that ends a row without a line feed, header fields that
+ * are empty or appear twice, a row whose number of fields differs from the header's. */
+#ifndef CM_CORE_CSV_H
+#define CM_CORE_CSV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <catmint/error.h>
+
+enum { CM_CSV_ROW_LIMIT = 1 << 20 };
+
+typedef struct cm_csv cm_csv;
+
+/* One row; the texts live until the next row is read. */
+typedef struct cm_csv_row {
+    size_t line; /* 1-based, on which the row begins */
+    size_t count;
+    const char *const *fields;
+} cm_csv_row;
+
+/* Opens and reads as far as the header. CM_IO where the file cannot be opened or read. */
+cm_status cm_csv_open(const char *path, cm_csv **csv, cm_error *error);
+void cm_csv_close(cm_csv *csv);
+
+const char *cm_csv_path(const cm_csv *csv);
+/* The `#` lines without `#` and the blank after it, separated by newlines; "" if there are none. */
+const char *cm_csv_provenance(const cm_csv *csv);
+/* Lives as long as `csv`. */
+cm_csv_row cm_csv_header(const cm_csv *csv);
+
+/* CM_BAD_INPUT unless the header begins with these columns and, unless `more` are welcome, ends with them. */
+cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *columns, bool more, cm_error *error);
+
+/* Reads the next row; *found is false at the end of the file. */
+cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error);
+
+/* The field as a number; a message names file, line and column. Blank fields are refused. */
+cm_status cm_csv_number(const cm_csv *csv, const cm_csv_row *row, size_t field, double *value, cm_error *error);
+cm_status cm_csv_size(const cm_csv *csv, const cm_csv_row *row, size_t field, size_t *value, cm_error *error);
+/* CM_BAD_INPUT where the field is empty or holds a line break or tab: not a name. */
+cm_status cm_csv_name(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_error *error);
+
+/* Writes one field, quoted where it must be; no separator. Errors show in ferror(stream). */
+void cm_csv_write_field(FILE *stream, const char *text);
+
+#endif

@@ -1,0 +1,186 @@
+#include "core/lines.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+enum { CHUNK_SIZE = 1 << 16 };
+
+struct cm_lines {
+    const char *path; /* the caller's */
+    FILE *stream;
+    char *buffer; /* what was read and not handed out: begin..end */
+    size_t begin, end, capacity;
+    size_t limit;
+    size_t number;
+    bool at_end;
+};
+
+static cm_status cannot(const char *path, const char *what, cm_error *error)
+{
+    return cm_error_set(error, CM_IO, path, 0, 0, "%s: %s", what, strerror(errno));
+}
+
+/* Reads more behind buffer[end]; at the end of the file sets at_end. */
+static cm_status fill(cm_lines *lines, cm_error *error)
+{
+    if (lines->begin > 0) {
+        memmove(lines->buffer, lines->buffer + lines->begin, lines->end - lines->begin);
+        lines->end -= lines->begin;
+        lines->begin = 0;
+    }
+    if (lines->end + CHUNK_SIZE > lines->capacity) {
+        size_t capacity = 2 * lines->capacity + CHUNK_SIZE;
+        char *buffer = realloc(lines->buffer, capacity);
+        if (buffer == NULL)
+            return cm_error_no_memory(error);
+        lines->buffer = buffer;
+        lines->capacity = capacity;
+    }
+    errno = 0;
+    size_t got = fread(lines->buffer + lines->end, 1, lines->capacity - lines->end, lines->stream);
+    lines->end += got;
+    lines->at_end = got == 0;
+    return ferror(lines->stream) ? cannot(lines->path, "cannot be read", error) : CM_OK;
+}
+
+cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_error *error)
+{
+    cm_lines *opened = calloc(1, sizeof *opened);
+    if (opened == NULL)
+        return cm_error_no_memory(error);
+    opened->path = path;
+    opened->limit = limit;
+    opened->stream = fopen(path, "re");
+    cm_status status = opened->stream != NULL ? CM_OK : cannot(path, "cannot be opened", error);
+    while (status == CM_OK && !opened->at_end && opened->end < 3)
+        status = fill(opened, error);
+    if (status != CM_OK) {
+        cm_lines_close(opened);
+        return status;
+    }
+    if (opened->end >= 3 && memcmp(opened->buffer, "\xEF\xBB\xBF", 3) == 0)
+        opened->begin = 3;
+    *lines = opened;
+    return CM_OK;
+}
+
+void cm_lines_close(cm_lines *lines)
+{
+    if (lines == NULL)
+        return;
+    if (lines->stream != NULL)
+        fclose(lines->stream);
+    free(lines->buffer);
+    free(lines);
+}
+
+/* Length of the well-formed UTF-8 sequence at `text`, 0 if there is none (Unicode 15, table 3-7). */
+static size_t sequence_length(const unsigned char *text, size_t available)
+{
+    unsigned char first = text[0];
+    size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    if (length < 2)
+        return length;
+    if (available < length)
+        return 0;
+    unsigned char low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    unsigned char high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+    if (text[1] < low || text[1] > high)
+        return 0;
+    for (size_t i = 2; i < length; i++)
+        if (text[i] < 0x80 || text[i] > 0xBF)
+            return 0;
+    return length;
+}
+
+static cm_status check(const cm_lines *lines, const char *text, size_t length, cm_error *error)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    for (size_t i = 0; i < length;) {
+        unsigned char c = bytes[i];
+        if (c >= 0x20 && c < 0x7F) {
+            i++;
+            continue;
+        }
+        size_t step = sequence_length(bytes + i, length - i);
+        const char *what = NULL;
+        if (c == 0)
+            what = "NUL byte";
+        else if (step == 0)
+            what = "not UTF-8";
+        else if ((c < 0x20 && c != '\t' && c != '\r' && c != '\n') || c == 0x7F)
+            what = "control character";
+        else if (c == '\r' && i + 1 < length && bytes[i + 1] != '\n')
+            what = "carriage return within a line";
+        if (what != NULL)
+            return cm_error_set(error, CM_BAD_INPUT, lines->path, lines->number, cm_lines_column(text, i),
+                                "%s (byte 0x%02X), expected text", what, c);
+        i += step;
+    }
+    return CM_OK;
+}
+
+cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error)
+{
+    size_t searched = 0;
+    const char *line_feed = NULL;
+    for (;;) {
+        size_t available = lines->end - lines->begin;
+        if (available > searched)
+            line_feed = memchr(lines->buffer + lines->begin + searched, '\n', available - searched);
+        searched = available;
+        if (line_feed != NULL || lines->at_end || available > lines->limit)
+            break;
+        cm_status status = fill(lines, error);
+        if (status != CM_OK)
+            return status;
+    }
+    size_t found = line_feed != NULL ? (size_t)(line_feed + 1 - (lines->buffer + lines->begin)) : searched;
+    if (found == 0) {
+        *text = NULL;
+        *length = 0;
+        return CM_OK;
+    }
+    lines->number++;
+    if (found > lines->limit)
+        return cm_error_set(error, CM_BAD_INPUT, lines->path, lines->number, 0, "the line is longer than %zu bytes",
+                            lines->limit);
+    const char *begin = lines->buffer + lines->begin;
+    lines->begin += found;
+    cm_status status = check(lines, begin, found, error);
+    if (status != CM_OK)
+        return status;
+    *text = begin;
+    *length = found;
+    return CM_OK;
+}
+
+cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error)
+{
+    if (lines->begin == lines->end && !lines->at_end) {
+        cm_status status = fill(lines, error);
+        if (status != CM_OK)
+            return status;
+    }
+    *byte = lines->begin < lines->end ? (unsigned char)lines->buffer[lines->begin] : -1;
+    return CM_OK;
+}
+
+size_t cm_lines_number(const cm_lines *lines)
+{
+    return lines->number > 0 ? lines->number : 1;
+}
+
+size_t cm_lines_column(const char *text, size_t offset)
+{
+    size_t column = 1;
+    for (size_t i = 0; i < offset; i++)
+        column += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return column;
+}

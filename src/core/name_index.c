@@ -1,0 +1,99 @@
+#include "core/name_index.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+/* Open addressing with linear probing, at most half full. */
+typedef struct slot {
+    const char *name; /* NULL: free */
+    size_t place;
+    uint64_t hash;
+} slot;
+
+struct cm_name_index {
+    slot *slots;
+    size_t capacity; /* a power of two */
+    size_t count;
+};
+
+enum { FIRST_CAPACITY = 64 };
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash_of(const char *name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *name != '\0'; name++)
+        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    return hash ^ (hash >> 32);
+}
+
+static slot *probe(slot *slots, size_t capacity, const char *name, uint64_t hash)
+{
+    size_t at = (size_t)hash & (capacity - 1);
+    while (slots[at].name != NULL && (slots[at].hash != hash || strcmp(slots[at].name, name) != 0))
+        at = (at + 1) & (capacity - 1);
+    return &slots[at];
+}
+
+cm_status cm_name_index_create(cm_name_index **index, cm_error *error)
+{
+    cm_name_index *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->capacity = FIRST_CAPACITY;
+    created->slots = calloc(FIRST_CAPACITY, sizeof *created->slots);
+    if (created->slots == NULL) {
+        free(created);
+        return cm_error_no_memory(error);
+    }
+    *index = created;
+    return CM_OK;
+}
+
+void cm_name_index_free(cm_name_index *index)
+{
+    if (index == NULL)
+        return;
+    free(index->slots);
+    free(index);
+}
+
+static cm_status grow(cm_name_index *index, cm_error *error)
+{
+    size_t capacity = index->capacity * 2;
+    slot *slots = calloc(capacity, sizeof *slots);
+    if (slots == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < index->capacity; i++)
+        if (index->slots[i].name != NULL)
+            *probe(slots, capacity, index->slots[i].name, index->slots[i].hash) = index->slots[i];
+    free(index->slots);
+    index->slots = slots;
+    index->capacity = capacity;
+    return CM_OK;
+}
+
+cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t place, cm_error *error)
+{
+    if (2 * (index->count + 1) > index->capacity) {
+        cm_status status = grow(index, error);
+        if (status != CM_OK)
+            return status;
+    }
+    uint64_t hash = hash_of(name);
+    *probe(index->slots, index->capacity, name, hash) = (slot){.name = name, .place = place, .hash = hash};
+    index->count++;
+    return CM_OK;
+}
+
+bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *place)
+{
+    const slot *found = probe(index->slots, index->capacity, name, hash_of(name));
+    if (found->name == NULL)
+        return false;
+    *place = found->place;
+    return true;
+}

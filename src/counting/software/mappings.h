@@ -1,0 +1,24 @@
+/* Where code lies in this process: what must be known before reading bytes at an address that nobody vouches for. */
+#ifndef CM_COUNTING_SOFTWARE_MAPPINGS_H
+#define CM_COUNTING_SOFTWARE_MAPPINGS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct cm_mapping {
+    uint64_t start, end;
+} cm_mapping;
+
+typedef struct cm_mappings {
+    cm_mapping *items; /* readable and executable, ascending, adjoining ones joined */
+    size_t count;
+    size_t capacity;
+} cm_mappings;
+
+/* How many bytes of code can be read from `address` on, 0 if none. Reads the system's list anew where it must: code
+ * may have been loaded since. */
+size_t cm_mappings_readable(cm_mappings *mappings, uint64_t address);
+
+void cm_mappings_clear(cm_mappings *mappings);
+
+#endif

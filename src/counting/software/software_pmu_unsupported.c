@@ -1,0 +1,32 @@
+/* The machine that steps, where there is none: on other processors than x86-64. */
+#include <catmint/software_pmu.h>
+
+#include "core/error.h"
+
+cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error)
+{
+    (void)machine, (void)pmu;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the software PMU steps x86-64 code only");
+}
+
+void cm_software_pmu_free(cm_software_pmu *pmu)
+{
+    (void)pmu;
+}
+
+cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument, cm_error *error)
+{
+    (void)pmu, (void)function, (void)argument;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the software PMU steps x86-64 code only");
+}
+
+const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu)
+{
+    (void)pmu;
+    return NULL;
+}
+
+void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed)
+{
+    (void)pmu, (void)seed;
+}

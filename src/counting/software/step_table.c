@@ -1,0 +1,108 @@
+#include "counting/software/step_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+enum { CHUNK_STEPS = 256, FIRST_BUCKETS = 4096 };
+
+struct cm_step_chunk {
+    cm_step_chunk *next;
+    size_t used;
+    cm_step steps[CHUNK_STEPS];
+};
+
+cm_status cm_step_table_init(cm_step_table *table, uint32_t xcr0, cm_error *error)
+{
+    memset(table, 0, sizeof *table);
+    cm_decoder_init(xcr0, &table->decoder);
+    table->buckets = calloc(FIRST_BUCKETS, sizeof *table->buckets);
+    if (table->buckets == NULL)
+        return cm_error_no_memory(error);
+    table->bucket_count = FIRST_BUCKETS;
+    return CM_OK;
+}
+
+void cm_step_table_clear(cm_step_table *table)
+{
+    while (table->chunks != NULL) {
+        cm_step_chunk *chunk = table->chunks;
+        table->chunks = chunk->next;
+        free(chunk);
+    }
+    free(table->buckets);
+    table->buckets = NULL;
+    cm_mappings_clear(&table->mappings);
+}
+
+/* The bucket that holds `address`, or the free one where it belongs. */
+static cm_step **bucket(cm_step **buckets, size_t count, uint64_t address)
+{
+    size_t place = (size_t)((address * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (count - 1);
+    while (buckets[place] != NULL && buckets[place]->address != address)
+        place = (place + 1) & (count - 1);
+    return &buckets[place];
+}
+
+static cm_status grow(cm_step_table *table, cm_error *error)
+{
+    size_t count = 2 * table->bucket_count;
+    cm_step **buckets = calloc(count, sizeof *buckets);
+    if (buckets == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < table->bucket_count; i++)
+        if (table->buckets[i] != NULL)
+            *bucket(buckets, count, table->buckets[i]->address) = table->buckets[i];
+    free(table->buckets);
+    table->buckets = buckets;
+    table->bucket_count = count;
+    return CM_OK;
+}
+
+static cm_status new_step(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
+{
+    if (2 * table->step_count >= table->bucket_count) {
+        cm_status status = grow(table, error);
+        if (status != CM_OK)
+            return status;
+    }
+    if (table->chunks == NULL || table->chunks->used == CHUNK_STEPS) {
+        cm_step_chunk *chunk = calloc(1, sizeof *chunk);
+        if (chunk == NULL)
+            return cm_error_no_memory(error);
+        chunk->next = table->chunks;
+        table->chunks = chunk;
+    }
+    *step = &table->chunks->steps[table->chunks->used++];
+    (*step)->address = address;
+    *bucket(table->buckets, table->bucket_count, address) = *step;
+    table->step_count++;
+    return CM_OK;
+}
+
+cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
+{
+    cm_step *known = *bucket(table->buckets, table->bucket_count, address);
+    if (known != NULL) {
+        *step = known;
+        return CM_OK;
+    }
+    size_t size = cm_mappings_readable(&table->mappings, address);
+    if (size == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no code to step at 0x%llx",
+                            (unsigned long long)address);
+    cm_status status = new_step(table, address, step, error);
+    if (status == CM_OK)
+        cm_step_decode(&table->decoder, address, (const unsigned char *)(uintptr_t)address, size, *step);
+    return status;
+}
+
+cm_status cm_step_table_add_end(cm_step_table *table, uint64_t address, cm_error *error)
+{
+    cm_step *step;
+    cm_status status = new_step(table, address, &step, error);
+    if (status == CM_OK)
+        step->kind = CM_STEP_END;
+    return status;
+}

@@ -15,6 +15,10 @@ static const struct {
     {ZYDIS_MNEMONIC_SYSENTER, "an old system call"},
     {ZYDIS_MNEMONIC_SYSEXIT, "privileged"},
     {ZYDIS_MNEMONIC_SYSRET, "privileged"},
+    {ZYDIS_MNEMONIC_IRET, "a far transfer"},
+    {ZYDIS_MNEMONIC_IRETD, "a far transfer"},
+    {ZYDIS_MNEMONIC_IRETQ, "a far transfer"},
+    {ZYDIS_MNEMONIC_UIRET, "a far transfer"},
     {ZYDIS_MNEMONIC_RSM, "privileged"},
     {ZYDIS_MNEMONIC_MONITOR, "privileged"},
     {ZYDIS_MNEMONIC_MWAIT, "privileged"},
@@ -39,7 +43,8 @@ static bool is_branch(const ZydisDecodedInstruction *instruction)
 static const char *refuse_operand(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)
 {
     bool written = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0;
-    if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER && written &&
+    bool named = operand->visibility != ZYDIS_OPERAND_VISIBILITY_HIDDEN; /* syscall sets its segments unnamed */
+    if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER && written && named &&
         ZydisRegisterGetClass(operand->reg.value) == ZYDIS_REGCLASS_SEGMENT)
         return "it loads a segment register";
     if (operand->type == ZYDIS_OPERAND_TYPE_MEMORY && operand->mem.base == ZYDIS_REGISTER_EIP)

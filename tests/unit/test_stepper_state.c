@@ -282,6 +282,32 @@ static void system_calls(work *w)
     w->words[5] = (uint64_t)clock_gettime(CLOCK_MONOTONIC, &now); /* in the vdso */
 }
 
+/* Whatever the stepper asks of the system between two steps stays between them. */
+static void error_number(work *w)
+{
+    errno = 1234;
+    w->words[0] = fibonacci(3);
+    w->doubles[0] = atan2(w->doubles[1], 2.0);
+    w->words[1] = (uint64_t)atoi("17");
+    w->words[2] = (uint64_t)errno;
+}
+
+/* The stepped code stands within malloc while the stepper needs memory for instructions it meets there. */
+static void allocations(work *w)
+{
+    void *blocks[200];
+    for (unsigned i = 0; i < 200; i++)
+        blocks[i] = malloc(i * i * 3 + 1);
+    for (unsigned i = 0; i < 200; i += 2)
+        free(blocks[i]);
+    for (unsigned i = 0; i < 200; i += 2)
+        blocks[i] = realloc(blocks[i + 1], i * 50 + 1), blocks[i + 1] = calloc(i + 1, 7);
+    for (unsigned i = 0; i < 200; i++) {
+        w->words[i % 64] += blocks[i] != NULL;
+        free(blocks[i]);
+    }
+}
+
 static void long_jumps(work *w)
 {
     jmp_buf place;
@@ -331,7 +357,9 @@ static void stepped_functions_compute_what_they_compute(void **state)
         {"compare and swap", compare_and_swap, true},
         {"rounding", rounding, true},
 #if !defined(__SANITIZE_ADDRESS__)
+        {"allocations", allocations, true},
         {"library", library, true},
+        {"error number", error_number, true},
         {"system calls", system_calls, true},
         {"long jumps", long_jumps, true},
 #endif

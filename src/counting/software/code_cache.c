@@ -2,13 +2,13 @@
 
 #include <errno.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "core/error.h"
 
-/* A cache: one page with the switch, one page with its data (see context.h), then slots. */
+/* A cache: one page with the switch, one page with its data (see context.h; this struct stands in its middle), then
+ * slots. */
 enum {
     SLOT_SIZE = 32,
     SLOTS_START = 2 * CM_CACHE_PAGE,
@@ -20,6 +20,7 @@ enum {
 static const uint64_t reach = (UINT64_C(1) << 31) - (UINT64_C(1) << 24);
 static const uint64_t stride = UINT64_C(1) << 24;
 
+/* It lies in its own data page. */
 struct cm_code_cache {
     unsigned char *base;
     size_t used; /* bytes from base */
@@ -77,11 +78,7 @@ static cm_status cache_create(uint64_t target, cm_code_cache **result, cm_error 
                             "the system gives no executable memory (%s), without which code cannot be stepped",
                             strerror(reason));
     }
-    cm_code_cache *cache = malloc(sizeof *cache);
-    if (cache == NULL) {
-        munmap(memory, CACHE_SIZE);
-        return cm_error_no_memory(error);
-    }
+    cm_code_cache *cache = (cm_code_cache *)(void *)(memory + CM_CACHE_PAGE + CM_CACHE_PAGE / 2);
     *cache = (cm_code_cache){.base = memory, .used = SLOTS_START};
     *result = cache;
     return CM_OK;
@@ -120,9 +117,8 @@ static void write_slot(const cm_code_cache *cache, unsigned char *slot, const un
     put_displacement(jump + 1, cache->base + cm_switch_exit - (jump + JUMP_SIZE));
 }
 
-cm_status cm_code_caches_place(cm_code_caches *caches, uint64_t address, const unsigned char *instruction,
-                               size_t length, size_t displacement_offset, uint64_t target, cm_slot *slot,
-                               cm_error *error)
+static cm_status place(cm_code_caches *caches, uint64_t address, const unsigned char *instruction, size_t length,
+                       size_t displacement_offset, uint64_t target, cm_slot *slot, cm_error *error)
 {
     cm_code_cache *cache;
     cm_status status = find_cache(caches, displacement_offset != 0 ? target : address, &cache, error);
@@ -142,6 +138,16 @@ cm_status cm_code_caches_place(cm_code_caches *caches, uint64_t address, const u
     return CM_OK;
 }
 
+cm_status cm_code_caches_place(cm_code_caches *caches, uint64_t address, const unsigned char *instruction,
+                               size_t length, size_t displacement_offset, uint64_t target, cm_slot *slot,
+                               cm_error *error)
+{
+    int stepped_errno = errno;
+    cm_status status = place(caches, address, instruction, length, displacement_offset, target, slot, error);
+    errno = stepped_errno;
+    return status;
+}
+
 cm_status cm_code_caches_prepare(cm_code_caches *caches, uint64_t address, cm_error *error)
 {
     cm_code_cache *cache;
@@ -154,6 +160,5 @@ void cm_code_caches_clear(cm_code_caches *caches)
         cm_code_cache *cache = caches->first;
         caches->first = cache->next;
         munmap(cache->base, CACHE_SIZE);
-        free(cache);
     }
 }

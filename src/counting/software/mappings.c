@@ -1,9 +1,10 @@
 #include "counting/software/mappings.h"
 
-#include <inttypes.h>
+#include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <unistd.h>
+
+#include "counting/software/pages.h"
 
 static bool append(cm_mappings *mappings, uint64_t start, uint64_t end)
 {
@@ -12,10 +13,13 @@ static bool append(cm_mappings *mappings, uint64_t start, uint64_t end)
         return true;
     }
     if (mappings->count == mappings->capacity) {
-        size_t capacity = mappings->capacity != 0 ? 2 * mappings->capacity : 32;
-        cm_mapping *items = realloc(mappings->items, capacity * sizeof *items);
+        size_t capacity = mappings->capacity != 0 ? 2 * mappings->capacity : 256;
+        cm_mapping *items = cm_pages_map(capacity * sizeof *items);
         if (items == NULL)
             return false;
+        for (size_t i = 0; i < mappings->count; i++)
+            items[i] = mappings->items[i];
+        cm_pages_unmap(mappings->items, mappings->capacity * sizeof *items);
         mappings->items = items;
         mappings->capacity = capacity;
     }
@@ -23,26 +27,48 @@ static bool append(cm_mappings *mappings, uint64_t start, uint64_t end)
     return true;
 }
 
+/* Reads a line of /proc/self/maps, "START-END rwxp ...", character by character. */
+typedef struct line_reader {
+    uint64_t numbers[2];
+    unsigned field;       /* 0 start, 1 end, 2 permissions, 3 the rest */
+    unsigned permissions; /* characters of them read */
+    bool readable, executable;
+} line_reader;
+
+static void read_character(line_reader *line, char c)
+{
+    if (line->field < 2 && ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+        line->numbers[line->field] = line->numbers[line->field] << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+    else if (line->field < 2)
+        line->field++;
+    else if (line->field == 2) {
+        line->readable = line->readable || (line->permissions == 0 && c == 'r');
+        line->executable = line->executable || (line->permissions == 2 && c == 'x');
+        line->field += ++line->permissions == 4;
+    }
+}
+
 static void reload(cm_mappings *mappings)
 {
     mappings->count = 0;
-    FILE *file = fopen("/proc/self/maps", "re");
-    if (file == NULL)
+    int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
         return;
-    char line[512];
-    bool at_start = true; /* a path longer than the buffer continues a line */
-    while (fgets(line, sizeof line, file) != NULL) {
-        uint64_t start, end;
-        char permissions[5];
-        bool complete = at_start;
-        at_start = false;
-        for (const char *c = line; *c != '\0'; c++)
-            at_start = *c == '\n';
-        if (complete && sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s", &start, &end, permissions) == 3 &&
-            permissions[0] == 'r' && permissions[2] == 'x' && !append(mappings, start, end))
-            break;
-    }
-    fclose(file);
+    char text[4096];
+    line_reader line = {.field = 0};
+    bool complete = true;
+    ssize_t length;
+    while (complete && (length = read(file, text, sizeof text)) > 0)
+        for (ssize_t i = 0; i < length && complete; i++) {
+            if (text[i] != '\n') {
+                read_character(&line, text[i]);
+                continue;
+            }
+            if (line.readable && line.executable)
+                complete = append(mappings, line.numbers[0], line.numbers[1]);
+            line = (line_reader){.field = 0};
+        }
+    close(file);
 }
 
 static size_t find(const cm_mappings *mappings, uint64_t address)
@@ -71,6 +97,6 @@ size_t cm_mappings_readable(cm_mappings *mappings, uint64_t address)
 
 void cm_mappings_clear(cm_mappings *mappings)
 {
-    free(mappings->items);
+    cm_pages_unmap(mappings->items, mappings->capacity * sizeof *mappings->items);
     *mappings = (cm_mappings){NULL, 0, 0};
 }

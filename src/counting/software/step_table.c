@@ -1,11 +1,12 @@
 #include "counting/software/step_table.h"
 
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
 
 #include "core/error.h"
+#include "counting/software/pages.h"
 
-enum { CHUNK_STEPS = 256, FIRST_BUCKETS = 4096 };
+enum { CHUNK_STEPS = 512, FIRST_BUCKETS = 8192 };
 
 struct cm_step_chunk {
     cm_step_chunk *next;
@@ -17,7 +18,7 @@ cm_status cm_step_table_init(cm_step_table *table, uint32_t xcr0, cm_error *erro
 {
     memset(table, 0, sizeof *table);
     cm_decoder_init(xcr0, &table->decoder);
-    table->buckets = calloc(FIRST_BUCKETS, sizeof *table->buckets);
+    table->buckets = cm_pages_map(FIRST_BUCKETS * sizeof *table->buckets);
     if (table->buckets == NULL)
         return cm_error_no_memory(error);
     table->bucket_count = FIRST_BUCKETS;
@@ -29,9 +30,9 @@ void cm_step_table_clear(cm_step_table *table)
     while (table->chunks != NULL) {
         cm_step_chunk *chunk = table->chunks;
         table->chunks = chunk->next;
-        free(chunk);
+        cm_pages_unmap(chunk, sizeof *chunk);
     }
-    free(table->buckets);
+    cm_pages_unmap(table->buckets, table->bucket_count * sizeof *table->buckets);
     table->buckets = NULL;
     cm_mappings_clear(&table->mappings);
 }
@@ -48,13 +49,13 @@ static cm_step **bucket(cm_step **buckets, size_t count, uint64_t address)
 static cm_status grow(cm_step_table *table, cm_error *error)
 {
     size_t count = 2 * table->bucket_count;
-    cm_step **buckets = calloc(count, sizeof *buckets);
+    cm_step **buckets = cm_pages_map(count * sizeof *buckets);
     if (buckets == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < table->bucket_count; i++)
         if (table->buckets[i] != NULL)
             *bucket(buckets, count, table->buckets[i]->address) = table->buckets[i];
-    free(table->buckets);
+    cm_pages_unmap(table->buckets, table->bucket_count * sizeof *buckets);
     table->buckets = buckets;
     table->bucket_count = count;
     return CM_OK;
@@ -68,7 +69,7 @@ static cm_status new_step(cm_step_table *table, uint64_t address, cm_step **step
             return status;
     }
     if (table->chunks == NULL || table->chunks->used == CHUNK_STEPS) {
-        cm_step_chunk *chunk = calloc(1, sizeof *chunk);
+        cm_step_chunk *chunk = cm_pages_map(sizeof *chunk);
         if (chunk == NULL)
             return cm_error_no_memory(error);
         chunk->next = table->chunks;
@@ -81,13 +82,8 @@ static cm_status new_step(cm_step_table *table, uint64_t address, cm_step **step
     return CM_OK;
 }
 
-cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
+static cm_status decode_new(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
 {
-    cm_step *known = *bucket(table->buckets, table->bucket_count, address);
-    if (known != NULL) {
-        *step = known;
-        return CM_OK;
-    }
     size_t size = cm_mappings_readable(&table->mappings, address);
     if (size == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no code to step at 0x%llx",
@@ -95,6 +91,19 @@ cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **s
     cm_status status = new_step(table, address, step, error);
     if (status == CM_OK)
         cm_step_decode(&table->decoder, address, (const unsigned char *)(uintptr_t)address, size, *step);
+    return status;
+}
+
+cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
+{
+    cm_step *known = *bucket(table->buckets, table->bucket_count, address);
+    if (known != NULL) {
+        *step = known;
+        return CM_OK;
+    }
+    int stepped_errno = errno;
+    cm_status status = decode_new(table, address, step, error);
+    errno = stepped_errno;
     return status;
 }
 

@@ -31,7 +31,7 @@ typedef struct cm_pmu_machine {
     uint64_t l1d_size, l2_size, l3_size; /* bytes, 0: none */
     unsigned l1d_ways, l2_ways, l3_ways;
     unsigned dtlb_entries;
-    char predictor[32];         /* "none", "bimodal", "gshare", "tage" */
+    char predictor[32];         /* "none" (always not taken), "bimodal", "gshare", "tage" */
     unsigned wrong_path_window; /* instructions walked after a misprediction, 0: none */
     unsigned counters;          /* events at a time, 0: as many as PAPI takes */
     double interference;        /* probability of a random eviction per memory access, 0 to 1 */
@@ -59,14 +59,23 @@ CM_EXPORT int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event,
 
 typedef struct cm_software_pmu cm_software_pmu;
 
-/* A machine of `machine`'s geometry. CM_UNSUPPORTED where the CPU is not x86-64 or no executable memory is to be had.
- */
+/* A machine of `machine`'s geometry. CM_UNSUPPORTED where the CPU is not x86-64 or no executable memory is to be had,
+ * CM_BAD_ARGUMENT where the geometry makes no sense (line or page size no power of two, a cache that its lines and ways
+ * do not divide, an unknown predictor). */
 CM_EXPORT cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error);
 CM_EXPORT void cm_software_pmu_free(cm_software_pmu *pmu);
 
-/* Calls function(argument) on a stack of its own, instruction by instruction, and adds what it executed to the facts.
- * Caches, TLB and predictor keep their state from call to call. CM_UNSUPPORTED with the address and bytes of an
- * instruction that cannot be stepped (the call then did not finish, facts hold what ran). Not reentrant. */
+/* Calls function(argument) on a stack of its own, instruction by instruction, and adds what it executed to the facts;
+ * it reads, writes and returns what it would otherwise, floating-point modes included. Caches, TLB and predictor keep
+ * their state from call to call.
+ *
+ * CM_UNSUPPORTED with the address and bytes of an instruction that cannot be stepped: not decodable, privileged, a
+ * software interrupt, a far transfer, a transaction, one that the processor lacks, one that starts a thread or moves
+ * thread-local storage. The call is then abandoned where it stands, with what it has locked and allocated; facts hold
+ * what ran, and the machine can be used again. CM_BAD_ARGUMENT where stepped code calls it for the same machine.
+ *
+ * The function must return (not longjmp out of itself). A fault or a fatal signal in it ends the process as ever;
+ * signal handlers run unseen. One thread at a time. */
 CM_EXPORT cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument,
                                         cm_error *error);
 

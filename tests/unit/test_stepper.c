@@ -13,6 +13,7 @@
 #include <catmint/software_pmu.h>
 
 #include "counting/software/facts.h"
+#include "stepping.h"
 
 static const cm_pmu_machine machine = {
     .line_size = 64,
@@ -346,6 +347,8 @@ static void stepping_on_a_wrong_path_changes_nothing_else(void **state)
 
 int main(void)
 {
+    if (is_under_valgrind())
+        return CM_TEST_SKIPPED;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_lead_to_exactly_their_facts),
         cmocka_unit_test(facts_add_up_from_run_to_run),

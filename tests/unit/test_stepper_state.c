@@ -13,12 +13,14 @@
 #include <fenv.h>
 #include <immintrin.h>
 #include <math.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <catmint/software_pmu.h>
 
 #include "counting/software/facts.h"
+#include "stepping.h"
 
 /* What a function reads and writes. */
 typedef struct work {
@@ -396,6 +398,41 @@ static void stepped_functions_compute_what_they_compute(void **state)
     cm_software_pmu_free(pmu);
 }
 
+/* Code that is generated, and generated anew in the same place. */
+static void changed_code_is_seen(void **state)
+{
+    (void)state;
+    static const cm_pmu_machine machine = {.line_size = 64, .page_size = 4096, .predictor = "none"};
+    static const struct {
+        unsigned char code[8];
+        unsigned char stored;
+        uint64_t instructions;
+    } rows[] = {
+        {{0xC6, 0x07, 0x05, 0xC3}, 5, 2},             /* movb $5, (%rdi); ret */
+        {{0xC6, 0x07, 0x06, 0xC3}, 6, 2},             /* another number */
+        {{0x90, 0xC6, 0x07, 0x07, 0x90, 0xC3}, 7, 4}, /* other lengths */
+        {{0xC6, 0x07, 0x05, 0xC3}, 5, 2},
+    };
+    cm_software_pmu *pmu = NULL;
+    assert_int_equal(cm_software_pmu_create(&machine, &pmu, NULL), CM_OK);
+    unsigned char *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(code != MAP_FAILED);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned char byte = 0;
+        void (*function)(void *);
+        assert_int_equal(mprotect(code, 4096, PROT_READ | PROT_WRITE), 0);
+        memcpy(code, rows[i].code, sizeof rows[i].code);
+        assert_int_equal(mprotect(code, 4096, PROT_READ | PROT_EXEC), 0);
+        memcpy(&function, &code, sizeof function);
+        uint64_t before = cm_software_pmu_facts(pmu)[CM_FACT_INSTRUCTIONS];
+        assert_int_equal(cm_software_pmu_run(pmu, function, &byte, NULL), CM_OK);
+        assert_int_equal(byte, rows[i].stored);
+        assert_int_equal(cm_software_pmu_facts(pmu)[CM_FACT_INSTRUCTIONS] - before, rows[i].instructions);
+    }
+    munmap(code, 4096);
+    cm_software_pmu_free(pmu);
+}
+
 static void set_upward(work *w)
 {
     (void)w;
@@ -421,8 +458,11 @@ static void floating_point_modes_go_in_and_come_out(void **state)
 
 int main(void)
 {
+    if (is_under_valgrind())
+        return CM_TEST_SKIPPED;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stepped_functions_compute_what_they_compute),
+        cmocka_unit_test(changed_code_is_seen),
         cmocka_unit_test(floating_point_modes_go_in_and_come_out),
     };
     return cmocka_run_group_tests_name("stepper_state", tests, NULL, NULL);

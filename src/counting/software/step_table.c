@@ -107,6 +107,16 @@ cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **s
     return status;
 }
 
+/* The stepped code's own bytes are none of a sanitizer's business. */
+__attribute__((no_sanitize("address"))) void cm_step_table_refresh(cm_step_table *table, cm_step *step)
+{
+    const unsigned char *code = (const unsigned char *)(uintptr_t)step->address;
+    if (memcmp(code, step->bytes, step->length) == 0)
+        return;
+    size_t size = cm_mappings_readable(&table->mappings, step->address);
+    cm_step_decode(&table->decoder, step->address, code, size, step);
+}
+
 cm_status cm_step_table_add_end(cm_step_table *table, uint64_t address, cm_error *error)
 {
     cm_step *step;

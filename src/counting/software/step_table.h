@@ -22,6 +22,9 @@ void cm_step_table_clear(cm_step_table *table);
 /* The instruction at `address`. CM_UNSUPPORTED where there is no code that can be read. */
 cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error);
 
+/* Decodes it anew where the code has changed since: code may be generated, or another library loaded in its place. */
+void cm_step_table_refresh(cm_step_table *table, cm_step *step);
+
 /* Makes `address` an end: stepping stops there. */
 cm_status cm_step_table_add_end(cm_step_table *table, uint64_t address, cm_error *error);
 

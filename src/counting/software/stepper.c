@@ -33,6 +33,7 @@ static const char *refuse_system_call(const cm_context *context)
 /* Whatever can be said against an instruction is said before it runs and is counted. */
 static cm_status prepare(cm_software_pmu *pmu, cm_step *step, cm_error *error)
 {
+    cm_step_table_refresh(&pmu->steps, step);
     const char *reason = step->kind == CM_STEP_SYSCALL ? refuse_system_call(&pmu->context) : step->refusal;
     if (reason != NULL)
         return refuse(step, reason, error);

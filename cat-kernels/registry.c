@@ -1,0 +1,104 @@
+/* All kernels, in the order of their bases. A kernel is a row here, a body in assembly and a row of its basis. */
+#include <stddef.h>
+#include <string.h>
+
+#include <catmint/kernels.h>
+
+#if defined(__x86_64__)
+
+enum {
+    FLOPS_ITERATIONS = 100000,
+    FLOPS_SOFTWARE_ITERATIONS = 8, /* counts are exact at any number */
+    BRANCH_ITERATIONS = 200000,
+    /* A random branch is mispredicted in half of the turns; that the share is off by the 1/8 at which rounding to the
+     * quantum goes wrong is an event of 7.9 standard deviations. */
+    BRANCH_SOFTWARE_ITERATIONS = 1000,
+};
+
+#define ISA_AVX (CM_ISA_SSE2 | CM_ISA_AVX)
+#define ISA_FMA (ISA_AVX | CM_ISA_FMA)
+#define ISA_512 (ISA_FMA | CM_ISA_AVX512F)
+#define ISA_FP16 (ISA_512 | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16)
+
+/* FLOPS(symbol, needed ISA), FMA(symbol, needed ISA): three loops each; BRANCH(name). */
+#define KERNELS(FLOPS, FMA, BRANCH)                                                                                    \
+    FLOPS(S_SCAL, CM_ISA_SSE2)                                                                                         \
+    FLOPS(S_128, CM_ISA_SSE2)                                                                                          \
+    FLOPS(S_256, ISA_AVX)                                                                                              \
+    FLOPS(S_512, ISA_512)                                                                                              \
+    FLOPS(D_SCAL, CM_ISA_SSE2)                                                                                         \
+    FLOPS(D_128, CM_ISA_SSE2)                                                                                          \
+    FLOPS(D_256, ISA_AVX)                                                                                              \
+    FLOPS(D_512, ISA_512)                                                                                              \
+    FMA(S_FMA_SCAL, ISA_FMA)                                                                                           \
+    FMA(S_FMA_128, ISA_FMA)                                                                                            \
+    FMA(S_FMA_256, ISA_FMA)                                                                                            \
+    FMA(S_FMA_512, ISA_512)                                                                                            \
+    FMA(D_FMA_SCAL, ISA_FMA)                                                                                           \
+    FMA(D_FMA_128, ISA_FMA)                                                                                            \
+    FMA(D_FMA_256, ISA_FMA)                                                                                            \
+    FMA(D_FMA_512, ISA_512)                                                                                            \
+    FLOPS(H_SCAL, ISA_FP16)                                                                                            \
+    FLOPS(H_128, ISA_FP16)                                                                                             \
+    FLOPS(H_256, ISA_FP16)                                                                                             \
+    FLOPS(H_512, ISA_FP16)                                                                                             \
+    FMA(H_FMA_SCAL, ISA_FP16)                                                                                          \
+    FMA(H_FMA_128, ISA_FP16)                                                                                           \
+    FMA(H_FMA_256, ISA_FP16)                                                                                           \
+    FMA(H_FMA_512, ISA_FP16)                                                                                           \
+    BRANCH(b1)                                                                                                         \
+    BRANCH(b2)                                                                                                         \
+    BRANCH(b3)                                                                                                         \
+    BRANCH(b4)                                                                                                         \
+    BRANCH(b4a)                                                                                                        \
+    BRANCH(b4b)                                                                                                        \
+    BRANCH(b5)                                                                                                         \
+    BRANCH(b5a)                                                                                                        \
+    BRANCH(b5b)                                                                                                        \
+    BRANCH(b6)                                                                                                         \
+    BRANCH(b7)
+
+#define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
+#define DECLARE_FLOPS(symbol, isa) DECLARE(symbol##_24) DECLARE(symbol##_48) DECLARE(symbol##_96)
+#define DECLARE_FMA(symbol, isa) DECLARE(symbol##_12) DECLARE(symbol##_24) DECLARE(symbol##_48)
+KERNELS(DECLARE_FLOPS, DECLARE_FMA, DECLARE)
+
+#define FLOPS_LOOP(symbol, count, isa)                                                                                 \
+    {#symbol "." #count, "cpu-flops", isa, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS, cm_kernel_##symbol##_##count},
+#define ROWS_FLOPS(symbol, isa) FLOPS_LOOP(symbol, 24, isa) FLOPS_LOOP(symbol, 48, isa) FLOPS_LOOP(symbol, 96, isa)
+#define ROWS_FMA(symbol, isa) FLOPS_LOOP(symbol, 12, isa) FLOPS_LOOP(symbol, 24, isa) FLOPS_LOOP(symbol, 48, isa)
+#define ROW_BRANCH(name)                                                                                               \
+    {#name, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, BRANCH_SOFTWARE_ITERATIONS, cm_kernel_##name},
+
+static const cm_kernel kernels[] = {KERNELS(ROWS_FLOPS, ROWS_FMA, ROW_BRANCH)};
+static const size_t kernel_count = sizeof kernels / sizeof kernels[0];
+
+#else
+
+static const cm_kernel *const kernels = NULL;
+static const size_t kernel_count = 0;
+
+#endif
+
+size_t cm_kernel_count(void)
+{
+    return kernel_count;
+}
+
+const cm_kernel *cm_kernel_get(size_t index)
+{
+    return index < kernel_count ? &kernels[index] : NULL;
+}
+
+const cm_kernel *cm_kernel_find(const char *benchmark, const char *name)
+{
+    for (size_t i = 0; i < kernel_count; i++)
+        if (strcmp(kernels[i].benchmark, benchmark) == 0 && strcmp(kernels[i].name, name) == 0)
+            return &kernels[i];
+    return NULL;
+}
+
+bool cm_kernel_available(const cm_kernel *kernel)
+{
+    return (kernel->isa & ~cm_isa_available()) == 0;
+}

@@ -20,11 +20,12 @@ extern "C" {
 
 /* Defaults in parentheses: those of cpu-flops. */
 typedef struct cm_thresholds {
-    double tau;           /* noise above it drops an event; 0 or more, infinity: keep all (1e-10) */
-    double alpha;         /* rounding tolerance of representations and coefficients; more than 0, less than 1 (5e-4) */
-    double residual;      /* largest relative residual of a representation, and misfit of a composable metric (1e-2) */
-    double quantum;       /* counts per iteration are rounded to its multiples; 0: no rounding (0) */
-    double amplification; /* largest amplification of a composable metric (10) */
+    double tau;      /* noise above it drops an event; 0 or more, infinity: keep all (1e-10) */
+    double alpha;    /* rounding tolerance of representations and coefficients; more than 0, less than 1 (5e-4) */
+    double residual; /* largest relative residual of a representation, and misfit of a composable metric; 0 or more,
+                        less than 1, which is what a definition without terms has (1e-2) */
+    double quantum;  /* counts per iteration are rounded to its multiples; 0: no rounding (0) */
+    double amplification; /* largest amplification of a composable metric; more than 0 (10) */
 } cm_thresholds;
 
 CM_EXPORT void cm_thresholds_default(cm_thresholds *thresholds);
@@ -33,7 +34,7 @@ typedef enum cm_event_status {
     CM_EVENT_ZERO,            /* every value is zero: irrelevant */
     CM_EVENT_NOISY,           /* its repetitions differ by more than tau */
     CM_EVENT_UNREPRESENTABLE, /* counts something that the kernels do not control */
-    CM_EVENT_DEPENDENT,       /* a combination of selected events */
+    CM_EVENT_DEPENDENT, /* a combination of selected events; before the pivoting, every event that is a candidate */
     CM_EVENT_SELECTED,
 } cm_event_status;
 
@@ -49,14 +50,16 @@ typedef struct cm_event_analysis {
     double rounding_distance;     /* largest distance that rounding to the quantum moved a count; 0 without a quantum */
     const double *representation; /* S elements; NULL where it was not computed */
     const double *mean;           /* N elements, mean over repetitions; NULL where no representation was computed */
-    ptrdiff_t equivalent_to;      /* index of the selected event of which it is a multiple, CM_NO_EVENT if none */
+    ptrdiff_t equivalent_to;      /* dependent events: index of the selected event x_k of which it is a multiple,
+                                     ||x - c x_k|| <= alpha ||x||; CM_NO_EVENT if none */
 } cm_event_analysis;
 
 /* One benchmark under analysis. */
 typedef struct cm_analysis cm_analysis;
 
-/* Fails with CM_BAD_INPUT where E's columns are dependent, its values not finite, or there are fewer kernels than
- * symbols, with CM_BAD_ARGUMENT where a threshold is out of range. E is copied. */
+/* Fails with CM_BAD_INPUT where E's columns are dependent (one of them up to 1e-8 of itself), its values not finite or
+ * beyond 1e100, or there are fewer kernels than symbols, with CM_BAD_ARGUMENT where a threshold is out of range. E is
+ * copied. */
 CM_EXPORT cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
                                        cm_error *error);
 CM_EXPORT void cm_analysis_free(cm_analysis *analysis);
@@ -64,14 +67,16 @@ CM_EXPORT void cm_analysis_free(cm_analysis *analysis);
 /* Hands over the counts per iteration of one event: `vectors` holds R measurement vectors one after another (R x N,
  * row-major), medians over threads where there were several. Classifies and represents it at once (steps 1 and 3 to 5
  * of the method: rounds to the quantum, then zero, noise, representation); keeps O(N + S) values of it, not the
- * repetitions. R may be 1 only where tau is infinite (CM_BAD_INPUT else: noise cannot be judged). Values must be
- * finite. */
+ * repetitions. R may be 1 only where tau is infinite (CM_BAD_INPUT else: noise cannot be judged). Values are counts:
+ * 0, or 1e-100 to 1e100 (CM_BAD_INPUT else). The name is copied. On failure the event is not there. */
 CM_EXPORT cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors,
                                           size_t repetitions, cm_error *error);
 
-/* The pivoting (Algorithm 2): after it events are selected or dependent. Call once, after the last event. */
+/* The pivoting (Algorithm 2): after it events are selected or dependent. Call once, after the last event. An event of
+ * which nothing is left after rounding to alpha is dependent, and equivalent to none. */
 CM_EXPORT cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error);
 
+/* Here an index must be below its count. */
 CM_EXPORT size_t cm_analysis_event_count(const cm_analysis *analysis);
 /* Events in the order in which they were added. */
 CM_EXPORT cm_event_analysis cm_analysis_event(const cm_analysis *analysis, size_t index);
@@ -90,7 +95,8 @@ typedef struct cm_fit {
     size_t term_count;    /* K */
     double *coefficients; /* K, in pivot order, as solved */
     cm_fitness fitness;   /* of the coefficients as solved */
-    double *rounded;      /* K, rounded; 0 where the term is gone */
+    double *rounded;      /* K, rounded: 0 where below alpha (the term is gone), else the first within alpha of it,
+                             relative, of an integer, 1/n, p/q (q <= 16), else unchanged */
     cm_fitness rounded_fitness;
     bool composable; /* rounded misfit <= residual threshold and rounded amplification <= amplification threshold */
 } cm_fit;
@@ -101,7 +107,8 @@ CM_EXPORT cm_status cm_analysis_fit(const cm_analysis *analysis, const double *s
                                     cm_error *error);
 CM_EXPORT void cm_fit_free(cm_fit *fit);
 
-/* The median over threads of one kernel in one repetition (step 2); sorts `values` in place. count >= 1. */
+/* The median over threads of one kernel in one repetition (step 2); sorts `values` in place. The middle one, or
+ * the mean of the middle two. NaN where count is 0. */
 CM_EXPORT double cm_median(double *values, size_t count);
 
 #ifdef __cplusplus

@@ -1,0 +1,141 @@
+/* The object under analysis: its life, and what can be read from it. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/state.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+
+/* A basis column that is a combination of others up to this part of itself is dependent: with less of its own, half of
+ * the digits of a representation would be lost. */
+static const double smallest_independence = 1e-8;
+
+void cm_thresholds_default(cm_thresholds *thresholds)
+{
+    *thresholds = (cm_thresholds){.tau = 1e-10, .alpha = 5e-4, .residual = 1e-2, .quantum = 0.0, .amplification = 10.0};
+}
+
+const char *cm_event_status_text(cm_event_status status)
+{
+    switch (status) {
+    case CM_EVENT_ZERO: return "zero";
+    case CM_EVENT_NOISY: return "noisy";
+    case CM_EVENT_UNREPRESENTABLE: return "unrepresentable";
+    case CM_EVENT_DEPENDENT: return "dependent";
+    case CM_EVENT_SELECTED: return "selected";
+    }
+    return "unknown";
+}
+
+/* Comparisons are written so that NaN is refused. */
+static cm_status check_thresholds(const cm_thresholds *thresholds, cm_error *error)
+{
+    const struct {
+        bool valid;
+        const char *name;
+        double value;
+        const char *expected;
+    } rows[] = {
+        {thresholds->tau >= 0.0, "tau", thresholds->tau, "0 or more"},
+        {thresholds->alpha > 0.0 && thresholds->alpha < 1.0, "alpha", thresholds->alpha, "more than 0 and less than 1"},
+        {thresholds->residual >= 0.0 && thresholds->residual < 1.0, "residual", thresholds->residual,
+         "0 or more and less than 1"},
+        {thresholds->quantum == 0.0 ||
+             (thresholds->quantum >= CM_SMALLEST_VALUE && thresholds->quantum <= CM_LARGEST_VALUE),
+         "quantum", thresholds->quantum, "0, or 1e-100 to 1e100"},
+        {thresholds->amplification > 0.0, "amplification", thresholds->amplification, "more than 0"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (!rows[i].valid)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s is %g, expected %s", rows[i].name,
+                                rows[i].value, rows[i].expected);
+    return CM_OK;
+}
+
+static cm_status check_basis(const cm_matrix *basis, cm_error *error)
+{
+    if (basis->columns == 0)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the basis has no symbol");
+    if (basis->rows < basis->columns)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                            "the basis has fewer kernels (%zu) than symbols (%zu): its columns are dependent",
+                            basis->rows, basis->columns);
+    for (size_t j = 0; j < basis->columns; j++)
+        for (size_t i = 0; i < basis->rows; i++)
+            if (!(fabs(*cm_matrix_at(basis, i, j)) <= CM_LARGEST_VALUE))
+                return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                    "kernel %zu, symbol %zu of the basis is %g, expected a number of at most 1e100",
+                                    i + 1, j + 1, *cm_matrix_at(basis, i, j));
+    return CM_OK;
+}
+
+static cm_status check_independence(const cm_least_squares *basis, cm_error *error)
+{
+    for (size_t j = 0; j < basis->columns; j++)
+        if (!(cm_least_squares_independence(basis, j) > smallest_independence))
+            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                "the basis' columns are dependent: symbol %zu is zero or a combination of those before "
+                                "it, expected independent ones",
+                                j + 1);
+    return CM_OK;
+}
+
+cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
+                             cm_error *error)
+{
+    if (basis == NULL || thresholds == NULL || analysis == NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "an analysis needs a basis and thresholds");
+    cm_status status = check_thresholds(thresholds, error);
+    if (status == CM_OK)
+        status = check_basis(basis, error);
+    if (status != CM_OK)
+        return status;
+    cm_analysis *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->thresholds = *thresholds;
+    created->selected = malloc(basis->columns * sizeof *created->selected);
+    status =
+        created->selected != NULL ? cm_least_squares_create(basis, &created->basis, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = check_independence(created->basis, error);
+    if (status != CM_OK)
+        cm_analysis_free(created);
+    else
+        *analysis = created;
+    return status;
+}
+
+void cm_analysis_free(cm_analysis *analysis)
+{
+    if (analysis == NULL)
+        return;
+    cm_least_squares_free(analysis->basis);
+    cm_arena_clear(&analysis->arena);
+    free(analysis->events);
+    free(analysis->scratch);
+    free(analysis->selected);
+    cm_matrix_free(analysis->columns);
+    cm_least_squares_free(analysis->fit);
+    free(analysis);
+}
+
+size_t cm_analysis_event_count(const cm_analysis *analysis)
+{
+    return analysis->event_count;
+}
+
+cm_event_analysis cm_analysis_event(const cm_analysis *analysis, size_t index)
+{
+    return analysis->events[index];
+}
+
+size_t cm_analysis_selected_count(const cm_analysis *analysis)
+{
+    return analysis->selected_count;
+}
+
+size_t cm_analysis_selected(const cm_analysis *analysis, size_t rank)
+{
+    return analysis->selected[rank];
+}

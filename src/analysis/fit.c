@@ -1,0 +1,94 @@
+/* A metric from the selected events (the paper's section VI; steps 7 and 8). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/rounding.h"
+#include "analysis/state.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+
+static cm_status check_signature(const double *signature, size_t symbols, cm_error *error)
+{
+    for (size_t i = 0; i < symbols; i++)
+        if (!(fabs(signature[i]) <= CM_LARGEST_VALUE))
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                                "symbol %zu of the signature is %g, expected a number of at most 1e100", i + 1,
+                                signature[i]);
+    if (!(cm_vector_norm(signature, symbols) >= CM_SMALLEST_VALUE))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the signature is zero, expected one that is not");
+    return CM_OK;
+}
+
+/* `residual`: scratch, one element a symbol. */
+static cm_fitness judge(const cm_analysis *analysis, const double *coefficients, const double *signature,
+                        double *residual)
+{
+    size_t symbols = analysis->basis->columns, count = analysis->selected_count;
+    double size = cm_vector_norm(signature, symbols), amplified = 0.0;
+    memcpy(residual, signature, symbols * sizeof *residual);
+    for (size_t k = 0; k < count; k++) {
+        const double *column = cm_matrix_column(analysis->columns, k);
+        cm_vector_add(residual, -coefficients[k], column, symbols);
+        amplified += fabs(coefficients[k]) * cm_vector_norm(column, symbols);
+    }
+    double missed = cm_vector_norm(residual, symbols);
+    return (cm_fitness){
+        .backward_error = missed / (analysis->spectral_norm * cm_vector_norm(coefficients, count) + size),
+        .misfit = missed / size,
+        .amplification = amplified / size,
+    };
+}
+
+static cm_fit *allocate_fit(size_t terms)
+{
+    cm_fit *fit = calloc(1, sizeof *fit);
+    if (fit == NULL)
+        return NULL;
+    fit->term_count = terms;
+    fit->coefficients = calloc(terms + 1, sizeof *fit->coefficients);
+    fit->rounded = calloc(terms + 1, sizeof *fit->rounded);
+    if (fit->coefficients == NULL || fit->rounded == NULL) {
+        cm_fit_free(fit);
+        return NULL;
+    }
+    return fit;
+}
+
+cm_status cm_analysis_fit(const cm_analysis *analysis, const double *signature, cm_fit **fit, cm_error *error)
+{
+    if (analysis == NULL || signature == NULL || fit == NULL || !analysis->pivoted)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a fit needs selected events and a signature");
+    size_t symbols = analysis->basis->columns, terms = analysis->selected_count;
+    cm_status status = check_signature(signature, symbols, error);
+    if (status != CM_OK)
+        return status;
+    cm_fit *created = allocate_fit(terms);
+    double *residual = malloc((symbols + terms) * sizeof *residual);
+    if (created == NULL || residual == NULL) {
+        cm_fit_free(created);
+        free(residual);
+        return cm_error_no_memory(error);
+    }
+    if (terms != 0)
+        cm_least_squares_solve(analysis->fit, signature, created->coefficients, residual, residual + symbols);
+    for (size_t k = 0; k < terms; k++)
+        created->rounded[k] = cm_round_coefficient(created->coefficients[k], analysis->thresholds.alpha);
+    created->fitness = judge(analysis, created->coefficients, signature, residual);
+    created->rounded_fitness = judge(analysis, created->rounded, signature, residual);
+    /* Not the backward error: large columns or coefficients make it small whatever the definition misses. */
+    created->composable = created->rounded_fitness.misfit <= analysis->thresholds.residual &&
+                          created->rounded_fitness.amplification <= analysis->thresholds.amplification;
+    free(residual);
+    *fit = created;
+    return CM_OK;
+}
+
+void cm_fit_free(cm_fit *fit)
+{
+    if (fit == NULL)
+        return;
+    free(fit->coefficients);
+    free(fit->rounded);
+    free(fit);
+}

@@ -1,0 +1,20 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include <catmint/analysis.h>
+
+static int compare(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+double cm_median(double *values, size_t count)
+{
+    if (values == NULL || count == 0)
+        return NAN;
+    qsort(values, count, sizeof *values, compare);
+    if (count % 2 != 0)
+        return values[count / 2];
+    return 0.5 * (values[count / 2 - 1] + values[count / 2]);
+}

@@ -1,0 +1,89 @@
+#include "analysis/pivoting.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/score.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+
+/* A column whose orthogonal part is smaller than this, relative to the column, is rounding dust, however large beside
+ * beta: it says nothing about independence. */
+static const double smallest_part = 1e-12;
+
+typedef struct candidate {
+    double score;
+    double norm;
+    size_t index;
+} candidate;
+
+static int compare(const void *left, const void *right)
+{
+    const candidate *a = left, *b = right;
+    if (a->score != b->score)
+        return a->score < b->score ? -1 : 1;
+    if (a->norm != b->norm)
+        return a->norm < b->norm ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+/* Columns that may be chosen at all, in the order in which they are tried. */
+static size_t rank_candidates(const double *const *columns, size_t count, size_t symbols, double alpha,
+                              candidate *candidates)
+{
+    size_t ranked = 0;
+    for (size_t i = 0; i < count; i++) {
+        double score = cm_without_dust(cm_score(columns[i], symbols, alpha));
+        if (score > 0.0)
+            candidates[ranked++] = (candidate){score, cm_without_dust(cm_vector_norm(columns[i], symbols)), i};
+    }
+    qsort(candidates, ranked, sizeof *candidates, compare);
+    return ranked;
+}
+
+/* Takes from `part` what lies along the `chosen` directions; twice, because once leaves dust where little remains. */
+static void orthogonalise(double *part, const double *directions, size_t chosen, size_t symbols)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t k = 0; k < chosen; k++) {
+            const double *direction = directions + k * symbols;
+            cm_vector_add(part, -cm_vector_dot(direction, part, symbols), direction, symbols);
+        }
+    }
+}
+
+/* Algorithm 2 as one pass. Scores never change and an orthogonal part only shrinks as columns are chosen, so a column
+ * that was refused once stays refused: the smallest score among the columns still allowed is always the next one in
+ * the order of scores, and no column needs updating before its turn. */
+cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, double alpha, size_t *chosen,
+                   size_t *chosen_count, cm_error *error)
+{
+    candidate *candidates = malloc((count + 1) * sizeof *candidates);
+    double *directions = malloc((symbols + 1) * symbols * sizeof *directions);
+    cm_status status = CM_OK;
+    if (candidates == NULL || directions == NULL) {
+        status = cm_error_no_memory(error);
+        goto done;
+    }
+    size_t ranked = rank_candidates(columns, count, symbols, alpha, candidates);
+    double beta = cm_without_dust(alpha * sqrt((double)symbols));
+    size_t found = 0;
+    for (size_t i = 0; i < ranked && found < symbols; i++) {
+        double *part = directions + found * symbols;
+        memcpy(part, columns[candidates[i].index], symbols * sizeof *part);
+        orthogonalise(part, directions, found, symbols);
+        double norm = cm_vector_norm(part, symbols);
+        if (cm_without_dust(norm) < beta || norm <= smallest_part * candidates[i].norm)
+            continue;
+        for (size_t s = 0; s < symbols; s++)
+            part[s] /= norm;
+        chosen[found++] = candidates[i].index;
+    }
+    *chosen_count = found;
+done:
+    free(candidates);
+    free(directions);
+    return status;
+}

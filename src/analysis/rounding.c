@@ -1,0 +1,30 @@
+#include "analysis/rounding.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+enum { LARGEST_DENOMINATOR = 16 };
+
+/* False for a `simple` that is 0 or, as the inverse of 0, infinite. */
+static bool is_near(double coefficient, double simple, double alpha)
+{
+    return simple != 0.0 && isfinite(simple) && fabs(coefficient - simple) <= alpha * fabs(simple);
+}
+
+double cm_round_coefficient(double coefficient, double alpha)
+{
+    if (fabs(coefficient) < alpha)
+        return 0.0;
+    double simple = round(coefficient);
+    if (is_near(coefficient, simple, alpha))
+        return simple;
+    simple = 1.0 / round(1.0 / coefficient);
+    if (is_near(coefficient, simple, alpha))
+        return simple;
+    for (int denominator = 2; denominator <= LARGEST_DENOMINATOR; denominator++) {
+        simple = round(coefficient * denominator) / denominator;
+        if (is_near(coefficient, simple, alpha))
+            return simple;
+    }
+    return coefficient;
+}

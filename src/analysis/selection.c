@@ -1,0 +1,107 @@
+/* From represented events to selected ones: runs the pivoting, prepares the fits. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lapacke.h>
+
+#include "analysis/equivalence.h"
+#include "analysis/pivoting.h"
+#include "analysis/state.h"
+#include "core/error.h"
+
+/* The largest singular value; `matrix` is destroyed. */
+static cm_status spectral_norm(cm_matrix *matrix, double *norm, cm_error *error)
+{
+    lapack_int rows = (lapack_int)matrix->rows, columns = (lapack_int)matrix->columns;
+    double *singular = malloc(2 * matrix->columns * sizeof *singular); /* and as many of scratch */
+    if (singular == NULL)
+        return cm_error_no_memory(error);
+    lapack_int info = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', rows, columns, matrix->values, rows, singular, NULL, 1,
+                                     NULL, 1, singular + matrix->columns);
+    *norm = singular[0];
+    free(singular);
+    if (info == LAPACK_WORK_MEMORY_ERROR)
+        return cm_error_no_memory(error);
+    if (info != 0)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the norm of the selected events cannot be computed");
+    return CM_OK;
+}
+
+static cm_status prepare_fits(cm_analysis *analysis, const size_t *selected, size_t count, cm_error *error)
+{
+    size_t symbols = analysis->basis->columns;
+    cm_matrix *columns = NULL, *destroyed = NULL;
+    cm_least_squares *fit = NULL;
+    cm_status status = cm_matrix_create(symbols, count, &columns, error);
+    if (status == CM_OK && count != 0) {
+        for (size_t k = 0; k < count; k++)
+            memcpy(cm_matrix_column(columns, k), analysis->events[selected[k]].representation,
+                   symbols * sizeof(double));
+        status = cm_least_squares_create(columns, &fit, error);
+        if (status == CM_OK)
+            status = cm_matrix_create(symbols, count, &destroyed, error);
+        if (status == CM_OK) {
+            memcpy(destroyed->values, columns->values, symbols * count * sizeof(double));
+            status = spectral_norm(destroyed, &analysis->spectral_norm, error);
+        }
+    }
+    cm_matrix_free(destroyed);
+    if (status != CM_OK) {
+        cm_matrix_free(columns);
+        cm_least_squares_free(fit);
+        return status;
+    }
+    analysis->columns = columns;
+    analysis->fit = fit;
+    return CM_OK;
+}
+
+static void mark_events(cm_analysis *analysis)
+{
+    for (size_t k = 0; k < analysis->selected_count; k++)
+        analysis->events[analysis->selected[k]].status = CM_EVENT_SELECTED;
+    for (size_t i = 0; i < analysis->event_count; i++) {
+        cm_event_analysis *event = &analysis->events[i];
+        if (event->status != CM_EVENT_DEPENDENT)
+            continue;
+        ptrdiff_t rank = cm_equivalent_column(event->representation, analysis->columns, analysis->thresholds.alpha);
+        event->equivalent_to = rank < 0 ? CM_NO_EVENT : (ptrdiff_t)analysis->selected[rank];
+    }
+}
+
+cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error)
+{
+    if (analysis == NULL || analysis->pivoted)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "events are selected once");
+    size_t *candidates = malloc((analysis->event_count + 1) * sizeof *candidates);
+    const double **columns = malloc((analysis->event_count + 1) * sizeof *columns);
+    size_t *selected = analysis->selected, selected_count = 0, count = 0;
+    cm_status status;
+    if (candidates == NULL || columns == NULL) {
+        status = cm_error_no_memory(error);
+        goto done;
+    }
+    for (size_t i = 0; i < analysis->event_count; i++) {
+        if (analysis->events[i].status == CM_EVENT_DEPENDENT) {
+            candidates[count] = i;
+            columns[count++] = analysis->events[i].representation;
+        }
+    }
+    status = cm_pivot(columns, count, analysis->basis->columns, analysis->thresholds.alpha, selected, &selected_count,
+                      error);
+    if (status != CM_OK)
+        goto done;
+    for (size_t k = 0; k < selected_count; k++)
+        selected[k] = candidates[selected[k]];
+    status = prepare_fits(analysis, selected, selected_count, error);
+    if (status != CM_OK)
+        goto done;
+    analysis->selected_count = selected_count;
+    analysis->pivoted = true;
+    mark_events(analysis);
+done:
+    free(candidates);
+    free(columns);
+    return status;
+}

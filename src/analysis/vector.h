@@ -1,0 +1,43 @@
+/* Small vectors by hand: a benchmark has tens of kernels and symbols, where a call into a threaded BLAS costs more than
+ * the work. The loops over contiguous elements are vectorised by the compiler. */
+#ifndef CM_ANALYSIS_VECTOR_H
+#define CM_ANALYSIS_VECTOR_H
+
+#include <math.h>
+#include <stddef.h>
+
+/* What the analysis takes as a number: squares and products of two stay in the range of a double. */
+#define CM_LARGEST_VALUE 1e100
+#define CM_SMALLEST_VALUE 1e-100
+
+static inline double cm_vector_dot(const double *a, const double *b, size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static inline double cm_vector_norm(const double *a, size_t count)
+{
+    return sqrt(cm_vector_dot(a, a, count));
+}
+
+/* y += factor * x */
+static inline void cm_vector_add(double *restrict y, double factor, const double *restrict x, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        y[i] += factor * x[i];
+}
+
+/* Rounds to 33 significant bits (about 10 digits): values that differ by the dust of a few roundings become equal, and
+ * comparing rounded values is transitive, as comparing within a tolerance is not. Bits, not digits: sums of powers of
+ * two, which is what exact events give, then lie in the middle of what rounds to them. */
+static inline double cm_without_dust(double value)
+{
+    int exponent;
+    double fraction = frexp(value, &exponent);
+    return ldexp(nearbyint(ldexp(fraction, 33)), exponent - 33);
+}
+
+#endif

@@ -1,0 +1,111 @@
+#include "analysis_tools.h"
+
+#include "analysis/least_squares.h"
+
+static cm_least_squares *problem_of(const cm_matrix *matrix)
+{
+    cm_least_squares *problem = NULL;
+    assert_int_equal(cm_least_squares_create(matrix, &problem, NULL), CM_OK);
+    return problem;
+}
+
+static void solves_by_hand(void **state)
+{
+    (void)state;
+    /* columns (1,1,1) and (0,1,2): the line through (0,1) (1,2) (2,4) is 5/6 + 3/2 t */
+    cm_matrix *matrix = matrix_of(3, 2, (double[]){1, 0, 1, 1, 1, 2});
+    cm_least_squares *problem = problem_of(matrix);
+    double solution[2], residual[3], step[2];
+    cm_least_squares_solve(problem, (double[]){1, 2, 4}, solution, residual, step);
+    expect_close(solution[0], 5.0 / 6.0, 1e-15, "intercept");
+    expect_close(solution[1], 1.5, 1e-15, "slope");
+    expect_close(residual[0], 1.0 / 6.0, 1e-15, "residual 0");
+    expect_close(residual[1], -1.0 / 3.0, 1e-15, "residual 1");
+    expect_close(residual[2], 1.0 / 6.0, 1e-15, "residual 2");
+    cm_least_squares_free(problem);
+    cm_matrix_free(matrix);
+}
+
+static void exact_problems_show_no_residual(void **state)
+{
+    (void)state;
+    uint64_t random = 3;
+    for (size_t round = 0; round < 300; round++) {
+        size_t columns = 1 + random_below(&random, 16), rows = columns + random_below(&random, 33);
+        cm_matrix *matrix = NULL;
+        assert_int_equal(cm_matrix_create(rows, columns, &matrix, NULL), CM_OK);
+        for (size_t i = 0; i < rows * columns; i++) /* sparse multiples of 1/4, each column with one large element */
+            matrix->values[i] = random_below(&random, 3) == 0 ? 0.25 * (double)random_below(&random, 12) : 0.0;
+        for (size_t j = 0; j < columns; j++)
+            *cm_matrix_at(matrix, j, j) += 96.0;
+        cm_least_squares *problem = problem_of(matrix);
+        double x[16], solution[16], step[16], right_side[64] = {0}, residual[64], size = 0.0, missed = 0.0;
+        for (size_t j = 0; j < columns; j++) {
+            x[j] = (double)random_below(&random, 5);
+            for (size_t i = 0; i < rows; i++)
+                right_side[i] += x[j] * *cm_matrix_at(matrix, i, j);
+        }
+        cm_least_squares_solve(problem, right_side, solution, residual, step);
+        for (size_t j = 0; j < columns; j++)
+            expect_close(solution[j], x[j], 4e-15, "solution");
+        for (size_t i = 0; i < rows; i++) {
+            size += right_side[i] * right_side[i];
+            missed += residual[i] * residual[i];
+        }
+        expect_close(sqrt(missed), 0.0, 4e-16 * sqrt(size), "residual");
+        cm_least_squares_free(problem);
+        cm_matrix_free(matrix);
+    }
+}
+
+static void independence_is_the_part_of_its_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double matrix[3 * 3];
+        double expected[3];
+        double tolerance;
+    } rows[] = {
+        {"identity", {1, 0, 0, 0, 1, 0, 0, 0, 1}, {1, 1, 1}, 1e-15},
+        {"scale is nothing", {1e9, 0, 0, 0, 1e-9, 0, 0, 0, 1}, {1, 1, 1}, 1e-15},
+        {"a sum", {1, 0, 1, 0, 1, 1, 0, 0, 0}, {1, 1, 0}, 1e-15},
+        {"a multiple", {1, 2, 0, 1, 2, 0, 0, 0, 1}, {1, 0, 1}, 1e-15},
+        {"a zero column", {1, 0, 0, 0, 0, 0, 0, 0, 1}, {1, 0, 1}, 1e-15},
+        {"3-4-5", {1, 3, 0, 0, 4, 0, 0, 0, 1}, {1, 0.8, 1}, 1e-15},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_matrix *matrix = matrix_of(3, 3, rows[i].matrix);
+        cm_least_squares *problem = problem_of(matrix);
+        for (size_t j = 0; j < 3; j++)
+            expect_close(cm_least_squares_independence(problem, j), rows[i].expected[j], rows[i].tolerance,
+                         rows[i].name);
+        cm_least_squares_free(problem);
+        cm_matrix_free(matrix);
+    }
+}
+
+static void wide_matrices_are_refused(void **state)
+{
+    (void)state;
+    cm_matrix *matrix = matrix_of(1, 2, (double[]){1, 2}), *empty = NULL;
+    assert_int_equal(cm_matrix_create(3, 0, &empty, NULL), CM_OK);
+    cm_least_squares *problem = NULL;
+    assert_int_equal(cm_least_squares_create(matrix, &problem, NULL), CM_BAD_ARGUMENT);
+    assert_int_equal(cm_least_squares_create(empty, &problem, NULL), CM_BAD_ARGUMENT);
+    assert_null(problem);
+    cm_least_squares_free(NULL);
+    cm_matrix_free(matrix);
+    cm_matrix_free(empty);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(solves_by_hand),
+        cmocka_unit_test(exact_problems_show_no_residual),
+        cmocka_unit_test(independence_is_the_part_of_its_own),
+        cmocka_unit_test(wide_matrices_are_refused),
+    };
+    return cmocka_run_group_tests_name("least squares", tests, NULL, NULL);
+}

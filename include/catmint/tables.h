@@ -20,13 +20,15 @@ extern "C" {
 /* One event. A repetition holds the same threads as every other one of this event. */
 typedef struct cm_measurement {
     char *event;
+    size_t line; /* of its first row in the file, 1-based; 0 if handed over */
     size_t repetition_count;
     size_t thread_count;
     double *values; /* raw counts, [repetition][thread][kernel]; per iteration already where iterations is NULL */
 } cm_measurement;
 
 typedef struct cm_measurements {
-    char *file; /* where it came from, for messages; "" if handed over */
+    char *file;         /* where it came from, for messages; "" if handed over */
+    size_t header_line; /* 1-based; 0 if handed over */
     size_t kernel_count;
     char **kernels;
     double *iterations; /* one divisor a kernel, each > 0; NULL: values are per iteration already */
@@ -34,6 +36,9 @@ typedef struct cm_measurements {
     cm_measurement *events; /* in the order of their first row */
 } cm_measurements;
 
+/* CM_BAD_INPUT also where an event has not the same threads in each of its repetitions, or lacks a repetition that
+ * another event has, and where there is no event. One repetition is taken; whether noise can be judged is the
+ * caller's to say. */
 CM_EXPORT cm_status cm_measurements_load(const char *path, cm_measurements **measurements, cm_error *error);
 CM_EXPORT void cm_measurements_free(cm_measurements *measurements);
 
@@ -44,7 +49,8 @@ typedef struct cm_measurements_writer cm_measurements_writer;
 CM_EXPORT cm_status cm_measurements_writer_create(const char *path, const char *provenance, size_t kernel_count,
                                                   const char *const *kernels, const double *iterations,
                                                   cm_measurements_writer **writer, cm_error *error);
-/* `values`: one a kernel; written so that reading gives the same double. */
+/* `values`: one a kernel, finite and not negative, written so that reading gives the same double. An event that cannot
+ * be named so (empty, control characters, "iterations") or a value that is no count is CM_BAD_ARGUMENT. */
 CM_EXPORT cm_status cm_measurements_writer_add(cm_measurements_writer *writer, const char *event, size_t repetition,
                                                size_t thread, const double *values, cm_error *error);
 CM_EXPORT cm_status cm_measurements_writer_finish(cm_measurements_writer *writer, cm_error *error);
@@ -54,6 +60,7 @@ CM_EXPORT void cm_measurements_writer_free(cm_measurements_writer *writer);
 
 typedef struct cm_basis {
     char *file;
+    size_t header_line;
     size_t kernel_count;
     char **kernels;
     size_t symbol_count;
@@ -61,12 +68,18 @@ typedef struct cm_basis {
     cm_matrix *expectations; /* kernels x symbols */
 } cm_basis;
 
+/* CM_BAD_INPUT also where a symbol's column is all zero, a kernel appears twice, or there is no kernel or no symbol.
+ * Whether the columns are independent is for cm_analysis_create to say. */
 CM_EXPORT cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error);
 CM_EXPORT void cm_basis_free(cm_basis *basis);
 /* The basis of those kernels that are named, in the order in which they are named; a symbol whose column is then all
  * zero is gone. A kernel the basis does not know is CM_BAD_INPUT. */
 CM_EXPORT cm_status cm_basis_restrict(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
                                       cm_basis **restricted, cm_error *error);
+/* The same for the kernels of a measurement table; a kernel that the basis does not know is reported with the table's
+ * file and header line. */
+CM_EXPORT cm_status cm_basis_restrict_to(const cm_basis *basis, const cm_measurements *measurements,
+                                         cm_basis **restricted, cm_error *error);
 
 /* ---- signatures: metric,preset,description,<symbol>,... ---- */
 
@@ -79,12 +92,14 @@ typedef struct cm_signature {
 
 typedef struct cm_signatures {
     char *file;
+    size_t header_line;
     size_t symbol_count;
     char **symbols;
     size_t metric_count;
     cm_signature *metrics;
 } cm_signatures;
 
+/* CM_BAD_INPUT also where a metric appears twice or is all zero, and where there is no metric or no symbol. */
 CM_EXPORT cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_error *error);
 CM_EXPORT void cm_signatures_free(cm_signatures *signatures);
 /* The signatures over `basis`' symbols, in its order. Elements of symbols that the basis lacks are dropped; a metric of

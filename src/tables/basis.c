@@ -1,0 +1,182 @@
+/* Bases: kernels x symbols. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/tables.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "tables/names.h"
+#include "tables/table.h"
+
+enum { FIXED_COLUMNS = 1 };
+static const char *const fixed_columns[FIXED_COLUMNS] = {"kernel"};
+
+static bool column_is_zero(const cm_matrix *matrix, size_t column)
+{
+    const double *values = cm_matrix_column(matrix, column);
+    for (size_t i = 0; i < matrix->rows; i++)
+        if (values[i] != 0.0)
+            return false;
+    return true;
+}
+
+/* Takes over the names and transposes the rows. */
+static cm_status fill(cm_basis *basis, const cm_table *table, cm_error *error)
+{
+    basis->file = strdup(table->file);
+    if (basis->file == NULL)
+        return cm_error_no_memory(error);
+    basis->header_line = table->header_line;
+    cm_status status =
+        cm_names_copy(table->value_columns, (const char *const *)table->value_names, &basis->symbols, error);
+    if (status != CM_OK)
+        return status;
+    basis->symbol_count = table->value_columns;
+    basis->kernels = calloc(table->row_count, sizeof *basis->kernels);
+    if (basis->kernels == NULL)
+        return cm_error_no_memory(error);
+    basis->kernel_count = table->row_count;
+    status = cm_matrix_create(basis->kernel_count, basis->symbol_count, &basis->expectations, error);
+    if (status != CM_OK)
+        return status;
+    for (size_t i = 0; i < table->row_count; i++) {
+        basis->kernels[i] = strdup(cm_table_text(table, i, 0));
+        if (basis->kernels[i] == NULL)
+            return cm_error_no_memory(error);
+        for (size_t j = 0; j < table->value_columns; j++)
+            *cm_matrix_at(basis->expectations, i, j) = cm_table_values(table, i)[j];
+    }
+    for (size_t j = 0; j < basis->symbol_count; j++)
+        if (column_is_zero(basis->expectations, j))
+            return cm_error_set(error, CM_BAD_INPUT, basis->file, basis->header_line, 0,
+                                "symbol '%s' is zero for every kernel", basis->symbols[j]);
+    return CM_OK;
+}
+
+cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
+{
+    cm_table *table = NULL;
+    cm_basis *loaded = NULL;
+    cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, &table, error);
+    if (status != CM_OK)
+        return status;
+    loaded = calloc(1, sizeof *loaded);
+    status = loaded != NULL ? fill(loaded, table, error) : cm_error_no_memory(error);
+    cm_table_free(table);
+    if (status != CM_OK) {
+        cm_basis_free(loaded);
+        return status;
+    }
+    *basis = loaded;
+    return CM_OK;
+}
+
+void cm_basis_free(cm_basis *basis)
+{
+    if (basis == NULL)
+        return;
+    cm_names_free(basis->kernel_count, basis->kernels);
+    cm_names_free(basis->symbol_count, basis->symbols);
+    cm_matrix_free(basis->expectations);
+    free(basis->file);
+    free(basis);
+}
+
+/* The rows of the basis that the named kernels have; `file` and `line` are where the names come from. */
+static cm_status find_rows(const cm_basis *basis, size_t kernel_count, const char *const *kernels, const char *file,
+                           size_t line, size_t *rows, cm_error *error)
+{
+    cm_name_index *index = NULL;
+    bool *taken = calloc(basis->kernel_count + 1, sizeof *taken);
+    cm_status status =
+        taken != NULL ? cm_names_index(basis->kernel_count, basis->kernels, &index, error) : cm_error_no_memory(error);
+    for (size_t i = 0; i < kernel_count && status == CM_OK; i++) {
+        if (!cm_name_index_find(index, kernels[i], &rows[i]))
+            status = cm_error_set(error, CM_BAD_INPUT, file, line, 0, "kernel '%s' is not in the basis %s", kernels[i],
+                                  basis->file);
+        else if (taken[rows[i]])
+            status = cm_error_set(error, CM_BAD_INPUT, file, line, 0, "kernel '%s' is named twice", kernels[i]);
+        else
+            taken[rows[i]] = true;
+    }
+    cm_name_index_free(index);
+    free(taken);
+    return status;
+}
+
+/* Drops the columns that are all zero. */
+static void drop_zero_symbols(cm_basis *basis)
+{
+    size_t kept = 0;
+    for (size_t j = 0; j < basis->symbol_count; j++) {
+        if (column_is_zero(basis->expectations, j)) {
+            free(basis->symbols[j]);
+            continue;
+        }
+        basis->symbols[kept] = basis->symbols[j];
+        memmove(cm_matrix_column(basis->expectations, kept), cm_matrix_column(basis->expectations, j),
+                basis->kernel_count * sizeof(double));
+        kept++;
+    }
+    basis->symbol_count = kept;
+    basis->expectations->columns = kept;
+}
+
+static cm_status take_rows(const cm_basis *basis, size_t kernel_count, const char *const *kernels, const size_t *rows,
+                           cm_basis *restricted, cm_error *error)
+{
+    restricted->file = strdup(basis->file);
+    if (restricted->file == NULL)
+        return cm_error_no_memory(error);
+    restricted->header_line = basis->header_line;
+    cm_status status = cm_names_copy(kernel_count, kernels, &restricted->kernels, error);
+    if (status != CM_OK)
+        return status;
+    restricted->kernel_count = kernel_count;
+    status = cm_names_copy(basis->symbol_count, (const char *const *)basis->symbols, &restricted->symbols, error);
+    if (status != CM_OK)
+        return status;
+    restricted->symbol_count = basis->symbol_count;
+    status = cm_matrix_create(kernel_count, basis->symbol_count, &restricted->expectations, error);
+    if (status != CM_OK)
+        return status;
+    for (size_t j = 0; j < basis->symbol_count; j++)
+        for (size_t i = 0; i < kernel_count; i++)
+            *cm_matrix_at(restricted->expectations, i, j) = *cm_matrix_at(basis->expectations, rows[i], j);
+    drop_zero_symbols(restricted);
+    return CM_OK;
+}
+
+static cm_status restrict_basis(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
+                                const char *file, size_t line, cm_basis **restricted, cm_error *error)
+{
+    size_t *rows = calloc(kernel_count + 1, sizeof *rows);
+    cm_basis *created = calloc(1, sizeof *created);
+    cm_status status = rows != NULL && created != NULL
+                           ? find_rows(basis, kernel_count, kernels, file, line, rows, error)
+                           : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = take_rows(basis, kernel_count, kernels, rows, created, error);
+    free(rows);
+    if (status != CM_OK) {
+        cm_basis_free(created);
+        return status;
+    }
+    *restricted = created;
+    return CM_OK;
+}
+
+cm_status cm_basis_restrict(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
+                            cm_basis **restricted, cm_error *error)
+{
+    return restrict_basis(basis, kernel_count, kernels, NULL, 0, restricted, error);
+}
+
+cm_status cm_basis_restrict_to(const cm_basis *basis, const cm_measurements *measurements, cm_basis **restricted,
+                               cm_error *error)
+{
+    return restrict_basis(basis, measurements->kernel_count, (const char *const *)measurements->kernels,
+                          measurements->file, measurements->header_line, restricted, error);
+}

@@ -1,0 +1,105 @@
+/* The benchmarks and their thresholds. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/tables.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+
+enum { NAME, TAU, ALPHA, RESIDUAL, QUANTUM, DESCRIPTION, COLUMNS };
+static const char *const columns[COLUMNS] = {"benchmark", "tau", "alpha", "residual", "quantum", "description"};
+
+static cm_status check_ranges(const cm_csv *csv, size_t line, const double *numbers, cm_error *error)
+{
+    for (size_t i = TAU; i <= QUANTUM; i++)
+        if (numbers[i] < 0.0)
+            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0, "%s is negative", columns[i]);
+    if (numbers[ALPHA] == 0.0 || numbers[ALPHA] >= 1.0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0, "alpha is %g, expected between 0 and 1",
+                            numbers[ALPHA]);
+    return CM_OK;
+}
+
+static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_benchmarks *benchmarks, cm_error *error)
+{
+    double numbers[COLUMNS] = {0};
+    cm_status status = cm_csv_name(csv, row, NAME, error);
+    for (size_t i = TAU; i <= QUANTUM && status == CM_OK; i++)
+        status = cm_csv_number(csv, row, i, &numbers[i], error);
+    if (status == CM_OK)
+        status = check_ranges(csv, row->line, numbers, error);
+    if (status != CM_OK)
+        return status;
+    if (cm_benchmarks_find(benchmarks, row->fields[NAME]) != NULL)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "benchmark '%s' appears twice",
+                            row->fields[NAME]);
+    cm_benchmark *items = realloc(benchmarks->items, (benchmarks->count + 1) * sizeof *items);
+    if (items == NULL)
+        return cm_error_no_memory(error);
+    benchmarks->items = items;
+    cm_benchmark *item = &items[benchmarks->count++];
+    *item = (cm_benchmark){.name = strdup(row->fields[NAME]),
+                           .tau = numbers[TAU],
+                           .alpha = numbers[ALPHA],
+                           .residual = numbers[RESIDUAL],
+                           .quantum = numbers[QUANTUM],
+                           .description = strdup(row->fields[DESCRIPTION])};
+    return item->name != NULL && item->description != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status read_all(cm_csv *csv, cm_benchmarks *benchmarks, cm_error *error)
+{
+    cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+    bool found = status == CM_OK;
+    while (found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = read_row(csv, &row, benchmarks, error);
+        if (status != CM_OK)
+            return status;
+    }
+    if (status == CM_OK && benchmarks->count == 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
+                            "no benchmark follows the header");
+    return status;
+}
+
+cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status != CM_OK)
+        return status;
+    cm_benchmarks *loaded = calloc(1, sizeof *loaded);
+    status = loaded != NULL ? read_all(csv, loaded, error) : cm_error_no_memory(error);
+    cm_csv_close(csv);
+    if (status != CM_OK) {
+        cm_benchmarks_free(loaded);
+        return status;
+    }
+    *benchmarks = loaded;
+    return CM_OK;
+}
+
+void cm_benchmarks_free(cm_benchmarks *benchmarks)
+{
+    if (benchmarks == NULL)
+        return;
+    for (size_t i = 0; i < benchmarks->count; i++) {
+        free(benchmarks->items[i].name);
+        free(benchmarks->items[i].description);
+    }
+    free(benchmarks->items);
+    free(benchmarks);
+}
+
+const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, const char *name)
+{
+    for (size_t i = 0; i < benchmarks->count; i++)
+        if (strcmp(benchmarks->items[i].name, name) == 0)
+            return &benchmarks->items[i];
+    return NULL;
+}

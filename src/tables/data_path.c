@@ -1,0 +1,69 @@
+/* Where the files that come with catmint are. */
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <catmint/tables.h>
+
+#include "core/error.h"
+
+/* "<directory>/<between><name>" where that can be read; *path stays as it is where not. */
+static cm_status try_path(const char *directory, const char *between, const char *name, char **path, cm_error *error)
+{
+    char *candidate = NULL;
+    if (asprintf(&candidate, "%s/%s%s", directory, between, name) < 0)
+        return cm_error_no_memory(error);
+    if (access(candidate, R_OK) == 0)
+        *path = candidate;
+    else
+        free(candidate);
+    return CM_OK;
+}
+
+/* The folder of the library, or of the program into which it was linked; links resolved. NULL where unknown. */
+static char *library_directory(void)
+{
+    static const char anchor; /* its address lies within the library */
+    Dl_info info;
+    if (dladdr(&anchor, &info) == 0 || info.dli_fname == NULL)
+        return NULL;
+    /* A program found through PATH is named without its folder. */
+    char *file = realpath(strchr(info.dli_fname, '/') != NULL ? info.dli_fname : "/proc/self/exe", NULL);
+    char *slash = file != NULL ? strrchr(file, '/') : NULL;
+    if (slash != NULL)
+        *slash = '\0';
+    return file;
+}
+
+cm_status cm_data_path(const char *name, char **path, cm_error *error)
+{
+    static const char *const places[] = {"../share/catmint/", "../../share/catmint/"};
+    const char *chosen = getenv("CATMINT_DATA_DIR");
+    char *found = NULL;
+    if (chosen != NULL) {
+        cm_status status = try_path(chosen, "", name, &found, error);
+        if (status == CM_OK && found == NULL)
+            return cm_error_set(error, CM_IO, NULL, 0, 0, "'%s' is not in %s, the folder CATMINT_DATA_DIR names", name,
+                                chosen);
+        if (status == CM_OK)
+            *path = found;
+        return status;
+    }
+    char *directory = library_directory();
+    cm_status status = CM_OK;
+    for (size_t i = 0; directory != NULL && i < sizeof places / sizeof places[0]; i++)
+        if (status == CM_OK && found == NULL)
+            status = try_path(directory, places[i], name, &found, error);
+    if (status == CM_OK && found == NULL)
+        status = cm_error_set(
+            error, CM_IO, NULL, 0, 0,
+            "'%s' is not in share/catmint beside the library in %s; CATMINT_DATA_DIR can name another folder", name,
+            directory != NULL ? directory : "(unknown)");
+    free(directory);
+    if (status == CM_OK)
+        *path = found;
+    return status;
+}

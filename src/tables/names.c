@@ -1,0 +1,45 @@
+#include "tables/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+cm_status cm_names_copy(size_t count, const char *const *names, char ***copy, cm_error *error)
+{
+    char **copied = calloc(count > 0 ? count : 1, sizeof *copied);
+    if (copied == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        copied[i] = strdup(names[i]);
+        if (copied[i] == NULL) {
+            cm_names_free(count, copied);
+            return cm_error_no_memory(error);
+        }
+    }
+    *copy = copied;
+    return CM_OK;
+}
+
+void cm_names_free(size_t count, char **names)
+{
+    if (names == NULL)
+        return;
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+}
+
+cm_status cm_names_index(size_t count, char *const *names, cm_name_index **index, cm_error *error)
+{
+    cm_name_index *created = NULL;
+    cm_status status = cm_name_index_create(&created, error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = cm_name_index_add(created, names[i], i, error);
+    if (status != CM_OK) {
+        cm_name_index_free(created);
+        return status;
+    }
+    *index = created;
+    return CM_OK;
+}

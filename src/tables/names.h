@@ -1,0 +1,17 @@
+/* Lists of names: kernels, symbols. */
+#ifndef CM_TABLES_NAMES_H
+#define CM_TABLES_NAMES_H
+
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+#include "core/name_index.h"
+
+cm_status cm_names_copy(size_t count, const char *const *names, char ***copy, cm_error *error);
+void cm_names_free(size_t count, char **names);
+
+/* An index from each name to its place; the names must be distinct and outlive it. */
+cm_status cm_names_index(size_t count, char *const *names, cm_name_index **index, cm_error *error);
+
+#endif

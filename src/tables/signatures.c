@@ -1,0 +1,140 @@
+/* Signatures: metrics x symbols. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/tables.h>
+
+#include "core/error.h"
+#include "tables/names.h"
+#include "tables/table.h"
+
+enum { METRIC, PRESET, DESCRIPTION, FIXED_COLUMNS };
+static const char *const fixed_columns[FIXED_COLUMNS] = {"metric", "preset", "description"};
+
+/* An empty set of `metric_count` metrics over these symbols. */
+static cm_status create(const char *file, size_t header_line, size_t symbol_count, char *const *symbols,
+                        size_t metric_count, cm_signatures **signatures, cm_error *error)
+{
+    cm_signatures *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->file = strdup(file);
+    created->header_line = header_line;
+    created->metrics = calloc(metric_count > 0 ? metric_count : 1, sizeof *created->metrics);
+    cm_status status = CM_OK;
+    if (created->file == NULL || created->metrics == NULL)
+        status = cm_error_no_memory(error);
+    else
+        status = cm_names_copy(symbol_count, (const char *const *)symbols, &created->symbols, error);
+    if (status != CM_OK) {
+        cm_signatures_free(created);
+        return status;
+    }
+    created->symbol_count = symbol_count;
+    created->metric_count = metric_count;
+    *signatures = created;
+    return CM_OK;
+}
+
+static cm_status fill_metric(cm_signature *metric, const char *name, const char *preset, const char *description,
+                             size_t symbol_count, cm_error *error)
+{
+    metric->metric = strdup(name);
+    metric->preset = strdup(preset);
+    metric->description = strdup(description);
+    metric->values = calloc(symbol_count > 0 ? symbol_count : 1, sizeof *metric->values);
+    bool whole =
+        metric->metric != NULL && metric->preset != NULL && metric->description != NULL && metric->values != NULL;
+    return whole ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status take_row(const cm_table *table, size_t row, cm_signature *metric, cm_error *error)
+{
+    cm_status status = fill_metric(metric, cm_table_text(table, row, METRIC), cm_table_text(table, row, PRESET),
+                                   cm_table_text(table, row, DESCRIPTION), table->value_columns, error);
+    if (status != CM_OK)
+        return status;
+    bool zero = true;
+    for (size_t i = 0; i < table->value_columns; i++) {
+        metric->values[i] = cm_table_values(table, row)[i];
+        zero &= metric->values[i] == 0.0;
+    }
+    if (zero)
+        return cm_error_set(error, CM_BAD_INPUT, table->file, table->lines[row], 0,
+                            "metric '%s' is zero for every symbol", metric->metric);
+    return CM_OK;
+}
+
+cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_error *error)
+{
+    cm_table *table = NULL;
+    cm_signatures *loaded = NULL;
+    cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, &table, error);
+    if (status == CM_OK)
+        status = create(table->file, table->header_line, table->value_columns, table->value_names, table->row_count,
+                        &loaded, error);
+    for (size_t i = 0; status == CM_OK && i < table->row_count; i++)
+        status = take_row(table, i, &loaded->metrics[i], error);
+    cm_table_free(table);
+    if (status != CM_OK) {
+        cm_signatures_free(loaded);
+        return status;
+    }
+    *signatures = loaded;
+    return CM_OK;
+}
+
+void cm_signatures_free(cm_signatures *signatures)
+{
+    if (signatures == NULL)
+        return;
+    for (size_t i = 0; i < signatures->metric_count; i++) {
+        free(signatures->metrics[i].metric);
+        free(signatures->metrics[i].preset);
+        free(signatures->metrics[i].description);
+        free(signatures->metrics[i].values);
+    }
+    free(signatures->metrics);
+    cm_names_free(signatures->symbol_count, signatures->symbols);
+    free(signatures->file);
+    free(signatures);
+}
+
+/* For each symbol of the basis its place in the signatures. */
+static cm_status find_symbols(const cm_signatures *signatures, const cm_basis *basis, size_t *places, cm_error *error)
+{
+    cm_name_index *index = NULL;
+    cm_status status = cm_names_index(signatures->symbol_count, signatures->symbols, &index, error);
+    for (size_t i = 0; i < basis->symbol_count && status == CM_OK; i++)
+        if (!cm_name_index_find(index, basis->symbols[i], &places[i]))
+            status = cm_error_set(error, CM_BAD_INPUT, signatures->file, signatures->header_line, 0,
+                                  "no column for symbol '%s' of the basis %s", basis->symbols[i], basis->file);
+    cm_name_index_free(index);
+    return status;
+}
+
+cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis *basis, cm_signatures **restricted,
+                                 cm_error *error)
+{
+    cm_signatures *created = NULL;
+    size_t *places = calloc(basis->symbol_count + 1, sizeof *places);
+    cm_status status = places != NULL ? find_symbols(signatures, basis, places, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = create(signatures->file, signatures->header_line, basis->symbol_count, basis->symbols,
+                        signatures->metric_count, &created, error);
+    for (size_t i = 0; status == CM_OK && i < signatures->metric_count; i++) {
+        const cm_signature *from = &signatures->metrics[i];
+        cm_signature *to = &created->metrics[i];
+        status = fill_metric(to, from->metric, from->preset, from->description, basis->symbol_count, error);
+        for (size_t j = 0; status == CM_OK && j < basis->symbol_count; j++)
+            to->values[j] = from->values[places[j]];
+    }
+    free(places);
+    if (status != CM_OK) {
+        cm_signatures_free(created);
+        return status;
+    }
+    *restricted = created;
+    return CM_OK;
+}

@@ -1,0 +1,139 @@
+#include "tables/table.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "tables/names.h"
+
+typedef struct loader {
+    cm_csv *csv;
+    cm_table *table;
+    cm_name_index *names;
+    size_t capacity; /* rows */
+} loader;
+
+static cm_status reserve_row(loader *work, cm_error *error)
+{
+    cm_table *table = work->table;
+    if (table->row_count < work->capacity)
+        return CM_OK;
+    size_t capacity = work->capacity == 0 ? 64 : 2 * work->capacity;
+    size_t *lines = realloc(table->lines, capacity * sizeof *lines);
+    if (lines != NULL)
+        table->lines = lines;
+    char **texts = realloc(table->texts, capacity * table->text_columns * sizeof *texts);
+    if (texts != NULL)
+        table->texts = texts;
+    double *values = realloc(table->values, capacity * table->value_columns * sizeof *values);
+    if (values != NULL)
+        table->values = values;
+    if (lines == NULL || texts == NULL || values == NULL)
+        return cm_error_no_memory(error);
+    work->capacity = capacity;
+    return CM_OK;
+}
+
+static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
+{
+    cm_table *table = work->table;
+    size_t first;
+    cm_status status = cm_csv_name(work->csv, row, 0, error);
+    if (status == CM_OK && cm_name_index_find(work->names, row->fields[0], &first))
+        status = cm_error_set(error, CM_BAD_INPUT, table->file, row->line, 0, "%s '%s' is there already, in line %zu",
+                              cm_csv_header(work->csv).fields[0], row->fields[0], table->lines[first]);
+    if (status == CM_OK)
+        status = reserve_row(work, error);
+    if (status != CM_OK)
+        return status;
+    size_t place = table->row_count++;
+    char **texts = table->texts + place * table->text_columns;
+    for (size_t i = 0; i < table->text_columns; i++)
+        texts[i] = strdup(row->fields[i]);
+    for (size_t i = 0; i < table->text_columns; i++)
+        if (texts[i] == NULL)
+            return cm_error_no_memory(error);
+    table->lines[place] = row->line;
+    for (size_t i = 0; i < table->value_columns && status == CM_OK; i++)
+        status = cm_csv_number(work->csv, row, table->text_columns + i,
+                               &table->values[place * table->value_columns + i], error);
+    return status == CM_OK ? cm_name_index_add(work->names, texts[0], place, error) : status;
+}
+
+static cm_status read_header(const loader *work, const char *const *columns, cm_error *error)
+{
+    cm_table *table = work->table;
+    cm_csv_row header = cm_csv_header(work->csv);
+    table->file = strdup(cm_csv_path(work->csv));
+    if (table->file == NULL)
+        return cm_error_no_memory(error);
+    table->header_line = header.line;
+    cm_status status = cm_csv_expect(work->csv, table->text_columns, columns, true, error);
+    if (status != CM_OK)
+        return status;
+    if (header.count == table->text_columns)
+        return cm_error_set(error, CM_BAD_INPUT, table->file, header.line, 0, "no symbol follows the column '%s'",
+                            columns[table->text_columns - 1]);
+    table->value_columns = header.count - table->text_columns;
+    return cm_names_copy(table->value_columns, header.fields + table->text_columns, &table->value_names, error);
+}
+
+static cm_status read_all(loader *work, const char *const *columns, cm_error *error)
+{
+    cm_status status = read_header(work, columns, error);
+    bool found = status == CM_OK;
+    while (found) {
+        cm_csv_row row;
+        status = cm_csv_next(work->csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = read_row(work, &row, error);
+        if (status != CM_OK)
+            return status;
+    }
+    if (status == CM_OK && work->table->row_count == 0)
+        return cm_error_set(error, CM_BAD_INPUT, work->table->file, work->table->header_line, 0,
+                            "no %s follows the header", columns[0]);
+    return status;
+}
+
+cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, cm_table **table,
+                        cm_error *error)
+{
+    loader work = {0};
+    cm_status status = cm_csv_open(path, &work.csv, error);
+    if (status == CM_OK)
+        status = cm_name_index_create(&work.names, error);
+    if (status == CM_OK) {
+        work.table = calloc(1, sizeof *work.table);
+        if (work.table == NULL)
+            status = cm_error_no_memory(error);
+    }
+    if (status == CM_OK) {
+        work.table->text_columns = text_columns;
+        status = read_all(&work, columns, error);
+    }
+    cm_name_index_free(work.names);
+    cm_csv_close(work.csv);
+    if (status != CM_OK) {
+        cm_table_free(work.table);
+        return status;
+    }
+    *table = work.table;
+    return CM_OK;
+}
+
+void cm_table_free(cm_table *table)
+{
+    if (table == NULL)
+        return;
+    for (size_t i = 0; i < table->row_count * table->text_columns; i++)
+        free(table->texts[i]);
+    free(table->texts);
+    free(table->lines);
+    free(table->values);
+    cm_names_free(table->value_columns, table->value_names);
+    free(table->file);
+    free(table);
+}

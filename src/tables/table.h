@@ -1,0 +1,38 @@
+/* What bases and signatures have in common: columns of text, the first of which names the row, then columns of
+ * numbers. */
+#ifndef CM_TABLES_TABLE_H
+#define CM_TABLES_TABLE_H
+
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+typedef struct cm_table {
+    char *file;
+    size_t header_line;
+    size_t text_columns;
+    size_t value_columns;
+    char **value_names; /* one a value column */
+    size_t row_count;
+    size_t *lines;  /* one a row, 1-based */
+    char **texts;   /* row_count x text_columns, row-major */
+    double *values; /* row_count x value_columns, row-major */
+} cm_table;
+
+/* `columns` names the text columns; every further column holds finite numbers. CM_BAD_INPUT also where there is no
+ * number column or no row, and where a row's name is empty or appears twice. */
+cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, cm_table **table,
+                        cm_error *error);
+void cm_table_free(cm_table *table);
+
+static inline const char *cm_table_text(const cm_table *table, size_t row, size_t column)
+{
+    return table->texts[row * table->text_columns + column];
+}
+
+static inline const double *cm_table_values(const cm_table *table, size_t row)
+{
+    return table->values + row * table->value_columns;
+}
+
+#endif

@@ -9,25 +9,14 @@
 
 #include <cmocka.h>
 
-#include <errno.h>
 #include <fenv.h>
 #include <immintrin.h>
-#include <math.h>
 #include <sys/mman.h>
-#include <time.h>
-#include <unistd.h>
 
 #include <catmint/software_pmu.h>
 
 #include "counting/software/facts.h"
 #include "stepping.h"
-
-/* What a function reads and writes. */
-typedef struct work {
-    uint64_t words[64] __attribute__((aligned(64)));
-    double doubles[64] __attribute__((aligned(64)));
-    char text[512];
-} work;
 
 static __thread int thread_local_counter;
 static int global_counter;
@@ -237,102 +226,6 @@ static void rounding(work *w)
     w->words[0] = fetestexcept(FE_DIVBYZERO) != 0;
 }
 
-/* ---- the C library: not under AddressSanitizer, whose interceptors would be stepped in its stead ---- */
-
-#if !defined(__SANITIZE_ADDRESS__)
-static int by_number(const void *a, const void *b)
-{
-    const uint64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-static void library(work *w)
-{
-    for (unsigned i = 0; i < 64; i++)
-        w->words[i] = i * UINT64_C(0x9E3779B97F4A7C15) >> 40;
-    qsort(w->words, 64, sizeof w->words[0], by_number);
-    snprintf(w->text, sizeof w->text, "%d %s %.17g %Lf %#llx", -42, "text", 1.0 / 3, 2.5L, 0xfeedULL);
-    w->doubles[0] = strtod("1.2345678901234567e-300", NULL);
-    w->doubles[1] = sin(1.0) + exp(2.0) + pow(1.5, 2.5) + log(7.0);
-    w->doubles[2] = (double)sinl(0.25L);
-    char *copy = strdup(w->text);
-    w->words[0] = strlen(copy) + (strchr(copy, '3') != NULL) + (uint64_t)memcmp(copy, w->text, 5);
-    free(copy);
-    void *block = calloc(1000, 100);
-    memset(block, 3, 100000);
-    w->words[1] = ((unsigned char *)block)[99999];
-    memcpy(w->text + 100, block, 100);
-    free(block);
-}
-
-static void system_calls(work *w)
-{
-    int ends[2];
-    char text[8] = "";
-    w->words[0] = (uint64_t)getpid();
-    if (pipe(ends) == 0) {
-        w->words[1] = (uint64_t)write(ends[1], "through", 7);
-        w->words[2] = (uint64_t)read(ends[0], text, 7);
-        close(ends[0]);
-        close(ends[1]);
-    }
-    memcpy(w->text, text, sizeof text);
-    errno = 0;
-    w->words[3] = (uint64_t)close(-1);
-    w->words[4] = (uint64_t)errno;
-    struct timespec now;
-    w->words[5] = (uint64_t)clock_gettime(CLOCK_MONOTONIC, &now); /* in the vdso */
-}
-
-/* Whatever the stepper asks of the system between two steps stays between them. */
-static void error_number(work *w)
-{
-    errno = 1234;
-    w->words[0] = fibonacci(3);
-    w->doubles[0] = atan2(w->doubles[1], 2.0);
-    w->words[1] = (uint64_t)atoi("17");
-    w->words[2] = (uint64_t)errno;
-}
-
-/* The stepped code stands within malloc while the stepper needs memory for instructions it meets there. */
-static void allocations(work *w)
-{
-    void *blocks[200];
-    for (unsigned i = 0; i < 200; i++)
-        blocks[i] = malloc(i * i * 3 + 1);
-    for (unsigned i = 0; i < 200; i += 2)
-        free(blocks[i]);
-    for (unsigned i = 0; i < 200; i += 2)
-        blocks[i] = realloc(blocks[i + 1], i * 50 + 1), blocks[i + 1] = calloc(i + 1, 7);
-    for (unsigned i = 0; i < 200; i++) {
-        w->words[i % 64] += blocks[i] != NULL;
-        free(blocks[i]);
-    }
-}
-
-static void long_jumps(work *w)
-{
-    jmp_buf place;
-    volatile int count = 0;
-    int value = setjmp(place);
-    w->words[value] = (uint64_t)count;
-    count = count + 1;
-    if (count < 5)
-        longjmp(place, count);
-}
-#endif
-
-typedef struct task {
-    void (*body)(work *w);
-    work *w;
-} task;
-
-static void perform(void *argument)
-{
-    const task *t = argument;
-    t->body(t->w);
-}
-
 static void stepped_functions_compute_what_they_compute(void **state)
 {
     (void)state;
@@ -358,42 +251,13 @@ static void stepped_functions_compute_what_they_compute(void **state)
         {"odd instructions", odd_instructions, true},
         {"compare and swap", compare_and_swap, true},
         {"rounding", rounding, true},
-#if !defined(__SANITIZE_ADDRESS__)
-        {"allocations", allocations, true},
-        {"library", library, true},
-        {"error number", error_number, true},
-        {"system calls", system_calls, true},
-        {"long jumps", long_jumps, true},
-#endif
     };
-    static const cm_pmu_machine machine = {
-        .line_size = 64,
-        .page_size = 4096,
-        .l1d_size = 32768,
-        .l1d_ways = 8,
-        .predictor = "tage",
-        .wrong_path_window = 64,
-    };
-    cm_software_pmu *pmu = NULL;
-    cm_error error;
-    if (cm_software_pmu_create(&machine, &pmu, &error) != CM_OK)
-        fail_msg("%s", error.text);
+    cm_software_pmu *pmu = create_stepper();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        static work native, stepped;
-        if (!rows[i].possible) {
+        if (rows[i].possible)
+            expect_the_same(pmu, rows[i].name, rows[i].body);
+        else
             print_message("left out, this processor lacks it: %s\n", rows[i].name);
-            continue;
-        }
-        for (unsigned time = 0; time < 2; time++) { /* decoding, then decoded */
-            memset(&native, 0, sizeof native);
-            memset(&stepped, 0, sizeof stepped);
-            task t = {rows[i].body, &stepped};
-            rows[i].body(&native);
-            if (cm_software_pmu_run(pmu, perform, &t, &error) != CM_OK)
-                fail_msg("%s: %s", rows[i].name, error.text);
-            if (memcmp(&native, &stepped, sizeof native) != 0)
-                fail_msg("%s differs", rows[i].name);
-        }
     }
     cm_software_pmu_free(pmu);
 }
@@ -402,7 +266,6 @@ static void stepped_functions_compute_what_they_compute(void **state)
 static void changed_code_is_seen(void **state)
 {
     (void)state;
-    static const cm_pmu_machine machine = {.line_size = 64, .page_size = 4096, .predictor = "none"};
     static const struct {
         unsigned char code[8];
         unsigned char stored;
@@ -413,8 +276,7 @@ static void changed_code_is_seen(void **state)
         {{0x90, 0xC6, 0x07, 0x07, 0x90, 0xC3}, 7, 4}, /* other lengths */
         {{0xC6, 0x07, 0x05, 0xC3}, 5, 2},
     };
-    cm_software_pmu *pmu = NULL;
-    assert_int_equal(cm_software_pmu_create(&machine, &pmu, NULL), CM_OK);
+    cm_software_pmu *pmu = create_stepper();
     unsigned char *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_true(code != MAP_FAILED);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -442,9 +304,7 @@ static void set_upward(work *w)
 static void floating_point_modes_go_in_and_come_out(void **state)
 {
     (void)state;
-    static const cm_pmu_machine machine = {.line_size = 64, .page_size = 4096, .predictor = "none"};
-    cm_software_pmu *pmu = NULL;
-    assert_int_equal(cm_software_pmu_create(&machine, &pmu, NULL), CM_OK);
+    cm_software_pmu *pmu = create_stepper();
     static work native, stepped;
     task up = {set_upward, &stepped}, round = {rounding, &stepped};
     assert_int_equal(cm_software_pmu_run(pmu, perform, &up, NULL), CM_OK);

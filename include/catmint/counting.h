@@ -47,9 +47,13 @@ typedef struct cm_native_event {
 typedef struct cm_counting cm_counting;
 
 /* Initialises PAPI, enumerates all components and all their native events, each also with each of its single
- * qualifiers, and tries each. With CM_PMU_AUTO: hardware where at least one hardware event can be counted, else the
- * software PMU. On the software PMU other components' events (perf's software events) are there too. CM_UNSUPPORTED for
- * CM_PMU_HARDWARE where nothing can be counted; CM_BAD_INPUT for a faulty model; CM_BAD_ARGUMENT for an unknown one. */
+ * qualifiers, and tries each. Left out are perf's valued modifiers (`:period=0`, `:cpu=0` ...), which say how to count,
+ * not what, and the kernel's tracepoints, thousands that count nothing of a processor's. With CM_PMU_AUTO: hardware
+ * where at least one hardware event can be counted, else the software PMU. On the software PMU other components' events
+ * (perf's software events) are there too; the core's are not countable then, for they would count the stepping. A
+ * second session while one is open is CM_BAD_ARGUMENT; after cm_counting_close another one may be opened.
+ * CM_UNSUPPORTED for CM_PMU_HARDWARE where nothing can be counted; CM_BAD_INPUT for a faulty model; CM_BAD_ARGUMENT for
+ * an unknown one. */
 CM_EXPORT cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
 CM_EXPORT void cm_counting_close(cm_counting *counting);
 
@@ -77,7 +81,8 @@ CM_EXPORT void cm_event_set_free(cm_event_set *set);
 /* CM_UNSUPPORTED with PAPI's reason where the set does not take it; the set stays as it was. */
 CM_EXPORT cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error);
 CM_EXPORT size_t cm_event_set_size(const cm_event_set *set);
-/* Start and stop enclose nothing but the counted work. `counts`: one an event, in the order of adding. */
+/* Start and stop enclose nothing but the counted work. One set of a component can run at a time, sets of several
+ * components side by side. `counts`: one an event, in the order of adding. */
 CM_EXPORT cm_status cm_event_set_start(cm_event_set *set, cm_error *error);
 CM_EXPORT cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *error);
 

@@ -91,6 +91,7 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
         return cm_error_no_memory(error);
     record->component = component;
     record->code = code;
+    record->floating = info.data_type == PAPI_DATATYPE_FP64;
     record->hardware = cm_is_core_event(component_name, info.symbol);
     record->software = published.state == CM_PUBLISHED_NOW;
     counting->event_count++;

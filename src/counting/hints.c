@@ -47,7 +47,7 @@ static const struct {
      "-cpu host,pmu=on), or run on the machine itself"},
     {"perf_event*", "*", NO_PMU | VIRTUAL,
      "this virtual machine has no PMU: ask its host for one (KVM: -cpu host,pmu=on; in a cloud, a bare-metal "
-     "instance), or run on the machine itself; here the software PMU counts"},
+     "instance), or run on the machine itself; the software PMU counts without one (--pmu software)"},
     {"perf_event", "*libpfm4*", COUNTS,
      "the kernel can count, but libpfm4 does not know this CPU ({vendor} family {family} model {model}): install a "
      "newer "

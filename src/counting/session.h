@@ -21,6 +21,7 @@ typedef struct cm_event_record {
     int code;       /* PAPI's, for as long as PAPI is up */
     bool hardware;  /* counted by the core's counters: under the software PMU they would count the stepping */
     bool software;  /* the model's */
+    bool floating;  /* PAPI hands out the bits of a double */
     bool countable; /* only once tried */
     bool moved;     /* counted more than nothing when tried */
 } cm_event_record;

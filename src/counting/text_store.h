@@ -13,8 +13,8 @@ typedef struct cm_text_store {
     size_t next_recent;
 } cm_text_store;
 
-/* A copy of `text` that lives as long as the store, control characters replaced by blanks; "" for NULL or "". NULL when
- * out of memory. */
+/* A copy of `text` that lives as long as the store, control characters replaced by blanks and what is not UTF-8 by
+ * question marks; "" for NULL or "". NULL when out of memory. */
 const char *cm_text_store_add(cm_text_store *store, const char *text);
 void cm_text_store_clear(cm_text_store *store);
 

@@ -57,6 +57,8 @@ cm_status cm_event_refused(cm_counting *counting, size_t event, const char *reas
 static cm_status try_event(cm_counting *counting, size_t index, cm_error *error)
 {
     cm_event_record *event = &counting->events[index];
+    if (event->floating)
+        return cm_event_refused(counting, index, "counts in floating point, catmint reads integers", error);
     int set = PAPI_NULL;
     long long value = 0;
     const char *step = "";

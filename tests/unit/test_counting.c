@@ -23,6 +23,7 @@ static void texts_are_kept_and_cleaned(void **state)
     cm_text_store store = {0};
     const char *first = cm_text_store_add(&store, "a\tb\n");
     assert_string_equal(first, "a b ");
+    assert_string_equal(cm_text_store_add(&store, "\xc2\xb5s \xe9t\xe9 \xe2\x82"), "\xc2\xb5s ?t? ??");
     char large[100000];
     memset(large, 'x', sizeof large - 1);
     large[sizeof large - 1] = '\0';

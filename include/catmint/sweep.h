@@ -1,5 +1,14 @@
 /* The sweep: runs every kernel of a benchmark while every native event is counted, as often as there are repetitions,
- * and keeps all of it in a sweep directory: <benchmark>.csv, events.csv, manifest.json. */
+ * and keeps all of it in a sweep directory:
+ *
+ * <benchmark>.csv: the measurements, raw counts; repetitions are numbered from 1, the thread is 0.
+ * events.csv: `event,component,status,reason,hint,description`, every selected event; status is `counted` or
+ *   `unavailable`.
+ * manifest.json: schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time.
+ *
+ * A directory changes only when the sweep is complete: until then everything is written in a folder aside within it.
+ * Then each file takes its place by a rename, and tables that only the manifest of the sweep before names are removed:
+ * a directory is one sweep. */
 #ifndef CATMINT_SWEEP_H
 #define CATMINT_SWEEP_H
 
@@ -14,9 +23,9 @@ extern "C" {
 
 typedef struct cm_sweep_progress {
     const char *benchmark;
-    size_t done; /* runs of all kernels of a benchmark with one group of event sets, over all benchmarks */
+    size_t done; /* repetitions of all kernels of a benchmark with one set of each component, over all benchmarks */
     size_t total;
-    size_t events;   /* events counted so far */
+    size_t events;   /* events of this benchmark whose repetitions are complete */
     size_t failures; /* events given up so far */
     double seconds;  /* since the start */
 } cm_sweep_progress;
@@ -25,7 +34,7 @@ typedef struct cm_sweep_options {
     const char *directory;         /* created if missing; its parent must exist */
     const char *const *benchmarks; /* names */
     size_t benchmark_count;
-    const char *const *events; /* globs over event names, `!GLOB` excludes; none: all */
+    const char *const *events; /* globs over event names, `!GLOB` excludes, wherever it stands; none: all */
     size_t events_count;
     size_t repetitions;                                              /* 5 */
     void (*progress)(const cm_sweep_progress *progress, void *data); /* may be NULL */
@@ -36,11 +45,15 @@ typedef struct cm_sweep_options {
 CM_EXPORT void cm_sweep_options_default(cm_sweep_options *options);
 
 typedef struct cm_sweep_summary {
-    size_t counted;          /* events with complete repetitions */
-    size_t unavailable;      /* events that could not be counted; events.csv says why */
+    size_t counted;     /* events with complete repetitions */
+    size_t unavailable; /* selected events that could not be counted, given up ones included; events.csv says why */
+    size_t given_up;    /* of them, those that could be counted at first and then not: part of the sweep failed */
     size_t kernels_left_out; /* for want of an instruction set; manifest.json names them */
 } cm_sweep_summary;
 
+/* CM_BAD_ARGUMENT for an unknown benchmark, no repetition, or a glob that fits no event; CM_UNSUPPORTED where none of
+ * the selected events or of the kernels can be had here; CM_IO; CM_INTERRUPTED. An event that stops being countable
+ * meanwhile costs only itself, and is no longer countable in the session either. `summary` may be NULL. */
 CM_EXPORT cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary,
                              cm_error *error);
 

@@ -1,0 +1,70 @@
+/* What the parts of a sweep share while it runs. */
+#ifndef CM_SWEEP_STATE_H
+#define CM_SWEEP_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
+#include <catmint/kernels.h>
+#include <catmint/sweep.h>
+#include <catmint/tables.h>
+
+#include "sweep/plan.h"
+
+/* A benchmark's kernels, parted into those that run here and those that this CPU lacks the instructions for. */
+typedef struct cm_sweep_benchmark {
+    const char *name;
+    size_t kernel_count;
+    const cm_kernel **kernels;
+    double *iterations; /* one a kernel that runs, under the PMU that counts */
+    size_t left_out_count;
+    const cm_kernel **left_out;
+    cm_measurements_writer *writer;
+    cm_kernel_data data;
+} cm_sweep_benchmark;
+
+typedef struct cm_sweep_state {
+    cm_counting *counting;
+    const cm_sweep_options *options;
+    size_t event_count; /* the session's */
+    bool *selected;     /* one an event of the session */
+    size_t plan_count;
+    cm_plan *plans; /* one a component */
+    size_t benchmark_count;
+    cm_sweep_benchmark *benchmarks;
+    cm_sweep_progress progress;
+    time_t started;        /* for the record */
+    struct timespec clock; /* monotonic, at the start */
+} cm_sweep_state;
+
+/* Finds the kernels of a benchmark; CM_BAD_ARGUMENT if it has none at all, CM_UNSUPPORTED if none runs here. Free with
+ * cm_sweep_benchmark_clear, also after a failure. */
+cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benchmark *benchmark, cm_error *error);
+void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark);
+
+double cm_sweep_seconds(const cm_sweep_state *state);
+bool cm_sweep_stopped(const cm_sweep_state *state);
+
+/* Whether an event was swept, with success so far. */
+bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event);
+cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state);
+
+/* Plans all components: fills state->plans. Events that even an empty set refuses are no longer countable. */
+cm_status cm_sweep_make_plans(cm_sweep_state *state, cm_error *error);
+
+/* Runs all planned sets over the kernels of one benchmark and writes their counts. */
+cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
+
+/* After set number `set` of a component could not be counted because of `reason`: finds by trying singly which events
+ * are to blame, and takes them out; where none is alone, the set is split, its second half going to the plan's end. */
+cm_status cm_sweep_repair(cm_sweep_state *state, size_t component, size_t set, const char *reason, cm_error *error);
+
+/* Takes an event out of a set, with the reason for the record. */
+cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t position, const char *reason,
+                           cm_error *error);
+
+cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error);
+cm_status cm_sweep_write_manifest(const cm_sweep_state *state, const char *path, cm_error *error);
+
+#endif

@@ -1,0 +1,200 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "sweep/directory.h"
+#include "sweep/select.h"
+#include "sweep/state.h"
+
+enum { DEFAULT_REPETITIONS = 5 };
+
+void cm_sweep_options_default(cm_sweep_options *options)
+{
+    *options = (cm_sweep_options){.repetitions = DEFAULT_REPETITIONS};
+}
+
+double cm_sweep_seconds(const cm_sweep_state *state)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - state->clock.tv_sec) + 1e-9 * (double)(now.tv_nsec - state->clock.tv_nsec);
+}
+
+bool cm_sweep_stopped(const cm_sweep_state *state)
+{
+    return state->options->stop != NULL && *state->options->stop != 0;
+}
+
+bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event)
+{
+    return state->selected[event] && cm_counting_event(state->counting, event).countable;
+}
+
+cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state)
+{
+    cm_sweep_summary summary = {.given_up = state->progress.failures};
+    for (size_t i = 0; i < state->event_count; i++) {
+        if (cm_sweep_is_counted(state, i))
+            summary.counted++;
+        else if (state->selected[i])
+            summary.unavailable++;
+    }
+    for (size_t i = 0; i < state->benchmark_count; i++)
+        summary.kernels_left_out += state->benchmarks[i].left_out_count;
+    return summary;
+}
+
+/* A glob that fits nothing is most likely a typing mistake. */
+static cm_status check_globs(const cm_sweep_state *state, cm_error *error)
+{
+    for (size_t i = 0; i < state->options->events_count; i++) {
+        const char *glob = state->options->events[i];
+        bool fits = glob[0] == '!';
+        for (size_t j = 0; !fits && j < state->event_count; j++)
+            fits = cm_glob_fits(glob, cm_counting_event(state->counting, j).name);
+        if (!fits)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event fits \"%s\"", glob);
+    }
+    return CM_OK;
+}
+
+static cm_status select_events(cm_sweep_state *state, cm_error *error)
+{
+    const cm_sweep_options *options = state->options;
+    cm_status status = check_globs(state, error);
+    if (status != CM_OK)
+        return status;
+    bool any = false;
+    const char *reason = "";
+    for (size_t i = 0; i < state->event_count; i++) {
+        cm_native_event event = cm_counting_event(state->counting, i);
+        state->selected[i] = cm_selected(event.name, options->events, options->events_count);
+        any = any || cm_sweep_is_counted(state, i);
+        if (state->selected[i] && reason[0] == '\0')
+            reason = event.reason;
+    }
+    if (any)
+        return CM_OK;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "none of the selected events can be counted here%s%s",
+                        reason[0] != '\0' ? ": " : "", reason);
+}
+
+static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
+{
+    const cm_sweep_options *options = state->options;
+    bool software = cm_counting_software_pmu(state->counting) != NULL;
+    if (options->benchmark_count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no benchmark is named");
+    for (size_t i = 0; i < options->benchmark_count; i++) {
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(options->benchmarks[i], options->benchmarks[j]) == 0)
+                return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the benchmark %s is named twice",
+                                    options->benchmarks[i]);
+        state->benchmark_count = i + 1;
+        cm_status status = cm_sweep_benchmark_find(options->benchmarks[i], software, &state->benchmarks[i], error);
+        if (status != CM_OK)
+            return status;
+    }
+    return CM_OK;
+}
+
+static cm_status prepare(cm_sweep_state *state, cm_error *error)
+{
+    if (state->options->repetitions == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no repetitions are asked for, expected at least one");
+    state->event_count = cm_counting_event_count(state->counting);
+    state->plan_count = cm_counting_component_count(state->counting);
+    state->selected = calloc(state->event_count + 1, sizeof *state->selected);
+    state->plans = calloc(state->plan_count + 1, sizeof *state->plans);
+    state->benchmarks = calloc(state->options->benchmark_count + 1, sizeof *state->benchmarks);
+    if (state->selected == NULL || state->plans == NULL || state->benchmarks == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = find_benchmarks(state, error);
+    if (status == CM_OK)
+        status = select_events(state, error);
+    if (status == CM_OK)
+        status = cm_sweep_make_plans(state, error);
+    return status;
+}
+
+static void release(cm_sweep_state *state)
+{
+    for (size_t i = 0; i < state->benchmark_count; i++)
+        cm_sweep_benchmark_clear(&state->benchmarks[i]);
+    for (size_t i = 0; state->plans != NULL && i < state->plan_count; i++)
+        cm_plan_clear(&state->plans[i]);
+    free(state->benchmarks);
+    free(state->plans);
+    free(state->selected);
+}
+
+static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_sweep_directory *directory,
+                            cm_error *error)
+{
+    const char *path = NULL;
+    const char **names = calloc(benchmark->kernel_count + 1, sizeof *names);
+    char name[256], provenance[512];
+    int length = snprintf(name, sizeof name, "%s.csv", benchmark->name);
+    snprintf(provenance, sizeof provenance, "Benchmark %s, swept by catmint on the PMU %s. Raw counts.",
+             benchmark->name, cm_counting_pmu(state->counting));
+    cm_status status = CM_OK;
+    if (names == NULL)
+        status = cm_error_no_memory(error);
+    else if (length < 0 || (size_t)length >= sizeof name)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the name of the benchmark is too long");
+    for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
+        names[i] = benchmark->kernels[i]->name;
+    if (status == CM_OK)
+        status = cm_sweep_directory_file(directory, name, &path, error);
+    if (status == CM_OK)
+        status = cm_measurements_writer_create(path, provenance, benchmark->kernel_count, names, benchmark->iterations,
+                                               &benchmark->writer, error);
+    free(names);
+    return status;
+}
+
+static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_sweep_directory *directory,
+                                 cm_error *error)
+{
+    cm_status status = open_table(state, benchmark, directory, error);
+    if (status == CM_OK)
+        status = cm_sweep_run_benchmark(state, benchmark, error);
+    if (status == CM_OK)
+        status = cm_measurements_writer_finish(benchmark->writer, error);
+    return status;
+}
+
+static cm_status write_record(const cm_sweep_state *state, cm_sweep_directory *directory, cm_error *error)
+{
+    const char *events = NULL, *manifest = NULL;
+    cm_status status = cm_sweep_directory_file(directory, "events.csv", &events, error);
+    if (status == CM_OK)
+        status = cm_sweep_write_events(state, events, error);
+    if (status == CM_OK)
+        status = cm_sweep_directory_file(directory, "manifest.json", &manifest, error);
+    if (status == CM_OK)
+        status = cm_sweep_write_manifest(state, manifest, error);
+    return status;
+}
+
+cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary, cm_error *error)
+{
+    cm_sweep_state state = {.counting = counting, .options = options, .started = time(NULL)};
+    clock_gettime(CLOCK_MONOTONIC, &state.clock);
+    cm_sweep_directory *directory = NULL;
+    cm_status status = prepare(&state, error);
+    if (status == CM_OK)
+        status = cm_sweep_directory_open(options->directory, &directory, error);
+    for (size_t i = 0; status == CM_OK && i < state.benchmark_count; i++)
+        status = sweep_benchmark(&state, &state.benchmarks[i], directory, error);
+    if (status == CM_OK)
+        status = write_record(&state, directory, error);
+    if (status == CM_OK)
+        status = cm_sweep_directory_commit(directory, error);
+    if (status == CM_OK && summary != NULL)
+        *summary = cm_sweep_summarise(&state);
+    release(&state);
+    cm_sweep_directory_free(directory);
+    return status;
+}

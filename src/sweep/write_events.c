@@ -1,0 +1,42 @@
+#include <stdio.h>
+
+#include "core/csv.h"
+#include "core/output.h"
+#include "sweep/state.h"
+
+static void write_row(FILE *stream, const char *const fields[], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i != 0)
+            fputc(',', stream);
+        cm_csv_write_field(stream, fields[i]);
+    }
+    fputc('\n', stream);
+}
+
+cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error)
+{
+    cm_output *output = NULL;
+    cm_status status = cm_output_create(path, &output, error);
+    if (status != CM_OK)
+        return status;
+    FILE *stream = cm_output_stream(output);
+    fputs("event,component,status,reason,hint,description\n", stream);
+    for (size_t i = 0; i < state->event_count; i++) {
+        if (!state->selected[i])
+            continue;
+        cm_native_event event = cm_counting_event(state->counting, i);
+        const char *const fields[] = {
+            event.name,
+            cm_counting_component(state->counting, event.component).name,
+            cm_sweep_is_counted(state, i) ? "counted" : "unavailable",
+            event.reason,
+            event.hint,
+            event.description,
+        };
+        write_row(stream, fields, sizeof fields / sizeof fields[0]);
+    }
+    status = cm_output_commit(output, error);
+    cm_output_free(output);
+    return status;
+}

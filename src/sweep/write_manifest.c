@@ -1,0 +1,129 @@
+#include <hwloc.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <catmint/version.h>
+
+#include "core/error.h"
+#include "core/output.h"
+#include "counting/machine.h"
+#include "sweep/state.h"
+
+/* null where text is unknown, as for numbers. */
+static json_t *text_or_null(const char *text)
+{
+    return text[0] != '\0' ? json_string(text) : json_null();
+}
+
+static json_t *describe_machine(void)
+{
+    cm_machine machine;
+    cm_machine_read(&machine);
+    int cores = 0, units = 0;
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) == 0) {
+        if (hwloc_topology_load(topology) == 0) {
+            cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+            units = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+        }
+        hwloc_topology_destroy(topology);
+    }
+    return json_pack("{s:o, s:o, s:i, s:i, s:i, s:o, s:o, s:b, s:o, s:o}", "vendor", text_or_null(machine.vendor),
+                     "model_name", text_or_null(machine.model_name), "family", (int)machine.family, "model",
+                     (int)machine.model, "stepping", (int)machine.stepping, "cores",
+                     cores > 0 ? json_integer(cores) : json_null(), "processing_units",
+                     units > 0 ? json_integer(units) : json_null(), "virtual", (int)machine.hypervisor, "hypervisor",
+                     text_or_null(machine.hypervisor_name), "kernel_release", text_or_null(machine.kernel_release));
+}
+
+static json_t *describe_kernels(const cm_sweep_benchmark *benchmark)
+{
+    json_t *kernels = json_array();
+    for (size_t i = 0; i < benchmark->kernel_count; i++)
+        json_array_append_new(kernels, json_pack("{s:s, s:I}", "kernel", benchmark->kernels[i]->name, "iterations",
+                                                 (json_int_t)benchmark->iterations[i]));
+    return kernels;
+}
+
+static json_t *describe_left_out(const cm_sweep_benchmark *benchmark)
+{
+    json_t *kernels = json_array();
+    unsigned available = cm_isa_available();
+    for (size_t i = 0; i < benchmark->left_out_count; i++) {
+        char missing[128];
+        cm_isa_names(benchmark->left_out[i]->isa & ~available, missing, sizeof missing);
+        json_array_append_new(kernels,
+                              json_pack("{s:s, s:s}", "kernel", benchmark->left_out[i]->name, "missing", missing));
+    }
+    return kernels;
+}
+
+static json_t *describe_benchmarks(const cm_sweep_state *state)
+{
+    json_t *benchmarks = json_array();
+    for (size_t i = 0; i < state->benchmark_count; i++) {
+        const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
+        json_array_append_new(benchmarks,
+                              json_pack("{s:s, s:o, s:o, s:o}", "benchmark", benchmark->name, "file",
+                                        json_sprintf("%s.csv", benchmark->name), "kernels", describe_kernels(benchmark),
+                                        "left_out", describe_left_out(benchmark)));
+    }
+    return benchmarks;
+}
+
+static json_t *describe_components(const cm_sweep_state *state)
+{
+    json_t *components = json_array();
+    for (size_t i = 0; i < cm_counting_component_count(state->counting); i++) {
+        cm_component component = cm_counting_component(state->counting, i);
+        json_array_append_new(components, json_pack("{s:s, s:b, s:s, s:s, s:I}", "component", component.name, "enabled",
+                                                    (int)component.enabled, "reason", component.reason, "hint",
+                                                    component.hint, "events", (json_int_t)component.event_count));
+    }
+    return components;
+}
+
+static json_t *describe_options(const cm_sweep_options *options)
+{
+    json_t *globs = json_array();
+    for (size_t i = 0; i < options->events_count; i++)
+        json_array_append_new(globs, json_string(options->events[i]));
+    return json_pack("{s:o, s:I}", "events", globs, "repetitions", (json_int_t)options->repetitions);
+}
+
+static json_t *describe_sweep(const cm_sweep_state *state)
+{
+    char started[32] = "";
+    struct tm utc;
+    if (gmtime_r(&state->started, &utc) != NULL)
+        strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    cm_sweep_summary summary = cm_sweep_summarise(state);
+    return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:s, s:f}", "schema",
+                     "catmint.sweep/1", "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
+                     cm_counting_pmu(state->counting), "pmu_reason", cm_counting_reason(state->counting),
+                     "papi_version", cm_counting_papi_version(state->counting), "repetitions",
+                     (json_int_t)state->options->repetitions, "benchmarks", describe_benchmarks(state), "events",
+                     "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
+                     "components", describe_components(state), "options", describe_options(state->options), "started",
+                     started, "seconds", cm_sweep_seconds(state));
+}
+
+cm_status cm_sweep_write_manifest(const cm_sweep_state *state, const char *path, cm_error *error)
+{
+    json_t *manifest = describe_sweep(state);
+    if (manifest == NULL)
+        return cm_error_no_memory(error);
+    cm_output *output = NULL;
+    cm_status status = cm_output_create(path, &output, error);
+    if (status == CM_OK) {
+        FILE *stream = cm_output_stream(output);
+        if (json_dumpf(manifest, stream, JSON_INDENT(2)) != 0 || fputc('\n', stream) == EOF)
+            status = cm_error_set(error, CM_IO, path, 0, 0, "writing failed");
+        else
+            status = cm_output_commit(output, error);
+    }
+    cm_output_free(output);
+    json_decref(manifest);
+    return status;
+}

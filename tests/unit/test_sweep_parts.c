@@ -1,0 +1,295 @@
+/* The sweep's parts that count nothing: globs, planner, directory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/error.h"
+#include "sweep/directory.h"
+#include "sweep/plan.h"
+#include "sweep/select.h"
+
+static void globs_select(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *globs[3];
+        size_t count;
+        const char *name;
+        bool selected;
+    } rows[] = {
+        {{0}, 0, "ANY", true},
+        {{"FP_*"}, 1, "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", true},
+        {{"FP_*"}, 1, "BR_INST_RETIRED:COND", false},
+        {{"*:COND", "FP_*"}, 2, "BR_INST_RETIRED:COND", true},
+        {{"!BR_*"}, 1, "BR_INST_RETIRED:COND", false},
+        {{"!BR_*"}, 1, "FP_X", true},
+        {{"!*:COND", "BR_*"}, 2, "BR_INST_RETIRED:COND", false},
+        {{"BR_*", "!*:COND"}, 2, "BR_INST_RETIRED:COND", false},
+        {{"BR_*", "!*:COND"}, 2, "BR_INST_RETIRED:NEAR", true},
+        {{"BR_*", "!*:COND"}, 2, "FP_X", false},
+        {{"perf::PAGE-FAULT?"}, 1, "perf::PAGE-FAULTS", true},
+        {{"fp_*"}, 1, "FP_X", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (cm_selected(rows[i].name, rows[i].globs, rows[i].count) != rows[i].selected)
+            fail_msg("row %zu", i);
+}
+
+/* ---- a PMU of paper: some events need the fixed counter, some refuse each other, some are refused altogether ---- */
+
+enum { FIXED = 1000, NEVER = 2000, BROKEN = 3000, MOST = 64 };
+
+typedef struct paper_pmu {
+    size_t counters;
+    bool conflicts; /* an even event and the next odd one do not go together */
+    size_t held, events[MOST];
+    bool fixed_taken;
+    size_t tries, refused_count, refused[MOST];
+} paper_pmu;
+
+static cm_status paper_begin(void *data, cm_error *error)
+{
+    (void)error;
+    paper_pmu *pmu = data;
+    pmu->held = 0;
+    pmu->fixed_taken = false;
+    return CM_OK;
+}
+
+static cm_status paper_add(void *data, size_t event, cm_error *error)
+{
+    paper_pmu *pmu = data;
+    pmu->tries++;
+    if (event >= BROKEN)
+        return cm_error_no_memory(error);
+    bool fixed = event >= FIXED && event < NEVER;
+    bool fits = event < NEVER && (fixed ? !pmu->fixed_taken : pmu->held < pmu->counters);
+    for (size_t i = 0; pmu->conflicts && i < pmu->held; i++)
+        fits = fits && (pmu->events[i] ^ 1u) != event;
+    if (!fits)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no room for %zu", event);
+    if (fixed)
+        pmu->fixed_taken = true;
+    else
+        pmu->events[pmu->held++] = event;
+    return CM_OK;
+}
+
+static cm_status paper_refused(void *data, size_t event, const char *reason, cm_error *error)
+{
+    (void)error;
+    paper_pmu *pmu = data;
+    assert_true(strstr(reason, "no room for") == reason);
+    pmu->refused[pmu->refused_count++] = event;
+    return CM_OK;
+}
+
+static void plan_packs(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t counters;
+        bool conflicts;
+        size_t count, events[12];
+        const char *expected; /* sets separated by `|`, then the refused ones */
+    } rows[] = {
+        {4, false, 0, {0}, ""},
+        {4, false, 4, {1, 2, 3, 4}, "1 2 3 4|"},
+        {4, false, 6, {1, 2, 3, 4, 5, 6}, "1 2 3 4|5 6|"},
+        {1, false, 3, {1, 2, 3}, "1|2|3|"},
+        {2, false, 5, {1, 2, 3, FIXED, 4}, "1 2 1000|3 4|"}, /* the fixed counter is beside the others */
+        {2, false, 3, {FIXED, FIXED + 1, 1}, "1000 1|1001|"},
+        {4, true, 4, {2, 3, 4, 5}, "2 4|3 5|"}, /* what refuses each other is parted */
+        {4, false, 3, {1, NEVER, 2}, "1 2|-2000"},
+        {4, false, 2, {NEVER, NEVER + 1}, "-2000-2001"},
+        {0, false, 2, {1, FIXED}, "1000|-1"}, /* refused alone, and the next ones still tried */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        paper_pmu pmu = {.counters = rows[i].counters, .conflicts = rows[i].conflicts};
+        cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused};
+        cm_plan plan = {0};
+        assert_int_equal(cm_plan_pack(&plan, rows[i].count, rows[i].events, &trial, NULL), CM_OK);
+        char text[256] = "";
+        for (size_t s = 0; s < plan.count; s++)
+            for (size_t e = 0; e < plan.sets[s].count; e++)
+                snprintf(text + strlen(text), sizeof text - strlen(text), "%zu%s", plan.sets[s].events[e],
+                         e + 1 < plan.sets[s].count ? " " : "|");
+        for (size_t r = 0; r < pmu.refused_count; r++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "-%zu", pmu.refused[r]);
+        if (strcmp(text, rows[i].expected) != 0)
+            fail_msg("row %zu: %s", i, text);
+        cm_plan_clear(&plan);
+    }
+}
+
+static void plan_is_linear_in_the_events(void **state)
+{
+    (void)state;
+    enum { EVENTS = 50000, COUNTERS = 8 };
+    size_t *events = malloc(EVENTS * sizeof *events);
+    assert_non_null(events);
+    for (size_t i = 0; i < EVENTS; i++)
+        events[i] = i % 1000;
+    paper_pmu pmu = {.counters = COUNTERS};
+    cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused};
+    cm_plan plan = {0};
+    assert_int_equal(cm_plan_pack(&plan, EVENTS, events, &trial, NULL), CM_OK);
+    assert_int_equal(plan.count, EVENTS / COUNTERS);
+    assert_true(pmu.tries <= EVENTS / COUNTERS * (COUNTERS + CM_PLAN_PATIENCE));
+    cm_plan_clear(&plan);
+    free(events);
+}
+
+static void plan_fails_without_a_trace(void **state)
+{
+    (void)state;
+    paper_pmu pmu = {.counters = 1};
+    cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused};
+    cm_plan plan = {0};
+    cm_error error;
+    assert_int_equal(cm_plan_pack(&plan, 2, (const size_t[]){1, 2}, &trial, NULL), CM_OK);
+    assert_int_equal(cm_plan_pack(&plan, 3, (const size_t[]){1, BROKEN, 2}, &trial, &error), CM_NO_MEMORY);
+    assert_int_equal(plan.count, 2);
+    assert_string_equal(error.text, "out of memory");
+    cm_plan_clear(&plan);
+    cm_plan_clear(&plan);
+}
+
+/* ---- the directory ---- */
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void expect_file(const char *directory, const char *name, const char *expected)
+{
+    char path[256], text[256] = "";
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        if (expected != NULL)
+            fail_msg("%s is missing", name);
+        return;
+    }
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    if (expected == NULL || strcmp(text, expected) != 0)
+        fail_msg("%s holds \"%s\"", name, text);
+}
+
+/* Writes the named files with this text; commits unless told not to. */
+static void sweep_into(const char *path, const char *const *names, size_t count, const char *text, bool commit)
+{
+    cm_sweep_directory *directory = NULL;
+    assert_int_equal(cm_sweep_directory_open(path, &directory, NULL), CM_OK);
+    for (size_t i = 0; i < count; i++) {
+        const char *aside = NULL;
+        assert_int_equal(cm_sweep_directory_file(directory, names[i], &aside, NULL), CM_OK);
+        bool manifest = strcmp(names[i], "manifest.json") == 0;
+        char old[256];
+        snprintf(old, sizeof old, "{\"benchmarks\": [{\"file\": \"%s\"}], \"text\": \"%s\"}", names[0], text);
+        write_file(aside, manifest ? old : text);
+    }
+    if (commit)
+        assert_int_equal(cm_sweep_directory_commit(directory, NULL), CM_OK);
+    cm_sweep_directory_free(directory);
+}
+
+static void directory_changes_only_when_complete(void **state)
+{
+    (void)state;
+    char parent[] = "/tmp/catmint-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(parent));
+    snprintf(path, sizeof path, "%s/sweep", parent);
+    static const char *const branch[] = {"branch.csv", "manifest.json"};
+    static const char *const flops[] = {"cpu-flops.csv", "manifest.json"};
+
+    sweep_into(path, branch, 2, "lost", false);
+    assert_int_equal(access(path, F_OK), -1); /* made, and gone again */
+
+    sweep_into(path, branch, 2, "first", true);
+    expect_file(path, "branch.csv", "first");
+    char mine[80];
+    snprintf(mine, sizeof mine, "%s/notes.csv", path);
+    write_file(mine, "kept");
+
+    sweep_into(path, branch, 2, "second", false);
+    expect_file(path, "branch.csv", "first");
+
+    sweep_into(path, branch, 1, "third", true);
+    expect_file(path, "branch.csv", "third");
+
+    sweep_into(path, flops, 2, "fourth", true);
+    expect_file(path, "cpu-flops.csv", "fourth");
+    expect_file(path, "branch.csv", NULL); /* the sweep before's, by its manifest */
+    expect_file(path, "notes.csv", "kept");
+
+    unlink(mine);
+    snprintf(mine, sizeof mine, "%s/cpu-flops.csv", path);
+    unlink(mine);
+    snprintf(mine, sizeof mine, "%s/manifest.json", path);
+    unlink(mine);
+    assert_int_equal(rmdir(path), 0); /* nothing aside was left */
+    rmdir(parent);
+}
+
+static void directory_refuses_what_it_cannot_write(void **state)
+{
+    (void)state;
+    char parent[] = "/tmp/catmint-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(parent));
+    snprintf(path, sizeof path, "%s/file", parent);
+    write_file(path, "");
+    cm_sweep_directory *directory = NULL;
+    cm_error error;
+    assert_int_equal(cm_sweep_directory_open(path, &directory, &error), CM_IO);
+    assert_string_equal(error.text, "it is a file, expected a directory");
+    assert_int_equal(cm_sweep_directory_open("/nowhere/sweep", &directory, &error), CM_IO);
+    assert_string_equal(error.file, "/nowhere/sweep");
+    unlink(path);
+
+    /* A directory stands where a file must go: nothing at all is replaced. */
+    char first[64], second[64];
+    snprintf(first, sizeof first, "%s/a.csv", parent);
+    snprintf(second, sizeof second, "%s/b.csv", parent);
+    write_file(first, "old");
+    assert_int_equal(mkdir(second, 0777), 0);
+    const char *aside = NULL;
+    assert_int_equal(cm_sweep_directory_open(parent, &directory, NULL), CM_OK);
+    assert_int_equal(cm_sweep_directory_file(directory, "a.csv", &aside, NULL), CM_OK);
+    write_file(aside, "new");
+    assert_int_equal(cm_sweep_directory_file(directory, "b.csv", &aside, NULL), CM_OK);
+    write_file(aside, "new");
+    assert_int_equal(cm_sweep_directory_commit(directory, &error), CM_IO);
+    cm_sweep_directory_free(directory);
+    cm_sweep_directory_free(NULL);
+    expect_file(parent, "a.csv", "old");
+    unlink(first);
+    rmdir(second);
+    assert_int_equal(rmdir(parent), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(globs_select),
+        cmocka_unit_test(plan_packs),
+        cmocka_unit_test(plan_is_linear_in_the_events),
+        cmocka_unit_test(plan_fails_without_a_trace),
+        cmocka_unit_test(directory_changes_only_when_complete),
+        cmocka_unit_test(directory_refuses_what_it_cannot_write),
+    };
+    return cmocka_run_group_tests_name("sweep parts", tests, NULL, NULL);
+}

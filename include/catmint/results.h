@@ -2,6 +2,7 @@
 #ifndef CATMINT_RESULTS_H
 #define CATMINT_RESULTS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <catmint/analysis.h>
@@ -12,23 +13,84 @@
 extern "C" {
 #endif
 
-/* One benchmark, analysed. The owner of everything it points to. */
+/* ---- one benchmark, analysed; the owner of everything it points to ---- */
+
 typedef struct cm_benchmark_result cm_benchmark_result;
 
 /* Brings a measurement table, a basis and signatures together: counts per iteration, medians over threads, events,
  * selection, and a fit for each metric. `unavailable`: events that could not be counted, for the record. The tables may
- * be freed afterwards. CM_BAD_INPUT names the measurement's file where it does not fit the basis. */
+ * be freed afterwards. CM_BAD_INPUT names the file of the table that is wrong: the measurement's where it has a kernel
+ * that the basis does not know or too few repetitions, the basis' where its columns are dependent. */
 CM_EXPORT cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurements *measurements,
                                                const cm_basis *basis, const cm_signatures *signatures,
                                                const cm_thresholds *thresholds, size_t unavailable,
                                                cm_benchmark_result **result, cm_error *error);
 CM_EXPORT void cm_benchmark_result_free(cm_benchmark_result *result);
+CM_EXPORT const char *cm_benchmark_result_name(const cm_benchmark_result *result);
 /* The analysis behind it, for statuses, representations and selection. */
 CM_EXPORT const cm_analysis *cm_benchmark_result_analysis(const cm_benchmark_result *result);
+/* The basis that was used: rows of the kernels that were measured, symbols that some of them have. */
+CM_EXPORT const cm_basis *cm_benchmark_result_basis(const cm_benchmark_result *result);
 CM_EXPORT size_t cm_benchmark_result_metric_count(const cm_benchmark_result *result);
 CM_EXPORT const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric);
 /* NULL where nothing of the metric is left on this machine. */
 CM_EXPORT const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric);
+
+/* ---- results: the machine, its PMU, and one result a benchmark ---- */
+
+typedef struct cm_results cm_results;
+
+CM_EXPORT cm_status cm_results_create(cm_results **results, cm_error *error);
+CM_EXPORT void cm_results_free(cm_results *results);
+/* Which PMU counted, "hardware" or "software:<model>", and why this one, a sentence (may be ""). */
+CM_EXPORT cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *reason, cm_error *error);
+/* NULL and "" where they are unknown, as for a lone measurement table. */
+CM_EXPORT const char *cm_results_pmu(const cm_results *results);
+CM_EXPORT const char *cm_results_pmu_reason(const cm_results *results);
+/* Appends one benchmark, which belongs to `results` from then on; on failure it is the caller's still. */
+CM_EXPORT cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error);
+CM_EXPORT size_t cm_results_benchmark_count(const cm_results *results);
+CM_EXPORT const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index);
+
+/* ---- from files ---- */
+
+typedef struct cm_analyze_options {
+    const char *const *benchmarks; /* names; of a sweep directory: which ones, none: all that are there */
+    size_t benchmark_count;
+    const char *basis;      /* path; NULL: that of the benchmark */
+    const char *signatures; /* path; NULL: those of the benchmark */
+    double tau;             /* NaN: the benchmark's own, as for the next two */
+    double alpha;
+    double residual;
+    const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
+} cm_analyze_options;
+
+CM_EXPORT void cm_analyze_options_default(cm_analyze_options *options);
+
+/* Analyses a sweep directory (every <benchmark>.csv of benchmarks.csv in it, with its events.csv and manifest.json
+ * where they are there) or one measurement table. A table wants exactly one benchmark named, or basis and signatures
+ * both, which then take the name of the basis' file and the thresholds of cpu-flops; `basis` and `signatures` are for
+ * one benchmark. CM_BAD_ARGUMENT where that is not so, CM_BAD_INPUT and CM_IO with the file where one is wrong. */
+CM_EXPORT cm_status cm_results_analyze(const char *path, const cm_analyze_options *options, cm_results **results,
+                                       cm_error *error);
+
+/* ---- writing ---- */
+
+typedef enum cm_results_format { CM_RESULTS_TABLE, CM_RESULTS_JSON } cm_results_format;
+
+typedef struct cm_results_style {
+    cm_results_format format;
+    size_t width; /* columns of the table, at least 60 are used; 0: 100 */
+    bool colour;  /* with ANSI colours */
+} cm_results_style;
+
+/* JSON follows docs/catmint.metrics-1.schema.json; numbers read back as the same doubles. CM_IO where the stream fails,
+ * with errno's words. */
+CM_EXPORT cm_status cm_results_write(const cm_results *results, const cm_results_style *style, FILE *stream,
+                                     cm_error *error);
+/* The same into a file, which is whole or as it was before. */
+CM_EXPORT cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path,
+                                    cm_error *error);
 
 #ifdef __cplusplus
 }

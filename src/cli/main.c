@@ -1,9 +1,92 @@
 #include <stdio.h>
+#include <string.h>
 
-#include <catmint/version.h>
+#include "cli/command.h"
+#include "cli/interrupt.h"
 
-int main(void)
+const cli_command cli_commands[] = {
+    {"discover", CLI_DISCOVER, NULL, "find out what the events of this machine measure: sweep and analyze",
+     "Runs the kernels of each benchmark while every native event is counted, and prints the\n"
+     "metric definitions that follow. This is the command to begin with.\n",
+     cli_discover},
+    {"sweep", CLI_SWEEP, NULL, "count every event on every kernel, into a directory",
+     "Writes <benchmark>.csv, events.csv and manifest.json into the directory, for 'catmint analyze'.\n", cli_sweep},
+    {"analyze", CLI_ANALYZE, "DIR | FILE.csv", "turn measurements into metric definitions",
+     "DIR is the directory of a sweep. FILE.csv is one measurement table; it wants --benchmark, or\n"
+     "--basis and --signatures both.\n",
+     cli_analyze},
+    {"events", CLI_EVENTS, NULL, "what can be counted here, and why the rest cannot",
+     "Tries every native event of every PAPI component by itself. Events that are refused are listed\n"
+     "by reason, all of them with --format json.\n",
+     cli_events},
+    {"kernels", CLI_KERNELS, NULL, "the kernels, and what they need",
+     "With --verify each kernel runs under the software PMU, and what it executed is compared with its\n"
+     "row of the basis; the exit status is 1 where one differs.\n",
+     cli_kernels},
+};
+const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
+
+static void usage(FILE *stream)
 {
-    puts("catmint " CATMINT_VERSION);
-    return 0;
+    fputs("usage: catmint COMMAND [options]\n\n"
+          "Finds out what the hardware events of a processor count, and mints metric definitions from them.\n\n",
+          stream);
+    for (size_t i = 0; i < cli_command_count; i++)
+        fprintf(stream, "  %-10s %s\n", cli_commands[i].name, cli_commands[i].summary);
+    fputs("\n'catmint COMMAND --help' tells the options of a command, 'catmint --version' the version.\n"
+          "Exit status: 0 done; 1 done, but part of it failed; 2 wrong usage; 3 bad input;\n"
+          "4 this machine cannot do it, or output cannot be written; 130 interrupted.\n",
+          stream);
+}
+
+static const cli_command *find_command(const char *name)
+{
+    for (size_t i = 0; i < cli_command_count; i++)
+        if (strcmp(cli_commands[i].name, name) == 0)
+            return &cli_commands[i];
+    return NULL;
+}
+
+static cli_exit unknown_command(const char *name)
+{
+    if (name[0] == '-')
+        cli_say("unknown option '%s', expected a command first; see 'catmint --help'", name);
+    else
+        cli_say("unknown command '%s', expected discover, sweep, analyze, events or kernels; see 'catmint --help'",
+                name);
+    return CLI_USAGE;
+}
+
+static cli_exit run_command(const cli_command *command, int argc, char **argv)
+{
+    cli_options options;
+    bool help = false;
+    cli_exit code = cli_options_parse(command, argc, argv, &options, &help);
+    if (code == CLI_DONE && help) {
+        cli_options_help(command);
+        code = cli_finish_stdout(code);
+    } else if (code == CLI_DONE) {
+        cli_interrupt_catch();
+        code = command->run(&options);
+    }
+    cli_options_free(&options);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        usage(stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return cli_finish_stdout(CLI_DONE);
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        puts("catmint " CATMINT_VERSION);
+        return cli_finish_stdout(CLI_DONE);
+    }
+    const cli_command *command = find_command(argv[1]);
+    return command != NULL ? run_command(command, argc - 1, argv + 1) : unknown_command(argv[1]);
 }

@@ -1,0 +1,12 @@
+/* What `analyze` and `discover` share. */
+#ifndef CM_CLI_ANALYSIS_H
+#define CM_CLI_ANALYSIS_H
+
+#include "cli/command.h"
+
+/* Looks whether --output can be written before work begins that would be lost. */
+cli_exit cli_check_output(const cli_options *options);
+/* Analyses a directory or a table as the options say, and prints. */
+cli_exit cli_analyze_path(const char *path, const cli_options *options);
+
+#endif

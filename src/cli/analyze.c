@@ -1,0 +1,71 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/analysis.h"
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+
+cli_exit cli_check_output(const cli_options *options)
+{
+    if (options->output == NULL || access(options->output, W_OK) == 0)
+        return CLI_DONE;
+    int reason = errno;
+    if (reason == ENOENT) {
+        char *directory = strdup(options->output);
+        if (directory == NULL)
+            return CLI_DONE; /* writing will say */
+        char *slash = strrchr(directory, '/');
+        if (slash != NULL)
+            slash[slash == directory] = '\0';
+        reason = access(slash != NULL ? directory : ".", W_OK) == 0 ? 0 : errno;
+        free(directory);
+    }
+    if (reason == 0)
+        return CLI_DONE;
+    cli_say("%s: cannot be written: %s", options->output, strerror(reason));
+    return CLI_IMPOSSIBLE;
+}
+
+static cli_exit print_results(const cm_results *results, const cli_options *options)
+{
+    cm_error error;
+    if (options->output != NULL) {
+        const cm_results_style style = {options->format, 0, false};
+        return cm_results_save(results, &style, options->output, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
+    }
+    const cm_results_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    if (cm_results_write(results, &style, stdout, &error) == CM_OK)
+        return CLI_DONE;
+    clearerr(stdout); /* it has been said */
+    return cli_fail_writing(&error);
+}
+
+cli_exit cli_analyze_path(const char *path, const cli_options *options)
+{
+    cm_analyze_options analyze;
+    cm_analyze_options_default(&analyze);
+    analyze.benchmarks = options->benchmarks.items;
+    analyze.benchmark_count = options->benchmarks.count;
+    analyze.basis = options->basis;
+    analyze.signatures = options->signatures;
+    analyze.tau = options->tau;
+    analyze.alpha = options->alpha;
+    analyze.residual = options->residual;
+    analyze.stop = cli_interrupt_flag();
+    cm_error error;
+    cm_results *results = NULL;
+    if (cm_results_analyze(path, &analyze, &results, &error) != CM_OK)
+        return cli_fail(&error);
+    cli_exit code = print_results(results, options);
+    cm_results_free(results);
+    return code;
+}
+
+cli_exit cli_analyze(const cli_options *options)
+{
+    cli_exit code = cli_check_output(options);
+    return code == CLI_DONE ? cli_analyze_path(options->operand, options) : code;
+}

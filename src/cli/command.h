@@ -1,0 +1,86 @@
+/* The program's commands, and what they share. */
+#ifndef CM_CLI_COMMAND_H
+#define CM_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/catmint.h>
+
+typedef enum cli_exit {
+    CLI_DONE = 0,
+    CLI_PARTLY = 1,     /* done, but part of it failed, said on stderr and in the results */
+    CLI_USAGE = 2,      /* a command line that makes no sense */
+    CLI_BAD_INPUT = 3,  /* a file that is wrong or cannot be read */
+    CLI_IMPOSSIBLE = 4, /* this machine cannot do it, writing included */
+    CLI_INTERRUPTED = 130
+} cli_exit;
+
+/* Names after one option: repeated, or separated by commas. Pointers into argv or into `text`. */
+typedef struct cli_list {
+    size_t count;
+    const char **items;
+    char *text;
+} cli_list;
+
+/* What the command line says; every command uses its part. */
+typedef struct cli_options {
+    const char *operand; /* DIR or FILE.csv, NULL without */
+    cli_list benchmarks; /* none: the command's default */
+    cli_list events;
+    const char *pmu_text;
+    cm_pmu_choice pmu;
+    const char *out;
+    size_t repetitions;
+    const char *basis;
+    const char *signatures;
+    double tau, alpha, residual; /* NaN: not given */
+    cm_results_format format;
+    const char *output; /* NULL: stdout */
+    bool verify;
+} cli_options;
+
+/* Commands as bits, for the table of options. */
+enum {
+    CLI_DISCOVER = 1 << 0,
+    CLI_SWEEP = 1 << 1,
+    CLI_ANALYZE = 1 << 2,
+    CLI_EVENTS = 1 << 3,
+    CLI_KERNELS = 1 << 4,
+};
+
+typedef struct cli_command {
+    const char *name;
+    unsigned bit;
+    const char *operand; /* "DIR | FILE.csv", NULL: takes none */
+    const char *summary; /* a line */
+    const char *details; /* a paragraph for --help, newlines in it */
+    cli_exit (*run)(const cli_options *options);
+} cli_command;
+
+extern const cli_command cli_commands[];
+extern const size_t cli_command_count;
+
+cli_exit cli_discover(const cli_options *options);
+cli_exit cli_sweep(const cli_options *options);
+cli_exit cli_analyze(const cli_options *options);
+cli_exit cli_events(const cli_options *options);
+cli_exit cli_kernels(const cli_options *options);
+
+/* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set where help
+ * was asked for; CLI_USAGE after saying what is wrong. Free the options in any case. */
+cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help);
+void cli_options_free(cli_options *options);
+/* The help text of one command, on stdout. */
+void cli_options_help(const cli_command *command);
+
+/* Says "catmint: ..." on stderr. */
+void cli_say(const char *format, ...) CM_PRINTF(1, 2);
+/* Says the error and gives the exit code that belongs to it. */
+cli_exit cli_fail(const cm_error *error);
+/* The same where something could not be written, which is this machine's fault, not the input's. */
+cli_exit cli_fail_writing(const cm_error *error);
+/* After the last output to stdout: CLI_IMPOSSIBLE, said, where it did not arrive. */
+cli_exit cli_finish_stdout(cli_exit code);
+
+#endif

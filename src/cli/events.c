@@ -1,0 +1,183 @@
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+
+enum { EXAMPLES = 3, NAME_WIDTH = 44 };
+
+/* ---- table ---- */
+
+static void print_components(const cm_counting *counting, size_t width)
+{
+    puts("\nComponents");
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
+        cm_component component = cm_counting_component(counting, i);
+        size_t countable = 0;
+        for (size_t k = 0; k < cm_counting_event_count(counting); k++) {
+            cm_native_event event = cm_counting_event(counting, k);
+            countable += event.component == i && event.countable;
+        }
+        printf("  %-20s ", component.name);
+        if (component.enabled)
+            printf("%zu of %zu events can be counted", countable, component.event_count);
+        else
+            cli_wrap(component.reason[0] != '\0' ? component.reason : "disabled, PAPI does not say why", 23, 23, width);
+        if (component.hint[0] != '\0') {
+            printf("\n%*s", 23, "");
+            cli_wrap(component.hint, 23, 23, width);
+        }
+        putchar('\n');
+    }
+}
+
+static void print_countable(const cm_counting *counting, size_t width)
+{
+    puts("\nEvents that can be counted");
+    size_t printed = 0;
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        if (!event.countable)
+            continue;
+        int room = (int)width - NAME_WIDTH - 4;
+        if (room > 20 && strlen(event.name) <= NAME_WIDTH)
+            printf("  %-*s  %.*s\n", NAME_WIDTH, event.name, room, event.description);
+        else
+            printf("  %s\n", event.name);
+        printed++;
+    }
+    if (printed == 0)
+        puts("  none");
+}
+
+/* Refused events that share component, reason and hint. */
+typedef struct refusal {
+    cm_native_event first;
+    size_t count;
+    const char *examples[EXAMPLES];
+} refusal;
+
+static bool same_refusal(const cm_native_event *a, const cm_native_event *b)
+{
+    return a->component == b->component && strcmp(a->reason, b->reason) == 0 && strcmp(a->hint, b->hint) == 0;
+}
+
+static refusal *group_refusals(const cm_counting *counting, size_t *count)
+{
+    size_t events = cm_counting_event_count(counting);
+    refusal *groups = calloc(events + 1, sizeof *groups);
+    *count = 0;
+    for (size_t i = 0; groups != NULL && i < events; i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        if (event.countable)
+            continue;
+        size_t group = 0;
+        while (group < *count && !same_refusal(&groups[group].first, &event))
+            group++;
+        if (group == *count)
+            groups[(*count)++] = (refusal){.first = event};
+        if (groups[group].count < EXAMPLES)
+            groups[group].examples[groups[group].count] = event.name;
+        groups[group].count++;
+    }
+    return groups;
+}
+
+static void print_refusals(const cm_counting *counting, const refusal *groups, size_t count, size_t width)
+{
+    puts("\nEvents that cannot, by reason");
+    for (size_t i = 0; i < count; i++) {
+        const refusal *group = &groups[i];
+        printf("  %6zu  %s: ", group->count, cm_counting_component(counting, group->first.component).name);
+        cli_wrap(group->first.reason, 12 + strlen(cm_counting_component(counting, group->first.component).name), 10,
+                 width);
+        if (group->first.hint[0] != '\0') {
+            printf("\n%*s", 10, "");
+            cli_wrap(group->first.hint, 10, 10, width);
+        }
+        printf("\n%*s", 10, "");
+        char names[512] = "";
+        for (size_t k = 0; k < group->count && k < EXAMPLES; k++)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "as ",
+                     group->examples[k]);
+        cli_wrap(names, 10, 10, width);
+        puts(group->count > EXAMPLES ? " ..." : "");
+    }
+    if (count == 0)
+        puts("  none");
+}
+
+static cli_exit print_table(const cm_counting *counting)
+{
+    size_t width = cli_width(stdout), count = 0;
+    refusal *groups = group_refusals(counting, &count);
+    if (groups == NULL) {
+        cli_say("out of memory");
+        return CLI_IMPOSSIBLE;
+    }
+    printf("PMU  %s: ", cm_counting_pmu(counting));
+    cli_wrap(cm_counting_reason(counting), 7 + strlen(cm_counting_pmu(counting)), 5, width);
+    printf("\nPAPI %s\n", cm_counting_papi_version(counting));
+    print_components(counting, width);
+    print_countable(counting, width);
+    print_refusals(counting, groups, count, width);
+    free(groups);
+    return CLI_DONE;
+}
+
+/* ---- JSON ---- */
+
+static json_t *components_json(const cm_counting *counting)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
+        cm_component component = cm_counting_component(counting, i);
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s, s:b, s:s, s:s, s:I}", "component", component.name, "description",
+                                        component.description, "enabled", component.enabled, "reason", component.reason,
+                                        "hint", component.hint, "events", (json_int_t)component.event_count));
+    }
+    return array;
+}
+
+static json_t *events_json(const cm_counting *counting)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:b, s:s, s:s}", "event", event.name, "component",
+                                               cm_counting_component(counting, event.component).name, "description",
+                                               event.description, "countable", event.countable, "reason", event.reason,
+                                               "hint", event.hint));
+    }
+    return array;
+}
+
+static cli_exit print_json(const cm_counting *counting)
+{
+    json_t *document =
+        json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "schema", "catmint.events/1", "pmu", cm_counting_pmu(counting),
+                  "pmu_reason", cm_counting_reason(counting), "papi", cm_counting_papi_version(counting), "components",
+                  components_json(counting), "events", events_json(counting));
+    if (document == NULL) {
+        cli_say("the events cannot be written as JSON: a description is not UTF-8, or memory is short");
+        return CLI_IMPOSSIBLE;
+    }
+    json_dumpf(document, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(document);
+    return CLI_DONE;
+}
+
+cli_exit cli_events(const cli_options *options)
+{
+    cm_counting *counting = NULL;
+    cm_error error;
+    if (cm_counting_open(&options->pmu, &counting, &error) != CM_OK)
+        return cli_fail(&error);
+    cli_exit code = options->format == CM_RESULTS_JSON ? print_json(counting) : print_table(counting);
+    cm_counting_close(counting);
+    return cli_finish_stdout(code);
+}

@@ -1,0 +1,25 @@
+#include <stdio.h>
+
+#include "cli/command.h"
+
+static cli_exit list_kernels(void)
+{
+    unsigned here = cm_isa_available();
+    printf("%-16s %-12s %-24s %s\n", "Kernel", "Benchmark", "Needs", "Here");
+    for (size_t i = 0; i < cm_kernel_count(); i++) {
+        const cm_kernel *kernel = cm_kernel_get(i);
+        char needs[128], lacks[128];
+        cm_isa_names(kernel->isa, needs, sizeof needs);
+        cm_isa_names(kernel->isa & ~here, lacks, sizeof lacks);
+        bool available = cm_kernel_available(kernel);
+        printf("%-16s %-12s %-24s %s%s\n", kernel->name, kernel->benchmark, needs, available ? "yes" : "no, lacks ",
+               available ? "" : lacks);
+    }
+    return CLI_DONE;
+}
+
+cli_exit cli_kernels(const cli_options *options)
+{
+    (void)options;
+    return cli_finish_stdout(list_kernels());
+}

@@ -1,0 +1,52 @@
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+void cli_say(const char *format, ...)
+{
+    fputs("catmint: ", stderr);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+static void say_error(const cm_error *error)
+{
+    char text[CM_ERROR_FILE_SIZE + CM_ERROR_TEXT_SIZE + 64];
+    cli_say("%s", cm_error_format(error, text, sizeof text));
+}
+
+cli_exit cli_fail(const cm_error *error)
+{
+    say_error(error);
+    switch (error->status) {
+    case CM_OK: return CLI_DONE;
+    case CM_BAD_ARGUMENT: return CLI_USAGE;
+    case CM_BAD_INPUT:
+    case CM_IO: return CLI_BAD_INPUT;
+    case CM_INTERRUPTED: return CLI_INTERRUPTED;
+    case CM_UNSUPPORTED:
+    case CM_NO_MEMORY: break;
+    }
+    return CLI_IMPOSSIBLE;
+}
+
+cli_exit cli_fail_writing(const cm_error *error)
+{
+    cli_exit code = cli_fail(error);
+    return error->status == CM_IO ? CLI_IMPOSSIBLE : code;
+}
+
+cli_exit cli_finish_stdout(cli_exit code)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    cli_say("stdout cannot be written: %s", strerror(errno != 0 ? errno : EIO));
+    return CLI_IMPOSSIBLE;
+}

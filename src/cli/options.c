@@ -1,0 +1,267 @@
+/* The options of all commands: one table. */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+
+enum { FIRST_OPTION = 256, MOST_REPETITIONS = 100000 };
+
+typedef struct option_row {
+    const char *name;
+    unsigned commands;
+    const char *argument; /* NULL: takes none */
+    const char *help;
+    bool (*set)(cli_options *options, const char *name, const char *argument);
+} option_row;
+
+static bool wrong(const char *name, const char *argument, const char *expected)
+{
+    cli_say("--%s '%s' makes no sense, expected %s", name, argument, expected);
+    return false;
+}
+
+static bool append(cli_list *list, const char *item)
+{
+    const char **grown = realloc(list->items, (list->count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        cli_say("out of memory");
+        return false;
+    }
+    list->items = grown;
+    list->items[list->count++] = item;
+    return true;
+}
+
+static bool set_benchmark(cli_options *options, const char *name, const char *argument)
+{
+    cli_list *list = &options->benchmarks;
+    if (list->text != NULL) {
+        cli_say("--%s is given twice, expected one list, as in '--%s cpu-flops,branch'", name, name);
+        return false;
+    }
+    list->text = strdup(argument);
+    for (char *rest = list->text, *item; (item = strsep(&rest, ",")) != NULL;) {
+        if (item[0] == '\0')
+            return wrong(name, argument, "names separated by commas, as in 'cpu-flops,branch'");
+        for (size_t i = 0; i < list->count; i++)
+            if (strcmp(list->items[i], item) == 0)
+                return wrong(name, argument, "each benchmark once");
+        if (!append(list, item))
+            return false;
+    }
+    return true;
+}
+
+static bool set_events(cli_options *options, const char *name, const char *argument)
+{
+    if (argument[0] == '\0' || strcmp(argument, "!") == 0)
+        return wrong(name, argument, "a pattern, as in 'BR_*', or one to exclude, as in '!perf::*'");
+    return append(&options->events, argument);
+}
+
+static bool set_pmu(cli_options *options, const char *name, const char *argument)
+{
+    cm_error error;
+    if (cm_pmu_choice_parse(argument, &options->pmu, &error) == CM_OK) {
+        options->pmu_text = argument;
+        return true;
+    }
+    return wrong(name, argument, "auto, hardware, software, software:MODEL or software:DIR");
+}
+
+static bool read_number(const char *text, double *value)
+{
+    char *end = NULL;
+    errno = 0;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0' && errno != ERANGE && !isnan(*value);
+}
+
+static bool set_tau(cli_options *options, const char *name, const char *argument)
+{
+    if (read_number(argument, &options->tau) && options->tau >= 0.0)
+        return true;
+    return wrong(name, argument, "0 or more, or inf to keep every event");
+}
+
+static bool set_alpha(cli_options *options, const char *name, const char *argument)
+{
+    if (read_number(argument, &options->alpha) && options->alpha > 0.0 && options->alpha < 1.0)
+        return true;
+    return wrong(name, argument, "more than 0 and less than 1");
+}
+
+static bool set_residual(cli_options *options, const char *name, const char *argument)
+{
+    if (read_number(argument, &options->residual) && options->residual >= 0.0 && options->residual < 1.0)
+        return true;
+    return wrong(name, argument, "0 or more and less than 1");
+}
+
+static bool set_repetitions(cli_options *options, const char *name, const char *argument)
+{
+    double value = 0.0;
+    if (!read_number(argument, &value) || value != floor(value) || value < 1.0 || value > MOST_REPETITIONS)
+        return wrong(name, argument, "a number from 1 to 100000");
+    options->repetitions = (size_t)value;
+    return true;
+}
+
+static bool set_format(cli_options *options, const char *name, const char *argument)
+{
+    if (strcmp(argument, "table") == 0)
+        options->format = CM_RESULTS_TABLE;
+    else if (strcmp(argument, "json") == 0)
+        options->format = CM_RESULTS_JSON;
+    else
+        return wrong(name, argument, "table or json");
+    return true;
+}
+
+static bool set_text(const char **text, const char *name, const char *argument)
+{
+    if (argument[0] == '\0')
+        return wrong(name, argument, "a path");
+    *text = argument;
+    return true;
+}
+
+static bool set_out(cli_options *options, const char *name, const char *argument)
+{
+    return set_text(&options->out, name, argument);
+}
+
+static bool set_basis(cli_options *options, const char *name, const char *argument)
+{
+    return set_text(&options->basis, name, argument);
+}
+
+static bool set_signatures(cli_options *options, const char *name, const char *argument)
+{
+    return set_text(&options->signatures, name, argument);
+}
+
+static bool set_output(cli_options *options, const char *name, const char *argument)
+{
+    return set_text(&options->output, name, argument);
+}
+
+static bool set_verify(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->verify = true;
+    return true;
+}
+
+enum {
+    SWEEPS = CLI_DISCOVER | CLI_SWEEP,
+    ANALYZES = CLI_DISCOVER | CLI_ANALYZE,
+    COUNTS = SWEEPS | CLI_EVENTS,
+    PRINTS = ANALYZES | CLI_EVENTS,
+};
+
+static const option_row rows[] = {
+    {"benchmark", SWEEPS | CLI_ANALYZE, "LIST", "benchmarks, separated by commas (default: all that there are)",
+     set_benchmark},
+    {"pmu", COUNTS, "PMU", "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware where it counts)",
+     set_pmu},
+    {"events", SWEEPS, "GLOB", "count only events that match; '!GLOB' excludes; may be repeated", set_events},
+    {"repetitions", SWEEPS, "N", "how often everything is counted (default 5)", set_repetitions},
+    {"out", SWEEPS, "DIR", "directory of the measurements (discover: a temporary one, removed, if not given)", set_out},
+    {"basis", ANALYZES, "FILE", "a basis of your own instead of the benchmark's", set_basis},
+    {"signatures", ANALYZES, "FILE", "signatures of your own instead of the benchmark's", set_signatures},
+    {"tau", ANALYZES, "X", "noise above which an event is dropped; inf keeps all (default: the benchmark's)", set_tau},
+    {"alpha", ANALYZES, "X", "rounding tolerance (default: the benchmark's)", set_alpha},
+    {"residual", ANALYZES, "X", "tolerated misfit of events and metrics (default: the benchmark's)", set_residual},
+    {"format", PRINTS, "FORMAT", "table or json (default table)", set_format},
+    {"output", ANALYZES, "FILE", "write results into a file instead of stdout", set_output},
+    {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its row of the basis", set_verify},
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static size_t collect(unsigned bit, struct option *table)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < ROWS; i++)
+        if ((rows[i].commands & bit) != 0)
+            table[count++] = (struct option){rows[i].name, rows[i].argument != NULL ? required_argument : no_argument,
+                                             NULL, FIRST_OPTION + (int)i};
+    table[count++] = (struct option){"help", no_argument, NULL, 'h'};
+    table[count] = (struct option){0};
+    return count;
+}
+
+static cli_exit take_operand(const cli_command *command, int argc, char **argv, cli_options *options)
+{
+    int operands = argc - optind;
+    if (command->operand == NULL && operands > 0) {
+        cli_say("unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);
+        return CLI_USAGE;
+    }
+    if (command->operand != NULL && operands != 1) {
+        cli_say("%s wants one argument, %s; see 'catmint %s --help'", command->name, command->operand, command->name);
+        return CLI_USAGE;
+    }
+    options->operand = operands == 1 ? argv[optind] : NULL;
+    return CLI_DONE;
+}
+
+cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help)
+{
+    *options = (cli_options){.repetitions = 0, .tau = NAN, .alpha = NAN, .residual = NAN};
+    struct option table[ROWS + 2];
+    collect(command->bit, table);
+    opterr = 0;
+    for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;) {
+        const char *given = argv[optind - 1];
+        if (option == 'h') {
+            *help = true;
+            return CLI_DONE;
+        }
+        if (option == ':') {
+            cli_say("option '%s' wants a value; see 'catmint %s --help'", given, command->name);
+            return CLI_USAGE;
+        }
+        if (option == '?') {
+            cli_say("unknown option '%s'; see 'catmint %s --help'", given, command->name);
+            return CLI_USAGE;
+        }
+        const option_row *row = &rows[option - FIRST_OPTION];
+        if (!row->set(options, row->name, optarg))
+            return CLI_USAGE;
+    }
+    return take_operand(command, argc, argv, options);
+}
+
+void cli_options_free(cli_options *options)
+{
+    free(options->benchmarks.items);
+    free(options->benchmarks.text);
+    free(options->events.items);
+}
+
+void cli_options_help(const cli_command *command)
+{
+    enum { HELP_COLUMN = 22 };
+    size_t width = cli_width(stdout);
+    printf("usage: catmint %s%s%s [options]\n\n%s\n", command->name, command->operand != NULL ? " " : "",
+           command->operand != NULL ? command->operand : "", command->details);
+    for (size_t i = 0; i < ROWS; i++) {
+        if ((rows[i].commands & command->bit) == 0)
+            continue;
+        char left[64];
+        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument != NULL ? " " : "",
+                 rows[i].argument != NULL ? rows[i].argument : "");
+        printf("  %-*s", HELP_COLUMN - 2, left);
+        cli_wrap(rows[i].help, HELP_COLUMN, HELP_COLUMN, width);
+        putchar('\n');
+    }
+    printf("  %-*sthis text\n", HELP_COLUMN - 2, "--help");
+}

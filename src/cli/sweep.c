@@ -1,0 +1,120 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/sweeping.h"
+
+static bool is_in(const cli_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], name) == 0)
+            return true;
+    return false;
+}
+
+static cli_exit benchmarks_with_kernels(cli_list *list)
+{
+    list->items = calloc(cm_kernel_count() + 1, sizeof *list->items);
+    if (list->items == NULL) {
+        cli_say("out of memory");
+        return CLI_IMPOSSIBLE;
+    }
+    for (size_t i = 0; i < cm_kernel_count(); i++) {
+        const char *benchmark = cm_kernel_get(i)->benchmark;
+        if (!is_in(list, benchmark))
+            list->items[list->count++] = benchmark;
+    }
+    return CLI_DONE;
+}
+
+cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
+{
+    *chosen = (cli_list){0};
+    cli_list all = {0};
+    cli_exit code = benchmarks_with_kernels(&all);
+    for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
+        if (is_in(&all, options->benchmarks.items[i]))
+            continue;
+        char names[256] = "";
+        for (size_t k = 0; k < all.count; k++)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all.items[k]);
+        cli_say("no kernels of benchmark '%s', expected of %s", options->benchmarks.items[i], names);
+        code = CLI_USAGE;
+    }
+    if (code == CLI_DONE && options->benchmarks.count > 0) {
+        memcpy(all.items, options->benchmarks.items, options->benchmarks.count * sizeof *all.items);
+        all.count = options->benchmarks.count;
+    }
+    if (code == CLI_DONE)
+        *chosen = all;
+    else
+        cli_list_free(&all);
+    return code;
+}
+
+void cli_list_free(cli_list *list)
+{
+    free(list->items);
+    free(list->text);
+    *list = (cli_list){0};
+}
+
+static cli_exit sweep_with(cm_counting *counting, const char *directory, const cli_options *options,
+                           const cli_list *benchmarks)
+{
+    cli_progress progress = cli_progress_begin();
+    cm_sweep_options sweep;
+    cm_sweep_options_default(&sweep);
+    sweep.directory = directory;
+    sweep.benchmarks = benchmarks->items;
+    sweep.benchmark_count = benchmarks->count;
+    sweep.events = options->events.items;
+    sweep.events_count = options->events.count;
+    if (options->repetitions > 0)
+        sweep.repetitions = options->repetitions;
+    sweep.progress = cli_progress_show;
+    sweep.progress_data = &progress;
+    sweep.stop = cli_interrupt_flag();
+    cm_sweep_summary summary;
+    cm_error error;
+    cm_status status = cm_sweep(counting, &sweep, &summary, &error);
+    cli_progress_end(&progress);
+    if (status != CM_OK)
+        return cli_fail_writing(&error);
+    cli_say("%zu events counted, %zu unavailable, %zu kernels left out for want of an instruction set", summary.counted,
+            summary.unavailable, summary.kernels_left_out);
+    if (summary.given_up == 0)
+        return CLI_DONE;
+    cli_say("%zu events could be counted at first and then not; events.csv of the sweep says why", summary.given_up);
+    return CLI_PARTLY;
+}
+
+cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks)
+{
+    cm_counting *counting = NULL;
+    cm_error error;
+    if (cm_counting_open(&options->pmu, &counting, &error) != CM_OK)
+        return cli_fail(&error);
+    cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
+    cli_exit code = sweep_with(counting, directory, options, benchmarks);
+    cm_counting_close(counting);
+    return code;
+}
+
+cli_exit cli_sweep(const cli_options *options)
+{
+    if (options->out == NULL) {
+        cli_say("sweep wants --out DIR, where the measurements go; see 'catmint sweep --help'");
+        return CLI_USAGE;
+    }
+    cli_list benchmarks;
+    cli_exit code = cli_choose_benchmarks(options, &benchmarks);
+    if (code == CLI_DONE)
+        code = cli_sweep_into(options->out, options, &benchmarks);
+    if (code == CLI_DONE || code == CLI_PARTLY)
+        cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", options->out, options->out);
+    cli_list_free(&benchmarks);
+    return code;
+}

@@ -1,0 +1,15 @@
+/* What `sweep` and `discover` share. */
+#ifndef CM_CLI_SWEEPING_H
+#define CM_CLI_SWEEPING_H
+
+#include "cli/command.h"
+
+/* Fills the list with the benchmarks that have kernels, in the registry's order, where none was named; says so where
+ * one that was named has none. */
+cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen);
+void cli_list_free(cli_list *list);
+
+/* Opens the PMU, sweeps into `directory`, and says on stderr what was counted. */
+cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks);
+
+#endif

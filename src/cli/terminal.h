@@ -1,0 +1,18 @@
+/* What the terminal is like, if it is one. */
+#ifndef CM_CLI_TERMINAL_H
+#define CM_CLI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Columns: the terminal's, else $COLUMNS, else 100. */
+size_t cli_width(FILE *stream);
+/* A terminal that is not dumb, and NO_COLOR is not set. */
+bool cli_colour(FILE *stream);
+
+/* Writes `text` broken at spaces before the last column, every further line `indent` columns in; `at` is where the
+ * first begins. */
+void cli_wrap(const char *text, size_t at, size_t indent, size_t width);
+
+#endif

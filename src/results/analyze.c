@@ -1,0 +1,239 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/error.h"
+#include "results/results.h"
+
+static const char thresholds_by_default[] = "cpu-flops"; /* for a basis of the user's own */
+
+void cm_analyze_options_default(cm_analyze_options *options)
+{
+    *options = (cm_analyze_options){.tau = NAN, .alpha = NAN, .residual = NAN};
+}
+
+/* One measurement table to analyse. */
+typedef struct analyze_job {
+    const char *benchmark;    /* as results name it */
+    const char *measurements; /* path */
+    const cm_benchmark *defaults;
+    const cm_analyze_options *options;
+} analyze_job;
+
+static char *join(const char *directory, const char *name, const char *suffix)
+{
+    size_t size = strlen(directory) + strlen(name) + strlen(suffix) + 2;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s%s%s%s", directory, directory[0] != '\0' ? "/" : "", name, suffix);
+    return path;
+}
+
+/* The user's file, or what catmint has of it in `folder`. */
+static cm_status table_path(const char *own, const char *folder, const char *benchmark, char **path, cm_error *error)
+{
+    if (own != NULL) {
+        *path = strdup(own);
+        return *path != NULL ? CM_OK : cm_error_no_memory(error);
+    }
+    char *name = join(folder, benchmark, ".csv");
+    if (name == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_data_path(name, path, error);
+    free(name);
+    return status;
+}
+
+static cm_status load_basis(const analyze_job *job, cm_basis **basis, cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = table_path(job->options->basis, "bases", job->benchmark, &path, error);
+    if (status == CM_OK)
+        status = cm_basis_load(path, basis, error);
+    free(path);
+    return status;
+}
+
+static cm_status load_signatures(const analyze_job *job, cm_signatures **signatures, cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = table_path(job->options->signatures, "signatures", job->benchmark, &path, error);
+    if (status == CM_OK)
+        status = cm_signatures_load(path, signatures, error);
+    free(path);
+    return status;
+}
+
+static cm_thresholds thresholds_of(const analyze_job *job)
+{
+    cm_thresholds thresholds;
+    cm_thresholds_default(&thresholds);
+    const cm_analyze_options *options = job->options;
+    thresholds.tau = isnan(options->tau) ? job->defaults->tau : options->tau;
+    thresholds.alpha = isnan(options->alpha) ? job->defaults->alpha : options->alpha;
+    thresholds.residual = isnan(options->residual) ? job->defaults->residual : options->residual;
+    thresholds.quantum = job->defaults->quantum;
+    return thresholds;
+}
+
+static cm_status check_stop(const cm_analyze_options *options, cm_error *error)
+{
+    if (options->stop != NULL && *options->stop != 0)
+        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "interrupted, nothing was written");
+    return CM_OK;
+}
+
+/* Analyses one table and appends it to the results. */
+static cm_status run(const analyze_job *job, cm_results *results, cm_error *error)
+{
+    cm_measurements *measurements = NULL;
+    cm_basis *basis = NULL;
+    cm_signatures *signatures = NULL;
+    cm_benchmark_result *result = NULL;
+    cm_thresholds thresholds = thresholds_of(job);
+    cm_status status = load_basis(job, &basis, error);
+    if (status == CM_OK)
+        status = load_signatures(job, &signatures, error);
+    if (status == CM_OK)
+        status = cm_measurements_load(job->measurements, &measurements, error);
+    if (status == CM_OK)
+        status = check_stop(job->options, error);
+    if (status == CM_OK)
+        status = cm_benchmark_result_create(job->benchmark, measurements, basis, signatures, &thresholds,
+                                            results->unavailable_count, &result, error);
+    if (status == CM_OK)
+        status = check_stop(job->options, error);
+    if (status == CM_OK)
+        status = cm_results_add(results, result, error);
+    if (status != CM_OK)
+        cm_benchmark_result_free(result);
+    cm_measurements_free(measurements);
+    cm_signatures_free(signatures);
+    cm_basis_free(basis);
+    return status;
+}
+
+static bool is_named(const cm_analyze_options *options, const char *benchmark)
+{
+    for (size_t i = 0; i < options->benchmark_count; i++)
+        if (strcmp(options->benchmarks[i], benchmark) == 0)
+            return true;
+    return options->benchmark_count == 0;
+}
+
+static cm_status check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error)
+{
+    for (size_t i = 0; i < options->benchmark_count; i++)
+        if (cm_benchmarks_find(benchmarks, options->benchmarks[i]) == NULL)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s'", options->benchmarks[i]);
+    if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count > 1)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a basis or signatures of your own are for one benchmark, %zu were named",
+                            options->benchmark_count);
+    return CM_OK;
+}
+
+/* The manifest and the events of a sweep directory; a directory of tables alone has neither. */
+static cm_status read_companions(const char *directory, cm_results *results, cm_error *error)
+{
+    char *manifest = join(directory, "manifest", ".json");
+    char *events = join(directory, "events", ".csv");
+    struct stat found;
+    cm_status status = manifest != NULL && events != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK && stat(manifest, &found) == 0)
+        status = cm_results_read_manifest(results, manifest, error);
+    if (status == CM_OK && stat(events, &found) == 0)
+        status = cm_results_read_events(results, events, error);
+    free(manifest);
+    free(events);
+    return status;
+}
+
+static cm_status analyze_directory(const char *directory, const cm_benchmarks *benchmarks,
+                                   const cm_analyze_options *options, cm_results *results, cm_error *error)
+{
+    if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count != 1)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a basis or signatures of your own are for one benchmark: name it");
+    cm_status status = read_companions(directory, results, error);
+    for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++) {
+        const cm_benchmark *benchmark = &benchmarks->items[i];
+        if (!is_named(options, benchmark->name))
+            continue;
+        char *path = join(directory, benchmark->name, ".csv");
+        struct stat found;
+        if (path == NULL)
+            status = cm_error_no_memory(error);
+        else if (stat(path, &found) == 0)
+            status = run(&(analyze_job){benchmark->name, path, benchmark, options}, results, error);
+        else if (options->benchmark_count > 0)
+            status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "is not there, expected measurements of %s",
+                                  benchmark->name);
+        free(path);
+    }
+    if (status == CM_OK && results->benchmark_count == 0)
+        status = cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
+                              "holds no measurements, expected <benchmark>.csv of a sweep, as %s.csv",
+                              benchmarks->count > 0 ? benchmarks->items[0].name : "cpu-flops");
+    return status;
+}
+
+/* "bases/mine.csv" is the benchmark "mine". */
+static char *name_of_basis(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *start = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(start);
+    if (length > 4 && strcmp(start + length - 4, ".csv") == 0)
+        length -= 4;
+    return strndup(start, length);
+}
+
+static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks, const cm_analyze_options *options,
+                              cm_results *results, cm_error *error)
+{
+    bool own = options->basis != NULL && options->signatures != NULL;
+    if (options->benchmark_count != 1 && (options->benchmark_count != 0 || !own))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a measurement table does not say what was measured: name its benchmark, or give basis "
+                            "and signatures both");
+    const char *defaults = options->benchmark_count == 1 ? options->benchmarks[0] : thresholds_by_default;
+    char *name = options->benchmark_count == 1 ? strdup(defaults) : name_of_basis(options->basis);
+    const cm_benchmark *benchmark = cm_benchmarks_find(benchmarks, defaults);
+    cm_status status = CM_OK;
+    if (name == NULL)
+        status = cm_error_no_memory(error);
+    else if (benchmark == NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmarks.csv lacks the thresholds of %s", defaults);
+    else
+        status = run(&(analyze_job){name, path, benchmark, options}, results, error);
+    free(name);
+    return status;
+}
+
+cm_status cm_results_analyze(const char *path, const cm_analyze_options *options, cm_results **results, cm_error *error)
+{
+    cm_results *created = NULL;
+    cm_benchmarks *benchmarks = NULL;
+    char *list = NULL;
+    struct stat found;
+    cm_status status = cm_results_create(&created, error);
+    if (status == CM_OK)
+        status = cm_data_path("bases/benchmarks.csv", &list, error);
+    if (status == CM_OK)
+        status = cm_benchmarks_load(list, &benchmarks, error);
+    if (status == CM_OK)
+        status = check_names(options, benchmarks, error);
+    if (status == CM_OK && stat(path, &found) == 0 && S_ISDIR(found.st_mode))
+        status = analyze_directory(path, benchmarks, options, created, error);
+    else if (status == CM_OK)
+        status = analyze_file(path, benchmarks, options, created, error);
+    if (status == CM_OK)
+        *results = created;
+    else
+        cm_results_free(created);
+    cm_benchmarks_free(benchmarks);
+    free(list);
+    return status;
+}

@@ -1,0 +1,222 @@
+#include "results/benchmark_result.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+/* An error of the numerics knows no file: it is the table's that was handed over. */
+static cm_status in_file(cm_status status, const char *file, size_t line, cm_error *error)
+{
+    if (status == CM_BAD_INPUT && error != NULL && error->file[0] == '\0') {
+        cm_error inner = *error;
+        cm_error_set(error, inner.status, file, line, 0, "%s", inner.text);
+    }
+    return status;
+}
+
+static bool contains(char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole, cm_error *error)
+{
+    const cm_basis *kept = result->basis;
+    result->dropped_kernel_count = whole->kernel_count - kept->kernel_count;
+    result->dropped_symbols = calloc(whole->symbol_count + 1, sizeof *result->dropped_symbols);
+    if (result->dropped_symbols == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < whole->symbol_count; i++) {
+        if (contains(kept->symbols, kept->symbol_count, whole->symbols[i]))
+            continue;
+        char *symbol = strdup(whole->symbols[i]);
+        if (symbol == NULL)
+            return cm_error_no_memory(error);
+        result->dropped_symbols[result->dropped_symbol_count++] = symbol;
+    }
+    return CM_OK;
+}
+
+static cm_status restrict_tables(cm_benchmark_result *result, const cm_measurements *measurements,
+                                 const cm_basis *basis, const cm_signatures *signatures, cm_error *error)
+{
+    cm_status status = cm_basis_restrict_to(basis, measurements, &result->basis, error);
+    if (status == CM_OK)
+        status = cm_signatures_restrict(signatures, result->basis, &result->signatures, error);
+    if (status == CM_OK)
+        status = note_dropped(result, basis, error);
+    return status;
+}
+
+/* A basis that is sound as a whole may not be on the kernels that were measured: then the measurement is at fault. */
+static cm_status start_analysis(cm_benchmark_result *result, const cm_measurements *measurements, const cm_basis *whole,
+                                cm_error *error)
+{
+    cm_status status = cm_analysis_create(result->basis->expectations, &result->thresholds, &result->analysis, error);
+    if (status != CM_BAD_INPUT || error == NULL || result->dropped_kernel_count == 0)
+        return in_file(status, whole->file, whole->header_line, error);
+    cm_error inner = *error;
+    return cm_error_set(error, status, measurements->file, measurements->header_line, 0,
+                        "of the basis' %zu kernels %zu were not measured, on the others its columns cannot be told "
+                        "apart: %s",
+                        whole->kernel_count, result->dropped_kernel_count, inner.text);
+}
+
+/* Steps 1 and 2 of the method: counts per iteration, medians over threads; one measurement vector a repetition. */
+static void per_iteration(const cm_measurement *event, const cm_measurements *table, double *threads, double *vectors)
+{
+    size_t kernels = table->kernel_count;
+    for (size_t repetition = 0; repetition < event->repetition_count; repetition++) {
+        const double *counts = event->values + repetition * event->thread_count * kernels;
+        for (size_t kernel = 0; kernel < kernels; kernel++) {
+            for (size_t thread = 0; thread < event->thread_count; thread++)
+                threads[thread] = counts[thread * kernels + kernel];
+            double count = event->thread_count == 1 ? threads[0] : cm_median(threads, event->thread_count);
+            vectors[repetition * kernels + kernel] =
+                table->iterations != NULL ? count / table->iterations[kernel] : count;
+        }
+    }
+}
+
+static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, const cm_measurements *table, double tau,
+                           cm_error *error)
+{
+    if (event->repetition_count < 2 && !isinf(tau))
+        return cm_error_set(error, CM_BAD_INPUT, table->file, event->line, 0,
+                            "noise cannot be judged with one repetition of '%s', expected two or more: measure again, "
+                            "or keep every event with --tau inf",
+                            event->event);
+    double *threads = malloc((event->thread_count + 1) * sizeof *threads);
+    double *vectors = malloc((event->repetition_count * table->kernel_count + 1) * sizeof *vectors);
+    cm_status status = CM_OK;
+    if (threads == NULL || vectors == NULL) {
+        status = cm_error_no_memory(error);
+    } else {
+        per_iteration(event, table, threads, vectors);
+        status = cm_analysis_add_event(analysis, event->event, vectors, event->repetition_count, error);
+    }
+    free(threads);
+    free(vectors);
+    return in_file(status, table->file, event->line, error);
+}
+
+static cm_status analyse_events(cm_benchmark_result *result, const cm_measurements *measurements, cm_error *error)
+{
+    for (size_t i = 0; i < measurements->event_count; i++) {
+        cm_status status =
+            add_event(result->analysis, &measurements->events[i], measurements, result->thresholds.tau, error);
+        if (status != CM_OK)
+            return status;
+    }
+    cm_status status = cm_analysis_select(result->analysis, error);
+    if (status != CM_OK)
+        return in_file(status, measurements->file, measurements->header_line, error);
+    for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++)
+        result->status_counts[cm_analysis_event(result->analysis, i).status]++;
+    return CM_OK;
+}
+
+static bool all_zero(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (values[i] != 0.0)
+            return false;
+    return true;
+}
+
+static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
+{
+    const cm_signatures *signatures = result->signatures;
+    result->fits = calloc(signatures->metric_count + 1, sizeof(cm_fit *));
+    if (result->fits == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < signatures->metric_count; i++) {
+        const double *signature = signatures->metrics[i].values;
+        if (all_zero(signature, signatures->symbol_count))
+            continue;
+        cm_status status = cm_analysis_fit(result->analysis, signature, &result->fits[i], error);
+        if (status != CM_OK)
+            return in_file(status, signatures->file, signatures->header_line, error);
+    }
+    return CM_OK;
+}
+
+cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurements *measurements, const cm_basis *basis,
+                                     const cm_signatures *signatures, const cm_thresholds *thresholds,
+                                     size_t unavailable, cm_benchmark_result **result, cm_error *error)
+{
+    cm_benchmark_result *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->benchmark = strdup(benchmark);
+    created->thresholds = *thresholds;
+    created->unavailable = unavailable;
+    cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = restrict_tables(created, measurements, basis, signatures, error);
+    if (status == CM_OK)
+        status = start_analysis(created, measurements, basis, error);
+    if (status == CM_OK)
+        status = analyse_events(created, measurements, error);
+    if (status == CM_OK)
+        status = fit_metrics(created, error);
+    if (status != CM_OK) {
+        cm_benchmark_result_free(created);
+        return status;
+    }
+    *result = created;
+    return CM_OK;
+}
+
+void cm_benchmark_result_free(cm_benchmark_result *result)
+{
+    if (result == NULL)
+        return;
+    if (result->fits != NULL)
+        for (size_t i = 0; i < result->signatures->metric_count; i++)
+            cm_fit_free(result->fits[i]);
+    free(result->fits);
+    for (size_t i = 0; i < result->dropped_symbol_count; i++)
+        free(result->dropped_symbols[i]);
+    free(result->dropped_symbols);
+    cm_analysis_free(result->analysis);
+    cm_signatures_free(result->signatures);
+    cm_basis_free(result->basis);
+    free(result->benchmark);
+    free(result);
+}
+
+const char *cm_benchmark_result_name(const cm_benchmark_result *result)
+{
+    return result->benchmark;
+}
+
+const cm_analysis *cm_benchmark_result_analysis(const cm_benchmark_result *result)
+{
+    return result->analysis;
+}
+
+const cm_basis *cm_benchmark_result_basis(const cm_benchmark_result *result)
+{
+    return result->basis;
+}
+
+size_t cm_benchmark_result_metric_count(const cm_benchmark_result *result)
+{
+    return result->signatures->metric_count;
+}
+
+const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric)
+{
+    return result->signatures->metrics[metric].metric;
+}
+
+const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric)
+{
+    return result->fits[metric];
+}

@@ -1,0 +1,21 @@
+/* The inside of a benchmark's result, for the writers. */
+#ifndef CM_RESULTS_BENCHMARK_RESULT_H
+#define CM_RESULTS_BENCHMARK_RESULT_H
+
+#include <catmint/results.h>
+
+struct cm_benchmark_result {
+    char *benchmark;
+    cm_thresholds thresholds;
+    cm_basis *basis;           /* of the kernels that were measured */
+    cm_signatures *signatures; /* over the symbols of that basis */
+    cm_analysis *analysis;
+    cm_fit **fits;          /* one a metric, NULL where nothing of it is left */
+    char **dropped_symbols; /* of the whole basis: those that no measured kernel has */
+    size_t dropped_symbol_count;
+    size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */
+    size_t unavailable;
+    size_t status_counts[CM_EVENT_SELECTED + 1]; /* by cm_event_status */
+};
+
+#endif

@@ -1,0 +1,117 @@
+#include "results/results.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/output.h"
+
+cm_status cm_results_create(cm_results **results, cm_error *error)
+{
+    cm_results *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->pmu_reason = strdup("");
+    created->machine = json_object();
+    if (created->pmu_reason == NULL || created->machine == NULL) {
+        cm_results_free(created);
+        return cm_error_no_memory(error);
+    }
+    *results = created;
+    return CM_OK;
+}
+
+void cm_results_free(cm_results *results)
+{
+    if (results == NULL)
+        return;
+    for (size_t i = 0; i < results->benchmark_count; i++)
+        cm_benchmark_result_free(results->benchmarks[i]);
+    free(results->benchmarks);
+    for (size_t i = 0; i < results->unavailable_count; i++) {
+        free(results->unavailable[i].event);
+        free(results->unavailable[i].reason);
+    }
+    free(results->unavailable);
+    json_decref(results->machine);
+    free(results->pmu);
+    free(results->pmu_reason);
+    free(results);
+}
+
+cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *reason, cm_error *error)
+{
+    char *pmu_copy = strdup(pmu);
+    char *reason_copy = strdup(reason);
+    if (pmu_copy == NULL || reason_copy == NULL) {
+        free(pmu_copy);
+        free(reason_copy);
+        return cm_error_no_memory(error);
+    }
+    free(results->pmu);
+    free(results->pmu_reason);
+    results->pmu = pmu_copy;
+    results->pmu_reason = reason_copy;
+    return CM_OK;
+}
+
+const char *cm_results_pmu(const cm_results *results)
+{
+    return results->pmu;
+}
+
+const char *cm_results_pmu_reason(const cm_results *results)
+{
+    return results->pmu_reason;
+}
+
+cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error)
+{
+    size_t count = results->benchmark_count;
+    cm_benchmark_result **grown = realloc(results->benchmarks, (count + 1) * sizeof(cm_benchmark_result *));
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    results->benchmarks = grown;
+    results->benchmarks[results->benchmark_count++] = benchmark;
+    return CM_OK;
+}
+
+size_t cm_results_benchmark_count(const cm_results *results)
+{
+    return results->benchmark_count;
+}
+
+const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index)
+{
+    return results->benchmarks[index];
+}
+
+cm_status cm_results_write(const cm_results *results, const cm_results_style *style, FILE *stream, cm_error *error)
+{
+    errno = 0;
+    cm_status status = style->format == CM_RESULTS_JSON
+                           ? cm_results_write_json(results, stream, error)
+                           : cm_results_write_table(results, style->width, style->colour, stream, error);
+    if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
+        return cm_error_set(error, CM_IO, NULL, 0, 0, "results cannot be written: %s",
+                            strerror(errno != 0 ? errno : EIO));
+    return status;
+}
+
+cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path, cm_error *error)
+{
+    cm_output *output = NULL;
+    cm_status status = cm_output_create(path, &output, error);
+    if (status != CM_OK)
+        return status;
+    /* A stream that fails is told by the commit, with the path. */
+    cm_error ignored;
+    status = cm_results_write(results, style, cm_output_stream(output), &ignored);
+    if (status == CM_NO_MEMORY)
+        cm_error_no_memory(error);
+    else
+        status = cm_output_commit(output, error);
+    cm_output_free(output);
+    return status;
+}

@@ -1,0 +1,91 @@
+#include "results/text.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_DENOMINATOR = 1000 };
+
+char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE])
+{
+    snprintf(text, CM_NUMBER_SIZE, "%.4g", magnitude);
+    if (strtod(text, NULL) == magnitude)
+        return text;
+    for (int denominator = 3; denominator <= LARGEST_DENOMINATOR; denominator++) {
+        double numerator = round(magnitude * denominator);
+        if (numerator < 1.0 || (denominator > 16 && numerator > 1.0) || numerator > 9999.0)
+            continue;
+        if (fabs(numerator / denominator - magnitude) <= 4e-16 * magnitude) {
+            snprintf(text, CM_NUMBER_SIZE, "%.0f/%d", numerator, denominator);
+            return text;
+        }
+    }
+    snprintf(text, CM_NUMBER_SIZE, "%.5g", magnitude);
+    return text;
+}
+
+char *cm_figure_text(double value, char text[CM_NUMBER_SIZE])
+{
+    if (value == 0.0 || value == 1.0) {
+        snprintf(text, CM_NUMBER_SIZE, "%.0f", fabs(value));
+        return text;
+    }
+    snprintf(text, CM_NUMBER_SIZE, "%.2e", value);
+    char *exponent = strchr(text, 'e');
+    if (exponent == NULL)
+        return text;
+    char *digits = exponent + 1 + (exponent[1] == '-' || exponent[1] == '+');
+    char *kept = exponent + 1 + (exponent[1] == '-');
+    digits += strspn(digits, "0");
+    memmove(kept, *digits != '\0' ? digits : "0", strlen(*digits != '\0' ? digits : "0") + 1);
+    return text;
+}
+
+size_t cm_text_width(const char *text)
+{
+    size_t width = 0;
+    for (; *text != '\0'; text++)
+        width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+static void put_bytes(const char *text, size_t length, FILE *stream)
+{
+    for (size_t i = 0; i < length; i++)
+        fputc((unsigned char)text[i] < ' ' || text[i] == 0x7F ? '?' : text[i], stream);
+}
+
+void cm_text_put(const char *text, FILE *stream)
+{
+    put_bytes(text, strlen(text), stream);
+}
+
+static size_t width_of_bytes(const char *text, size_t length)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < length; i++)
+        width += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return width;
+}
+
+void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream)
+{
+    bool first = true;
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+        size_t columns = width_of_bytes(text, length);
+        if (!first && at + 1 + columns > width) {
+            fprintf(stream, "\n%*s", (int)indent, "");
+            at = indent;
+        } else if (!first) {
+            fputc(' ', stream);
+            at++;
+        }
+        put_bytes(text, length, stream);
+        at += columns;
+        text += length;
+        text += strspn(text, " ");
+        first = false;
+    }
+}

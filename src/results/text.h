@@ -1,0 +1,26 @@
+/* Small texts of the table. */
+#ifndef CM_RESULTS_TEXT_H
+#define CM_RESULTS_TEXT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { CM_NUMBER_SIZE = 32 };
+
+/* The magnitude of a coefficient as simple as it is: "1", "0.8", "1/3", else five digits. Returns `text`. */
+char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE]);
+
+/* An error figure as in the paper: "2.36e-1", "1.67e-16", "0". */
+char *cm_figure_text(double value, char text[CM_NUMBER_SIZE]);
+
+/* Columns that UTF-8 text takes: code points. */
+size_t cm_text_width(const char *text);
+
+/* Writes text, control characters as '?', so that no name moves the cursor. */
+void cm_text_put(const char *text, FILE *stream);
+
+/* Writes words, breaking at spaces before `width` columns; the line stands at column `at`, further ones begin with
+ * `indent` spaces. No newline at the end. */
+void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
+
+#endif

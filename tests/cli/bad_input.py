@@ -1,0 +1,135 @@
+"""Bad input: a message that names file and line, exit 3, and no partial output."""
+
+import support
+
+BASIS = "kernel,A,B\na.1,1,0\na.2,2,0\nb.1,0,1\nb.2,0,2\n"
+SIGNATURES = "metric,preset,description,A,B\nBoth,,both of them,1,1\nA alone,PAPI_A,only A,1,0\n"
+HEADER = "event,repetition,thread,a.1,a.2,b.1,b.2\n"
+DIVISOR = "iterations,0,0,10,10,10,10\n"
+ONE = "EV_A,0,0,10,20,0,0\n"
+TWO = "EV_A,1,0,10,20,0,0\n"
+SOUND = HEADER + DIVISOR + ONE + TWO + "EV_B,0,0,0,0,10,20\nEV_B,1,0,0,0,10,20\n"
+
+
+class BadInput(support.Case):
+    def analyse(self, *options, **changes):
+        """Writes the three tables and a result of earlier, analyses, and says whether that result was left alone."""
+        files = {"counts.csv": SOUND, "basis.csv": BASIS, "signatures.csv": SIGNATURES}
+        files.update(changes)
+        paths = {name: self.write(name, content) for name, content in files.items()}
+        output = self.write("results.json", "as before")
+        arguments = ["analyze", paths["counts.csv"], "--basis", paths["basis.csv"], "--signatures",
+                     paths["signatures.csv"], "--format", "json", *options]
+        to_stdout = support.Run(*arguments)
+        to_file = support.Run(*arguments, "--output", output)
+        self.assertEqual(to_stdout.code, to_file.code, str(to_file))
+        if to_file.code != 0:
+            self.assertEqual(to_stdout.out, "", str(to_stdout))
+            self.assertEqual(output.read_text(), "as before")
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), sorted([*files, "results.json"]))
+        return to_stdout
+
+    def refused(self, name, line, text, *options, **changes):
+        """`line` 0: the fault has no line (a file that is empty or not there)."""
+        with self.subTest(text=text, line=line, changes={key: value[:60] for key, value in changes.items()}):
+            place = f"{name}:{line}:" if line else f"{name}:"
+            self.expect(self.analyse(*options, **changes), 3, err=rf"^catmint: .*/{place}.*{text}", out="")
+
+    def accepted(self, **changes):
+        with self.subTest(changes={key: value[:60] for key, value in changes.items()}):
+            run = self.expect(self.analyse(**changes), 0, err="")
+            entry = support.metric(run.json(), "basis", "Both")
+            self.assertTrue(entry["composable"])
+            self.assertEqual(support.definition(entry), {"EV_A": 1.0, "EV_B": 1.0})
+
+    def test_sound_tables_in_every_dress(self):
+        dos = SOUND.replace("\n", "\r\n")
+        for content in (SOUND, dos, "\ufeff" + SOUND, "\ufeff" + dos, "# from a test\n# two lines\n" + SOUND,
+                        SOUND[:-1], SOUND.replace("EV_A", '"EV_A"')):
+            self.accepted(**{"counts.csv": content})
+        self.accepted(**{"basis.csv": BASIS.replace("\n", "\r\n")})
+        self.accepted(**{"signatures.csv": "\ufeff" + SIGNATURES})
+
+    def test_measurements(self):
+        start = HEADER + DIVISOR
+        rows = [
+            (1, "", ""),
+            (1, "", HEADER),
+            (1, "", SOUND.replace("event,", "name,")),
+            (1, "repetition", SOUND.replace("event,repetition,thread", "event,thread")),
+            (1, "c.9", SOUND.replace("b.2", "c.9")),
+            (1, "b.1", SOUND.replace("b.2", "b.1")),
+            (4, "", start + ONE + ONE),
+            (3, "", start + "EV_A,0,0,10,20,0\n" + TWO),
+            (3, "", start + "EV_A,0,0,10,20,0,0,0\n" + TWO),
+            (3, "many", start + "EV_A,0,0,10,many,0,0\n" + TWO),
+            (3, "", start + "EV_A,0,0,10,,0,0\n" + TWO),
+            (3, "[nN]a[nN]", start + "EV_A,0,0,nan,20,0,0\n" + TWO),
+            (3, "[iI]nf", start + "EV_A,0,0,inf,20,0,0\n" + TWO),
+            (3, "1e999", start + "EV_A,0,0,1e999,20,0,0\n" + TWO),
+            (3, "-10", start + "EV_A,0,0,-10,20,0,0\n" + TWO),
+            (3, "first", start + "EV_A,first,0,10,20,0,0\n" + TWO),
+            (2, "", HEADER + "iterations,0,0,10,0,10,10\n" + ONE + TWO),
+            (3, "", HEADER + DIVISOR + DIVISOR + ONE + TWO),
+            (3, "", start + '"EV_A,0,0,10,20,0,0\n' + TWO),
+            (4, "NUL", start + ONE + "EV_A,1,0,1\0,20,0,0\n"),
+            (3, "", start + "E" * 10_000_000 + ",0,0,10,20,0,0\n"),
+            (3, "one repetition", start + ONE),
+        ]
+        for line, text, content in rows:
+            self.refused("counts.csv", line, text, **{"counts.csv": content})
+
+    def test_one_repetition_goes_on_with_tau_inf(self):
+        table = HEADER + DIVISOR + ONE + "EV_B,0,0,0,0,10,20\n"
+        run = self.expect(self.analyse("--tau", "inf", **{"counts.csv": table}), 0, err="")
+        self.assertIsNone(run.json()["benchmarks"][0]["tau"])
+        self.assertIsNone(run.json()["benchmarks"][0]["events"][0]["max_rnmse"])
+
+    def test_basis_and_signatures(self):
+        rows = [
+            ("basis.csv", 1, "", ""),
+            ("basis.csv", 1, "", "kernel,A,B\n"),
+            ("basis.csv", 1, "", BASIS.replace("kernel", "row")),
+            ("basis.csv", 1, "A", BASIS.replace("kernel,A,B", "kernel,A,A")),
+            ("basis.csv", 3, "a.1", BASIS.replace("a.2", "a.1")),
+            ("basis.csv", 4, "", BASIS.replace("b.1,0,1", "b.1,0")),
+            ("basis.csv", 4, "x", BASIS.replace("b.1,0,1", "b.1,0,x")),
+            ("basis.csv", 1, "dependent", "kernel,A,B\na.1,1,2\na.2,2,4\nb.1,3,6\nb.2,1,2\n"),
+            ("signatures.csv", 1, "", ""),
+            ("signatures.csv", 1, "", "metric,preset,description,A,B\n"),
+            ("signatures.csv", 1, "", SIGNATURES.replace("preset,", "")),
+            ("signatures.csv", 1, "B", SIGNATURES.replace("description,A,B", "description,A,C")),
+            ("signatures.csv", 3, "Both", SIGNATURES.replace("A alone", "Both")),
+            ("signatures.csv", 2, "one", SIGNATURES.replace("them,1,1", "them,one,1")),
+        ]
+        for name, line, text, content in rows:
+            self.refused(name, line, text, **{name: content})
+
+    def test_files_that_are_not_there(self):
+        run = support.Run("analyze", self.folder / "no.csv", "--benchmark", "branch")
+        self.expect(run, 3, err=r"^catmint: .*/no\.csv: ", out="")
+        run = support.Run("analyze", self.folder)
+        self.expect(run, 3, err=r"^catmint: .*: holds no measurements", out="")
+        run = support.Run("analyze", self.folder, "--benchmark", "branch")
+        self.expect(run, 3, err=r"^catmint: .*/branch\.csv: is not there", out="")
+
+    def test_sweep_records(self):
+        self.write("branch.csv", support.measurements("branch", {"TAKEN": {"T": 1}, "WRONG": {"M": 1}}))
+        rows = [
+            ("manifest.json", "{", r"manifest\.json:1"),
+            ("manifest.json", "[]", r"manifest\.json:1: "),
+            ("manifest.json", '{"machine": {}}', r"manifest\.json:1: \"pmu\" is missing"),
+            ("manifest.json", '{"machine": {}, "pmu": "x", "pmu": "y"}', r"manifest\.json:1"),
+            ("events.csv", "", r"events\.csv:1: "),
+            ("events.csv", "name,reason\n", r"events\.csv:1: "),
+        ]
+        for name, content, message in rows:
+            with self.subTest(name=name, content=content):
+                path = self.write(name, content)
+                self.expect(support.Run("analyze", self.folder), 3, err=rf"^catmint: .*/{message}", out="")
+                path.unlink()
+        self.expect(support.Run("analyze", self.folder), 0, err="")
+
+
+if __name__ == "__main__":
+    support.main()

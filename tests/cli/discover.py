@@ -1,0 +1,178 @@
+"""The whole road, live: kernels run, events are counted on the software PMU, definitions come out."""
+
+import unittest
+
+import support
+
+FP = "FP_ARITH_INST_RETIRED"
+WIDTHS = ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")
+PRECISIONS = {"SP": "SINGLE", "DP": "DOUBLE"}
+OPERATIONS = {"SP": (1, 4, 8, 16), "DP": (1, 2, 4, 8)}
+BRANCHES = "BR_INST_RETIRED"
+
+
+def discover(model, *options):
+    run = support.Run("discover", "--pmu", f"software:{model}", "--format", "json", *options)
+    if run.code != 0:
+        raise AssertionError(str(run))
+    return run.json()
+
+
+def shape(document):
+    """All that must be the same in every run: selection and definitions."""
+    return [(entry["benchmark"], sorted(entry["selected"]),
+             [(metric["metric"], metric["composable"], sorted(support.definition(metric).items()))
+              for metric in entry["metrics"]]) for entry in document["benchmarks"]]
+
+
+class Live(support.Case):
+    MODEL = "golden-cove"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.document = discover(cls.MODEL)
+
+    def check(self, benchmark, metric, expected, composable=True, error=1e-14):
+        with self.subTest(metric=metric):
+            entry = support.metric(self.document, benchmark, metric)
+            self.assertEqual(support.definition(entry), expected)
+            self.assertEqual(entry["composable"], composable)
+            for figure in ("backward_error", "definition_backward_error"):
+                if error < 1e-3:
+                    self.assertLessEqual(entry[figure], error, figure)
+                else:
+                    self.assertAlmostEqual(entry[figure], error, delta=5e-4, msg=figure)
+
+    def widths(self):
+        """Vector widths that this CPU can execute."""
+        symbols = support.benchmark(self.document, "cpu-flops")["symbols"]
+        return [i for i, symbol in enumerate(("D_SCAL", "D_128", "D_256", "D_512")) if symbol in symbols]
+
+
+class GoldenCove(Live):
+    def test_head(self):
+        self.assertEqual(self.document["schema"], "catmint.metrics/1")
+        self.assertEqual(self.document["pmu"], "software:golden-cove")
+        self.assertTrue(self.document["pmu_reason"])
+        self.assertTrue(self.document["machine"])
+        self.assertEqual([entry["benchmark"] for entry in self.document["benchmarks"]], ["cpu-flops", "branch"])
+
+    def test_floating_point(self):
+        for precision, operand in PRECISIONS.items():
+            events = [f"{FP}:{WIDTHS[i]}_{operand}" for i in self.widths()]
+            self.check("cpu-flops", f"{precision} Instrs.", {event: 1.0 for event in events})
+            weights = [float(OPERATIONS[precision][i]) for i in self.widths()]
+            self.check("cpu-flops", f"{precision} Ops.", dict(zip(events, weights)))
+            self.check("cpu-flops", f"{precision} FMA Instrs.", {event: 0.8 for event in events}, composable=False,
+                       error=0.2361)
+
+    def test_branches(self):
+        taken, all_conditional, everything = (f"{BRANCHES}:{name}" for name in ("COND_TAKEN", "COND", "ALL_BRANCHES"))
+        entry = support.benchmark(self.document, "branch")
+        wrong = [event for event in entry["selected"] if event.startswith("BR_MISP_RETIRED")]
+        self.assertEqual(len(wrong), 1)
+        self.assertEqual(sorted(entry["selected"]), sorted([taken, all_conditional, everything, *wrong]))
+        missed = wrong[0]
+        self.check("branch", "Unconditional Branches", {everything: 1.0, all_conditional: -1.0})
+        self.check("branch", "Conditional Branches Taken", {taken: 1.0})
+        self.check("branch", "Conditional Branches Not Taken", {all_conditional: 1.0, taken: -1.0})
+        self.check("branch", "Mispredicted Branches", {missed: 1.0})
+        self.check("branch", "Correctly Predicted Branches", {all_conditional: 1.0, missed: -1.0})
+        self.check("branch", "Conditional Branches Retired", {all_conditional: 1.0})
+        self.check("branch", "Conditional Branches Executed", {}, composable=False, error=1.0)
+
+    def test_counts_add_up(self):
+        for entry in self.document["benchmarks"]:
+            counts = entry["counts"]
+            parts = ("zero", "noisy", "unrepresentable", "dependent", "selected")
+            self.assertEqual(sum(counts[part] for part in parts), counts["measured"])
+            self.assertEqual(len(entry["events"]), counts["measured"])
+            self.assertEqual(len(entry["selected"]), counts["selected"])
+            self.assertGreaterEqual(counts["measured"], 80)
+
+    def test_five_runs_give_the_same(self):
+        first = shape(self.document)
+        for _ in range(4):
+            self.assertEqual(shape(discover("golden-cove")), first)
+
+
+class Skylake(Live):
+    MODEL = "skylake"
+
+    def test_branches_on_the_wrong_path_are_there(self):
+        entry = support.metric(self.document, "branch", "Conditional Branches Executed")
+        self.assertTrue(entry["composable"])
+        self.assertTrue(any(event.startswith("BR_INST_EXEC") for event in support.definition(entry)))
+
+
+class Zen4(Live):
+    MODEL = "zen4"
+
+    def test_operations_without_precision(self):
+        self.assertTrue(support.metric(self.document, "cpu-flops", "FP Ops.")["composable"])
+        for name in ("DP Ops.", "SP Ops."):
+            self.assertFalse(support.metric(self.document, "cpu-flops", name)["composable"], name)
+
+
+class SomebodyElses(support.Case):
+    """A model of 300 events under other names, most of them irrelevant, dropped in a folder."""
+
+    def setUp(self):
+        super().setUp()
+        rows = ["event,description,expression"]
+        for i in range(280):
+            rows.append(f"NOISE_{i:03},nothing that the kernels do,{'0' if i % 3 else 'tsc_cycles'}")
+        widths = (("scalar", "S"), ("128", "X"), ("256", "Y"), ("512", "Z"))
+        for letter in "sd":
+            for fact, name in widths:
+                rows.append(f"FLT.{letter.upper()}{name},instructions fused ones twice,"
+                            f"fp_{letter}_{fact} + 2*fp_{letter}_{fact}_fma")
+        rows += ["JUMP.IF,all of them,branches_cond", "JUMP.IF_TAKEN_TWICE,twice those taken,2*branches_cond_taken",
+                 "JUMP.ANY,every one,branches_cond + branches_uncond", "JUMP.MISSED,wrong,mispredicted_cond",
+                 "FLT.ALL_D,a sum,fp_d_scalar + fp_d_128 + fp_d_256 + fp_d_512",
+                 "JUMP.SUM,a sum of two,branches_cond + mispredicted_cond", "LOADS,loads,loads", "STORES,stores,stores"]
+        while len(rows) < 301:
+            rows.append(f"MORE_{len(rows)},nothing,0*loads")
+        self.write("theirs/events.csv", "\n".join(rows) + "\n")
+        self.write("theirs/machine.csv", (support.SOURCE / "data/pmu/golden-cove/machine.csv").read_text())
+
+    def test_nothing_is_rebuilt(self):
+        document = discover(self.folder / "theirs")
+        self.assertEqual(document["pmu"], "software:theirs")
+        rows = {
+            "Conditional Branches Taken": {"JUMP.IF_TAKEN_TWICE": 0.5},
+            "Conditional Branches Not Taken": {"JUMP.IF": 1.0, "JUMP.IF_TAKEN_TWICE": -0.5},
+            "Mispredicted Branches": {"JUMP.MISSED": 1.0},
+            "Unconditional Branches": {"JUMP.ANY": 1.0, "JUMP.IF": -1.0},
+        }
+        for name, expected in rows.items():
+            entry = support.metric(document, "branch", name)
+            self.assertTrue(entry["composable"], name)
+            self.assertEqual(support.definition(entry), expected)
+        entry = support.metric(document, "cpu-flops", "DP Ops.")
+        self.assertTrue(entry["composable"])
+        self.assertTrue(all(event.startswith("FLT.D") for event in support.definition(entry)))
+        self.assertGreaterEqual(support.benchmark(document, "cpu-flops")["counts"]["measured"], 300)
+
+
+class Directory(support.Case):
+    def test_out_keeps_the_measurements(self):
+        directory = self.folder / "sweep"
+        run = support.Run("discover", "--pmu", "software", "--benchmark", "branch", "--out", directory, "--format",
+                          "json", "--events", "BR_*", "--events", "!BR_MISP_RETIRED*")
+        self.expect(run, 0, err=rf"^catmint: measurements are in {directory}; ")
+        self.assertEqual(sorted(path.name for path in directory.iterdir()),
+                         ["branch.csv", "events.csv", "manifest.json"])
+        again = self.expect(support.Run("analyze", directory, "--format", "json"), 0, err="")
+        self.assertEqual(again.json(), run.json())
+        events = [event["event"] for event in support.benchmark(run.json(), "branch")["events"]]
+        self.assertTrue(all(event.startswith("BR_INST") for event in events), events)
+
+    def test_the_first_line_names_the_pmu(self):
+        run = support.Run("discover", "--pmu", "software:zen4", "--benchmark", "branch", "--events", "*BR*")
+        self.expect(run, 0, out=r"\APMU +software:zen4: \w")
+
+
+if __name__ == "__main__":
+    del Live
+    support.main()

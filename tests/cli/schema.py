@@ -1,0 +1,59 @@
+"""Real output against docs/catmint.metrics-1.schema.json."""
+
+import json
+import sys
+
+import support
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: python3-jsonschema is not installed", file=sys.stderr)
+    sys.exit(support.SKIPPED)
+
+SCHEMA = json.loads((support.SOURCE / "docs/catmint.metrics-1.schema.json").read_text())
+
+
+class Schema(support.Case):
+    def validate(self, document):
+        jsonschema.Draft202012Validator(SCHEMA).validate(document)
+
+    def test_the_schema_is_one(self):
+        jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+    def test_recorded(self):
+        for benchmark in ("cpu-flops", "gpu-flops", "branch", "dcache"):
+            table = support.SOURCE / f"data/recorded/{benchmark}.csv"
+            for options in ([], ["--tau", "inf"]):
+                run = support.Run("analyze", table, "--benchmark", benchmark, "--format", "json", *options)
+                self.expect(run, 0, err="")
+                self.validate(run.json())
+
+    def test_live(self):
+        run = support.Run("discover", "--pmu", "software", "--benchmark", "branch", "--format", "json")
+        self.expect(run, 0)
+        self.validate(run.json())
+
+    def test_what_is_wrong_does_not_pass(self):
+        table = support.SOURCE / "data/recorded/branch.csv"
+        sound = support.Run("analyze", table, "--benchmark", "branch", "--format", "json").out
+        breakers = [
+            lambda d: d.update(schema="catmint.metrics/2"),
+            lambda d: d.update(pmu="wetware"),
+            lambda d: d.pop("benchmarks"),
+            lambda d: d["benchmarks"][0]["metrics"][0].update(composable=None),
+            lambda d: d["benchmarks"][0]["metrics"][0].update(measurable=False),
+            lambda d: d["benchmarks"][0]["metrics"][0].update(misfit=-1),
+            lambda d: d["benchmarks"][0]["events"][0].update(status="fine"),
+            lambda d: d["benchmarks"][0]["counts"].pop("noisy"),
+            lambda d: d["benchmarks"][0].update(alpha=0),
+        ]
+        for breaker in breakers:
+            document = json.loads(sound)
+            breaker(document)
+            with self.assertRaises(jsonschema.ValidationError):
+                self.validate(document)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,108 @@
+"""Runs the catmint program and looks at all that it says. Python's standard library only."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.environ["CATMINT_PROGRAM"]
+SOURCE = pathlib.Path(os.environ["CATMINT_SOURCE"])
+SKIPPED = 77  # what ctest calls a skipped test
+
+
+def environment(**changes):
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR", "TERM")}
+    kept["CATMINT_DATA_DIR"] = str(SOURCE)
+    kept["LC_ALL"] = "C.UTF-8"
+    kept.update(changes)
+    return kept
+
+
+class Run:
+    """One finished run: exit code, stdout, stderr."""
+
+    def __init__(self, *arguments, cwd=None, timeout=300, stdout=subprocess.PIPE, **changes):
+        self.arguments = [str(argument) for argument in arguments]
+        done = subprocess.run([PROGRAM, *self.arguments], cwd=cwd, env=environment(**changes), timeout=timeout,
+                              stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, check=False)
+        self.code = done.returncode
+        self.out = (done.stdout or b"").decode("utf-8", "replace")
+        self.err = done.stderr.decode("utf-8", "replace")
+
+    def __str__(self):
+        return f"catmint {' '.join(self.arguments)}: exit {self.code}\n--- stdout\n{self.out}--- stderr\n{self.err}"
+
+    def json(self):
+        return json.loads(self.out)
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="catmint-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def expect(self, run, code, err=None, out=None):
+        """Exit code, and patterns that stderr and stdout must hold; "" wants an empty one."""
+        self.assertEqual(run.code, code, str(run))
+        for pattern, text in ((err, run.err), (out, run.out)):
+            if pattern == "":
+                self.assertEqual(text, "", str(run))
+            elif pattern is not None:
+                self.assertRegex(text, re.compile(pattern, re.MULTILINE), str(run))
+        return run
+
+
+def measurements(name, events, repetitions=2):
+    """A table of events that are sums of a benchmark's ideal events: {event: {symbol: coefficient}}."""
+    lines = (SOURCE / f"bases/{name}.csv").read_text().splitlines()
+    rows = [line.split(",") for line in lines if not line.startswith("#")]
+    symbols, kernels = rows[0][1:], rows[1:]
+    table = [",".join(["event", "repetition", "thread", *(kernel[0] for kernel in kernels)])]
+    for event, parts in events.items():
+        counts = [sum(weight * float(kernel[1 + symbols.index(symbol)]) for symbol, weight in parts.items())
+                  for kernel in kernels]
+        for repetition in range(repetitions):
+            table.append(",".join([event, str(repetition), "0", *map(str, counts)]))
+    return "\n".join(table) + "\n"
+
+
+def benchmark(document, name):
+    return next(entry for entry in document["benchmarks"] if entry["benchmark"] == name)
+
+
+def metric(document, name, metric_name):
+    return next(entry for entry in benchmark(document, name)["metrics"] if entry["metric"] == metric_name)
+
+
+def definition(entry):
+    """Event to coefficient."""
+    return {term["event"]: term["coefficient"] for term in entry["definition"]}
+
+
+def without_rounding_noise(text):
+    """Errors below 1e-13 differ from one BLAS to another: they read "tiny", padded as they were."""
+    return re.sub(r"\b\d\.\d\de-(1[3-9]|[2-9]\d)\b|(?<=yes         )0(?=\s)",
+                  lambda match: "tiny".ljust(len(match.group())) if match.group() != "0" else "tiny", text)
+
+
+def main():
+    program = unittest.main(exit=False, verbosity=1)
+    result = program.result
+    for test, reason in result.skipped:
+        print(f"skipped: {test}: {reason}", file=sys.stderr)
+    if not result.wasSuccessful():
+        sys.exit(1)
+    sys.exit(SKIPPED if result.testsRun > 0 and len(result.skipped) == result.testsRun else 0)

@@ -1,0 +1,83 @@
+"""Command lines that make sense, and those that do not."""
+
+import unittest
+
+import support
+
+
+class Usage(support.Case):
+    def test_help_and_version(self):
+        commands = ("discover", "sweep", "analyze", "events", "kernels")
+        run = self.expect(support.Run("--help"), 0, err="")
+        for command in commands:
+            self.assertIn(f"\n  {command} ", run.out)
+            told = self.expect(support.Run(command, "--help"), 0, err="")
+            self.assertIn(f"usage: catmint {command}", told.out)
+        self.expect(support.Run("--version"), 0, err="", out=r"^catmint \d+\.\d+\.\d+$")
+
+    def test_help_fits(self):
+        for command in ("discover", "sweep", "analyze", "events", "kernels"):
+            for width in (100, 120):
+                for line in support.Run(command, "--help", COLUMNS=str(width)).out.splitlines():
+                    self.assertLessEqual(len(line), width, line)
+
+    def test_every_documented_option_is_known(self):
+        documented = {
+            "discover": "--benchmark --pmu --events --repetitions --out --basis --signatures --tau --alpha "
+                        "--residual --format --output",
+            "sweep": "--benchmark --pmu --events --repetitions --out",
+            "analyze": "--benchmark --basis --signatures --tau --alpha --residual --format --output",
+            "events": "--pmu --format",
+            "kernels": "--verify",
+        }
+        for command, options in documented.items():
+            told = support.Run(command, "--help").out
+            found = [word for line in told.splitlines() if line.startswith("  --") for word in line.split()[:1]]
+            self.assertEqual(sorted(found), sorted(options.split() + ["--help"]), command)
+
+    def test_what_makes_no_sense_is_refused(self):
+        rows = [
+            ([], r"^usage: catmint"),
+            (["mint"], r"^catmint: unknown command 'mint', expected .*see 'catmint --help'"),
+            (["--mint"], r"^catmint: unknown option '--mint'"),
+            (["analyze"], r"^catmint: analyze wants one argument, DIR \| FILE\.csv"),
+            (["analyze", "a", "b"], r"^catmint: analyze wants one argument"),
+            (["events", "a"], r"^catmint: unexpected argument 'a'"),
+            (["analyze", "--mint", "a"], r"^catmint: unknown option '--mint'; see 'catmint analyze --help'"),
+            (["analyze", "a", "-x"], r"^catmint: unknown option '-x'"),
+            (["kernels", "--pmu", "hardware"], r"^catmint: unknown option '--pmu'"),
+            (["analyze", "a", "--tau"], r"^catmint: option '--tau' wants a value"),
+            (["analyze", "a", "--tau", "much"], r"^catmint: --tau 'much' makes no sense"),
+            (["analyze", "a", "--tau", "-1"], r"^catmint: --tau '-1' makes no sense"),
+            (["analyze", "a", "--tau", "nan"], r"^catmint: --tau 'nan' makes no sense"),
+            (["analyze", "a", "--tau", "1e-3x"], r"^catmint: --tau '1e-3x' makes no sense"),
+            (["analyze", "a", "--alpha", "0"], r"^catmint: --alpha '0' makes no sense"),
+            (["analyze", "a", "--alpha", "1"], r"^catmint: --alpha '1' makes no sense"),
+            (["analyze", "a", "--residual", "inf"], r"^catmint: --residual 'inf' makes no sense"),
+            (["analyze", "a", "--format", "xml"], r"^catmint: --format 'xml' makes no sense, expected table or json"),
+            (["analyze", "a", "--output", ""], r"^catmint: --output '' makes no sense"),
+            (["analyze", "a", "--benchmark", "branch,branch"], r"expected each benchmark once"),
+            (["analyze", "a", "--benchmark", "branch,"], r"expected names separated by commas"),
+            (["analyze", "a", "--benchmark", "mint"], r"^catmint: unknown benchmark 'mint'"),
+            (["analyze", "a.csv"], r"^catmint: a measurement table does not say what was measured"),
+            (["analyze", "a.csv", "--basis", "b.csv"], r"^catmint: a measurement table does not say"),
+            (["analyze", "a.csv", "--benchmark", "cpu-flops,branch"], r"^catmint: a measurement table does not say"),
+            (["analyze", ".", "--basis", "b.csv"], r"^catmint: a basis or signatures of your own are for one"),
+            (["sweep"], r"^catmint: sweep wants --out DIR"),
+            (["sweep", "--out", "d", "--repetitions", "0"], r"^catmint: --repetitions '0' makes no sense"),
+            (["sweep", "--out", "d", "--repetitions", "1.5"], r"^catmint: --repetitions '1.5' makes no sense"),
+            (["sweep", "--out", "d", "--events", ""], r"^catmint: --events '' makes no sense"),
+            (["sweep", "--out", "d", "--benchmark", "mint"], r"^catmint: no kernels of benchmark 'mint'"),
+            (["discover", "--repetitions", "1"], r"^catmint: noise cannot be judged with one repetition"),
+            (["discover", "--pmu", "wetware"], r"^catmint: --pmu 'wetware' makes no sense"),
+            (["events", "--pmu", "software:no-such-model"], r"^catmint: .*no-such-model"),
+        ]
+        for arguments, message in rows:
+            with self.subTest(arguments=arguments):
+                run = self.expect(support.Run(*arguments, cwd=self.folder), 2, err=message, out="")
+                self.assertTrue(run.err.startswith(("catmint: ", "usage: ")), str(run))
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+if __name__ == "__main__":
+    support.main()

@@ -121,7 +121,8 @@ typedef struct body_call {
     cm_kernel_data *data;
 } body_call;
 
-static void run_body(void *argument)
+/* It is stepped, too: a sanitizer's checks would add branches and loads to the kernel's. */
+__attribute__((no_sanitize("address", "undefined"))) static void run_body(void *argument)
 {
     const body_call *call = argument;
     call->kernel->body(call->iterations, call->data);
@@ -175,10 +176,10 @@ static void flops_kernels_execute_their_payload_and_no_other(void **state)
         if (strcmp(kernel->benchmark, "cpu-flops") != 0 || !cm_kernel_available(kernel))
             continue;
         cm_kernel_data data = {1, NULL};
-        step(pmu, kernel, 10, &data, before);
+        step(pmu, kernel, 100, &data, before);
         bool fused = strstr(kernel->name, "FMA") != NULL;
         const char *width = kernel->name + (fused ? 6 : 2);
-        double count = 10 * atof(strchr(kernel->name, '.') + 1);
+        double count = 100 * atof(strchr(kernel->name, '.') + 1);
         for (size_t f = 0; f < cm_fact_count(); f++) {
             const char *name = cm_fact_name(f);
             if (strncmp(name, "fp_", 3) != 0)
@@ -195,9 +196,9 @@ static void flops_kernels_execute_their_payload_and_no_other(void **state)
             if ((double)(facts[f] - before[f]) != share * count)
                 fail_msg("%s: %s is %llu", kernel->name, name, (unsigned long long)(facts[f] - before[f]));
         }
-        assert_true(fact(before, facts, "branches_cond") == 10);
-        assert_true(fact(before, facts, "loads") < 10); /* the call's, none of the loop */
-        assert_true(fact(before, facts, "stores") < 10);
+        assert_true(fact(before, facts, "branches_cond") == 100);
+        assert_true(fact(before, facts, "loads") < 100); /* the call's, none of the loop */
+        assert_true(fact(before, facts, "stores") < 100);
     }
     free(before);
     cm_software_pmu_free(pmu);

@@ -139,7 +139,7 @@ void cm_least_squares_solve(const cm_least_squares *problem, const double *right
 {
     apply_inverse(problem, right_side, solution);
     compute_residual(problem, right_side, solution, residual);
-    /* One step of refinement takes most of the factorisation's dust away. */
+    /* One step of refinement takes most of the factorisation's dust away, and all that badly scaled rows add to it. */
     apply_inverse(problem, residual, step);
     cm_vector_add(solution, 1.0, step, problem->columns);
     if (solves_exactly_without_dust(problem, right_side, solution, step, residual))

@@ -62,6 +62,8 @@ static void pivots_in_order_of_score_norm_and_input(void **state)
         {"a part below beta", 0.05, 2, {{1, 0, 0}, {1, 0.08, 0.0}}, 1, {0}},
         {"a part above beta", 0.05, 2, {{1, 0, 0}, {1, 0.09, 0.0}}, 2, {0, 1}},
         {"beta itself counts", 0.25, 1, {{0.25, 0.25, 0.25}}, 1, {0}},
+        /* the second's own part is small, so once leaves it oblique, and then the third seems independent */
+        {"orthogonalised twice", 5e-4, 3, {{1, 1, 1}, {1e5, 100000.0078125, 99999.9921875}, {1e7, 2e7, 0}}, 2, {0, 1}},
         {"dust of large columns is no part", 5e-4, 2, {{1e15, 2e15, 0}, {1e15 + 0.5, 2e15 - 0.25, 0}}, 1, {0}},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -234,7 +236,8 @@ static void multiples_of_one_selected_column_are_found(void **state)
         {"not within alpha", 5e-2, {0.2, 1.0, 2.0}, -1},
         {"within alpha of a multiple", 5e-4, {0.02, 100, 200}, 1},
         {"not within alpha of it", 5e-4, {0.2, 100, 200}, -1},
-        {"the closest of two", 5e-1, {0.0, 1, 1.5}, 1},
+        {"the closest of two, the first", 5e-1, {0.0, 1, 1.5}, 1},
+        {"the closest of two, the second", 5e-1, {0.0, 1, 1.3}, 2},
         {"nothing left after rounding", 5e-4, {1e-4, 0, 0}, -1},
         {"zero", 5e-4, {0, 0, 0}, -1},
     };

@@ -83,7 +83,8 @@ static cm_status find_model(const char *model, char **directory, cm_error *error
 {
     char name[256];
     int length = snprintf(name, sizeof name, "data/pmu/%s", model);
-    if (strchr(model, '/') == NULL && model[0] != '.' && length > 0 && (size_t)length < sizeof name) {
+    if (model[0] != '\0' && strchr(model, '/') == NULL && model[0] != '.' && length > 0 &&
+        (size_t)length < sizeof name) {
         char *path = NULL;
         if (cm_data_path(name, &path, NULL) == CM_OK) {
             *directory = path;

@@ -1,5 +1,6 @@
 #include "results/json_text.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,11 +10,13 @@ enum { LINE = 116, INDENT = 2, NUMBER_SIZE = 32 };
  */
 static const char *real_text(double value, char text[NUMBER_SIZE])
 {
+    int writing_error = errno; /* strtod sets it for numbers too small to be normal */
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, NUMBER_SIZE, "%.*g", digits, value);
         if (strtod(text, NULL) == value)
             break;
     }
+    errno = writing_error;
     for (char *c = text; *c != '\0'; c++)
         if (*c == ',') /* a locale's decimal point */
             *c = '.';
@@ -55,7 +58,7 @@ static bool write_value(const json_t *value, size_t depth, size_t taken, FILE *s
 static bool write_string(const char *text, FILE *stream)
 {
     json_t *string = json_string(text);
-    bool written = string != NULL && json_dumpf(string, stream, JSON_ENCODE_ANY) == 0;
+    bool written = string != NULL && (json_dumpf(string, stream, JSON_ENCODE_ANY) == 0 || ferror(stream));
     json_decref(string);
     return written;
 }

@@ -22,21 +22,21 @@ class Schema(support.Case):
         jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
     def test_recorded(self):
-        for benchmark in ("cpu-flops", "gpu-flops", "branch", "dcache"):
-            table = support.SOURCE / f"data/recorded/{benchmark}.csv"
+        for benchmark, table in support.RECORDED.items():
             for options in ([], ["--tau", "inf"]):
                 run = support.Run("analyze", table, "--benchmark", benchmark, "--format", "json", *options)
                 self.expect(run, 0, err="")
                 self.validate(run.json())
 
-    def test_live(self):
-        run = support.Run("discover", "--pmu", "software", "--benchmark", "branch", "--format", "json")
-        self.expect(run, 0)
+    def test_what_was_not_run(self):
+        lines = support.measurements("cpu-flops", {"SCALAR": {"D_SCAL": 1}}).splitlines()
+        table = self.write("scalar.csv", "".join(",".join(line.split(",")[:6]) + "\n" for line in lines))
+        run = self.expect(support.Run("analyze", table, "--benchmark", "cpu-flops", "--format", "json"), 0, err="")
+        self.assertIn(False, [metric["measurable"] for metric in run.json()["benchmarks"][0]["metrics"]])
         self.validate(run.json())
 
     def test_what_is_wrong_does_not_pass(self):
-        table = support.SOURCE / "data/recorded/branch.csv"
-        sound = support.Run("analyze", table, "--benchmark", "branch", "--format", "json").out
+        sound = support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--format", "json").out
         breakers = [
             lambda d: d.update(schema="catmint.metrics/2"),
             lambda d: d.update(pmu="wetware"),

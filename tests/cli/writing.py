@@ -1,15 +1,13 @@
-"""Output that cannot be written, and interrupts, leave what was there before."""
+"""Output that cannot be written leaves what was there before."""
 
 import os
-import signal
 import stat
 import subprocess
-import time
 import unittest
 
 import support
 
-RECORDED = support.SOURCE / "data/recorded/branch.csv"
+RECORDED = support.RECORDED["branch"]
 
 
 def analyse(*options, **keywords):
@@ -63,48 +61,6 @@ class Writing(support.Case):
         done = subprocess.run(["bash", "-c", f"'{support.PROGRAM}' --help | true; echo ${{PIPESTATUS[0]}}"],
                               env=support.environment(), capture_output=True, text=True, check=False)
         self.assertIn(done.stdout.strip(), ("0", "141"))
-
-
-class Interrupt(support.Case):
-    def interrupted(self, *arguments, after, number=signal.SIGINT):
-        """Starts the program, sends the signal once `after()` says so, and gives exit code and stderr."""
-        process = subprocess.Popen([support.PROGRAM, *map(str, arguments)], env=support.environment(
-            TMPDIR=str(self.folder / "tmp")), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(process.kill)
-        deadline = time.monotonic() + 120
-        while not after() and process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.assertIsNone(process.poll(), "the program ended before it could be interrupted")
-        process.send_signal(number)
-        out, err = process.communicate(timeout=120)
-        return process.returncode, out, err
-
-    def test_a_sweep_leaves_the_earlier_one(self):
-        (self.folder / "tmp").mkdir()
-        directory = self.folder / "sweep"
-        few = ["--pmu", "software", "--events", "BR_INST_RETIRED:*", "--benchmark", "branch"]
-        run = support.Run("sweep", "--out", directory, *few, "--repetitions", "2")
-        self.expect(run, 0, out="")
-        before = {path.name: path.read_bytes() for path in directory.iterdir()}
-        self.assertEqual(sorted(before), ["branch.csv", "events.csv", "manifest.json"])
-        started = time.monotonic()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            code, out, err = self.interrupted("sweep", "--out", directory, "--pmu", "software", "--repetitions", "5000",
-                                              after=lambda: time.monotonic() - started > 2.0, number=number)
-            self.assertEqual((code, out), (130, ""), err)
-            self.assertRegex(err, r"(?m)^catmint: .*interrupted")
-            self.assertEqual({path.name: path.read_bytes() for path in directory.iterdir()}, before)
-
-    def test_discover_leaves_nothing(self):
-        temporary = self.folder / "tmp"
-        temporary.mkdir()
-        output = self.write("results.json", "as before")
-        started = time.monotonic()
-        code, out, err = self.interrupted("discover", "--pmu", "software", "--repetitions", "5000", "--output", output,
-                                          after=lambda: any(temporary.iterdir()) and time.monotonic() - started > 2.0)
-        self.assertEqual((code, out), (130, ""), err)
-        self.assertEqual(list(temporary.iterdir()), [])
-        self.assertEqual(output.read_text(), "as before")
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
     cli_list benchmarks;
     cli_exit code = cli_choose_benchmarks(options, &benchmarks);
     if (code == CLI_DONE)
-        code = cli_sweep_into(directory, options, &benchmarks);
+        code = cli_sweep_into(directory, options, &benchmarks, true);
     if (code == CLI_DONE || code == CLI_PARTLY) {
         cli_options analyze = *options;
         analyze.benchmarks = benchmarks; /* of a directory that holds older ones too, only those just measured */

@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 
-enum { EXAMPLES = 3, NAME_WIDTH = 44 };
+enum { EXAMPLES = 3, WIDEST_NAME = 48 };
 
 /* ---- table ---- */
 
@@ -21,7 +21,9 @@ static void print_components(const cm_counting *counting, size_t width)
             countable += event.component == i && event.countable;
         }
         printf("  %-20s ", component.name);
-        if (component.enabled)
+        if (component.enabled && component.event_count == 0)
+            printf("has no events here");
+        else if (component.enabled)
             printf("%zu of %zu events can be counted", countable, component.event_count);
         else
             cli_wrap(component.reason[0] != '\0' ? component.reason : "disabled, PAPI does not say why", 23, 23, width);
@@ -33,19 +35,43 @@ static void print_components(const cm_counting *counting, size_t width)
     }
 }
 
+/* As much of a description as has room, whole words. */
+static void print_shortened(const char *text, size_t room)
+{
+    size_t length = strlen(text);
+    if (length <= room) {
+        puts(text);
+        return;
+    }
+    length = room > strlen(" ...") ? room - strlen(" ...") : 0;
+    while (length > 0 && text[length] != ' ')
+        length--;
+    printf("%.*s ...\n", (int)length, text);
+}
+
+static size_t widest_countable(const cm_counting *counting)
+{
+    size_t widest = 0;
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        size_t width = strlen(event.name);
+        if (event.countable && width > widest && width <= WIDEST_NAME)
+            widest = width;
+    }
+    return widest;
+}
+
 static void print_countable(const cm_counting *counting, size_t width)
 {
     puts("\nEvents that can be counted");
-    size_t printed = 0;
+    size_t printed = 0, name_width = widest_countable(counting);
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
         cm_native_event event = cm_counting_event(counting, i);
         if (!event.countable)
             continue;
-        int room = (int)width - NAME_WIDTH - 4;
-        if (room > 20 && strlen(event.name) <= NAME_WIDTH)
-            printf("  %-*s  %.*s\n", NAME_WIDTH, event.name, room, event.description);
-        else
-            printf("  %s\n", event.name);
+        printf("  %-*s  ", (int)name_width, event.name);
+        size_t taken = 4 + (strlen(event.name) > name_width ? strlen(event.name) : name_width);
+        print_shortened(event.description, width > taken ? width - taken : 0);
         printed++;
     }
     if (printed == 0)

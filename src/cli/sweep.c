@@ -62,7 +62,7 @@ void cli_list_free(cli_list *list)
 }
 
 static cli_exit sweep_with(cm_counting *counting, const char *directory, const cli_options *options,
-                           const cli_list *benchmarks)
+                           const cli_list *benchmarks, bool results_follow)
 {
     cli_progress progress = cli_progress_begin();
     cm_sweep_options sweep;
@@ -83,22 +83,25 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     cli_progress_end(&progress);
     if (status != CM_OK)
         return cli_fail_writing(&error);
-    cli_say("%zu events counted, %zu unavailable, %zu kernels left out for want of an instruction set", summary.counted,
-            summary.unavailable, summary.kernels_left_out);
+    if (!results_follow)
+        cli_say("%zu events counted, %zu unavailable, %zu kernels left out for want of an instruction set",
+                summary.counted, summary.unavailable, summary.kernels_left_out);
     if (summary.given_up == 0)
         return CLI_DONE;
     cli_say("%zu events could be counted at first and then not; events.csv of the sweep says why", summary.given_up);
     return CLI_PARTLY;
 }
 
-cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks)
+cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks,
+                        bool results_follow)
 {
     cm_counting *counting = NULL;
     cm_error error;
     if (cm_counting_open(&options->pmu, &counting, &error) != CM_OK)
         return cli_fail(&error);
-    cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
-    cli_exit code = sweep_with(counting, directory, options, benchmarks);
+    if (!results_follow)
+        cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
+    cli_exit code = sweep_with(counting, directory, options, benchmarks, results_follow);
     cm_counting_close(counting);
     return code;
 }
@@ -112,7 +115,7 @@ cli_exit cli_sweep(const cli_options *options)
     cli_list benchmarks;
     cli_exit code = cli_choose_benchmarks(options, &benchmarks);
     if (code == CLI_DONE)
-        code = cli_sweep_into(options->out, options, &benchmarks);
+        code = cli_sweep_into(options->out, options, &benchmarks, false);
     if (code == CLI_DONE || code == CLI_PARTLY)
         cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", options->out, options->out);
     cli_list_free(&benchmarks);

@@ -9,7 +9,9 @@
 cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen);
 void cli_list_free(cli_list *list);
 
-/* Opens the PMU, sweeps into `directory`, and says on stderr what was counted. */
-cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks);
+/* Opens the PMU and sweeps into `directory`; says on stderr what failed and, where results will not, which PMU counts
+ * and how much. */
+cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks,
+                        bool results_follow);
 
 #endif

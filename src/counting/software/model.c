@@ -93,8 +93,8 @@ static cm_status read_events(cm_pmu_model *model, cm_csv *csv, cm_name_index *in
             status = cm_name_index_add(index, model->events[model->count - 1].name, model->count - 1, error);
     }
     if (status == CM_OK && model->count == 0)
-        status =
-            cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), 0, 0, "the model has no events, expected at least one");
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
+                              "the model has no events, expected at least one");
     return status;
 }
 

@@ -117,7 +117,7 @@ static void faulty_models_are_refused_where_they_are_faulty(void **state)
         size_t line, column;
         const char *what;
     } rows[] = {
-        {"event,description,expression\n", NULL, NULL, 0, 0, "no events"},
+        {"event,description,expression\n", NULL, NULL, 1, 0, "no events"},
         {"event,description\nE,x\n", NULL, NULL, 1, 0, "expression"},
         {"event,description,expression\nE,x,loads\nE,y,stores\n", NULL, NULL, 3, 0, "\"E\" is there already"},
         {"event,description,expression\nE,x,loads + flops\n", NULL, NULL, 2, 9, "unknown name \"flops\""},

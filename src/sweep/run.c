@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "sweep/kernel_call.h"
 #include "sweep/state.h"
 
 /* A set of one component while it is run. */
@@ -23,19 +24,6 @@ struct run {
     struct active_set *active; /* by component, ascending */
     size_t failed;             /* the one that could not be counted, SIZE_MAX if none */
 };
-
-struct call {
-    const cm_kernel *kernel;
-    uint64_t iterations;
-    cm_kernel_data *data;
-};
-
-/* What it executes is counted with the kernel: no checks of a sanitizer's, please. */
-__attribute__((no_sanitize("address", "undefined"))) static void call_kernel(void *argument)
-{
-    const struct call *call = argument;
-    call->kernel->body(call->iterations, call->data);
-}
 
 static void close_sets(struct run *run)
 {
@@ -119,12 +107,12 @@ static cm_status run_kernel(struct run *run, size_t repetition, size_t kernel, c
     cm_sweep_benchmark *benchmark = run->benchmark;
     if (cm_sweep_stopped(run->state))
         return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
-    struct call call = {benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], &benchmark->data};
+    cm_kernel_call call = {benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], &benchmark->data};
     warm_up(run, call.kernel);
     cm_status status = start_sets(run, error);
     if (status != CM_OK)
         return status;
-    status = cm_counting_run(run->state->counting, call_kernel, &call, error);
+    status = cm_counting_run(run->state->counting, cm_kernel_call_run, &call, error);
     if (status != CM_OK) {
         if (error != NULL) {
             char text[CM_ERROR_TEXT_SIZE];

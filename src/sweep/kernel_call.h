@@ -1,0 +1,17 @@
+/* A kernel with its arguments, in the form in which the PMU runs code. */
+#ifndef CM_SWEEP_KERNEL_CALL_H
+#define CM_SWEEP_KERNEL_CALL_H
+
+#include <catmint/kernels.h>
+
+typedef struct cm_kernel_call {
+    const cm_kernel *kernel;
+    uint64_t iterations;
+    cm_kernel_data *data;
+} cm_kernel_call;
+
+/* Runs it; `call` is a cm_kernel_call. What this function itself executes, a handful of instructions a run, is counted
+ * with the kernel. */
+void cm_kernel_call_run(void *call);
+
+#endif

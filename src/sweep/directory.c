@@ -150,6 +150,15 @@ cm_status cm_sweep_directory_commit(cm_sweep_directory *directory, cm_error *err
     return result;
 }
 
+void cm_sweep_directory_name_file(const cm_sweep_directory *directory, cm_error *error)
+{
+    if (directory == NULL || error == NULL)
+        return;
+    for (size_t i = 0; i < directory->count; i++)
+        if (strcmp(directory->files[i].aside, error->file) == 0)
+            snprintf(error->file, sizeof error->file, "%s", directory->files[i].final);
+}
+
 void cm_sweep_directory_free(cm_sweep_directory *directory)
 {
     if (directory == NULL)

@@ -17,6 +17,9 @@ cm_status cm_sweep_directory_file(cm_sweep_directory *directory, const char *nam
  * that only the sweep which was there before names in its manifest are removed: a directory is one sweep. */
 cm_status cm_sweep_directory_commit(cm_sweep_directory *directory, cm_error *error);
 
+/* An error of a writer names the file aside; a person knows the one in the directory. `error` may be NULL. */
+void cm_sweep_directory_name_file(const cm_sweep_directory *directory, cm_error *error);
+
 /* Without a commit nothing that was there before has changed, and a directory that was made is removed again. NULL: no
  * operation. */
 void cm_sweep_directory_free(cm_sweep_directory *directory);

@@ -194,6 +194,8 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
         status = cm_sweep_directory_commit(directory, error);
     if (status == CM_OK && summary != NULL)
         *summary = cm_sweep_summarise(&state);
+    if (status != CM_OK)
+        cm_sweep_directory_name_file(directory, error);
     release(&state);
     cm_sweep_directory_free(directory);
     return status;

@@ -273,6 +273,12 @@ static void directory_refuses_what_it_cannot_write(void **state)
     assert_int_equal(cm_sweep_directory_file(directory, "b.csv", &aside, NULL), CM_OK);
     write_file(aside, "new");
     assert_int_equal(cm_sweep_directory_commit(directory, &error), CM_IO);
+    cm_error_set(&error, CM_IO, aside, 0, 0, "writing failed");
+    cm_sweep_directory_name_file(directory, &error);
+    assert_string_equal(error.file, second);
+    cm_error_set(&error, CM_IO, "elsewhere", 0, 0, "writing failed");
+    cm_sweep_directory_name_file(directory, &error);
+    assert_string_equal(error.file, "elsewhere");
     cm_sweep_directory_free(directory);
     cm_sweep_directory_free(NULL);
     expect_file(parent, "a.csv", "old");

@@ -1,25 +1,24 @@
 #include <stdio.h>
 
-#include "cli/command.h"
+#include "cli/verify.h"
 
 static cli_exit list_kernels(void)
 {
     unsigned here = cm_isa_available();
-    printf("%-16s %-12s %-24s %s\n", "Kernel", "Benchmark", "Needs", "Here");
+    printf("%-16s %-12s %-5s %s\n", "Kernel", "Benchmark", "Here", "Needs");
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const cm_kernel *kernel = cm_kernel_get(i);
         char needs[128], lacks[128];
         cm_isa_names(kernel->isa, needs, sizeof needs);
         cm_isa_names(kernel->isa & ~here, lacks, sizeof lacks);
         bool available = cm_kernel_available(kernel);
-        printf("%-16s %-12s %-24s %s%s\n", kernel->name, kernel->benchmark, needs, available ? "yes" : "no, lacks ",
-               available ? "" : lacks);
+        printf("%-16s %-12s %-5s %s%s%s\n", kernel->name, kernel->benchmark, available ? "yes" : "no", needs,
+               available ? "" : "; this CPU lacks ", available ? "" : lacks);
     }
     return CLI_DONE;
 }
 
 cli_exit cli_kernels(const cli_options *options)
 {
-    (void)options;
-    return cli_finish_stdout(list_kernels());
+    return cli_finish_stdout(options->verify ? cli_verify_kernels(options) : list_kernels());
 }

@@ -28,6 +28,12 @@ class Schema(support.Case):
                 self.expect(run, 0, err="")
                 self.validate(run.json())
 
+    def test_live(self):
+        run = support.Run("discover", "--pmu", "software", "--format", "json")
+        if run.code == 4:
+            self.skipTest(run.err.strip())
+        self.validate(self.expect(run, 0, err="").json())
+
     def test_what_was_not_run(self):
         lines = support.measurements("cpu-flops", {"SCALAR": {"D_SCAL": 1}}).splitlines()
         table = self.write("scalar.csv", "".join(",".join(line.split(",")[:6]) + "\n" for line in lines))

@@ -1,5 +1,8 @@
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
@@ -73,8 +76,17 @@ static cli_exit run_command(const cli_command *command, int argc, char **argv)
     return code;
 }
 
+/* A descriptor that the caller closed would be given to the next file, and messages written into that. */
+static void keep_standard_streams(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+            open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    keep_standard_streams();
     if (argc < 2) {
         usage(stderr);
         return CLI_USAGE;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/interrupt.h"
+#include "cli/pmu.h"
 #include "cli/progress.h"
 #include "cli/sweeping.h"
 
@@ -97,7 +98,7 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, const
 {
     cm_counting *counting = NULL;
     cm_error error;
-    if (cm_counting_open(&options->pmu, &counting, &error) != CM_OK)
+    if (cli_open_pmu(options, &counting, &error) != CM_OK)
         return cli_fail(&error);
     if (!results_follow)
         cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));

@@ -57,6 +57,15 @@ class Writing(support.Case):
         self.assertEqual(path.read_text(), analyse("--format", "json").out)
         self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o640)
 
+    def test_closed_streams(self):
+        path = self.folder / "results.json"
+        command = f"'{support.PROGRAM}' analyze '{RECORDED}' --benchmark branch --format json"
+        rows = [(f"{command} >&-", 4), (f"{command} --output '{path}' >&- 2>&-", 0), (f"{command} --mint 2>&-", 2)]
+        for line, code in rows:
+            done = subprocess.run(["bash", "-c", line], env=support.environment(), capture_output=True, check=False)
+            self.assertEqual(done.returncode, code, line)
+        self.assertEqual(path.read_text(), analyse("--format", "json").out)
+
     def test_a_reader_that_leaves(self):
         done = subprocess.run(["bash", "-c", f"'{support.PROGRAM}' --help | true; echo ${{PIPESTATUS[0]}}"],
                               env=support.environment(), capture_output=True, text=True, check=False)

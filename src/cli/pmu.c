@@ -1,0 +1,44 @@
+#include "cli/pmu.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { STREAMS = 2 };
+
+static const int streams[STREAMS] = {STDOUT_FILENO, STDERR_FILENO};
+
+static void silence(int kept[STREAMS])
+{
+    fflush(stdout);
+    fflush(stderr);
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (size_t i = 0; i < STREAMS; i++) {
+        kept[i] = nowhere >= 0 ? fcntl(streams[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
+        if (kept[i] >= 0)
+            dup2(nowhere, streams[i]);
+    }
+    if (nowhere >= 0)
+        close(nowhere);
+}
+
+static void give_voice(const int kept[STREAMS])
+{
+    fflush(stdout);
+    fflush(stderr);
+    for (size_t i = 0; i < STREAMS; i++) {
+        if (kept[i] < 0)
+            continue;
+        dup2(kept[i], streams[i]);
+        close(kept[i]);
+    }
+}
+
+cm_status cli_open_pmu(const cli_options *options, cm_counting **counting, cm_error *error)
+{
+    int kept[STREAMS];
+    silence(kept);
+    cm_status status = cm_counting_open(&options->pmu, counting, error);
+    give_voice(kept);
+    return status;
+}

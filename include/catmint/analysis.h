@@ -91,6 +91,16 @@ typedef struct cm_fitness {
     double amplification;  /* sum_i |y_i| ||x_i|| / ||s|| */
 } cm_fitness;
 
+/* A definition on each kernel (the paper's Figure 3): what the signature expects there, and what the definition yields
+ * from the measured counts per iteration (means over repetitions). N elements each. */
+typedef struct cm_check {
+    size_t kernel_count; /* N */
+    double *expected;    /* E s */
+    double *raw;         /* of the coefficients as solved */
+    double *rounded;     /* of the rounded coefficients */
+    double worst;        /* largest |rounded - expected|, relative to the largest |expected|; 0 or more */
+} cm_check;
+
 typedef struct cm_fit {
     size_t term_count;    /* K */
     double *coefficients; /* K, in pivot order, as solved */
@@ -98,7 +108,9 @@ typedef struct cm_fit {
     double *rounded;      /* K, rounded: 0 where below alpha (the term is gone), else the first within alpha of it,
                              relative, of an integer, 1/n, p/q (q <= 16), else unchanged */
     cm_fitness rounded_fitness;
-    bool composable; /* rounded misfit <= residual threshold and rounded amplification <= amplification threshold */
+    cm_check check;
+    bool composable; /* rounded misfit and worst deviation <= residual threshold, rounded amplification <= its threshold
+                      */
 } cm_fit;
 
 /* Least squares of X^ y = s, and its rounded form. `signature` has S elements, not all zero (CM_BAD_ARGUMENT). With no

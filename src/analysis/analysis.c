@@ -1,6 +1,7 @@
 /* The object under analysis: its life, and what can be read from it. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/state.h"
 #include "analysis/vector.h"
@@ -80,6 +81,14 @@ static cm_status check_independence(const cm_least_squares *basis, cm_error *err
     return CM_OK;
 }
 
+static cm_status copy_basis(const cm_matrix *basis, cm_matrix **copy, cm_error *error)
+{
+    cm_status status = cm_matrix_create(basis->rows, basis->columns, copy, error);
+    if (status == CM_OK)
+        memcpy((*copy)->values, basis->values, basis->rows * basis->columns * sizeof *basis->values);
+    return status;
+}
+
 cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
                              cm_error *error)
 {
@@ -94,9 +103,12 @@ cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresh
     if (created == NULL)
         return cm_error_no_memory(error);
     created->thresholds = *thresholds;
+    status = copy_basis(basis, &created->expectations, error);
     created->selected = malloc(basis->columns * sizeof *created->selected);
-    status =
-        created->selected != NULL ? cm_least_squares_create(basis, &created->basis, error) : cm_error_no_memory(error);
+    if (status == CM_OK && created->selected == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_least_squares_create(basis, &created->basis, error);
     if (status == CM_OK)
         status = check_independence(created->basis, error);
     if (status != CM_OK)
@@ -110,6 +122,7 @@ void cm_analysis_free(cm_analysis *analysis)
 {
     if (analysis == NULL)
         return;
+    cm_matrix_free(analysis->expectations);
     cm_least_squares_free(analysis->basis);
     cm_arena_clear(&analysis->arena);
     free(analysis->events);

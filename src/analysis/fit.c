@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/check.h"
 #include "analysis/rounding.h"
 #include "analysis/state.h"
 #include "analysis/vector.h"
@@ -76,10 +77,16 @@ cm_status cm_analysis_fit(const cm_analysis *analysis, const double *signature, 
         created->rounded[k] = cm_round_coefficient(created->coefficients[k], analysis->thresholds.alpha);
     created->fitness = judge(analysis, created->coefficients, signature, residual);
     created->rounded_fitness = judge(analysis, created->rounded, signature, residual);
+    status = cm_check_fill(analysis, signature, created->coefficients, created->rounded, &created->check, error);
+    free(residual);
+    if (status != CM_OK) {
+        cm_fit_free(created);
+        return status;
+    }
     /* Not the backward error: large columns or coefficients make it small whatever the definition misses. */
     created->composable = created->rounded_fitness.misfit <= analysis->thresholds.residual &&
+                          created->check.worst <= analysis->thresholds.residual &&
                           created->rounded_fitness.amplification <= analysis->thresholds.amplification;
-    free(residual);
     *fit = created;
     return CM_OK;
 }
@@ -90,5 +97,6 @@ void cm_fit_free(cm_fit *fit)
         return;
     free(fit->coefficients);
     free(fit->rounded);
+    cm_check_clear(&fit->check);
     free(fit);
 }

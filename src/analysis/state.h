@@ -11,7 +11,8 @@
 
 struct cm_analysis {
     cm_thresholds thresholds;
-    cm_least_squares *basis; /* E: rows are kernels, columns symbols */
+    cm_matrix *expectations; /* E: rows are kernels, columns symbols */
+    cm_least_squares *basis; /* E factorised */
     cm_arena arena;          /* names, means, representations */
     size_t event_count;
     size_t event_room;

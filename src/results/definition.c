@@ -7,7 +7,7 @@
 #include "results/benchmark_result.h"
 #include "results/text.h"
 
-enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, SIGN = 2, BELOW_INDENT = 4 };
+enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, SIGN = 2, BELOW_INDENT = 4 };
 
 void cm_page_style(const cm_page *page, cm_style style)
 {
@@ -126,6 +126,8 @@ static void put_reason(const cm_benchmark_result *result, const cm_fit *fit, con
     if (fit->rounded_fitness.misfit > thresholds->residual)
         snprintf(text, sizeof text, "misses %.3g %% of the metric (misfit %.3g)", 100.0 * fit->rounded_fitness.misfit,
                  fit->rounded_fitness.misfit);
+    else if (fit->check.worst > thresholds->residual)
+        snprintf(text, sizeof text, "is %.3g %% of the largest value off on a kernel", 100.0 * fit->check.worst);
     else
         snprintf(text, sizeof text, "noise in the events would grow %.3g-fold (amplification)",
                  fit->rounded_fitness.amplification);
@@ -135,46 +137,88 @@ static void put_reason(const cm_benchmark_result *result, const cm_fit *fit, con
     cm_page_style(page, CM_STYLE_PLAIN);
 }
 
+/* Whether rounding changed more than rounding errors. */
+static bool differs_as_solved(const cm_fit *fit)
+{
+    for (size_t k = 0; k < fit->term_count; k++)
+        if (fabs(fit->coefficients[k] - fit->rounded[k]) > 1e-9 * fmax(1.0, fabs(fit->rounded[k])))
+            return true;
+    return false;
+}
+
+/* The coefficients before rounding in the order in which the terms stand above, the error that is theirs, and how much
+ * rounding to zero took away. */
+static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
+{
+    char *text = NULL, figure[CM_NUMBER_SIZE];
+    size_t size = 0;
+    double left_out = 0.0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return; /* a remark less */
+    fprintf(stream, "as solved, error %s:", cm_figure_text(fit->fitness.backward_error, figure));
+    for (int negative = 0; negative <= 1; negative++)
+        for (size_t k = 0; k < fit->term_count; k++)
+            if (fit->rounded[k] != 0.0 && (fit->rounded[k] < 0.0) == (negative == 1))
+                fprintf(stream, " %.6g", fit->coefficients[k]);
+    for (size_t k = 0; k < fit->term_count; k++)
+        if (fit->rounded[k] == 0.0)
+            left_out = fmax(left_out, fabs(fit->coefficients[k]));
+    if (left_out >= 1e-9)
+        fprintf(stream, ", others up to %.2g", left_out);
+    if (fclose(stream) == 0) {
+        fprintf(page->stream, "\n%*s", (int)indent, "");
+        cm_page_style(page, CM_STYLE_DIM);
+        put_note(text, page, indent);
+        cm_page_style(page, CM_STYLE_PLAIN);
+    }
+    free(text);
+}
+
 static void put_metric(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t name_width,
                        bool beside)
 {
     FILE *stream = page->stream;
     const char *name = result->signatures->metrics[metric].metric;
     const cm_fit *fit = result->fits[metric];
-    char figure[CM_NUMBER_SIZE] = "-";
-    if (fit != NULL)
+    char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-";
+    if (fit != NULL) {
         cm_figure_text(fit->rounded_fitness.backward_error, figure);
+        cm_percent_text(fit->check.worst, worst);
+    }
     bool composable = fit != NULL && fit->composable;
     cm_text_put(name, stream);
     fprintf(stream, "%*s", (int)(name_width - cm_text_width(name) + GAP), "");
     cm_page_style(page, composable ? CM_STYLE_GOOD : CM_STYLE_BAD);
     fprintf(stream, "%-*s", COMPOSABLE + GAP, composable ? "yes" : "no");
     cm_page_style(page, CM_STYLE_PLAIN);
-    size_t indent = beside ? name_width + COMPOSABLE + ERROR + 3 * GAP : BELOW_INDENT;
+    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + 4 * GAP : BELOW_INDENT;
     if (beside)
-        fprintf(stream, "%-*s", ERROR + GAP, figure);
+        fprintf(stream, "%-*s%-*s", ERROR + GAP, figure, WORST + GAP, worst);
     else
-        fprintf(stream, "%s\n%*s", figure, BELOW_INDENT, "");
+        fprintf(stream, "%-*s%s\n%*s", ERROR + GAP, figure, worst, BELOW_INDENT, "");
     if (fit == NULL)
         put_note("not measurable on this machine: none of its kernels was run", page, indent);
     else
         put_terms(result, fit, page, indent);
     if (fit != NULL && !composable)
         put_reason(result, fit, page, indent);
+    if (fit != NULL && differs_as_solved(fit))
+        put_as_solved(fit, page, indent);
     fputc('\n', stream);
 }
 
 void cm_definitions_put(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t name_width = widest_metric(result);
-    size_t before = name_width + COMPOSABLE + ERROR + 3 * GAP;
+    size_t before = name_width + COMPOSABLE + ERROR + WORST + 4 * GAP;
     bool beside = before + widest_term(result) <= page->width;
     cm_page_style(page, CM_STYLE_BOLD);
     fprintf(page->stream, "%-*s%-*s", (int)(name_width + GAP), "Metric", COMPOSABLE + GAP, "Composable");
     if (beside)
-        fprintf(page->stream, "%-*s%s", ERROR + GAP + SIGN, "Error", "Definition");
+        fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP + SIGN, "Worst", "Definition");
     else
-        fputs("Error, and the definition below", page->stream);
+        fprintf(page->stream, "%-*s%s", ERROR + GAP, "Error", "Worst, then definition");
     cm_page_style(page, CM_STYLE_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < result->signatures->metric_count; i++)

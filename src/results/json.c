@@ -106,6 +106,16 @@ static json_t *terms_json(const cm_analysis *analysis, const double *coefficient
     return array;
 }
 
+static json_t *check_json(const cm_fit *fit)
+{
+    if (fit == NULL)
+        return json_null();
+    const cm_check *check = &fit->check;
+    return json_pack("{s:o, s:o, s:o, s:o}", "expected", numbers(check->expected, check->kernel_count), "raw",
+                     numbers(check->raw, check->kernel_count), "rounded", numbers(check->rounded, check->kernel_count),
+                     "worst", number(check->worst));
+}
+
 static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
 {
     static const cm_fitness unknown = {NAN, NAN, NAN};
@@ -114,7 +124,7 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     const cm_fitness *solved = fit != NULL ? &fit->fitness : &unknown;
     const cm_fitness *rounded = fit != NULL ? &fit->rounded_fitness : &unknown;
     size_t terms = fit != NULL ? fit->term_count : 0;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}", "metric",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}", "metric",
                      signature->metric, "preset", signature->preset, "description", signature->description, "signature",
                      numbers(signature->values, result->signatures->symbol_count), "terms",
                      terms_json(result->analysis, fit != NULL ? fit->coefficients : NULL, terms, true),
@@ -122,8 +132,8 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
                      "amplification", number(solved->amplification), "definition",
                      terms_json(result->analysis, fit != NULL ? fit->rounded : NULL, terms, false),
                      "definition_backward_error", number(rounded->backward_error), "definition_misfit",
-                     number(rounded->misfit), "definition_amplification", number(rounded->amplification), "composable",
-                     fit != NULL && fit->composable, "measurable", fit != NULL);
+                     number(rounded->misfit), "definition_amplification", number(rounded->amplification), "check",
+                     check_json(fit), "composable", fit != NULL && fit->composable, "measurable", fit != NULL);
 }
 
 static json_t *metrics_json(const cm_benchmark_result *result)

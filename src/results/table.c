@@ -50,11 +50,15 @@ static void put_legend(const cm_benchmark_result *result, const cm_page *page)
 {
     const cm_thresholds *thresholds = &result->thresholds;
     char line[256];
-    snprintf(line, sizeof line,
-             "the definition misses at most %g %% of the metric, and noise in its events grows at most %g-fold in it",
-             100.0 * thresholds->residual, thresholds->amplification);
+    snprintf(
+        line, sizeof line,
+        "the definition misses at most %g %% of the metric, as a whole and on each kernel, and noise in its events "
+        "grows at most %g-fold in it",
+        100.0 * thresholds->residual, thresholds->amplification);
     put_labelled(page, "Composable", line);
     put_labelled(page, "Error", "backward error of the definition: 0 is exact, 1 measures nothing");
+    put_labelled(page, "Worst",
+                 "largest deviation on a kernel of what the definition yields from what the metric expects there");
 }
 
 /* Below the metrics: what became of the events. */

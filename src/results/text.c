@@ -42,6 +42,12 @@ char *cm_figure_text(double value, char text[CM_NUMBER_SIZE])
     return text;
 }
 
+char *cm_percent_text(double share, char text[CM_NUMBER_SIZE])
+{
+    snprintf(text, CM_NUMBER_SIZE, "%.2g %%", share < 5e-6 ? 0.0 : 100.0 * share);
+    return text;
+}
+
 size_t cm_text_width(const char *text)
 {
     size_t width = 0;

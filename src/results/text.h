@@ -13,6 +13,9 @@ char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE]);
 /* An error figure as in the paper: "2.36e-1", "1.67e-16", "0". */
 char *cm_figure_text(double value, char text[CM_NUMBER_SIZE]);
 
+/* A share in percent, two digits: "1.2 %"; below 5e-6 it is rounding: "0 %". Returns `text`. */
+char *cm_percent_text(double share, char text[CM_NUMBER_SIZE]);
+
 /* Columns that UTF-8 text takes: code points. */
 size_t cm_text_width(const char *text);
 

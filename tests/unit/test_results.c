@@ -260,7 +260,8 @@ static void the_table_fits_its_width(void **state)
     for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
         char *text = table_text(results, widths[i], false);
         assert_null(strchr(text, '\033'));
-        assert_non_null(strstr(text, "3 x EV_A - 1 x EV_B"));
+        assert_non_null(strstr(text, "3 x EV_A"));
+        assert_non_null(strstr(text, "- 1 x EV_B"));
         assert_int_equal(strncmp(text, "PMU ", 4), 0);
         for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n"))
             if (cm_text_width(line) > widths[i])

@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "counting/hints.h"
 #include "counting/published.h"
-#include "counting/quiet.h"
 
 static const char perf_prefix[] = "perf::";
 
@@ -145,26 +144,18 @@ cm_status cm_enumerate_components(cm_counting *counting, cm_error *error)
     return CM_OK;
 }
 
-/* The first question makes a component start that PAPI leaves asleep until then. */
-static bool first_event(size_t component, int *code)
-{
-    int kept = cm_quiet_begin();
-    int answer = PAPI_enum_cmp_event(code, PAPI_ENUM_FIRST, (int)component);
-    cm_quiet_end(kept);
-    return answer == PAPI_OK;
-}
-
 cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error *error)
 {
     size_t before = counting->event_count;
     int code = (int)PAPI_NATIVE_MASK;
     cm_status status = CM_OK;
-    bool more = first_event(component, &code);
-    while (status == CM_OK && more) {
-        status = add_with_qualifiers(counting, component, code, error);
+    for (int modifier = PAPI_ENUM_FIRST; status == CM_OK; modifier = PAPI_ENUM_EVENTS) {
         int previous = code;
-        more = PAPI_enum_cmp_event(&code, PAPI_ENUM_EVENTS, (int)component) == PAPI_OK &&
-               code != previous; /* a component that stands still would be asked for ever */
+        if (PAPI_enum_cmp_event(&code, modifier, (int)component) != PAPI_OK)
+            break;
+        if (modifier == PAPI_ENUM_EVENTS && code == previous)
+            break; /* a component that stands still would be asked for ever */
+        status = add_with_qualifiers(counting, component, code, error);
     }
     if (status == CM_OK)
         status = update_component(counting, component, error);

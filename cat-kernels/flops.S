@@ -5,24 +5,14 @@
  * but the payload.
  *
  * Besides the payload a turn of the loop executes seven instructions: five additions to an integer, a decrement and a branch. They are
- * there so that an event which counts all instructions is no combination of the symbols: over the 48 kernels in single and double
+ * there so that an event which counts all instructions is no combination of the symbols: over the kernels in single and double
  * precision its relative residual is 0.059, and 0.051 where the CPU fuses decrement and branch into one. With those two instructions
- * alone it would be 0.018 and 0.009, too near to the benchmark's tolerance of 0.01.
+ * alone it would be 0.018 and 0.009, too near to the benchmark's tolerance of 0.01. The additions form one chain of five cycles, less
+ * than the shortest payload takes.
  *
- * Body: kernel(uint64_t iterations in rdi, cm_kernel_data *data in rsi, unused). */
-
-        .macro  KERNEL name
-        .text
-        .globl  cm_kernel_\name
-        .hidden cm_kernel_\name
-        .type   cm_kernel_\name, @function
-        .p2align 6
-cm_kernel_\name:
-        .endm
-
-        .macro  END name
-        .size   cm_kernel_\name, . - cm_kernel_\name
-        .endm
+ * Scalars and 128 bits of multiplications and additions have SSE encodings, so that they run everywhere; what is fused or of 256 bits
+ * has VEX ones, 512 bits and half precision EVEX. */
+#include "body.inc"
 
         .macro  TURN
         addq    $1, %rdx

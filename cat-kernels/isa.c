@@ -26,7 +26,7 @@ char *cm_isa_names(unsigned isa, char *buffer, size_t size)
     return buffer;
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__LP64__)
 
 #include <cpuid.h>
 

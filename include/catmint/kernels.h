@@ -25,18 +25,19 @@ typedef enum cm_isa {
 
 /* What the CPU and the operating system (XCR0) offer, by CPUID. */
 CM_EXPORT unsigned cm_isa_available(void);
-/* Names of the bits, "AVX512F AVX512_FP16", into `buffer`; returns `buffer`. */
+/* Names of the bits, "AVX512F AVX512-FP16", into `buffer`, "" for none; returns `buffer`. Truncates, always terminates.
+ */
 CM_EXPORT char *cm_isa_names(unsigned isa, char *buffer, size_t size);
 
 /* What a kernel works on. One a thread, kept over all repetitions, so that the generator of random branches goes on
- * where it was and no predictor sees the same sequence twice. */
+ * where it was and no predictor sees the same sequence twice. The kernels' assembly relies on this order. */
 typedef struct cm_kernel_data {
     uint64_t generator; /* state of the random generator, any value */
     void *buffer;       /* what the kernel's chain lies in; NULL for cpu-flops and branch */
 } cm_kernel_data;
 
 typedef struct cm_kernel {
-    const char *name;                                        /* "D_256_FMA.48", "b4a": the row of the basis */
+    const char *name;                                        /* "D_FMA_256.48", "b4a": the row of the basis */
     const char *benchmark;                                   /* "cpu-flops" */
     unsigned isa;                                            /* needed bits of cm_isa */
     uint64_t iterations;                                     /* under hardware counters */
@@ -44,9 +45,10 @@ typedef struct cm_kernel {
     void (*body)(uint64_t iterations, cm_kernel_data *data); /* the counted work, iterations >= 1 */
 } cm_kernel;
 
-/* All kernels in the order of their bases, those that this CPU lacks the instructions for included. */
+/* All kernels in the order of their bases, those that this CPU lacks the instructions for included; none where catmint
+ * has no kernels for the architecture. */
 CM_EXPORT size_t cm_kernel_count(void);
-CM_EXPORT const cm_kernel *cm_kernel_get(size_t index);
+CM_EXPORT const cm_kernel *cm_kernel_get(size_t index); /* NULL past the end */
 /* NULL if there is none of that name. */
 CM_EXPORT const cm_kernel *cm_kernel_find(const char *benchmark, const char *name);
 /* Whether this machine can execute it. */

@@ -1,0 +1,388 @@
+/* What the kernels' bodies are made of, instruction by instruction, without running them: the proof also of those that
+ * this CPU cannot execute. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <Zydis/Zydis.h>
+#include <cmocka.h>
+
+#include <catmint/kernels.h>
+#include <catmint/tables.h>
+
+enum { MAX_INSTRUCTIONS = 256, NONE = -1 };
+
+typedef struct instruction {
+    ZydisDecodedInstruction decoded;
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    int target; /* of a direct branch: which instruction of the body */
+} instruction;
+
+/* A body from its first instruction to its only return. */
+typedef struct kernel_code {
+    const cm_kernel *kernel;
+    int count;
+    int loop, loop_end; /* first instruction of the loop, and the branch back to it */
+    instruction instructions[MAX_INSTRUCTIONS];
+} kernel_code;
+
+static bool is_conditional(const instruction *in)
+{
+    return in->decoded.meta.category == ZYDIS_CATEGORY_COND_BR;
+}
+
+static bool is_jump(const instruction *in)
+{
+    return in->decoded.meta.category == ZYDIS_CATEGORY_UNCOND_BR;
+}
+
+static bool is_fence(const instruction *in)
+{
+    return in->decoded.mnemonic == ZYDIS_MNEMONIC_LFENCE;
+}
+
+static void decode(const cm_kernel *kernel, kernel_code *code)
+{
+    ZydisDecoder decoder;
+    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    const uint8_t *body = (const uint8_t *)(uintptr_t)kernel->body;
+    const uint8_t *at = body, *starts[MAX_INSTRUCTIONS];
+    code->kernel = kernel;
+    code->count = 0;
+    do {
+        assert_true(code->count < MAX_INSTRUCTIONS);
+        instruction *in = &code->instructions[code->count];
+        if (!ZYAN_SUCCESS(
+                ZydisDecoderDecodeFull(&decoder, at, ZYDIS_MAX_INSTRUCTION_LENGTH, &in->decoded, in->operands)))
+            fail_msg("%s: byte %td is no instruction", kernel->name, at - body);
+        starts[code->count++] = at;
+        at += in->decoded.length;
+    } while (code->instructions[code->count - 1].decoded.meta.category != ZYDIS_CATEGORY_RET);
+    code->loop = code->loop_end = NONE;
+    for (int i = 0; i < code->count; i++) {
+        instruction *in = &code->instructions[i];
+        in->target = NONE;
+        if (!is_conditional(in) && !is_jump(in))
+            continue;
+        assert_int_equal(in->operands[0].type, ZYDIS_OPERAND_TYPE_IMMEDIATE);
+        const uint8_t *target = starts[i] + in->decoded.length + in->operands[0].imm.value.s;
+        for (int k = 0; k < code->count; k++)
+            in->target = starts[k] == target ? k : in->target;
+        if (in->target == NONE)
+            fail_msg("%s: a branch leads out of the body", kernel->name);
+        if (in->target <= i) {
+            if (code->loop != NONE)
+                fail_msg("%s: has more than one loop", kernel->name);
+            code->loop = in->target;
+            code->loop_end = i;
+        }
+    }
+    if (code->loop == NONE)
+        fail_msg("%s: has no loop", kernel->name);
+}
+
+static bool is_of(const cm_kernel *kernel, const char *benchmark)
+{
+    return strcmp(kernel->benchmark, benchmark) == 0;
+}
+
+static void no_loop_touches_memory_or_calls(void **state)
+{
+    kernel_code *code = *state;
+    for (size_t k = 0; k < cm_kernel_count(); k++) {
+        decode(cm_kernel_get(k), code);
+        for (int i = code->loop; i <= code->loop_end; i++) {
+            const instruction *in = &code->instructions[i];
+            assert_int_not_equal(in->decoded.meta.category, ZYDIS_CATEGORY_CALL);
+            for (int o = 0; o < in->decoded.operand_count; o++)
+                if (in->operands[o].type == ZYDIS_OPERAND_TYPE_MEMORY)
+                    fail_msg("%s: instruction %d has a memory operand", code->kernel->name, i);
+        }
+    }
+}
+
+/* ---- cpu-flops ---- */
+
+/* "D_256" of vmulpd ymm, "H_FMA_SCAL" of vfmadd213sh; "" where it is no arithmetic that the kernels may use. */
+static void symbol_of(const instruction *in, char *symbol, size_t size, const char **operation)
+{
+    static const struct {
+        const char *stem;
+        bool fused;
+    } stems[] = {{"add", false}, {"mul", false}, {"fmadd213", true}};
+    const char *name = ZydisMnemonicGetString(in->decoded.mnemonic);
+    name += name[0] == 'v';
+    symbol[0] = '\0';
+    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++) {
+        size_t length = strlen(stems[i].stem);
+        if (strncmp(name, stems[i].stem, length) != 0 || strlen(name) != length + 2)
+            continue;
+        unsigned bits = in->operands[0].size; /* 128 for scalars too */
+        char width[8] = "SCAL";
+        if (name[length] == 'p')
+            snprintf(width, sizeof width, "%u", bits);
+        snprintf(symbol, size, "%c%s_%s", toupper((unsigned char)name[length + 1]), stems[i].fused ? "_FMA" : "",
+                 width);
+        *operation = stems[i].stem;
+    }
+}
+
+static bool is_float(const instruction *in)
+{
+    static const char *const types[] = {"ss", "sd", "sh", "ps", "pd", "ph"};
+    const char *name = ZydisMnemonicGetString(in->decoded.mnemonic);
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (length > 2 && strcmp(name + length - 2, types[i]) == 0 && strstr(name, "mova") == NULL)
+            return true;
+    return false;
+}
+
+/* The row that the loop really has, symbol by symbol, against the basis; additions and multiplications in turn. */
+static void expect_row(const kernel_code *code, const cm_basis *basis, size_t row)
+{
+    double counts[64] = {0};
+    const char *operation = "", *last = "";
+    assert_true(basis->symbol_count <= 64);
+    for (int i = 0; i < code->count; i++) {
+        char symbol[32];
+        symbol_of(&code->instructions[i], symbol, sizeof symbol, &operation);
+        if ((symbol[0] != '\0') != is_float(&code->instructions[i]))
+            fail_msg("%s: instruction %d is arithmetic of another kind", code->kernel->name, i);
+        if (symbol[0] == '\0')
+            continue;
+        if (i < code->loop || i > code->loop_end)
+            fail_msg("%s: instruction %d is arithmetic outside of the loop", code->kernel->name, i);
+        if (strstr(symbol, "FMA") == NULL && operation == last)
+            fail_msg("%s: instruction %d does not alternate", code->kernel->name, i);
+        last = operation;
+        for (size_t s = 0; s < basis->symbol_count; s++)
+            counts[s] += strcmp(basis->symbols[s], symbol) == 0;
+    }
+    for (size_t s = 0; s < basis->symbol_count; s++)
+        if (counts[s] != *cm_matrix_at(basis->expectations, row, s))
+            fail_msg("%s: %s is %g", code->kernel->name, basis->symbols[s], counts[s]);
+}
+
+/* Registers written by the payload: as many chains that do not wait for each other. */
+static int count_accumulators(const kernel_code *code)
+{
+    unsigned written = 0;
+    const char *operation;
+    for (int i = code->loop; i <= code->loop_end; i++) {
+        char symbol[32];
+        symbol_of(&code->instructions[i], symbol, sizeof symbol, &operation);
+        if (symbol[0] != '\0')
+            written |= 1u << ZydisRegisterGetId(code->instructions[i].operands[0].reg.value);
+    }
+    return __builtin_popcount(written);
+}
+
+static cm_basis *load_basis(const char *path)
+{
+    cm_basis *basis = NULL;
+    cm_error error;
+    if (cm_basis_load(path, &basis, &error) != CM_OK)
+        fail_msg("%s", error.text);
+    return basis;
+}
+
+static void flops_loops_are_their_row_of_the_basis(void **state)
+{
+    kernel_code *code = *state;
+    cm_basis *basis = load_basis(CM_TEST_SOURCE_DIR "/bases/cpu-flops.csv");
+    size_t row = 0;
+    for (size_t k = 0; k < cm_kernel_count(); k++) {
+        const cm_kernel *kernel = cm_kernel_get(k);
+        if (!is_of(kernel, "cpu-flops"))
+            continue;
+        decode(kernel, code);
+        assert_true(row < basis->kernel_count);
+        assert_string_equal(basis->kernels[row], kernel->name);
+        expect_row(code, basis, row++);
+        if (count_accumulators(code) != 8)
+            fail_msg("%s: %d accumulators", kernel->name, count_accumulators(code));
+    }
+    assert_int_equal(row, basis->kernel_count);
+    cm_basis_free(basis);
+}
+
+/* An event that counts every instruction of the loop, or all with the last two as one, must not be taken for a
+ * combination of symbols. Each symbol has kernels of its own, so that its fit stands alone. */
+static void all_instructions_are_no_combination_of_symbols(void **state)
+{
+    kernel_code *code = *state;
+    static const struct {
+        const char *what;
+        int fused;
+        double least; /* relative residual; more than tolerated is 1e-2 */
+    } rows[] = {{"instructions", 0, 0.058}, {"with decrement and branch fused", 1, 0.050}};
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        double residual = 0.0, norm = 0.0;
+        for (size_t k = 0; k < 48; k += 3) {
+            double count[3], expected[3], dot = 0.0, square = 0.0;
+            for (size_t i = 0; i < 3; i++) {
+                decode(cm_kernel_get(k + i), code);
+                count[i] = code->loop_end - code->loop + 1 - rows[r].fused;
+                expected[i] = atof(strchr(code->kernel->name, '.') + 1);
+                dot += count[i] * expected[i];
+                square += expected[i] * expected[i];
+            }
+            for (size_t i = 0; i < 3; i++) {
+                double difference = count[i] - dot / square * expected[i];
+                residual += difference * difference;
+                norm += count[i] * count[i];
+            }
+        }
+        if (residual < rows[r].least * rows[r].least * norm)
+            fail_msg("%s: square of the residual %g of %g", rows[r].what, residual, norm);
+    }
+}
+
+/* ---- branch ---- */
+
+/* How many branches a wrong path executes from an instruction on, until it meets a wall or has gone `steps`: the fewest
+ * and the most, whatever a predictor says on the way. */
+static void walk(const kernel_code *code, int at, int steps, int *fewest, int *most)
+{
+    const instruction *in = &code->instructions[at];
+    *fewest = *most = 0;
+    if (steps == 0 || is_fence(in) || in->decoded.meta.category == ZYDIS_CATEGORY_RET)
+        return;
+    if (!is_conditional(in)) {
+        walk(code, is_jump(in) ? in->target : at + 1, steps - 1, fewest, most);
+        return;
+    }
+    int taken[2], not_taken[2];
+    walk(code, in->target, steps - 1, &taken[0], &taken[1]);
+    walk(code, at + 1, steps - 1, &not_taken[0], &not_taken[1]);
+    *fewest = 1 + (taken[0] < not_taken[0] ? taken[0] : not_taken[0]);
+    *most = 1 + (taken[1] > not_taken[1] ? taken[1] : not_taken[1]);
+}
+
+static void branch_loops_have_their_branches_and_walls(void **state)
+{
+    kernel_code *code = *state;
+    static const struct {
+        const char *kernel;
+        int conditional, jumps, multiplications, wrong; /* wrong: branches that the wrong path of js executes */
+    } rows[] = {
+        {"b1", 2, 0, 1, NONE}, {"b2", 2, 0, 1, NONE}, {"b3", 2, 0, 1, NONE}, {"b4", 2, 0, 1, 0},
+        {"b4a", 3, 0, 1, 0},   {"b4b", 3, 0, 1, 0},   {"b5", 2, 0, 1, 1},    {"b5a", 3, 0, 1, 1},
+        {"b5b", 3, 0, 1, 1},   {"b6", 2, 1, 1, NONE}, {"b7", 1, 0, 1, NONE},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        int conditional = 0, jumps = 0, multiplications = 0, random = NONE;
+        decode(cm_kernel_find("branch", rows[r].kernel), code);
+        for (int i = 0; i < code->count; i++) {
+            const instruction *in = &code->instructions[i];
+            bool inside = i >= code->loop && i <= code->loop_end;
+            if ((is_conditional(in) || is_jump(in)) && (!inside || in->target == i + 1))
+                fail_msg("%s: instruction %d is a branch outside of the loop or to the next one", rows[r].kernel, i);
+            conditional += is_conditional(in);
+            jumps += is_jump(in);
+            multiplications += in->decoded.mnemonic == ZYDIS_MNEMONIC_IMUL;
+            random = in->decoded.mnemonic == ZYDIS_MNEMONIC_JS ? i : random;
+        }
+        if (conditional != rows[r].conditional || jumps != rows[r].jumps || multiplications != rows[r].multiplications)
+            fail_msg("%s: %d conditional branches, %d jumps, %d multiplications", rows[r].kernel, conditional, jumps,
+                     multiplications);
+        if ((random == NONE) != (rows[r].wrong == NONE))
+            fail_msg("%s: whether it has a random branch is wrong", rows[r].kernel);
+        if (random == NONE)
+            continue;
+        for (int side = 0; side < 2; side++) {
+            int fewest, most;
+            walk(code, side != 0 ? code->instructions[random].target : random + 1, 32, &fewest, &most);
+            if (fewest != rows[r].wrong || most != rows[r].wrong)
+                fail_msg("%s: a wrong path executes %d to %d branches", rows[r].kernel, fewest, most);
+        }
+    }
+}
+
+/* ---- instruction sets ---- */
+
+/* By Zydis' name of an instruction set. An unknown one needs all bits. */
+static unsigned isa_of(const instruction *in)
+{
+    static const struct {
+        const char *set;
+        unsigned isa;
+    } rows[] = {
+        {"AVX512_FP16_128", CM_ISA_AVX512_FP16 | CM_ISA_AVX512VL},
+        {"AVX512_FP16_256", CM_ISA_AVX512_FP16 | CM_ISA_AVX512VL},
+        {"AVX512_FP16_512", CM_ISA_AVX512_FP16},
+        {"AVX512_FP16_SCALAR", CM_ISA_AVX512_FP16},
+        {"AVX512F_128", CM_ISA_AVX512F | CM_ISA_AVX512VL},
+        {"AVX512F_256", CM_ISA_AVX512F | CM_ISA_AVX512VL},
+        {"AVX512F_512", CM_ISA_AVX512F},
+        {"AVX512F_SCALAR", CM_ISA_AVX512F},
+        {"FMA", CM_ISA_FMA},
+        {"AVX", CM_ISA_AVX},
+        {"SSE", CM_ISA_SSE2},
+        {"SSE2", CM_ISA_SSE2},
+        {"LONGMODE", 0},
+        {"I86", 0},
+        {"I386", 0},
+        {"PPRO", 0},
+        {"FAT_NOP", 0},
+    };
+    const char *set = ZydisISASetGetString(in->decoded.meta.isa_set);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(set, rows[i].set) == 0)
+            return rows[i].isa;
+    return ~0u;
+}
+
+/* No instruction needs what the registry does not ask for; what writes wide registers leaves their upper parts clear.
+ */
+static void bodies_need_what_the_registry_says(void **state)
+{
+    kernel_code *code = *state;
+    for (size_t k = 0; k < cm_kernel_count(); k++) {
+        decode(cm_kernel_get(k), code);
+        unsigned needed = 0;
+        bool wide = false;
+        for (int i = 0; i < code->count; i++) {
+            const instruction *in = &code->instructions[i];
+            needed |= isa_of(in);
+            if ((isa_of(in) & ~code->kernel->isa) != 0)
+                fail_msg("%s: %s is of %s", code->kernel->name, ZydisMnemonicGetString(in->decoded.mnemonic),
+                         ZydisISASetGetString(in->decoded.meta.isa_set));
+            wide = wide || (in->operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER && in->operands[0].size > 128);
+        }
+        if ((code->kernel->isa & CM_ISA_AVX512_FP16 & ~needed) != 0)
+            fail_msg("%s: needs no AVX512-FP16", code->kernel->name);
+        if (wide && code->instructions[code->count - 2].decoded.mnemonic != ZYDIS_MNEMONIC_VZEROUPPER)
+            fail_msg("%s: leaves upper parts of registers in use", code->kernel->name);
+    }
+}
+
+static int make_code(void **state)
+{
+    *state = malloc(sizeof(kernel_code));
+    return *state != NULL ? 0 : -1;
+}
+
+static int free_code(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_loop_touches_memory_or_calls),
+        cmocka_unit_test(flops_loops_are_their_row_of_the_basis),
+        cmocka_unit_test(all_instructions_are_no_combination_of_symbols),
+        cmocka_unit_test(branch_loops_have_their_branches_and_walls),
+        cmocka_unit_test(bodies_need_what_the_registry_says),
+    };
+    return cmocka_run_group_tests_name("kernel_code", tests, make_code, free_code);
+}

@@ -5,6 +5,7 @@
 #include <catmint/analysis.h>
 #include <catmint/counting.h>
 #include <catmint/error.h>
+#include <catmint/import.h>
 #include <catmint/kernels.h>
 #include <catmint/matrix.h>
 #include <catmint/results.h>

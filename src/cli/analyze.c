@@ -67,5 +67,5 @@ cli_exit cli_analyze_path(const char *path, const cli_options *options)
 cli_exit cli_analyze(const cli_options *options)
 {
     cli_exit code = cli_check_output(options);
-    return code == CLI_DONE ? cli_analyze_path(options->operand, options) : code;
+    return code == CLI_DONE ? cli_analyze_path(options->operands.items[0], options) : code;
 }

@@ -25,7 +25,7 @@ typedef struct cli_list {
 
 /* What the command line says; every command uses its part. */
 typedef struct cli_options {
-    const char *operand; /* DIR or FILE.csv, NULL without */
+    cli_list operands;   /* directories and files */
     cli_list benchmarks; /* none: the command's default */
     cli_list events;
     const char *pmu_text;
@@ -47,12 +47,13 @@ enum {
     CLI_ANALYZE = 1 << 2,
     CLI_EVENTS = 1 << 3,
     CLI_KERNELS = 1 << 4,
+    CLI_IMPORT_CAT = 1 << 5,
 };
 
 typedef struct cli_command {
     const char *name;
     unsigned bit;
-    const char *operand; /* "DIR | FILE.csv", NULL: takes none */
+    const char *operand; /* "DIR | FILE.csv", NULL: takes none; with "..." at its end: one or more */
     const char *summary; /* a line */
     const char *details; /* a paragraph for --help, newlines in it */
     cli_exit (*run)(const cli_options *options);
@@ -66,6 +67,7 @@ cli_exit cli_sweep(const cli_options *options);
 cli_exit cli_analyze(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
+cli_exit cli_import_cat(const cli_options *options);
 
 /* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set where help
  * was asked for; CLI_USAGE after saying what is wrong. Free the options in any case. */

@@ -26,6 +26,11 @@ const cli_command cli_commands[] = {
      "With --verify each kernel runs under the software PMU, and what it executed is compared with its\n"
      "row of the basis; the exit status is 1 where one differs.\n",
      cli_kernels},
+    {"import-cat", CLI_IMPORT_CAT, "DIR...", "turn outputs of PAPI's cat_collect into measurement tables",
+     "Each DIR holds outputs of one run, <event>.branch, .vec and .data.reads, and is one repetition.\n"
+     "Writes <benchmark>.csv and events.csv for 'catmint analyze', and names what could not be used;\n"
+     "the exit status is 1 where that is a whole event.\n",
+     cli_import_cat},
 };
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
 
@@ -35,7 +40,7 @@ static void usage(FILE *stream)
           "Finds out what the hardware events of a processor count, and mints metric definitions from them.\n\n",
           stream);
     for (size_t i = 0; i < cli_command_count; i++)
-        fprintf(stream, "  %-10s %s\n", cli_commands[i].name, cli_commands[i].summary);
+        fprintf(stream, "  %-11s %s\n", cli_commands[i].name, cli_commands[i].summary);
     fputs("\n'catmint COMMAND --help' tells the options of a command, 'catmint --version' the version.\n"
           "Exit status: 0 done; 1 done, but part of it failed; 2 wrong usage; 3 bad input;\n"
           "4 this machine cannot do it, or output cannot be written; 130 interrupted.\n",
@@ -55,8 +60,7 @@ static cli_exit unknown_command(const char *name)
     if (name[0] == '-')
         cli_say("unknown option '%s', expected a command first; see 'catmint --help'", name);
     else
-        cli_say("unknown command '%s', expected discover, sweep, analyze, events or kernels; see 'catmint --help'",
-                name);
+        cli_say("unknown command '%s', see 'catmint --help' for those that there are", name);
     return CLI_USAGE;
 }
 

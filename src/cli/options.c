@@ -174,7 +174,8 @@ static const option_row rows[] = {
      set_pmu},
     {"events", SWEEPS, "GLOB", "count only events that match; '!GLOB' excludes; may be repeated", set_events},
     {"repetitions", SWEEPS, "N", "how often everything is counted (default 5)", set_repetitions},
-    {"out", SWEEPS, "DIR", "directory of the measurements (discover: a temporary one, removed, if not given)", set_out},
+    {"out", SWEEPS | CLI_IMPORT_CAT, "DIR",
+     "directory of the measurements (discover: a temporary one, removed, if not given)", set_out},
     {"basis", ANALYZES, "FILE", "a basis of your own instead of the benchmark's", set_basis},
     {"signatures", ANALYZES, "FILE", "signatures of your own instead of the benchmark's", set_signatures},
     {"tau", ANALYZES, "X", "noise above which an event is dropped; inf keeps all (default: the benchmark's)", set_tau},
@@ -205,11 +206,15 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
         cli_say("unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);
         return CLI_USAGE;
     }
-    if (command->operand != NULL && operands != 1) {
-        cli_say("%s wants one argument, %s; see 'catmint %s --help'", command->name, command->operand, command->name);
+    bool several = command->operand != NULL && strstr(command->operand, "...") != NULL;
+    if (command->operand != NULL && (operands < 1 || (operands > 1 && !several))) {
+        cli_say("%s wants %s, %s; see 'catmint %s --help'", command->name,
+                several ? "at least one argument" : "one argument", command->operand, command->name);
         return CLI_USAGE;
     }
-    options->operand = operands == 1 ? argv[optind] : NULL;
+    for (int i = optind; i < argc; i++)
+        if (!append(&options->operands, argv[i]))
+            return CLI_IMPOSSIBLE;
     return CLI_DONE;
 }
 
@@ -245,6 +250,7 @@ void cli_options_free(cli_options *options)
     free(options->benchmarks.items);
     free(options->benchmarks.text);
     free(options->events.items);
+    free(options->operands.items);
 }
 
 void cli_options_help(const cli_command *command)

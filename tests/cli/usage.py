@@ -7,7 +7,7 @@ import support
 
 class Usage(support.Case):
     def test_help_and_version(self):
-        commands = ("discover", "sweep", "analyze", "events", "kernels")
+        commands = ("discover", "sweep", "analyze", "events", "kernels", "import-cat")
         run = self.expect(support.Run("--help"), 0, err="")
         for command in commands:
             self.assertIn(f"\n  {command} ", run.out)
@@ -16,7 +16,7 @@ class Usage(support.Case):
         self.expect(support.Run("--version"), 0, err="", out=r"^catmint \d+\.\d+\.\d+$")
 
     def test_help_fits(self):
-        for command in ("discover", "sweep", "analyze", "events", "kernels"):
+        for command in ("discover", "sweep", "analyze", "events", "kernels", "import-cat"):
             for width in (100, 120):
                 for line in support.Run(command, "--help", COLUMNS=str(width)).out.splitlines():
                     self.assertLessEqual(len(line), width, line)
@@ -29,6 +29,7 @@ class Usage(support.Case):
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --format --output",
             "events": "--pmu --format",
             "kernels": "--verify",
+            "import-cat": "--out",
         }
         for command, options in documented.items():
             told = support.Run(command, "--help").out
@@ -38,7 +39,7 @@ class Usage(support.Case):
     def test_what_makes_no_sense_is_refused(self):
         rows = [
             ([], r"^usage: catmint"),
-            (["mint"], r"^catmint: unknown command 'mint', expected .*see 'catmint --help'"),
+            (["mint"], r"^catmint: unknown command 'mint', see 'catmint --help'"),
             (["--mint"], r"^catmint: unknown option '--mint'"),
             (["analyze"], r"^catmint: analyze wants one argument, DIR \| FILE\.csv"),
             (["analyze", "a", "b"], r"^catmint: analyze wants one argument"),

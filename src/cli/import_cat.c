@@ -1,0 +1,28 @@
+#include <stddef.h>
+
+#include "cli/command.h"
+
+static void say_note(const char *text, void *data)
+{
+    (void)data;
+    cli_say("%s", text);
+}
+
+cli_exit cli_import_cat(const cli_options *options)
+{
+    if (options->out == NULL) {
+        cli_say("import-cat wants --out DIR, where the tables go; see 'catmint import-cat --help'");
+        return CLI_USAGE;
+    }
+    const cm_import_options import = {.sources = options->operands.items,
+                                      .source_count = options->operands.count,
+                                      .directory = options->out,
+                                      .note = say_note};
+    cm_import_summary summary;
+    cm_error error;
+    if (cm_import_cat(&import, &summary, &error) != CM_OK)
+        return cli_fail(&error);
+    cli_say("%zu tables are in %s: %zu events used, %zu left out, %zu repetitions", summary.tables, options->out,
+            summary.used, summary.left_out, options->operands.count);
+    return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
+}

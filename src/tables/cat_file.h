@@ -1,0 +1,33 @@
+/* One output file of cat_collect. */
+#ifndef CM_TABLES_CAT_FILE_H
+#define CM_TABLES_CAT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+typedef enum cm_cat_kind { CM_CAT_BRANCH, CM_CAT_VEC, CM_CAT_READS, CM_CAT_KINDS } cm_cat_kind;
+
+enum { CM_CAT_KERNELS = 72, CM_CAT_THREADS = 1024, CM_CAT_NAME_SIZE = 24 };
+
+/* The counts of a file, by the kernels to which they correspond. */
+typedef struct cm_cat_file {
+    bool present[CM_CAT_KERNELS];
+    size_t threads; /* 0: there is no count in the file */
+    double *counts; /* [kernel][thread] */
+    size_t unused;  /* counted lines that correspond to no kernel */
+} cm_cat_file;
+
+const char *cm_cat_suffix(cm_cat_kind kind);    /* ".branch" */
+const char *cm_cat_benchmark(cm_cat_kind kind); /* "branch" */
+size_t cm_cat_kernel_count(cm_cat_kind kind);
+/* As in the benchmark's basis. */
+const char *cm_cat_kernel(cm_cat_kind kind, size_t kernel, char name[CM_CAT_NAME_SIZE]);
+bool cm_cat_is_half_precision(cm_cat_kind kind, size_t kernel);
+
+/* CM_BAD_INPUT with the line where a line is not of this kind. Clear also after a failure. */
+cm_status cm_cat_file_read(const char *path, cm_cat_kind kind, cm_cat_file *file, cm_error *error);
+void cm_cat_file_clear(cm_cat_file *file);
+
+#endif

@@ -1,0 +1,111 @@
+"""Outputs of PAPI's cat_collect become measurement tables, and what cannot be used is named."""
+
+import csv
+import shutil
+
+import support
+
+CAT = support.SOURCE / "tests/data/cat"
+RUNS = [CAT / f"run{number}" for number in (1, 2, 3)]
+
+
+def table(path):
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines))
+
+
+class ImportCat(support.Case):
+    def imported(self, *sources, code=1):
+        out = self.folder / "out"
+        run = self.expect(support.Run("import-cat", *sources, "--out", out), code, out="")
+        return out, run
+
+    def test_real_outputs(self):
+        out, run = self.imported(*RUNS)
+        for suffix in ("branch", "vec"):
+            self.assertRegex(run.err, rf"run1/perf::CPU-CYCLES\.{suffix}: the file is empty")
+        self.assertRegex(run.err, r"run3/perf::CPU-CYCLES\.data\.reads: the file holds no count")
+        self.assertRegex(run.err, r"HP sections are not used")
+        self.assertRegex(run.err, r"576 lines of \.data\.reads files are not used")
+        self.assertRegex(run.err, r"12 events used, 3 left out, 3 repetitions")
+        branch = table(out / "branch.csv")
+        self.assertEqual(len(branch), 4 * 3)
+        clock = [row for row in branch if row["event"] == "perf::TASK-CLOCK" and row["repetition"] == "1"][0]
+        self.assertEqual([clock[name] for name in ("b1", "b2", "b3", "b4", "b4a", "b4b", "b5", "b5a", "b5b", "b6", "b7")],
+                         ["5.75", "5.75", "5.5", "54", "66", "65.25", "33.5", "45", "44.25", "11.25", "2.25"])
+        flops = table(out / "cpu-flops.csv")
+        clock = [row for row in flops if row["event"] == "perf::TASK-CLOCK" and row["repetition"] == "1"][0]
+        self.assertEqual(len(clock), 3 + 48)
+        for kernel, count in (("S_SCAL.24", 512), ("D_512.96", 601), ("S_FMA_SCAL.12", 1077), ("D_FMA_512.48", 431)):
+            self.assertEqual(clock[kernel], str(count), kernel)
+        reads = table(out / "dcache.csv")
+        self.assertEqual(len(reads), 4 * 3 * 2)
+        clock = [row for row in reads if row["event"] == "perf::TASK-CLOCK" and row["repetition"] == "1"]
+        self.assertEqual([row["thread"] for row in clock], ["0", "1"])
+        self.assertEqual([row["L1.1"] for row in clock], ["1.439072", "1.415283"])
+        self.assertEqual([row["L3.3"] for row in clock], ["42.012415", "42.475192"])
+        self.assertEqual(clock[0]["L1.4"], "1.286743")  # the larger stride
+        events = {row["event"]: row for row in table(out / "events.csv")}
+        self.assertEqual({name: row["status"] for name, row in events.items()}, {
+            "perf::CPU-CYCLES": "unavailable", "perf::CONTEXT-SWITCHES": "counted", "perf::MINOR-FAULTS": "counted",
+            "perf::PERF_COUNT_SW_PAGE_FAULTS": "counted", "perf::TASK-CLOCK": "counted"})
+        self.assertIn("empty", events["perf::CPU-CYCLES"]["reason"])
+
+    def test_analyze_takes_the_tables(self):
+        out, _ = self.imported(*RUNS)
+        document = support.Run("analyze", out, "--format", "json").json()
+        self.assertEqual([entry["benchmark"] for entry in document["benchmarks"]], ["cpu-flops", "branch", "dcache"])
+
+    def test_half_precision_that_counts_is_kept(self):
+        source = self.folder / "cat"
+        source.mkdir()
+        text = (RUNS[0] / "perf::TASK-CLOCK.vec").read_text().replace("# HP Non-FMA Scalar\n24 0", "# HP Non-FMA Scalar\n24 7")
+        (source / "E.vec").write_text(text)
+        out, run = self.imported(source, code=0)
+        self.assertEqual(table(out / "cpu-flops.csv")[0]["H_SCAL.24"], "7")
+        self.assertNotIn("HP sections", run.err)
+
+    def test_what_cannot_be_used(self):
+        good = (RUNS[0] / "perf::TASK-CLOCK.branch").read_text()
+        rows = (  # content of BAD.branch, what is said of it
+            ("", r"BAD\.branch: the file is empty"),
+            ("\n", r"BAD\.branch: the file holds no count"),
+            ("1\n2\n", r"BAD\.branch: it lacks the kernel b3, which other files have"),
+            (good + "1\n", r"BAD\.branch: line 12: there are more lines"),
+            (good.replace("5.50", "-5.50"), r"BAD\.branch: line 3: .*below zero"),
+            (good.replace("5.50", "nan"), r"BAD\.branch: line 3: "),
+            (good.replace("5.50", "5 6"), r"BAD\.branch: line 3: more stands in the line"),
+        )
+        for content, said in rows:
+            with self.subTest(said):
+                shutil.rmtree(self.folder / "cat", ignore_errors=True)
+                shutil.rmtree(self.folder / "out", ignore_errors=True)
+                self.write("cat/GOOD.branch", good)
+                self.write("cat/BAD.branch", content)
+                out, run = self.imported(self.folder / "cat")
+                self.assertRegex(run.err, said)
+                self.assertEqual([row["event"] for row in table(out / "branch.csv")], ["GOOD"])
+
+    def test_a_missing_repetition(self):
+        for number in (1, 2):
+            shutil.copytree(RUNS[number - 1], self.folder / f"r{number}")
+        (self.folder / "r2/perf::TASK-CLOCK.branch").unlink()
+        out, run = self.imported(self.folder / "r1", self.folder / "r2")
+        self.assertRegex(run.err, r"r2/perf::TASK-CLOCK\.branch: there is no such file")
+        self.assertNotIn("perf::TASK-CLOCK", (out / "branch.csv").read_text())
+        self.assertIn("perf::TASK-CLOCK", (out / "cpu-flops.csv").read_text())
+
+    def test_other_files(self):
+        out = self.folder / "out"
+        self.expect(support.Run("import-cat", CAT / "samples", "--out", out), 3,
+                    r"\.stat: not used.*\n(.*\n)*.*nothing can be used")
+        self.assertFalse(out.exists())
+        self.expect(support.Run("import-cat", self.folder / "none", "--out", out), 3, "cannot be read")
+        self.expect(support.Run("import-cat", CAT / "run1"), 2, "wants --out")
+        self.expect(support.Run("import-cat", "--out", out), 2, "at least one argument")
+        self.write("sweep/manifest.json", "{}")
+        self.expect(support.Run("import-cat", CAT / "run1", "--out", self.folder / "sweep"), 2, "holds a sweep")
+
+
+if __name__ == "__main__":
+    support.main()

@@ -46,10 +46,10 @@ typedef struct cm_event_analysis {
     const char *event;
     cm_event_status status;
     double max_rnmse;             /* the paper's eq. 4; 0 for exact events; NaN where R < 2 */
-    double residual;              /* ||E x - m|| / ||m||; NaN where it was not computed (zero, noisy) */
+    double residual;              /* ||E x - m|| / ||m||; NaN for zero events */
     double rounding_distance;     /* largest distance that rounding to the quantum moved a count; 0 without a quantum */
-    const double *representation; /* S elements; NULL where it was not computed */
-    const double *mean;           /* N elements, mean over repetitions; NULL where no representation was computed */
+    const double *representation; /* S elements; NULL for zero events */
+    const double *mean;           /* N elements, mean over repetitions; NULL for zero events */
     ptrdiff_t equivalent_to;      /* dependent events: index of the selected event x_k of which it is a multiple,
                                      ||x - c x_k|| <= alpha ||x||; CM_NO_EVENT if none */
 } cm_event_analysis;
@@ -72,9 +72,59 @@ CM_EXPORT void cm_analysis_free(cm_analysis *analysis);
 CM_EXPORT cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors,
                                           size_t repetitions, cm_error *error);
 
+/* ---- thresholds from the data: between the last event and the pivoting ---- */
+
+enum { CM_REASON_SIZE = 160 };
+
+/* How tau was chosen. Events that count anything are put in the order of their variability (max_rnmse; what is below
+ * 1e-16 counts as that, and 1 is the top: noise as large as the counts). tau is the middle, in the logarithm, of the
+ * widest gap between neighbours that leaves at least two events below it and is at least half a decade wide. */
+typedef struct cm_tau_choice {
+    bool refused;                /* no such gap: tau stayed as it was */
+    char reason[CM_REASON_SIZE]; /* a sentence, in both cases */
+    double value;                /* tau as used from now on */
+    double gap[2];               /* the variabilities on both sides of the gap, NaN where refused */
+    size_t quiet;                /* events below the gap */
+    size_t count;
+    double *variabilities; /* of all events that count anything, sorted; as computed */
+} cm_tau_choice;
+
+/* CM_BAD_ARGUMENT after the pivoting. On success the thresholds of the analysis have the new tau. */
+CM_EXPORT cm_status cm_analysis_choose_tau(cm_analysis *analysis, cm_tau_choice **choice, cm_error *error);
+CM_EXPORT void cm_tau_choice_free(cm_tau_choice *choice);
+
+typedef struct cm_alpha_plateau {
+    double low, high; /* alpha may be anything from low to high: the selected events are the same */
+    size_t selected;  /* how many they are */
+} cm_alpha_plateau;
+
+/* How alpha was chosen: the middle, in the logarithm, of the widest plateau between `lowest` and `highest`. Below
+ * `lowest` alpha would round less than the noise of the events that are kept: no plateau there means anything. */
+typedef struct cm_alpha_choice {
+    bool refused; /* nothing is selected with any alpha, or every plateau is narrower than a quarter of a decade */
+    char reason[CM_REASON_SIZE];
+    double value;
+    double lowest, highest;
+    size_t widest; /* index of the plateau that was taken */
+    size_t count;
+    cm_alpha_plateau *plateaus; /* from the lowest alpha to the highest */
+} cm_alpha_choice;
+
+/* Uses the tau that the analysis has: choose that first. */
+CM_EXPORT cm_status cm_analysis_choose_alpha(cm_analysis *analysis, cm_alpha_choice **choice, cm_error *error);
+CM_EXPORT void cm_alpha_choice_free(cm_alpha_choice *choice);
+
+/* Those in use. */
+CM_EXPORT cm_thresholds cm_analysis_thresholds(const cm_analysis *analysis);
+
 /* The pivoting (Algorithm 2): after it events are selected or dependent. Call once, after the last event. An event of
  * which nothing is left after rounding to alpha is dependent, and equivalent to none. */
 CM_EXPORT cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error);
+
+/* After the pivoting: the repetitions of a selected event once more, as they were given to cm_analysis_add_event. Of
+ * them its mean is kept, and what resampling needs. Other events are CM_BAD_ARGUMENT. */
+CM_EXPORT cm_status cm_analysis_add_repetitions(cm_analysis *analysis, size_t event, const double *vectors,
+                                                size_t repetitions, cm_error *error);
 
 /* Here an index must be below its count. */
 CM_EXPORT size_t cm_analysis_event_count(const cm_analysis *analysis);

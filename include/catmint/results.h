@@ -17,6 +17,21 @@ extern "C" {
 
 typedef struct cm_benchmark_result cm_benchmark_result;
 
+/* Where a threshold comes from. */
+typedef enum cm_threshold_source {
+    CM_THRESHOLD_DEFAULT, /* the benchmark's */
+    CM_THRESHOLD_GIVEN,   /* the caller's */
+    CM_THRESHOLD_AUTO,    /* chosen from the data */
+    CM_THRESHOLD_REFUSED, /* to be chosen from the data, which gave no reason to: the benchmark's */
+} cm_threshold_source;
+
+/* What is asked of an analysis. */
+typedef struct cm_request {
+    cm_thresholds thresholds;
+    cm_threshold_source tau_source; /* CM_THRESHOLD_AUTO: choose it, `thresholds` has what it falls back to */
+    cm_threshold_source alpha_source;
+} cm_request;
+
 /* Brings a measurement table, a basis and signatures together: counts per iteration, medians over threads, events,
  * selection, and a fit for each metric. `unavailable`: events that could not be counted, for the record. The tables may
  * be freed afterwards. CM_BAD_INPUT names the file of the table that is wrong: the measurement's where it has a kernel
@@ -25,7 +40,15 @@ CM_EXPORT cm_status cm_benchmark_result_create(const char *benchmark, const cm_m
                                                const cm_basis *basis, const cm_signatures *signatures,
                                                const cm_thresholds *thresholds, size_t unavailable,
                                                cm_benchmark_result **result, cm_error *error);
+/* The same with more to ask for. */
+CM_EXPORT cm_status cm_benchmark_result_create_for(const cm_request *request, const char *benchmark,
+                                                   const cm_measurements *measurements, const cm_basis *basis,
+                                                   const cm_signatures *signatures, size_t unavailable,
+                                                   cm_benchmark_result **result, cm_error *error);
 CM_EXPORT void cm_benchmark_result_free(cm_benchmark_result *result);
+/* How the thresholds were chosen; NULL where they were not to be. */
+CM_EXPORT const cm_tau_choice *cm_benchmark_result_tau_choice(const cm_benchmark_result *result);
+CM_EXPORT const cm_alpha_choice *cm_benchmark_result_alpha_choice(const cm_benchmark_result *result);
 CM_EXPORT const char *cm_benchmark_result_name(const cm_benchmark_result *result);
 /* The analysis behind it, for statuses, representations and selection. */
 CM_EXPORT const cm_analysis *cm_benchmark_result_analysis(const cm_benchmark_result *result);
@@ -62,6 +85,8 @@ typedef struct cm_analyze_options {
     double tau;             /* NaN: the benchmark's own, as for the next two */
     double alpha;
     double residual;
+    bool tau_auto; /* choose it from the data; `tau` is then not looked at */
+    bool alpha_auto;
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
 } cm_analyze_options;
 

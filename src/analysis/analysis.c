@@ -128,9 +128,19 @@ void cm_analysis_free(cm_analysis *analysis)
     free(analysis->events);
     free(analysis->scratch);
     free(analysis->selected);
+    if (analysis->left_out != NULL)
+        for (size_t k = 0; k < analysis->selected_count; k++)
+            free(analysis->left_out[k]);
+    free(analysis->left_out);
+    free(analysis->repetitions);
     cm_matrix_free(analysis->columns);
     cm_least_squares_free(analysis->fit);
     free(analysis);
+}
+
+cm_thresholds cm_analysis_thresholds(const cm_analysis *analysis)
+{
+    return analysis->thresholds;
 }
 
 size_t cm_analysis_event_count(const cm_analysis *analysis)

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/noise.h"
 #include "analysis/quantum.h"
@@ -47,7 +48,7 @@ static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *er
         analysis->events = events;
         analysis->event_room = room;
     }
-    size_t needed = (repetitions + 2) * analysis->basis->rows;
+    size_t needed = cm_analysis_scratch_size(analysis, repetitions);
     if (analysis->scratch_room < needed) {
         double *scratch = realloc(analysis->scratch, needed * sizeof *scratch);
         if (scratch == NULL)
@@ -66,26 +67,53 @@ static bool all_zero(const double *values, size_t count)
     return true;
 }
 
-/* Least squares of E x = m, m the mean over repetitions. */
-static cm_status represent(cm_analysis *analysis, const double *counts, size_t repetitions, cm_event_analysis *event,
-                           cm_error *error)
+/* Least squares of E x = m, m the mean over repetitions. `scratch`: two measurement vectors and a representation. */
+static void represent(const cm_analysis *analysis, const double *counts, size_t repetitions, cm_event_analysis *event,
+                      double *representation, double *scratch)
 {
-    size_t kernels = analysis->basis->rows, symbols = analysis->basis->columns;
-    double *mean = cm_arena_allocate(&analysis->arena, (kernels + symbols) * sizeof *mean);
-    if (mean == NULL)
-        return cm_error_no_memory(error);
-    double *representation = mean + kernels;
-    double *residual = analysis->scratch + repetitions * kernels;
-    double *step = residual + kernels;
+    size_t kernels = analysis->basis->rows;
+    double *mean = scratch, *residual = mean + kernels, *step = residual + kernels;
     cm_mean_vector(counts, repetitions, kernels, mean);
     cm_least_squares_solve(analysis->basis, mean, representation, residual, step);
-    event->mean = mean;
     event->representation = representation;
     event->residual = cm_vector_norm(residual, kernels) / cm_vector_norm(mean, kernels);
-    bool representable =
-        event->residual <= analysis->thresholds.residual && isfinite(cm_vector_norm(representation, symbols));
-    event->status = representable ? CM_EVENT_DEPENDENT : CM_EVENT_UNREPRESENTABLE;
-    return CM_OK;
+}
+
+size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions)
+{
+    return (repetitions + 2) * analysis->basis->rows + analysis->basis->columns;
+}
+
+void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double *representation,
+                       double *scratch, cm_event_analysis *event)
+{
+    size_t kernels = analysis->basis->rows;
+    const double *counts = vectors;
+    *event = (cm_event_analysis){.status = CM_EVENT_ZERO, .residual = NAN, .equivalent_to = CM_NO_EVENT};
+    if (analysis->thresholds.quantum != 0.0) {
+        event->rounding_distance =
+            cm_round_to_quantum(vectors, repetitions * kernels, analysis->thresholds.quantum, scratch);
+        counts = scratch;
+    }
+    event->max_rnmse = cm_max_rnmse(counts, repetitions, kernels);
+    if (!all_zero(counts, repetitions * kernels))
+        represent(analysis, counts, repetitions, event, representation, scratch + repetitions * kernels);
+    event->status = cm_event_classify(analysis, event);
+}
+
+bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis *event)
+{
+    return event->representation != NULL && event->residual <= analysis->thresholds.residual &&
+           isfinite(cm_vector_norm(event->representation, analysis->basis->columns));
+}
+
+cm_event_status cm_event_classify(const cm_analysis *analysis, const cm_event_analysis *event)
+{
+    if (event->representation == NULL)
+        return CM_EVENT_ZERO;
+    if (!(isnan(event->max_rnmse) || event->max_rnmse <= analysis->thresholds.tau))
+        return CM_EVENT_NOISY;
+    return cm_event_representable(analysis, event) ? CM_EVENT_DEPENDENT : CM_EVENT_UNREPRESENTABLE;
 }
 
 cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
@@ -96,27 +124,16 @@ cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const 
         status = reserve(analysis, repetitions, error);
     if (status != CM_OK)
         return status;
-    cm_event_analysis added = {.event = cm_arena_text(&analysis->arena, event),
-                               .status = CM_EVENT_ZERO,
-                               .residual = NAN,
-                               .equivalent_to = CM_NO_EVENT};
-    if (added.event == NULL)
+    const char *name = cm_arena_text(&analysis->arena, event);
+    size_t kernels = analysis->basis->rows, symbols = analysis->basis->columns;
+    double *mean = cm_arena_allocate(&analysis->arena, (kernels + symbols) * sizeof *mean);
+    if (name == NULL || mean == NULL)
         return cm_error_no_memory(error);
-    size_t kernels = analysis->basis->rows;
-    const double *counts = vectors;
-    if (analysis->thresholds.quantum != 0.0) {
-        added.rounding_distance =
-            cm_round_to_quantum(vectors, repetitions * kernels, analysis->thresholds.quantum, analysis->scratch);
-        counts = analysis->scratch;
-    }
-    added.max_rnmse = cm_max_rnmse(counts, repetitions, kernels);
-    if (!all_zero(counts, repetitions * kernels)) {
-        if (repetitions >= 2 && !(added.max_rnmse <= analysis->thresholds.tau))
-            added.status = CM_EVENT_NOISY;
-        else
-            status = represent(analysis, counts, repetitions, &added, error);
-    }
-    if (status == CM_OK)
-        analysis->events[analysis->event_count++] = added;
-    return status;
+    cm_event_analysis *added = &analysis->events[analysis->event_count];
+    cm_analysis_judge(analysis, vectors, repetitions, mean + kernels, analysis->scratch, added);
+    added->event = name;
+    if (added->representation != NULL) /* the mean is still where judging left it */
+        added->mean = memcpy(mean, analysis->scratch + repetitions * kernels, kernels * sizeof *mean);
+    analysis->event_count++;
+    return CM_OK;
 }

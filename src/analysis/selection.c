@@ -1,5 +1,6 @@
 /* From represented events to selected ones: runs the pivoting, prepares the fits. */
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,20 @@ static void mark_events(cm_analysis *analysis)
     }
 }
 
+size_t cm_analysis_candidates(const cm_analysis *analysis, double tau, size_t *candidates, const double **columns)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < analysis->event_count; i++) {
+        const cm_event_analysis *event = &analysis->events[i];
+        bool quiet = isnan(event->max_rnmse) || event->max_rnmse <= tau;
+        if (!quiet || !cm_event_representable(analysis, event))
+            continue;
+        candidates[count] = i;
+        columns[count++] = event->representation;
+    }
+    return count;
+}
+
 cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error)
 {
     if (analysis == NULL || analysis->pivoted)
@@ -77,17 +92,18 @@ cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error)
     size_t *candidates = malloc((analysis->event_count + 1) * sizeof *candidates);
     const double **columns = malloc((analysis->event_count + 1) * sizeof *columns);
     size_t *selected = analysis->selected, selected_count = 0, count = 0;
+    if (analysis->left_out == NULL)
+        analysis->left_out = calloc(analysis->basis->columns, sizeof(double *));
+    if (analysis->repetitions == NULL)
+        analysis->repetitions = calloc(analysis->basis->columns, sizeof *analysis->repetitions);
     cm_status status;
-    if (candidates == NULL || columns == NULL) {
+    if (candidates == NULL || columns == NULL || analysis->left_out == NULL || analysis->repetitions == NULL) {
         status = cm_error_no_memory(error);
         goto done;
     }
-    for (size_t i = 0; i < analysis->event_count; i++) {
-        if (analysis->events[i].status == CM_EVENT_DEPENDENT) {
-            candidates[count] = i;
-            columns[count++] = analysis->events[i].representation;
-        }
-    }
+    for (size_t i = 0; i < analysis->event_count; i++)
+        analysis->events[i].status = cm_event_classify(analysis, &analysis->events[i]);
+    count = cm_analysis_candidates(analysis, analysis->thresholds.tau, candidates, columns);
     status = cm_pivot(columns, count, analysis->basis->columns, analysis->thresholds.alpha, selected, &selected_count,
                       error);
     if (status != CM_OK)

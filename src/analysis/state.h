@@ -13,12 +13,12 @@ struct cm_analysis {
     cm_thresholds thresholds;
     cm_matrix *expectations; /* E: rows are kernels, columns symbols */
     cm_least_squares *basis; /* E factorised */
-    cm_arena arena;          /* names, means, representations */
+    cm_arena arena;          /* names, representations, means of selected events */
     size_t event_count;
     size_t event_room;
     cm_event_analysis *events; /* before the pivoting, candidates are marked dependent */
     size_t scratch_room;
-    double *scratch; /* rounded counts; residual and step of a representation */
+    double *scratch; /* for judging an event */
 
     /* After the pivoting. */
     bool pivoted;
@@ -27,6 +27,25 @@ struct cm_analysis {
     cm_matrix *columns;    /* X^, symbols x selected_count */
     cm_least_squares *fit; /* X^ factorised; NULL where nothing is selected */
     double spectral_norm;  /* ||X^||_2, 0 where nothing is selected */
+    size_t *repetitions;   /* one a selected event: of how many its repetitions are known, 0 before */
+    double **left_out;     /* one a selected event: its representations without one repetition each */
 };
+
+/* Doubles of scratch that judging an event takes. */
+size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions);
+
+/* What becomes of one event: all but its name; `representation` gets its elements unless the event is zero. Changes
+ * nothing in `analysis`: several threads may judge at once. */
+void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double *representation,
+                       double *scratch, cm_event_analysis *event);
+
+/* Whether the kernels control what it counts; noise aside. */
+bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis *event);
+
+/* The status before the pivoting, with the thresholds as they are now. */
+cm_event_status cm_event_classify(const cm_analysis *analysis, const cm_event_analysis *event);
+
+/* The events that the pivoting may choose with this tau: indices and representations, `room` for all events each. */
+size_t cm_analysis_candidates(const cm_analysis *analysis, double tau, size_t *candidates, const double **columns);
 
 #endif

@@ -53,6 +53,8 @@ cli_exit cli_analyze_path(const char *path, const cli_options *options)
     analyze.signatures = options->signatures;
     analyze.tau = options->tau;
     analyze.alpha = options->alpha;
+    analyze.tau_auto = options->tau_auto;
+    analyze.alpha_auto = options->alpha_auto;
     analyze.residual = options->residual;
     analyze.stop = cli_interrupt_flag();
     cm_error error;

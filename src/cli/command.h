@@ -35,6 +35,7 @@ typedef struct cli_options {
     const char *basis;
     const char *signatures;
     double tau, alpha, residual; /* NaN: not given */
+    bool tau_auto, alpha_auto;   /* "auto" was */
     cm_results_format format;
     const char *output; /* NULL: stdout */
     bool verify;

@@ -32,7 +32,7 @@ static cli_exit make_temporary(char *path, size_t size)
 /* Said before the sweep, not after it. */
 static cli_exit check_repetitions(const cli_options *options)
 {
-    if (options->repetitions != 1 || isinf(options->tau))
+    if (options->repetitions != 1 || (isinf(options->tau) && !options->tau_auto))
         return CLI_DONE;
     cli_say("noise cannot be judged with one repetition, expected --repetitions 2 or more, or --tau inf");
     return CLI_USAGE;

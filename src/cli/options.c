@@ -85,16 +85,18 @@ static bool read_number(const char *text, double *value)
 
 static bool set_tau(cli_options *options, const char *name, const char *argument)
 {
-    if (read_number(argument, &options->tau) && options->tau >= 0.0)
+    options->tau_auto = strcmp(argument, "auto") == 0;
+    if (options->tau_auto || (read_number(argument, &options->tau) && options->tau >= 0.0))
         return true;
-    return wrong(name, argument, "0 or more, or inf to keep every event");
+    return wrong(name, argument, "0 or more, inf to keep every event, or auto to choose it from the data");
 }
 
 static bool set_alpha(cli_options *options, const char *name, const char *argument)
 {
-    if (read_number(argument, &options->alpha) && options->alpha > 0.0 && options->alpha < 1.0)
+    options->alpha_auto = strcmp(argument, "auto") == 0;
+    if (options->alpha_auto || (read_number(argument, &options->alpha) && options->alpha > 0.0 && options->alpha < 1.0))
         return true;
-    return wrong(name, argument, "more than 0 and less than 1");
+    return wrong(name, argument, "more than 0 and less than 1, or auto to choose it from the data");
 }
 
 static bool set_residual(cli_options *options, const char *name, const char *argument)
@@ -178,8 +180,10 @@ static const option_row rows[] = {
      "directory of the measurements (discover: a temporary one, removed, if not given)", set_out},
     {"basis", ANALYZES, "FILE", "a basis of your own instead of the benchmark's", set_basis},
     {"signatures", ANALYZES, "FILE", "signatures of your own instead of the benchmark's", set_signatures},
-    {"tau", ANALYZES, "X", "noise above which an event is dropped; inf keeps all (default: the benchmark's)", set_tau},
-    {"alpha", ANALYZES, "X", "rounding tolerance (default: the benchmark's)", set_alpha},
+    {"tau", ANALYZES, "X",
+     "noise above which an event is dropped; inf keeps all, auto finds it in the data (default: the benchmark's)",
+     set_tau},
+    {"alpha", ANALYZES, "X", "rounding tolerance; auto finds it in the data (default: the benchmark's)", set_alpha},
     {"residual", ANALYZES, "X", "tolerated misfit of events and metrics (default: the benchmark's)", set_residual},
     {"format", PRINTS, "FORMAT", "table or json (default table)", set_format},
     {"output", ANALYZES, "FILE", "write results into a file instead of stdout", set_output},

@@ -65,16 +65,23 @@ static cm_status load_signatures(const analyze_job *job, cm_signatures **signatu
     return status;
 }
 
-static cm_thresholds thresholds_of(const analyze_job *job)
+static cm_threshold_source source_of(bool chosen, double given)
 {
-    cm_thresholds thresholds;
-    cm_thresholds_default(&thresholds);
+    return chosen ? CM_THRESHOLD_AUTO : isnan(given) ? CM_THRESHOLD_DEFAULT : CM_THRESHOLD_GIVEN;
+}
+
+static cm_request request_of(const analyze_job *job)
+{
     const cm_analyze_options *options = job->options;
-    thresholds.tau = isnan(options->tau) ? job->defaults->tau : options->tau;
-    thresholds.alpha = isnan(options->alpha) ? job->defaults->alpha : options->alpha;
-    thresholds.residual = isnan(options->residual) ? job->defaults->residual : options->residual;
-    thresholds.quantum = job->defaults->quantum;
-    return thresholds;
+    cm_request request = {.tau_source = source_of(options->tau_auto, options->tau),
+                          .alpha_source = source_of(options->alpha_auto, options->alpha)};
+    cm_thresholds *thresholds = &request.thresholds;
+    cm_thresholds_default(thresholds);
+    thresholds->tau = request.tau_source == CM_THRESHOLD_GIVEN ? options->tau : job->defaults->tau;
+    thresholds->alpha = request.alpha_source == CM_THRESHOLD_GIVEN ? options->alpha : job->defaults->alpha;
+    thresholds->residual = isnan(options->residual) ? job->defaults->residual : options->residual;
+    thresholds->quantum = job->defaults->quantum;
+    return request;
 }
 
 static cm_status check_stop(const cm_analyze_options *options, cm_error *error)
@@ -91,7 +98,7 @@ static cm_status run(const analyze_job *job, cm_results *results, cm_error *erro
     cm_basis *basis = NULL;
     cm_signatures *signatures = NULL;
     cm_benchmark_result *result = NULL;
-    cm_thresholds thresholds = thresholds_of(job);
+    const cm_request request = request_of(job);
     cm_status status = load_basis(job, &basis, error);
     if (status == CM_OK)
         status = load_signatures(job, &signatures, error);
@@ -100,8 +107,8 @@ static cm_status run(const analyze_job *job, cm_results *results, cm_error *erro
     if (status == CM_OK)
         status = check_stop(job->options, error);
     if (status == CM_OK)
-        status = cm_benchmark_result_create(job->benchmark, measurements, basis, signatures, &thresholds,
-                                            results->unavailable_count, &result, error);
+        status = cm_benchmark_result_create_for(&request, job->benchmark, measurements, basis, signatures,
+                                                results->unavailable_count, &result, error);
     if (status == CM_OK)
         status = check_stop(job->options, error);
     if (status == CM_OK)

@@ -83,6 +83,19 @@ static void per_iteration(const cm_measurement *event, const cm_measurements *ta
     }
 }
 
+/* The measurement vectors of one event; free with free(). */
+static cm_status vectors_of(const cm_measurement *event, const cm_measurements *table, double **vectors,
+                            cm_error *error)
+{
+    double *threads = malloc((event->thread_count + 1) * sizeof *threads);
+    *vectors = malloc((event->repetition_count * table->kernel_count + 1) * sizeof **vectors);
+    if (threads != NULL && *vectors != NULL)
+        per_iteration(event, table, threads, *vectors);
+    bool made = threads != NULL && *vectors != NULL;
+    free(threads);
+    return made ? CM_OK : cm_error_no_memory(error);
+}
+
 static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, const cm_measurements *table, double tau,
                            cm_error *error)
 {
@@ -91,18 +104,46 @@ static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, c
                             "noise cannot be judged with one repetition of '%s', expected two or more: measure again, "
                             "or keep every event with --tau inf",
                             event->event);
-    double *threads = malloc((event->thread_count + 1) * sizeof *threads);
-    double *vectors = malloc((event->repetition_count * table->kernel_count + 1) * sizeof *vectors);
-    cm_status status = CM_OK;
-    if (threads == NULL || vectors == NULL) {
-        status = cm_error_no_memory(error);
-    } else {
-        per_iteration(event, table, threads, vectors);
+    double *vectors = NULL;
+    cm_status status = vectors_of(event, table, &vectors, error);
+    if (status == CM_OK)
         status = cm_analysis_add_event(analysis, event->event, vectors, event->repetition_count, error);
-    }
-    free(threads);
     free(vectors);
     return in_file(status, table->file, event->line, error);
+}
+
+/* Where the data are to choose: tau first, alpha for the events that it keeps. */
+static cm_status choose_thresholds(cm_benchmark_result *result, cm_error *error)
+{
+    cm_status status = CM_OK;
+    if (result->tau_source == CM_THRESHOLD_AUTO) {
+        status = cm_analysis_choose_tau(result->analysis, &result->tau_choice, error);
+        if (status == CM_OK && result->tau_choice->refused)
+            result->tau_source = CM_THRESHOLD_REFUSED;
+    }
+    if (status == CM_OK && result->alpha_source == CM_THRESHOLD_AUTO) {
+        status = cm_analysis_choose_alpha(result->analysis, &result->alpha_choice, error);
+        if (status == CM_OK && result->alpha_choice->refused)
+            result->alpha_source = CM_THRESHOLD_REFUSED;
+    }
+    result->thresholds = cm_analysis_thresholds(result->analysis);
+    return status;
+}
+
+/* The repetitions of the selected events once more. */
+static cm_status add_repetitions(cm_benchmark_result *result, const cm_measurements *measurements, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t k = 0; k < cm_analysis_selected_count(result->analysis) && status == CM_OK; k++) {
+        size_t index = cm_analysis_selected(result->analysis, k);
+        const cm_measurement *event = &measurements->events[index];
+        double *vectors = NULL;
+        status = vectors_of(event, measurements, &vectors, error);
+        if (status == CM_OK)
+            status = cm_analysis_add_repetitions(result->analysis, index, vectors, event->repetition_count, error);
+        free(vectors);
+    }
+    return status;
 }
 
 static cm_status analyse_events(cm_benchmark_result *result, const cm_measurements *measurements, cm_error *error)
@@ -113,7 +154,11 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_measuremen
         if (status != CM_OK)
             return status;
     }
-    cm_status status = cm_analysis_select(result->analysis, error);
+    cm_status status = choose_thresholds(result, error);
+    if (status == CM_OK)
+        status = cm_analysis_select(result->analysis, error);
+    if (status == CM_OK)
+        status = add_repetitions(result, measurements, error);
     if (status != CM_OK)
         return in_file(status, measurements->file, measurements->header_line, error);
     for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++)
@@ -150,11 +195,23 @@ cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurement
                                      const cm_signatures *signatures, const cm_thresholds *thresholds,
                                      size_t unavailable, cm_benchmark_result **result, cm_error *error)
 {
+    const cm_request request = {.thresholds = *thresholds};
+    return cm_benchmark_result_create_for(&request, benchmark, measurements, basis, signatures, unavailable, result,
+                                          error);
+}
+
+cm_status cm_benchmark_result_create_for(const cm_request *request, const char *benchmark,
+                                         const cm_measurements *measurements, const cm_basis *basis,
+                                         const cm_signatures *signatures, size_t unavailable,
+                                         cm_benchmark_result **result, cm_error *error)
+{
     cm_benchmark_result *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
     created->benchmark = strdup(benchmark);
-    created->thresholds = *thresholds;
+    created->thresholds = request->thresholds;
+    created->tau_source = request->tau_source;
+    created->alpha_source = request->alpha_source;
     created->unavailable = unavailable;
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
@@ -184,6 +241,8 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     for (size_t i = 0; i < result->dropped_symbol_count; i++)
         free(result->dropped_symbols[i]);
     free(result->dropped_symbols);
+    cm_tau_choice_free(result->tau_choice);
+    cm_alpha_choice_free(result->alpha_choice);
     cm_analysis_free(result->analysis);
     cm_signatures_free(result->signatures);
     cm_basis_free(result->basis);
@@ -194,6 +253,16 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
 const char *cm_benchmark_result_name(const cm_benchmark_result *result)
 {
     return result->benchmark;
+}
+
+const cm_tau_choice *cm_benchmark_result_tau_choice(const cm_benchmark_result *result)
+{
+    return result->tau_choice;
+}
+
+const cm_alpha_choice *cm_benchmark_result_alpha_choice(const cm_benchmark_result *result)
+{
+    return result->alpha_choice;
 }
 
 const cm_analysis *cm_benchmark_result_analysis(const cm_benchmark_result *result)

@@ -6,9 +6,12 @@
 
 struct cm_benchmark_result {
     char *benchmark;
-    cm_thresholds thresholds;
-    cm_basis *basis;           /* of the kernels that were measured */
-    cm_signatures *signatures; /* over the symbols of that basis */
+    cm_thresholds thresholds; /* as used */
+    cm_threshold_source tau_source, alpha_source;
+    cm_tau_choice *tau_choice;     /* NULL: not asked for */
+    cm_alpha_choice *alpha_choice; /* NULL: not asked for */
+    cm_basis *basis;               /* of the kernels that were measured */
+    cm_signatures *signatures;     /* over the symbols of that basis */
     cm_analysis *analysis;
     cm_fit **fits;          /* one a metric, NULL where nothing of it is left */
     char **dropped_symbols; /* of the whole basis: those that no measured kernel has */

@@ -3,53 +3,19 @@
 #include "core/error.h"
 #include "results/benchmark_result.h"
 #include "results/json_text.h"
+#include "results/json_thresholds.h"
+#include "results/json_value.h"
 #include "results/results.h"
-
-/* jansson hands NULL on when memory is short: json_pack of a NULL is NULL, so only the whole needs a look. */
-
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value == 0.0 ? 0.0 : value) : json_null();
-}
-
-static json_t *numbers(const double *values, size_t count)
-{
-    if (values == NULL)
-        return json_null();
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        if (json_array_append_new(array, number(values[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    return array;
-}
-
-static json_t *strings(char *const *texts, size_t count)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        if (json_array_append_new(array, json_string(texts[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    return array;
-}
-
-static json_t *count_json(size_t count)
-{
-    return json_integer((json_int_t)count);
-}
 
 static json_t *counts_json(const cm_benchmark_result *result)
 {
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "measured",
-                     count_json(cm_analysis_event_count(result->analysis)), "unavailable",
-                     count_json(result->unavailable), "zero", count_json(result->status_counts[CM_EVENT_ZERO]), "noisy",
-                     count_json(result->status_counts[CM_EVENT_NOISY]), "unrepresentable",
-                     count_json(result->status_counts[CM_EVENT_UNREPRESENTABLE]), "dependent",
-                     count_json(result->status_counts[CM_EVENT_DEPENDENT]), "selected",
-                     count_json(result->status_counts[CM_EVENT_SELECTED]));
+                     cm_json_count(cm_analysis_event_count(result->analysis)), "unavailable",
+                     cm_json_count(result->unavailable), "zero", cm_json_count(result->status_counts[CM_EVENT_ZERO]),
+                     "noisy", cm_json_count(result->status_counts[CM_EVENT_NOISY]), "unrepresentable",
+                     cm_json_count(result->status_counts[CM_EVENT_UNREPRESENTABLE]), "dependent",
+                     cm_json_count(result->status_counts[CM_EVENT_DEPENDENT]), "selected",
+                     cm_json_count(result->status_counts[CM_EVENT_SELECTED]));
 }
 
 static const char *selected_name(const cm_analysis *analysis, size_t rank)
@@ -75,9 +41,9 @@ static json_t *event_json(const cm_analysis *analysis, size_t index, size_t symb
                              ? json_null()
                              : json_string(cm_analysis_event(analysis, (size_t)event.equivalent_to).event);
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "event", event.event, "status",
-                     cm_event_status_text(event.status), "max_rnmse", number(event.max_rnmse), "residual",
-                     number(event.residual), "representation", numbers(event.representation, symbols), "equivalent_to",
-                     equivalent);
+                     cm_event_status_text(event.status), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
+                     cm_json_number(event.residual), "representation", cm_json_numbers(event.representation, symbols),
+                     "equivalent_to", equivalent);
 }
 
 static json_t *events_json(const cm_benchmark_result *result)
@@ -98,7 +64,7 @@ static json_t *terms_json(const cm_analysis *analysis, const double *coefficient
         if (coefficients[i] == 0.0 && !with_zeros)
             continue;
         if (json_array_append_new(array, json_pack("{s:s, s:o}", "event", selected_name(analysis, i), "coefficient",
-                                                   number(coefficients[i]))) != 0) {
+                                                   cm_json_number(coefficients[i]))) != 0) {
             json_decref(array);
             return NULL;
         }
@@ -111,9 +77,9 @@ static json_t *check_json(const cm_fit *fit)
     if (fit == NULL)
         return json_null();
     const cm_check *check = &fit->check;
-    return json_pack("{s:o, s:o, s:o, s:o}", "expected", numbers(check->expected, check->kernel_count), "raw",
-                     numbers(check->raw, check->kernel_count), "rounded", numbers(check->rounded, check->kernel_count),
-                     "worst", number(check->worst));
+    return json_pack("{s:o, s:o, s:o, s:o}", "expected", cm_json_numbers(check->expected, check->kernel_count), "raw",
+                     cm_json_numbers(check->raw, check->kernel_count), "rounded",
+                     cm_json_numbers(check->rounded, check->kernel_count), "worst", cm_json_number(check->worst));
 }
 
 static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
@@ -126,14 +92,15 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     size_t terms = fit != NULL ? fit->term_count : 0;
     return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}", "metric",
                      signature->metric, "preset", signature->preset, "description", signature->description, "signature",
-                     numbers(signature->values, result->signatures->symbol_count), "terms",
+                     cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
                      terms_json(result->analysis, fit != NULL ? fit->coefficients : NULL, terms, true),
-                     "backward_error", number(solved->backward_error), "misfit", number(solved->misfit),
-                     "amplification", number(solved->amplification), "definition",
+                     "backward_error", cm_json_number(solved->backward_error), "misfit", cm_json_number(solved->misfit),
+                     "amplification", cm_json_number(solved->amplification), "definition",
                      terms_json(result->analysis, fit != NULL ? fit->rounded : NULL, terms, false),
-                     "definition_backward_error", number(rounded->backward_error), "definition_misfit",
-                     number(rounded->misfit), "definition_amplification", number(rounded->amplification), "check",
-                     check_json(fit), "composable", fit != NULL && fit->composable, "measurable", fit != NULL);
+                     "definition_backward_error", cm_json_number(rounded->backward_error), "definition_misfit",
+                     cm_json_number(rounded->misfit), "definition_amplification",
+                     cm_json_number(rounded->amplification), "check", check_json(fit), "composable",
+                     fit != NULL && fit->composable, "measurable", fit != NULL);
 }
 
 static json_t *metrics_json(const cm_benchmark_result *result)
@@ -151,13 +118,14 @@ static json_t *benchmark_json(const cm_benchmark_result *result)
 {
     const cm_thresholds *thresholds = &result->thresholds;
     return json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark, "tau",
-        number(thresholds->tau), "alpha", number(thresholds->alpha), "residual", number(thresholds->residual),
-        "quantum", number(thresholds->quantum), "amplification", number(thresholds->amplification), "kernels",
-        strings(result->basis->kernels, result->basis->kernel_count), "symbols",
-        strings(result->basis->symbols, result->basis->symbol_count), "dropped_symbols",
-        strings(result->dropped_symbols, result->dropped_symbol_count), "counts", counts_json(result), "selected",
-        selected_json(result->analysis), "events", events_json(result), "metrics", metrics_json(result));
+        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark, "tau",
+        cm_json_number(thresholds->tau), "alpha", cm_json_number(thresholds->alpha), "residual",
+        cm_json_number(thresholds->residual), "quantum", cm_json_number(thresholds->quantum), "amplification",
+        cm_json_number(thresholds->amplification), "thresholds", cm_json_thresholds(result), "kernels",
+        cm_json_strings(result->basis->kernels, result->basis->kernel_count), "symbols",
+        cm_json_strings(result->basis->symbols, result->basis->symbol_count), "dropped_symbols",
+        cm_json_strings(result->dropped_symbols, result->dropped_symbol_count), "counts", counts_json(result),
+        "selected", selected_json(result->analysis), "events", events_json(result), "metrics", metrics_json(result));
 }
 
 static json_t *unavailable_json(const cm_results *results)

@@ -61,11 +61,35 @@ static void put_legend(const cm_benchmark_result *result, const cm_page *page)
                  "largest deviation on a kernel of what the definition yields from what the metric expects there");
 }
 
+static void put_threshold(const char *label, double value, cm_threshold_source source, const char *reason,
+                          const cm_page *page)
+{
+    char line[2 * CM_REASON_SIZE];
+    switch (source) {
+    case CM_THRESHOLD_DEFAULT: snprintf(line, sizeof line, "%.4g, the default of this benchmark", value); break;
+    case CM_THRESHOLD_GIVEN: snprintf(line, sizeof line, "%.4g, as given", value); break;
+    case CM_THRESHOLD_AUTO: snprintf(line, sizeof line, "%.4g, from the data: %s", value, reason); break;
+    case CM_THRESHOLD_REFUSED:
+        snprintf(line, sizeof line, "%.4g, the default of this benchmark, because the data do not tell: %s", value,
+                 reason);
+        break;
+    }
+    put_labelled(page, label, line);
+}
+
+static void put_thresholds(const cm_benchmark_result *result, const cm_page *page)
+{
+    put_threshold("Tau", result->thresholds.tau, result->tau_source,
+                  result->tau_choice != NULL ? result->tau_choice->reason : "", page);
+    put_threshold("Alpha", result->thresholds.alpha, result->alpha_source,
+                  result->alpha_choice != NULL ? result->alpha_choice->reason : "", page);
+}
+
 /* Below the metrics: what became of the events. */
 static void put_counts(const cm_benchmark_result *result, const cm_page *page)
 {
     char noisy[64];
-    snprintf(noisy, sizeof noisy, "repetitions differ by more than tau = %g", result->thresholds.tau);
+    snprintf(noisy, sizeof noisy, "repetitions differ by more than tau = %.4g", result->thresholds.tau);
     const size_t *counts = result->status_counts;
     const struct {
         const char *name;
@@ -151,6 +175,7 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     cm_definitions_put(result, page);
     fputc('\n', page->stream);
     put_legend(result, page);
+    put_thresholds(result, page);
     put_counts(result, page);
     put_selected(result, page);
     put_dropped(result, page);

@@ -43,6 +43,17 @@ class Live(support.Case):
                 else:
                     self.assertAlmostEqual(entry[figure], error, delta=5e-4, msg=figure)
 
+    def test_thresholds_from_the_data_select_the_same(self):
+        chosen = discover(self.MODEL, "--tau", "auto", "--alpha", "auto")
+        for some, entry in zip(chosen["benchmarks"], self.document["benchmarks"]):
+            self.assertEqual(sorted(some["selected"]), sorted(entry["selected"]))
+            for one, metric in zip(some["metrics"], entry["metrics"]):
+                self.assertEqual(one["composable"], metric["composable"])
+                if metric["composable"]:  # others have odd coefficients, which alpha rounds
+                    self.assertEqual(support.definition(one), support.definition(metric))
+        for entry in chosen["benchmarks"]:
+            self.assertEqual(entry["thresholds"]["tau"]["source"], "auto", entry["thresholds"]["tau"]["reason"])
+
     def widths(self):
         """Vector widths that this CPU can execute."""
         symbols = support.benchmark(self.document, "cpu-flops")["symbols"]

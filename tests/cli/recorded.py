@@ -214,6 +214,39 @@ class Lies(support.Case):
         self.assertRegex(human, rf"{figure}")
 
 
+class Thresholds(support.Case):
+    def test_from_the_data_the_same_is_selected(self):
+        for benchmark in support.RECORDED:
+            plain = support.benchmark(analyse(benchmark, "--format", "json").json(), benchmark)
+            self.assertEqual({plain["thresholds"][name]["source"] for name in ("tau", "alpha")}, {"default"})
+            run = analyse(benchmark, "--format", "json", "--tau", "auto", "--alpha", "auto")
+            chosen = support.benchmark(self.expect(run, 0, err="").json(), benchmark)
+            self.assertEqual(chosen["selected"], plain["selected"])
+            for name in ("tau", "alpha"):
+                self.assertEqual(chosen["thresholds"][name]["source"], "auto", chosen["thresholds"][name]["reason"])
+                self.assertEqual(chosen["thresholds"][name]["value"], chosen[name])
+            gap = chosen["thresholds"]["tau"]["evidence"]["gap"]
+            self.assertLessEqual(gap[0], chosen["tau"])
+            self.assertGreater(gap[1], chosen["tau"])
+            taken = [plateau for plateau in chosen["thresholds"]["alpha"]["evidence"]["plateaus"] if plateau["taken"]]
+            self.assertEqual([plateau["selected"] for plateau in taken], [plain["counts"]["selected"]])
+            self.assertEqual([support.definition(metric) for metric in chosen["metrics"] if metric["composable"]],
+                             [support.definition(metric) for metric in plain["metrics"] if metric["composable"]])
+
+    def test_refused_where_no_gap_is(self):
+        events = {f"E{i}": {"CR": 1} for i in range(4)}
+        lines = support.measurements("branch", events).splitlines()
+        for i, line in enumerate(lines[1:], 1):  # every second repetition differs by half and more
+            fields = line.split(",")
+            scale = 1.6 + 0.15 * (i // 2) if fields[1] == "1" else 1
+            lines[i] = ",".join([*fields[:3], *(str(4 * scale * float(value)) for value in fields[3:])])
+        table = self.write("t.csv", "\n".join(lines) + "\n")
+        run = self.expect(support.Run("analyze", table, "--benchmark", "branch", "--tau", "auto", COLUMNS="300"), 0, err="")
+        self.assertRegex(run.out, r"(?m)^Tau +1e-10, the default of this benchmark, because the data do not tell: no gap")
+        given = support.Run("analyze", table, "--benchmark", "branch", "--tau", "0.5", "--alpha", "1e-3").out
+        self.assertRegex(given, r"(?m)^Tau +0\.5, as given\nAlpha +0\.001, as given$")
+
+
 class Whole(support.Case):
     def test_whole_output(self):
         for benchmark in support.RECORDED:

@@ -107,8 +107,8 @@ static void events_get_their_status(void **state)
         {"zero, one repetition", INFINITY, 0, 1, {0}, CM_EVENT_ZERO, NAN, NAN, 0},
         {"zero after rounding", 1e-10, 0.25, 2, {0.1, 0, 0, 0, 0.11, 0}, CM_EVENT_ZERO, 0, NAN, 0.11},
         {"exact", 1e-10, 0, 3, {2, 3, 1, 2, 3, 1, 2, 3, 1}, CM_EVENT_DEPENDENT, 0, 0, 0},
-        {"noisy", 1e-10, 0, 2, {1, 2, 3, 1, 2, 4}, CM_EVENT_NOISY, 0.2672612419124244, NAN, 0},
-        {"once there, once not", 0.5, 0, 2, {0, 0, 0, 1, 1, 0}, CM_EVENT_NOISY, 1, NAN, 0},
+        {"noisy", 1e-10, 0, 2, {1, 2, 3, 1, 2, 4}, CM_EVENT_NOISY, 0.2672612419124244, 0.3475240234, 0},
+        {"once there, once not", 0.5, 0, 2, {0, 0, 0, 1, 1, 0}, CM_EVENT_NOISY, 1, 0, 0},
         {"below tau", 0.1, 0, 2, {1, 1, 0, 1.05, 1.05, 0}, CM_EVENT_DEPENDENT, 0.0597614304667196903, 0, 0},
         {"tau itself", 0, 0, 2, {1, 1, 0, 1, 1, 0}, CM_EVENT_DEPENDENT, 0, 0, 0},
         {"tau infinite", INFINITY, 0, 2, {0, 0, 0, 2, 2, 0}, CM_EVENT_DEPENDENT, 1, 0, 0},
@@ -130,8 +130,8 @@ static void events_get_their_status(void **state)
         expect_close(event.residual, rows[i].residual, 1e-6, rows[i].name);
         if (rows[i].rounding_distance < 1)
             expect_close(event.rounding_distance, rows[i].rounding_distance, 1e-15, rows[i].name);
-        bool represented = rows[i].status != CM_EVENT_ZERO && rows[i].status != CM_EVENT_NOISY;
-        assert_true((event.representation != NULL) == represented && (event.mean != NULL) == represented);
+        bool counts = rows[i].status != CM_EVENT_ZERO;
+        assert_true((event.representation != NULL) == counts && (event.mean != NULL) == counts);
         assert_int_equal(event.equivalent_to, CM_NO_EVENT);
         cm_analysis_free(analysis);
     }

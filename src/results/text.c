@@ -44,7 +44,9 @@ char *cm_figure_text(double value, char text[CM_NUMBER_SIZE])
 
 char *cm_percent_text(double share, char text[CM_NUMBER_SIZE])
 {
-    snprintf(text, CM_NUMBER_SIZE, "%.2g %%", share < 5e-6 ? 0.0 : 100.0 * share);
+    double percent = share < 5e-6 ? 0.0 : 100.0 * share;
+    /* Two digits, but 100 % is not 1e+02 %. */
+    snprintf(text, CM_NUMBER_SIZE, percent >= 99.5 && percent < 1e4 ? "%.0f %%" : "%.2g %%", percent);
     return text;
 }
 

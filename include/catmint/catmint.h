@@ -4,6 +4,7 @@
 
 #include <catmint/analysis.h>
 #include <catmint/counting.h>
+#include <catmint/data_path.h>
 #include <catmint/error.h>
 #include <catmint/import.h>
 #include <catmint/kernels.h>

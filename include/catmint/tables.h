@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include <catmint/data_path.h>
 #include <catmint/error.h>
 #include <catmint/matrix.h>
 
@@ -128,11 +129,6 @@ CM_EXPORT cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchma
 CM_EXPORT void cm_benchmarks_free(cm_benchmarks *benchmarks);
 /* NULL if there is none of that name. */
 CM_EXPORT const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, const char *name);
-
-/* The path of a data file that comes with catmint: "bases/branch.csv", "signatures/branch.csv", "data/pmu/zen4". Looked
- * for in $CATMINT_DATA_DIR (only there if it is set), else in share/catmint beside the installed or built library.
- * CM_IO where it is not found. Free with free(). */
-CM_EXPORT cm_status cm_data_path(const char *name, char **path, cm_error *error);
 
 #ifdef __cplusplus
 }

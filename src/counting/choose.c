@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <catmint/tables.h>
+#include <catmint/data_path.h>
 
 #include "core/error.h"
 #include "counting/enumerate.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <catmint/tables.h>
+#include <catmint/data_path.h>
 
 #include "core/error.h"
 

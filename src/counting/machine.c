@@ -87,10 +87,10 @@ static bool has_seccomp_filter(void)
     if (file == NULL)
         return false;
     char line[256];
-    int mode = 0;
+    long mode = 0;
     while (fgets(line, sizeof line, file) != NULL)
         if (strncmp(line, "Seccomp:", 8) == 0)
-            mode = atoi(line + 8);
+            mode = strtol(line + 8, NULL, 10);
     fclose(file);
     return mode != 0;
 }

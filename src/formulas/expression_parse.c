@@ -148,8 +148,9 @@ static size_t parse_name(parser_state *parser)
     parser->at += length;
     size_t column = column_of(parser, start);
     if (take(parser, '(')) {
-        if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
-            return parse_two(parser, name[1] == 'i' ? CM_OPERATOR_MIN : CM_OPERATOR_MAX, column);
+        bool smaller = strcmp(name, "min") == 0;
+        if (smaller || strcmp(name, "max") == 0)
+            return parse_two(parser, smaller ? CM_OPERATOR_MIN : CM_OPERATOR_MAX, column);
         return fail(parser, start, "unknown function \"%s\", expected min or max", name);
     }
     ptrdiff_t index = parser->resolve(name, parser->data);

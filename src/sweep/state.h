@@ -56,9 +56,9 @@ cm_status cm_sweep_make_plans(cm_sweep_state *state, cm_error *error);
 /* Runs all planned sets over the kernels of one benchmark and writes their counts. */
 cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
 
-/* After set number `set` of a component could not be counted because of `reason`: finds by trying singly which events
+/* After set `number` of a component could not be counted because of `reason`: finds by trying singly which events
  * are to blame, and takes them out; where none is alone, the set is split, its second half going to the plan's end. */
-cm_status cm_sweep_repair(cm_sweep_state *state, size_t component, size_t set, const char *reason, cm_error *error);
+cm_status cm_sweep_repair(cm_sweep_state *state, size_t component, size_t number, const char *reason, cm_error *error);
 
 /* Takes an event out of a set, with the reason for the record. */
 cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t position, const char *reason,

@@ -1,76 +1,119 @@
-#include "formulas/expression.h"
-
-#include <math.h>
+/* What a parsed expression is made of. */
 #include <stdlib.h>
+#include <string.h>
 
-#include "formulas/expression_node.h"
+#include "core/error.h"
+#include "formulas/expression_build.h"
 
-static const cm_node *node_at(const cm_expression *expression, size_t index)
+struct name {
+    char *text;
+    size_t index;
+};
+
+struct cm_expression {
+    char *file;
+    cm_expression_node *nodes;
+    size_t node_count, node_capacity;
+    struct name *names;
+    size_t name_count, name_capacity;
+};
+
+cm_status cm_expression_create(const char *file, cm_expression **expression, cm_error *error)
 {
-    return &expression->nodes[index];
-}
-
-static double apply(cm_operator kind, double left, double right)
-{
-    switch (kind) {
-    case CM_OPERATOR_ADD: return left + right;
-    case CM_OPERATOR_SUBTRACT: return left - right;
-    case CM_OPERATOR_MULTIPLY: return left * right;
-    case CM_OPERATOR_DIVIDE: return left / right;
-    case CM_OPERATOR_MIN: return fmin(left, right);
-    case CM_OPERATOR_MAX: return fmax(left, right);
-    case CM_OPERATOR_NEGATE: return -left;
-    case CM_OPERATOR_NUMBER:
-    case CM_OPERATOR_NAME: break;
+    cm_expression *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    if (file != NULL && (created->file = strdup(file)) == NULL) {
+        free(created);
+        return cm_error_no_memory(error);
     }
-    return NAN;
-}
-
-static double evaluate(const cm_expression *expression, size_t index, const double *values)
-{
-    const cm_node *node = node_at(expression, index);
-    if (node->kind == CM_OPERATOR_NUMBER)
-        return node->number;
-    if (node->kind == CM_OPERATOR_NAME)
-        return values[node->name];
-    double left = evaluate(expression, node->left, values);
-    double right = node->kind != CM_OPERATOR_NEGATE ? evaluate(expression, node->right, values) : 0.0;
-    return apply(node->kind, left, right);
-}
-
-double cm_expression_evaluate(const cm_expression *expression, const double *values)
-{
-    return evaluate(expression, expression->root, values);
-}
-
-static bool is_constant(const cm_expression *expression, size_t index)
-{
-    const cm_node *node = node_at(expression, index);
-    if (node->kind == CM_OPERATOR_NUMBER || node->kind == CM_OPERATOR_NAME)
-        return node->kind == CM_OPERATOR_NUMBER;
-    return is_constant(expression, node->left) &&
-           (node->kind == CM_OPERATOR_NEGATE || is_constant(expression, node->right));
-}
-
-bool cm_expression_divides_safely(const cm_expression *expression, size_t *column)
-{
-    for (size_t i = 0; i < expression->count; i++) {
-        const cm_node *node = node_at(expression, i);
-        if (node->kind != CM_OPERATOR_DIVIDE)
-            continue;
-        double divisor = is_constant(expression, node->right) ? evaluate(expression, node->right, NULL) : 0.0;
-        if (divisor == 0.0 || !isfinite(divisor)) {
-            *column = node->column;
-            return false;
-        }
-    }
-    return true;
+    *expression = created;
+    return CM_OK;
 }
 
 void cm_expression_free(cm_expression *expression)
 {
     if (expression == NULL)
         return;
+    for (size_t i = 0; i < expression->name_count; i++)
+        free(expression->names[i].text);
+    free(expression->names);
     free(expression->nodes);
+    free(expression->file);
     free(expression);
+}
+
+cm_status cm_expression_add(cm_expression *expression, const cm_expression_node *node, size_t *index, cm_error *error)
+{
+    if (expression->node_count == CM_EXPRESSION_NODES)
+        return cm_error_set(error, CM_BAD_INPUT, expression->file, node->place.line, node->place.column,
+                            "the expression has more than %d numbers, names and operations", CM_EXPRESSION_NODES);
+    if (expression->node_count == expression->node_capacity) {
+        size_t capacity = expression->node_capacity == 0 ? 8 : 2 * expression->node_capacity;
+        cm_expression_node *nodes = realloc(expression->nodes, capacity * sizeof *nodes);
+        if (nodes == NULL)
+            return cm_error_no_memory(error);
+        expression->nodes = nodes;
+        expression->node_capacity = capacity;
+    }
+    expression->nodes[expression->node_count] = *node;
+    *index = expression->node_count++;
+    return CM_OK;
+}
+
+bool cm_expression_find(const cm_expression *expression, const char *text, size_t length, size_t *index)
+{
+    for (size_t i = 0; i < expression->name_count; i++)
+        if (strncmp(expression->names[i].text, text, length) == 0 && expression->names[i].text[length] == '\0') {
+            *index = expression->names[i].index;
+            return true;
+        }
+    return false;
+}
+
+cm_status cm_expression_intern(cm_expression *expression, const char *text, size_t index, cm_error *error)
+{
+    if (expression->name_count == expression->name_capacity) {
+        size_t capacity = expression->name_capacity == 0 ? 4 : 2 * expression->name_capacity;
+        struct name *names = realloc(expression->names, capacity * sizeof *names);
+        if (names == NULL)
+            return cm_error_no_memory(error);
+        expression->names = names;
+        expression->name_capacity = capacity;
+    }
+    char *copy = strdup(text);
+    if (copy == NULL)
+        return cm_error_no_memory(error);
+    expression->names[expression->name_count++] = (struct name){copy, index};
+    return CM_OK;
+}
+
+size_t cm_expression_node_count(const cm_expression *expression)
+{
+    return expression->node_count;
+}
+
+const cm_expression_node *cm_expression_get_node(const cm_expression *expression, size_t node)
+{
+    return &expression->nodes[node];
+}
+
+size_t cm_expression_name_count(const cm_expression *expression)
+{
+    return expression->name_count;
+}
+
+const char *cm_expression_name(const cm_expression *expression, size_t name)
+{
+    return expression->names[name].text;
+}
+
+size_t cm_expression_name_index(const cm_expression *expression, size_t name)
+{
+    return expression->names[name].index;
+}
+
+const char *cm_expression_file(const cm_expression *expression)
+{
+    return expression->file;
 }

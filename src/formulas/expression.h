@@ -1,7 +1,17 @@
-/* Arithmetic over named values: numbers, names, + - * /, unary minus and plus, parentheses, min(a, b), max(a, b).
+/* Expressions over names: what the events of a PMU model are, and the formulas that programs share.
  *
- * A name is a letter or underscore and then letters, digits and underscores; what names mean is the caller's: each is
- * turned into the index of a value when the text is parsed. */
+ *   expression  := comparison ["if" comparison "else" expression]
+ *   comparison  := sum [("<" | "<=" | ">" | ">=" | "==" | "!=") sum]              1 where it holds, else 0
+ *   sum         := product {("+" | "-") product}
+ *   product     := unary {("*" | "/") unary}
+ *   unary       := "-" unary | primary
+ *   primary     := number | name | ("min" | "max") "(" expression {"," expression} ")" | "(" expression ")"
+ *
+ * A number is a decimal one ("2", "0.5", "1e-3"); a name begins with a letter or "_" and goes on with these, digits
+ * and the source's further name characters. "if" and "else" are no names, "min" and "max" only where no "(" follows.
+ *
+ * A parsed expression is a list of nodes in which operands stand before what uses them, so that nothing that works on
+ * one needs recursion. */
 #ifndef CM_FORMULAS_EXPRESSION_H
 #define CM_FORMULAS_EXPRESSION_H
 
@@ -10,26 +20,101 @@
 
 #include <catmint/error.h>
 
-typedef struct cm_expression cm_expression;
+#include "core/csv.h"
+
+enum {
+    CM_EXPRESSION_NODES = 4096, /* numbers, names and operations at most */
+    CM_EXPRESSION_DEPTH = 256,  /* parentheses, minus signs and else branches within each other at most */
+};
+
+typedef enum cm_expression_kind {
+    CM_EXPRESSION_NUMBER,
+    CM_EXPRESSION_NAME,
+    CM_EXPRESSION_NEGATE,
+    CM_EXPRESSION_ADD,
+    CM_EXPRESSION_SUBTRACT,
+    CM_EXPRESSION_MULTIPLY,
+    CM_EXPRESSION_DIVIDE,
+    CM_EXPRESSION_MIN,
+    CM_EXPRESSION_MAX,
+    CM_EXPRESSION_LESS,
+    CM_EXPRESSION_LESS_EQUAL,
+    CM_EXPRESSION_GREATER,
+    CM_EXPRESSION_GREATER_EQUAL,
+    CM_EXPRESSION_EQUAL,
+    CM_EXPRESSION_NOT_EQUAL,
+    CM_EXPRESSION_CONDITIONAL, /* left if condition else right */
+} cm_expression_kind;
+
+/* Where something stands: 1-based line, and character of the line. */
+typedef struct cm_expression_place {
+    size_t line, column;
+} cm_expression_place;
+
+typedef struct cm_expression_node {
+    cm_expression_kind kind;
+    size_t left, right, condition; /* nodes, all before this one, as the kind needs; NEGATE has `left` */
+    double number;
+    size_t name; /* index of its value */
+    cm_expression_place place;
+} cm_expression_node;
+
+/* Where the text comes from, and what its names are. */
+typedef struct cm_expression_source {
+    const char *file;            /* for messages, may be NULL */
+    size_t line, column;         /* of the text's first character; 0: counted as 1 */
+    const char *name_characters; /* further characters of names, such as ":."; NULL: none */
+    const char *names_are;       /* what messages call a name, such as "fact"; NULL: "name" */
+} cm_expression_source;
 
 /* The index of the value of that name, or -1. */
 typedef ptrdiff_t (*cm_expression_resolve)(const char *name, void *data);
 
-typedef struct cm_expression_source {
-    const char *file; /* for messages, may be NULL */
-    size_t line;      /* of the text, 0 if unknown */
-} cm_expression_source;
+typedef struct cm_expression cm_expression;
 
-/* CM_BAD_INPUT with the column within `text` for anything that is no expression, an unknown name (it says which), or
- * more than 200 levels of nesting. */
+/* CM_BAD_INPUT, with file, line and column, where the text is no expression or a name is unknown. `resolve` may be
+ * NULL: each new name then gets the next index, from 0. */
 cm_status cm_expression_parse(const char *text, const cm_expression_source *source, cm_expression_resolve resolve,
                               void *data, cm_expression **expression, cm_error *error);
 void cm_expression_free(cm_expression *expression);
 
-/* `values` holds one value an index that `resolve` gave. */
+/* The last node is the expression itself. */
+size_t cm_expression_node_count(const cm_expression *expression);
+const cm_expression_node *cm_expression_get_node(const cm_expression *expression, size_t node);
+
+/* Each name once, in the order of their first appearance; the index of its value; where it first appears. */
+size_t cm_expression_name_count(const cm_expression *expression);
+const char *cm_expression_name(const cm_expression *expression, size_t name);
+size_t cm_expression_name_index(const cm_expression *expression, size_t name);
+
+const char *cm_expression_file(const cm_expression *expression); /* NULL where there is none */
+
+/* ---- expression_evaluate.c ---- */
+
+/* `values` holds one value an index; those of indices that do not occur are not read. CM_BAD_INPUT where it divides by
+ * zero; a division in the branch that a conditional does not take does no harm. The value may be infinite, or NaN,
+ * where doubles overflow. */
+cm_status cm_expression_try(const cm_expression *expression, const double *values, double *value, cm_error *error);
+
+/* The value of an expression that divides safely. */
 double cm_expression_evaluate(const cm_expression *expression, const double *values);
 
-/* Whether every divisor is a constant other than zero; if not, the column of the `/`. */
-bool cm_expression_divides_safely(const cm_expression *expression, size_t *column);
+/* ---- expression_linear.c ---- */
+
+/* CM_BAD_INPUT unless every divisor, wherever it stands, is a constant (no name has a part in it) other than zero. */
+cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error *error);
+
+/* Whether the expression is sum_i coefficients[i] * value_i + constant; fills `count` coefficients, one an index, and
+ * the constant if so. min, max, comparisons and conditionals are linear only where they decide between constants or by
+ * a constant. */
+bool cm_expression_linear(const cm_expression *expression, size_t count, double *coefficients, double *constant);
+
+/* ---- expression_field.c ---- */
+
+/* Parses a field of a CSV row into an expression that divides safely; `source` needs no file, line and column: faults
+ * are reported where they stand in the file. */
+cm_status cm_expression_parse_field(const cm_csv *csv, const cm_csv_row *row, size_t field,
+                                    const cm_expression_source *source, cm_expression_resolve resolve, void *data,
+                                    cm_expression **expression, cm_error *error);
 
 #endif

@@ -29,15 +29,9 @@ static ptrdiff_t resolve_fact(const char *name, void *data)
 static cm_status parse(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_expression_resolve resolve,
                        const cm_basis *basis, cm_expression **expression, cm_error *error)
 {
-    cm_expression_source source = {cm_csv_path(csv), row->line};
+    cm_expression_source source = {.names_are = field == EXECUTED ? "fact" : "symbol"};
     /* The data pointer of a resolver is not const; ours only reads. */
-    cm_status status =
-        cm_expression_parse(row->fields[field], &source, resolve, (void *)(uintptr_t)basis, expression, error);
-    size_t column = 0;
-    if (status == CM_OK && !cm_expression_divides_safely(*expression, &column))
-        return cm_error_set(error, CM_BAD_INPUT, source.file, source.line, 0,
-                            "the %s expression may divide by zero (its character %zu)", columns[field], column);
-    return status;
+    return cm_expression_parse_field(csv, row, field, &source, resolve, (void *)(uintptr_t)basis, expression, error);
 }
 
 static cm_status add_quantity(cm_quantities *quantities, const cm_csv *csv, const cm_csv_row *row,

@@ -1,166 +1,85 @@
+/* PMU models: folders that say how a processor's events follow from facts, and what its caches and predictor are. */
 #include "counting/software/model.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/csv.h"
 #include "core/error.h"
-#include "core/name_index.h"
-#include "formulas/expression.h"
-
-typedef struct model_event {
-    char *name;
-    char *description;
-    cm_expression *expression;
-} model_event;
+#include "counting/software/facts.h"
 
 struct cm_pmu_model {
     char *name;
     cm_pmu_machine machine;
-    model_event *events;
-    size_t count, capacity;
+    cm_model_events events;
 };
 
-static ptrdiff_t resolve_fact(const char *name, void *data)
+/* The last part of the folder's path; of "." and ".." that of what they stand for. */
+static cm_status take_name(cm_pmu_model *model, const char *directory, cm_error *error)
 {
-    (void)data;
-    return cm_fact_find(name);
-}
-
-static cm_status parse_expression(const cm_csv *csv, const cm_csv_row *row, cm_expression **expression, cm_error *error)
-{
-    cm_expression_source source = {cm_csv_path(csv), row->line};
-    cm_expression *parsed = NULL;
-    cm_status status = cm_expression_parse(row->fields[2], &source, resolve_fact, NULL, &parsed, error);
-    size_t column = 0;
-    if (status == CM_BAD_INPUT && error != NULL && strncmp(error->text, "unknown name", 12) == 0)
-        strncat(error->text, ", expected a fact of the software PMU", sizeof error->text - strlen(error->text) - 1);
-    if (status == CM_OK && !cm_expression_divides_safely(parsed, &column)) {
-        cm_expression_free(parsed);
-        return cm_error_set(error, CM_BAD_INPUT, source.file, source.line, column,
-                            "%s divides by zero, or by a fact, which can be zero: expected a constant other than zero",
-                            row->fields[0]);
+    char *path = realpath(directory, NULL);
+    struct stat status;
+    if (path == NULL || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
+        int reason = path == NULL ? errno : ENOTDIR;
+        free(path);
+        return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "not the folder of a PMU model: %s",
+                            strerror(reason));
     }
-    if (status == CM_OK)
-        *expression = parsed;
-    return status;
-}
-
-static cm_status add_event(cm_pmu_model *model, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
-{
-    cm_status status = cm_csv_name(csv, row, 0, error);
-    if (status != CM_OK)
-        return status;
-    if (model->count == model->capacity) {
-        size_t capacity = model->capacity != 0 ? 2 * model->capacity : 128;
-        model_event *events = realloc(model->events, capacity * sizeof *events);
-        if (events == NULL)
-            return cm_error_no_memory(error);
-        model->events = events;
-        model->capacity = capacity;
-    }
-    model_event *event = &model->events[model->count];
-    *event = (model_event){0};
-    status = parse_expression(csv, row, &event->expression, error);
-    if (status != CM_OK)
-        return status;
-    model->count++;
-    event->name = strdup(row->fields[0]);
-    event->description = strdup(row->fields[1]);
-    return event->name != NULL && event->description != NULL ? CM_OK : cm_error_no_memory(error);
-}
-
-static cm_status read_events(cm_pmu_model *model, cm_csv *csv, cm_name_index *index, cm_error *error)
-{
-    static const char *const columns[] = {"event", "description", "expression"};
-    cm_status status = cm_csv_expect(csv, 3, columns, false, error);
-    while (status == CM_OK) {
-        cm_csv_row row;
-        bool found = false;
-        size_t place = 0;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status != CM_OK || !found)
-            break;
-        if (cm_name_index_find(index, row.fields[0], &place))
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row.line, 0,
-                                "the event \"%s\" is there already, expected each once", row.fields[0]);
-        status = add_event(model, csv, &row, error);
-        if (status == CM_OK)
-            status = cm_name_index_add(index, model->events[model->count - 1].name, model->count - 1, error);
-    }
-    if (status == CM_OK && model->count == 0)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
-                              "the model has no events, expected at least one");
-    return status;
-}
-
-static cm_status load_events(cm_pmu_model *model, const char *path, cm_error *error)
-{
-    cm_csv *csv = NULL;
-    cm_name_index *index = NULL;
-    cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&index, error);
-    if (status == CM_OK)
-        status = read_events(model, csv, index, error);
-    cm_name_index_free(index);
-    cm_csv_close(csv);
-    return status;
-}
-
-/* The last part of the path: "zen4" of "data/pmu/zen4/". */
-static char *folder_name(const char *directory)
-{
-    size_t end = strlen(directory);
-    while (end > 1 && directory[end - 1] == '/')
-        end--;
-    size_t start = end;
-    while (start > 0 && directory[start - 1] != '/')
-        start--;
-    return strndup(directory + start, end - start);
-}
-
-static cm_status load_file(cm_pmu_model *model, const char *directory, const char *file,
-                           cm_status (*load)(cm_pmu_model *, const char *, cm_error *), cm_error *error)
-{
-    char *path = NULL;
-    struct stat found;
-    if (asprintf(&path, "%s/%s", directory, file) < 0)
-        return cm_error_no_memory(error);
-    cm_status status = CM_OK;
-    if (stat(path, &found) != 0)
-        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
-                              "%s: a model is a folder with events.csv and machine.csv", strerror(errno));
-    else
-        status = load(model, path, error);
+    model->name = strdup(strrchr(path, '/') + 1);
     free(path);
-    return status;
+    return model->name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status load_machine(cm_pmu_model *model, const char *path, cm_error *error)
+static cm_status find_file(const char *directory, const char *name, char **path, cm_error *error)
 {
-    return cm_pmu_machine_load(path, &model->machine, error);
+    size_t size = strlen(directory) + strlen(name) + 2;
+    char *joined = malloc(size);
+    if (joined == NULL)
+        return cm_error_no_memory(error);
+    bool slash = directory[0] != '\0' && directory[strlen(directory) - 1] == '/';
+    snprintf(joined, size, "%s%s%s", directory, slash ? "" : "/", name);
+    struct stat status;
+    if (stat(joined, &status) != 0 && errno == ENOENT) {
+        cm_error_set(error, CM_BAD_INPUT, joined, 0, 0,
+                     "no such file: the folder of a PMU model holds events.csv and machine.csv");
+        free(joined);
+        return CM_BAD_INPUT;
+    }
+    *path = joined;
+    return CM_OK;
+}
+
+static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error *error)
+{
+    char *events = NULL, *machine = NULL;
+    cm_status status = find_file(directory, "events.csv", &events, error);
+    if (status == CM_OK)
+        status = find_file(directory, "machine.csv", &machine, error);
+    if (status == CM_OK)
+        status = cm_model_events_read(events, &model->events, error);
+    if (status == CM_OK)
+        status = cm_model_machine_read(machine, &model->machine, error);
+    free(events);
+    free(machine);
+    return status;
 }
 
 cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_error *error)
 {
-    cm_pmu_model *created = calloc(1, sizeof *created);
-    if (created == NULL)
+    cm_pmu_model *loaded = calloc(1, sizeof *loaded);
+    if (loaded == NULL)
         return cm_error_no_memory(error);
-    created->name = folder_name(directory);
-    cm_status status = created->name != NULL ? CM_OK : cm_error_no_memory(error);
+    cm_status status = take_name(loaded, directory, error);
     if (status == CM_OK)
-        status = load_file(created, directory, "machine.csv", load_machine, error);
+        status = read_files(loaded, directory, error);
     if (status == CM_OK)
-        status = load_file(created, directory, "events.csv", load_events, error);
-    if (status == CM_OK)
-        *model = created;
+        *model = loaded;
     else
-        cm_pmu_model_free(created);
+        cm_pmu_model_free(loaded);
     return status;
 }
 
@@ -168,12 +87,7 @@ void cm_pmu_model_free(cm_pmu_model *model)
 {
     if (model == NULL)
         return;
-    for (size_t i = 0; i < model->count; i++) {
-        free(model->events[i].name);
-        free(model->events[i].description);
-        cm_expression_free(model->events[i].expression);
-    }
-    free(model->events);
+    cm_model_events_clear(&model->events);
     free(model->name);
     free(model);
 }
@@ -190,24 +104,30 @@ const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model)
 
 size_t cm_pmu_model_event_count(const cm_pmu_model *model)
 {
-    return model->count;
+    return model->events.count;
 }
 
 cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event)
 {
-    return (cm_pmu_event){model->events[event].name, model->events[event].description};
+    const cm_model_event *found = &model->events.events[event];
+    return (cm_pmu_event){found->name, found->description};
 }
 
-enum { FACT_LIMIT = 512 };
+static int64_t nearest(double value)
+{
+    if (!(value > -0x1p63))
+        return isnan(value) ? 0 : INT64_MIN;
+    return value < 0x1p63 ? (int64_t)llround(value) : INT64_MAX;
+}
 
 int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts)
 {
-    double values[FACT_LIMIT];
-    size_t count = cm_fact_count() < FACT_LIMIT ? cm_fact_count() : FACT_LIMIT;
-    for (size_t i = 0; i < count; i++)
-        values[i] = (double)facts[i];
-    double value = cm_expression_evaluate(model->events[event].expression, values);
-    if (!(fabs(value) < 0x1p63))
-        return value > 0 ? INT64_MAX : INT64_MIN; /* no fact is that large; an absurd constant factor may be */
-    return (int64_t)llrint(value);
+    const cm_expression *expression = model->events.events[event].expression;
+    double values[CM_FACT_COUNT];
+    size_t names = cm_expression_name_count(expression);
+    for (size_t i = 0; i < names; i++) {
+        size_t fact = cm_expression_name_index(expression, i);
+        values[fact] = (double)facts[fact];
+    }
+    return nearest(cm_expression_evaluate(expression, values));
 }

@@ -1,10 +1,27 @@
-/* What a model is made of: data/pmu/<model>/ or any other folder with events.csv and machine.csv. */
+/* A model, from within: what its two files hold. */
 #ifndef CM_COUNTING_SOFTWARE_MODEL_H
 #define CM_COUNTING_SOFTWARE_MODEL_H
 
 #include <catmint/software_pmu.h>
 
-/* Reads and validates machine.csv. */
-cm_status cm_pmu_machine_load(const char *path, cm_pmu_machine *machine, cm_error *error);
+#include "formulas/expression.h"
+
+typedef struct cm_model_event {
+    char *name;
+    char *description;
+    cm_expression *expression; /* over facts */
+} cm_model_event;
+
+typedef struct cm_model_events {
+    cm_model_event *events;
+    size_t count, capacity;
+} cm_model_events;
+
+/* Reads events.csv into `events`, which is empty; on failure it may hold some. */
+cm_status cm_model_events_read(const char *path, cm_model_events *events, cm_error *error);
+void cm_model_events_clear(cm_model_events *events);
+
+/* Reads machine.csv: every key once, nothing else, values that fit each other. */
+cm_status cm_model_machine_read(const char *path, cm_pmu_machine *machine, cm_error *error);
 
 #endif

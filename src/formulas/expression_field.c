@@ -1,0 +1,32 @@
+/* Expressions in CSV files. Where a field stands in its file takes reading the file again, and is asked for only when
+ * there is a fault to report. */
+#include "core/csv_place.h"
+#include "formulas/expression.h"
+
+static cm_status parse(const char *text, const cm_expression_source *source, cm_expression_resolve resolve, void *data,
+                       cm_expression **expression, cm_error *error)
+{
+    cm_expression *parsed = NULL;
+    cm_status status = cm_expression_parse(text, source, resolve, data, &parsed, error);
+    if (status == CM_OK)
+        status = cm_expression_check_divisors(parsed, error);
+    if (status == CM_OK)
+        *expression = parsed;
+    else
+        cm_expression_free(parsed);
+    return status;
+}
+
+cm_status cm_expression_parse_field(const cm_csv *csv, const cm_csv_row *row, size_t field,
+                                    const cm_expression_source *source, cm_expression_resolve resolve, void *data,
+                                    cm_expression **expression, cm_error *error)
+{
+    cm_expression_source placed = *source;
+    placed.file = cm_csv_path(csv);
+    placed.line = row->line;
+    cm_status status = parse(row->fields[field], &placed, resolve, data, expression, NULL);
+    if (status == CM_OK)
+        return CM_OK;
+    cm_csv_place(cm_csv_path(csv), row->line, field, &placed.line, &placed.column, NULL);
+    return parse(row->fields[field], &placed, resolve, data, expression, error);
+}

@@ -1,0 +1,128 @@
+/* What of an expression is constant, and whether the whole is a linear combination of its names. */
+#include "core/error.h"
+#include "formulas/expression_build.h"
+
+/* What a node is worth whatever the names are. */
+typedef enum folded_kind { VARIABLE, CONSTANT, UNDEFINED } folded_kind;
+
+typedef struct folded {
+    folded_kind kind; /* UNDEFINED: a division by a constant zero has a part in it */
+    double value;     /* of a CONSTANT */
+} folded;
+
+static folded fold_operation(const cm_expression_node *node, const folded *before)
+{
+    folded left = before[node->left];
+    folded right = node->kind == CM_EXPRESSION_NEGATE ? left : before[node->right];
+    if (left.kind == UNDEFINED || right.kind == UNDEFINED)
+        return (folded){UNDEFINED, 0.0};
+    if (node->kind == CM_EXPRESSION_DIVIDE && right.kind == CONSTANT && right.value == 0.0)
+        return (folded){UNDEFINED, 0.0};
+    if (left.kind == CONSTANT && right.kind == CONSTANT)
+        return (folded){CONSTANT, cm_expression_apply(node->kind, left.value, right.value)};
+    return (folded){VARIABLE, 0.0};
+}
+
+static folded fold_conditional(const cm_expression_node *node, const folded *before)
+{
+    folded condition = before[node->condition];
+    if (condition.kind != CONSTANT)
+        return condition;
+    return condition.value != 0.0 ? before[node->left] : before[node->right];
+}
+
+static void fold(const cm_expression *expression, folded *nodes)
+{
+    size_t count = cm_expression_node_count(expression);
+    for (size_t i = 0; i < count; i++) {
+        const cm_expression_node *node = cm_expression_get_node(expression, i);
+        switch (node->kind) {
+        case CM_EXPRESSION_NUMBER: nodes[i] = (folded){CONSTANT, node->number}; break;
+        case CM_EXPRESSION_NAME: nodes[i] = (folded){VARIABLE, 0.0}; break;
+        case CM_EXPRESSION_CONDITIONAL: nodes[i] = fold_conditional(node, nodes); break;
+        default: nodes[i] = fold_operation(node, nodes); break;
+        }
+    }
+}
+
+cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error *error)
+{
+    folded nodes[CM_EXPRESSION_NODES];
+    fold(expression, nodes);
+    size_t count = cm_expression_node_count(expression);
+    for (size_t i = 0; i < count; i++) {
+        const cm_expression_node *node = cm_expression_get_node(expression, i);
+        if (node->kind != CM_EXPRESSION_DIVIDE)
+            continue;
+        folded divisor = nodes[node->right];
+        if (divisor.kind == CONSTANT && divisor.value == 0.0)
+            return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), node->place.line,
+                                node->place.column,
+                                "this divides by zero, expected a constant other than zero as divisor");
+        if (divisor.kind == VARIABLE)
+            return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), node->place.line,
+                                node->place.column,
+                                "this may divide by zero, expected a constant other than zero as divisor");
+    }
+    return CM_OK;
+}
+
+/* Hands the weight of a node, its factor in the whole, down to its operands. False where the node is not linear. */
+static bool hand_down(const cm_expression_node *node, const folded *nodes, double weight, double *weights)
+{
+    switch (node->kind) {
+    case CM_EXPRESSION_NEGATE: weights[node->left] = -weight; return true;
+    case CM_EXPRESSION_ADD:
+    case CM_EXPRESSION_SUBTRACT:
+        weights[node->left] = weight;
+        weights[node->right] = node->kind == CM_EXPRESSION_ADD ? weight : -weight;
+        return true;
+    case CM_EXPRESSION_MULTIPLY:
+        if (nodes[node->left].kind == CONSTANT)
+            weights[node->right] = weight * nodes[node->left].value;
+        else if (nodes[node->right].kind == CONSTANT)
+            weights[node->left] = weight * nodes[node->right].value;
+        else
+            return false;
+        return true;
+    case CM_EXPRESSION_DIVIDE:
+        weights[node->left] = weight / nodes[node->right].value;
+        return nodes[node->right].kind == CONSTANT;
+    case CM_EXPRESSION_CONDITIONAL:
+        if (nodes[node->condition].kind != CONSTANT)
+            return false;
+        weights[nodes[node->condition].value != 0.0 ? node->left : node->right] = weight;
+        return true;
+    default: return false;
+    }
+}
+
+bool cm_expression_linear(const cm_expression *expression, size_t count, double *coefficients, double *constant)
+{
+    folded nodes[CM_EXPRESSION_NODES];
+    double weights[CM_EXPRESSION_NODES];
+    size_t node_count = cm_expression_node_count(expression);
+    for (size_t i = 0; i < count; i++)
+        coefficients[i] = 0.0;
+    for (size_t i = 0; i < node_count; i++) {
+        nodes[i] = (folded){VARIABLE, 0.0};
+        weights[i] = 0.0;
+    }
+    weights[node_count - 1] = 1.0;
+    fold(expression, nodes);
+    *constant = 0.0;
+    for (size_t i = node_count; i-- > 0;) {
+        const cm_expression_node *node = cm_expression_get_node(expression, i);
+        if (weights[i] == 0.0)
+            continue;
+        if (nodes[i].kind == UNDEFINED)
+            return false;
+        if (nodes[i].kind == CONSTANT)
+            *constant += weights[i] * nodes[i].value;
+        else if (node->kind == CM_EXPRESSION_NAME)
+            coefficients[node->name] += weights[i];
+        else if (!hand_down(node, nodes, weights[i], weights))
+            return false;
+    }
+    return true;
+}

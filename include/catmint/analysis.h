@@ -154,6 +154,8 @@ typedef struct cm_check {
 typedef struct cm_fit {
     size_t term_count;    /* K */
     double *coefficients; /* K, in pivot order, as solved */
+    double *half_widths;  /* K: the coefficient as solved is in [c - h, c + h] with a probability of 95 %; 0 for exact
+                             events; NaN where it is not known: see cm_analysis_add_repetitions */
     cm_fitness fitness;   /* of the coefficients as solved */
     double *rounded;      /* K, rounded: 0 where below alpha (the term is gone), else the first within alpha of it,
                              relative, of an integer, 1/n, p/q (q <= 16), else unchanged */
@@ -168,6 +170,17 @@ typedef struct cm_fit {
 CM_EXPORT cm_status cm_analysis_fit(const cm_analysis *analysis, const double *signature, cm_fit **fit,
                                     cm_error *error);
 CM_EXPORT void cm_fit_free(cm_fit *fit);
+
+/* How far each threshold may be moved, the other left alone, while the rounded definition keeps its events and
+ * coefficients: [from, to] around the value in use, ends included; of tau's upper end up to, but without it. */
+typedef struct cm_firmness {
+    double alpha[2]; /* looked for between 1e-12 and 0.5 */
+    double tau[2];   /* from the noise of the definition's noisiest event, 0: exact ones; infinity: no limit */
+} cm_firmness;
+
+/* After the pivoting, for `count` signatures at once. */
+CM_EXPORT cm_status cm_analysis_firmness(const cm_analysis *analysis, const double *const *signatures, size_t count,
+                                         cm_firmness *firmness, cm_error *error);
 
 /* The median over threads of one kernel in one repetition (step 2); sorts `values` in place. The middle one, or
  * the mean of the middle two. NaN where count is 0. */

@@ -58,6 +58,8 @@ CM_EXPORT size_t cm_benchmark_result_metric_count(const cm_benchmark_result *res
 CM_EXPORT const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric);
 /* NULL where nothing of the metric is left on this machine. */
 CM_EXPORT const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric);
+/* How firm the definition stands; NULL where there is no fit. */
+CM_EXPORT const cm_firmness *cm_benchmark_result_firmness(const cm_benchmark_result *result, size_t metric);
 
 /* ---- results: the machine, its PMU, and one result a benchmark ---- */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/check.h"
+#include "analysis/interval.h"
 #include "analysis/rounding.h"
 #include "analysis/state.h"
 #include "analysis/vector.h"
@@ -49,7 +50,8 @@ static cm_fit *allocate_fit(size_t terms)
     fit->term_count = terms;
     fit->coefficients = calloc(terms + 1, sizeof *fit->coefficients);
     fit->rounded = calloc(terms + 1, sizeof *fit->rounded);
-    if (fit->coefficients == NULL || fit->rounded == NULL) {
+    fit->half_widths = calloc(terms + 1, sizeof *fit->half_widths);
+    if (fit->coefficients == NULL || fit->rounded == NULL || fit->half_widths == NULL) {
         cm_fit_free(fit);
         return NULL;
     }
@@ -78,6 +80,8 @@ cm_status cm_analysis_fit(const cm_analysis *analysis, const double *signature, 
     created->fitness = judge(analysis, created->coefficients, signature, residual);
     created->rounded_fitness = judge(analysis, created->rounded, signature, residual);
     status = cm_check_fill(analysis, signature, created->coefficients, created->rounded, &created->check, error);
+    if (status == CM_OK)
+        status = cm_half_widths(analysis, signature, created->half_widths, error);
     free(residual);
     if (status != CM_OK) {
         cm_fit_free(created);
@@ -97,6 +101,7 @@ void cm_fit_free(cm_fit *fit)
         return;
     free(fit->coefficients);
     free(fit->rounded);
+    free(fit->half_widths);
     cm_check_clear(&fit->check);
     free(fit);
 }

@@ -54,6 +54,11 @@ static void orthogonalise(double *part, const double *directions, size_t chosen,
     }
 }
 
+static bool is_independent(const candidate *tried, double part, double beta)
+{
+    return !(cm_without_dust(part) < beta) && part > smallest_part * tried->norm;
+}
+
 /* Algorithm 2 as one pass. Scores never change and an orthogonal part only shrinks as columns are chosen, so a column
  * that was refused once stays refused: the smallest score among the columns still allowed is always the next one in
  * the order of scores, and no column needs updating before its turn. */
@@ -75,7 +80,7 @@ cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, d
         memcpy(part, columns[candidates[i].index], symbols * sizeof *part);
         orthogonalise(part, directions, found, symbols);
         double norm = cm_vector_norm(part, symbols);
-        if (cm_without_dust(norm) < beta || norm <= smallest_part * candidates[i].norm)
+        if (!is_independent(&candidates[i], norm, beta))
             continue;
         for (size_t s = 0; s < symbols; s++)
             part[s] /= norm;
@@ -86,4 +91,65 @@ done:
     free(candidates);
     free(directions);
     return status;
+}
+
+struct cm_pivot_chain {
+    size_t count, symbols;
+    double alpha;
+    candidate *members;
+    double *directions; /* and room for one more */
+};
+
+cm_status cm_pivot_chain_create(const double *const *columns, const size_t *indices, size_t count, size_t symbols,
+                                double alpha, cm_pivot_chain **chain, cm_error *error)
+{
+    cm_pivot_chain *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    *created = (cm_pivot_chain){.count = count, .symbols = symbols, .alpha = alpha};
+    created->members = malloc((count + 1) * sizeof *created->members);
+    created->directions = malloc((count + 1) * symbols * sizeof *created->directions);
+    if (created->members == NULL || created->directions == NULL) {
+        cm_pivot_chain_free(created);
+        return cm_error_no_memory(error);
+    }
+    for (size_t k = 0; k < count; k++) {
+        double *part = created->directions + k * symbols;
+        created->members[k] = (candidate){cm_without_dust(cm_score(columns[k], symbols, alpha)),
+                                          cm_without_dust(cm_vector_norm(columns[k], symbols)), indices[k]};
+        memcpy(part, columns[k], symbols * sizeof *part);
+        orthogonalise(part, created->directions, k, symbols);
+        double norm = cm_vector_norm(part, symbols);
+        for (size_t s = 0; s < symbols; s++)
+            part[s] /= norm;
+    }
+    *chain = created;
+    return CM_OK;
+}
+
+bool cm_pivot_chain_accepts(cm_pivot_chain *chain, const double *column, size_t index)
+{
+    candidate tried = {cm_without_dust(cm_score(column, chain->symbols, chain->alpha)),
+                       cm_without_dust(cm_vector_norm(column, chain->symbols)), index};
+    if (!(tried.score > 0.0))
+        return false;
+    size_t before = 0;
+    while (before < chain->count && compare(&chain->members[before], &tried) < 0)
+        before++;
+    if (before == chain->symbols)
+        return false;
+    double *part = chain->directions + chain->count * chain->symbols;
+    memcpy(part, column, chain->symbols * sizeof *part);
+    orthogonalise(part, chain->directions, before, chain->symbols);
+    return is_independent(&tried, cm_vector_norm(part, chain->symbols),
+                          cm_without_dust(chain->alpha * sqrt((double)chain->symbols)));
+}
+
+void cm_pivot_chain_free(cm_pivot_chain *chain)
+{
+    if (chain == NULL)
+        return;
+    free(chain->members);
+    free(chain->directions);
+    free(chain);
 }

@@ -191,6 +191,29 @@ static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
     return CM_OK;
 }
 
+/* Of the metrics that have a fit. */
+static cm_status find_firmness(cm_benchmark_result *result, cm_error *error)
+{
+    size_t metrics = result->signatures->metric_count, count = 0;
+    const double **signatures = malloc((metrics + 1) * sizeof *signatures);
+    cm_firmness *firmness = malloc((metrics + 1) * sizeof *firmness);
+    result->firmness = calloc(metrics + 1, sizeof *result->firmness);
+    cm_status status = CM_OK;
+    if (signatures == NULL || firmness == NULL || result->firmness == NULL)
+        status = cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < metrics; i++)
+        if (result->fits[i] != NULL)
+            signatures[count++] = result->signatures->metrics[i].values;
+    if (status == CM_OK)
+        status = cm_analysis_firmness(result->analysis, signatures, count, firmness, error);
+    for (size_t i = metrics; status == CM_OK && i-- > 0;)
+        if (result->fits[i] != NULL)
+            result->firmness[i] = firmness[--count];
+    free(signatures);
+    free(firmness);
+    return status;
+}
+
 cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurements *measurements, const cm_basis *basis,
                                      const cm_signatures *signatures, const cm_thresholds *thresholds,
                                      size_t unavailable, cm_benchmark_result **result, cm_error *error)
@@ -222,6 +245,8 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
         status = analyse_events(created, measurements, error);
     if (status == CM_OK)
         status = fit_metrics(created, error);
+    if (status == CM_OK)
+        status = find_firmness(created, error);
     if (status != CM_OK) {
         cm_benchmark_result_free(created);
         return status;
@@ -238,6 +263,7 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
         for (size_t i = 0; i < result->signatures->metric_count; i++)
             cm_fit_free(result->fits[i]);
     free(result->fits);
+    free(result->firmness);
     for (size_t i = 0; i < result->dropped_symbol_count; i++)
         free(result->dropped_symbols[i]);
     free(result->dropped_symbols);
@@ -283,6 +309,11 @@ size_t cm_benchmark_result_metric_count(const cm_benchmark_result *result)
 const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric)
 {
     return result->signatures->metrics[metric].metric;
+}
+
+const cm_firmness *cm_benchmark_result_firmness(const cm_benchmark_result *result, size_t metric)
+{
+    return result->fits[metric] != NULL ? &result->firmness[metric] : NULL;
 }
 
 const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric)

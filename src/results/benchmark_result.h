@@ -14,6 +14,7 @@ struct cm_benchmark_result {
     cm_signatures *signatures;     /* over the symbols of that basis */
     cm_analysis *analysis;
     cm_fit **fits;          /* one a metric, NULL where nothing of it is left */
+    cm_firmness *firmness;  /* one a metric; nothing in it where there is no fit */
     char **dropped_symbols; /* of the whole basis: those that no measured kernel has */
     size_t dropped_symbol_count;
     size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */

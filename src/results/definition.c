@@ -7,7 +7,7 @@
 #include "results/benchmark_result.h"
 #include "results/text.h"
 
-enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, SIGN = 2, BELOW_INDENT = 4 };
+enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, FIRM = 6, SIGN = 2, BELOW_INDENT = 4 };
 
 void cm_page_style(const cm_page *page, cm_style style)
 {
@@ -181,10 +181,11 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     FILE *stream = page->stream;
     const char *name = result->signatures->metrics[metric].metric;
     const cm_fit *fit = result->fits[metric];
-    char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-";
+    char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-", firm[CM_NUMBER_SIZE] = "-";
     if (fit != NULL) {
         cm_figure_text(fit->rounded_fitness.backward_error, figure);
         cm_percent_text(fit->check.worst, worst);
+        cm_firmness_text(&result->firmness[metric], &result->thresholds, firm);
     }
     bool composable = fit != NULL && fit->composable;
     cm_text_put(name, stream);
@@ -192,11 +193,11 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     cm_page_style(page, composable ? CM_STYLE_GOOD : CM_STYLE_BAD);
     fprintf(stream, "%-*s", COMPOSABLE + GAP, composable ? "yes" : "no");
     cm_page_style(page, CM_STYLE_PLAIN);
-    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + 4 * GAP : BELOW_INDENT;
+    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + FIRM + 5 * GAP : BELOW_INDENT;
     if (beside)
-        fprintf(stream, "%-*s%-*s", ERROR + GAP, figure, WORST + GAP, worst);
+        fprintf(stream, "%-*s%-*s%-*s", ERROR + GAP, figure, WORST + GAP, worst, FIRM + GAP, firm);
     else
-        fprintf(stream, "%-*s%s\n%*s", ERROR + GAP, figure, worst, BELOW_INDENT, "");
+        fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, firm, BELOW_INDENT, "");
     if (fit == NULL)
         put_note("not measurable on this machine: none of its kernels was run", page, indent);
     else
@@ -211,14 +212,15 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
 void cm_definitions_put(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t name_width = widest_metric(result);
-    size_t before = name_width + COMPOSABLE + ERROR + WORST + 4 * GAP;
+    size_t before = name_width + COMPOSABLE + ERROR + WORST + FIRM + 5 * GAP;
     bool beside = before + widest_term(result) <= page->width;
     cm_page_style(page, CM_STYLE_BOLD);
     fprintf(page->stream, "%-*s%-*s", (int)(name_width + GAP), "Metric", COMPOSABLE + GAP, "Composable");
     if (beside)
-        fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP + SIGN, "Worst", "Definition");
+        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", FIRM + GAP + SIGN, "Firm",
+                "Definition");
     else
-        fprintf(page->stream, "%-*s%s", ERROR + GAP, "Error", "Worst, then definition");
+        fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", "Firm");
     cm_page_style(page, CM_STYLE_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < result->signatures->metric_count; i++)

@@ -57,19 +57,37 @@ static json_t *events_json(const cm_benchmark_result *result)
     return array;
 }
 
-static json_t *terms_json(const cm_analysis *analysis, const double *coefficients, size_t count, bool with_zeros)
+/* The coefficients as solved, with their intervals. */
+static json_t *terms_json(const cm_analysis *analysis, const cm_fit *fit)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < count; i++) {
-        if (coefficients[i] == 0.0 && !with_zeros)
-            continue;
-        if (json_array_append_new(array, json_pack("{s:s, s:o}", "event", selected_name(analysis, i), "coefficient",
-                                                   cm_json_number(coefficients[i]))) != 0) {
-            json_decref(array);
-            return NULL;
-        }
+    for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++) {
+        double value = fit->coefficients[i], half = fit->half_widths[i];
+        const double interval[] = {value - half, value + half};
+        array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", selected_name(analysis, i), "coefficient",
+                                                cm_json_number(value), "interval",
+                                                cm_json_numbers(isfinite(half) ? interval : NULL, 2)));
     }
     return array;
+}
+
+/* The rounded coefficients that are not zero. */
+static json_t *definition_json(const cm_analysis *analysis, const cm_fit *fit)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++)
+        if (fit->rounded[i] != 0.0)
+            array = cm_json_append(array, json_pack("{s:s, s:o}", "event", selected_name(analysis, i), "coefficient",
+                                                    cm_json_number(fit->rounded[i])));
+    return array;
+}
+
+static json_t *firmness_json(const cm_firmness *firmness)
+{
+    if (firmness == NULL)
+        return json_null();
+    return json_pack("{s:o, s:o}", "alpha", cm_json_numbers(firmness->alpha, 2), "tau",
+                     cm_json_numbers(firmness->tau, 2));
 }
 
 static json_t *check_json(const cm_fit *fit)
@@ -89,17 +107,15 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     const cm_fit *fit = result->fits[metric];
     const cm_fitness *solved = fit != NULL ? &fit->fitness : &unknown;
     const cm_fitness *rounded = fit != NULL ? &fit->rounded_fitness : &unknown;
-    size_t terms = fit != NULL ? fit->term_count : 0;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}", "metric",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}", "metric",
                      signature->metric, "preset", signature->preset, "description", signature->description, "signature",
                      cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
-                     terms_json(result->analysis, fit != NULL ? fit->coefficients : NULL, terms, true),
-                     "backward_error", cm_json_number(solved->backward_error), "misfit", cm_json_number(solved->misfit),
-                     "amplification", cm_json_number(solved->amplification), "definition",
-                     terms_json(result->analysis, fit != NULL ? fit->rounded : NULL, terms, false),
-                     "definition_backward_error", cm_json_number(rounded->backward_error), "definition_misfit",
-                     cm_json_number(rounded->misfit), "definition_amplification",
-                     cm_json_number(rounded->amplification), "check", check_json(fit), "composable",
+                     terms_json(result->analysis, fit), "backward_error", cm_json_number(solved->backward_error),
+                     "misfit", cm_json_number(solved->misfit), "amplification", cm_json_number(solved->amplification),
+                     "definition", definition_json(result->analysis, fit), "definition_backward_error",
+                     cm_json_number(rounded->backward_error), "definition_misfit", cm_json_number(rounded->misfit),
+                     "definition_amplification", cm_json_number(rounded->amplification), "check", check_json(fit),
+                     "firmness", firmness_json(cm_benchmark_result_firmness(result, metric)), "composable",
                      fit != NULL && fit->composable, "measurable", fit != NULL);
 }
 

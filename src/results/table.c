@@ -59,6 +59,8 @@ static void put_legend(const cm_benchmark_result *result, const cm_page *page)
     put_labelled(page, "Error", "backward error of the definition: 0 is exact, 1 measures nothing");
     put_labelled(page, "Worst",
                  "largest deviation on a kernel of what the definition yields from what the metric expects there");
+    put_labelled(page, "Firm",
+                 "tau or alpha, one of them, may be this many times larger or smaller: the definition stays the same");
 }
 
 static void put_threshold(const char *label, double value, cm_threshold_source source, const char *reason,

@@ -50,6 +50,21 @@ char *cm_percent_text(double share, char text[CM_NUMBER_SIZE])
     return text;
 }
 
+char *cm_firmness_text(const cm_firmness *firmness, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE])
+{
+    double factor = fmin(thresholds->alpha / firmness->alpha[0], firmness->alpha[1] / thresholds->alpha);
+    if (firmness->tau[0] > 0.0)
+        factor = fmin(factor, thresholds->tau / firmness->tau[0]);
+    if (isfinite(firmness->tau[1]))
+        factor = fmin(factor, firmness->tau[1] / thresholds->tau);
+    factor = fmax(factor, 1.0);
+    if (factor < 9.95)
+        snprintf(text, CM_NUMBER_SIZE, "%.1fx", floor(factor * 10.0) / 10.0);
+    else
+        snprintf(text, CM_NUMBER_SIZE, factor < 1000.0 ? "%.0fx" : ">999x", floor(factor));
+    return text;
+}
+
 size_t cm_text_width(const char *text)
 {
     size_t width = 0;

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include <catmint/analysis.h>
+
 enum { CM_NUMBER_SIZE = 32 };
 
 /* The magnitude of a coefficient as simple as it is: "1", "0.8", "1/3", else five digits. Returns `text`. */
@@ -15,6 +17,10 @@ char *cm_figure_text(double value, char text[CM_NUMBER_SIZE]);
 
 /* A share in percent, two digits: "1.2 %"; below 5e-6 it is rounding: "0 %". Returns `text`. */
 char *cm_percent_text(double share, char text[CM_NUMBER_SIZE]);
+
+/* The factor by which tau or alpha, each alone, may be larger or smaller without changing the definition: "1.4x",
+ * ">999x". Returns `text`. */
+char *cm_firmness_text(const cm_firmness *firmness, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE]);
 
 /* Columns that UTF-8 text takes: code points. */
 size_t cm_text_width(const char *text);

@@ -233,6 +233,36 @@ class Thresholds(support.Case):
             self.assertEqual([support.definition(metric) for metric in chosen["metrics"] if metric["composable"]],
                              [support.definition(metric) for metric in plain["metrics"] if metric["composable"]])
 
+    def test_definitions_stand_as_firmly_as_is_said(self):
+        for benchmark in ("dcache", "cpu-flops"):
+            plain = support.benchmark(analyse(benchmark, "--format", "json").json(), benchmark)
+            for metric in plain["metrics"]:
+                firm = metric["firmness"]
+                if not metric["composable"]:
+                    continue
+                self.assertLessEqual(firm["alpha"][0], plain["alpha"])
+                self.assertGreaterEqual(firm["alpha"][1], plain["alpha"])
+                ends = [("--alpha", firm["alpha"][0] * 1.0001, True), ("--alpha", firm["alpha"][1] * 0.9999, True),
+                        ("--alpha", firm["alpha"][0] * 0.9, firm["alpha"][0] <= 1e-12),
+                        ("--tau", firm["tau"][0] * 1.0001 + 1e-300, True)]
+                if firm["tau"][0] > 0:
+                    ends.append(("--tau", firm["tau"][0] * 0.9999, False))
+                for option, value, same in ends[:5 if metric["metric"].endswith(("Hits", "Misses")) else 1]:
+                    moved = support.metric(analyse(benchmark, "--format", "json", option, repr(value)).json(), benchmark,
+                                           metric["metric"])
+                    self.assertEqual(support.definition(moved) == support.definition(metric), same,
+                                     f"{metric['metric']} {option} {value}")
+            for metric in plain["metrics"]:
+                for term in metric["terms"]:
+                    low, high = term["interval"]
+                    self.assertLessEqual(low, term["coefficient"])
+                    self.assertGreaterEqual(high, term["coefficient"])
+                    if benchmark == "cpu-flops":
+                        self.assertEqual(low, high, "exact events have no width")
+            if benchmark == "dcache":
+                self.assertTrue(all(any(term["interval"][1] > term["interval"][0] for term in metric["terms"])
+                                    for metric in plain["metrics"]))
+
     def test_refused_where_no_gap_is(self):
         events = {f"E{i}": {"CR": 1} for i in range(4)}
         lines = support.measurements("branch", events).splitlines()

@@ -157,14 +157,15 @@ static void the_model_limits_a_set(void **state)
 
 static void write_model(const char *folder, const char *events)
 {
-    char path[128], command[256];
+    char path[128], command[4096];
     assert_int_equal(mkdir(folder, 0777), 0);
     snprintf(path, sizeof path, "%s/events.csv", folder);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs(events, file);
     assert_int_equal(fclose(file), 0);
-    snprintf(command, sizeof command, "sed 's/^counters,.*/counters,0/' %s/machine.csv > %s/machine.csv", TINY, folder);
+    snprintf(command, sizeof command, "sed 's/^counters,.*/counters,0/' '%s/machine.csv' > '%s/machine.csv'", TINY,
+             folder);
     assert_int_equal(system(command), 0);
 }
 

@@ -250,6 +250,35 @@ static void branch_kernels_execute_their_row(void **state)
     free(before);
 }
 
+/* On a wrong path a branch goes where the predictor, for which the misprediction has happened, sends it: b5's loop goes
+ * on, b5a's nested branch does not jump. */
+static void wrong_paths_go_where_the_predictor_sends_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel;
+        double executed_taken; /* per iteration: T and those on wrong paths */
+    } rows[] = {{"b4", 1.5}, {"b5", 2.0}, {"b5a", 1.75}, {"b5b", 2.5}};
+    static const char *const predictors[] = {"bimodal", "gshare", "tage"};
+    enum { WARM_UP = 20000, ITERATIONS = 5000 };
+    uint64_t *before = malloc(cm_fact_count() * sizeof *before);
+    assert_non_null(before);
+    for (size_t p = 0; p < 3; p++) {
+        cm_software_pmu *pmu = open_pmu(predictors[p]);
+        cm_kernel_data data = {7, NULL};
+        for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+            const cm_kernel *kernel = cm_kernel_find("branch", rows[row].kernel);
+            step(pmu, kernel, WARM_UP, &data, before);
+            step(pmu, kernel, ITERATIONS, &data, before);
+            double executed = fact(before, cm_software_pmu_facts(pmu), "cond_executed_taken") / ITERATIONS;
+            if (fabs(executed - rows[row].executed_taken) > 0.1) /* b5a's share of each side is the predictor's */
+                fail_msg("%s, %s: %g taken branches executed", predictors[p], rows[row].kernel, executed);
+        }
+        cm_software_pmu_free(pmu);
+    }
+    free(before);
+}
+
 /* Counts of instructions of some kind, as events of a processor count them, must not be combinations of the symbols. */
 static const struct {
     const char *what;
@@ -342,6 +371,7 @@ int main(void)
         cmocka_unit_test(the_generator_goes_on),
         cmocka_unit_test(flops_kernels_execute_their_payload_and_no_other),
         cmocka_unit_test(branch_kernels_execute_their_row),
+        cmocka_unit_test(wrong_paths_go_where_the_predictor_sends_them),
         cmocka_unit_test(instructions_are_no_combination_of_branches),
         cmocka_unit_test(a_pass_under_the_software_pmu_is_short),
     };

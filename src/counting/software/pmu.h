@@ -45,7 +45,7 @@ uint64_t cm_branch_follow(cm_software_pmu *pmu, const cm_step *step);
 /* ---- wrong_path.c ---- */
 
 /* Walks from `start`, where a mispredicted branch seemed to lead, and counts the branches met there. */
-void cm_wrong_path_walk(cm_software_pmu *pmu, uint64_t start);
+void cm_wrong_path_walk(cm_software_pmu *pmu, uint64_t start, bool predicted);
 
 /* ---- stepper.c ---- */
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "counting/software/tage.h"
 
 enum { COUNTERS = 1 << 14, GSHARE_HISTORY = 10, INDIRECT_ENTRIES = 1 << 12, RETURN_STACK = 16 };
 
@@ -73,7 +72,6 @@ static bool gshare_predict(const cm_predictor *predictor, uint64_t address)
 static void gshare_learn(cm_predictor *predictor, uint64_t address, bool taken)
 {
     count(&predictor->counters[gshare_index(predictor, address)], taken);
-    predictor->history = predictor->history << 1 | (taken ? 1 : 0);
 }
 
 static bool tage_predict(const cm_predictor *predictor, uint64_t address)
@@ -125,6 +123,26 @@ bool cm_predictor_predict(const cm_predictor *predictor, uint64_t address)
 void cm_predictor_learn(cm_predictor *predictor, uint64_t address, bool taken)
 {
     predictor->direction->learn(predictor, address, taken);
+    cm_predictor_assume(predictor, taken);
+}
+
+cm_predictor_history cm_predictor_save(const cm_predictor *predictor)
+{
+    cm_predictor_history history = {.outcomes = predictor->history};
+    memcpy(history.tage, predictor->tage.history, sizeof history.tage);
+    return history;
+}
+
+void cm_predictor_restore(cm_predictor *predictor, const cm_predictor_history *history)
+{
+    predictor->history = history->outcomes;
+    memcpy(predictor->tage.history, history->tage, sizeof history->tage);
+}
+
+void cm_predictor_assume(cm_predictor *predictor, bool taken)
+{
+    predictor->history = predictor->history << 1 | (taken ? 1 : 0);
+    cm_tage_assume(&predictor->tage, taken);
 }
 
 bool cm_predictor_indirect(cm_predictor *predictor, uint64_t address, uint64_t target)

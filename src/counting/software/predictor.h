@@ -12,6 +12,8 @@
 
 #include <catmint/error.h>
 
+#include "counting/software/tage.h"
+
 typedef struct cm_predictor cm_predictor;
 
 /* CM_BAD_ARGUMENT where there is none of that name. */
@@ -22,6 +24,16 @@ void cm_predictor_free(cm_predictor *predictor);
 bool cm_predictor_predict(const cm_predictor *predictor, uint64_t address);
 /* Tells what it did; to be called once a retired conditional branch, after predicting it. */
 void cm_predictor_learn(cm_predictor *predictor, uint64_t address, bool taken);
+
+/* The outcomes that predictions look back on. On a wrong path they are those that were predicted, until it ends. */
+typedef struct cm_predictor_history {
+    uint64_t outcomes, tage[CM_TAGE_HISTORY_WORDS];
+} cm_predictor_history;
+
+cm_predictor_history cm_predictor_save(const cm_predictor *predictor);
+void cm_predictor_restore(cm_predictor *predictor, const cm_predictor_history *history);
+/* Adds an outcome to the history; learns nothing else. */
+void cm_predictor_assume(cm_predictor *predictor, bool taken);
 
 /* Whether an indirect jump or call to `target` was predicted right. */
 bool cm_predictor_indirect(cm_predictor *predictor, uint64_t address, uint64_t target);

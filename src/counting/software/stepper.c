@@ -77,7 +77,7 @@ static bool resolve_conditional(cm_software_pmu *pmu, const cm_step *step)
     if (predicted != taken) {
         pmu->facts[CM_FACT_MISPREDICTED_COND]++;
         pmu->facts[taken ? CM_FACT_MISPREDICTED_COND_TAKEN : CM_FACT_MISPREDICTED_COND_NTAKEN]++;
-        cm_wrong_path_walk(pmu, predicted ? step->target : step->address + step->length);
+        cm_wrong_path_walk(pmu, predicted ? step->target : step->address + step->length, predicted);
     }
     cm_predictor_learn(pmu->predictor, step->address, taken);
     return taken;

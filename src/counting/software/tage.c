@@ -129,6 +129,10 @@ void cm_tage_learn(cm_tage *tage, uint64_t address, bool taken)
         allocate(tage, &found, taken);
     if (++tage->branches % AGING_PERIOD == 0)
         age(tage);
+}
+
+void cm_tage_assume(cm_tage *tage, bool taken)
+{
     tage->history[1] = tage->history[1] << 1 | tage->history[0] >> 63;
     tage->history[0] = tage->history[0] << 1 | (taken ? 1 : 0);
 }

@@ -1,9 +1,9 @@
 /* What a processor does after a misprediction, until it notices: it goes on decoding and executing where the branch
  * does not lead. Here that path is walked, decoded only, for the machine's window of instructions.
  *
- * On it, conditional branches go as the predictor says (it learns nothing from them), direct jumps and calls are
- * followed. It ends at a serializing instruction (lfence, mfence, cpuid, serialize, syscall), at an indirect branch or
- * return, and where there is no code. */
+ * On it, conditional branches go as the predictor says, for which what it said before on this path has happened (it
+ * learns nothing from them), and direct jumps and calls are followed. It ends at a serializing instruction (lfence,
+ * mfence, cpuid, serialize, syscall), at an indirect branch or return, and where there is no code. */
 #include "counting/software/pmu.h"
 
 static cm_step *follow(cm_software_pmu *pmu, uint64_t address, cm_step **known)
@@ -15,6 +15,7 @@ static cm_step *follow(cm_software_pmu *pmu, uint64_t address, cm_step **known)
 
 static cm_step *next_step(cm_software_pmu *pmu, cm_step *step)
 {
+    bool taken = false;
     switch ((cm_step_kind)step->kind) {
     case CM_STEP_JCC:
     case CM_STEP_JCX:
@@ -22,7 +23,9 @@ static cm_step *next_step(cm_software_pmu *pmu, cm_step *step)
     case CM_STEP_LOOPE:
     case CM_STEP_LOOPNE:
         pmu->facts[CM_FACT_COND_EXECUTED]++;
-        if (!cm_predictor_predict(pmu->predictor, step->address))
+        taken = cm_predictor_predict(pmu->predictor, step->address);
+        cm_predictor_assume(pmu->predictor, taken);
+        if (!taken)
             break;
         pmu->facts[CM_FACT_COND_EXECUTED_TAKEN]++;
         return follow(pmu, step->target, &step->taken);
@@ -38,10 +41,13 @@ static cm_step *next_step(cm_software_pmu *pmu, cm_step *step)
     return follow(pmu, step->address + step->length, &step->next);
 }
 
-void cm_wrong_path_walk(cm_software_pmu *pmu, uint64_t start)
+void cm_wrong_path_walk(cm_software_pmu *pmu, uint64_t start, bool predicted)
 {
     cm_step *step = NULL;
+    cm_predictor_history history = cm_predictor_save(pmu->predictor);
+    cm_predictor_assume(pmu->predictor, predicted);
     follow(pmu, start, &step);
     for (unsigned walked = 0; step != NULL && walked < pmu->wrong_path_window; walked++)
         step = next_step(pmu, step);
+    cm_predictor_restore(pmu->predictor, &history);
 }

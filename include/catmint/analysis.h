@@ -182,6 +182,17 @@ typedef struct cm_firmness {
 CM_EXPORT cm_status cm_analysis_firmness(const cm_analysis *analysis, const double *const *signatures, size_t count,
                                          cm_firmness *firmness, cm_error *error);
 
+/* An event that measures the same as another: its representation is `factor` times the other's, within alpha. */
+typedef struct cm_equivalent {
+    size_t event;
+    double factor;
+} cm_equivalent;
+
+/* The events that are equivalent to `event`, which has a representation, among those that are selected or dependent;
+ * the least noisy first. Free with free(). */
+CM_EXPORT cm_status cm_analysis_equivalents(const cm_analysis *analysis, size_t event, cm_equivalent **equivalents,
+                                            size_t *count, cm_error *error);
+
 /* The median over threads of one kernel in one repetition (step 2); sorts `values` in place. The middle one, or
  * the mean of the middle two. NaN where count is 0. */
 CM_EXPORT double cm_median(double *values, size_t count);

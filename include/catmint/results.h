@@ -119,6 +119,19 @@ CM_EXPORT cm_status cm_results_write(const cm_results *results, const cm_results
 CM_EXPORT cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path,
                                     cm_error *error);
 
+/* ---- explaining ---- */
+
+/* One event or one metric by its name. */
+typedef struct cm_question {
+    const char *name;
+    bool metric; /* else an event */
+} cm_question;
+
+/* What is known of it, in every benchmark that has it: text, or JSON with the schema catmint.explain/1. CM_BAD_INPUT
+ * where nothing has this name. */
+CM_EXPORT cm_status cm_results_explain(const cm_results *results, const cm_question *question,
+                                       const cm_results_style *style, FILE *stream, cm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,6 +6,8 @@
 
 /* Looks whether --output can be written before work begins that would be lost. */
 cli_exit cli_check_output(const cli_options *options);
+/* What the command line says about the analysis; points into `options`. */
+void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze);
 /* Analyses a directory or a table as the options say, and prints. */
 cli_exit cli_analyze_path(const char *path, const cli_options *options);
 

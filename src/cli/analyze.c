@@ -43,20 +43,25 @@ static cli_exit print_results(const cm_results *results, const cli_options *opti
     return cli_fail_writing(&error);
 }
 
+void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze)
+{
+    cm_analyze_options_default(analyze);
+    analyze->benchmarks = options->benchmarks.items;
+    analyze->benchmark_count = options->benchmarks.count;
+    analyze->basis = options->basis;
+    analyze->signatures = options->signatures;
+    analyze->tau = options->tau;
+    analyze->alpha = options->alpha;
+    analyze->tau_auto = options->tau_auto;
+    analyze->alpha_auto = options->alpha_auto;
+    analyze->residual = options->residual;
+    analyze->stop = cli_interrupt_flag();
+}
+
 cli_exit cli_analyze_path(const char *path, const cli_options *options)
 {
     cm_analyze_options analyze;
-    cm_analyze_options_default(&analyze);
-    analyze.benchmarks = options->benchmarks.items;
-    analyze.benchmark_count = options->benchmarks.count;
-    analyze.basis = options->basis;
-    analyze.signatures = options->signatures;
-    analyze.tau = options->tau;
-    analyze.alpha = options->alpha;
-    analyze.tau_auto = options->tau_auto;
-    analyze.alpha_auto = options->alpha_auto;
-    analyze.residual = options->residual;
-    analyze.stop = cli_interrupt_flag();
+    cli_analyze_options(options, &analyze);
     cm_error error;
     cm_results *results = NULL;
     if (cm_results_analyze(path, &analyze, &results, &error) != CM_OK)

@@ -37,6 +37,7 @@ typedef struct cli_options {
     double tau, alpha, residual; /* NaN: not given */
     bool tau_auto, alpha_auto;   /* "auto" was */
     cm_results_format format;
+    const char *metric; /* to explain, NULL: an event */
     const char *output; /* NULL: stdout */
     bool verify;
 } cli_options;
@@ -49,6 +50,7 @@ enum {
     CLI_EVENTS = 1 << 3,
     CLI_KERNELS = 1 << 4,
     CLI_IMPORT_CAT = 1 << 5,
+    CLI_EXPLAIN = 1 << 6,
 };
 
 typedef struct cli_command {
@@ -66,6 +68,7 @@ extern const size_t cli_command_count;
 cli_exit cli_discover(const cli_options *options);
 cli_exit cli_sweep(const cli_options *options);
 cli_exit cli_analyze(const cli_options *options);
+cli_exit cli_explain(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);

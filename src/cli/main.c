@@ -18,6 +18,11 @@ const cli_command cli_commands[] = {
      "DIR is the directory of a sweep. FILE.csv is one measurement table; it wants --benchmark, or\n"
      "--basis and --signatures both.\n",
      cli_analyze},
+    {"explain", CLI_EXPLAIN, "EVENT... DIR", "what an event measures, or how a metric is defined, and why",
+     "'catmint explain EVENT DIR' tells what became of one event of a sweep: what it measures, its noise,\n"
+     "its residual, the kernels it disagrees with, its equivalents, and why it was or was not selected.\n"
+     "'catmint explain --metric NAME DIR' tells the same of a metric. FILE.csv wants --benchmark.\n",
+     cli_explain},
     {"events", CLI_EVENTS, NULL, "what can be counted here, and why the rest cannot",
      "Tries every native event of every PAPI component by itself. Events that are refused are listed\n"
      "by reason, all of them with --format json.\n",

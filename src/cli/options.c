@@ -154,6 +154,14 @@ static bool set_output(cli_options *options, const char *name, const char *argum
     return set_text(&options->output, name, argument);
 }
 
+static bool set_metric(cli_options *options, const char *name, const char *argument)
+{
+    if (argument[0] == '\0')
+        return wrong(name, argument, "the name of a metric, as in 'DP Ops.'");
+    options->metric = argument;
+    return true;
+}
+
 static bool set_verify(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -164,14 +172,15 @@ static bool set_verify(cli_options *options, const char *name, const char *argum
 
 enum {
     SWEEPS = CLI_DISCOVER | CLI_SWEEP,
-    ANALYZES = CLI_DISCOVER | CLI_ANALYZE,
+    ANALYZES = CLI_DISCOVER | CLI_ANALYZE | CLI_EXPLAIN,
+    WRITES = CLI_DISCOVER | CLI_ANALYZE,
     COUNTS = SWEEPS | CLI_EVENTS,
     PRINTS = ANALYZES | CLI_EVENTS,
 };
 
 static const option_row rows[] = {
-    {"benchmark", SWEEPS | CLI_ANALYZE, "LIST", "benchmarks, separated by commas (default: all that there are)",
-     set_benchmark},
+    {"benchmark", SWEEPS | CLI_ANALYZE | CLI_EXPLAIN, "LIST",
+     "benchmarks, separated by commas (default: all that there are)", set_benchmark},
     {"pmu", COUNTS, "PMU", "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware where it counts)",
      set_pmu},
     {"events", SWEEPS, "GLOB", "count only events that match; '!GLOB' excludes; may be repeated", set_events},
@@ -186,7 +195,8 @@ static const option_row rows[] = {
     {"alpha", ANALYZES, "X", "rounding tolerance; auto finds it in the data (default: the benchmark's)", set_alpha},
     {"residual", ANALYZES, "X", "tolerated misfit of events and metrics (default: the benchmark's)", set_residual},
     {"format", PRINTS, "FORMAT", "table or json (default table)", set_format},
-    {"output", ANALYZES, "FILE", "write results into a file instead of stdout", set_output},
+    {"output", WRITES, "FILE", "write results into a file instead of stdout", set_output},
+    {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
     {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its row of the basis", set_verify},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -7,7 +7,7 @@ import support
 
 class Usage(support.Case):
     def test_help_and_version(self):
-        commands = ("discover", "sweep", "analyze", "events", "kernels", "import-cat")
+        commands = ("discover", "sweep", "analyze", "explain", "events", "kernels", "import-cat")
         run = self.expect(support.Run("--help"), 0, err="")
         for command in commands:
             self.assertIn(f"\n  {command} ", run.out)
@@ -16,7 +16,7 @@ class Usage(support.Case):
         self.expect(support.Run("--version"), 0, err="", out=r"^catmint \d+\.\d+\.\d+$")
 
     def test_help_fits(self):
-        for command in ("discover", "sweep", "analyze", "events", "kernels", "import-cat"):
+        for command in ("discover", "sweep", "analyze", "explain", "events", "kernels", "import-cat"):
             for width in (100, 120):
                 for line in support.Run(command, "--help", COLUMNS=str(width)).out.splitlines():
                     self.assertLessEqual(len(line), width, line)
@@ -27,6 +27,7 @@ class Usage(support.Case):
                         "--residual --format --output",
             "sweep": "--benchmark --pmu --events --repetitions --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --format --output",
+            "explain": "--benchmark --basis --signatures --tau --alpha --residual --format --metric",
             "events": "--pmu --format",
             "kernels": "--verify",
             "import-cat": "--out",
@@ -64,6 +65,9 @@ class Usage(support.Case):
             (["analyze", "a.csv", "--basis", "b.csv"], r"^catmint: a measurement table does not say"),
             (["analyze", "a.csv", "--benchmark", "cpu-flops,branch"], r"^catmint: a measurement table does not say"),
             (["analyze", ".", "--basis", "b.csv"], r"^catmint: a basis or signatures of your own are for one"),
+            (["explain", "a"], r"^catmint: explain wants EVENT and DIR, or --metric NAME and DIR"),
+            (["explain", "--metric", "m", "a", "b"], r"^catmint: explain wants EVENT and DIR, or --metric NAME"),
+            (["explain", "--metric", "", "a"], r"^catmint: --metric '' makes no sense"),
             (["sweep"], r"^catmint: sweep wants --out DIR"),
             (["sweep", "--out", "d", "--repetitions", "0"], r"^catmint: --repetitions '0' makes no sense"),
             (["sweep", "--out", "d", "--repetitions", "1.5"], r"^catmint: --repetitions '1.5' makes no sense"),

@@ -1,0 +1,37 @@
+#include <stdio.h>
+
+#include "cli/analysis.h"
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+
+static cli_exit explain(const char *path, const cm_question *question, const cli_options *options)
+{
+    cm_analyze_options analyze;
+    cli_analyze_options(options, &analyze);
+    cm_error error;
+    cm_results *results = NULL;
+    if (cm_results_analyze(path, &analyze, &results, &error) != CM_OK)
+        return cli_fail(&error);
+    const cm_results_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    cm_status status = cm_results_explain(results, question, &style, stdout, &error);
+    cm_results_free(results);
+    if (status == CM_OK)
+        return CLI_DONE;
+    if (status == CM_IO) {
+        clearerr(stdout); /* it has been said */
+        return cli_fail_writing(&error);
+    }
+    return cli_fail(&error);
+}
+
+cli_exit cli_explain(const cli_options *options)
+{
+    size_t wanted = options->metric != NULL ? 1 : 2;
+    if (options->operands.count != wanted) {
+        cli_say("explain wants EVENT and DIR, or --metric NAME and DIR; see 'catmint explain --help'");
+        return CLI_USAGE;
+    }
+    const cm_question question = {options->metric != NULL ? options->metric : options->operands.items[0],
+                                  options->metric != NULL};
+    return explain(options->operands.items[wanted - 1], &question, options);
+}

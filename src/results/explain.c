@@ -1,0 +1,242 @@
+/* `explain`: finds what was asked for, and writes it as text or JSON. */
+#include "results/explain.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/output.h"
+#include "results/definition.h"
+#include "results/json_text.h"
+#include "results/json_value.h"
+#include "results/results.h"
+#include "results/text.h"
+
+enum { LABEL = 14, SMALLEST_WIDTH = 60, DEFAULT_WIDTH = 100 };
+
+static const char *text_of(const json_t *json, const char *key)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    return text != NULL ? text : "";
+}
+
+static double real_of(const json_t *json, const char *key)
+{
+    const json_t *value = json_object_get(json, key);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static void put_line(const cm_page *page, const char *label, const char *text)
+{
+    cm_page_style(page, CM_STYLE_BOLD);
+    fprintf(page->stream, "%-*s", LABEL, label);
+    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_text_wrap(text, LABEL, LABEL, page->width, page->stream);
+    fputc('\n', page->stream);
+}
+
+/* "2 x A - 1 x B"; free with free(). NULL where memory is short. */
+static char *terms_text(const json_t *terms, const char *name)
+{
+    char *text = NULL, number[CM_NUMBER_SIZE];
+    size_t size = 0, i;
+    json_t *term;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return NULL;
+    json_array_foreach((json_t *)terms, i, term)
+    {
+        double value = real_of(term, "coefficient");
+        fprintf(stream, "%s%s x ", value < 0.0 ? (i == 0 ? "-" : " - ") : (i == 0 ? "" : " + "),
+                cm_coefficient_text(fabs(value), number));
+        fputs(text_of(term, name), stream);
+    }
+    if (json_array_size(terms) == 0)
+        fputs("nothing", stream);
+    if (fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static void put_terms(const cm_page *page, const char *label, const json_t *terms, const char *name)
+{
+    char *text = terms_text(terms, name);
+    put_line(page, label, text != NULL ? text : "");
+    free(text);
+}
+
+static void put_equivalents(const cm_page *page, const json_t *equivalents, const char *label)
+{
+    char line[1024], number[CM_NUMBER_SIZE];
+    size_t i;
+    json_t *other;
+    json_array_foreach((json_t *)equivalents, i, other)
+    {
+        double factor = real_of(other, "factor"), noise = real_of(other, "max_rnmse");
+        int length = snprintf(line, sizeof line, "%.600s", text_of(other, "event"));
+        if (fabs(factor - 1.0) > 1e-9)
+            length += snprintf(line + length, sizeof line - (size_t)length, " = %s%s of it", factor < 0.0 ? "-" : "",
+                               cm_coefficient_text(fabs(factor), number));
+        snprintf(line + length, sizeof line - (size_t)length, noise == 0.0 ? ", exact" : ", noise %.3g", noise);
+        put_line(page, i == 0 ? label : "", line);
+    }
+}
+
+static void put_event(const json_t *json, const cm_page *page)
+{
+    char line[1024];
+    snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "event"), text_of(json, "benchmark"));
+    put_line(page, "Event", line);
+    const json_t *place = json_object_get(json, "selected_as");
+    if (json_is_integer(place))
+        snprintf(line, sizeof line, "selected, as number %lld: %.600s", (long long)json_integer_value(place),
+                 text_of(json, "reason"));
+    else
+        snprintf(line, sizeof line, "%s, not selected: %.600s", text_of(json, "status"), text_of(json, "reason"));
+    put_line(page, "Status", line);
+    double noise = real_of(json, "max_rnmse"), residual = real_of(json, "residual");
+    snprintf(line, sizeof line,
+             isnan(noise)   ? "unknown, there is one repetition"
+             : noise == 0.0 ? "none, all repetitions are equal"
+                            : "repetitions differ by up to %.3g",
+             noise);
+    put_line(page, "Noise", line);
+    if (strcmp(text_of(json, "status"), "zero") == 0)
+        return;
+    put_terms(page, "Measures", json_object_get(json, "representation"), "symbol");
+    snprintf(line, sizeof line, "%.3g of the counts is left over", residual);
+    put_line(page, "Residual", line);
+    size_t i;
+    json_t *kernel;
+    json_array_foreach(json_object_get(json, "disagrees"), i, kernel)
+    {
+        snprintf(line, sizeof line, "%.200s: counted %.6g, represented as %.6g", text_of(kernel, "kernel"),
+                 real_of(kernel, "counted"), real_of(kernel, "represented"));
+        put_line(page, i == 0 ? "Disagrees on" : "", line);
+    }
+    if (json_array_size(json_object_get(json, "combination")) > 0)
+        put_terms(page, "Made of", json_object_get(json, "combination"), "event");
+    put_equivalents(page, json_object_get(json, "equivalents"), "Equivalents");
+    json_t *metric;
+    json_array_foreach(json_object_get(json, "metrics"), i, metric)
+        put_line(page, i == 0 ? "Used by" : "", json_string_value(metric));
+}
+
+static void put_interval(const cm_page *page, const char *label, const json_t *ends)
+{
+    if (!json_is_array(ends))
+        return;
+    char line[128];
+    const json_t *to = json_array_get(ends, 1);
+    if (json_is_number(to))
+        snprintf(line, sizeof line, "the same from %.3g to %.3g", json_number_value(json_array_get(ends, 0)),
+                 json_number_value(to));
+    else
+        snprintf(line, sizeof line, "the same from %.3g on", json_number_value(json_array_get(ends, 0)));
+    put_line(page, label, line);
+}
+
+static void put_metric(const json_t *json, const cm_page *page)
+{
+    char line[2048];
+    snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "metric"), text_of(json, "benchmark"));
+    put_line(page, "Metric", line);
+    if (text_of(json, "description")[0] != '\0')
+        put_line(page, "", text_of(json, "description"));
+    put_terms(page, "Signature", json_object_get(json, "signature"), "symbol");
+    put_line(page, "Verdict", text_of(json, "reason"));
+    put_terms(page, "Definition", json_object_get(json, "definition"), "event");
+    if (json_array_size(json_object_get(json, "missed")) > 0)
+        put_terms(page, "Missed", json_object_get(json, "missed"), "symbol");
+    size_t i;
+    json_t *term;
+    json_array_foreach(json_object_get(json, "definition"), i, term)
+    {
+        const json_t *interval = json_object_get(term, "interval");
+        int length =
+            snprintf(line, sizeof line, "%.600s: solved %.6g", text_of(term, "event"), real_of(term, "solved"));
+        if (json_is_array(interval))
+            snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%",
+                     json_number_value(json_array_get(interval, 0)), json_number_value(json_array_get(interval, 1)));
+        put_line(page, i == 0 ? "Terms" : "", line);
+        put_equivalents(page, json_object_get(term, "equivalents"), "  instead");
+    }
+    put_interval(page, "Firm, alpha", json_object_get(json, "firm_alpha"));
+    put_interval(page, "Firm, tau", json_object_get(json, "firm_tau"));
+}
+
+static json_t *explain_events(const cm_benchmark_result *result, const char *event, json_t *array)
+{
+    for (size_t i = 0; i < cm_analysis_event_count(result->analysis) && array != NULL; i++)
+        if (strcmp(cm_analysis_event(result->analysis, i).event, event) == 0)
+            array = cm_json_append(array, cm_explain_event(result, i));
+    return array;
+}
+
+static json_t *explain_metrics(const cm_benchmark_result *result, const char *metric, json_t *array)
+{
+    for (size_t i = 0; i < result->signatures->metric_count && array != NULL; i++)
+        if (strcmp(result->signatures->metrics[i].metric, metric) == 0)
+            array = cm_json_append(array, cm_explain_metric(result, i));
+    return array;
+}
+
+/* What was asked for, in every benchmark that has it. */
+static cm_status find(const cm_results *results, const cm_question *question, json_t **found, cm_error *error)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < results->benchmark_count && array != NULL; i++)
+        array = question->metric ? explain_metrics(results->benchmarks[i], question->name, array)
+                                 : explain_events(results->benchmarks[i], question->name, array);
+    if (array == NULL)
+        return cm_error_no_memory(error);
+    if (json_array_size(array) == 0) {
+        json_decref(array);
+        for (size_t i = 0; i < results->unavailable_count && !question->metric; i++)
+            if (strcmp(results->unavailable[i].event, question->name) == 0)
+                return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "event '%s' could not be counted: %s",
+                                    question->name, results->unavailable[i].reason);
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "there is no %s '%s' in these results",
+                            question->metric ? "metric" : "event", question->name);
+    }
+    *found = array;
+    return CM_OK;
+}
+
+cm_status cm_results_explain(const cm_results *results, const cm_question *question, const cm_results_style *style,
+                             FILE *stream, cm_error *error)
+{
+    json_t *found = NULL;
+    cm_status status = find(results, question, &found, error);
+    if (status != CM_OK)
+        return status;
+    errno = 0;
+    if (style->format == CM_RESULTS_JSON) {
+        json_t *document =
+            json_pack("{s:s, s:O}", "schema", "catmint.explain/1", question->metric ? "metrics" : "events", found);
+        if (document == NULL || !cm_json_write(document, stream))
+            status = cm_error_no_memory(error);
+        json_decref(document);
+    } else {
+        size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width, i;
+        const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour};
+        json_t *one;
+        json_array_foreach(found, i, one)
+        {
+            if (i > 0)
+                fputc('\n', stream);
+            if (question->metric)
+                put_metric(one, &page);
+            else
+                put_event(one, &page);
+        }
+    }
+    json_decref(found);
+    if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
+        return cm_error_set(error, CM_IO, NULL, 0, 0, "the explanation cannot be written: %s",
+                            strerror(errno != 0 ? errno : EIO));
+    return status;
+}

@@ -1,0 +1,12 @@
+/* What the analysis knows of one event or one metric, as JSON; the text for people is made of that. */
+#ifndef CM_RESULTS_EXPLAIN_H
+#define CM_RESULTS_EXPLAIN_H
+
+#include <jansson.h>
+
+#include "results/benchmark_result.h"
+
+json_t *cm_explain_event(const cm_benchmark_result *result, size_t event);
+json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric);
+
+#endif

@@ -1,0 +1,83 @@
+"""What `explain` tells of events and metrics, to people and as JSON."""
+
+import support
+
+
+def explain(benchmark, *what, **changes):
+    return support.Run("explain", *what, support.RECORDED[benchmark], "--benchmark", benchmark, **changes)
+
+
+class Events(support.Case):
+    def test_every_status_has_its_reason(self):
+        rows = [
+            ("cpu-flops", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", "selected", "definitions are made of it"),
+            ("cpu-flops", "MADE_UP:COPY_OF_SCALAR_DOUBLE", "dependent", "the same as FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"),
+            ("cpu-flops", "MADE_UP:SUM_SCALAR", "dependent", "it is a combination of selected events"),
+            ("cpu-flops", "MADE_UP:CYCLES_3", "noisy", "differ by 0.000789, more than tau = 1e-10"),
+            ("cpu-flops", "MADE_UP:CYCLES_1", "noisy", "more than tau"),
+            ("branch", "MADE_UP:CYCLES_1", "unrepresentable", "that the kernels do not control"),
+        ]
+        for benchmark, event, status, reason in rows:
+            with self.subTest(event=event):
+                document = self.expect(explain(benchmark, event, "--format", "json"), 0, err="").json()
+                self.assertEqual(document["schema"], "catmint.explain/1")
+                entry, = document["events"]
+                self.assertEqual((entry["event"], entry["status"], entry["benchmark"]), (event, status, benchmark))
+                self.assertIn(reason, entry["reason"])
+                self.assertEqual(entry["selected_as"] is not None, status == "selected")
+                people = self.expect(explain(benchmark, event, COLUMNS="300"), 0, err="").out
+                self.assertIn(entry["reason"], people)
+                self.assertIn(f"Event         {event}, in benchmark {benchmark}\n", people)
+
+    def test_what_it_measures(self):
+        entry, = explain("cpu-flops", "MADE_UP:SUM_SCALAR", "--format", "json").json()["events"]
+        self.assertEqual({part["symbol"]: part["coefficient"] for part in entry["representation"]},
+                         {"S_SCAL": 1, "D_SCAL": 1, "S_FMA_SCAL": 2, "D_FMA_SCAL": 2})
+        self.assertEqual({part["event"]: part["coefficient"] for part in entry["combination"]},
+                         {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE": 1, "FP_ARITH_INST_RETIRED:SCALAR_SINGLE": 1})
+        self.assertEqual(entry["disagrees"], [])
+
+    def test_equivalents_are_ordered_by_noise(self):
+        entry, = explain("dcache", "MEM_LOAD_RETIRED:L1_MISS", "--format", "json").json()["events"]
+        self.assertIn("MADE_UP:COPY_OF_L1_MISS", [other["event"] for other in entry["equivalents"]])
+        for name in ("MEM_LOAD_RETIRED:L1_HIT", "L2_RQSTS:DEMAND_DATA_RD_HIT"):
+            entry, = explain("dcache", name, "--format", "json").json()["events"]
+            noises = [other["max_rnmse"] for other in entry["equivalents"]]
+            self.assertTrue(noises)
+            self.assertEqual(noises, sorted(noises))
+
+    def test_kernels_that_disagree(self):
+        entry, = explain("cpu-flops", "MADE_UP:INSTRUCTIONS", "--format", "json").json()["events"]
+        self.assertEqual(len(entry["disagrees"]), 48)
+        for kernel in entry["disagrees"]:
+            self.assertNotAlmostEqual(kernel["counted"], kernel["represented"])
+
+    def test_what_is_not_there(self):
+        self.expect(explain("branch", "NO_SUCH"), 3, err=r"^catmint: there is no event 'NO_SUCH' in these results$", out="")
+        self.expect(explain("branch", "--metric", "Joy"), 3, err=r"^catmint: there is no metric 'Joy'", out="")
+        self.write("branch.csv", support.RECORDED["branch"].read_text())
+        self.write("events.csv", "event,component,status,reason,hint,description\nGONE,x,unavailable,refused,,\n")
+        self.expect(support.Run("explain", "GONE", self.folder), 3, err="^catmint: event 'GONE' could not be counted: refused$")
+
+
+class Metrics(support.Case):
+    def test_definition_and_what_it_misses(self):
+        entry, = explain("cpu-flops", "--metric", "DP FMA Instrs.", "--format", "json").json()["metrics"]
+        self.assertFalse(entry["composable"])
+        self.assertIn("miss 44.7 % of the metric", entry["reason"])
+        self.assertEqual({part["coefficient"] for part in entry["definition"]}, {0.8})
+        missed = {part["symbol"]: round(part["coefficient"], 9) for part in entry["missed"]}
+        self.assertEqual((missed["D_SCAL"], missed["D_FMA_SCAL"]), (-0.8, 0.4))
+        entry, = explain("dcache", "--metric", "L1 Hits", "--format", "json").json()["metrics"]
+        self.assertTrue(entry["composable"])
+        self.assertEqual(entry["missed"], [])
+        term, = entry["definition"]
+        self.assertEqual([other["event"] for other in term["equivalents"]], ["MADE_UP:L1_HIT_TIMES_2"])
+        self.assertLess(term["interval"][0], term["solved"])
+        people = explain("dcache", "--metric", "L1 Hits").out
+        self.assertRegex(people, r"(?m)^Definition +1 x MEM_LOAD_RETIRED:L1_HIT$")
+        self.assertRegex(people, r"(?m)^Firm, alpha +the same from ")
+
+
+if __name__ == "__main__":
+    support.main()

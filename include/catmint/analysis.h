@@ -36,6 +36,7 @@ typedef enum cm_event_status {
     CM_EVENT_UNREPRESENTABLE, /* counts something that the kernels do not control */
     CM_EVENT_DEPENDENT, /* a combination of selected events; before the pivoting, every event that is a candidate */
     CM_EVENT_SELECTED,
+    CM_EVENT_AVOIDED, /* left out because the caller wanted it so */
 } cm_event_status;
 
 CM_EXPORT const char *cm_event_status_text(cm_event_status status); /* "zero", "noisy" ... as in results */
@@ -71,6 +72,9 @@ CM_EXPORT void cm_analysis_free(cm_analysis *analysis);
  * 0, or 1e-100 to 1e100 (CM_BAD_INPUT else). The name is copied. On failure the event is not there. */
 CM_EXPORT cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors,
                                           size_t repetitions, cm_error *error);
+
+/* Before the pivoting: leaves the event out, whatever it counts. */
+CM_EXPORT cm_status cm_analysis_avoid(cm_analysis *analysis, size_t event, cm_error *error);
 
 /* ---- thresholds from the data: between the last event and the pivoting ---- */
 
@@ -192,6 +196,25 @@ typedef struct cm_equivalent {
  * the least noisy first. Free with free(). */
 CM_EXPORT cm_status cm_analysis_equivalents(const cm_analysis *analysis, size_t event, cm_equivalent **equivalents,
                                             size_t *count, cm_error *error);
+
+/* A definition from other events than those selected. */
+typedef struct cm_definition {
+    size_t count;
+    size_t *events;       /* indices */
+    double *coefficients; /* rounded, none zero */
+    cm_fitness fitness;
+    bool composable;
+} cm_definition;
+
+/* Composable definitions of the same metric from other events, two at most: none has an event of one before it, or,
+ * where there is no such definition, exactly one. `fit` must be composable. */
+CM_EXPORT cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *signature, const cm_fit *fit,
+                                             cm_definition **alternatives, size_t *count, cm_error *error);
+/* The definition with the smallest misfit from at most `most` events; dependent ones are tried too, beside the selected
+ * ones those whose direction is nearest to the signature's, as many as keep the combinations below 50,000. */
+CM_EXPORT cm_status cm_analysis_define_with(const cm_analysis *analysis, const double *signature, size_t most,
+                                            cm_definition **definition, cm_error *error);
+CM_EXPORT void cm_definitions_free(cm_definition *definitions, size_t count);
 
 /* The median over threads of one kernel in one repetition (step 2); sorts `values` in place. The middle one, or
  * the mean of the middle two. NaN where count is 0. */

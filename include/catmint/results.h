@@ -30,6 +30,11 @@ typedef struct cm_request {
     cm_thresholds thresholds;
     cm_threshold_source tau_source; /* CM_THRESHOLD_AUTO: choose it, `thresholds` has what it falls back to */
     cm_threshold_source alpha_source;
+    const char *const *avoid; /* names of events to leave out; one that was not measured is CM_BAD_INPUT */
+    size_t avoid_count;
+    const char *const *only; /* patterns (fnmatch) of events to use, none: all */
+    size_t only_count;
+    size_t max_events; /* look for definitions with at most so many events where there are more; 0: no limit */
 } cm_request;
 
 /* Brings a measurement table, a basis and signatures together: counts per iteration, medians over threads, events,
@@ -58,6 +63,11 @@ CM_EXPORT size_t cm_benchmark_result_metric_count(const cm_benchmark_result *res
 CM_EXPORT const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric);
 /* NULL where nothing of the metric is left on this machine. */
 CM_EXPORT const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric);
+/* Composable definitions from other events; NULL and 0 where there are none. */
+CM_EXPORT const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_result *result, size_t metric,
+                                                                size_t *count);
+/* The best definition with at most max_events; NULL where that was not asked for or the definition has no more. */
+CM_EXPORT const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric);
 /* How firm the definition stands; NULL where there is no fit. */
 CM_EXPORT const cm_firmness *cm_benchmark_result_firmness(const cm_benchmark_result *result, size_t metric);
 
@@ -89,6 +99,11 @@ typedef struct cm_analyze_options {
     double residual;
     bool tau_auto; /* choose it from the data; `tau` is then not looked at */
     bool alpha_auto;
+    const char *const *avoid; /* as in cm_request */
+    size_t avoid_count;
+    const char *const *only;
+    size_t only_count;
+    size_t max_events;
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
 } cm_analyze_options;
 

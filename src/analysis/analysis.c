@@ -24,6 +24,7 @@ const char *cm_event_status_text(cm_event_status status)
     case CM_EVENT_UNREPRESENTABLE: return "unrepresentable";
     case CM_EVENT_DEPENDENT: return "dependent";
     case CM_EVENT_SELECTED: return "selected";
+    case CM_EVENT_AVOIDED: return "avoided";
     }
     return "unknown";
 }
@@ -136,6 +137,14 @@ void cm_analysis_free(cm_analysis *analysis)
     cm_matrix_free(analysis->columns);
     cm_least_squares_free(analysis->fit);
     free(analysis);
+}
+
+cm_status cm_analysis_avoid(cm_analysis *analysis, size_t event, cm_error *error)
+{
+    if (analysis == NULL || analysis->pivoted || event >= analysis->event_count)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "events are avoided before the pivoting");
+    analysis->events[event].status = CM_EVENT_AVOIDED;
+    return CM_OK;
 }
 
 cm_thresholds cm_analysis_thresholds(const cm_analysis *analysis)

@@ -22,7 +22,7 @@ static size_t gather(const cm_analysis *analysis, double *variabilities)
     size_t count = 0;
     for (size_t i = 0; i < analysis->event_count; i++) {
         const cm_event_analysis *event = &analysis->events[i];
-        if (event->representation != NULL && !isnan(event->max_rnmse))
+        if (event->representation != NULL && event->status != CM_EVENT_AVOIDED && !isnan(event->max_rnmse))
             variabilities[count++] = event->max_rnmse;
     }
     qsort(variabilities, count, sizeof *variabilities, compare);

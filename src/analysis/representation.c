@@ -103,12 +103,15 @@ void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_
 
 bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis *event)
 {
-    return event->representation != NULL && event->residual <= analysis->thresholds.residual &&
+    return event->representation != NULL && event->status != CM_EVENT_AVOIDED &&
+           event->residual <= analysis->thresholds.residual &&
            isfinite(cm_vector_norm(event->representation, analysis->basis->columns));
 }
 
 cm_event_status cm_event_classify(const cm_analysis *analysis, const cm_event_analysis *event)
 {
+    if (event->status == CM_EVENT_AVOIDED)
+        return CM_EVENT_AVOIDED;
     if (event->representation == NULL)
         return CM_EVENT_ZERO;
     if (!(isnan(event->max_rnmse) || event->max_rnmse <= analysis->thresholds.tau))

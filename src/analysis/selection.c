@@ -11,8 +11,7 @@
 #include "analysis/state.h"
 #include "core/error.h"
 
-/* The largest singular value; `matrix` is destroyed. */
-static cm_status spectral_norm(cm_matrix *matrix, double *norm, cm_error *error)
+cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error)
 {
     lapack_int rows = (lapack_int)matrix->rows, columns = (lapack_int)matrix->columns;
     double *singular = malloc(2 * matrix->columns * sizeof *singular); /* and as many of scratch */
@@ -44,7 +43,7 @@ static cm_status prepare_fits(cm_analysis *analysis, const size_t *selected, siz
             status = cm_matrix_create(symbols, count, &destroyed, error);
         if (status == CM_OK) {
             memcpy(destroyed->values, columns->values, symbols * count * sizeof(double));
-            status = spectral_norm(destroyed, &analysis->spectral_norm, error);
+            status = cm_spectral_norm(destroyed, &analysis->spectral_norm, error);
         }
     }
     cm_matrix_free(destroyed);

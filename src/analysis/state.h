@@ -45,6 +45,9 @@ bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis
 /* The status before the pivoting, with the thresholds as they are now. */
 cm_event_status cm_event_classify(const cm_analysis *analysis, const cm_event_analysis *event);
 
+/* The largest singular value; `matrix` is destroyed. */
+cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error);
+
 /* The events that the pivoting may choose with this tau: indices and representations, `room` for all events each. */
 size_t cm_analysis_candidates(const cm_analysis *analysis, double tau, size_t *candidates, const double **columns);
 

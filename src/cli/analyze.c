@@ -54,6 +54,11 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->alpha = options->alpha;
     analyze->tau_auto = options->tau_auto;
     analyze->alpha_auto = options->alpha_auto;
+    analyze->avoid = options->avoid.items;
+    analyze->avoid_count = options->avoid.count;
+    analyze->only = options->only.items;
+    analyze->only_count = options->only.count;
+    analyze->max_events = options->max_events;
     analyze->residual = options->residual;
     analyze->stop = cli_interrupt_flag();
 }

@@ -37,6 +37,8 @@ typedef struct cli_options {
     double tau, alpha, residual; /* NaN: not given */
     bool tau_auto, alpha_auto;   /* "auto" was */
     cm_results_format format;
+    cli_list avoid, only;
+    size_t max_events;  /* 0: no limit */
     const char *metric; /* to explain, NULL: an event */
     const char *output; /* NULL: stdout */
     bool verify;

@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 
-enum { FIRST_OPTION = 256, MOST_REPETITIONS = 100000 };
+enum { FIRST_OPTION = 256, MOST_REPETITIONS = 100000, MOST_EVENTS = 64 };
 
 typedef struct option_row {
     const char *name;
@@ -154,6 +154,26 @@ static bool set_output(cli_options *options, const char *name, const char *argum
     return set_text(&options->output, name, argument);
 }
 
+static bool set_avoid(cli_options *options, const char *name, const char *argument)
+{
+    return argument[0] != '\0' ? append(&options->avoid, argument) : wrong(name, argument, "the name of an event");
+}
+
+static bool set_only(cli_options *options, const char *name, const char *argument)
+{
+    return argument[0] != '\0' ? append(&options->only, argument)
+                               : wrong(name, argument, "a pattern of events, as in 'BR_*'");
+}
+
+static bool set_max_events(cli_options *options, const char *name, const char *argument)
+{
+    double value = 0.0;
+    if (!read_number(argument, &value) || value != floor(value) || value < 1.0 || value > MOST_EVENTS)
+        return wrong(name, argument, "a number from 1 to 64");
+    options->max_events = (size_t)value;
+    return true;
+}
+
 static bool set_metric(cli_options *options, const char *name, const char *argument)
 {
     if (argument[0] == '\0')
@@ -194,6 +214,9 @@ static const option_row rows[] = {
      set_tau},
     {"alpha", ANALYZES, "X", "rounding tolerance; auto finds it in the data (default: the benchmark's)", set_alpha},
     {"residual", ANALYZES, "X", "tolerated misfit of events and metrics (default: the benchmark's)", set_residual},
+    {"avoid", ANALYZES, "EVENT", "make definitions without this event; may be repeated", set_avoid},
+    {"only", ANALYZES, "GLOB", "make definitions of events that match; may be repeated", set_only},
+    {"max-events", ANALYZES, "K", "where a definition has more events, find the best with at most K", set_max_events},
     {"format", PRINTS, "FORMAT", "table or json (default table)", set_format},
     {"output", WRITES, "FILE", "write results into a file instead of stdout", set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
@@ -265,6 +288,8 @@ void cli_options_free(cli_options *options)
     free(options->benchmarks.text);
     free(options->events.items);
     free(options->operands.items);
+    free(options->avoid.items);
+    free(options->only.items);
 }
 
 void cli_options_help(const cli_command *command)

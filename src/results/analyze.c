@@ -74,7 +74,12 @@ static cm_request request_of(const analyze_job *job)
 {
     const cm_analyze_options *options = job->options;
     cm_request request = {.tau_source = source_of(options->tau_auto, options->tau),
-                          .alpha_source = source_of(options->alpha_auto, options->alpha)};
+                          .alpha_source = source_of(options->alpha_auto, options->alpha),
+                          .avoid = options->avoid,
+                          .avoid_count = options->avoid_count,
+                          .only = options->only,
+                          .only_count = options->only_count,
+                          .max_events = options->max_events};
     cm_thresholds *thresholds = &request.thresholds;
     cm_thresholds_default(thresholds);
     thresholds->tau = request.tau_source == CM_THRESHOLD_GIVEN ? options->tau : job->defaults->tau;

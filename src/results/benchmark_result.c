@@ -1,5 +1,6 @@
 #include "results/benchmark_result.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,32 @@ static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, c
     return in_file(status, table->file, event->line, error);
 }
 
+static bool matches(const cm_request *request, const char *event)
+{
+    for (size_t i = 0; i < request->only_count; i++)
+        if (fnmatch(request->only[i], event, 0) == 0)
+            return true;
+    return request->only_count == 0;
+}
+
+static cm_status leave_out(cm_analysis *analysis, const cm_request *request, cm_error *error)
+{
+    cm_status status = CM_OK;
+    size_t count = cm_analysis_event_count(analysis);
+    for (size_t i = 0; status == CM_OK && request->only_count > 0 && i < count; i++)
+        if (!matches(request, cm_analysis_event(analysis, i).event))
+            status = cm_analysis_avoid(analysis, i, error);
+    for (size_t k = 0; status == CM_OK && k < request->avoid_count; k++) {
+        size_t i = 0;
+        while (i < count && strcmp(cm_analysis_event(analysis, i).event, request->avoid[k]) != 0)
+            i++;
+        status = i < count ? cm_analysis_avoid(analysis, i, error)
+                           : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                          "event '%s', which is to be avoided, is not here", request->avoid[k]);
+    }
+    return status;
+}
+
 /* Where the data are to choose: tau first, alpha for the events that it keeps. */
 static cm_status choose_thresholds(cm_benchmark_result *result, cm_error *error)
 {
@@ -146,7 +173,8 @@ static cm_status add_repetitions(cm_benchmark_result *result, const cm_measureme
     return status;
 }
 
-static cm_status analyse_events(cm_benchmark_result *result, const cm_measurements *measurements, cm_error *error)
+static cm_status analyse_events(cm_benchmark_result *result, const cm_request *request,
+                                const cm_measurements *measurements, cm_error *error)
 {
     for (size_t i = 0; i < measurements->event_count; i++) {
         cm_status status =
@@ -154,7 +182,9 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_measuremen
         if (status != CM_OK)
             return status;
     }
-    cm_status status = choose_thresholds(result, error);
+    cm_status status = leave_out(result->analysis, request, error);
+    if (status == CM_OK)
+        status = choose_thresholds(result, error);
     if (status == CM_OK)
         status = cm_analysis_select(result->analysis, error);
     if (status == CM_OK)
@@ -189,6 +219,34 @@ static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
             return in_file(status, signatures->file, signatures->header_line, error);
     }
     return CM_OK;
+}
+
+static size_t terms_of(const cm_fit *fit)
+{
+    size_t terms = 0;
+    for (size_t k = 0; k < fit->term_count; k++)
+        terms += fit->rounded[k] != 0.0;
+    return terms;
+}
+
+static cm_status find_alternatives(cm_benchmark_result *result, cm_error *error)
+{
+    size_t metrics = result->signatures->metric_count;
+    result->alternatives = calloc(metrics + 1, sizeof *result->alternatives);
+    if (result->alternatives == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t m = 0; status == CM_OK && m < metrics; m++) {
+        const cm_fit *fit = result->fits[m];
+        const double *signature = result->signatures->metrics[m].values;
+        if (fit != NULL && fit->composable)
+            status = cm_analysis_alternatives(result->analysis, signature, fit, &result->alternatives[m].list,
+                                              &result->alternatives[m].count, error);
+        if (status == CM_OK && fit != NULL && result->max_events != 0 && terms_of(fit) > result->max_events)
+            status = cm_analysis_define_with(result->analysis, signature, result->max_events,
+                                             &result->alternatives[m].limited, error);
+    }
+    return status;
 }
 
 /* Of the metrics that have a fit. */
@@ -235,6 +293,7 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
     created->thresholds = request->thresholds;
     created->tau_source = request->tau_source;
     created->alpha_source = request->alpha_source;
+    created->max_events = request->max_events;
     created->unavailable = unavailable;
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
@@ -242,11 +301,13 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
     if (status == CM_OK)
         status = start_analysis(created, measurements, basis, error);
     if (status == CM_OK)
-        status = analyse_events(created, measurements, error);
+        status = analyse_events(created, request, measurements, error);
     if (status == CM_OK)
         status = fit_metrics(created, error);
     if (status == CM_OK)
         status = find_firmness(created, error);
+    if (status == CM_OK)
+        status = find_alternatives(created, error);
     if (status != CM_OK) {
         cm_benchmark_result_free(created);
         return status;
@@ -264,6 +325,11 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
             cm_fit_free(result->fits[i]);
     free(result->fits);
     free(result->firmness);
+    for (size_t i = 0; result->alternatives != NULL && i < result->signatures->metric_count; i++) {
+        cm_definitions_free(result->alternatives[i].list, result->alternatives[i].count);
+        cm_definitions_free(result->alternatives[i].limited, result->alternatives[i].limited != NULL);
+    }
+    free(result->alternatives);
     for (size_t i = 0; i < result->dropped_symbol_count; i++)
         free(result->dropped_symbols[i]);
     free(result->dropped_symbols);
@@ -309,6 +375,17 @@ size_t cm_benchmark_result_metric_count(const cm_benchmark_result *result)
 const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric)
 {
     return result->signatures->metrics[metric].metric;
+}
+
+const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_result *result, size_t metric, size_t *count)
+{
+    *count = result->alternatives[metric].count;
+    return result->alternatives[metric].list;
+}
+
+const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric)
+{
+    return result->alternatives[metric].limited;
 }
 
 const cm_firmness *cm_benchmark_result_firmness(const cm_benchmark_result *result, size_t metric)

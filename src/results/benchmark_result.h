@@ -13,13 +13,19 @@ struct cm_benchmark_result {
     cm_basis *basis;               /* of the kernels that were measured */
     cm_signatures *signatures;     /* over the symbols of that basis */
     cm_analysis *analysis;
-    cm_fit **fits;          /* one a metric, NULL where nothing of it is left */
-    cm_firmness *firmness;  /* one a metric; nothing in it where there is no fit */
-    char **dropped_symbols; /* of the whole basis: those that no measured kernel has */
+    cm_fit **fits; /* one a metric, NULL where nothing of it is left */
+    struct cm_metric_alternatives {
+        cm_definition *list;
+        size_t count;
+        cm_definition *limited; /* NULL: not asked for, or not needed */
+    } * alternatives;           /* one a metric */
+    size_t max_events;          /* 0: no limit */
+    cm_firmness *firmness;      /* one a metric; nothing in it where there is no fit */
+    char **dropped_symbols;     /* of the whole basis: those that no measured kernel has */
     size_t dropped_symbol_count;
     size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */
     size_t unavailable;
-    size_t status_counts[CM_EVENT_SELECTED + 1]; /* by cm_event_status */
+    size_t status_counts[CM_EVENT_AVOIDED + 1]; /* by cm_event_status */
 };
 
 #endif

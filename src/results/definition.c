@@ -175,6 +175,32 @@ static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
     free(text);
 }
 
+/* What fewer events can do. */
+static void put_limited(const cm_benchmark_result *result, const cm_definition *limited, const cm_page *page,
+                        size_t indent)
+{
+    char *text = NULL, number[CM_NUMBER_SIZE];
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return; /* JSON has it too */
+    fprintf(stream, "at most %zu events, misses %.3g %%:", result->max_events, 100.0 * limited->fitness.misfit);
+    for (size_t k = 0; k < limited->count; k++)
+        fprintf(stream, " %s%s x %s",
+                limited->coefficients[k] < 0.0 ? "- "
+                : k > 0                        ? "+ "
+                                               : "",
+                cm_coefficient_text(fabs(limited->coefficients[k]), number),
+                cm_analysis_event(result->analysis, limited->events[k]).event);
+    if (limited->count == 0)
+        fputs(" nothing", stream);
+    if (fclose(stream) == 0) {
+        fprintf(page->stream, "\n%*s", (int)indent, "");
+        put_note(text, page, indent);
+    }
+    free(text);
+}
+
 static void put_metric(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t name_width,
                        bool beside)
 {
@@ -206,6 +232,8 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
         put_reason(result, fit, page, indent);
     if (fit != NULL && differs_as_solved(fit))
         put_as_solved(fit, page, indent);
+    if (result->alternatives[metric].limited != NULL)
+        put_limited(result, result->alternatives[metric].limited, page, indent);
     fputc('\n', stream);
 }
 

@@ -164,6 +164,9 @@ static void put_metric(const json_t *json, const cm_page *page)
         put_line(page, i == 0 ? "Terms" : "", line);
         put_equivalents(page, json_object_get(term, "equivalents"), "  instead");
     }
+    json_t *other;
+    json_array_foreach(json_object_get(json, "alternatives"), i, other)
+        put_terms(page, i == 0 ? "Or" : "", json_object_get(other, "definition"), "event");
     put_interval(page, "Firm, alpha", json_object_get(json, "firm_alpha"));
     put_interval(page, "Firm, tau", json_object_get(json, "firm_tau"));
 }

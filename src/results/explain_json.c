@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "results/json_thresholds.h"
 #include "results/json_value.h"
 #include "results/text.h"
 
@@ -117,6 +118,7 @@ static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analy
             return sentence("it measures the same as %.300s, which is selected",
                             name_of(result, (size_t)event->equivalent_to));
         return json_string("it is a combination of selected events");
+    case CM_EVENT_AVOIDED: return json_string("it was to be avoided");
     case CM_EVENT_SELECTED:
         return json_string("it is independent of the events selected before it: definitions are made of it");
     }
@@ -201,18 +203,28 @@ static json_t *missed_json(const cm_benchmark_result *result, const cm_signature
     return json;
 }
 
+static json_t *others_json(const cm_benchmark_result *result, size_t metric)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < result->alternatives[metric].count && array != NULL; i++)
+        array = cm_json_append(array, cm_json_definition(result, &result->alternatives[metric].list[i]));
+    if (array != NULL && result->alternatives[metric].limited != NULL)
+        array = cm_json_append(array, cm_json_definition(result, result->alternatives[metric].limited));
+    return array;
+}
+
 json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric)
 {
     const cm_signature *signature = &result->signatures->metrics[metric];
     const cm_fit *fit = result->fits[metric];
     const cm_firmness *firmness = cm_benchmark_result_firmness(result, metric);
     double error = fit != NULL ? fit->rounded_fitness.backward_error : NAN;
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark,
-                     "metric", signature->metric, "preset", signature->preset, "description", signature->description,
-                     "signature", symbols_json(result, signature->values, 0.0), "composable",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
+                     result->benchmark, "metric", signature->metric, "preset", signature->preset, "description",
+                     signature->description, "signature", symbols_json(result, signature->values, 0.0), "composable",
                      fit != NULL && fit->composable, "reason", verdict(result, fit), "backward_error",
                      cm_json_number(error), "definition", combination(result, fit), "missed",
-                     missed_json(result, signature, fit), "firm_alpha",
+                     missed_json(result, signature, fit), "alternatives", others_json(result, metric), "firm_alpha",
                      cm_json_numbers(firmness != NULL ? firmness->alpha : NULL, 2), "firm_tau",
                      cm_json_numbers(firmness != NULL ? firmness->tau : NULL, 2));
 }

@@ -9,13 +9,14 @@
 
 static json_t *counts_json(const cm_benchmark_result *result)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "measured",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "measured",
                      cm_json_count(cm_analysis_event_count(result->analysis)), "unavailable",
                      cm_json_count(result->unavailable), "zero", cm_json_count(result->status_counts[CM_EVENT_ZERO]),
                      "noisy", cm_json_count(result->status_counts[CM_EVENT_NOISY]), "unrepresentable",
                      cm_json_count(result->status_counts[CM_EVENT_UNREPRESENTABLE]), "dependent",
                      cm_json_count(result->status_counts[CM_EVENT_DEPENDENT]), "selected",
-                     cm_json_count(result->status_counts[CM_EVENT_SELECTED]));
+                     cm_json_count(result->status_counts[CM_EVENT_SELECTED]), "avoided",
+                     cm_json_count(result->status_counts[CM_EVENT_AVOIDED]));
 }
 
 static const char *selected_name(const cm_analysis *analysis, size_t rank)
@@ -90,6 +91,19 @@ static json_t *firmness_json(const cm_firmness *firmness)
                      cm_json_numbers(firmness->tau, 2));
 }
 
+json_t *cm_json_definition(const cm_benchmark_result *result, const cm_definition *definition)
+{
+    json_t *array = json_array();
+    for (size_t k = 0; k < definition->count && array != NULL; k++)
+        array = cm_json_append(array, json_pack("{s:s, s:o}", "event",
+                                                cm_analysis_event(result->analysis, definition->events[k]).event,
+                                                "coefficient", cm_json_number(definition->coefficients[k])));
+    return json_pack("{s:o, s:o, s:o, s:o, s:b}", "definition", array, "backward_error",
+                     cm_json_number(definition->fitness.backward_error), "misfit",
+                     cm_json_number(definition->fitness.misfit), "amplification",
+                     cm_json_number(definition->fitness.amplification), "composable", definition->composable);
+}
+
 static json_t *check_json(const cm_fit *fit)
 {
     if (fit == NULL)
@@ -100,6 +114,20 @@ static json_t *check_json(const cm_fit *fit)
                      cm_json_numbers(check->rounded, check->kernel_count), "worst", cm_json_number(check->worst));
 }
 
+static json_t *alternatives_json(const cm_benchmark_result *result, size_t metric)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < result->alternatives[metric].count && array != NULL; i++)
+        array = cm_json_append(array, cm_json_definition(result, &result->alternatives[metric].list[i]));
+    return array;
+}
+
+static json_t *limited_json(const cm_benchmark_result *result, size_t metric)
+{
+    const cm_definition *limited = result->alternatives[metric].limited;
+    return limited != NULL ? cm_json_definition(result, limited) : json_null();
+}
+
 static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
 {
     static const cm_fitness unknown = {NAN, NAN, NAN};
@@ -107,14 +135,15 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     const cm_fit *fit = result->fits[metric];
     const cm_fitness *solved = fit != NULL ? &fit->fitness : &unknown;
     const cm_fitness *rounded = fit != NULL ? &fit->rounded_fitness : &unknown;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}", "metric",
-                     signature->metric, "preset", signature->preset, "description", signature->description, "signature",
-                     cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
+                     "metric", signature->metric, "preset", signature->preset, "description", signature->description,
+                     "signature", cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
                      terms_json(result->analysis, fit), "backward_error", cm_json_number(solved->backward_error),
                      "misfit", cm_json_number(solved->misfit), "amplification", cm_json_number(solved->amplification),
                      "definition", definition_json(result->analysis, fit), "definition_backward_error",
                      cm_json_number(rounded->backward_error), "definition_misfit", cm_json_number(rounded->misfit),
                      "definition_amplification", cm_json_number(rounded->amplification), "check", check_json(fit),
+                     "alternatives", alternatives_json(result, metric), "limited", limited_json(result, metric),
                      "firmness", firmness_json(cm_benchmark_result_firmness(result, metric)), "composable",
                      fit != NULL && fit->composable, "measurable", fit != NULL);
 }

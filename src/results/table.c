@@ -105,9 +105,12 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
         {"dependent", counts[CM_EVENT_DEPENDENT], "combinations of selected events"},
         {"selected", counts[CM_EVENT_SELECTED], "independent: definitions are made of them"},
         {"unavailable", result->unavailable, "could not be counted here"},
+        {"avoided", counts[CM_EVENT_AVOIDED], "left out, as asked"},
     };
     put_label(page, "Events");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].count == 0 && strcmp(rows[i].name, "avoided") == 0)
+            continue;
         fprintf(page->stream, "%*s%5zu %-16s", i == 0 ? 0 : LABEL, "", rows[i].count, rows[i].name);
         cm_text_wrap(rows[i].meaning, LABEL + 22, LABEL + 22, page->width, page->stream);
         fputc('\n', page->stream);

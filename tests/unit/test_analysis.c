@@ -308,7 +308,8 @@ static void values_stay_where_they_are(void **state)
 static void statuses_have_their_words(void **state)
 {
     (void)state;
-    static const char *const words[] = {"zero", "noisy", "unrepresentable", "dependent", "selected", "unknown"};
+    static const char *const words[] = {"zero",     "noisy",   "unrepresentable", "dependent",
+                                        "selected", "avoided", "unknown"};
     for (size_t i = 0; i < COUNT(words); i++)
         assert_string_equal(cm_event_status_text((cm_event_status)i), words[i]);
 }

@@ -1,0 +1,78 @@
+"""The same metric from other events, and from fewer."""
+
+import support
+
+
+def analyse(benchmark, *options):
+    run = support.Run("analyze", support.RECORDED[benchmark], "--benchmark", benchmark, "--format", "json", *options)
+    if run.code != 0:
+        raise AssertionError(str(run))
+    return run.json()
+
+
+def representations(document, benchmark):
+    return {event["event"]: event["representation"] for event in support.benchmark(document, benchmark)["events"]}
+
+
+class Alternatives(support.Case):
+    def test_they_measure_the_metric_and_share_at_most_one_event(self):
+        found = 0
+        for benchmark in ("branch", "cpu-flops", "gpu-flops"):
+            document = analyse(benchmark)
+            columns = representations(document, benchmark)
+            for metric in support.benchmark(document, benchmark)["metrics"]:
+                definitions = [support.definition(metric)]
+                for other in metric["alternatives"]:
+                    self.assertTrue(metric["composable"] and other["composable"])
+                    terms = support.definition(other)
+                    for before in definitions:
+                        self.assertLessEqual(len(set(terms) & set(before)), 1, metric["metric"])
+                    definitions.append(terms)
+                    for i, value in enumerate(metric["signature"]):
+                        measured = sum(weight * columns[event][i] for event, weight in terms.items())
+                        self.assertAlmostEqual(measured, value, delta=1e-6, msg=f"{metric['metric']}: {terms}")
+                    found += 1
+                self.assertLessEqual(len(metric["alternatives"]), 2)
+        self.assertGreater(found, 4)
+
+    def test_an_event_that_is_avoided_is_replaced(self):
+        document = analyse("branch", "--avoid", "BR_MISP_RETIRED")
+        entry = support.benchmark(document, "branch")
+        self.assertEqual(entry["counts"]["avoided"], 1)
+        self.assertNotIn("BR_MISP_RETIRED", entry["selected"])
+        metric = support.metric(document, "branch", "Mispredicted Branches")
+        self.assertEqual(support.definition(metric), {"MADE_UP:COPY_OF_MISPREDICTED": 1})
+        run = support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--avoid", "NO_SUCH")
+        self.expect(run, 3, err="event 'NO_SUCH', which is to be avoided, is not here", out="")
+
+    def test_only_some_are_used(self):
+        document = analyse("branch", "--only", "MADE_UP:*", "--only", "BR_INST_RETIRED:COND")
+        entry = support.benchmark(document, "branch")
+        self.assertIn("BR_INST_RETIRED:COND", entry["selected"])
+        self.assertTrue(all(event.startswith("MADE_UP") or event == "BR_INST_RETIRED:COND" for event in entry["selected"]))
+        self.assertTrue(support.metric(document, "branch", "All Branches")["composable"])
+        self.assertEqual(analyse("branch", "--only", "NO*")["benchmarks"][0]["counts"]["selected"], 0)
+
+    def test_few_events(self):
+        plain = analyse("cpu-flops")
+        self.assertEqual({metric["limited"] for metric in plain["benchmarks"][0]["metrics"]}, {None})
+        for most in (1, 2, 4):
+            for metric in analyse("cpu-flops", "--max-events", str(most))["benchmarks"][0]["metrics"]:
+                limited = metric["limited"]
+                self.assertEqual(limited is not None, len(metric["definition"]) > most, metric["metric"])
+                if limited is not None:
+                    self.assertLessEqual(len(limited["definition"]), most)
+        # A sum of all that the definition takes eight events for is one event.
+        limited = support.metric(analyse("cpu-flops", "--max-events", "1"), "cpu-flops", "FP Instrs.")["limited"]
+        self.assertEqual((support.definition(limited), limited["composable"]), ({"MADE_UP:SUM_ALL": 1}, True))
+        # Without it: two of four are half of what there is, and miss sqrt(1/2) of it.
+        limited = support.metric(analyse("cpu-flops", "--max-events", "2", "--only", "FP_*"), "cpu-flops", "DP Instrs.")
+        self.assertAlmostEqual(limited["limited"]["misfit"], 0.5 ** 0.5, places=6)
+        self.assertFalse(limited["limited"]["composable"])
+        people = support.Run("analyze", support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--max-events", "2",
+                             "--only", "FP_*", COLUMNS="200").out
+        self.assertRegex(people, r"at most 2 events, misses 70\.7 %: 1 x FP_")
+
+
+if __name__ == "__main__":
+    support.main()

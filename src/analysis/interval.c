@@ -60,7 +60,7 @@ cm_status cm_half_widths(const cm_analysis *analysis, const double *signature, d
     size_t count = analysis->selected_count, repetitions = common_repetitions(analysis);
     for (size_t k = 0; k < count; k++)
         half_widths[k] = NAN;
-    if (repetitions < 2)
+    if (repetitions < 2 || count == 0)
         return CM_OK;
     double *solutions = malloc(repetitions * count * sizeof *solutions);
     if (solutions == NULL)

@@ -6,7 +6,7 @@
 
 #include "results/benchmark_result.h"
 
-json_t *cm_explain_event(const cm_benchmark_result *result, size_t event);
+json_t *cm_explain_event(const cm_benchmark_result *result, size_t index);
 json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric);
 
 #endif

@@ -49,7 +49,10 @@ typedef struct cm_event_analysis {
     double max_rnmse;             /* the paper's eq. 4; 0 for exact events; NaN where R < 2 */
     double residual;              /* ||E x - m|| / ||m||; NaN for zero events */
     double rounding_distance;     /* largest distance that rounding to the quantum moved a count; 0 without a quantum */
-    const double *representation; /* S elements; NULL for zero events */
+    double offset;                /* where that is what makes it unrepresentable: constant count per iteration, beside
+                                     its representation, as of the instructions of the loop; else 0 */
+    double offset_residual;       /* ||E x + offset - m|| / ||m||; equal to residual without an offset */
+    const double *representation; /* S elements; NULL for zero events; with an offset, of what remains beside it */
     const double *mean;           /* N elements, mean over repetitions; NULL for zero events */
     ptrdiff_t equivalent_to;      /* dependent events: index of the selected event x_k of which it is a multiple,
                                      ||x - c x_k|| <= alpha ||x||; CM_NO_EVENT if none */
@@ -75,6 +78,9 @@ CM_EXPORT cm_status cm_analysis_add_event(cm_analysis *analysis, const char *eve
 
 /* Before the pivoting: leaves the event out, whatever it counts. */
 CM_EXPORT cm_status cm_analysis_avoid(cm_analysis *analysis, size_t event, cm_error *error);
+
+/* Before the pivoting: lets events with an offset be selected, as what they measure beside it. */
+CM_EXPORT cm_status cm_analysis_use_offsets(cm_analysis *analysis, cm_error *error);
 
 /* ---- thresholds from the data: between the last event and the pivoting ---- */
 

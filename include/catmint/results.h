@@ -34,7 +34,8 @@ typedef struct cm_request {
     size_t avoid_count;
     const char *const *only; /* patterns (fnmatch) of events to use, none: all */
     size_t only_count;
-    size_t max_events; /* look for definitions with at most so many events where there are more; 0: no limit */
+    bool with_overhead; /* events with a constant offset may be selected */
+    size_t max_events;  /* look for definitions with at most so many events where there are more; 0: no limit */
 } cm_request;
 
 /* Brings a measurement table, a basis and signatures together: counts per iteration, medians over threads, events,
@@ -104,6 +105,7 @@ typedef struct cm_analyze_options {
     const char *const *only;
     size_t only_count;
     size_t max_events;
+    bool with_overhead;
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
 } cm_analyze_options;
 

@@ -15,8 +15,12 @@ static void expect(const cm_matrix *basis, const double *signature, double *expe
 
 static void combine(const cm_analysis *analysis, const double *coefficients, size_t kernels, double *sum)
 {
-    for (size_t k = 0; k < analysis->selected_count; k++)
-        cm_vector_add(sum, coefficients[k], analysis->events[analysis->selected[k]].mean, kernels);
+    for (size_t k = 0; k < analysis->selected_count; k++) {
+        const cm_event_analysis *event = &analysis->events[analysis->selected[k]];
+        cm_vector_add(sum, coefficients[k], event->mean, kernels);
+        for (size_t i = 0; i < kernels && event->offset != 0.0; i++)
+            sum[i] -= coefficients[k] * event->offset;
+    }
 }
 
 /* A signature of independent symbols is not zero, so the largest expected value is not either. */

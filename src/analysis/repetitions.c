@@ -16,8 +16,8 @@ static size_t rank_of(const cm_analysis *analysis, size_t event)
 }
 
 /* Where there are two repetitions or more. `scratch`: R + 2 measurement vectors and a representation. */
-static void leave_each_out(const cm_analysis *analysis, const double *counts, size_t repetitions, double *left_out,
-                           double *scratch)
+static void leave_each_out(const cm_analysis *analysis, const double *counts, size_t repetitions, bool with_offset,
+                           double *left_out, double *scratch)
 {
     size_t kernels = analysis->basis->rows, symbols = analysis->basis->columns;
     double *rest = scratch, *mean = rest + (repetitions - 1) * kernels;
@@ -27,6 +27,8 @@ static void leave_each_out(const cm_analysis *analysis, const double *counts, si
         memcpy(rest + r * kernels, counts + (r + 1) * kernels, (repetitions - r - 1) * kernels * sizeof *rest);
         cm_mean_vector(rest, repetitions - 1, kernels, mean);
         cm_least_squares_solve(analysis->basis, mean, left_out + r * symbols, residual, step);
+        if (with_offset)
+            (void)cm_take_offset(analysis, residual, left_out + r * symbols);
     }
 }
 
@@ -55,7 +57,7 @@ cm_status cm_analysis_add_repetitions(cm_analysis *analysis, size_t event, const
         memcpy(counts, vectors, repetitions * kernels * sizeof *counts);
     cm_mean_vector(counts, repetitions, kernels, mean);
     if (repetitions >= 2)
-        leave_each_out(analysis, counts, repetitions, left_out, scratch);
+        leave_each_out(analysis, counts, repetitions, analysis->events[event].offset != 0.0, left_out, scratch);
     analysis->events[event].mean = mean;
     analysis->left_out[rank] = left_out;
     analysis->repetitions[rank] = repetitions;

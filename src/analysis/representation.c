@@ -76,7 +76,18 @@ static void represent(const cm_analysis *analysis, const double *counts, size_t 
     cm_mean_vector(counts, repetitions, kernels, mean);
     cm_least_squares_solve(analysis->basis, mean, representation, residual, step);
     event->representation = representation;
-    event->residual = cm_vector_norm(residual, kernels) / cm_vector_norm(mean, kernels);
+    event->residual = event->offset_residual = cm_vector_norm(residual, kernels) / cm_vector_norm(mean, kernels);
+    if (event->residual <= analysis->thresholds.residual)
+        return;
+    /* A constant beside the payload is positive, and explains the counts as well as any representation must. */
+    memcpy(step, representation, analysis->basis->columns * sizeof *step);
+    double offset = cm_take_offset(analysis, residual, step);
+    double left = cm_vector_norm(residual, kernels) / cm_vector_norm(mean, kernels);
+    if (offset > analysis->thresholds.alpha && left <= analysis->thresholds.residual) {
+        memcpy(representation, step, analysis->basis->columns * sizeof *step);
+        event->offset = offset;
+        event->offset_residual = left;
+    }
 }
 
 size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions)
@@ -89,7 +100,8 @@ void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_
 {
     size_t kernels = analysis->basis->rows;
     const double *counts = vectors;
-    *event = (cm_event_analysis){.status = CM_EVENT_ZERO, .residual = NAN, .equivalent_to = CM_NO_EVENT};
+    *event = (cm_event_analysis){
+        .status = CM_EVENT_ZERO, .residual = NAN, .offset_residual = NAN, .equivalent_to = CM_NO_EVENT};
     if (analysis->thresholds.quantum != 0.0) {
         event->rounding_distance =
             cm_round_to_quantum(vectors, repetitions * kernels, analysis->thresholds.quantum, scratch);

@@ -21,7 +21,7 @@ void cm_definition_clear(cm_definition *definition)
 static double count_on(const cm_analysis *analysis, const cm_event_analysis *event, size_t kernel)
 {
     if (event->mean != NULL)
-        return event->mean[kernel];
+        return event->mean[kernel] - event->offset;
     double sum = 0.0;
     for (size_t s = 0; s < analysis->expectations->columns; s++)
         sum += *cm_matrix_at(analysis->expectations, kernel, s) * event->representation[s];

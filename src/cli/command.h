@@ -38,6 +38,7 @@ typedef struct cli_options {
     bool tau_auto, alpha_auto;   /* "auto" was */
     cm_results_format format;
     cli_list avoid, only;
+    bool with_overhead;
     size_t max_events;  /* 0: no limit */
     const char *metric; /* to explain, NULL: an event */
     const char *output; /* NULL: stdout */

@@ -182,6 +182,14 @@ static bool set_metric(cli_options *options, const char *name, const char *argum
     return true;
 }
 
+static bool set_with_overhead(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->with_overhead = true;
+    return true;
+}
+
 static bool set_verify(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -217,6 +225,8 @@ static const option_row rows[] = {
     {"avoid", ANALYZES, "EVENT", "make definitions without this event; may be repeated", set_avoid},
     {"only", ANALYZES, "GLOB", "make definitions of events that match; may be repeated", set_only},
     {"max-events", ANALYZES, "K", "where a definition has more events, find the best with at most K", set_max_events},
+    {"with-overhead", ANALYZES, NULL, "use events that count a constant per iteration beside what they measure",
+     set_with_overhead},
     {"format", PRINTS, "FORMAT", "table or json (default table)", set_format},
     {"output", WRITES, "FILE", "write results into a file instead of stdout", set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},

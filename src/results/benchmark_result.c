@@ -183,6 +183,8 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_request *r
             return status;
     }
     cm_status status = leave_out(result->analysis, request, error);
+    if (status == CM_OK && request->with_overhead)
+        status = cm_analysis_use_offsets(result->analysis, error);
     if (status == CM_OK)
         status = choose_thresholds(result, error);
     if (status == CM_OK)
@@ -191,8 +193,11 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_request *r
         status = add_repetitions(result, measurements, error);
     if (status != CM_OK)
         return in_file(status, measurements->file, measurements->header_line, error);
-    for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++)
-        result->status_counts[cm_analysis_event(result->analysis, i).status]++;
+    for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++) {
+        cm_event_analysis event = cm_analysis_event(result->analysis, i);
+        result->status_counts[event.status]++;
+        result->with_offset += event.status == CM_EVENT_UNREPRESENTABLE && event.offset != 0.0;
+    }
     return CM_OK;
 }
 

@@ -25,6 +25,7 @@ struct cm_benchmark_result {
     size_t dropped_symbol_count;
     size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */
     size_t unavailable;
+    size_t with_offset; /* unrepresentable events that count a constant per iteration beside what they measure */
     size_t status_counts[CM_EVENT_AVOIDED + 1]; /* by cm_event_status */
 };
 

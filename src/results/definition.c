@@ -115,6 +115,16 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
             put_term(&layout, first, fit->rounded[k], term_event(result, k), indent, page->stream);
             first = false;
         }
+    double constant = 0.0;
+    for (size_t k = 0; k < fit->term_count; k++)
+        constant +=
+            fit->rounded[k] * cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, k)).offset;
+    if (constant != 0.0) {
+        char text[64];
+        snprintf(text, sizeof text, "%s %.6g per iteration, overhead", constant > 0.0 ? "-" : "+", fabs(constant));
+        fprintf(page->stream, "\n%*s", (int)indent, "");
+        fputs(text, page->stream);
+    }
     if (layout.terms == 0)
         put_note("none: no selected event has a part in it", page, indent);
 }

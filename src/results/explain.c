@@ -107,6 +107,11 @@ static void put_event(const json_t *json, const cm_page *page)
     if (strcmp(text_of(json, "status"), "zero") == 0)
         return;
     put_terms(page, "Measures", json_object_get(json, "representation"), "symbol");
+    double offset = real_of(json, "offset");
+    if (offset != 0.0) {
+        snprintf(line, sizeof line, "and %.6g in every iteration", offset);
+        put_line(page, "", line);
+    }
     snprintf(line, sizeof line, "%.3g of the counts is left over", residual);
     put_line(page, "Residual", line);
     size_t i;

@@ -35,9 +35,9 @@ static json_t *symbols_json(const cm_benchmark_result *result, const double *val
     return array;
 }
 
-static double expected_count(const cm_basis *basis, const double *representation, size_t kernel)
+static double expected_count(const cm_basis *basis, const double *representation, double offset, size_t kernel)
 {
-    double sum = 0.0;
+    double sum = offset;
     for (size_t s = 0; s < basis->symbol_count; s++)
         sum += *cm_matrix_at(basis->expectations, kernel, s) * representation[s];
     return sum;
@@ -53,7 +53,7 @@ static json_t *disagreements(const cm_benchmark_result *result, const cm_event_a
     for (size_t k = 0; k < result->basis->kernel_count; k++)
         largest = fmax(largest, event->mean[k]);
     for (size_t k = 0; k < result->basis->kernel_count && array != NULL; k++) {
-        double expected = expected_count(result->basis, event->representation, k);
+        double expected = expected_count(result->basis, event->representation, event->offset, k);
         if (fabs(event->mean[k] - expected) > tolerated * largest)
             array = cm_json_append(array,
                                    json_pack("{s:s, s:o, s:o}", "kernel", result->basis->kernels[k], "counted",
@@ -110,6 +110,11 @@ static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analy
         return sentence("its repetitions differ by %.3g, more than tau = %.3g", event->max_rnmse,
                         result->thresholds.tau);
     case CM_EVENT_UNREPRESENTABLE:
+        if (event->offset != 0.0)
+            return sentence(
+                "it counts a constant %.6g per iteration, as loop instructions are, beside what it measures; "
+                "such events are selected with --with-overhead only",
+                event->offset);
         return sentence("%.3g %% of its counts is no combination of the ideal events, more than the %.3g %% that are "
                         "tolerated: it counts something that the kernels do not control",
                         100.0 * event->residual, 100.0 * result->thresholds.residual);
@@ -148,15 +153,15 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index)
     cm_fit *fit = NULL;
     if (event.status == CM_EVENT_DEPENDENT)
         (void)cm_analysis_fit(result->analysis, event.representation, &fit, NULL);
-    json_t *json =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark,
-                  "event", event.event, "status", cm_event_status_text(event.status), "reason",
-                  reason_of(result, &event), "selected_as", selected ? cm_json_count(place + 1) : json_null(),
-                  "max_rnmse", cm_json_number(event.max_rnmse), "residual", cm_json_number(event.residual),
-                  "representation", symbols_json(result, event.representation, result->thresholds.alpha), "disagrees",
-                  disagreements(result, &event), "combination", combination(result, fit), "equivalents",
-                  event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
-                  metrics_with(result, index));
+    json_t *json = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark, "event",
+        event.event, "status", cm_event_status_text(event.status), "reason", reason_of(result, &event), "selected_as",
+        selected ? cm_json_count(place + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
+        cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
+        symbols_json(result, event.representation, result->thresholds.alpha), "disagrees",
+        disagreements(result, &event), "combination", combination(result, fit), "equivalents",
+        event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
+        metrics_with(result, index));
     cm_fit_free(fit);
     return json;
 }

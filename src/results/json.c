@@ -41,10 +41,10 @@ static json_t *event_json(const cm_analysis *analysis, size_t index, size_t symb
     json_t *equivalent = event.equivalent_to == CM_NO_EVENT
                              ? json_null()
                              : json_string(cm_analysis_event(analysis, (size_t)event.equivalent_to).event);
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "event", event.event, "status",
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "event", event.event, "status",
                      cm_event_status_text(event.status), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
-                     cm_json_number(event.residual), "representation", cm_json_numbers(event.representation, symbols),
-                     "equivalent_to", equivalent);
+                     cm_json_number(event.residual), "offset", cm_json_number(event.offset), "representation",
+                     cm_json_numbers(event.representation, symbols), "equivalent_to", equivalent);
 }
 
 static json_t *events_json(const cm_benchmark_result *result)
@@ -81,6 +81,15 @@ static json_t *definition_json(const cm_analysis *analysis, const cm_fit *fit)
             array = cm_json_append(array, json_pack("{s:s, s:o}", "event", selected_name(analysis, i), "coefficient",
                                                     cm_json_number(fit->rounded[i])));
     return array;
+}
+
+/* What is to be taken away per iteration: the offsets of the definition's events. */
+static double constant_of(const cm_analysis *analysis, const cm_fit *fit)
+{
+    double sum = 0.0;
+    for (size_t k = 0; fit != NULL && k < fit->term_count; k++)
+        sum -= fit->rounded[k] * cm_analysis_event(analysis, cm_analysis_selected(analysis, k)).offset;
+    return sum;
 }
 
 static json_t *firmness_json(const cm_firmness *firmness)
@@ -135,7 +144,7 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     const cm_fit *fit = result->fits[metric];
     const cm_fitness *solved = fit != NULL ? &fit->fitness : &unknown;
     const cm_fitness *rounded = fit != NULL ? &fit->rounded_fitness : &unknown;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
                      "metric", signature->metric, "preset", signature->preset, "description", signature->description,
                      "signature", cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
                      terms_json(result->analysis, fit), "backward_error", cm_json_number(solved->backward_error),
@@ -143,8 +152,9 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
                      "definition", definition_json(result->analysis, fit), "definition_backward_error",
                      cm_json_number(rounded->backward_error), "definition_misfit", cm_json_number(rounded->misfit),
                      "definition_amplification", cm_json_number(rounded->amplification), "check", check_json(fit),
-                     "alternatives", alternatives_json(result, metric), "limited", limited_json(result, metric),
-                     "firmness", firmness_json(cm_benchmark_result_firmness(result, metric)), "composable",
+                     "constant", cm_json_number(constant_of(result->analysis, fit)), "alternatives",
+                     alternatives_json(result, metric), "limited", limited_json(result, metric), "firmness",
+                     firmness_json(cm_benchmark_result_firmness(result, metric)), "composable",
                      fit != NULL && fit->composable, "measurable", fit != NULL);
 }
 

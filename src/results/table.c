@@ -90,7 +90,11 @@ static void put_thresholds(const cm_benchmark_result *result, const cm_page *pag
 /* Below the metrics: what became of the events. */
 static void put_counts(const cm_benchmark_result *result, const cm_page *page)
 {
-    char noisy[64];
+    char noisy[64], strange[128];
+    int length = snprintf(strange, sizeof strange, "count something the kernels do not control");
+    if (result->with_offset > 0)
+        snprintf(strange + length, sizeof strange - (size_t)length,
+                 "; %zu of them a constant per iteration beside a sum", result->with_offset);
     snprintf(noisy, sizeof noisy, "repetitions differ by more than tau = %.4g", result->thresholds.tau);
     const size_t *counts = result->status_counts;
     const struct {
@@ -101,7 +105,7 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
         {"measured", cm_analysis_event_count(result->analysis), "in several repetitions; of these"},
         {"zero", counts[CM_EVENT_ZERO], "counted nothing in any kernel"},
         {"noisy", counts[CM_EVENT_NOISY], noisy},
-        {"unrepresentable", counts[CM_EVENT_UNREPRESENTABLE], "count something the kernels do not control"},
+        {"unrepresentable", counts[CM_EVENT_UNREPRESENTABLE], strange},
         {"dependent", counts[CM_EVENT_DEPENDENT], "combinations of selected events"},
         {"selected", counts[CM_EVENT_SELECTED], "independent: definitions are made of them"},
         {"unavailable", result->unavailable, "could not be counted here"},

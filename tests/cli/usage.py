@@ -24,10 +24,10 @@ class Usage(support.Case):
     def test_every_documented_option_is_known(self):
         documented = {
             "discover": "--benchmark --pmu --events --repetitions --out --basis --signatures --tau --alpha "
-                        "--avoid --only --max-events --residual --format --output",
+                        "--avoid --only --max-events --with-overhead --residual --format --output",
             "sweep": "--benchmark --pmu --events --repetitions --out",
-            "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --format --output",
-            "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --format --metric",
+            "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --with-overhead --format --output",
+            "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --with-overhead --format --metric",
             "events": "--pmu --format",
             "kernels": "--verify",
             "import-cat": "--out",

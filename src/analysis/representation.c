@@ -116,7 +116,7 @@ void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_
 bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis *event)
 {
     return event->representation != NULL && event->status != CM_EVENT_AVOIDED &&
-           event->residual <= analysis->thresholds.residual &&
+           (analysis->use_offsets ? event->offset_residual : event->residual) <= analysis->thresholds.residual &&
            isfinite(cm_vector_norm(event->representation, analysis->basis->columns));
 }
 

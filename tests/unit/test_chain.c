@@ -1,0 +1,118 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cat-kernels/chain.h"
+
+static uint64_t follow(const char *buffer, uint64_t offset)
+{
+    uint64_t next;
+    memcpy(&next, buffer + offset, sizeof next);
+    return next;
+}
+
+static void *build(const cm_chain_shape *shape)
+{
+    void *buffer = malloc(shape->extent);
+    uint32_t *order = malloc(shape->block / shape->stride * sizeof *order);
+    assert_non_null(buffer);
+    assert_non_null(order);
+    cm_chain_build(buffer, shape, order);
+    free(order);
+    return buffer;
+}
+
+static void chain_is_one_cycle_through_every_element(void **state)
+{
+    (void)state;
+    static const cm_chain_shape rows[] = {
+        {64, 64, 4096, 1},          /* one element that leads to itself */
+        {128, 64, 64, 1},           /* blocks of one element: in order of memory */
+        {4096, 64, 4096, 7},        /* one block */
+        {16384 + 192, 64, 4096, 2}, /* a last block that is not full */
+        {1 << 20, 64, 65536, 3},    {1 << 20, 128, 65536, 3}, {3 << 20, 128, 32768, UINT64_MAX},
+    };
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        char *buffer = build(&rows[row]);
+        size_t length = cm_chain_length(&rows[row]);
+        unsigned char *seen = calloc(length, 1);
+        assert_non_null(seen);
+        uint64_t offset = 0;
+        for (size_t i = 0; i < length; i++) {
+            assert_true(offset < rows[row].extent && offset % rows[row].stride == 0);
+            assert_int_equal(seen[offset / rows[row].stride]++, 0);
+            offset = follow(buffer, offset);
+        }
+        assert_int_equal(offset, 0);
+        free(seen);
+        free(buffer);
+    }
+}
+
+static void chain_stays_in_a_block_until_it_is_done(void **state)
+{
+    (void)state;
+    const cm_chain_shape shape = {1 << 18, 64, 32768, 5};
+    char *buffer = build(&shape);
+    size_t changes = 0;
+    uint64_t offset = 0;
+    for (size_t i = 0; i + 1 < cm_chain_length(&shape); i++) {
+        uint64_t next = follow(buffer, offset);
+        changes += next / shape.block != offset / shape.block;
+        offset = next;
+    }
+    assert_int_equal(changes, shape.extent / shape.block - 1);
+    free(buffer);
+}
+
+/* A stride prefetcher learns what repeats: no distance between neighbours in the chain may be frequent. */
+static void chain_order_has_no_frequent_distance(void **state)
+{
+    (void)state;
+    const cm_chain_shape shape = {1 << 20, 64, 1 << 16, 11};
+    char *buffer = build(&shape);
+    enum { DISTANCES = 2 * (1 << 16) / 64 };
+    size_t count[DISTANCES] = {0}, most = 0;
+    uint64_t offset = 0;
+    for (size_t i = 0; i + 1 < cm_chain_length(&shape); i++) {
+        uint64_t next = follow(buffer, offset);
+        int64_t distance = ((int64_t)next - (int64_t)offset) / 64;
+        if (distance > -DISTANCES / 2 && distance < DISTANCES / 2 && ++count[distance + DISTANCES / 2] > most)
+            most = count[distance + DISTANCES / 2];
+        offset = next;
+    }
+    assert_true(most < cm_chain_length(&shape) / 200);
+    free(buffer);
+}
+
+static void chain_depends_on_its_seed_alone(void **state)
+{
+    (void)state;
+    const cm_chain_shape one = {1 << 16, 64, 1 << 14, 1}, two = {1 << 16, 64, 1 << 14, 2};
+    char *first = build(&one), *again = build(&one), *other = build(&two);
+    size_t differing = 0;
+    for (size_t offset = 0; offset < one.extent; offset += one.stride) {
+        assert_true(follow(first, offset) == follow(again, offset));
+        differing += follow(first, offset) != follow(other, offset);
+    }
+    assert_true(differing > cm_chain_length(&one) / 2);
+    free(first);
+    free(again);
+    free(other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chain_is_one_cycle_through_every_element),
+        cmocka_unit_test(chain_stays_in_a_block_until_it_is_done),
+        cmocka_unit_test(chain_order_has_no_frequent_distance),
+        cmocka_unit_test(chain_depends_on_its_seed_alone),
+    };
+    return cmocka_run_group_tests_name("chain", tests, NULL, NULL);
+}

@@ -1,0 +1,34 @@
+/* Where the buffers of a pointer chase must end so that each access is served by one level of the memory hierarchy. */
+#ifndef CM_SWEEP_PLACEMENT_H
+#define CM_SWEEP_PLACEMENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <catmint/error.h>
+
+enum { CM_CACHE_LEVELS = 3 };
+
+/* What the chase runs on. */
+typedef struct cm_geometry {
+    size_t line;                    /* bytes */
+    size_t page;                    /* bytes */
+    size_t caches[CM_CACHE_LEVELS]; /* bytes of L1D, L2, L3; 0: none */
+    size_t sharers;                 /* cores of the team that share the last level, at least 1 */
+} cm_geometry;
+
+/* One chain. */
+typedef struct cm_place {
+    size_t extent; /* bytes of its buffer */
+    size_t stride; /* bytes between elements in memory: one or two lines */
+    size_t block;  /* bytes in which the order is random */
+} cm_place;
+
+/* The chain with number `index` (from 0) of `count` that stay in `level` (0: L1D, 1: L2, 2: L3, 3: memory): the first
+ * half strides by one line, the second by two; within a half sizes are spaced geometrically and keep clear of the
+ * borders. CM_UNSUPPORTED with the reason where there is no such level, no room between its borders, or the buffer
+ * would take more than `max_buffer` bytes. */
+cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index, size_t count, size_t max_buffer,
+                         cm_place *place, cm_error *error);
+
+#endif

@@ -1,0 +1,81 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sweep/placement.h"
+
+enum { KIB = 1024, MIB = 1024 * 1024, COUNT = 8, NO_LIMIT = 1 << 30 };
+
+static const cm_geometry server = {64, 4096, {48 * KIB, 2 * MIB, 32 * MIB}, 2};
+static const cm_geometry model = {64, 4096, {4 * KIB, 32 * KIB, 256 * KIB}, 1};
+static const cm_geometry no_l3 = {64, 4096, {32 * KIB, 1 * MIB, 0}, 4};
+
+static void chains_keep_clear_of_the_borders(void **state)
+{
+    (void)state;
+    static const struct {
+        const cm_geometry *geometry;
+        size_t level, from, to;
+    } rows[] = {
+        {&server, 0, 6 * KIB, 30 * KIB},  {&server, 1, 96 * KIB, 1280 * KIB},
+        {&server, 2, 4 * MIB, 10 * MIB},  {&server, 3, 64 * MIB, 128 * MIB},
+        {&model, 0, 512, 2560},           {&model, 1, 8 * KIB, 20 * KIB},
+        {&model, 2, 64 * KIB, 160 * KIB}, {&model, 3, 512 * KIB, 1 * MIB},
+        {&no_l3, 1, 64 * KIB, 160 * KIB}, {&no_l3, 3, 2 * MIB, 4 * MIB},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        size_t previous = 0;
+        for (size_t i = 0; i < COUNT; i++) {
+            cm_place place;
+            cm_error error;
+            if (cm_place_chain(rows[r].geometry, rows[r].level, i, COUNT, NO_LIMIT, &place, &error) != CM_OK)
+                fail_msg("row %zu, chain %zu: %s", r, i, error.text);
+            assert_int_equal(place.stride, i < COUNT / 2 ? 64 : 128);
+            if (place.extent < rows[r].from || place.extent > rows[r].to || place.extent % place.stride != 0)
+                fail_msg("row %zu, chain %zu: %zu bytes", r, i, place.extent);
+            assert_true(i % (COUNT / 2) == 0 || place.extent > previous);
+            assert_true(place.block % place.stride == 0 && place.block > 0);
+            previous = place.extent;
+        }
+    }
+}
+
+static void what_has_no_room_is_refused_with_the_reason(void **state)
+{
+    (void)state;
+    static const cm_geometry absurd = {64, 4096, {48 * KIB, 2 * MIB, (size_t)480 * MIB}, 2},
+                             crowded = {64, 4096, {48 * KIB, 2 * MIB, 32 * MIB}, 16},
+                             unknown = {64, 4096, {0, 0, 0}, 1};
+    static const struct {
+        const cm_geometry *geometry;
+        size_t level, limit;
+        const char *reason;
+    } rows[] = {
+        {&no_l3, 2, NO_LIMIT, "no L3"},
+        {&absurd, 3, 512 * MIB, "needs a buffer of 960.0 MiB, the limit is 512.0 MiB"},
+        {&crowded, 2, NO_LIMIT, "no room between"},
+        {&unknown, 3, NO_LIMIT, "not known"},
+        {&unknown, 0, NO_LIMIT, "no L1"},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_place place;
+        cm_error error;
+        assert_int_equal(cm_place_chain(rows[r].geometry, rows[r].level, 0, COUNT, rows[r].limit, &place, &error),
+                         CM_UNSUPPORTED);
+        if (strstr(error.text, rows[r].reason) == NULL)
+            fail_msg("row %zu: %s", r, error.text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chains_keep_clear_of_the_borders),
+        cmocka_unit_test(what_has_no_room_is_refused_with_the_reason),
+    };
+    return cmocka_run_group_tests_name("placement", tests, NULL, NULL);
+}

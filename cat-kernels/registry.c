@@ -20,6 +20,10 @@ enum {
      * nested branch and the mispredictions (CE of b5a), two coins a turn with a standard deviation of sqrt(1/2): at
      * 1600 turns 1/8 are 7.1 standard deviations, and 5 if a predictor always says the same. */
     RANDOM_SOFTWARE_ITERATIONS = 1600,
+
+    /* Accesses; multiples of what chase.S unrolls. */
+    CHASE_ITERATIONS = 1 << 18,
+    CHASE_SOFTWARE_ITERATIONS = 1 << 11,
 };
 
 #define ISA_AVX (CM_ISA_SSE2 | CM_ISA_AVX)
@@ -27,8 +31,9 @@ enum {
 #define ISA_512 (ISA_FMA | CM_ISA_AVX512F)
 #define ISA_FP16 (ISA_512 | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16)
 
-/* FLOPS(symbol, needed ISA), FMA(symbol, needed ISA): three loops each; STEADY(name), RANDOM(name). */
-#define KERNELS(FLOPS, FMA, STEADY, RANDOM)                                                                            \
+/* FLOPS(symbol, needed ISA), FMA(symbol, needed ISA): three loops each; STEADY(name), RANDOM(name);
+ * CHASE(region, level): six chains. */
+#define KERNELS(FLOPS, FMA, STEADY, RANDOM, CHASE)                                                                     \
     FLOPS(S_SCAL, CM_ISA_SSE2)                                                                                         \
     FLOPS(S_128, CM_ISA_SSE2)                                                                                          \
     FLOPS(S_256, ISA_AVX)                                                                                              \
@@ -63,23 +68,35 @@ enum {
     RANDOM(b5a)                                                                                                        \
     RANDOM(b5b)                                                                                                        \
     STEADY(b6)                                                                                                         \
-    STEADY(b7)
+    STEADY(b7)                                                                                                         \
+    CHASE(L1, 1)                                                                                                       \
+    CHASE(L2, 2)                                                                                                       \
+    CHASE(L3, 3)                                                                                                       \
+    CHASE(MEM, 4)
 
 #define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
 #define DECLARE_FLOPS(symbol, isa) DECLARE(symbol##_24) DECLARE(symbol##_48) DECLARE(symbol##_96)
 #define DECLARE_FMA(symbol, isa) DECLARE(symbol##_12) DECLARE(symbol##_24) DECLARE(symbol##_48)
-KERNELS(DECLARE_FLOPS, DECLARE_FMA, DECLARE, DECLARE)
+#define DECLARE_NOTHING(region, level)
+KERNELS(DECLARE_FLOPS, DECLARE_FMA, DECLARE, DECLARE, DECLARE_NOTHING)
+DECLARE(chase)
 
 #define FLOPS_LOOP(symbol, count, isa)                                                                                 \
-    {#symbol "." #count, "cpu-flops", isa, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS, cm_kernel_##symbol##_##count},
+    {#symbol "." #count,           "cpu-flops", isa, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS,                      \
+     cm_kernel_##symbol##_##count, 0,           0},
 #define ROWS_FLOPS(symbol, isa) FLOPS_LOOP(symbol, 24, isa) FLOPS_LOOP(symbol, 48, isa) FLOPS_LOOP(symbol, 96, isa)
 #define ROWS_FMA(symbol, isa) FLOPS_LOOP(symbol, 12, isa) FLOPS_LOOP(symbol, 24, isa) FLOPS_LOOP(symbol, 48, isa)
 #define ROW_STEADY(name)                                                                                               \
-    {#name, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name},
+    {#name, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
 #define ROW_RANDOM(name)                                                                                               \
-    {#name, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name},
+    {#name, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
+#define CHAIN(region, level, number)                                                                                   \
+    {#region "." #number,       "dcache",        CM_ISA_SSE2, CHASE_ITERATIONS,                                        \
+     CHASE_SOFTWARE_ITERATIONS, cm_kernel_chase, level,       number - 1},
+#define CHAINS_OF(region, level, a, b, c) CHAIN(region, level, a) CHAIN(region, level, b) CHAIN(region, level, c)
+#define ROWS_CHASE(region, level) CHAINS_OF(region, level, 1, 2, 3) CHAINS_OF(region, level, 4, 5, 6)
 
-static const cm_kernel kernels[] = {KERNELS(ROWS_FLOPS, ROWS_FMA, ROW_STEADY, ROW_RANDOM)};
+static const cm_kernel kernels[] = {KERNELS(ROWS_FLOPS, ROWS_FMA, ROW_STEADY, ROW_RANDOM, ROWS_CHASE)};
 static const size_t kernel_count = sizeof kernels / sizeof kernels[0];
 
 #else

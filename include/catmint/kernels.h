@@ -32,17 +32,21 @@ CM_EXPORT char *cm_isa_names(unsigned isa, char *buffer, size_t size);
 /* What a kernel works on. One a thread, kept over all repetitions, so that the generator of random branches goes on
  * where it was and no predictor sees the same sequence twice. The kernels' assembly relies on this order. */
 typedef struct cm_kernel_data {
-    uint64_t generator; /* state of the random generator, any value */
-    void *buffer;       /* what the kernel's chain lies in; NULL for cpu-flops and branch */
+    uint64_t
+        generator; /* state of the random generator, any value; in a chain, the offset at which the chase goes on */
+    void *buffer;  /* what the kernel's chain lies in; NULL for kernels without one */
 } cm_kernel_data;
 
 typedef struct cm_kernel {
     const char *name;                                        /* "D_FMA_256.48", "b4a": the row of the basis */
     const char *benchmark;                                   /* "cpu-flops" */
     unsigned isa;                                            /* needed bits of cm_isa */
-    uint64_t iterations;                                     /* under hardware counters */
+    uint64_t iterations;                                     /* under hardware counters; of a chase, at least */
     uint64_t software_iterations;                            /* under the software PMU, which is slow: few */
     void (*body)(uint64_t iterations, cm_kernel_data *data); /* the counted work, iterations >= 1 */
+    unsigned level; /* of the memory hierarchy in which its chain stays: 1 to 3 a data cache, 4 memory; 0: no chain.
+                       A chain's buffer is placed by who runs the kernel, for the geometry of what counts. */
+    unsigned place; /* its number among the chains of the level, from 0 */
 } cm_kernel;
 
 /* All kernels in the order of their bases, those that this CPU lacks the instructions for included; none where catmint

@@ -1,7 +1,8 @@
 /* The sweep: runs every kernel of a benchmark while every native event is counted, as often as there are repetitions,
  * and keeps all of it in a sweep directory:
  *
- * <benchmark>.csv: the measurements, raw counts; repetitions are numbered from 1, the thread is 0.
+ * <benchmark>.csv: the measurements, raw counts; repetitions are numbered from 1, threads from 0. Kernels with a chain
+ *   (dcache) are run by a team of processes at the same time, each on a core and a buffer of its own; others by one.
  * events.csv: `event,component,status,reason,hint,description`, every selected event; status is `counted` or
  *   `unavailable`.
  * manifest.json: schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time.
@@ -36,9 +37,16 @@ typedef struct cm_sweep_options {
     size_t benchmark_count;
     const char *const *events; /* globs over event names, `!GLOB` excludes, wherever it stands; none: all */
     size_t events_count;
-    size_t repetitions;                                              /* 5 */
+    size_t repetitions; /* 5 */
+    size_t threads; /* members of the team, one a core; 0: every core that shares the last-level cache with this one */
+    size_t max_buffer;         /* bytes of one chain; 0: a quarter of the free memory, over the team */
+    double max_kernel_seconds; /* that one run of a kernel with a chain is expected to take at most, more than 0 (10) */
     void (*progress)(const cm_sweep_progress *progress, void *data); /* may be NULL */
     void *progress_data;
+    /* A line that a person should read: kernels that are left out and why, events that a team failed to count. NULL:
+     * the manifest alone tells. */
+    void (*message)(const char *text, void *data);
+    void *message_data;
     const volatile int *stop; /* non-zero ends the sweep with CM_INTERRUPTED and nothing half-written; may be NULL */
 } cm_sweep_options;
 
@@ -49,11 +57,15 @@ typedef struct cm_sweep_summary {
     size_t unavailable; /* selected events that could not be counted, given up ones included; events.csv says why */
     size_t given_up;    /* of them, those that could be counted at first and then not: part of the sweep failed */
     size_t kernels_left_out; /* for want of an instruction set; manifest.json names them */
+    size_t kernels_unplaced; /* whose chain finds no room on this machine; manifest.json says why */
+    size_t
+        batches_failed; /* event sets that a team failed to count: part of the sweep failed; manifest.json says why */
 } cm_sweep_summary;
 
-/* CM_BAD_ARGUMENT for an unknown benchmark, no repetition, or a glob that fits no event; CM_UNSUPPORTED where none of
- * the selected events or of the kernels can be had here; CM_IO; CM_INTERRUPTED. An event that stops being countable
- * meanwhile costs only itself, and is no longer countable in the session either. `summary` may be NULL. */
+/* CM_BAD_ARGUMENT for an unknown benchmark, no repetition, a glob that fits no event, or more threads than cores;
+ * CM_UNSUPPORTED where none of the selected events or of the kernels can be had here; CM_IO; CM_INTERRUPTED. An event
+ * that stops being countable meanwhile costs only itself, and is no longer countable in the session either. `summary`
+ * may be NULL. */
 CM_EXPORT cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary,
                              cm_error *error);
 

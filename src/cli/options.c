@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 
-enum { FIRST_OPTION = 256, MOST_REPETITIONS = 100000, MOST_EVENTS = 64 };
+enum { FIRST_OPTION = 256, MOST_REPETITIONS = 100000, MOST_EVENTS = 64, MOST_THREADS = 65536 };
 
 typedef struct option_row {
     const char *name;
@@ -115,6 +115,42 @@ static bool set_repetitions(cli_options *options, const char *name, const char *
     return true;
 }
 
+static bool set_threads(cli_options *options, const char *name, const char *argument)
+{
+    double value = 0.0;
+    if (!read_number(argument, &value) || value != floor(value) || value < 1.0 || value > MOST_THREADS)
+        return wrong(name, argument, "a number from 1 to 65536");
+    options->threads = (size_t)value;
+    return true;
+}
+
+/* Bytes, or with K, M or G after the number KiB, MiB or GiB. */
+static bool set_max_buffer(cli_options *options, const char *name, const char *argument)
+{
+    static const char units[] = "KMG";
+    static const char expected[] = "bytes, or a number with K, M or G after it, as in 512M";
+    char *end = NULL;
+    double value = strtod(argument, &end);
+    if (end == argument || isnan(value))
+        return wrong(name, argument, expected);
+    const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
+    if (unit != NULL) {
+        value *= pow(1024.0, (double)(unit - units + 1));
+        end++;
+    }
+    if (*end != '\0' || value < 1.0 || value > 0x1p60)
+        return wrong(name, argument, expected);
+    options->max_buffer = (size_t)value;
+    return true;
+}
+
+static bool set_max_kernel_seconds(cli_options *options, const char *name, const char *argument)
+{
+    if (read_number(argument, &options->max_kernel_seconds) && options->max_kernel_seconds > 0.0)
+        return true;
+    return wrong(name, argument, "seconds, more than 0");
+}
+
 static bool set_format(cli_options *options, const char *name, const char *argument)
 {
     if (strcmp(argument, "table") == 0)
@@ -213,6 +249,14 @@ static const option_row rows[] = {
      set_pmu},
     {"events", SWEEPS, "GLOB", "count only events that match; '!GLOB' excludes; may be repeated", set_events},
     {"repetitions", SWEEPS, "N", "how often everything is counted (default 5)", set_repetitions},
+    {"threads", SWEEPS, "N",
+     "cores that run dcache at the same time, a process each (default: all that share the last-level cache)",
+     set_threads},
+    {"max-buffer", SWEEPS, "SIZE",
+     "largest buffer of a dcache kernel, K, M or G after it (default: a quarter of the free memory over the team)",
+     set_max_buffer},
+    {"max-kernel-seconds", SWEEPS, "X", "time that one run of a dcache kernel may be expected to take (default 10)",
+     set_max_kernel_seconds},
     {"out", SWEEPS | CLI_IMPORT_CAT, "DIR",
      "directory of the measurements (discover: a temporary one, removed, if not given)", set_out},
     {"basis", ANALYZES, "FILE", "a basis of your own instead of the benchmark's", set_basis},

@@ -62,6 +62,13 @@ void cli_list_free(cli_list *list)
     *list = (cli_list){0};
 }
 
+/* The progress line makes room for it. */
+static void say_message(const char *text, void *progress)
+{
+    cli_progress_end(progress);
+    cli_say("%s", text);
+}
+
 static cli_exit sweep_with(cm_counting *counting, const char *directory, const cli_options *options,
                            const cli_list *benchmarks, bool results_follow)
 {
@@ -75,6 +82,12 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     sweep.events_count = options->events.count;
     if (options->repetitions > 0)
         sweep.repetitions = options->repetitions;
+    sweep.threads = options->threads;
+    sweep.max_buffer = options->max_buffer;
+    if (options->max_kernel_seconds > 0.0)
+        sweep.max_kernel_seconds = options->max_kernel_seconds;
+    sweep.message = say_message;
+    sweep.message_data = &progress;
     sweep.progress = cli_progress_show;
     sweep.progress_data = &progress;
     sweep.stop = cli_interrupt_flag();
@@ -87,8 +100,11 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     if (!results_follow)
         cli_say("%zu events counted, %zu unavailable, %zu kernels left out for want of an instruction set",
                 summary.counted, summary.unavailable, summary.kernels_left_out);
+    if (summary.batches_failed != 0)
+        cli_say("%zu event sets could not be counted by a team; manifest.json of the sweep says why",
+                summary.batches_failed);
     if (summary.given_up == 0)
-        return CLI_DONE;
+        return summary.batches_failed == 0 ? CLI_DONE : CLI_PARTLY;
     cli_say("%zu events could be counted at first and then not; events.csv of the sweep says why", summary.given_up);
     return CLI_PARTLY;
 }

@@ -32,16 +32,18 @@ cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benc
     size_t all = cm_kernel_count();
     *benchmark = (cm_sweep_benchmark){.name = name, .data = {.generator = first_generator}};
     benchmark->kernels = calloc(all + 1, sizeof(const cm_kernel *));
-    benchmark->left_out = calloc(all + 1, sizeof(const cm_kernel *));
+    benchmark->left_out = calloc(all + 1, sizeof *benchmark->left_out);
     benchmark->iterations = calloc(all + 1, sizeof *benchmark->iterations);
-    if (benchmark->kernels == NULL || benchmark->left_out == NULL || benchmark->iterations == NULL)
+    benchmark->places = calloc(all + 1, sizeof *benchmark->places);
+    if (benchmark->kernels == NULL || benchmark->left_out == NULL || benchmark->iterations == NULL ||
+        benchmark->places == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < all; i++) {
         const cm_kernel *kernel = cm_kernel_get(i);
         if (strcmp(kernel->benchmark, name) != 0)
             continue;
         if (!cm_kernel_available(kernel)) {
-            benchmark->left_out[benchmark->left_out_count++] = kernel;
+            benchmark->left_out[benchmark->left_out_count++].kernel = kernel;
             continue;
         }
         benchmark->iterations[benchmark->kernel_count] =
@@ -60,6 +62,10 @@ void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark)
     free(benchmark->kernels);
     free(benchmark->left_out);
     free(benchmark->iterations);
+    free(benchmark->places);
+    for (size_t i = 0; i < benchmark->failed_count; i++)
+        free(benchmark->failed[i].events);
+    free(benchmark->failed);
     cm_measurements_writer_free(benchmark->writer);
     *benchmark = (cm_sweep_benchmark){0};
 }

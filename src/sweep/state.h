@@ -10,16 +10,35 @@
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
 
+#include "sweep/cores.h"
+#include "sweep/placement.h"
 #include "sweep/plan.h"
 
-/* A benchmark's kernels, parted into those that run here and those that this CPU lacks the instructions for. */
+/* A kernel that is not run. */
+typedef struct cm_left_out {
+    const cm_kernel *kernel;
+    char reason[256]; /* "" for want of an instruction set */
+} cm_left_out;
+
+/* Events that were not counted because their team failed. */
+typedef struct cm_failed_batch {
+    char reason[CM_ERROR_TEXT_SIZE];
+    size_t count;
+    size_t *events;
+} cm_failed_batch;
+
+/* A benchmark's kernels, parted into those that run here and those that cannot. */
 typedef struct cm_sweep_benchmark {
     const char *name;
     size_t kernel_count;
     const cm_kernel **kernels;
     double *iterations; /* one a kernel that runs, under the PMU that counts */
+    cm_place *places;   /* likewise, of its chain if it has one */
+    size_t threads;     /* processes that run the kernels at the same time; 0: the caller does */
     size_t left_out_count;
-    const cm_kernel **left_out;
+    cm_left_out *left_out;
+    size_t failed_count;
+    cm_failed_batch *failed;
     cm_measurements_writer *writer;
     cm_kernel_data data;
 } cm_sweep_benchmark;
@@ -29,6 +48,8 @@ typedef struct cm_sweep_state {
     const cm_sweep_options *options;
     size_t event_count; /* the session's */
     bool *selected;     /* one an event of the session */
+    cm_cores cores;     /* once chains are placed */
+    size_t max_buffer;  /* bytes, likewise */
     size_t plan_count;
     cm_plan *plans; /* one a component */
     size_t benchmark_count;
@@ -42,6 +63,16 @@ typedef struct cm_sweep_state {
  * cm_sweep_benchmark_clear, also after a failure. */
 cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benchmark *benchmark, cm_error *error);
 void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark);
+
+/* Gives the benchmark's chains, if it has any, their places on the machine or model that counts, and leaves out those
+ * that find none, with a message. CM_UNSUPPORTED where no kernel is left. */
+cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
+
+/* How often a chain is followed before anything is counted. */
+double cm_warm_up_passes(const cm_kernel *kernel);
+
+/* Passes a line on to who asked for messages. */
+void cm_sweep_say(const cm_sweep_state *state, const char *format, ...) CM_PRINTF(2, 3);
 
 double cm_sweep_seconds(const cm_sweep_state *state);
 bool cm_sweep_stopped(const cm_sweep_state *state);

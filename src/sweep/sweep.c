@@ -1,3 +1,4 @@
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +9,23 @@
 #include "sweep/state.h"
 
 enum { DEFAULT_REPETITIONS = 5 };
+static const double default_kernel_seconds = 10.0;
 
 void cm_sweep_options_default(cm_sweep_options *options)
 {
-    *options = (cm_sweep_options){.repetitions = DEFAULT_REPETITIONS};
+    *options = (cm_sweep_options){.repetitions = DEFAULT_REPETITIONS, .max_kernel_seconds = default_kernel_seconds};
+}
+
+void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
+{
+    if (state->options->message == NULL)
+        return;
+    char text[2 * CM_ERROR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    state->options->message(text, state->options->message_data);
 }
 
 double cm_sweep_seconds(const cm_sweep_state *state)
@@ -40,8 +54,12 @@ cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state)
         else if (state->selected[i])
             summary.unavailable++;
     }
-    for (size_t i = 0; i < state->benchmark_count; i++)
-        summary.kernels_left_out += state->benchmarks[i].left_out_count;
+    for (size_t i = 0; i < state->benchmark_count; i++) {
+        const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
+        for (size_t k = 0; k < benchmark->left_out_count; k++)
+            *(benchmark->left_out[k].reason[0] == '\0' ? &summary.kernels_left_out : &summary.kernels_unplaced) += 1;
+        summary.batches_failed += benchmark->failed_count;
+    }
     return summary;
 }
 
@@ -93,6 +111,8 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
                                     options->benchmarks[i]);
         state->benchmark_count = i + 1;
         cm_status status = cm_sweep_benchmark_find(options->benchmarks[i], software, &state->benchmarks[i], error);
+        if (status == CM_OK)
+            status = cm_sweep_place_chains(state, &state->benchmarks[i], error);
         if (status != CM_OK)
             return status;
     }
@@ -101,6 +121,8 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
 
 static cm_status prepare(cm_sweep_state *state, cm_error *error)
 {
+    if (!(state->options->max_kernel_seconds > 0.0))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a kernel is given no time, expected more than 0 s");
     if (state->options->repetitions == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no repetitions are asked for, expected at least one");
     state->event_count = cm_counting_event_count(state->counting);
@@ -124,6 +146,7 @@ static void release(cm_sweep_state *state)
         cm_sweep_benchmark_clear(&state->benchmarks[i]);
     for (size_t i = 0; state->plans != NULL && i < state->plan_count; i++)
         cm_plan_clear(&state->plans[i]);
+    cm_cores_clear(&state->cores);
     free(state->benchmarks);
     free(state->plans);
     free(state->selected);

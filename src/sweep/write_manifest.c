@@ -40,9 +40,15 @@ static json_t *describe_machine(void)
 static json_t *describe_kernels(const cm_sweep_benchmark *benchmark)
 {
     json_t *kernels = json_array();
-    for (size_t i = 0; i < benchmark->kernel_count; i++)
-        json_array_append_new(kernels, json_pack("{s:s, s:I}", "kernel", benchmark->kernels[i]->name, "iterations",
-                                                 (json_int_t)benchmark->iterations[i]));
+    for (size_t i = 0; i < benchmark->kernel_count; i++) {
+        json_t *kernel = json_pack("{s:s, s:I}", "kernel", benchmark->kernels[i]->name, "iterations",
+                                   (json_int_t)benchmark->iterations[i]);
+        if (benchmark->kernels[i]->level != 0) {
+            json_object_set_new(kernel, "buffer", json_integer((json_int_t)benchmark->places[i].extent));
+            json_object_set_new(kernel, "stride", json_integer((json_int_t)benchmark->places[i].stride));
+        }
+        json_array_append_new(kernels, kernel);
+    }
     return kernels;
 }
 
@@ -51,12 +57,28 @@ static json_t *describe_left_out(const cm_sweep_benchmark *benchmark)
     json_t *kernels = json_array();
     unsigned available = cm_isa_available();
     for (size_t i = 0; i < benchmark->left_out_count; i++) {
+        const cm_left_out *out = &benchmark->left_out[i];
         char missing[128];
-        cm_isa_names(benchmark->left_out[i]->isa & ~available, missing, sizeof missing);
-        json_array_append_new(kernels,
-                              json_pack("{s:s, s:s}", "kernel", benchmark->left_out[i]->name, "missing", missing));
+        cm_isa_names(out->kernel->isa & ~available, missing, sizeof missing);
+        bool placed = out->reason[0] == '\0';
+        json_array_append_new(kernels, json_pack("{s:s, s:s}", "kernel", out->kernel->name,
+                                                 placed ? "missing" : "reason", placed ? missing : out->reason));
     }
     return kernels;
+}
+
+static json_t *describe_failed(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+{
+    json_t *batches = json_array();
+    for (size_t i = 0; i < benchmark->failed_count; i++) {
+        json_t *events = json_array();
+        for (size_t e = 0; e < benchmark->failed[i].count; e++)
+            json_array_append_new(events,
+                                  json_string(cm_counting_event(state->counting, benchmark->failed[i].events[e]).name));
+        json_array_append_new(batches,
+                              json_pack("{s:o, s:s}", "events", events, "reason", benchmark->failed[i].reason));
+    }
+    return batches;
 }
 
 static json_t *describe_benchmarks(const cm_sweep_state *state)
@@ -64,10 +86,12 @@ static json_t *describe_benchmarks(const cm_sweep_state *state)
     json_t *benchmarks = json_array();
     for (size_t i = 0; i < state->benchmark_count; i++) {
         const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
+        size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
         json_array_append_new(benchmarks,
-                              json_pack("{s:s, s:o, s:o, s:o}", "benchmark", benchmark->name, "file",
-                                        json_sprintf("%s.csv", benchmark->name), "kernels", describe_kernels(benchmark),
-                                        "left_out", describe_left_out(benchmark)));
+                              json_pack("{s:s, s:o, s:I, s:o, s:o, s:o}", "benchmark", benchmark->name, "file",
+                                        json_sprintf("%s.csv", benchmark->name), "threads", (json_int_t)threads,
+                                        "kernels", describe_kernels(benchmark), "left_out",
+                                        describe_left_out(benchmark), "failed", describe_failed(state, benchmark)));
     }
     return benchmarks;
 }
@@ -89,7 +113,9 @@ static json_t *describe_options(const cm_sweep_options *options)
     json_t *globs = json_array();
     for (size_t i = 0; i < options->events_count; i++)
         json_array_append_new(globs, json_string(options->events[i]));
-    return json_pack("{s:o, s:I}", "events", globs, "repetitions", (json_int_t)options->repetitions);
+    return json_pack("{s:o, s:I, s:I, s:I, s:f}", "events", globs, "repetitions", (json_int_t)options->repetitions,
+                     "threads", (json_int_t)options->threads, "max_buffer", (json_int_t)options->max_buffer,
+                     "max_kernel_seconds", options->max_kernel_seconds);
 }
 
 static json_t *describe_sweep(const cm_sweep_state *state)

@@ -40,6 +40,17 @@ static void registry_is_in_the_order_of_the_bases(void **state)
         assert_string_equal(cm_kernel_get(at)->name, branches[i]);
         assert_ptr_equal(cm_kernel_find("branch", branches[i]), cm_kernel_get(at));
     }
+    static const char *const regions[] = {"L1", "L2", "L3", "MEM"};
+    for (unsigned region = 0; region < 4; region++)
+        for (unsigned place = 0; place < 6; place++, at++) {
+            char name[16];
+            snprintf(name, sizeof name, "%s.%u", regions[region], place + 1);
+            const cm_kernel *kernel = cm_kernel_find("dcache", name);
+            assert_ptr_equal(cm_kernel_get(at), kernel);
+            assert_int_equal(kernel->level, region + 1);
+            assert_int_equal(kernel->place, place);
+            assert_int_equal(kernel->iterations % 64 + kernel->software_iterations % 64, 0);
+        }
     assert_null(cm_kernel_find("branch", "S_SCAL.24"));
     assert_null(cm_kernel_find("cpu-flops", "S_SCAL.25"));
     assert_null(cm_kernel_get(cm_kernel_count()));

@@ -1,0 +1,49 @@
+/* A batch: one event set of each component, counted side by side over all kernels and repetitions of a benchmark. */
+#ifndef CM_SWEEP_BATCH_H
+#define CM_SWEEP_BATCH_H
+
+#include "sweep/state.h"
+
+/* A set of one component while it is run. */
+typedef struct cm_active_set {
+    size_t component;
+    size_t count;      /* events */
+    size_t *events;    /* as planned when the batch began */
+    cm_event_set *set; /* NULL until opened */
+    long long *counts; /* [thread][repetition][kernel][event], shared with a team */
+    size_t bytes;      /* of them */
+} cm_active_set;
+
+typedef struct cm_batch {
+    cm_sweep_state *state;
+    cm_sweep_benchmark *benchmark;
+    size_t number; /* of the sets in their plans */
+    size_t threads;
+    size_t active_count;
+    cm_active_set *active; /* by component, ascending */
+    size_t failed;         /* the one that could not be counted, SIZE_MAX if none */
+} cm_batch;
+
+/* Takes the sets with the batch's number from the plans, with room for their counts. */
+cm_status cm_batch_begin(cm_batch *batch, cm_error *error);
+void cm_batch_end(cm_batch *batch);
+
+/* Makes PAPI's event sets, in the process that counts. */
+cm_status cm_batch_open(cm_batch *batch, cm_error *error);
+void cm_batch_close(cm_batch *batch);
+
+/* Counts one run of one kernel. */
+cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
+                         cm_error *error);
+/* Runs a kernel in the same way without counting, for `iterations`. */
+cm_status cm_batch_warm_up(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
+                           cm_error *error);
+
+/* All repetitions of all kernels: by the calling process, or by a team. */
+cm_status cm_batch_run(cm_batch *batch, cm_error *error);
+cm_status cm_batch_run_team(cm_batch *batch, cm_error *error);
+
+/* Counts that are none take their event out; the others go into the benchmark's table. */
+cm_status cm_batch_write(cm_batch *batch, cm_error *error);
+
+#endif

@@ -1,0 +1,260 @@
+#include "sweep/team.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/error.h"
+
+/* What one member shows. Written by it alone; the caller reads the outcome once it has ended. */
+struct slot {
+    atomic_size_t signs; /* of life */
+    atomic_size_t steps;
+    cm_status status;
+    cm_error error;
+};
+
+struct cm_team_board {
+    atomic_size_t arrived; /* at meetings, over all of them */
+    atomic_bool ended;
+    struct slot slots[];
+};
+
+/* How a process says that its slot holds the outcome. */
+enum { REPORTED = 0, POLL_NANOSECONDS = 1000000 };
+
+struct team {
+    const cm_team_job *job;
+    cm_team_board *board;
+    struct watched {
+        pid_t process; /* 0: ended */
+        size_t signs;
+        double seen; /* when they last grew */
+    } * members;
+    size_t failed;
+    cm_status status;
+    cm_error error;
+};
+
+void *cm_team_memory(size_t size)
+{
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory != MAP_FAILED ? memory : NULL;
+}
+
+void cm_team_memory_free(void *memory, size_t size)
+{
+    if (memory != NULL)
+        munmap(memory, size);
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* ---- in a member ---- */
+
+void cm_team_alive(cm_team_member *member, bool step)
+{
+    struct slot *slot = &member->board->slots[member->number];
+    atomic_fetch_add(&slot->signs, 1);
+    if (step)
+        atomic_fetch_add(&slot->steps, 1);
+}
+
+cm_status cm_team_meet(cm_team_member *member, cm_error *error)
+{
+    cm_team_board *board = member->board;
+    size_t expected = member->size * ++member->meetings;
+    atomic_fetch_add(&board->arrived, 1);
+    while (atomic_load(&board->arrived) < expected) {
+        if (atomic_load(&board->ended))
+            return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the team has ended");
+        cm_team_alive(member, false); /* it is not this one that hangs */
+        sched_yield();
+    }
+    return CM_OK;
+}
+
+/* Signals are the caller's to act upon, who ends the team; should the caller die, nothing is left to work for. */
+static void leave_signals_to_the_caller(pid_t caller)
+{
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGTERM, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != caller)
+        _exit(1);
+}
+
+static void be_member(const struct team *team, size_t number)
+{
+    const cm_team_job *job = team->job;
+    struct slot *slot = &team->board->slots[number];
+    cm_team_member member = {number, job->size, 0, team->board};
+    cm_status status = CM_OK;
+    if (job->bind != NULL)
+        status = job->bind(number, job->bind_data, &slot->error);
+    if (status == CM_OK)
+        status = job->work(&member, job->data, &slot->error);
+    slot->status = status;
+    _exit(REPORTED); /* nothing of the caller's is flushed or torn down twice */
+}
+
+/* ---- in the caller ---- */
+
+/* The first failure is the one that counts: what follows is its consequence. */
+static void note_failure(struct team *team, size_t member, cm_status status, const cm_error *error)
+{
+    if (team->status != CM_OK)
+        return;
+    team->failed = member;
+    team->status = status;
+    team->error = *error;
+}
+
+static void note_loss(struct team *team, size_t member, const char *what, int number, const char *name)
+{
+    cm_error error = {0};
+    cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu %s %d%s%s%s", member,
+                 team->job->size, what, number, name != NULL ? " (" : "", name != NULL ? name : "",
+                 name != NULL ? ")" : "");
+    note_failure(team, member, CM_UNSUPPORTED, &error);
+}
+
+static void note_silence(struct team *team, size_t member)
+{
+    cm_error error = {0};
+    cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu gave no sign of life for %g s",
+                 member, team->job->size, team->job->patience);
+    note_failure(team, member, CM_UNSUPPORTED, &error);
+}
+
+static void start(struct team *team)
+{
+    pid_t caller = getpid();
+    for (size_t i = 0; i < team->job->size && team->status == CM_OK; i++) {
+        pid_t process = fork();
+        if (process == 0) {
+            leave_signals_to_the_caller(caller);
+            be_member(team, i);
+        }
+        if (process < 0) {
+            int reason = errno;
+            note_loss(team, i, "cannot be started: error", reason, strerror(reason));
+        } else {
+            team->members[i].process = process;
+            team->members[i].seen = now();
+        }
+    }
+}
+
+static void note_end(struct team *team, size_t member, int state)
+{
+    const struct slot *slot = &team->board->slots[member];
+    team->members[member].process = 0;
+    if (WIFSIGNALED(state))
+        note_loss(team, member, "was ended by signal", WTERMSIG(state), strsignal(WTERMSIG(state)));
+    else if (WEXITSTATUS(state) != REPORTED)
+        note_loss(team, member, "ended with status", WEXITSTATUS(state), NULL);
+    else if (slot->status != CM_OK && slot->status != CM_INTERRUPTED)
+        note_failure(team, member, slot->status, &slot->error);
+}
+
+/* Collects who has ended; returns how many are at work. */
+static size_t look_after(struct team *team)
+{
+    size_t working = 0;
+    for (size_t i = 0; i < team->job->size; i++) {
+        struct watched *member = &team->members[i];
+        if (member->process == 0)
+            continue;
+        int state = 0;
+        if (waitpid(member->process, &state, WNOHANG) == member->process) {
+            note_end(team, i, state);
+            continue;
+        }
+        working++;
+        size_t signs = atomic_load(&team->board->slots[i].signs);
+        if (signs != member->signs) {
+            member->signs = signs;
+            member->seen = now();
+        } else if (now() - member->seen > team->job->patience) {
+            note_silence(team, i);
+        }
+    }
+    return working;
+}
+
+static void end_all(struct team *team)
+{
+    atomic_store(&team->board->ended, true);
+    for (size_t i = 0; i < team->job->size; i++)
+        if (team->members[i].process != 0)
+            kill(team->members[i].process, SIGKILL);
+    for (size_t i = 0; i < team->job->size; i++)
+        while (team->members[i].process != 0 && waitpid(team->members[i].process, NULL, 0) < 0 && errno == EINTR)
+            ;
+}
+
+static size_t least_steps(const struct team *team)
+{
+    size_t least = atomic_load(&team->board->slots[0].steps);
+    for (size_t i = 1; i < team->job->size; i++) {
+        size_t steps = atomic_load(&team->board->slots[i].steps);
+        least = steps < least ? steps : least;
+    }
+    return least;
+}
+
+static void watch(struct team *team)
+{
+    static const struct timespec pause = {0, POLL_NANOSECONDS};
+    const cm_team_job *job = team->job;
+    while (look_after(team) != 0 && team->status == CM_OK) {
+        if (job->watch != NULL && !job->watch(least_steps(team), job->data)) {
+            cm_error error = {0};
+            cm_error_set(&error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
+            note_failure(team, job->size, CM_INTERRUPTED, &error);
+        } else {
+            nanosleep(&pause, NULL);
+        }
+    }
+    if (team->status == CM_OK && job->watch != NULL)
+        job->watch(least_steps(team), job->data);
+}
+
+cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error)
+{
+    size_t size = sizeof(cm_team_board) + job->size * sizeof(struct slot);
+    struct team team = {.job = job, .failed = job->size};
+    team.board = cm_team_memory(size);
+    team.members = calloc(job->size + 1, sizeof *team.members);
+    if (team.board == NULL || team.members == NULL) {
+        cm_team_memory_free(team.board, size);
+        free(team.members);
+        return cm_error_no_memory(error);
+    }
+    start(&team);
+    watch(&team);
+    end_all(&team);
+    if (team.status != CM_OK && error != NULL)
+        *error = team.error;
+    if (failed != NULL)
+        *failed = team.failed;
+    cm_status status = team.status;
+    free(team.members);
+    cm_team_memory_free(team.board, size);
+    return status;
+}

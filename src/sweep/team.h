@@ -1,0 +1,54 @@
+/* A team: processes that do the same work at the same time, one a core. It knows nothing of counting: who forks it says
+ * what a member does, and where it is bound.
+ *
+ * Members are forked from the caller as it is, so all that it knows they know; what they find out they leave in memory
+ * that was made by cm_team_memory. A member that fails, dies or gives no sign of life ends the team with a message. */
+#ifndef CM_SWEEP_TEAM_H
+#define CM_SWEEP_TEAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+typedef struct cm_team_board cm_team_board; /* shared by the members */
+
+typedef struct cm_team_member {
+    size_t number; /* from 0 */
+    size_t size;   /* of the team */
+    size_t meetings;
+    cm_team_board *board;
+} cm_team_member;
+
+typedef struct cm_team_job {
+    size_t size; /* members, at least 1 */
+    /* In the member, before its work; NULL: it runs where the system puts it. */
+    cm_status (*bind)(size_t member, const void *data, cm_error *error);
+    const void *bind_data;
+    cm_status (*work)(cm_team_member *member, void *data, cm_error *error);
+    void *data;
+    double patience; /* seconds without a sign of life after which a member counts as hanging, more than 0 */
+    /* In the caller, many times a second; false ends the team with CM_INTERRUPTED. `steps`: the least that a member has
+     * done. NULL: never. */
+    bool (*watch)(size_t steps, void *data);
+} cm_team_job;
+
+/* Forks the team and waits for its end; none of its processes is left afterwards. The first failure decides: what a
+ * member's work returned, or CM_UNSUPPORTED for one that died, hung or could not be forked. `failed` (may be NULL) gets
+ * the member's number, or the team's size where none is to blame. */
+cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error);
+
+/* ---- what a member calls ---- */
+
+/* A sign of life; `step`: something is done. */
+void cm_team_alive(cm_team_member *member, bool step);
+/* Waits until every member is here. CM_INTERRUPTED where the team ends instead. */
+cm_status cm_team_meet(cm_team_member *member, cm_error *error);
+
+/* ---- memory that members and caller share ---- */
+
+/* Zeroed; NULL where there is none. */
+void *cm_team_memory(size_t size);
+void cm_team_memory_free(void *memory, size_t size);
+
+#endif

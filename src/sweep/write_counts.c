@@ -1,0 +1,67 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "sweep/batch.h"
+
+/* A count below zero is an error that travels as a count: no table takes it. Returns whether there was one. */
+static bool find_negative(const cm_batch *batch, const cm_active_set *active, size_t event, char *reason, size_t size)
+{
+    size_t kernels = batch->benchmark->kernel_count;
+    size_t repetitions = batch->state->options->repetitions;
+    for (size_t i = 0; i < batch->threads * repetitions * kernels; i++) {
+        long long count = active->counts[i * active->count + event];
+        if (count >= 0)
+            continue;
+        snprintf(reason, size, "counted %lld in kernel %s, repetition %zu", count,
+                 batch->benchmark->kernels[i % kernels]->name, i / kernels % repetitions + 1);
+        return true;
+    }
+    return false;
+}
+
+/* Of the kept counts; those of an event given up are not for the record. */
+static cm_status write_event(const cm_batch *batch, const cm_active_set *active, size_t event, double *row,
+                             cm_error *error)
+{
+    size_t kernels = batch->benchmark->kernel_count;
+    cm_native_event native = cm_counting_event(batch->state->counting, active->events[event]);
+    if (!native.countable)
+        return CM_OK;
+    size_t repetitions = batch->state->options->repetitions;
+    for (size_t i = 0; i < batch->threads * repetitions; i++) {
+        size_t repetition = i / batch->threads, thread = i % batch->threads;
+        size_t first = (thread * repetitions + repetition) * kernels;
+        for (size_t kernel = 0; kernel < kernels; kernel++)
+            row[kernel] = (double)active->counts[(first + kernel) * active->count + event];
+        cm_status status =
+            cm_measurements_writer_add(batch->benchmark->writer, native.name, repetition + 1, thread, row, error);
+        if (status != CM_OK)
+            return status;
+    }
+    batch->state->progress.events++;
+    return CM_OK;
+}
+
+cm_status cm_batch_write(cm_batch *batch, cm_error *error)
+{
+    double *row = malloc((batch->benchmark->kernel_count + 1) * sizeof *row);
+    cm_status status = row != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; i < batch->active_count; i++) {
+        const cm_active_set *active = &batch->active[i];
+        cm_planned_set *planned = &batch->state->plans[active->component].sets[batch->number];
+        /* Backwards, so that taking one out leaves the places before it as they are. */
+        for (size_t event = active->count; status == CM_OK && event-- > 0;) {
+            char reason[256];
+            if (find_negative(batch, active, event, reason, sizeof reason))
+                status = cm_sweep_give_up(batch->state, planned, event, reason, error);
+        }
+    }
+    for (size_t i = 0; status == CM_OK && i < batch->active_count; i++) {
+        const cm_active_set *active = &batch->active[i];
+        for (size_t event = 0; status == CM_OK && event < active->count; event++)
+            status = write_event(batch, active, event, row, error);
+    }
+    free(row);
+    return status;
+}

@@ -34,7 +34,9 @@ typedef struct cm_pmu_machine {
     char predictor[32];         /* "none" (always not taken), "bimodal", "gshare", "tage" */
     unsigned wrong_path_window; /* instructions walked after a misprediction, 0: none */
     unsigned counters;          /* events at a time, 0: as many as PAPI takes */
-    double interference;        /* probability of a random eviction per memory access, 0 to 1 */
+    double interference;        /* probability of a random eviction per memory access, in bursts, 0 to 1 */
+    char replacement[8];        /* of the caches: "lru" or "" (true), "plru" (one bit a line) */
+    unsigned inclusive;         /* 1: what an outer cache gives up leaves the inner ones; 0: it stays */
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {

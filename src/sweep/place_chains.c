@@ -22,6 +22,12 @@ static size_t count_chains(const cm_kernel *kernel)
     return count;
 }
 
+cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer, cm_place *place,
+                          cm_error *error)
+{
+    return cm_place_chain(geometry, kernel->level - 1, kernel->place, count_chains(kernel), max_buffer, place, error);
+}
+
 /* The default leaves most of the memory to others. */
 static cm_status find_limits(cm_sweep_state *state, cm_error *error)
 {
@@ -48,8 +54,7 @@ static cm_status place_chain(const cm_sweep_state *state, const cm_kernel *kerne
                              cm_place *place, double *iterations, cm_error *error)
 {
     bool software = cm_counting_software_pmu(state->counting) != NULL;
-    cm_status status = cm_place_chain(geometry, kernel->level - 1, kernel->place, count_chains(kernel),
-                                      state->max_buffer, place, error);
+    cm_status status = cm_place_kernel(geometry, kernel, state->max_buffer, place, error);
     if (status != CM_OK)
         return status;
     *iterations = (double)choose_iterations(kernel, place, software);
@@ -76,7 +81,7 @@ static void say_left_out(const cm_sweep_state *state, const cm_sweep_benchmark *
     }
 }
 
-double cm_warm_up_passes(const cm_kernel *kernel)
+unsigned cm_warm_up_passes(const cm_kernel *kernel)
 {
     return kernel->level <= CM_CACHE_LEVELS ? 2 : 1; /* memory has nothing to settle */
 }

@@ -69,7 +69,11 @@ void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark);
 cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
 
 /* How often a chain is followed before anything is counted. */
-double cm_warm_up_passes(const cm_kernel *kernel);
+unsigned cm_warm_up_passes(const cm_kernel *kernel);
+
+/* The place of a kernel's chain. */
+cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer, cm_place *place,
+                          cm_error *error);
 
 /* Passes a line on to who asked for messages. */
 void cm_sweep_say(const cm_sweep_state *state, const char *format, ...) CM_PRINTF(2, 3);

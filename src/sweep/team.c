@@ -29,7 +29,7 @@ struct cm_team_board {
 };
 
 /* How a process says that its slot holds the outcome. */
-enum { REPORTED = 0, POLL_NANOSECONDS = 1000000 };
+enum { REPORTED = 0, POLL_NANOSECONDS = 1000000, MEETING_NANOSECONDS = 20000, PATIENT_TURNS = 64 };
 
 struct team {
     const cm_team_job *job;
@@ -78,11 +78,15 @@ cm_status cm_team_meet(cm_team_member *member, cm_error *error)
     cm_team_board *board = member->board;
     size_t expected = member->size * ++member->meetings;
     atomic_fetch_add(&board->arrived, 1);
-    while (atomic_load(&board->arrived) < expected) {
+    static const struct timespec pause = {0, MEETING_NANOSECONDS};
+    for (size_t turn = 0; atomic_load(&board->arrived) < expected; turn++) {
         if (atomic_load(&board->ended))
             return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the team has ended");
         cm_team_alive(member, false); /* it is not this one that hangs */
-        sched_yield();
+        if (turn < PATIENT_TURNS)
+            sched_yield(); /* all begin at once if they can */
+        else
+            nanosleep(&pause, NULL); /* the last one may need this core to come */
     }
     return CM_OK;
 }

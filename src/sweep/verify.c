@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "sweep/chase.h"
 #include "sweep/kernel_call.h"
 #include "sweep/quantities.h"
+#include "sweep/state.h"
 
 /* LONGER: so many times the iterations has the longer of the two runs. The more, the less chance there is in what
  * random branches do on average: with 5, rounding to the quantum goes wrong at 11 standard deviations. */
@@ -26,8 +28,19 @@ struct proof {
     double *facts;        /* per iteration */
     double *expectations; /* the kernel's row of the basis */
     uint64_t *before;
+    const cm_geometry *geometry; /* of what counts */
+    uint64_t chain_length;
     cm_kernel_data data;
 };
+
+/* Once more round the chain, so that what comes with a run meets the same caches in both. */
+static cm_status warm_up(struct proof *proof, const cm_kernel *kernel, cm_error *error)
+{
+    if (kernel->level == 0)
+        return CM_OK;
+    cm_kernel_call call = {kernel, proof->chain_length * cm_warm_up_passes(kernel), &proof->data};
+    return cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
+}
 
 /* Adds the facts of one run, times `sign`. */
 static cm_status add_run(struct proof *proof, const cm_kernel *kernel, uint64_t iterations, double sign,
@@ -35,9 +48,12 @@ static cm_status add_run(struct proof *proof, const cm_kernel *kernel, uint64_t 
 {
     const uint64_t *facts = cm_software_pmu_facts(proof->pmu);
     size_t count = cm_fact_count();
+    cm_status status = warm_up(proof, kernel, error);
+    if (status != CM_OK)
+        return status;
     memcpy(proof->before, facts, count * sizeof *facts);
     cm_kernel_call call = {kernel, iterations, &proof->data};
-    cm_status status = cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
+    status = cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
     for (size_t i = 0; i < count; i++)
         proof->facts[i] +=
             sign * (double)(facts[i] - proof->before[i]) / (double)((LONGER - 1) * kernel->software_iterations);
@@ -52,6 +68,28 @@ static cm_status run(struct proof *proof, const cm_kernel *kernel, cm_error *err
         proof->facts[i] = 0.0;
     cm_status status = add_run(proof, kernel, kernel->software_iterations, -1.0, error);
     return status == CM_OK ? add_run(proof, kernel, LONGER * kernel->software_iterations, 1.0, error) : status;
+}
+
+/* The same, with a chain for it where it needs one. */
+static cm_status run_in_place(struct proof *proof, const cm_kernel *kernel, cm_error *error)
+{
+    if (kernel->level == 0)
+        return run(proof, kernel, error);
+    cm_place place;
+    cm_chase chase = {0};
+    cm_status status = cm_place_kernel(proof->geometry, kernel, SIZE_MAX, &place, error);
+    if (status == CM_OK)
+        status = cm_chase_open(&chase, &place, 1, error);
+    if (status == CM_OK) {
+        cm_chase_build(&chase, &place, 1);
+        cm_kernel_data kept = proof->data;
+        proof->data = (cm_kernel_data){0, chase.buffer};
+        proof->chain_length = place.extent / place.stride;
+        status = run(proof, kernel, error);
+        proof->data = kept;
+    }
+    cm_chase_close(&chase);
+    return status;
 }
 
 static double round_to(double value, double quantum)
@@ -113,7 +151,7 @@ static cm_status verify_kernel(struct proof *proof, const char *benchmark, size_
         snprintf(text, sizeof text, "this CPU lacks %s", missing);
     } else {
         cm_error refusal = {0};
-        cm_status status = run(proof, kernel, &refusal);
+        cm_status status = run_in_place(proof, kernel, &refusal);
         if (status == CM_OK)
             compare(proof, verified, text);
         else
@@ -197,10 +235,14 @@ cm_status cm_verify(const char *benchmark, const cm_basis *basis, const char *fa
     cm_verification *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
-    struct proof proof = {.basis = basis, .data = {.generator = 1}};
+    cm_pmu_machine undisturbed = *machine;
+    undisturbed.interference = 0.0;
+    cm_geometry geometry;
+    cm_model_geometry(machine, &geometry);
+    struct proof proof = {.basis = basis, .geometry = &geometry, .data = {.generator = 1}};
     created->benchmark = strdup(benchmark);
     cm_status status =
-        created->benchmark != NULL ? prove(&proof, facts, machine, created, error) : cm_error_no_memory(error);
+        created->benchmark != NULL ? prove(&proof, facts, &undisturbed, created, error) : cm_error_no_memory(error);
     cm_software_pmu_free(proof.pmu);
     cm_quantities_clear(&proof.quantities);
     free(proof.facts);

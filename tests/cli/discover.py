@@ -66,7 +66,7 @@ class GoldenCove(Live):
         self.assertEqual(self.document["pmu"], "software:golden-cove")
         self.assertTrue(self.document["pmu_reason"])
         self.assertTrue(self.document["machine"])
-        self.assertEqual([entry["benchmark"] for entry in self.document["benchmarks"]], ["cpu-flops", "branch"])
+        self.assertEqual([entry["benchmark"] for entry in self.document["benchmarks"]], ["cpu-flops", "branch", "dcache"])
 
     def test_floating_point(self):
         for precision, operand in PRECISIONS.items():

@@ -23,9 +23,9 @@ class Usage(support.Case):
 
     def test_every_documented_option_is_known(self):
         documented = {
-            "discover": "--benchmark --pmu --events --repetitions --out --basis --signatures --tau --alpha "
+            "discover": "--benchmark --pmu --events --repetitions --threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha "
                         "--avoid --only --max-events --with-overhead --residual --format --output",
-            "sweep": "--benchmark --pmu --events --repetitions --out",
+            "sweep": "--benchmark --pmu --events --repetitions --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --with-overhead --format --output",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --with-overhead --format --metric",
             "events": "--pmu --format",

@@ -76,7 +76,7 @@ static void decode(const cm_kernel *kernel, kernel_code *code)
         if (in->target == NONE)
             fail_msg("%s: a branch leads out of the body", kernel->name);
         if (in->target <= i) {
-            if (code->loop != NONE)
+            if (code->loop != NONE && kernel->level == 0) /* of a chase, the one that does the work is the last */
                 fail_msg("%s: has more than one loop", kernel->name);
             code->loop = in->target;
             code->loop_end = i;
@@ -95,6 +95,8 @@ static void no_loop_touches_memory_or_calls(void **state)
 {
     kernel_code *code = *state;
     for (size_t k = 0; k < cm_kernel_count(); k++) {
+        if (cm_kernel_get(k)->level != 0)
+            continue;
         decode(cm_kernel_get(k), code);
         for (int i = code->loop; i <= code->loop_end; i++) {
             const instruction *in = &code->instructions[i];
@@ -104,6 +106,41 @@ static void no_loop_touches_memory_or_calls(void **state)
                     fail_msg("%s: instruction %d has a memory operand", code->kernel->name, i);
         }
     }
+}
+
+/* ---- dcache ---- */
+
+static bool is_load_of_its_own(const instruction *in)
+{
+    const ZydisDecodedOperand *to = &in->operands[0], *from = &in->operands[1];
+    return in->decoded.mnemonic == ZYDIS_MNEMONIC_MOV && to->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           from->type == ZYDIS_OPERAND_TYPE_MEMORY && from->mem.base == to->reg.value &&
+           from->mem.index == ZYDIS_REGISTER_NONE && from->mem.disp.value == 0;
+}
+
+/* Two instructions an access, the load and what makes an address of it, and two more for 64 of them. */
+static void a_chase_is_a_load_and_an_addition(void **state)
+{
+    enum { UNROLL = 64 };
+    kernel_code *code = *state;
+    size_t chases = 0;
+    for (size_t k = 0; k < cm_kernel_count(); k++) {
+        const cm_kernel *kernel = cm_kernel_get(k);
+        assert_true((kernel->level != 0) == is_of(kernel, "dcache"));
+        if (kernel->level == 0)
+            continue;
+        chases++;
+        decode(kernel, code);
+        assert_int_equal(code->loop_end - code->loop + 1, 2 * UNROLL + 2);
+        for (int i = 0; i < 2 * UNROLL; i += 2) {
+            const instruction *load = &code->instructions[code->loop + i], *add = load + 1;
+            assert_true(is_load_of_its_own(load));
+            assert_int_equal(add->decoded.mnemonic, ZYDIS_MNEMONIC_ADD);
+            assert_int_equal(add->operands[0].reg.value, load->operands[0].reg.value);
+            assert_int_equal(add->operands[1].type, ZYDIS_OPERAND_TYPE_REGISTER);
+        }
+    }
+    assert_int_equal(chases, 24);
 }
 
 /* ---- cpu-flops ---- */
@@ -328,6 +365,7 @@ static unsigned isa_of(const instruction *in)
         {"SSE2", CM_ISA_SSE2},
         {"LONGMODE", 0},
         {"I86", 0},
+        {"I186", 0},
         {"I386", 0},
         {"PPRO", 0},
         {"FAT_NOP", 0},
@@ -378,6 +416,7 @@ static int free_code(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chase_is_a_load_and_an_addition),
         cmocka_unit_test(no_loop_touches_memory_or_calls),
         cmocka_unit_test(flops_loops_are_their_row_of_the_basis),
         cmocka_unit_test(all_instructions_are_no_combination_of_symbols),

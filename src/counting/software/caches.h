@@ -1,5 +1,5 @@
-/* A set-associative cache with true least-recently-used replacement. It holds numbers of lines (or of pages: a TLB is
- * one of a single set), no data. */
+/* A set-associative cache with least-recently-used replacement, true or by one bit a line. It holds numbers of lines
+ * (or of pages: a TLB is one of a single set), no data. */
 #ifndef CM_COUNTING_SOFTWARE_CACHES_H
 #define CM_COUNTING_SOFTWARE_CACHES_H
 
@@ -9,21 +9,25 @@
 
 #include <catmint/error.h>
 
+#define CM_NO_LINE UINT64_MAX
+
 typedef struct cm_cache {
-    uint64_t *lines; /* sets x ways, each set from most to least recently used */
+    uint64_t *lines; /* sets x ways; under true LRU each set from most to least recently used */
+    bool *recent;    /* one a line, set since its set last forgot; NULL under true LRU */
     size_t sets;
     size_t set_mask; /* sets - 1 where sets is a power of two, else 0 */
     size_t ways;
 } cm_cache;
 
-/* sets, ways >= 1. */
-cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, cm_error *error);
+/* sets, ways >= 1. `pseudo`: a used line is marked; when all of a set would be, the others' marks go; the first line
+ * without one is the next to be replaced. */
+cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, cm_error *error);
 void cm_cache_clear(cm_cache *cache);
 
-/* Whether it holds `line`; afterwards it does, as the most recently used of its set. */
-bool cm_cache_access(cm_cache *cache, uint64_t line);
+/* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the line that made room, or CM_NO_LINE. */
+bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced);
 
-/* Empties one place: `place` modulo all places, counted set by set. */
-void cm_cache_evict(cm_cache *cache, uint64_t place);
+/* Empties the line's place, if it has one: the first of its set to be filled. */
+void cm_cache_drop(cm_cache *cache, uint64_t line);
 
 #endif

@@ -10,7 +10,13 @@
 
 enum { KEY, VALUE, COLUMNS };
 
-typedef enum value_kind { SIZE, NUMBER, RATE, PREDICTOR } value_kind; /* uint64_t, unsigned, double, text */
+typedef enum value_kind {
+    SIZE,
+    NUMBER,
+    RATE,
+    PREDICTOR,
+    REPLACEMENT
+} value_kind; /* uint64_t, unsigned, double, text */
 
 typedef struct machine_key {
     const char *name;
@@ -18,13 +24,31 @@ typedef struct machine_key {
     size_t offset; /* in cm_pmu_machine */
     uint64_t least, most;
     bool power_of_two;
+    bool optional; /* 0 or empty where it is missing */
 } machine_key;
 
 #define FIELD(name) #name, .offset = offsetof(cm_pmu_machine, name)
 
 enum { LARGEST_CACHE = 1 << 30 };
 
-enum { LINE, PAGE, L1D, L1D_WAYS, L2, L2_WAYS, L3, L3_WAYS, DTLB, PREDICTION, WINDOW, COUNTERS, INTERFERENCE, KEYS };
+enum {
+    LINE,
+    PAGE,
+    L1D,
+    L1D_WAYS,
+    L2,
+    L2_WAYS,
+    L3,
+    L3_WAYS,
+    DTLB,
+    PREDICTION,
+    WINDOW,
+    COUNTERS,
+    INTERFERENCE,
+    POLICY,
+    INCLUSIVE,
+    KEYS
+};
 
 static const machine_key keys[KEYS] = {
     [LINE] = {FIELD(line_size), .kind = SIZE, .least = 16, .most = 4096, .power_of_two = true},
@@ -40,6 +64,8 @@ static const machine_key keys[KEYS] = {
     [WINDOW] = {FIELD(wrong_path_window), .kind = NUMBER, .most = 4096},
     [COUNTERS] = {FIELD(counters), .kind = NUMBER, .most = 4096},
     [INTERFERENCE] = {FIELD(interference), .kind = RATE},
+    [POLICY] = {FIELD(replacement), .kind = REPLACEMENT, .optional = true},
+    [INCLUSIVE] = {FIELD(inclusive), .kind = NUMBER, .most = 1, .optional = true},
 };
 
 static const char *const predictors[] = {"none", "bimodal", "gshare", "tage"};
@@ -97,6 +123,17 @@ static cm_status take_predictor(const machine_reading *reading, const cm_csv_row
                         "there is no predictor '%.40s', expected none, bimodal, gshare or tage", row->fields[VALUE]);
 }
 
+static cm_status take_replacement(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
+                                  cm_error *error)
+{
+    const char *value = row->fields[VALUE];
+    if (strcmp(value, "lru") != 0 && strcmp(value, "plru") != 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
+                            "there is no replacement '%.40s', expected lru or plru", value);
+    strcpy((char *)reading->machine + key->offset, value);
+    return CM_OK;
+}
+
 static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_error *error)
 {
     size_t at = 0;
@@ -112,6 +149,7 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
     switch (keys[at].kind) {
     case RATE: return take_rate(reading, row, &keys[at], error);
     case PREDICTOR: return take_predictor(reading, row, &keys[at], error);
+    case REPLACEMENT: return take_replacement(reading, row, &keys[at], error);
     default: return take_whole(reading, row, &keys[at], error);
     }
 }
@@ -127,7 +165,7 @@ static cm_status take_rows(cm_csv *csv, machine_reading *reading, cm_error *erro
             status = take_row(reading, &row, error);
     }
     for (size_t i = 0; i < KEYS && status == CM_OK; i++)
-        if (reading->lines[i] == 0)
+        if (reading->lines[i] == 0 && !keys[i].optional)
             status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
                                   "the key '%s' is missing", keys[i].name);
     return status;

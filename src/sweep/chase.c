@@ -21,21 +21,25 @@ cm_status cm_chase_open(cm_chase *chase, const cm_place *places, size_t count, c
         elements = block > elements ? block : elements;
     }
     chase->order = malloc(elements * sizeof *chase->order);
-    chase->size = (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-    void *buffer = mmap(NULL, chase->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    chase->buffer = buffer != MAP_FAILED ? buffer : NULL;
-    if (chase->order == NULL || chase->buffer == NULL)
+    size_t size = (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    chase->mapped = size + LARGE_PAGE;
+    void *mapping = mmap(NULL, chase->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    chase->mapping = mapping != MAP_FAILED ? mapping : NULL;
+    if (chase->order == NULL || chase->mapping == NULL)
         return cm_error_no_memory(error);
-    madvise(chase->buffer, chase->size, MADV_HUGEPAGE);
-    for (size_t at = 0; at < chase->size; at += SMALL_PAGE)
+    /* From a large page on, so that it takes whole ones, and lies over the sets of every cache in the same way. */
+    size_t past = (uintptr_t)chase->mapping % LARGE_PAGE;
+    chase->buffer = chase->mapping + (past != 0 ? LARGE_PAGE - past : 0);
+    madvise(chase->buffer, size, MADV_HUGEPAGE);
+    for (size_t at = 0; at < size; at += SMALL_PAGE)
         chase->buffer[at] = 1;
     return CM_OK;
 }
 
 void cm_chase_close(cm_chase *chase)
 {
-    if (chase->buffer != NULL)
-        munmap(chase->buffer, chase->size);
+    if (chase->mapping != NULL)
+        munmap(chase->mapping, chase->mapped);
     free(chase->order);
     *chase = (cm_chase){0};
 }

@@ -10,7 +10,8 @@
 
 typedef struct cm_chase {
     char *buffer;
-    size_t size;     /* bytes */
+    char *mapping;   /* what it is part of */
+    size_t mapped;   /* bytes of that */
     uint32_t *order; /* room to build in */
 } cm_chase;
 

@@ -96,9 +96,10 @@ static cm_status stop_sets(cm_batch *batch, size_t run, cm_error *error)
 static cm_status run_kernel(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
                             cm_error *error)
 {
-    cm_kernel_call call = {kernel, iterations, data};
+    cm_kernel_call here, *call = batch->call != NULL ? batch->call : &here;
+    *call = (cm_kernel_call){kernel->body, iterations, data};
     cm_error reason = {0};
-    cm_status status = cm_counting_run(batch->state->counting, cm_kernel_call_run, &call, &reason);
+    cm_status status = cm_counting_run(batch->state->counting, cm_kernel_call_run, call, &reason);
     if (status != CM_OK)
         cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", kernel->name, reason.text);
     return status;

@@ -2,6 +2,7 @@
 #ifndef CM_SWEEP_BATCH_H
 #define CM_SWEEP_BATCH_H
 
+#include "sweep/kernel_call.h"
 #include "sweep/state.h"
 
 /* A set of one component while it is run. */
@@ -22,6 +23,7 @@ typedef struct cm_batch {
     size_t active_count;
     cm_active_set *active; /* by component, ascending */
     size_t failed;         /* the one that could not be counted, SIZE_MAX if none */
+    cm_kernel_call *call;  /* where calls are put down, NULL: anywhere */
 } cm_batch;
 
 /* Takes the sets with the batch's number from the plans, with room for their counts. */

@@ -22,7 +22,7 @@ cm_status cm_chase_open(cm_chase *chase, const cm_place *places, size_t count, c
     }
     chase->order = malloc(elements * sizeof *chase->order);
     size_t size = (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-    chase->mapped = size + LARGE_PAGE;
+    chase->mapped = size + 2 * LARGE_PAGE;
     void *mapping = mmap(NULL, chase->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     chase->mapping = mapping != MAP_FAILED ? mapping : NULL;
     if (chase->order == NULL || chase->mapping == NULL)
@@ -30,6 +30,7 @@ cm_status cm_chase_open(cm_chase *chase, const cm_place *places, size_t count, c
     /* From a large page on, so that it takes whole ones, and lies over the sets of every cache in the same way. */
     size_t past = (uintptr_t)chase->mapping % LARGE_PAGE;
     chase->buffer = chase->mapping + (past != 0 ? LARGE_PAGE - past : 0);
+    chase->desk = chase->buffer + size;
     madvise(chase->buffer, size, MADV_HUGEPAGE);
     for (size_t at = 0; at < size; at += SMALL_PAGE)
         chase->buffer[at] = 1;

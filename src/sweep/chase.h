@@ -10,6 +10,7 @@
 
 typedef struct cm_chase {
     char *buffer;
+    void *desk;      /* a page, aligned as the buffer is: what a run reads and writes besides the chain */
     char *mapping;   /* what it is part of */
     size_t mapped;   /* bytes of that */
     uint32_t *order; /* room to build in */

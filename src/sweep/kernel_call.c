@@ -4,5 +4,5 @@
 __attribute__((no_sanitize("address", "undefined"))) void cm_kernel_call_run(void *call)
 {
     const cm_kernel_call *kernel_call = call;
-    kernel_call->kernel->body(kernel_call->iterations, kernel_call->data);
+    kernel_call->body(kernel_call->iterations, kernel_call->data);
 }

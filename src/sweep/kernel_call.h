@@ -5,7 +5,7 @@
 #include <catmint/kernels.h>
 
 typedef struct cm_kernel_call {
-    const cm_kernel *kernel;
+    void (*body)(uint64_t iterations, cm_kernel_data *data); /* the kernel's */
     uint64_t iterations;
     cm_kernel_data *data;
 } cm_kernel_call;

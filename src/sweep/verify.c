@@ -38,7 +38,7 @@ static cm_status warm_up(struct proof *proof, const cm_kernel *kernel, cm_error 
 {
     if (kernel->level == 0)
         return CM_OK;
-    cm_kernel_call call = {kernel, proof->chain_length * cm_warm_up_passes(kernel), &proof->data};
+    cm_kernel_call call = {kernel->body, proof->chain_length * cm_warm_up_passes(kernel), &proof->data};
     return cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
 }
 
@@ -52,7 +52,7 @@ static cm_status add_run(struct proof *proof, const cm_kernel *kernel, uint64_t 
     if (status != CM_OK)
         return status;
     memcpy(proof->before, facts, count * sizeof *facts);
-    cm_kernel_call call = {kernel, iterations, &proof->data};
+    cm_kernel_call call = {kernel->body, iterations, &proof->data};
     status = cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
     for (size_t i = 0; i < count; i++)
         proof->facts[i] +=

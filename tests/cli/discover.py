@@ -56,6 +56,20 @@ class Live(support.Case):
         for entry in chosen["benchmarks"][:2]:
             self.assertEqual(entry["thresholds"]["tau"]["source"], "auto", entry["thresholds"]["tau"]["reason"])
 
+    def check_caches(self, expected):
+        """Definitions that are exact, from coefficients that are not: the noise is real, and it is small."""
+        off = 0.0
+        for name, terms in expected.items():
+            with self.subTest(metric=name):
+                entry = support.metric(self.document, "dcache", name)
+                self.assertEqual(support.definition(entry), terms)
+                self.assertTrue(entry["composable"])
+                for term in entry["terms"]:
+                    distance = abs(term["coefficient"] - terms.get(term["event"], 0.0))
+                    self.assertLess(distance, 0.05, term)
+                    off = max(off, distance)
+        self.assertGreater(off, 1e-4)
+
     def widths(self):
         """Vector widths that this CPU can execute."""
         symbols = support.benchmark(self.document, "cpu-flops")["symbols"]
@@ -68,7 +82,8 @@ class GoldenCove(Live):
         self.assertEqual(self.document["pmu"], "software:golden-cove")
         self.assertTrue(self.document["pmu_reason"])
         self.assertTrue(self.document["machine"])
-        self.assertEqual([entry["benchmark"] for entry in self.document["benchmarks"]], ["cpu-flops", "branch", "dcache"])
+        self.assertEqual([entry["benchmark"] for entry in self.document["benchmarks"]],
+                         ["cpu-flops", "branch", "dcache"])
 
     def test_floating_point(self):
         for precision, operand in PRECISIONS.items():
@@ -93,6 +108,15 @@ class GoldenCove(Live):
         self.check("branch", "Correctly Predicted Branches", {all_conditional: 1.0, missed: -1.0})
         self.check("branch", "Conditional Branches Retired", {all_conditional: 1.0})
         self.check("branch", "Conditional Branches Executed", {}, composable=False, error=1.0)
+
+    def test_data_caches(self):
+        self.check_caches({"L1 Misses": {"MEM_LOAD_RETIRED:L1_MISS": 1.0}, "L1 Hits": {"MEM_LOAD_RETIRED:L1_HIT": 1.0},
+                           "L1 Reads": {"MEM_LOAD_RETIRED:L1_HIT": 1.0, "MEM_LOAD_RETIRED:L1_MISS": 1.0},
+                           "L2 Hits": {"MEM_LOAD_RETIRED:L2_HIT": 1.0}, "L3 Hits": {"MEM_LOAD_RETIRED:L3_HIT": 1.0},
+                           "L2 Misses": {"MEM_LOAD_RETIRED:L1_MISS": 1.0, "MEM_LOAD_RETIRED:L2_HIT": -1.0}})
+        entry = support.benchmark(self.document, "dcache")
+        self.assertEqual(sorted(entry["selected"]), [f"MEM_LOAD_RETIRED:{name}" for name in
+                                                     ("L1_HIT", "L1_MISS", "L2_HIT", "L3_HIT")])
 
     def test_counts_add_up(self):
         for entry in self.document["benchmarks"]:
@@ -125,6 +149,13 @@ class Zen4(Live):
         self.assertTrue(support.metric(self.document, "cpu-flops", "FP Ops.")["composable"])
         for name in ("DP Ops.", "SP Ops."):
             self.assertFalse(support.metric(self.document, "cpu-flops", name)["composable"], name)
+
+
+    def test_data_caches(self):
+        hits, misses = ("CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:LS_RD_BLK_L_HIT_X",
+                        "REQUESTS_TO_L2_GROUP1:RD_BLK_L")
+        self.check_caches({"L1 Misses": {misses: 1.0}, "L2 Hits": {hits: 1.0},
+                           "L2 Misses": {misses: 1.0, hits: -1.0}})
 
 
 class SomebodyElses(support.Case):

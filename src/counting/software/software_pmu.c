@@ -13,7 +13,7 @@
 #include "counting/software/pmu.h"
 
 /* As large as a thread's usually is; only what is touched is there. */
-enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096 };
+enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096, STACK_ALIGNMENT = 2 << 20 };
 
 /* Offsets in the XSAVE area, and what the x87 control word is where the state is initial and was not stored. */
 enum { X87_CONTROL = 0, MXCSR = 24, XSTATE_BV = 512, X87_CONTROL_INITIAL = 0x37F };
@@ -25,15 +25,21 @@ enum { X87_CONTROL = 0, MXCSR = 24, XSTATE_BV = 512, X87_CONTROL_INITIAL = 0x37F
 #define FORGET_POISON(memory, size) ((void)(memory), (void)(size))
 #endif
 
+/* It always lies over the sets of the modelled caches in the same way. */
 static cm_status create_stack(cm_software_pmu *pmu, cm_error *error)
 {
-    void *stack = mmap(NULL, STACK_SIZE + GUARD_SIZE, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (stack == MAP_FAILED)
+    enum { SIZE = STACK_SIZE + GUARD_SIZE };
+    unsigned char *mapping = mmap(NULL, SIZE + STACK_ALIGNMENT, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (mapping == MAP_FAILED)
         return cm_error_no_memory(error);
-    pmu->stack = stack;
-    mprotect(stack, GUARD_SIZE, PROT_NONE);
-    pmu->end = (uint64_t)(uintptr_t)stack + GUARD_SIZE + STACK_SIZE - 64;
+    size_t before = (STACK_ALIGNMENT - (uintptr_t)mapping % STACK_ALIGNMENT) % STACK_ALIGNMENT;
+    pmu->stack = mapping + before;
+    if (before != 0)
+        munmap(mapping, before);
+    munmap(pmu->stack + SIZE, STACK_ALIGNMENT - before);
+    mprotect(pmu->stack, GUARD_SIZE, PROT_NONE);
+    pmu->end = (uint64_t)(uintptr_t)pmu->stack + GUARD_SIZE + STACK_SIZE - 64;
     return CM_OK;
 }
 

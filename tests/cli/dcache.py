@@ -1,0 +1,103 @@
+"""The data caches, live: at any noise a definition is right or there is none; what finds no room is left out, said."""
+
+import csv
+import json
+import re
+import shutil
+
+import support
+
+SOURCE = support.SOURCE / "data/pmu"
+# What one access is, in facts, in each region of the basis.
+REGIONS = ({"l1d_load_hit": 1}, {"l1d_load_miss": 1, "l2_load_hit": 1},
+           {"l1d_load_miss": 1, "l2_load_miss": 1, "l3_load_hit": 1},
+           {"l1d_load_miss": 1, "l2_load_miss": 1, "l3_load_miss": 1})
+SIGNATURES = {"L1 Misses": (0, 1, 1, 1), "L1 Hits": (1, 0, 0, 0), "L1 Reads": (1, 1, 1, 1), "L2 Hits": (0, 1, 0, 0),
+              "L2 Misses": (0, 0, 1, 1), "L3 Hits": (0, 0, 1, 0)}
+
+
+class Facts(dict):
+    def __missing__(self, name):
+        return 0
+
+
+def truth(model):
+    """What each event counts in one access of each region, from its expression."""
+    lines = [line for line in (SOURCE / model / "events.csv").read_text().splitlines() if not line.startswith("#")]
+    return {row["event"]: [eval(row["expression"], {}, Facts(max=max, min=min, loads=1, load_bytes=8, instructions=2, **region))
+                           for region in REGIONS] for row in csv.DictReader(lines)}
+
+
+class Noise(support.Case):
+    def discover(self, model, interference):
+        folder = self.folder / model
+        shutil.copytree(SOURCE / model, folder, dirs_exist_ok=True)
+        machine = (SOURCE / model / "machine.csv").read_text()
+        (folder / "machine.csv").write_text(re.sub(r"(?m)^interference,.*$", f"interference,{interference}", machine))
+        run = support.Run("discover", "--benchmark", "dcache", "--pmu", f"software:{folder}", "--format", "json")
+        return support.benchmark(self.expect(run, 0).json(), "dcache")
+
+    def check_steps(self, model, steps):
+        counts = truth(model)
+        composable = []
+        for interference in steps:
+            entry = self.discover(model, interference)
+            right = 0
+            for metric in entry["metrics"]:
+                if not metric["composable"]:
+                    continue
+                got = [sum(term["coefficient"] * counts[term["event"]][region] for term in metric["definition"])
+                       for region in range(4)]
+                for one, other in zip(got, SIGNATURES[metric["metric"]]):
+                    self.assertAlmostEqual(one, other, delta=1e-9, msg=f"{model}, {interference}: {metric}")
+                right += 1
+            composable.append(right)
+        self.assertEqual(composable[0], 6, composable)
+        self.assertLess(composable[-1], 3, composable)  # the loads alone meet no noise
+
+    def test_golden_cove(self):
+        self.check_steps("golden-cove", (0, 0.002, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3))
+
+    def test_skylake(self):
+        self.check_steps("skylake", (0.002, 0.03, 0.3))
+
+    def test_zen4(self):
+        self.check_steps("zen4", (0.002, 0.03, 0.3))
+
+
+class Room(support.Case):
+    def sweep(self, *options, code=0, err=None):
+        run = support.Run("sweep", "--benchmark", "dcache", "--pmu", "software", "--repetitions", "1", "--events",
+                          "MEM_LOAD_RETIRED:*", "--out", self.folder / "out", *options)
+        return self.expect(run, code, err=err)
+
+    def manifest(self):
+        return json.loads((self.folder / "out/manifest.json").read_text())["benchmarks"][0]
+
+    def test_what_needs_too_large_a_buffer_is_left_out(self):
+        self.sweep("--max-buffer", "1500K", err=r"dcache: MEM\.1 is left out: .*--max-buffer")
+        left_out = self.manifest()["left_out"]
+        self.assertEqual([entry["kernel"] for entry in left_out], [f"MEM.{i}" for i in range(1, 7)])
+        self.assertIn("--max-buffer", left_out[0]["reason"])
+        run = self.expect(support.Run("analyze", self.folder / "out", "--tau", "inf", "--format", "json"), 0)
+        self.assertEqual(len(support.benchmark(run.json(), "dcache")["kernels"]), 18)
+
+    def test_what_takes_too_long_is_left_out(self):
+        self.sweep("--max-kernel-seconds", "0.01", err="--max-kernel-seconds")
+        self.assertTrue(any("--max-kernel-seconds" in entry["reason"] for entry in self.manifest()["left_out"]))
+
+    def test_a_team_of_one(self):
+        self.sweep("--threads", "1")
+        self.assertEqual(self.manifest()["threads"], 1)
+        self.assertNotRegex((self.folder / "out/dcache.csv").read_text(), r"(?m)^MEM[^,]*,1,1,")
+
+    def test_more_members_than_cores_are_refused(self):
+        self.sweep("--threads", "65536", code=2, err="each runs one member")
+
+    def test_sizes_that_make_no_sense(self):
+        for size in ("0", "12X", "M", "-1", "1MB"):
+            self.sweep("--max-buffer", size, code=2, err="--max-buffer")
+
+
+if __name__ == "__main__":
+    support.main()

@@ -170,8 +170,10 @@ class SomebodyElses(support.Case):
             for fact, name in widths:
                 rows.append(f"FLT.{letter.upper()}{name},instructions fused ones twice,"
                             f"fp_{letter}_{fact} + 2*fp_{letter}_{fact}_fma")
-        rows += ["JUMP.IF,all of them,branches_cond", "JUMP.IF_TAKEN_TWICE,twice those taken,2*branches_cond_taken",
+        rows += ["JUMP.IF,all of them,branches_cond",
+                 "JUMP.IF_TAKEN_THRICE,three times those taken,3*branches_cond_taken",
                  "JUMP.ANY,every one,branches_cond + branches_uncond", "JUMP.MISSED,wrong,mispredicted_cond",
+                 "JUMP.MISSED_THRICE,three times those,3*mispredicted_cond",
                  "FLT.ALL_D,a sum,fp_d_scalar + fp_d_128 + fp_d_256 + fp_d_512",
                  "JUMP.SUM,a sum of two,branches_cond + mispredicted_cond", "LOADS,loads,loads", "STORES,stores,stores"]
         while len(rows) < 301:
@@ -183,8 +185,8 @@ class SomebodyElses(support.Case):
         document = discover(self.folder / "theirs")
         self.assertEqual(document["pmu"], "software:theirs")
         rows = {
-            "Conditional Branches Taken": {"JUMP.IF_TAKEN_TWICE": 0.5},
-            "Conditional Branches Not Taken": {"JUMP.IF": 1.0, "JUMP.IF_TAKEN_TWICE": -0.5},
+            "Conditional Branches Taken": {"JUMP.IF_TAKEN_THRICE": 1 / 3},
+            "Conditional Branches Not Taken": {"JUMP.IF": 1.0, "JUMP.IF_TAKEN_THRICE": -1 / 3},
             "Mispredicted Branches": {"JUMP.MISSED": 1.0},
             "Unconditional Branches": {"JUMP.ANY": 1.0, "JUMP.IF": -1.0},
         }
@@ -192,6 +194,8 @@ class SomebodyElses(support.Case):
             entry = support.metric(document, "branch", name)
             self.assertTrue(entry["composable"], name)
             self.assertEqual(support.definition(entry), expected)
+        events = {event["event"]: event for event in support.benchmark(document, "branch")["events"]}
+        self.assertEqual(events["JUMP.MISSED_THRICE"]["equivalent_to"], "JUMP.MISSED")
         entry = support.metric(document, "cpu-flops", "DP Ops.")
         self.assertTrue(entry["composable"])
         self.assertTrue(all(event.startswith("FLT.D") for event in support.definition(entry)))

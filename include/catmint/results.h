@@ -106,6 +106,7 @@ typedef struct cm_analyze_options {
     size_t only_count;
     size_t max_events;
     bool with_overhead;
+    size_t stream_from; /* tables of so many bytes and more are streamed where they are plain, not held (32 MiB) */
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
 } cm_analyze_options;
 

@@ -43,6 +43,16 @@ char *cm_arena_text(cm_arena *arena, const char *text)
     return copy;
 }
 
+void cm_arena_join(cm_arena *arena, cm_arena *other)
+{
+    struct cm_arena_block **end = &other->blocks;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = arena->blocks;
+    arena->blocks = other->blocks;
+    other->blocks = NULL;
+}
+
 void cm_arena_clear(cm_arena *arena)
 {
     while (arena->blocks != NULL) {

@@ -12,6 +12,8 @@ typedef struct cm_arena {
 void *cm_arena_allocate(cm_arena *arena, size_t size);
 /* A copy of `text`; NULL where there is no memory. */
 char *cm_arena_text(cm_arena *arena, const char *text);
+/* Moves all that `other` gave out to `arena`. */
+void cm_arena_join(cm_arena *arena, cm_arena *other);
 /* Gives back everything and leaves the arena empty. */
 void cm_arena_clear(cm_arena *arena);
 

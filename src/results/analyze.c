@@ -4,13 +4,14 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "results/benchmark_result.h"
 #include "results/results.h"
 
 static const char thresholds_by_default[] = "cpu-flops"; /* for a basis of the user's own */
 
 void cm_analyze_options_default(cm_analyze_options *options)
 {
-    *options = (cm_analyze_options){.tau = NAN, .alpha = NAN, .residual = NAN};
+    *options = (cm_analyze_options){.tau = NAN, .alpha = NAN, .residual = NAN, .stream_from = (size_t)32 << 20};
 }
 
 /* One measurement table to analyse. */
@@ -101,6 +102,7 @@ static cm_status check_stop(const cm_analyze_options *options, cm_error *error)
 static cm_status run(const analyze_job *job, cm_results *results, cm_error *error)
 {
     cm_measurements *measurements = NULL;
+    cm_stream *stream = NULL;
     cm_basis *basis = NULL;
     cm_signatures *signatures = NULL;
     cm_benchmark_result *result = NULL;
@@ -109,10 +111,16 @@ static cm_status run(const analyze_job *job, cm_results *results, cm_error *erro
     if (status == CM_OK)
         status = load_signatures(job, &signatures, error);
     if (status == CM_OK)
+        status = cm_stream_open(job->measurements, job->options->stream_from, &stream, error);
+    if (status == CM_OK && stream != NULL)
+        status = cm_benchmark_result_create_streamed(&request, job->benchmark, stream, basis, signatures,
+                                                     results->unavailable_count, &result, error);
+    bool in_memory = result == NULL; /* whatever is wrong with the table, its reader says */
+    if (status == CM_OK && in_memory)
         status = cm_measurements_load(job->measurements, &measurements, error);
     if (status == CM_OK)
         status = check_stop(job->options, error);
-    if (status == CM_OK)
+    if (status == CM_OK && in_memory)
         status = cm_benchmark_result_create_for(&request, job->benchmark, measurements, basis, signatures,
                                                 results->unavailable_count, &result, error);
     if (status == CM_OK)
@@ -122,6 +130,7 @@ static cm_status run(const analyze_job *job, cm_results *results, cm_error *erro
     if (status != CM_OK)
         cm_benchmark_result_free(result);
     cm_measurements_free(measurements);
+    cm_stream_close(stream);
     cm_signatures_free(signatures);
     cm_basis_free(basis);
     return status;

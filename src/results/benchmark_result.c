@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "results/streamed.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */
 static cm_status in_file(cm_status status, const char *file, size_t line, cm_error *error)
@@ -157,32 +158,65 @@ static cm_status choose_thresholds(cm_benchmark_result *result, cm_error *error)
     return status;
 }
 
+/* Where the events come from: a table in memory, or one that is streamed. */
+typedef struct event_source {
+    const cm_measurements *measurements; /* of a stream: its head */
+    const cm_stream *stream;             /* NULL: in memory */
+    size_t *offsets;                     /* of a stream: where each event is */
+    bool plain;                          /* false: a stream that is none */
+} event_source;
+
+static cm_status vectors_again(const event_source *source, size_t index, double **vectors, size_t *repetitions,
+                               cm_error *error)
+{
+    if (source->stream == NULL) {
+        const cm_measurement *event = &source->measurements->events[index];
+        *repetitions = event->repetition_count;
+        return vectors_of(event, source->measurements, vectors, error);
+    }
+    *repetitions = cm_stream_repetitions(source->stream);
+    *vectors = malloc(*repetitions * source->measurements->kernel_count * sizeof **vectors);
+    if (*vectors == NULL)
+        return cm_error_no_memory(error);
+    if (cm_stream_again(source->stream, source->offsets[index], *vectors))
+        return CM_OK;
+    return cm_error_set(error, CM_IO, source->measurements->file, 0, 0, "cannot be read again: it changed meanwhile");
+}
+
 /* The repetitions of the selected events once more. */
-static cm_status add_repetitions(cm_benchmark_result *result, const cm_measurements *measurements, cm_error *error)
+static cm_status add_repetitions(cm_benchmark_result *result, const event_source *source, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t k = 0; k < cm_analysis_selected_count(result->analysis) && status == CM_OK; k++) {
-        size_t index = cm_analysis_selected(result->analysis, k);
-        const cm_measurement *event = &measurements->events[index];
+        size_t index = cm_analysis_selected(result->analysis, k), repetitions = 0;
         double *vectors = NULL;
-        status = vectors_of(event, measurements, &vectors, error);
+        status = vectors_again(source, index, &vectors, &repetitions, error);
         if (status == CM_OK)
-            status = cm_analysis_add_repetitions(result->analysis, index, vectors, event->repetition_count, error);
+            status = cm_analysis_add_repetitions(result->analysis, index, vectors, repetitions, error);
         free(vectors);
     }
     return status;
 }
 
-static cm_status analyse_events(cm_benchmark_result *result, const cm_request *request,
-                                const cm_measurements *measurements, cm_error *error)
+static cm_status add_events(cm_benchmark_result *result, event_source *source, cm_error *error)
 {
-    for (size_t i = 0; i < measurements->event_count; i++) {
-        cm_status status =
-            add_event(result->analysis, &measurements->events[i], measurements, result->thresholds.tau, error);
-        if (status != CM_OK)
-            return status;
-    }
-    cm_status status = leave_out(result->analysis, request, error);
+    const cm_measurements *measurements = source->measurements;
+    if (source->stream != NULL)
+        return cm_add_streamed(result->analysis, source->stream, &source->offsets, &source->plain, error);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < measurements->event_count; i++)
+        status = add_event(result->analysis, &measurements->events[i], measurements, result->thresholds.tau, error);
+    return status;
+}
+
+static cm_status analyse_events(cm_benchmark_result *result, const cm_request *request, event_source *source,
+                                cm_error *error)
+{
+    const cm_measurements *measurements = source->measurements;
+    cm_status status = add_events(result, source, error);
+    if (status != CM_OK || !source->plain)
+        return status;
+    status = leave_out(result->analysis, request, error);
     if (status == CM_OK && request->with_overhead)
         status = cm_analysis_use_offsets(result->analysis, error);
     if (status == CM_OK)
@@ -190,7 +224,7 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_request *r
     if (status == CM_OK)
         status = cm_analysis_select(result->analysis, error);
     if (status == CM_OK)
-        status = add_repetitions(result, measurements, error);
+        status = add_repetitions(result, source, error);
     if (status != CM_OK)
         return in_file(status, measurements->file, measurements->header_line, error);
     for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++) {
@@ -286,10 +320,9 @@ cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurement
                                           error);
 }
 
-cm_status cm_benchmark_result_create_for(const cm_request *request, const char *benchmark,
-                                         const cm_measurements *measurements, const cm_basis *basis,
-                                         const cm_signatures *signatures, size_t unavailable,
-                                         cm_benchmark_result **result, cm_error *error)
+static cm_status create(const cm_request *request, const char *benchmark, event_source *source, const cm_basis *basis,
+                        const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
+                        cm_error *error)
 {
     cm_benchmark_result *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -302,11 +335,15 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
     created->unavailable = unavailable;
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = restrict_tables(created, measurements, basis, signatures, error);
+        status = restrict_tables(created, source->measurements, basis, signatures, error);
     if (status == CM_OK)
-        status = start_analysis(created, measurements, basis, error);
+        status = start_analysis(created, source->measurements, basis, error);
     if (status == CM_OK)
-        status = analyse_events(created, request, measurements, error);
+        status = analyse_events(created, request, source, error);
+    if (status == CM_OK && !source->plain) {
+        cm_benchmark_result_free(created);
+        return CM_OK;
+    }
     if (status == CM_OK)
         status = fit_metrics(created, error);
     if (status == CM_OK)
@@ -319,6 +356,25 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
     }
     *result = created;
     return CM_OK;
+}
+
+cm_status cm_benchmark_result_create_for(const cm_request *request, const char *benchmark,
+                                         const cm_measurements *measurements, const cm_basis *basis,
+                                         const cm_signatures *signatures, size_t unavailable,
+                                         cm_benchmark_result **result, cm_error *error)
+{
+    event_source source = {.measurements = measurements, .plain = true};
+    return create(request, benchmark, &source, basis, signatures, unavailable, result, error);
+}
+
+cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,
+                                              const cm_basis *basis, const cm_signatures *signatures,
+                                              size_t unavailable, cm_benchmark_result **result, cm_error *error)
+{
+    event_source source = {.measurements = cm_stream_head(stream), .stream = stream, .plain = true};
+    cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
+    free(source.offsets);
+    return status;
 }
 
 void cm_benchmark_result_free(cm_benchmark_result *result)

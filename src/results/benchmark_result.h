@@ -4,6 +4,8 @@
 
 #include <catmint/results.h>
 
+#include "tables/stream.h"
+
 struct cm_benchmark_result {
     char *benchmark;
     cm_thresholds thresholds; /* as used */
@@ -28,5 +30,10 @@ struct cm_benchmark_result {
     size_t with_offset; /* unrepresentable events that count a constant per iteration beside what they measure */
     size_t status_counts[CM_EVENT_AVOIDED + 1]; /* by cm_event_status */
 };
+
+/* From a stream; *result stays NULL where the table turns out not to be plain. */
+cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,
+                                              const cm_basis *basis, const cm_signatures *signatures,
+                                              size_t unavailable, cm_benchmark_result **result, cm_error *error);
 
 #endif

@@ -1,0 +1,115 @@
+#include "analysis/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/state.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+
+typedef struct judged {
+    cm_event_analysis event;
+    size_t tag;
+} judged;
+
+struct cm_batch {
+    const cm_analysis *analysis;
+    size_t repetitions;
+    double *scratch;
+    cm_arena arena;
+    judged *items;
+    size_t count, room;
+};
+
+cm_batch *cm_batch_create(const cm_analysis *analysis, size_t repetitions)
+{
+    cm_batch *batch = calloc(1, sizeof *batch);
+    if (batch == NULL)
+        return NULL;
+    batch->analysis = analysis;
+    batch->repetitions = repetitions;
+    batch->scratch = malloc(cm_analysis_scratch_size(analysis, repetitions) * sizeof *batch->scratch);
+    if (batch->scratch == NULL) {
+        cm_batch_free(batch);
+        return NULL;
+    }
+    return batch;
+}
+
+void cm_batch_free(cm_batch *batch)
+{
+    if (batch == NULL)
+        return;
+    cm_arena_clear(&batch->arena);
+    free(batch->items);
+    free(batch->scratch);
+    free(batch);
+}
+
+size_t cm_batch_count(const cm_batch *batch)
+{
+    return batch->count;
+}
+
+const char *cm_batch_event(const cm_batch *batch, size_t index)
+{
+    return batch->items[index].event.event;
+}
+
+size_t cm_batch_tag(const cm_batch *batch, size_t index)
+{
+    return batch->items[index].tag;
+}
+
+static bool are_counts(const double *values, size_t count)
+{
+    bool good = true;
+    for (size_t i = 0; i < count; i++)
+        good &= values[i] == 0.0 || (values[i] >= CM_SMALLEST_VALUE && values[i] <= CM_LARGEST_VALUE);
+    return good;
+}
+
+bool cm_batch_add(cm_batch *batch, const char *event, const double *vectors, size_t tag)
+{
+    const cm_analysis *analysis = batch->analysis;
+    if (!are_counts(vectors, batch->repetitions * analysis->basis->rows))
+        return false;
+    if (batch->count == batch->room) {
+        size_t room = batch->room == 0 ? 1024 : 2 * batch->room;
+        judged *items = realloc(batch->items, room * sizeof *items);
+        if (items == NULL)
+            return false;
+        batch->items = items;
+        batch->room = room;
+    }
+    judged *added = &batch->items[batch->count];
+    double *representation = cm_arena_allocate(&batch->arena, analysis->basis->columns * sizeof *representation);
+    char *name = cm_arena_text(&batch->arena, event);
+    if (representation == NULL || name == NULL)
+        return false;
+    cm_analysis_judge(analysis, vectors, batch->repetitions, representation, batch->scratch, &added->event);
+    added->event.event = name;
+    added->tag = tag;
+    batch->count++;
+    return true;
+}
+
+cm_status cm_analysis_reserve(cm_analysis *analysis, size_t count, cm_error *error)
+{
+    cm_event_analysis *events = realloc(analysis->events, (analysis->event_count + count + 1) * sizeof *events);
+    if (events == NULL)
+        return cm_error_no_memory(error);
+    analysis->events = events;
+    analysis->event_room = analysis->event_count + count + 1;
+    return CM_OK;
+}
+
+void cm_analysis_append(cm_analysis *analysis, cm_batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        analysis->events[analysis->event_count++] = batch->items[i].event;
+    cm_arena_join(&analysis->arena, &batch->arena);
+    free(batch->items);
+    batch->items = NULL;
+    batch->count = batch->room = 0;
+}

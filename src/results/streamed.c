@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "analysis/batch.h"
+#include "analysis/event_batch.h"
 #include "core/error.h"
 #include "core/name_index.h"
 
@@ -14,14 +14,14 @@ enum { MOST_THREADS = 16 };
 typedef struct team {
     const cm_analysis *analysis;
     const cm_stream *stream;
-    cm_batch **batches; /* one a block */
+    cm_event_batch **batches; /* one a block */
     atomic_size_t next;
     atomic_bool failed;
 } team;
 
 static bool take_event(void *context, const char *event, size_t offset, const double *vectors)
 {
-    return cm_batch_add(context, event, vectors, offset);
+    return cm_event_batch_add(context, event, vectors, offset);
 }
 
 static void *work_on_blocks(void *data)
@@ -31,7 +31,7 @@ static void *work_on_blocks(void *data)
         size_t block = atomic_fetch_add(&work->next, 1);
         if (block >= cm_stream_block_count(work->stream) || atomic_load(&work->failed))
             return NULL;
-        work->batches[block] = cm_batch_create(work->analysis, cm_stream_repetitions(work->stream));
+        work->batches[block] = cm_event_batch_create(work->analysis, cm_stream_repetitions(work->stream));
         if (work->batches[block] == NULL || !cm_stream_block(work->stream, block, take_event, work->batches[block]))
             atomic_store(&work->failed, true);
     }
@@ -58,8 +58,8 @@ static cm_status check_names(const team *work, size_t blocks, bool *plain, cm_er
     size_t place;
     cm_status status = cm_name_index_create(&index, error);
     for (size_t b = 0; status == CM_OK && *plain && b < blocks; b++)
-        for (size_t i = 0; status == CM_OK && *plain && i < cm_batch_count(work->batches[b]); i++) {
-            const char *event = cm_batch_event(work->batches[b], i);
+        for (size_t i = 0; status == CM_OK && *plain && i < cm_event_batch_count(work->batches[b]); i++) {
+            const char *event = cm_event_batch_event(work->batches[b], i);
             *plain = !cm_name_index_find(index, event, &place);
             if (*plain)
                 status = cm_name_index_add(index, event, i, error);
@@ -72,11 +72,11 @@ static cm_status append_all(cm_analysis *analysis, const team *work, size_t bloc
 {
     size_t count = 0;
     for (size_t b = 0; b < blocks; b++)
-        count += cm_batch_count(work->batches[b]);
+        count += cm_event_batch_count(work->batches[b]);
     cm_status status = cm_analysis_reserve(analysis, count, error);
     for (size_t b = 0, place = 0; status == CM_OK && b < blocks; b++) {
-        for (size_t i = 0; i < cm_batch_count(work->batches[b]); i++)
-            offsets[place++] = cm_batch_tag(work->batches[b], i);
+        for (size_t i = 0; i < cm_event_batch_count(work->batches[b]); i++)
+            offsets[place++] = cm_event_batch_tag(work->batches[b], i);
         cm_analysis_append(analysis, work->batches[b]);
     }
     return status;
@@ -95,12 +95,12 @@ cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, size_t
     cm_status status = *plain ? check_names(&work, blocks, plain, error) : CM_OK;
     if (status == CM_OK && *plain) {
         for (size_t b = 0; b < blocks; b++)
-            count += cm_batch_count(work.batches[b]);
+            count += cm_event_batch_count(work.batches[b]);
         *offsets = malloc((count + 1) * sizeof **offsets);
         status = *offsets != NULL ? append_all(analysis, &work, blocks, *offsets, error) : cm_error_no_memory(error);
     }
     for (size_t b = 0; b < blocks; b++)
-        cm_batch_free(work.batches[b]);
+        cm_event_batch_free(work.batches[b]);
     free(work.batches);
     return status;
 }

@@ -1,4 +1,4 @@
-#include "analysis/batch.h"
+#include "analysis/event_batch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct judged {
     size_t tag;
 } judged;
 
-struct cm_batch {
+struct cm_event_batch {
     const cm_analysis *analysis;
     size_t repetitions;
     double *scratch;
@@ -21,22 +21,22 @@ struct cm_batch {
     size_t count, room;
 };
 
-cm_batch *cm_batch_create(const cm_analysis *analysis, size_t repetitions)
+cm_event_batch *cm_event_batch_create(const cm_analysis *analysis, size_t repetitions)
 {
-    cm_batch *batch = calloc(1, sizeof *batch);
+    cm_event_batch *batch = calloc(1, sizeof *batch);
     if (batch == NULL)
         return NULL;
     batch->analysis = analysis;
     batch->repetitions = repetitions;
     batch->scratch = malloc(cm_analysis_scratch_size(analysis, repetitions) * sizeof *batch->scratch);
     if (batch->scratch == NULL) {
-        cm_batch_free(batch);
+        cm_event_batch_free(batch);
         return NULL;
     }
     return batch;
 }
 
-void cm_batch_free(cm_batch *batch)
+void cm_event_batch_free(cm_event_batch *batch)
 {
     if (batch == NULL)
         return;
@@ -46,17 +46,17 @@ void cm_batch_free(cm_batch *batch)
     free(batch);
 }
 
-size_t cm_batch_count(const cm_batch *batch)
+size_t cm_event_batch_count(const cm_event_batch *batch)
 {
     return batch->count;
 }
 
-const char *cm_batch_event(const cm_batch *batch, size_t index)
+const char *cm_event_batch_event(const cm_event_batch *batch, size_t index)
 {
     return batch->items[index].event.event;
 }
 
-size_t cm_batch_tag(const cm_batch *batch, size_t index)
+size_t cm_event_batch_tag(const cm_event_batch *batch, size_t index)
 {
     return batch->items[index].tag;
 }
@@ -69,7 +69,7 @@ static bool are_counts(const double *values, size_t count)
     return good;
 }
 
-bool cm_batch_add(cm_batch *batch, const char *event, const double *vectors, size_t tag)
+bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *vectors, size_t tag)
 {
     const cm_analysis *analysis = batch->analysis;
     if (!are_counts(vectors, batch->repetitions * analysis->basis->rows))
@@ -104,7 +104,7 @@ cm_status cm_analysis_reserve(cm_analysis *analysis, size_t count, cm_error *err
     return CM_OK;
 }
 
-void cm_analysis_append(cm_analysis *analysis, cm_batch *batch)
+void cm_analysis_append(cm_analysis *analysis, cm_event_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++)
         analysis->events[analysis->event_count++] = batch->items[i].event;

@@ -25,6 +25,13 @@ typedef enum cm_threshold_source {
     CM_THRESHOLD_REFUSED, /* to be chosen from the data, which gave no reason to: the benchmark's */
 } cm_threshold_source;
 
+/* Which events the JSON tells one by one. */
+typedef enum cm_events_detail {
+    CM_EVENTS_ALL,
+    CM_EVENTS_KEPT,     /* selected and dependent ones */
+    CM_EVENTS_SELECTED, /* selected ones */
+} cm_events_detail;
+
 /* What is asked of an analysis. */
 typedef struct cm_request {
     cm_thresholds thresholds;
@@ -34,6 +41,7 @@ typedef struct cm_request {
     size_t avoid_count;
     const char *const *only; /* patterns (fnmatch) of events to use, none: all */
     size_t only_count;
+    cm_events_detail events_detail;
     bool with_overhead; /* events with a constant offset may be selected */
     size_t max_events;  /* look for definitions with at most so many events where there are more; 0: no limit */
 } cm_request;
@@ -106,6 +114,7 @@ typedef struct cm_analyze_options {
     size_t only_count;
     size_t max_events;
     bool with_overhead;
+    cm_events_detail events_detail;
     size_t stream_from; /* tables of so many bytes and more are streamed where they are plain, not held (32 MiB) */
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
 } cm_analyze_options;

@@ -59,6 +59,7 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->only = options->only.items;
     analyze->only_count = options->only.count;
     analyze->with_overhead = options->with_overhead;
+    analyze->events_detail = options->events_detail;
     analyze->max_events = options->max_events;
     analyze->residual = options->residual;
     analyze->stop = cli_interrupt_flag();

@@ -42,6 +42,7 @@ typedef struct cli_options {
     cm_results_format format;
     cli_list avoid, only;
     bool with_overhead;
+    cm_events_detail events_detail;
     size_t max_events;  /* 0: no limit */
     const char *metric; /* to explain, NULL: an event */
     const char *output; /* NULL: stdout */

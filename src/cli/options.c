@@ -226,6 +226,18 @@ static bool set_with_overhead(cli_options *options, const char *name, const char
     return true;
 }
 
+static bool set_events_detail(cli_options *options, const char *name, const char *argument)
+{
+    static const char *const words[] = {
+        [CM_EVENTS_ALL] = "all", [CM_EVENTS_KEPT] = "kept", [CM_EVENTS_SELECTED] = "selected"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(argument, words[i]) == 0) {
+            options->events_detail = (cm_events_detail)i;
+            return true;
+        }
+    return wrong(name, argument, "selected, kept or all");
+}
+
 static bool set_verify(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -272,6 +284,8 @@ static const option_row rows[] = {
     {"with-overhead", ANALYZES, NULL, "use events that count a constant per iteration beside what they measure",
      set_with_overhead},
     {"format", PRINTS, "FORMAT", "table or json (default table)", set_format},
+    {"events-detail", WRITES, "WHICH", "events that JSON tells one by one: selected, kept or all (default all)",
+     set_events_detail},
     {"output", WRITES, "FILE", "write results into a file instead of stdout", set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
     {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its row of the basis", set_verify},

@@ -81,7 +81,8 @@ static cm_request request_of(const analyze_job *job)
                           .only = options->only,
                           .only_count = options->only_count,
                           .max_events = options->max_events,
-                          .with_overhead = options->with_overhead};
+                          .with_overhead = options->with_overhead,
+                          .events_detail = options->events_detail};
     cm_thresholds *thresholds = &request.thresholds;
     cm_thresholds_default(thresholds);
     thresholds->tau = request.tau_source == CM_THRESHOLD_GIVEN ? options->tau : job->defaults->tau;

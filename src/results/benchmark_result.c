@@ -332,6 +332,7 @@ static cm_status create(const cm_request *request, const char *benchmark, event_
     created->tau_source = request->tau_source;
     created->alpha_source = request->alpha_source;
     created->max_events = request->max_events;
+    created->events_detail = request->events_detail;
     created->unavailable = unavailable;
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)

@@ -47,14 +47,19 @@ static json_t *event_json(const cm_analysis *analysis, size_t index, size_t symb
                      cm_json_numbers(event.representation, symbols), "equivalent_to", equivalent);
 }
 
+static bool is_told(const cm_benchmark_result *result, size_t index)
+{
+    cm_event_status status = cm_analysis_event(result->analysis, index).status;
+    return result->events_detail == CM_EVENTS_ALL || status == CM_EVENT_SELECTED ||
+           (result->events_detail == CM_EVENTS_KEPT && status == CM_EVENT_DEPENDENT);
+}
+
 static json_t *events_json(const cm_benchmark_result *result)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++)
-        if (json_array_append_new(array, event_json(result->analysis, i, result->basis->symbol_count)) != 0) {
-            json_decref(array);
-            return NULL;
-        }
+    for (size_t i = 0; i < cm_analysis_event_count(result->analysis) && array != NULL; i++)
+        if (is_told(result, i))
+            array = cm_json_append(array, event_json(result->analysis, i, result->basis->symbol_count));
     return array;
 }
 

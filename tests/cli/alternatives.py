@@ -53,6 +53,15 @@ class Alternatives(support.Case):
         self.assertTrue(support.metric(document, "branch", "All Branches")["composable"])
         self.assertEqual(analyse("branch", "--only", "NO*")["benchmarks"][0]["counts"]["selected"], 0)
 
+    def test_how_much_is_told_of_events(self):
+        everything = analyse("branch")["benchmarks"][0]
+        self.assertEqual(analyse("branch", "--events-detail", "all")["benchmarks"][0], everything)
+        for word, statuses in (("kept", ("dependent", "selected")), ("selected", ("selected",))):
+            entry = analyse("branch", "--events-detail", word)["benchmarks"][0]
+            self.assertEqual(entry["events"], [event for event in everything["events"] if event["status"] in statuses])
+            self.assertEqual(entry["counts"], everything["counts"])
+            self.assertEqual(entry["metrics"], everything["metrics"])
+
     def test_few_events(self):
         plain = analyse("cpu-flops")
         self.assertEqual({metric["limited"] for metric in plain["benchmarks"][0]["metrics"]}, {None})

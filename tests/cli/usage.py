@@ -24,9 +24,9 @@ class Usage(support.Case):
     def test_every_documented_option_is_known(self):
         documented = {
             "discover": "--benchmark --pmu --events --repetitions --threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha "
-                        "--avoid --only --max-events --with-overhead --residual --format --output",
+                        "--avoid --only --max-events --with-overhead --residual --events-detail --format --output",
             "sweep": "--benchmark --pmu --events --repetitions --threads --max-buffer --max-kernel-seconds --out",
-            "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --with-overhead --format --output",
+            "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --with-overhead --events-detail --format --output",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --with-overhead --format --metric",
             "events": "--pmu --format",
             "kernels": "--verify",
@@ -57,6 +57,7 @@ class Usage(support.Case):
             (["analyze", "a", "--alpha", "1"], r"^catmint: --alpha '1' makes no sense"),
             (["analyze", "a", "--residual", "inf"], r"^catmint: --residual 'inf' makes no sense"),
             (["analyze", "a", "--format", "xml"], r"^catmint: --format 'xml' makes no sense, expected table or json"),
+            (["analyze", "a", "--events-detail", "few"], r"^catmint: --events-detail 'few' makes no sense"),
             (["analyze", "a", "--output", ""], r"^catmint: --output '' makes no sense"),
             (["analyze", "a", "--benchmark", "branch,branch"], r"expected each benchmark once"),
             (["analyze", "a", "--benchmark", "branch,"], r"expected names separated by commas"),

@@ -14,6 +14,7 @@
 #define CATMINT_SWEEP_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <catmint/counting.h>
 #include <catmint/error.h>
@@ -31,12 +32,24 @@ typedef struct cm_sweep_progress {
     double seconds;  /* since the start */
 } cm_sweep_progress;
 
+/* Every event that the session lists, and no combination of qualifiers. */
+#define CM_QUALIFIERS_AS_LISTED SIZE_MAX
+
 typedef struct cm_sweep_options {
     const char *directory;         /* created if missing; its parent must exist */
     const char *const *benchmarks; /* names */
     size_t benchmark_count;
     const char *const *events; /* globs over event names, `!GLOB` excludes, wherever it stands; none: all */
     size_t events_count;
+    /* A file of more of them, one a line; a number behind a name: it and its qualifiers, up to so many at a time, as
+     * CAT writes it. NULL: none. */
+    const char *events_file;
+    const char *const *components; /* globs over names of components; none: all */
+    size_t component_count;
+    /* Events have up to so many; all combinations of two and more are tried, for the session does not list them. */
+    size_t qualifiers;
+    size_t shard;       /* which part of the selected events, from 1; 0: all */
+    size_t shards;      /* of how many: every so-many-th event is a shard's */
     size_t repetitions; /* 5 */
     size_t threads; /* members of the team, one a core; 0: every core that shares the last-level cache with this one */
     size_t max_buffer;         /* bytes of one chain; 0: a quarter of the free memory, over the team */
@@ -55,6 +68,7 @@ CM_EXPORT void cm_sweep_options_default(cm_sweep_options *options);
 typedef struct cm_sweep_summary {
     size_t counted;     /* events with complete repetitions */
     size_t unavailable; /* selected events that could not be counted, given up ones included; events.csv says why */
+    size_t unknown;     /* lines of the file of events that fit none */
     size_t given_up;    /* of them, those that could be counted at first and then not: part of the sweep failed */
     size_t kernels_left_out; /* for want of an instruction set; manifest.json names them */
     size_t kernels_unplaced; /* whose chain finds no room on this machine; manifest.json says why */
@@ -68,6 +82,36 @@ typedef struct cm_sweep_summary {
  * may be NULL. */
 CM_EXPORT cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary,
                              cm_error *error);
+
+/* ---- what a sweep would do ---- */
+
+typedef struct cm_sweep_forecast_part {
+    const char *name; /* a component's, which belongs to the session, or a benchmark's, which belongs to the options */
+    size_t events;    /* countable ones of the component; those of all components for a benchmark */
+    size_t sets;      /* event sets of the component; for a benchmark those that are counted one after the other */
+    size_t largest;   /* events in a set of the component */
+    size_t kernels;   /* of the benchmark, that run here */
+    size_t runs;      /* of its kernels, over sets and repetitions */
+    double seconds;   /* that they are expected to take, NaN if unknown */
+} cm_sweep_forecast_part;
+
+typedef struct cm_sweep_forecast {
+    size_t selected; /* events */
+    size_t countable;
+    size_t sets; /* that are counted one after the other, those of several components side by side */
+    size_t runs;
+    double seconds; /* NaN if unknown */
+    size_t component_count;
+    cm_sweep_forecast_part *components; /* those that have a set */
+    size_t benchmark_count;
+    cm_sweep_forecast_part *benchmarks;
+} cm_sweep_forecast;
+
+/* Selects and plans as cm_sweep does, counts nothing and writes nothing: options->directory is not used. Each kernel is
+ * run once to know how long it takes. Errors as for cm_sweep. */
+CM_EXPORT cm_status cm_sweep_plan(cm_counting *counting, const cm_sweep_options *options, cm_sweep_forecast **forecast,
+                                  cm_error *error);
+CM_EXPORT void cm_sweep_forecast_free(cm_sweep_forecast *forecast);
 
 #ifdef __cplusplus
 }

@@ -28,6 +28,11 @@ typedef struct cli_options {
     cli_list operands;   /* directories and files */
     cli_list benchmarks; /* none: the command's default */
     cli_list events;
+    const char *events_file;
+    cli_list components;
+    size_t qualifiers;    /* SIZE_MAX: not given */
+    size_t shard, shards; /* 0: not given */
+    bool dry_run;
     const char *pmu_text;
     cm_pmu_choice pmu;
     const char *out;

@@ -10,7 +10,14 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 
-enum { FIRST_OPTION = 256, MOST_REPETITIONS = 100000, MOST_EVENTS = 64, MOST_THREADS = 65536 };
+enum {
+    FIRST_OPTION = 256,
+    MOST_REPETITIONS = 100000,
+    MOST_EVENTS = 64,
+    MOST_THREADS = 65536,
+    MOST_QUALIFIERS = 64,
+    MOST_SHARDS = 1000000
+};
 
 typedef struct option_row {
     const char *name;
@@ -65,6 +72,21 @@ static bool set_events(cli_options *options, const char *name, const char *argum
     return append(&options->events, argument);
 }
 
+static bool set_events_file(cli_options *options, const char *name, const char *argument)
+{
+    if (argument[0] == '\0')
+        return wrong(name, argument, "a path");
+    options->events_file = argument;
+    return true;
+}
+
+static bool set_component(cli_options *options, const char *name, const char *argument)
+{
+    if (argument[0] == '\0')
+        return wrong(name, argument, "a component's name, as in 'perf_event'");
+    return append(&options->components, argument);
+}
+
 static bool set_pmu(cli_options *options, const char *name, const char *argument)
 {
     cm_error error;
@@ -112,6 +134,35 @@ static bool set_repetitions(cli_options *options, const char *name, const char *
     if (!read_number(argument, &value) || value != floor(value) || value < 1.0 || value > MOST_REPETITIONS)
         return wrong(name, argument, "a number from 1 to 100000");
     options->repetitions = (size_t)value;
+    return true;
+}
+
+static bool set_qualifiers(cli_options *options, const char *name, const char *argument)
+{
+    double value = 0.0;
+    if (!read_number(argument, &value) || value != floor(value) || value < 0.0 || value > MOST_QUALIFIERS)
+        return wrong(name, argument, "a number from 0 to 64");
+    options->qualifiers = (size_t)value;
+    return true;
+}
+
+static bool set_shard(cli_options *options, const char *name, const char *argument)
+{
+    char *end = NULL;
+    double number = strtod(argument, &end), count = 0.0;
+    if (end == argument || *end != '/' || !read_number(end + 1, &count) || !(number >= 1.0) || !(number <= count) ||
+        number != floor(number) || count != floor(count) || count > MOST_SHARDS)
+        return wrong(name, argument, "K/N, the K-th part of N, as in '1/4'");
+    options->shard = (size_t)number;
+    options->shards = (size_t)count;
+    return true;
+}
+
+static bool set_dry_run(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->dry_run = true;
     return true;
 }
 
@@ -260,6 +311,16 @@ static const option_row rows[] = {
     {"pmu", COUNTS, "PMU", "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware where it counts)",
      set_pmu},
     {"events", SWEEPS, "GLOB", "count only events that match; '!GLOB' excludes; may be repeated", set_events},
+    {"events-file", SWEEPS, "FILE",
+     "such patterns from a file, one a line; a number behind one: with up to so many qualifiers, as CAT writes it",
+     set_events_file},
+    {"component", SWEEPS, "GLOB", "count only events of PAPI's components that match; may be repeated", set_component},
+    {"qualifiers", SWEEPS, "K",
+     "events with up to K qualifiers, all combinations of them (default: with each by itself)", set_qualifiers},
+    {"shard", CLI_SWEEP, "K/N",
+     "only every N-th event, from the K-th on, into DIR/shard-K-of-N (default: what Slurm or MPI says of this process)",
+     set_shard},
+    {"dry-run", CLI_SWEEP, NULL, "print what would be counted and how long that takes, and count nothing", set_dry_run},
     {"repetitions", SWEEPS, "N", "how often everything is counted (default 5)", set_repetitions},
     {"threads", SWEEPS, "N",
      "cores that run dcache at the same time, a process each (default: all that share the last-level cache)",
@@ -325,7 +386,7 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
 
 cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help)
 {
-    *options = (cli_options){.repetitions = 0, .tau = NAN, .alpha = NAN, .residual = NAN};
+    *options = (cli_options){.qualifiers = SIZE_MAX, .tau = NAN, .alpha = NAN, .residual = NAN};
     struct option table[ROWS + 2];
     collect(command->bit, table);
     opterr = 0;
@@ -358,6 +419,7 @@ void cli_options_free(cli_options *options)
     free(options->operands.items);
     free(options->avoid.items);
     free(options->only.items);
+    free(options->components.items);
 }
 
 void cli_options_help(const cli_command *command)

@@ -1,11 +1,16 @@
+#include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/interrupt.h"
 #include "cli/pmu.h"
 #include "cli/progress.h"
 #include "cli/sweeping.h"
+
+enum { PATH_SIZE = 4096 };
 
 static bool is_in(const cli_list *list, const char *name)
 {
@@ -69,28 +74,41 @@ static void say_message(const char *text, void *progress)
     cli_say("%s", text);
 }
 
+static void fill_options(const cli_options *options, const cli_list *benchmarks, cli_progress *progress,
+                         cm_sweep_options *sweep)
+{
+    cm_sweep_options_default(sweep);
+    sweep->benchmarks = benchmarks->items;
+    sweep->benchmark_count = benchmarks->count;
+    sweep->events = options->events.items;
+    sweep->events_count = options->events.count;
+    sweep->events_file = options->events_file;
+    sweep->components = options->components.items;
+    sweep->component_count = options->components.count;
+    if (options->qualifiers != SIZE_MAX)
+        sweep->qualifiers = options->qualifiers;
+    sweep->shard = options->shard;
+    sweep->shards = options->shards;
+    if (options->repetitions > 0)
+        sweep->repetitions = options->repetitions;
+    sweep->threads = options->threads;
+    sweep->max_buffer = options->max_buffer;
+    if (options->max_kernel_seconds > 0.0)
+        sweep->max_kernel_seconds = options->max_kernel_seconds;
+    sweep->message = say_message;
+    sweep->message_data = progress;
+    sweep->progress = cli_progress_show;
+    sweep->progress_data = progress;
+    sweep->stop = cli_interrupt_flag();
+}
+
 static cli_exit sweep_with(cm_counting *counting, const char *directory, const cli_options *options,
                            const cli_list *benchmarks, bool results_follow)
 {
     cli_progress progress = cli_progress_begin();
     cm_sweep_options sweep;
-    cm_sweep_options_default(&sweep);
+    fill_options(options, benchmarks, &progress, &sweep);
     sweep.directory = directory;
-    sweep.benchmarks = benchmarks->items;
-    sweep.benchmark_count = benchmarks->count;
-    sweep.events = options->events.items;
-    sweep.events_count = options->events.count;
-    if (options->repetitions > 0)
-        sweep.repetitions = options->repetitions;
-    sweep.threads = options->threads;
-    sweep.max_buffer = options->max_buffer;
-    if (options->max_kernel_seconds > 0.0)
-        sweep.max_kernel_seconds = options->max_kernel_seconds;
-    sweep.message = say_message;
-    sweep.message_data = &progress;
-    sweep.progress = cli_progress_show;
-    sweep.progress_data = &progress;
-    sweep.stop = cli_interrupt_flag();
     cm_sweep_summary summary;
     cm_error error;
     cm_status status = cm_sweep(counting, &sweep, &summary, &error);
@@ -103,8 +121,10 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     if (summary.batches_failed != 0)
         cli_say("%zu event sets could not be counted by a team; manifest.json of the sweep says why",
                 summary.batches_failed);
+    if (summary.unknown != 0)
+        cli_say("%zu lines of %s fit no event", summary.unknown, options->events_file);
     if (summary.given_up == 0)
-        return summary.batches_failed == 0 ? CLI_DONE : CLI_PARTLY;
+        return summary.batches_failed == 0 && summary.unknown == 0 ? CLI_DONE : CLI_PARTLY;
     cli_say("%zu events could be counted at first and then not; events.csv of the sweep says why", summary.given_up);
     return CLI_PARTLY;
 }
@@ -123,18 +143,93 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, const
     return code;
 }
 
+static void print_seconds(double seconds)
+{
+    if (seconds < 120.0)
+        printf("%.1f s", seconds);
+    else if (seconds < 7200.0)
+        printf("%.0f minutes", seconds / 60.0);
+    else
+        printf("%.1f hours", seconds / 3600.0);
+}
+
+static void print_forecast(const cm_sweep_forecast *forecast, size_t repetitions)
+{
+    printf("%zu events selected, %zu can be counted\n\n", forecast->selected, forecast->countable);
+    printf("%-20s %10s %10s %12s\n", "Component", "Events", "Sets", "Largest set");
+    for (size_t i = 0; i < forecast->component_count; i++) {
+        const cm_sweep_forecast_part *part = &forecast->components[i];
+        printf("%-20s %10zu %10zu %12zu\n", part->name, part->events, part->sets, part->largest);
+    }
+    printf("\n%-20s %10s %10s %12s  %s\n", "Benchmark", "Kernels", "Sets", "Runs", "Estimated");
+    for (size_t i = 0; i < forecast->benchmark_count; i++) {
+        const cm_sweep_forecast_part *part = &forecast->benchmarks[i];
+        printf("%-20s %10zu %10zu %12zu  ", part->name, part->kernels, part->sets, part->runs);
+        print_seconds(part->seconds);
+        putchar('\n');
+    }
+    printf("\n%zu runs of kernels in %zu repetitions, about ", forecast->runs, repetitions);
+    print_seconds(forecast->seconds);
+    putchar('\n');
+}
+
+static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
+{
+    cm_counting *counting = NULL;
+    cm_error error;
+    cli_progress progress = cli_progress_begin();
+    cm_sweep_options sweep;
+    cm_sweep_forecast *forecast = NULL;
+    fill_options(options, benchmarks, &progress, &sweep);
+    cm_status status = cli_open_pmu(options, &counting, &error);
+    if (status == CM_OK)
+        status = cm_sweep_plan(counting, &sweep, &forecast, &error);
+    cm_counting_close(counting);
+    if (status != CM_OK)
+        return cli_fail(&error);
+    print_forecast(forecast, sweep.repetitions);
+    cm_sweep_forecast_free(forecast);
+    return cli_finish_stdout(CLI_DONE);
+}
+
+/* Shards go into folders of their own, for all processes of a job are given the same DIR. */
+static cli_exit sweep_shard(const cli_options *options, const cli_list *benchmarks)
+{
+    char directory[PATH_SIZE];
+    int length = snprintf(directory, sizeof directory, "%s", options->out);
+    if (options->shard != 0 && mkdir(options->out, 0777) != 0 && errno != EEXIST) {
+        cli_say("%s: the directory cannot be made: %s", options->out, strerror(errno));
+        return CLI_IMPOSSIBLE;
+    }
+    if (options->shard != 0)
+        length =
+            snprintf(directory, sizeof directory, "%s/shard-%zu-of-%zu", options->out, options->shard, options->shards);
+    if (length < 0 || (size_t)length >= sizeof directory) {
+        cli_say("%s: the path is too long", options->out);
+        return CLI_USAGE;
+    }
+    cli_exit code = cli_sweep_into(directory, options, benchmarks, false);
+    if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0)
+        cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", directory, directory);
+    else if (code == CLI_DONE || code == CLI_PARTLY)
+        cli_say("shard %zu of %zu is in %s; once all are there, 'catmint analyze %s' turns them into metrics",
+                options->shard, options->shards, directory, options->out);
+    return code;
+}
+
 cli_exit cli_sweep(const cli_options *options)
 {
-    if (options->out == NULL) {
+    if (options->out == NULL && !options->dry_run) {
         cli_say("sweep wants --out DIR, where the measurements go; see 'catmint sweep --help'");
         return CLI_USAGE;
     }
-    cli_list benchmarks;
-    cli_exit code = cli_choose_benchmarks(options, &benchmarks);
+    cli_options chosen = *options;
+    cli_list benchmarks = {0};
+    cli_exit code = cli_choose_shard(&chosen);
     if (code == CLI_DONE)
-        code = cli_sweep_into(options->out, options, &benchmarks, false);
-    if (code == CLI_DONE || code == CLI_PARTLY)
-        cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", options->out, options->out);
+        code = cli_choose_benchmarks(&chosen, &benchmarks);
+    if (code == CLI_DONE)
+        code = options->dry_run ? dry_run(&chosen, &benchmarks) : sweep_shard(&chosen, &benchmarks);
     cli_list_free(&benchmarks);
     return code;
 }

@@ -9,6 +9,10 @@
 cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen);
 void cli_list_free(cli_list *list);
 
+/* Without --shard: what Slurm, Open MPI, MPICH and others that speak PMI say in the environment of the processes that
+ * they start. */
+cli_exit cli_choose_shard(cli_options *options);
+
 /* Opens the PMU and sweeps into `directory`; says on stderr what failed and, where results will not, which PMU counts
  * and how much. */
 cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks,

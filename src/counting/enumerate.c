@@ -107,6 +107,11 @@ static cm_status add_with_qualifiers(cm_counting *counting, size_t component, in
     return status;
 }
 
+cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, cm_error *error)
+{
+    return add_event(counting, component, code, true, error);
+}
+
 /* The state of a component as PAPI sees it now. */
 static cm_status update_component(cm_counting *counting, size_t component, cm_error *error)
 {

@@ -16,6 +16,9 @@ cm_status cm_enumerate_components(cm_counting *counting, cm_error *error);
  * published. */
 cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error *error);
 
+/* Appends the event with this code of PAPI's, unless it is one of those left out. */
+cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, cm_error *error);
+
 /* Whether an event of that component is counted by the core's own counters. perf also lists what the kernel counts. */
 bool cm_is_core_event(const char *component, const char *name);
 

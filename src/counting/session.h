@@ -43,6 +43,8 @@ struct cm_counting {
     cm_component_record *components;
     size_t event_count, event_capacity;
     cm_event_record *events;
+    size_t tried; /* events, and the seconds that it took */
+    double trial_seconds;
     cm_pmu_model *model; /* NULL under hardware */
     cm_software_pmu *software_pmu;
     const char *pmu;

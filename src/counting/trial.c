@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <papi.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "core/error.h"
 #include "counting/hints.h"
@@ -84,7 +85,12 @@ static cm_status try_event(cm_counting *counting, size_t index, cm_error *error)
 cm_status cm_try_events(cm_counting *counting, size_t first, cm_error *error)
 {
     cm_status status = CM_OK;
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
     for (size_t i = first; status == CM_OK && i < counting->event_count; i++)
         status = try_event(counting, i, error);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    counting->tried += counting->event_count - first;
+    counting->trial_seconds += (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     return status;
 }

@@ -1,23 +1,222 @@
 #include "sweep/select.h"
 
 #include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
 
-bool cm_glob_fits(const char *glob, const char *name)
+#include "core/error.h"
+#include "core/lines.h"
+#include "core/number.h"
+
+enum { LINE_LIMIT = 4096 };
+
+/* ---- patterns ---- */
+
+static bool glob_fits(const char *glob, const char *name)
 {
-    return fnmatch(glob[0] == '!' ? glob + 1 : glob, name, 0) == 0;
+    return fnmatch(glob, name, 0) == 0;
 }
 
-bool cm_selected(const char *name, const char *const *globs, size_t count)
+/* The last single colon of a name's first `length` bytes, NULL if there is none. */
+static const char *last_qualifier(const char *name, size_t length)
 {
-    bool only_exclusions = true, included = false;
-    for (size_t i = 0; i < count; i++) {
-        bool excludes = globs[i][0] == '!';
-        if (excludes && cm_glob_fits(globs[i], name))
+    for (size_t i = length; i-- > 1;) {
+        if (name[i] != ':')
+            continue;
+        if (name[i - 1] != ':' && name[i + 1] != ':')
+            return name + i;
+        while (i > 0 && name[i - 1] == ':')
+            i--;
+    }
+    return NULL;
+}
+
+size_t cm_qualifier_count(const char *name)
+{
+    size_t count = 0, length = strlen(name);
+    for (const char *colon; (colon = last_qualifier(name, length)) != NULL; count++)
+        length = (size_t)(colon - name);
+    return count;
+}
+
+bool cm_pattern_fits(const cm_pattern *pattern, const char *name)
+{
+    if (glob_fits(pattern->glob, name))
+        return true;
+    char shorter[LINE_LIMIT];
+    size_t length = strlen(name);
+    if (!pattern->counted || length >= sizeof shorter)
+        return false;
+    memcpy(shorter, name, length + 1);
+    for (size_t i = 0; i < pattern->most; i++) {
+        const char *colon = last_qualifier(shorter, length);
+        if (colon == NULL)
             return false;
-        if (!excludes) {
+        length = (size_t)(colon - shorter);
+        shorter[length] = '\0';
+        if (glob_fits(pattern->glob, shorter))
+            return true;
+    }
+    return false;
+}
+
+bool cm_pattern_is_name(const cm_pattern *pattern)
+{
+    return !pattern->excludes && strpbrk(pattern->glob, "*?[\\") == NULL;
+}
+
+/* ---- the selection ---- */
+
+bool cm_selection_takes_component(const cm_selection *selection, const char *component)
+{
+    const cm_sweep_options *options = selection->options;
+    for (size_t i = 0; i < options->component_count; i++)
+        if (glob_fits(options->components[i], component))
+            return true;
+    return options->component_count == 0;
+}
+
+bool cm_selection_takes(const cm_selection *selection, const char *name, const char *component)
+{
+    bool too_many = cm_qualifier_count(name) > selection->options->qualifiers;
+    size_t place;
+    bool named = selection->names != NULL && cm_name_index_find(selection->names, name, &place);
+    bool only_exclusions = selection->name_count == 0, included = named && !too_many;
+    for (size_t i = 0; i < selection->other_count; i++) {
+        const cm_pattern *pattern = &selection->patterns[selection->others[i]];
+        if (pattern->excludes && cm_pattern_fits(pattern, name))
+            return false;
+        if (!pattern->excludes) {
             only_exclusions = false;
-            included = included || cm_glob_fits(globs[i], name);
+            included = included || ((!too_many || pattern->counted) && cm_pattern_fits(pattern, name));
         }
     }
-    return only_exclusions || included;
+    return (included || (only_exclusions && !too_many)) && cm_selection_takes_component(selection, component);
+}
+
+size_t cm_selection_qualifiers(const cm_selection *selection, const char *name)
+{
+    size_t asked = selection->options->qualifiers;
+    size_t most = asked != CM_QUALIFIERS_AS_LISTED ? asked : 1;
+    for (size_t i = 0; i < selection->other_count; i++) {
+        const cm_pattern *pattern = &selection->patterns[selection->others[i]];
+        if (pattern->counted && pattern->most > most && glob_fits(pattern->glob, name))
+            most = pattern->most;
+    }
+    return most;
+}
+
+/* ---- where patterns come from ---- */
+
+static cm_status add_pattern(cm_selection *selection, const char *text, size_t length, const cm_pattern *about,
+                             cm_error *error)
+{
+    if (selection->count == selection->capacity) {
+        size_t capacity = 2 * selection->capacity + 16;
+        cm_pattern *patterns = realloc(selection->patterns, capacity * sizeof *patterns);
+        if (patterns == NULL)
+            return cm_error_no_memory(error);
+        selection->patterns = patterns;
+        selection->capacity = capacity;
+    }
+    cm_pattern *pattern = &selection->patterns[selection->count];
+    *pattern = *about;
+    pattern->excludes = text[0] == '!';
+    pattern->glob = strndup(text + pattern->excludes, length - pattern->excludes);
+    if (pattern->glob == NULL)
+        return cm_error_no_memory(error);
+    selection->count++;
+    return CM_OK;
+}
+
+static size_t skip(const char *text, size_t at, size_t length, const char *set, bool in)
+{
+    while (at < length && (strchr(set, text[at]) != NULL) == in)
+        at++;
+    return at;
+}
+
+static cm_status read_line(cm_selection *selection, const char *text, size_t length, size_t line, cm_error *error)
+{
+    static const char blanks[] = " \t\r\n";
+    const char *path = selection->options->events_file;
+    cm_pattern about = {.file = path, .line = line};
+    size_t start = skip(text, 0, length, blanks, true), end = skip(text, start, length, blanks, false);
+    if (start == length || text[start] == '#')
+        return CM_OK;
+    if (end - start == 1 && text[start] == '!')
+        return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "there is no name behind the '!'");
+    size_t number = skip(text, end, length, blanks, true), number_end = skip(text, number, length, blanks, false);
+    if (number != length && text[number] != '#') {
+        char digits[32] = "";
+        if (number_end - number < sizeof digits)
+            memcpy(digits, text + number, number_end - number);
+        size_t rest = skip(text, number_end, length, blanks, true);
+        about.counted = true;
+        if (cm_number_parse_size(digits, &about.most, NULL) != CM_OK || (rest != length && text[rest] != '#'))
+            return cm_error_set(error, CM_BAD_INPUT, path, line, 0,
+                                "expected a name, and behind it nothing or a number of qualifiers");
+    }
+    return add_pattern(selection, text + start, end - start, &about, error);
+}
+
+static cm_status read_file(cm_selection *selection, cm_error *error)
+{
+    cm_lines *lines = NULL;
+    cm_status status = cm_lines_open(selection->options->events_file, LINE_LIMIT, &lines, error);
+    size_t before = selection->count;
+    while (status == CM_OK) {
+        const char *text = NULL;
+        size_t length = 0;
+        status = cm_lines_next(lines, &text, &length, error);
+        if (status != CM_OK || text == NULL)
+            break;
+        status = read_line(selection, text, length, cm_lines_number(lines), error);
+    }
+    if (status == CM_OK && selection->count == before)
+        status = cm_error_set(error, CM_BAD_INPUT, selection->options->events_file, 0, 0, "it names no event");
+    cm_lines_close(lines);
+    return status;
+}
+
+/* Counted patterns fit more than their name, so they are among the others. */
+static cm_status sort_patterns(cm_selection *selection, cm_error *error)
+{
+    selection->others = calloc(selection->count + 1, sizeof *selection->others);
+    if (selection->others == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_name_index_create(&selection->names, error);
+    for (size_t i = 0; status == CM_OK && i < selection->count; i++) {
+        size_t place;
+        const cm_pattern *pattern = &selection->patterns[i];
+        if (!cm_pattern_is_name(pattern) || pattern->counted) {
+            selection->others[selection->other_count++] = i;
+            continue;
+        }
+        selection->name_count++;
+        if (!cm_name_index_find(selection->names, pattern->glob, &place))
+            status = cm_name_index_add(selection->names, pattern->glob, i, error);
+    }
+    return status;
+}
+
+cm_status cm_selection_make(const cm_sweep_options *options, cm_selection *selection, cm_error *error)
+{
+    *selection = (cm_selection){.options = options};
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < options->events_count; i++)
+        status = add_pattern(selection, options->events[i], strlen(options->events[i]), &(cm_pattern){0}, error);
+    if (status == CM_OK && options->events_file != NULL)
+        status = read_file(selection, error);
+    return status == CM_OK ? sort_patterns(selection, error) : status;
+}
+
+void cm_selection_clear(cm_selection *selection)
+{
+    for (size_t i = 0; i < selection->count; i++)
+        free(selection->patterns[i].glob);
+    free(selection->patterns);
+    free(selection->others);
+    cm_name_index_free(selection->names);
+    *selection = (cm_selection){0};
 }

@@ -1,15 +1,52 @@
-/* Which events are swept: globs over their names. */
+/* Which events are swept: patterns over their names, from the command line and from files. */
 #ifndef CM_SWEEP_SELECT_H
 #define CM_SWEEP_SELECT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A name is selected where one of the globs fits, or where there are only exclusions, and no `!GLOB` fits, wherever it
- * stands. `*` takes everything, colons and dots too. */
-bool cm_selected(const char *name, const char *const *globs, size_t count);
+#include <catmint/sweep.h>
 
-/* Whether a glob (without its `!`) fits the name. */
-bool cm_glob_fits(const char *glob, const char *name);
+#include "core/name_index.h"
+
+/* One pattern. `*` takes everything, colons and dots too. */
+typedef struct cm_pattern {
+    char *glob;
+    bool excludes;
+    bool counted; /* fits an event, and it with up to `most` further qualifiers; else a whole name */
+    size_t most;
+    const char *file; /* NULL: from the options */
+    size_t line;
+} cm_pattern;
+
+typedef struct cm_selection {
+    const cm_sweep_options *options;
+    size_t count, capacity;
+    cm_pattern *patterns;
+    size_t name_count;
+    cm_name_index *names; /* the patterns that are whole names to be taken: there may be many */
+    size_t other_count;
+    size_t *others; /* the other patterns */
+} cm_selection;
+
+/* The options' patterns and those of their file: a pattern a line, `!` before one that excludes, blanks and the most
+ * qualifiers behind one that also takes an event's qualifiers, as CAT writes it; `#` begins a comment. CM_BAD_INPUT
+ * with the line. Free with cm_selection_clear, also after a failure. */
+cm_status cm_selection_make(const cm_sweep_options *options, cm_selection *selection, cm_error *error);
+void cm_selection_clear(cm_selection *selection);
+
+/* An event is taken where one of the patterns fits, or where there are only exclusions, and no `!GLOB` fits, wherever
+ * it stands; where its component is one of those asked for; and where it has no more qualifiers than asked for. */
+bool cm_selection_takes(const cm_selection *selection, const char *name, const char *component);
+bool cm_selection_takes_component(const cm_selection *selection, const char *component);
+bool cm_pattern_fits(const cm_pattern *pattern, const char *name);
+/* Whether the pattern is one name, without wildcards, that is to be taken. */
+bool cm_pattern_is_name(const cm_pattern *pattern);
+
+/* How many qualifiers some pattern wants of an event that has none yet; 1 where nothing is said. */
+size_t cm_selection_qualifiers(const cm_selection *selection, const char *name);
+
+/* Qualifiers of a name: single colons in it. */
+size_t cm_qualifier_count(const char *name);
 
 #endif

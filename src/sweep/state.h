@@ -48,6 +48,7 @@ typedef struct cm_sweep_state {
     const cm_sweep_options *options;
     size_t event_count; /* the session's */
     bool *selected;     /* one an event of the session */
+    size_t unknown;     /* lines of the file of events that fit none */
     cm_cores cores;     /* once chains are placed */
     size_t max_buffer;  /* bytes, likewise */
     size_t plan_count;
@@ -84,6 +85,13 @@ bool cm_sweep_stopped(const cm_sweep_state *state);
 /* Whether an event was swept, with success so far. */
 bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event);
 cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state);
+
+/* Selects events: fills event_count, selected and unknown. */
+cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error);
+
+/* All that comes before the first count: benchmarks, events, plans. Release the state also after a failure. */
+cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error);
+void cm_sweep_release(cm_sweep_state *state);
 
 /* Plans all components: fills state->plans. Events that even an empty set refuses are no longer countable. */
 cm_status cm_sweep_make_plans(cm_sweep_state *state, cm_error *error);

@@ -5,7 +5,6 @@
 
 #include "core/error.h"
 #include "sweep/directory.h"
-#include "sweep/select.h"
 #include "sweep/state.h"
 
 enum { DEFAULT_REPETITIONS = 5 };
@@ -13,7 +12,9 @@ static const double default_kernel_seconds = 10.0;
 
 void cm_sweep_options_default(cm_sweep_options *options)
 {
-    *options = (cm_sweep_options){.repetitions = DEFAULT_REPETITIONS, .max_kernel_seconds = default_kernel_seconds};
+    *options = (cm_sweep_options){.qualifiers = CM_QUALIFIERS_AS_LISTED,
+                                  .repetitions = DEFAULT_REPETITIONS,
+                                  .max_kernel_seconds = default_kernel_seconds};
 }
 
 void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
@@ -47,7 +48,7 @@ bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event)
 
 cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state)
 {
-    cm_sweep_summary summary = {.given_up = state->progress.failures};
+    cm_sweep_summary summary = {.unknown = state->unknown, .given_up = state->progress.failures};
     for (size_t i = 0; i < state->event_count; i++) {
         if (cm_sweep_is_counted(state, i))
             summary.counted++;
@@ -61,41 +62,6 @@ cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state)
         summary.batches_failed += benchmark->failed_count;
     }
     return summary;
-}
-
-/* A glob that fits nothing is most likely a typing mistake. */
-static cm_status check_globs(const cm_sweep_state *state, cm_error *error)
-{
-    for (size_t i = 0; i < state->options->events_count; i++) {
-        const char *glob = state->options->events[i];
-        bool fits = glob[0] == '!';
-        for (size_t j = 0; !fits && j < state->event_count; j++)
-            fits = cm_glob_fits(glob, cm_counting_event(state->counting, j).name);
-        if (!fits)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event fits \"%s\"", glob);
-    }
-    return CM_OK;
-}
-
-static cm_status select_events(cm_sweep_state *state, cm_error *error)
-{
-    const cm_sweep_options *options = state->options;
-    cm_status status = check_globs(state, error);
-    if (status != CM_OK)
-        return status;
-    bool any = false;
-    const char *reason = "";
-    for (size_t i = 0; i < state->event_count; i++) {
-        cm_native_event event = cm_counting_event(state->counting, i);
-        state->selected[i] = cm_selected(event.name, options->events, options->events_count);
-        any = any || cm_sweep_is_counted(state, i);
-        if (state->selected[i] && reason[0] == '\0')
-            reason = event.reason;
-    }
-    if (any)
-        return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "none of the selected events can be counted here%s%s",
-                        reason[0] != '\0' ? ": " : "", reason);
 }
 
 static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
@@ -119,28 +85,29 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
     return CM_OK;
 }
 
-static cm_status prepare(cm_sweep_state *state, cm_error *error)
+cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
 {
     if (!(state->options->max_kernel_seconds > 0.0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a kernel is given no time, expected more than 0 s");
     if (state->options->repetitions == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no repetitions are asked for, expected at least one");
-    state->event_count = cm_counting_event_count(state->counting);
+    if (state->options->shard > state->options->shards)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no shard %zu of %zu", state->options->shard,
+                            state->options->shards);
     state->plan_count = cm_counting_component_count(state->counting);
-    state->selected = calloc(state->event_count + 1, sizeof *state->selected);
     state->plans = calloc(state->plan_count + 1, sizeof *state->plans);
     state->benchmarks = calloc(state->options->benchmark_count + 1, sizeof *state->benchmarks);
-    if (state->selected == NULL || state->plans == NULL || state->benchmarks == NULL)
+    if (state->plans == NULL || state->benchmarks == NULL)
         return cm_error_no_memory(error);
     cm_status status = find_benchmarks(state, error);
     if (status == CM_OK)
-        status = select_events(state, error);
+        status = cm_sweep_select(state, error);
     if (status == CM_OK)
         status = cm_sweep_make_plans(state, error);
     return status;
 }
 
-static void release(cm_sweep_state *state)
+void cm_sweep_release(cm_sweep_state *state)
 {
     for (size_t i = 0; i < state->benchmark_count; i++)
         cm_sweep_benchmark_clear(&state->benchmarks[i]);
@@ -206,7 +173,7 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
     cm_sweep_state state = {.counting = counting, .options = options, .started = time(NULL)};
     clock_gettime(CLOCK_MONOTONIC, &state.clock);
     cm_sweep_directory *directory = NULL;
-    cm_status status = prepare(&state, error);
+    cm_status status = cm_sweep_prepare(&state, error);
     if (status == CM_OK)
         status = cm_sweep_directory_open(options->directory, &directory, error);
     for (size_t i = 0; status == CM_OK && i < state.benchmark_count; i++)
@@ -219,7 +186,7 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
         *summary = cm_sweep_summarise(&state);
     if (status != CM_OK)
         cm_sweep_directory_name_file(directory, error);
-    release(&state);
+    cm_sweep_release(&state);
     cm_sweep_directory_free(directory);
     return status;
 }

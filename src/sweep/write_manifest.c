@@ -108,14 +108,30 @@ static json_t *describe_components(const cm_sweep_state *state)
     return components;
 }
 
+static json_t *list_texts(const char *const *texts, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_string(texts[i]));
+    return array;
+}
+
 static json_t *describe_options(const cm_sweep_options *options)
 {
-    json_t *globs = json_array();
-    for (size_t i = 0; i < options->events_count; i++)
-        json_array_append_new(globs, json_string(options->events[i]));
-    return json_pack("{s:o, s:I, s:I, s:I, s:f}", "events", globs, "repetitions", (json_int_t)options->repetitions,
-                     "threads", (json_int_t)options->threads, "max_buffer", (json_int_t)options->max_buffer,
-                     "max_kernel_seconds", options->max_kernel_seconds);
+    bool listed = options->qualifiers == CM_QUALIFIERS_AS_LISTED;
+    return json_pack("{s:o, s:s?, s:o, s:o, s:I, s:I, s:I, s:f}", "events",
+                     list_texts(options->events, options->events_count), "events_file", options->events_file,
+                     "components", list_texts(options->components, options->component_count), "qualifiers",
+                     listed ? json_null() : json_integer((json_int_t)options->qualifiers), "repetitions",
+                     (json_int_t)options->repetitions, "threads", (json_int_t)options->threads, "max_buffer",
+                     (json_int_t)options->max_buffer, "max_kernel_seconds", options->max_kernel_seconds);
+}
+
+static json_t *describe_shard(const cm_sweep_options *options)
+{
+    if (options->shard == 0)
+        return json_null();
+    return json_pack("{s:I, s:I}", "number", (json_int_t)options->shard, "of", (json_int_t)options->shards);
 }
 
 static json_t *describe_sweep(const cm_sweep_state *state)
@@ -125,14 +141,14 @@ static json_t *describe_sweep(const cm_sweep_state *state)
     if (gmtime_r(&state->started, &utc) != NULL)
         strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     cm_sweep_summary summary = cm_sweep_summarise(state);
-    return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:s, s:f}", "schema",
+    return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:s, s:f}", "schema",
                      "catmint.sweep/1", "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
                      cm_counting_pmu(state->counting), "pmu_reason", cm_counting_reason(state->counting),
                      "papi_version", cm_counting_papi_version(state->counting), "repetitions",
                      (json_int_t)state->options->repetitions, "benchmarks", describe_benchmarks(state), "events",
                      "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
-                     "components", describe_components(state), "options", describe_options(state->options), "started",
-                     started, "seconds", cm_sweep_seconds(state));
+                     "components", describe_components(state), "options", describe_options(state->options), "shard",
+                     describe_shard(state->options), "started", started, "seconds", cm_sweep_seconds(state));
 }
 
 cm_status cm_sweep_write_manifest(const cm_sweep_state *state, const char *path, cm_error *error)

@@ -38,9 +38,17 @@ static void globs_select(void **state)
         {{"perf::PAGE-FAULT?"}, 1, "perf::PAGE-FAULTS", true},
         {{"fp_*"}, 1, "FP_X", false},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (cm_selected(rows[i].name, rows[i].globs, rows[i].count) != rows[i].selected)
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_sweep_options options;
+        cm_selection selection;
+        cm_sweep_options_default(&options);
+        options.events = rows[i].globs;
+        options.events_count = rows[i].count;
+        assert_int_equal(cm_selection_make(&options, &selection, NULL), CM_OK);
+        if (cm_selection_takes(&selection, rows[i].name, "perf_event") != rows[i].selected)
             fail_msg("row %zu", i);
+        cm_selection_clear(&selection);
+    }
 }
 
 /* ---- a PMU of paper: some events need the fixed counter, some refuse each other, some are refused altogether ---- */

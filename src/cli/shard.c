@@ -1,0 +1,76 @@
+/* Which part of a sweep is this process', where an engine has started several. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/sweeping.h"
+
+enum { MOST = 1000000 };
+
+/* A variable that is not set leaves *value; false where it is no number. */
+static bool read_variable(const char *name, long *value)
+{
+    const char *text = getenv(name);
+    if (text == NULL || text[0] == '\0')
+        return true;
+    char *end = NULL;
+    errno = 0;
+    *value = strtol(text, &end, 10);
+    if (*end == '\0' && errno == 0 && *value >= 0 && *value <= MOST)
+        return true;
+    cli_say("the variable %s is '%s', expected a number; --shard K/N says it without", name, text);
+    return false;
+}
+
+/* Where a job is started by one engine within another, the inner one is asked first: mpirun in a job of Slurm's. */
+static bool read_launcher(long *rank, long *size)
+{
+    static const struct {
+        const char *rank, *size;
+    } launchers[] = {
+        {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+        {"PMI_RANK", "PMI_SIZE"},
+        {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}, /* the latter only where srun has started this */
+    };
+    for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; i++) {
+        if (getenv(launchers[i].rank) == NULL || getenv(launchers[i].size) == NULL)
+            continue;
+        return read_variable(launchers[i].rank, rank) && read_variable(launchers[i].size, size);
+    }
+    return true;
+}
+
+/* Array tasks are numbered from the least on, in steps. */
+static bool read_array(long *rank, long *size)
+{
+    long task = -1, least = 0, step = 1, count = 0;
+    if (!read_variable("SLURM_ARRAY_TASK_ID", &task) || !read_variable("SLURM_ARRAY_TASK_MIN", &least) ||
+        !read_variable("SLURM_ARRAY_TASK_STEP", &step) || !read_variable("SLURM_ARRAY_TASK_COUNT", &count))
+        return false;
+    if (task < 0 || count == 0)
+        return true;
+    *size = count;
+    *rank = step > 0 ? (task - least) / step : task - least;
+    return true;
+}
+
+cli_exit cli_choose_shard(cli_options *options)
+{
+    long rank = 0, size = 1, array_rank = 0, array_size = 1;
+    if (options->shard != 0)
+        return CLI_DONE;
+    if (!read_launcher(&rank, &size) || !read_array(&array_rank, &array_size))
+        return CLI_USAGE;
+    if (size < 1 || rank >= size || array_rank < 0 || array_rank >= array_size) {
+        cli_say("the environment says that this is process %ld of %ld in array task %ld of %ld, which makes no sense; "
+                "--shard K/N says it without",
+                rank, size, array_rank, array_size);
+        return CLI_USAGE;
+    }
+    if (size * array_size == 1)
+        return CLI_DONE;
+    options->shard = (size_t)(array_rank * size + rank + 1);
+    options->shards = (size_t)(array_size * size);
+    cli_say("this is shard %zu of %zu, by the environment", options->shard, options->shards);
+    return CLI_DONE;
+}

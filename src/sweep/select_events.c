@@ -1,0 +1,120 @@
+/* Which of the session's events are swept. */
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "sweep/expand.h"
+#include "sweep/state.h"
+
+static cm_status index_events(const cm_sweep_state *state, cm_name_index **index, cm_error *error)
+{
+    cm_status status = cm_name_index_create(index, error);
+    for (size_t i = 0; status == CM_OK && i < state->event_count; i++) {
+        size_t place;
+        const char *name = cm_counting_event(state->counting, i).name;
+        if (!cm_name_index_find(*index, name, &place))
+            status = cm_name_index_add(*index, name, i, error);
+    }
+    return status;
+}
+
+static bool fits_any(const cm_sweep_state *state, const cm_name_index *index, const cm_pattern *pattern)
+{
+    size_t place;
+    if (pattern->excludes || (cm_pattern_is_name(pattern) && cm_name_index_find(index, pattern->glob, &place)))
+        return true;
+    bool whole = cm_pattern_is_name(pattern) && !pattern->counted;
+    for (size_t i = 0; !whole && i < state->event_count; i++)
+        if (cm_pattern_fits(pattern, cm_counting_event(state->counting, i).name))
+            return true;
+    return false;
+}
+
+/* A pattern that fits nothing is most likely a typing mistake; a line of a file may be about another machine. */
+static cm_status check_patterns(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
+{
+    cm_name_index *index = NULL;
+    cm_status status = index_events(state, &index, error);
+    for (size_t i = 0; status == CM_OK && i < selection->count; i++) {
+        const cm_pattern *pattern = &selection->patterns[i];
+        if (fits_any(state, index, pattern))
+            continue;
+        if (pattern->file == NULL) {
+            status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event fits \"%s\"", pattern->glob);
+            break;
+        }
+        state->unknown++;
+        cm_sweep_say(state, "%s:%zu: no event fits \"%s\"", pattern->file, pattern->line, pattern->glob);
+    }
+    cm_name_index_free(index);
+    return status;
+}
+
+static cm_status check_components(const cm_sweep_state *state, cm_error *error)
+{
+    for (size_t i = 0; i < state->options->component_count; i++) {
+        const char *glob = state->options->components[i];
+        const cm_sweep_options only = {.components = &glob, .component_count = 1};
+        const cm_selection selection = {.options = &only};
+        bool fits = false;
+        for (size_t k = 0; !fits && k < state->plan_count; k++)
+            fits = cm_selection_takes_component(&selection, cm_counting_component(state->counting, k).name);
+        if (!fits)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no component fits \"%s\"", glob);
+    }
+    return CM_OK;
+}
+
+static cm_status mark(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
+{
+    bool any = false, any_here = false;
+    const char *reason = "";
+    size_t taken = 0;
+    for (size_t i = 0; i < state->event_count; i++) {
+        cm_native_event event = cm_counting_event(state->counting, i);
+        const char *component = cm_counting_component(state->counting, event.component).name;
+        state->selected[i] = cm_selection_takes(selection, event.name, component);
+        any = any || cm_sweep_is_counted(state, i);
+        if (state->selected[i] && state->options->shard != 0)
+            state->selected[i] = taken++ % state->options->shards == state->options->shard - 1;
+        any_here = any_here || state->selected[i];
+        if (state->selected[i] && reason[0] == '\0')
+            reason = event.reason;
+    }
+    if (any && !any_here)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there are %zu events, too few for %zu shards", taken,
+                            state->options->shards);
+    if (any)
+        return CM_OK;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "none of the selected events can be counted here%s%s",
+                        reason[0] != '\0' ? ": " : "", reason);
+}
+
+static void say(const char *text, void *data)
+{
+    cm_sweep_say(data, "%s", text);
+}
+
+static cm_status allocate(cm_sweep_state *state, cm_error *error)
+{
+    state->event_count = cm_counting_event_count(state->counting);
+    state->selected = calloc(state->event_count + 1, sizeof *state->selected);
+    return state->selected != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
+{
+    cm_selection selection = {0};
+    cm_status status = check_components(state, error);
+    if (status == CM_OK)
+        status = cm_selection_make(state->options, &selection, error);
+    if (status == CM_OK)
+        status = cm_expand_events(state->counting, &selection, say, state, error);
+    if (status == CM_OK)
+        status = allocate(state, error);
+    if (status == CM_OK)
+        status = check_patterns(state, &selection, error);
+    if (status == CM_OK)
+        status = mark(state, &selection, error);
+    cm_selection_clear(&selection);
+    return status;
+}

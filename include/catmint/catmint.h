@@ -9,6 +9,7 @@
 #include <catmint/import.h>
 #include <catmint/kernels.h>
 #include <catmint/matrix.h>
+#include <catmint/merge.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>
 #include <catmint/sweep.h>

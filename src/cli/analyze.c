@@ -6,6 +6,8 @@
 
 #include "cli/analysis.h"
 #include "cli/interrupt.h"
+#include "cli/merging.h"
+#include "cli/temporary.h"
 #include "cli/terminal.h"
 
 cli_exit cli_check_output(const cli_options *options)
@@ -78,8 +80,31 @@ cli_exit cli_analyze_path(const char *path, const cli_options *options)
     return code;
 }
 
+/* Several sweeps are joined for the time of the analysis. */
+static cli_exit analyze_joined(const cli_list *directories, const cli_options *options)
+{
+    char joined[CLI_PATH_SIZE];
+    cm_error error;
+    cli_exit code = cli_make_temporary(joined, sizeof joined);
+    if (code != CLI_DONE)
+        return code;
+    if (cm_merge(directories->items, directories->count, joined, NULL, &error) != CM_OK)
+        code = cli_fail(&error);
+    else
+        code = cli_analyze_path(joined, options);
+    cli_remove_temporary(joined);
+    return code;
+}
+
 cli_exit cli_analyze(const cli_options *options)
 {
+    cli_list directories = {0};
     cli_exit code = cli_check_output(options);
-    return code == CLI_DONE ? cli_analyze_path(options->operands.items[0], options) : code;
+    if (code == CLI_DONE)
+        code = cli_find_directories(&options->operands, &directories);
+    if (code == CLI_DONE)
+        code = directories.count == 1 ? cli_analyze_path(directories.items[0], options)
+                                      : analyze_joined(&directories, options);
+    cli_directories_free(&directories);
+    return code;
 }

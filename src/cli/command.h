@@ -63,6 +63,7 @@ enum {
     CLI_KERNELS = 1 << 4,
     CLI_IMPORT_CAT = 1 << 5,
     CLI_EXPLAIN = 1 << 6,
+    CLI_MERGE = 1 << 7,
 };
 
 typedef struct cli_command {
@@ -84,6 +85,7 @@ cli_exit cli_explain(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
+cli_exit cli_merge(const cli_options *options);
 
 /* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set where help
  * was asked for; CLI_USAGE after saying what is wrong. Free the options in any case. */

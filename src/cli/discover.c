@@ -1,33 +1,8 @@
-#include <errno.h>
-#include <ftw.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/analysis.h"
 #include "cli/sweeping.h"
-
-enum { OPEN_DIRECTORIES = 8, PATH_SIZE = 4096 };
-
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
-static cli_exit make_temporary(char *path, size_t size)
-{
-    const char *parent = getenv("TMPDIR");
-    int length = snprintf(path, size, "%s/catmint-XXXXXX", parent != NULL && parent[0] != '\0' ? parent : "/tmp");
-    if (length > 0 && (size_t)length < size && mkdtemp(path) != NULL)
-        return CLI_DONE;
-    cli_say("%s: no temporary directory can be made: %s", path, strerror(errno));
-    return CLI_IMPOSSIBLE;
-}
+#include "cli/temporary.h"
 
 /* Said before the sweep, not after it. */
 static cli_exit check_repetitions(const cli_options *options)
@@ -67,12 +42,11 @@ cli_exit cli_discover(const cli_options *options)
             cli_say("measurements are in %s; 'catmint analyze %s' reads them again", options->out, options->out);
         return code;
     }
-    char directory[PATH_SIZE];
-    code = make_temporary(directory, sizeof directory);
+    char directory[CLI_PATH_SIZE];
+    code = cli_make_temporary(directory, sizeof directory);
     if (code != CLI_DONE)
         return code;
     code = sweep_and_analyze(directory, options);
-    if (nftw(directory, remove_one, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS) != 0)
-        cli_say("%s: cannot be removed: %s", directory, strerror(errno));
+    cli_remove_temporary(directory);
     return code;
 }

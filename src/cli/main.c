@@ -14,9 +14,9 @@ const cli_command cli_commands[] = {
      cli_discover},
     {"sweep", CLI_SWEEP, NULL, "count every event on every kernel, into a directory",
      "Writes <benchmark>.csv, events.csv and manifest.json into the directory, for 'catmint analyze'.\n", cli_sweep},
-    {"analyze", CLI_ANALYZE, "DIR | FILE.csv", "turn measurements into metric definitions",
-     "DIR is the directory of a sweep. FILE.csv is one measurement table; it wants --benchmark, or\n"
-     "--basis and --signatures both.\n",
+    {"analyze", CLI_ANALYZE, "DIR... | FILE.csv", "turn measurements into metric definitions",
+     "DIR is the directory of a sweep; several are joined. FILE.csv is one measurement table; it wants\n"
+     "--benchmark, or --basis and --signatures both.\n",
      cli_analyze},
     {"explain", CLI_EXPLAIN, "EVENT... DIR", "what an event measures, or how a metric is defined, and why",
      "'catmint explain EVENT DIR' tells what became of one event of a sweep: what it measures, its noise,\n"
@@ -31,6 +31,10 @@ const cli_command cli_commands[] = {
      "With --verify each kernel runs under the software PMU, and what it executed is compared with its\n"
      "row of the basis; the exit status is 1 where one differs.\n",
      cli_kernels},
+    {"merge", CLI_MERGE, "DIR...", "join the sweeps of several processes or nodes into one",
+     "Each DIR is a sweep, or holds the shards of one. They must be of machines of the same kind, with\n"
+     "the same kernels and options; shards must all be there.\n",
+     cli_merge},
     {"import-cat", CLI_IMPORT_CAT, "DIR...", "turn outputs of PAPI's cat_collect into measurement tables",
      "Each DIR holds outputs of one run, <event>.branch, .vec and .data.reads, and is one repetition.\n"
      "Writes <benchmark>.csv and events.csv for 'catmint analyze', and names what could not be used;\n"

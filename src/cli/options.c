@@ -330,7 +330,7 @@ static const option_row rows[] = {
      set_max_buffer},
     {"max-kernel-seconds", SWEEPS, "X", "time that one run of a dcache kernel may be expected to take (default 10)",
      set_max_kernel_seconds},
-    {"out", SWEEPS | CLI_IMPORT_CAT, "DIR",
+    {"out", SWEEPS | CLI_IMPORT_CAT | CLI_MERGE, "DIR",
      "directory of the measurements (discover: a temporary one, removed, if not given)", set_out},
     {"basis", ANALYZES, "FILE", "a basis of your own instead of the benchmark's", set_basis},
     {"signatures", ANALYZES, "FILE", "signatures of your own instead of the benchmark's", set_signatures},

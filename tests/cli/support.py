@@ -1,5 +1,6 @@
 """Runs the catmint program and looks at all that it says. Python's standard library only."""
 
+import csv
 import json
 import os
 import pathlib
@@ -68,6 +69,12 @@ class Case(unittest.TestCase):
             elif pattern is not None:
                 self.assertRegex(text, re.compile(pattern, re.MULTILINE), str(run))
         return run
+
+
+def model_events(model="golden-cove"):
+    """Rows of a PMU model's events.csv."""
+    lines = (SOURCE / f"data/pmu/{model}/events.csv").read_text().splitlines()
+    return list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
 def measurements(name, events, repetitions=2):

@@ -1,0 +1,88 @@
+#include <errno.h>
+#include <glob.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/merging.h"
+#include "cli/temporary.h"
+
+static cli_exit append(cli_list *list, const char *path)
+{
+    char *copy = strdup(path);
+    const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
+    if (items != NULL)
+        list->items = items;
+    if (copy == NULL || items == NULL) {
+        free(copy);
+        cli_say("out of memory");
+        return CLI_IMPOSSIBLE;
+    }
+    list->items[list->count++] = copy;
+    return CLI_DONE;
+}
+
+/* Within `directory`, whose name may hold what a glob would take for a wildcard. */
+static cli_exit append_shards(cli_list *list, const char *directory)
+{
+    char here[CLI_PATH_SIZE], path[CLI_PATH_SIZE];
+    size_t before = list->count;
+    glob_t found;
+    if (getcwd(here, sizeof here) == NULL || chdir(directory) != 0)
+        return append(list, directory); /* reading it will say */
+    int failed = glob("shard-*-of-*", GLOB_NOSORT, NULL, &found);
+    cli_exit code = CLI_DONE;
+    if (chdir(here) != 0) {
+        cli_say("%s: cannot be gone back to: %s", here, strerror(errno));
+        code = CLI_IMPOSSIBLE;
+    }
+    for (size_t i = 0; failed == 0 && code == CLI_DONE && i < found.gl_pathc; i++) {
+        int length = snprintf(path, sizeof path, "%s/%s", directory, found.gl_pathv[i]);
+        if (length > 0 && (size_t)length < sizeof path)
+            code = append(list, path);
+    }
+    globfree(&found);
+    return code == CLI_DONE && list->count == before ? append(list, directory) : code;
+}
+
+cli_exit cli_find_directories(const cli_list *named, cli_list *directories)
+{
+    cli_exit code = CLI_DONE;
+    *directories = (cli_list){0};
+    for (size_t i = 0; code == CLI_DONE && i < named->count; i++) {
+        char manifest[CLI_PATH_SIZE];
+        int length = snprintf(manifest, sizeof manifest, "%s/manifest.json", named->items[i]);
+        bool whole = length < 0 || (size_t)length >= sizeof manifest || access(manifest, F_OK) == 0;
+        code = whole ? append(directories, named->items[i]) : append_shards(directories, named->items[i]);
+    }
+    return code;
+}
+
+void cli_directories_free(cli_list *directories)
+{
+    for (size_t i = 0; i < directories->count; i++)
+        free((char *)(uintptr_t)directories->items[i]);
+    free(directories->items);
+    *directories = (cli_list){0};
+}
+
+cli_exit cli_merge(const cli_options *options)
+{
+    if (options->out == NULL) {
+        cli_say("merge wants --out DIR, where the joined sweep goes; see 'catmint merge --help'");
+        return CLI_USAGE;
+    }
+    cli_list directories;
+    cm_merge_summary summary;
+    cm_error error;
+    cli_exit code = cli_find_directories(&options->operands, &directories);
+    if (code == CLI_DONE && cm_merge(directories.items, directories.count, options->out, &summary, &error) != CM_OK)
+        code = cli_fail(&error);
+    if (code == CLI_DONE)
+        cli_say("%zu events of %zu sweeps are in %s, %zu of them counted", summary.events, directories.count,
+                options->out, summary.counted);
+    cli_directories_free(&directories);
+    return code;
+}

@@ -1,0 +1,12 @@
+/* What `merge` and `analyze` share. */
+#ifndef CM_CLI_MERGING_H
+#define CM_CLI_MERGING_H
+
+#include "cli/command.h"
+
+/* The directories named, one that holds nothing but shards replaced by these. Free with cli_directories_free, also
+ * after a failure. */
+cli_exit cli_find_directories(const cli_list *named, cli_list *directories);
+void cli_directories_free(cli_list *directories);
+
+#endif

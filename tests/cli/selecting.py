@@ -1,0 +1,103 @@
+"""Which events are swept, and what a sweep would do."""
+
+import csv
+import time
+
+import support
+
+EVENTS = len(support.model_events())
+SWEEP = ("sweep", "--pmu", "software", "--benchmark", "branch", "--repetitions", "2")
+
+
+def events(directory):
+    with open(directory / "events.csv", newline="") as stream:
+        return [row["event"] for row in csv.DictReader(stream)]
+
+
+class Selecting(support.Case):
+    def swept(self, *arguments, code=0, err=None):
+        out = self.folder / "out"
+        self.expect(support.Run(*SWEEP, "--out", out, *arguments), code, err, out="")
+        return events(out)
+
+    def test_files(self):
+        branches = ["BR_INST_RETIRED:ALL_BRANCHES", "BR_INST_RETIRED:COND", "BR_INST_RETIRED:COND_NTAKEN"]
+        everything = set(self.swept())
+        family = {name for name in everything if name.startswith("BR_INST_RETIRED:")}
+        self.assertLess(set(branches), family)
+        rows = (  # content of the file, what is swept
+            ("\n".join(branches) + "\n", set(branches)),
+            ("# a comment\r\n\r\n  " + branches[1] + "  # why\r\n", {branches[1]}),
+            ("BR_INST_RETIRED 1\n", family),
+            ("BR_INST_RETIRED 1\n!*:COND*\n", {name for name in family if ":COND" not in name}),
+            ("BR_INST_RETIRED:COND 0", {"BR_INST_RETIRED:COND"}),
+            ("BR_INST_RETIRED:COND*\n", {name for name in family if ":COND" in name}),
+        )
+        for content, selected in rows:
+            with self.subTest(content):
+                self.assertEqual(set(self.swept("--events-file", self.write("list", content))), selected)
+
+    def test_a_line_that_fits_nothing(self):
+        path = self.write("list", "BR_INST_RETIRED:COND\nMEM_OF_ANOTHER_MACHINE 1\n")
+        self.assertEqual(self.swept("--events-file", path, code=1,
+                                    err=r"list:2: no event fits \"MEM_OF_ANOTHER_MACHINE\""), ["BR_INST_RETIRED:COND"])
+
+    def test_what_is_refused(self):
+        rows = (
+            (("--events-file", self.write("empty", "# nothing\n")), 3, r"empty: it names no event"),
+            (("--events-file", self.write("bad", "A\nB many\n")), 3, r"bad:2: expected a name"),
+            (("--events-file", self.write("worse", "A 1 2\n")), 3, r"worse:1: expected a name"),
+            (("--events-file", self.write("shriek", "!\n")), 3, r"shriek:1: there is no name behind"),
+            (("--events-file", self.folder / "none"), 4, r"none"),
+            (("--events-file", ""), 2, r"--events-file '' makes no sense"),
+            (("--component", "no_such"), 2, r"no component fits \"no_such\""),
+            (("--qualifiers", "x"), 2, r"--qualifiers 'x' makes no sense"),
+            (("--shard", "3/2"), 2, r"--shard '3/2' makes no sense"),
+            (("--shard", "0/2"), 2, r"--shard '0/2' makes no sense"),
+            (("--shard", "1"), 2, r"--shard '1' makes no sense"),
+            (("--shard", f"{EVENTS + 1}/{EVENTS + 1}"), 2, rf"there are {EVENTS} events, too few for {EVENTS + 1} shards"),
+        )
+        for arguments, code, said in rows:
+            with self.subTest(said):
+                self.expect(support.Run(*SWEEP, "--out", self.folder / "out", *arguments), code, said, out="")
+
+    def test_components_and_qualifiers(self):
+        self.assertEqual(len(self.swept("--component", "sde")), EVENTS)
+        plain = self.swept("--qualifiers", "0")
+        self.assertTrue(plain)
+        self.assertFalse([name for name in plain if ":" in name.replace("::", "")])
+
+    def test_dry_run(self):
+        run = self.expect(support.Run(*SWEEP, "--dry-run"), 0, err="", out=rf"^{EVENTS} events selected, {EVENTS} can be counted")
+        self.assertRegex(run.out, rf"(?m)^sde +{EVENTS} +3 +40$")
+        self.assertRegex(run.out, r"(?m)^branch +11 +3 +66 +[0-9.]+ s$")
+        self.assertRegex(run.out, r"66 runs of kernels in 2 repetitions, about [0-9.]+ s")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_fifty_thousand_events(self):
+        """Planned in less than 5 s; the limit of the test leaves room for a machine that is busy."""
+        kinds = support.model_events()
+        model = self.folder / "many"
+        model.mkdir()
+        (model / "machine.csv").write_bytes((support.SOURCE / "data/pmu/golden-cove/machine.csv").read_bytes())
+        with open(model / "events.csv", "w", newline="") as stream:
+            writer = csv.writer(stream, lineterminator="\n")
+            writer.writerow(["event", "description", "expression"])
+            writer.writerows((f"{kinds[i % len(kinds)]['event']}_{i}", "", kinds[i % len(kinds)]["expression"])
+                             for i in range(50000))
+        started = time.monotonic()
+        run = self.expect(support.Run("sweep", "--dry-run", "--benchmark", "branch", "--pmu", f"software:{model}"), 0,
+                          out=r"(?m)^sde +50000 +1250 +40$")
+        took = time.monotonic() - started
+        print(f"50,000 events planned in {took:.2f} s")
+        self.assertLess(took, 20)
+        names = "\n".join(f"{kinds[i % len(kinds)]['event']}_{i}" for i in range(0, 50000, 2))
+        started = time.monotonic()
+        self.expect(support.Run("sweep", "--dry-run", "--benchmark", "branch", "--pmu", f"software:{model}",
+                                "--events-file", self.write("names", names)), 0, out=r"(?m)^sde +25000 +625 +40$")
+        self.assertLess(time.monotonic() - started, 20)
+        self.assertIn("50000", run.out)
+
+
+if __name__ == "__main__":
+    support.main()

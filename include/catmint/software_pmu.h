@@ -39,9 +39,19 @@ typedef struct cm_pmu_machine {
     unsigned inclusive;         /* 1: what an outer cache gives up leaves the inner ones; 0: it stays */
 } cm_pmu_machine;
 
+/* What goes wrong, for tests, whenever a session counts the event after it has tried it. */
+typedef enum cm_pmu_fault {
+    CM_FAULT_NONE,
+    CM_FAULT_CRASH,       /* starting it ends the process by a segmentation fault */
+    CM_FAULT_HANG,        /* starting it never ends */
+    CM_FAULT_REFUSE,      /* it refuses to start */
+    CM_FAULT_SECOND_READ, /* it can be read once, and then no more */
+} cm_pmu_fault;
+
 typedef struct cm_pmu_event {
     const char *name;
     const char *description;
+    cm_pmu_fault fault;
 } cm_pmu_event;
 
 typedef struct cm_pmu_model cm_pmu_model;

@@ -37,6 +37,7 @@ typedef struct cli_options {
     cm_pmu_choice pmu;
     const char *out;
     size_t repetitions;
+    size_t workers;            /* 0: not given */
     size_t threads;            /* 0: not given */
     size_t max_buffer;         /* bytes, 0: not given */
     double max_kernel_seconds; /* 0: not given */

@@ -166,6 +166,15 @@ static bool set_dry_run(cli_options *options, const char *name, const char *argu
     return true;
 }
 
+static bool set_workers(cli_options *options, const char *name, const char *argument)
+{
+    double value = 0.0;
+    if (!read_number(argument, &value) || value != floor(value) || value < 1.0 || value > MOST_THREADS)
+        return wrong(name, argument, "a number from 1 to 65536");
+    options->workers = (size_t)value;
+    return true;
+}
+
 static bool set_threads(cli_options *options, const char *name, const char *argument)
 {
     double value = 0.0;
@@ -322,6 +331,8 @@ static const option_row rows[] = {
      set_shard},
     {"dry-run", CLI_SWEEP, NULL, "print what would be counted and how long that takes, and count nothing", set_dry_run},
     {"repetitions", SWEEPS, "N", "how often everything is counted (default 5)", set_repetitions},
+    {"workers", SWEEPS, "N",
+     "processes that count cpu-flops and branch at the same time, one a core (default: all cores)", set_workers},
     {"threads", SWEEPS, "N",
      "cores that run dcache at the same time, a process each (default: all that share the last-level cache)",
      set_threads},

@@ -203,8 +203,9 @@ size_t cm_counting_event_count(const cm_counting *counting)
 cm_native_event cm_counting_event(const cm_counting *counting, size_t event)
 {
     const cm_event_record *record = &counting->events[event];
-    return (cm_native_event){record->name,      record->papi_name, record->description, record->component,
-                             record->countable, record->reason,    record->hint};
+    return (cm_native_event){
+        record->name,      record->papi_name, record->description, record->component,
+        record->countable, record->reason,    record->hint,        record->outcome != NULL ? record->outcome : ""};
 }
 
 cm_status cm_counting_run(cm_counting *counting, void (*function)(void *argument), void *argument, cm_error *error)

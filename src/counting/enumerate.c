@@ -73,6 +73,7 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
         return CM_OK;
     const char *name = info.symbol;
     const char *description = info.long_descr;
+    cm_pmu_fault fault = CM_FAULT_NONE;
     cm_published published = cm_published_find(info.symbol);
     if (published.state == CM_PUBLISHED_BEFORE)
         return CM_OK;
@@ -80,6 +81,7 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
         cm_pmu_event event = cm_pmu_model_event(counting->model, published.event);
         name = event.name;
         description = event.description;
+        fault = event.fault;
     }
     cm_event_record *record = append(counting);
     if (record == NULL)
@@ -91,6 +93,7 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
         return cm_error_no_memory(error);
     record->component = component;
     record->code = code;
+    record->fault = fault;
     record->floating = info.data_type == PAPI_DATATYPE_FP64;
     record->hardware = cm_is_core_event(component_name, info.symbol);
     record->software = published.state == CM_PUBLISHED_NOW;

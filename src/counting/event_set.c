@@ -1,7 +1,9 @@
 #include <errno.h>
 #include <papi.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "core/error.h"
 #include "counting/papi.h"
@@ -15,7 +17,25 @@ struct cm_event_set {
     size_t size;
     size_t model_events; /* of them, those of the software PMU's model */
     bool running;
+    bool faults[CM_FAULT_SECOND_READ + 1]; /* that its events are to show, for tests */
+    size_t reads;
 };
+
+/* For tests: what a model declares happens here. */
+static cm_status show_fault(const cm_event_set *set, bool starting, cm_error *error)
+{
+    if (starting && set->faults[CM_FAULT_CRASH]) {
+        signal(SIGSEGV, SIG_DFL);
+        raise(SIGSEGV);
+    }
+    while (starting && set->faults[CM_FAULT_HANG])
+        pause();
+    if (starting && set->faults[CM_FAULT_REFUSE])
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model lets an event of the set refuse to start");
+    if (!starting && set->faults[CM_FAULT_SECOND_READ] && set->reads > 1)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model lets an event of the set be read only once");
+    return CM_OK;
+}
 
 static cm_status refused(const char *what, int code, cm_error *error)
 {
@@ -74,6 +94,7 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
     if (code != PAPI_OK)
         return refused("", code, error);
     set->size++;
+    set->faults[record->fault] = true;
     set->model_events += record->software;
     return CM_OK;
 }
@@ -85,6 +106,9 @@ size_t cm_event_set_size(const cm_event_set *set)
 
 cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
 {
+    cm_status status = show_fault(set, true, error);
+    if (status != CM_OK)
+        return status;
     if (set->model_events != 0)
         cm_published_restart();
     errno = 0;
@@ -102,5 +126,6 @@ cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *erro
     if (code != PAPI_OK)
         return refused("", code, error);
     set->running = false;
-    return CM_OK;
+    set->reads++;
+    return show_fault(set, false, error);
 }

@@ -55,6 +55,15 @@ cm_status cm_event_refused(cm_counting *counting, size_t event, const char *reas
     return CM_OK;
 }
 
+cm_status cm_event_failed(cm_counting *counting, size_t event, const char *outcome, const char *reason, cm_error *error)
+{
+    const char *kept = cm_text_store_add(&counting->texts, outcome);
+    if (kept == NULL)
+        return cm_error_no_memory(error);
+    counting->events[event].outcome = kept;
+    return cm_event_refused(counting, event, reason, error);
+}
+
 static cm_status try_event(cm_counting *counting, size_t index, cm_error *error)
 {
     cm_event_record *event = &counting->events[index];

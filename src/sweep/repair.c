@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "counting/trial.h"
@@ -6,7 +7,9 @@
 cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t position, const char *reason,
                            cm_error *error)
 {
-    cm_status status = cm_event_refused(state->counting, set->events[position], reason, error);
+    char outcome[CM_ERROR_TEXT_SIZE + 16];
+    snprintf(outcome, sizeof outcome, "refused (%s)", reason);
+    cm_status status = cm_event_failed(state->counting, set->events[position], outcome, reason, error);
     set->count--;
     memmove(set->events + position, set->events + position + 1, (set->count - position) * sizeof *set->events);
     state->progress.failures++;

@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "sweep/batch.h"
+#include "sweep/run_workers.h"
 
 /* Pages, instruction cache, predictor and vector units get ready before anything is counted. The software PMU needs no
  * such thing: what its models keep between kernels is part of what they model. */
@@ -129,6 +130,10 @@ cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
     state->progress.benchmark = benchmark->name;
     state->progress.events = 0;
     update_total(state);
+    if (status == CM_OK && benchmark->threads == 0 && state->options->workers != CM_NO_WORKERS) {
+        free(batch.active);
+        return cm_sweep_run_workers(state, benchmark, error);
+    }
     for (; status == CM_OK && any_left(state, batch.number); batch.number++) {
         status = run_batch(&batch, error);
         update_total(state);

@@ -31,7 +31,7 @@ struct cm_team_board {
 /* How a process says that its slot holds the outcome. */
 enum { REPORTED = 0, POLL_NANOSECONDS = 1000000, MEETING_NANOSECONDS = 20000, PATIENT_TURNS = 64 };
 
-struct team {
+struct cm_team {
     const cm_team_job *job;
     cm_team_board *board;
     struct watched {
@@ -102,7 +102,7 @@ static void leave_signals_to_the_caller(pid_t caller)
         _exit(1);
 }
 
-static void be_member(const struct team *team, size_t number)
+static void be_member(const cm_team *team, size_t number)
 {
     const cm_team_job *job = team->job;
     struct slot *slot = &team->board->slots[number];
@@ -119,7 +119,7 @@ static void be_member(const struct team *team, size_t number)
 /* ---- in the caller ---- */
 
 /* The first failure is the one that counts: what follows is its consequence. */
-static void note_failure(struct team *team, size_t member, cm_status status, const cm_error *error)
+static void note_failure(cm_team *team, size_t member, cm_status status, const cm_error *error)
 {
     if (team->status != CM_OK)
         return;
@@ -128,7 +128,7 @@ static void note_failure(struct team *team, size_t member, cm_status status, con
     team->error = *error;
 }
 
-static void note_loss(struct team *team, size_t member, const char *what, int number, const char *name)
+static void note_loss(cm_team *team, size_t member, const char *what, int number, const char *name)
 {
     cm_error error = {0};
     cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu %s %d%s%s%s", member,
@@ -137,15 +137,17 @@ static void note_loss(struct team *team, size_t member, const char *what, int nu
     note_failure(team, member, CM_UNSUPPORTED, &error);
 }
 
-static void note_silence(struct team *team, size_t member)
+static void note_silence(cm_team *team, size_t member)
 {
+    if (team->status == CM_OK && team->job->loss != NULL)
+        *team->job->loss = (cm_team_loss){.silent = true};
     cm_error error = {0};
     cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu gave no sign of life for %g s",
                  member, team->job->size, team->job->patience);
     note_failure(team, member, CM_UNSUPPORTED, &error);
 }
 
-static void start(struct team *team)
+static void start(cm_team *team)
 {
     pid_t caller = getpid();
     for (size_t i = 0; i < team->job->size && team->status == CM_OK; i++) {
@@ -164,10 +166,12 @@ static void start(struct team *team)
     }
 }
 
-static void note_end(struct team *team, size_t member, int state)
+static void note_end(cm_team *team, size_t member, int state)
 {
     const struct slot *slot = &team->board->slots[member];
     team->members[member].process = 0;
+    if (team->status == CM_OK && team->job->loss != NULL)
+        *team->job->loss = (cm_team_loss){.signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0};
     if (WIFSIGNALED(state))
         note_loss(team, member, "was ended by signal", WTERMSIG(state), strsignal(WTERMSIG(state)));
     else if (WEXITSTATUS(state) != REPORTED)
@@ -177,7 +181,7 @@ static void note_end(struct team *team, size_t member, int state)
 }
 
 /* Collects who has ended; returns how many are at work. */
-static size_t look_after(struct team *team)
+static size_t look_after(cm_team *team)
 {
     size_t working = 0;
     for (size_t i = 0; i < team->job->size; i++) {
@@ -201,7 +205,7 @@ static size_t look_after(struct team *team)
     return working;
 }
 
-static void end_all(struct team *team)
+static void end_all(cm_team *team)
 {
     atomic_store(&team->board->ended, true);
     for (size_t i = 0; i < team->job->size; i++)
@@ -212,7 +216,7 @@ static void end_all(struct team *team)
             ;
 }
 
-static size_t least_steps(const struct team *team)
+static size_t least_steps(const cm_team *team)
 {
     size_t least = atomic_load(&team->board->slots[0].steps);
     for (size_t i = 1; i < team->job->size; i++) {
@@ -222,43 +226,73 @@ static size_t least_steps(const struct team *team)
     return least;
 }
 
-static void watch(struct team *team)
+bool cm_team_poll(cm_team *team)
 {
-    static const struct timespec pause = {0, POLL_NANOSECONDS};
     const cm_team_job *job = team->job;
-    while (look_after(team) != 0 && team->status == CM_OK) {
-        if (job->watch != NULL && !job->watch(least_steps(team), job->data)) {
-            cm_error error = {0};
-            cm_error_set(&error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
-            note_failure(team, job->size, CM_INTERRUPTED, &error);
-        } else {
-            nanosleep(&pause, NULL);
-        }
+    if (look_after(team) == 0 || team->status != CM_OK) {
+        if (team->status == CM_OK && job->watch != NULL)
+            job->watch(least_steps(team), job->data);
+        return false;
     }
-    if (team->status == CM_OK && job->watch != NULL)
-        job->watch(least_steps(team), job->data);
+    if (job->watch == NULL || job->watch(least_steps(team), job->data))
+        return true;
+    cm_error error = {0};
+    cm_error_set(&error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
+    note_failure(team, job->size, CM_INTERRUPTED, &error);
+    return false;
+}
+
+static size_t board_size(const cm_team_job *job)
+{
+    return sizeof(cm_team_board) + job->size * sizeof(struct slot);
+}
+
+static void free_team(cm_team *team)
+{
+    if (team == NULL)
+        return;
+    cm_team_memory_free(team->board, board_size(team->job));
+    free(team->members);
+    free(team);
+}
+
+cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error)
+{
+    cm_team *started = calloc(1, sizeof *started);
+    if (started == NULL)
+        return cm_error_no_memory(error);
+    *started = (cm_team){.job = job, .failed = job->size};
+    started->board = cm_team_memory(board_size(job));
+    started->members = calloc(job->size + 1, sizeof *started->members);
+    if (started->board == NULL || started->members == NULL) {
+        free_team(started);
+        return cm_error_no_memory(error);
+    }
+    start(started);
+    *team = started;
+    return CM_OK;
+}
+
+cm_status cm_team_end(cm_team *team, size_t *failed, cm_error *error)
+{
+    end_all(team);
+    if (team->status != CM_OK && error != NULL)
+        *error = team->error;
+    if (failed != NULL)
+        *failed = team->failed;
+    cm_status status = team->status;
+    free_team(team);
+    return status;
 }
 
 cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error)
 {
-    size_t size = sizeof(cm_team_board) + job->size * sizeof(struct slot);
-    struct team team = {.job = job, .failed = job->size};
-    team.board = cm_team_memory(size);
-    team.members = calloc(job->size + 1, sizeof *team.members);
-    if (team.board == NULL || team.members == NULL) {
-        cm_team_memory_free(team.board, size);
-        free(team.members);
-        return cm_error_no_memory(error);
-    }
-    start(&team);
-    watch(&team);
-    end_all(&team);
-    if (team.status != CM_OK && error != NULL)
-        *error = team.error;
-    if (failed != NULL)
-        *failed = team.failed;
-    cm_status status = team.status;
-    free(team.members);
-    cm_team_memory_free(team.board, size);
-    return status;
+    static const struct timespec pause = {0, POLL_NANOSECONDS};
+    cm_team *team = NULL;
+    cm_status status = cm_team_start(job, &team, error);
+    if (status != CM_OK)
+        return status;
+    while (cm_team_poll(team))
+        nanosleep(&pause, NULL);
+    return cm_team_end(team, failed, error);
 }

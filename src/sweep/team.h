@@ -20,6 +20,12 @@ typedef struct cm_team_member {
     cm_team_board *board;
 } cm_team_member;
 
+/* How a member was lost. */
+typedef struct cm_team_loss {
+    int signal;  /* that ended it, 0: none */
+    bool silent; /* it gave no sign of life */
+} cm_team_loss;
+
 typedef struct cm_team_job {
     size_t size; /* members, at least 1 */
     /* In the member, before its work; NULL: it runs where the system puts it. */
@@ -31,12 +37,20 @@ typedef struct cm_team_job {
     /* In the caller, many times a second; false ends the team with CM_INTERRUPTED. `steps`: the least that a member has
      * done. NULL: never. */
     bool (*watch)(size_t steps, void *data);
+    cm_team_loss *loss; /* of the member that failed first; may be NULL */
 } cm_team_job;
 
 /* Forks the team and waits for its end; none of its processes is left afterwards. The first failure decides: what a
  * member's work returned, or CM_UNSUPPORTED for one that died, hung or could not be forked. `failed` (may be NULL) gets
  * the member's number, or the team's size where none is to blame. */
 cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error);
+
+/* The same in steps, for a caller that looks after several teams: start; poll, which never waits, as long as it returns
+ * true; end, which also ends a team that is at work. `job` must live until the end, which frees the team. */
+typedef struct cm_team cm_team;
+cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error);
+bool cm_team_poll(cm_team *team);
+cm_status cm_team_end(cm_team *team, size_t *failed, cm_error *error);
 
 /* ---- what a member calls ---- */
 

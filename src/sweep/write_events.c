@@ -29,7 +29,9 @@ cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, c
         const char *const fields[] = {
             event.name,
             cm_counting_component(state->counting, event.component).name,
-            cm_sweep_is_counted(state, i) ? "counted" : "unavailable",
+            cm_sweep_is_counted(state, i) ? "counted"
+            : event.outcome[0] != '\0'    ? event.outcome
+                                          : "unavailable",
             event.reason,
             event.hint,
             event.description,

@@ -23,11 +23,11 @@ class Usage(support.Case):
 
     def test_every_documented_option_is_known(self):
         documented = {
-            "discover": "--benchmark --pmu --events --events-file --component --qualifiers --repetitions --threads "
-                        "--max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
+            "discover": "--benchmark --pmu --events --events-file --component --qualifiers --repetitions --workers "
+                        "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
                         "--max-events --with-overhead --residual --format --output",
             "sweep": "--benchmark --pmu --events --events-file --component --qualifiers --shard --dry-run "
-                     "--repetitions --threads --max-buffer --max-kernel-seconds --out",
+                     "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
                        "--with-overhead --format --output",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "

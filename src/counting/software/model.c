@@ -63,6 +63,8 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
         status = cm_model_events_read(events, &model->events, error);
     if (status == CM_OK)
         status = cm_model_machine_read(machine, &model->machine, error);
+    if (status == CM_OK)
+        status = cm_model_faults_read(machine, &model->events, error);
     free(events);
     free(machine);
     return status;
@@ -110,7 +112,7 @@ size_t cm_pmu_model_event_count(const cm_pmu_model *model)
 cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event)
 {
     const cm_model_event *found = &model->events.events[event];
-    return (cm_pmu_event){found->name, found->description};
+    return (cm_pmu_event){found->name, found->description, found->fault};
 }
 
 static int64_t nearest(double value)

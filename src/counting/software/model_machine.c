@@ -137,6 +137,11 @@ static cm_status take_replacement(const machine_reading *reading, const cm_csv_r
 static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_error *error)
 {
     size_t at = 0;
+    if (strcmp(row->fields[KEY], CM_FAULT_KEY) == 0)
+        return CM_OK; /* the events', not the machine's */
+    if (row->count > COLUMNS && row->fields[COLUMNS][0] != '\0')
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
+                            "'%.40s' stands behind a value, only a fault has a kind", row->fields[COLUMNS]);
     while (at < KEYS && strcmp(keys[at].name, row->fields[KEY]) != 0)
         at++;
     if (at == KEYS)
@@ -216,7 +221,7 @@ cm_status cm_model_machine_read(const char *path, cm_pmu_machine *machine, cm_er
     cm_pmu_machine read = {0};
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
-        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+        status = cm_csv_expect(csv, COLUMNS, columns, true, error);
     machine_reading reading = {.csv = csv, .machine = &read};
     if (status == CM_OK)
         status = take_rows(csv, &reading, error);

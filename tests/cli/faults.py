@@ -1,0 +1,74 @@
+"""Events that crash, hang, refuse to start or cannot be read twice cost themselves and nothing else."""
+
+import csv
+
+import support
+
+
+def faulty_model(folder, faults, count=120):
+    """A model of `count` plain events, some of which fail: {number: kind}."""
+    folder.mkdir()
+    machine = (support.SOURCE / "tests/data/pmu/tiny/machine.csv").read_text().splitlines()
+    rows = [line for line in machine if not line.startswith(("#", "counters", "key"))]
+    (folder / "machine.csv").write_text("\n".join(
+        ["key,value,kind", "counters,0,", *(f"{row}," for row in rows),
+         *(f"fault,EVENT_{number},{kind}" for number, kind in faults.items())]) + "\n")
+    (folder / "events.csv").write_text("event,description,expression\n" + "".join(
+        f"EVENT_{number},,instructions\n" for number in range(count)))
+    return f"software:{folder}"
+
+
+def read(directory, name):
+    lines = [line for line in (directory / name).read_text().splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines))
+
+
+class Faults(support.Case):
+    def swept(self, faults, *arguments, code=1, err=None):
+        out = self.folder / "out"
+        model = faulty_model(self.folder / "model", faults)
+        run = self.expect(support.Run("sweep", "--pmu", model, "--out", out, "--benchmark", "branch",
+                                      "--repetitions", "3", *arguments), code, err, out="")
+        return out, run
+
+    def check(self, faults, *arguments):
+        outcomes = {"crash": r"crashed \(SIGSEGV\)", "hang": r"timed out", "refuse": r"refused \(.*refuse to start\)",
+                    "second-read": r"refused \(.*read only once\)"}
+        out, run = self.swept(faults, *arguments)
+        statuses = {row["event"]: row["status"] for row in read(out, "events.csv")}
+        self.assertEqual(len(statuses), 120)
+        for number, kind in faults.items():
+            self.assertRegex(statuses.pop(f"EVENT_{number}"), f"^{outcomes[kind]}$")
+            self.assertRegex(run.err, rf"(?m)^catmint: EVENT_{number}: {outcomes[kind]}$")
+        self.assertEqual(set(statuses.values()), {"counted"})
+        rows = read(out, "branch.csv")
+        self.assertEqual({row["event"] for row in rows} - {"iterations"}, set(statuses))
+        for event in statuses:
+            self.assertEqual(sorted(row["repetition"] for row in rows if row["event"] == event), ["1", "2", "3"], event)
+
+    def test_one_of_each_among_many(self):
+        self.check({17: "crash", 63: "hang", 101: "refuse"})
+
+    def test_all_in_one_set(self):
+        self.check({0: "crash", 1: "refuse", 2: "second-read", 39: "crash"}, "--workers", "1")
+
+    def test_none(self):
+        out, run = self.swept({}, code=0)
+        self.assertEqual({row["status"] for row in read(out, "events.csv")}, {"counted"})
+        self.assertNotIn("EVENT", run.err)
+
+    def test_faults_are_validated(self):
+        rows = (("fault,EVENT_7,explode", r"machine\.csv:15: there is no fault 'explode'"),
+                ("fault,EVENT_999,crash", r"machine\.csv:15: there is no event 'EVENT_999'"),
+                ("counters,4,crash", r"machine\.csv:15: .*only a fault has a kind"))
+        model = faulty_model(self.folder / "model", {})
+        path = self.folder / "model/machine.csv"
+        good = path.read_text()
+        for row, said in rows:
+            with self.subTest(row):
+                path.write_text(good + row + "\n")
+                self.expect(support.Run("events", "--pmu", model), 3, said, out="")
+
+
+if __name__ == "__main__":
+    support.main()

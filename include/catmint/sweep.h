@@ -7,12 +7,15 @@
  *   `unavailable`.
  * manifest.json: schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time.
  *
- * A directory changes only when the sweep is complete: until then everything is written in a folder aside within it.
- * Then each file takes its place by a rename, and tables that only the manifest of the sweep before names are removed:
- * a directory is one sweep. */
+ * journal: while the sweep runs, and after it was interrupted or killed, what it has counted so far.
+ *
+ * Otherwise a directory changes only when the sweep is complete: until then everything is written in a folder aside
+ * within it. Then each file takes its place by a rename, and tables that only the manifest of the sweep before names
+ * are removed: a directory is one sweep. */
 #ifndef CATMINT_SWEEP_H
 #define CATMINT_SWEEP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -66,7 +69,11 @@ typedef struct cm_sweep_options {
      * the manifest alone tells. */
     void (*message)(const char *text, void *data);
     void *message_data;
-    const volatile int *stop; /* non-zero ends the sweep with CM_INTERRUPTED and nothing half-written; may be NULL */
+    /* Goes on with a sweep of the same kernels, options and events on the same machine that did not end in this
+     * directory; what it counted is kept. Without one, all is counted. */
+    bool resume;
+    const volatile int
+        *stop; /* non-zero ends the sweep with CM_INTERRUPTED, nothing half-written but the journal; may be NULL */
 } cm_sweep_options;
 
 CM_EXPORT void cm_sweep_options_default(cm_sweep_options *options);

@@ -32,6 +32,7 @@ typedef struct cli_options {
     cli_list components;
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */
+    bool resume;
     bool dry_run;
     const char *pmu_text;
     cm_pmu_choice pmu;

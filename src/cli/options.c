@@ -158,6 +158,14 @@ static bool set_shard(cli_options *options, const char *name, const char *argume
     return true;
 }
 
+static bool set_resume(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->resume = true;
+    return true;
+}
+
 static bool set_dry_run(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -329,6 +337,8 @@ static const option_row rows[] = {
     {"shard", CLI_SWEEP, "K/N",
      "only every N-th event, from the K-th on, into DIR/shard-K-of-N (default: what Slurm or MPI says of this process)",
      set_shard},
+    {"resume", CLI_SWEEP, NULL, "go on with the sweep in DIR that was interrupted or killed, if there is one",
+     set_resume},
     {"dry-run", CLI_SWEEP, NULL, "print what would be counted and how long that takes, and count nothing", set_dry_run},
     {"repetitions", SWEEPS, "N", "how often everything is counted (default 5)", set_repetitions},
     {"workers", SWEEPS, "N",

@@ -91,6 +91,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->shards = options->shards;
     if (options->repetitions > 0)
         sweep->repetitions = options->repetitions;
+    sweep->resume = options->resume;
     sweep->workers = options->workers;
     sweep->threads = options->threads;
     sweep->max_buffer = options->max_buffer;

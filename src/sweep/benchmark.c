@@ -67,5 +67,6 @@ void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark)
         free(benchmark->failed[i].events);
     free(benchmark->failed);
     cm_measurements_writer_free(benchmark->writer);
+    free(benchmark->kept);
     *benchmark = (cm_sweep_benchmark){0};
 }

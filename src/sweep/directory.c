@@ -1,5 +1,6 @@
 #include "sweep/directory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdbool.h>
@@ -10,6 +11,8 @@
 #include <unistd.h>
 
 #include "core/error.h"
+
+static const char aside_prefix[] = ".sweep-";
 
 struct file {
     char *aside;
@@ -157,6 +160,32 @@ void cm_sweep_directory_name_file(const cm_sweep_directory *directory, cm_error 
     for (size_t i = 0; i < directory->count; i++)
         if (strcmp(directory->files[i].aside, error->file) == 0)
             snprintf(error->file, sizeof error->file, "%s", directory->files[i].final);
+}
+
+static void remove_folder(const char *path)
+{
+    DIR *folder = opendir(path);
+    for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder != NULL)
+        closedir(folder);
+    rmdir(path);
+}
+
+void cm_sweep_directory_clean(const cm_sweep_directory *directory)
+{
+    DIR *folder = opendir(directory->path);
+    for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        char *path = strncmp(entry->d_name, aside_prefix, sizeof aside_prefix - 1) == 0
+                         ? join(directory->path, entry->d_name)
+                         : NULL;
+        if (path != NULL && strcmp(path, directory->aside) != 0)
+            remove_folder(path);
+        free(path);
+    }
+    if (folder != NULL)
+        closedir(folder);
 }
 
 void cm_sweep_directory_free(cm_sweep_directory *directory)

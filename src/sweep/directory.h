@@ -17,6 +17,9 @@ cm_status cm_sweep_directory_file(cm_sweep_directory *directory, const char *nam
  * that only the sweep which was there before names in its manifest are removed: a directory is one sweep. */
 cm_status cm_sweep_directory_commit(cm_sweep_directory *directory, cm_error *error);
 
+/* Removes the folders aside that killed sweeps have left. Only for who knows that no other sweep is at work here. */
+void cm_sweep_directory_clean(const cm_sweep_directory *directory);
+
 /* An error of a writer names the file aside; a person knows the one in the directory. `error` may be NULL. */
 void cm_sweep_directory_name_file(const cm_sweep_directory *directory, cm_error *error);
 

@@ -37,7 +37,8 @@ static cm_status plan_component(cm_sweep_state *state, size_t component, size_t 
     size_t count = 0;
     for (size_t i = 0; i < state->event_count; i++) {
         cm_native_event event = cm_counting_event(state->counting, i);
-        if (state->selected[i] && event.countable && event.component == component)
+        bool counted = state->counted != NULL && state->counted[i] != 0;
+        if (state->selected[i] && !counted && event.countable && event.component == component)
             events[count++] = i;
     }
     struct filling filling = {state, component, NULL};

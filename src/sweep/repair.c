@@ -10,6 +10,8 @@ cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t po
     char outcome[CM_ERROR_TEXT_SIZE + 16];
     snprintf(outcome, sizeof outcome, "refused (%s)", reason);
     cm_status status = cm_event_failed(state->counting, set->events[position], outcome, reason, error);
+    if (status == CM_OK)
+        status = cm_sweep_record_failure(state, set->events[position], error);
     set->count--;
     memmove(set->events + position, set->events + position + 1, (set->count - position) * sizeof *set->events);
     state->progress.failures++;

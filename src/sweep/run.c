@@ -129,6 +129,12 @@ cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
     cm_status status = batch.active != NULL ? CM_OK : cm_error_no_memory(error);
     state->progress.benchmark = benchmark->name;
     state->progress.events = 0;
+    if (status == CM_OK && state->resumed) {
+        state->counted = benchmark->kept;
+        for (size_t i = 0; i < state->plan_count; i++)
+            cm_plan_clear(&state->plans[i]);
+        status = cm_sweep_make_plans(state, error);
+    }
     update_total(state);
     if (status == CM_OK && benchmark->threads == 0 && state->options->workers != CM_NO_WORKERS) {
         free(batch.active);

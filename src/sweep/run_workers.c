@@ -109,7 +109,8 @@ static cm_status blame(cm_sweep_state *state, size_t event, const cm_team_loss *
         snprintf(outcome, sizeof outcome, "refused (%s)", failure->text);
     state->progress.failures++;
     cm_sweep_say(state, "%s: %s", cm_counting_event(state->counting, event).name, outcome);
-    return cm_event_failed(state->counting, event, outcome, failure->text, error);
+    cm_status status = cm_event_failed(state->counting, event, outcome, failure->text, error);
+    return status == CM_OK ? cm_sweep_record_failure(state, event, error) : status;
 }
 
 /* Sets of several components are parted first, then a set in two; what is alone is to blame. */

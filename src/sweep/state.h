@@ -11,6 +11,7 @@
 #include <catmint/tables.h>
 
 #include "sweep/cores.h"
+#include "sweep/journal.h"
 #include "sweep/placement.h"
 #include "sweep/plan.h"
 
@@ -40,6 +41,7 @@ typedef struct cm_sweep_benchmark {
     size_t failed_count;
     cm_failed_batch *failed;
     cm_measurements_writer *writer;
+    long *kept;     /* one an event of the session: where the journal holds its counts, 0: not counted yet */
     cm_kernel_data data;
 } cm_sweep_benchmark;
 
@@ -55,6 +57,9 @@ typedef struct cm_sweep_state {
     cm_plan *plans; /* one a component */
     size_t benchmark_count;
     cm_sweep_benchmark *benchmarks;
+    cm_journal *journal; /* NULL: none is kept */
+    bool resumed;        /* something was counted before */
+    const long *counted; /* places of the benchmark for which plans are made, NULL: plans are for all */
     cm_sweep_progress progress;
     time_t started;        /* for the record */
     struct timespec clock; /* monotonic, at the start */
@@ -107,7 +112,16 @@ cm_status cm_sweep_repair(cm_sweep_state *state, size_t component, size_t number
 cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t position, const char *reason,
                            cm_error *error);
 
+/* Opens the journal in the options' directory, and takes up what it holds of an unfinished sweep. */
+cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error);
+/* Records that an event failed; it was noted in the session before. */
+cm_status cm_sweep_record_failure(cm_sweep_state *state, size_t event, cm_error *error);
+/* Writes what the journal holds of a benchmark into its table, in the session's order of events. */
+cm_status cm_sweep_write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
+
 cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error);
+/* What makes a sweep this one, for its journal; NULL without memory. */
+json_t *cm_sweep_describe_identity(const cm_sweep_state *state);
 cm_status cm_sweep_write_manifest(const cm_sweep_state *state, const char *path, cm_error *error);
 
 #endif

@@ -151,6 +151,10 @@ static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
     if (status == CM_OK)
         status = cm_sweep_run_benchmark(state, benchmark, error);
     if (status == CM_OK)
+        status = cm_journal_commit(state->journal, error);
+    if (status == CM_OK)
+        status = cm_sweep_write_table(state, benchmark, error);
+    if (status == CM_OK)
         status = cm_measurements_writer_finish(benchmark->writer, error);
     return status;
 }
@@ -176,6 +180,10 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
     cm_status status = cm_sweep_prepare(&state, error);
     if (status == CM_OK)
         status = cm_sweep_directory_open(options->directory, &directory, error);
+    if (status == CM_OK)
+        status = cm_sweep_open_journal(&state, error);
+    if (status == CM_OK)
+        cm_sweep_directory_clean(directory);
     for (size_t i = 0; status == CM_OK && i < state.benchmark_count; i++)
         status = sweep_benchmark(&state, &state.benchmarks[i], directory, error);
     if (status == CM_OK)
@@ -186,6 +194,9 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
         *summary = cm_sweep_summarise(&state);
     if (status != CM_OK)
         cm_sweep_directory_name_file(directory, error);
+    if (state.journal != NULL)
+        cm_journal_commit(state.journal, NULL); /* failures that were noted since the last set */
+    cm_journal_close(state.journal, status == CM_OK || (state.journal != NULL && cm_journal_is_empty(state.journal)));
     cm_sweep_release(&state);
     cm_sweep_directory_free(directory);
     return status;

@@ -28,24 +28,19 @@ static cm_status write_event(const cm_batch *batch, const cm_active_set *active,
     cm_native_event native = cm_counting_event(batch->state->counting, active->events[event]);
     if (!native.countable)
         return CM_OK;
-    size_t repetitions = batch->state->options->repetitions;
-    for (size_t i = 0; i < batch->threads * repetitions; i++) {
-        size_t repetition = i / batch->threads, thread = i % batch->threads;
-        size_t first = (thread * repetitions + repetition) * kernels;
-        for (size_t kernel = 0; kernel < kernels; kernel++)
-            row[kernel] = (double)active->counts[(first + kernel) * active->count + event];
-        cm_status status =
-            cm_measurements_writer_add(batch->benchmark->writer, native.name, repetition + 1, thread, row, error);
-        if (status != CM_OK)
-            return status;
-    }
+    size_t runs = batch->threads * batch->state->options->repetitions * kernels;
+    for (size_t i = 0; i < runs; i++)
+        row[i] = (double)active->counts[i * active->count + event];
+    cm_sweep_benchmark *benchmark = batch->benchmark;
     batch->state->progress.events++;
-    return CM_OK;
+    return cm_journal_add_counts(batch->state->journal, benchmark->name, native.name, runs, row,
+                                 &benchmark->kept[active->events[event]], error);
 }
 
 cm_status cm_batch_write(cm_batch *batch, cm_error *error)
 {
-    double *row = malloc((batch->benchmark->kernel_count + 1) * sizeof *row);
+    size_t runs = batch->threads * batch->state->options->repetitions * batch->benchmark->kernel_count;
+    double *row = malloc((runs + 1) * sizeof *row);
     cm_status status = row != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; i < batch->active_count; i++) {
         const cm_active_set *active = &batch->active[i];
@@ -63,5 +58,5 @@ cm_status cm_batch_write(cm_batch *batch, cm_error *error)
             status = write_event(batch, active, event, row, error);
     }
     free(row);
-    return status;
+    return status == CM_OK ? cm_journal_commit(batch->state->journal, error) : status;
 }

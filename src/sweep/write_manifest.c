@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/output.h"
 #include "counting/machine.h"
+#include "sweep/belong.h"
 #include "sweep/state.h"
 
 /* null where text is unknown, as for numbers. */
@@ -149,6 +150,37 @@ static json_t *describe_sweep(const cm_sweep_state *state)
                      "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
                      "components", describe_components(state), "options", describe_options(state->options), "shard",
                      describe_shard(state->options), "started", started, "seconds", cm_sweep_seconds(state));
+}
+
+/* Events may be others though the options are the same: another model, another PAPI. */
+static json_t *hash_events(const cm_sweep_state *state)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < state->event_count; i++) {
+        cm_native_event event = cm_counting_event(state->counting, i);
+        for (const char *c = event.name; state->selected[i] && *c != '\0'; c++)
+            hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+        hash = (hash ^ state->selected[i]) * 0x100000001b3u;
+    }
+    return json_sprintf("%016llx", (unsigned long long)hash);
+}
+
+json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
+{
+    json_t *manifest = describe_sweep(state);
+    json_t *identity = manifest != NULL ? cm_sweep_identity(manifest) : NULL;
+    json_decref(manifest);
+    const cm_pmu_model *model = cm_counting_model(state->counting);
+    const cm_pmu_machine *machine = model != NULL ? cm_pmu_model_machine(model) : NULL;
+    json_object_set_new(identity, "shard", describe_shard(state->options));
+    json_object_set_new(identity, "selected events", hash_events(state));
+    if (machine != NULL)
+        json_object_set_new(identity, "model",
+                            json_pack("{s:I, s:I, s:I, s:I, s:s, s:f}", "l1d_size", (json_int_t)machine->l1d_size,
+                                      "l2_size", (json_int_t)machine->l2_size, "l3_size", (json_int_t)machine->l3_size,
+                                      "counters", (json_int_t)machine->counters, "predictor", machine->predictor,
+                                      "interference", machine->interference));
+    return identity;
 }
 
 cm_status cm_sweep_write_manifest(const cm_sweep_state *state, const char *path, cm_error *error)

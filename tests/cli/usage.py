@@ -26,7 +26,7 @@ class Usage(support.Case):
             "discover": "--benchmark --pmu --events --events-file --component --qualifiers --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
                         "--max-events --with-overhead --residual --format --output",
-            "sweep": "--benchmark --pmu --events --events-file --component --qualifiers --shard --dry-run "
+            "sweep": "--benchmark --pmu --events --events-file --component --qualifiers --shard --resume --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
                        "--with-overhead --format --output",

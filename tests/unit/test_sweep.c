@@ -357,9 +357,15 @@ static void an_interrupt_leaves_what_was_there(void **state)
     opened.stop_after = 4;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, &error), CM_INTERRUPTED);
     assert_int_equal(opened.calls, 4);
-    assert_int_equal(access(opened.directory, F_OK), -1);
+    assert_int_equal(access(path_in(&opened, "cpu-flops.csv"), F_OK), -1);
+    assert_int_equal(access(path_in(&opened, "manifest.json"), F_OK), -1);
+    assert_int_equal(access(path_in(&opened, "journal"), F_OK), 0); /* a set was done */
 
     opened.stop = 0;
+    opened.calls = 0;
+    opened.stop_after = 0;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_BAD_ARGUMENT);
+    opened.options.resume = true;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_OK);
     cm_measurements *before = load(&opened, "branch.csv");
     opened.calls = 0;
@@ -373,6 +379,7 @@ static void an_interrupt_leaves_what_was_there(void **state)
     cm_measurements_free(before);
     cm_measurements_free(after);
     cm_measurements_free(flops);
+    unlink(path_in(&opened, "journal"));
     close_bench(&opened); /* finds nothing aside */
 }
 

@@ -1,0 +1,329 @@
+#include "sweep/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/number.h"
+#include "sweep/belong.h"
+
+static const char magic[] = "catmint.journal/1";
+/* A sweep that was killed may hold the lock until the last of its workers is gone. */
+enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };
+
+struct cm_journal {
+    char *path;
+    FILE *stream;
+    long end;    /* of the last whole block */
+    bool filled; /* there is a block */
+    char *block;
+    size_t length, capacity;
+};
+
+/* FNV-1a: it is to find what was torn, not what was forged. */
+static uint64_t checksum(const char *text, size_t length)
+{
+    uint64_t sum = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < length; i++)
+        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return sum;
+}
+
+static cm_status failed(const cm_journal *journal, const char *what, cm_error *error)
+{
+    return cm_error_set(error, CM_IO, journal->path, 0, 0, "%s: %s", what, strerror(errno));
+}
+
+/* ---- writing ---- */
+
+static cm_status append(cm_journal *journal, const char *text, size_t length, cm_error *error)
+{
+    if (journal->length + length > journal->capacity) {
+        size_t capacity = 2 * (journal->length + length) + 4096;
+        char *block = realloc(journal->block, capacity);
+        if (block == NULL)
+            return cm_error_no_memory(error);
+        journal->block = block;
+        journal->capacity = capacity;
+    }
+    memcpy(journal->block + journal->length, text, length);
+    journal->length += length;
+    return CM_OK;
+}
+
+static cm_status append_fields(cm_journal *journal, const char *const *fields, size_t count, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        if (i != 0)
+            status = append(journal, "\t", 1, error);
+        if (status == CM_OK)
+            status = append(journal, fields[i], strlen(fields[i]), error);
+    }
+    return status;
+}
+
+cm_status cm_journal_add_counts(cm_journal *journal, const char *benchmark, const char *event, size_t count,
+                                const double *counts, long *place, cm_error *error)
+{
+    const char *const fields[] = {"E", benchmark, event, ""};
+    if (place != NULL)
+        *place = journal->end + (long)journal->length;
+    cm_status status = append_fields(journal, fields, sizeof fields / sizeof fields[0], error);
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        char number[CM_NUMBER_TEXT_SIZE + 1];
+        size_t length = cm_number_write(counts[i], number);
+        number[length] = i + 1 < count ? ',' : '\n';
+        status = append(journal, number, length + 1, error);
+    }
+    return status;
+}
+
+cm_status cm_journal_add_failure(cm_journal *journal, const char *benchmark, const char *event, const char *outcome,
+                                 const char *reason, cm_error *error)
+{
+    const char *const fields[] = {"F", benchmark, event, outcome, reason};
+    cm_status status = append_fields(journal, fields, sizeof fields / sizeof fields[0], error);
+    return status == CM_OK ? append(journal, "\n", 1, error) : status;
+}
+
+cm_status cm_journal_commit(cm_journal *journal, cm_error *error)
+{
+    char line[64];
+    if (journal->length == 0)
+        return CM_OK;
+    int length =
+        snprintf(line, sizeof line, "S\t%016llx\n", (unsigned long long)checksum(journal->block, journal->length));
+    cm_status status = append(journal, line, (size_t)length, error);
+    if (status != CM_OK)
+        return status;
+    if (fseek(journal->stream, journal->end, SEEK_SET) != 0 ||
+        fwrite(journal->block, 1, journal->length, journal->stream) != journal->length ||
+        fflush(journal->stream) != 0 || fdatasync(fileno(journal->stream)) != 0)
+        return failed(journal, "writing failed", error);
+    journal->end += (long)journal->length;
+    journal->length = 0;
+    journal->filled = true;
+    return CM_OK;
+}
+
+/* ---- reading ---- */
+
+cm_status cm_journal_read_counts(cm_journal *journal, long place, size_t count, double *counts, cm_error *error)
+{
+    char *line = NULL;
+    size_t size = 0;
+    cm_status status = CM_OK;
+    if (fseek(journal->stream, place, SEEK_SET) != 0 || getline(&line, &size, journal->stream) < 0)
+        status = failed(journal, "reading failed", error);
+    char *rest = line;
+    for (int tabs = 0; status == CM_OK && rest != NULL && tabs < 3; tabs++)
+        strsep(&rest, "\t");
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        const char *number = strsep(&rest, ",\n");
+        if (number == NULL || cm_number_parse(number, &counts[i], NULL) != CM_OK)
+            status = cm_error_set(error, CM_BAD_INPUT, journal->path, 0, 0, "an event lacks counts");
+    }
+    free(line);
+    return status;
+}
+
+static cm_status read_line(char *text, long place, cm_journal_reader reader, void *data, cm_error *error)
+{
+    char *rest = text;
+    text[strcspn(text, "\n")] = '\0';
+    const char *kind = strsep(&rest, "\t"), *benchmark = strsep(&rest, "\t"), *event = strsep(&rest, "\t");
+    const char *first = strsep(&rest, "\t");
+    if (first == NULL)
+        return CM_OK;
+    bool counts = kind[0] == 'E';
+    const cm_journal_line line = {
+        benchmark, event, counts ? first : NULL, counts ? NULL : first, rest != NULL ? rest : "", place};
+    return reader(&line, data, error);
+}
+
+/* Hands on the lines of a block that is whole. */
+static cm_status read_block(char *block, size_t length, long place, cm_journal_reader reader, void *data,
+                            cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t at = 0; status == CM_OK && at < length;) {
+        char *end = memchr(block + at, '\n', length - at);
+        size_t next = (size_t)(end - block) + 1;
+        status = read_line(block + at, place + (long)at, reader, data, error);
+        at = next;
+    }
+    return status;
+}
+
+static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void *data, cm_error *error)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length;
+    cm_status status = CM_OK;
+    while (status == CM_OK && (length = getline(&line, &size, journal->stream)) > 0 && line[length - 1] == '\n') {
+        unsigned long long sum = 0;
+        if (line[0] != 'S') {
+            status = append(journal, line, (size_t)length, error);
+            continue;
+        }
+        if (sscanf(line, "S\t%16llx\n", &sum) != 1 || sum != checksum(journal->block, journal->length))
+            break;
+        status = read_block(journal->block, journal->length, journal->end, reader, data, error);
+        journal->end += (long)journal->length + length;
+        journal->length = 0;
+        journal->filled = true;
+    }
+    journal->length = 0;
+    free(line);
+    return status;
+}
+
+static cm_status check_identity(const cm_journal *journal, char *line, const json_t *identity, cm_error *error)
+{
+    char text[512];
+    char *end = strrchr(line, '\t');
+    *end = '\0';
+    json_t *before = json_loads(line + sizeof magic, 0, NULL);
+    bool same = before != NULL && cm_same_identity(before, identity, text, sizeof text);
+    bool readable = before != NULL;
+    json_decref(before);
+    if (!readable)
+        return cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0, "it is no journal of a sweep");
+    return same ? CM_OK
+                : cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
+                               "the sweep that is to be gone on with was another one: %s", text);
+}
+
+/* Whether the first line is whole. */
+static bool is_first_line(const char *line, ssize_t length)
+{
+    unsigned long long sum = 0;
+    const char *end = length > 0 && line[length - 1] == '\n' ? strrchr(line, '\t') : NULL;
+    return end != NULL && strncmp(line, magic, sizeof magic - 1) == 0 && sscanf(end, "\t%16llx\n", &sum) == 1 &&
+           sum == checksum(line, (size_t)(end - line));
+}
+
+static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
+{
+    char *dump = json_dumps(identity, JSON_COMPACT);
+    if (dump == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = append(journal, magic, sizeof magic - 1, error);
+    if (status == CM_OK)
+        status = append(journal, "\t", 1, error);
+    if (status == CM_OK)
+        status = append(journal, dump, strlen(dump), error);
+    free(dump);
+    if (status != CM_OK)
+        return status;
+    rewind(journal->stream);
+    if (fwrite(journal->block, 1, journal->length, journal->stream) != journal->length ||
+        fprintf(journal->stream, "\t%016llx\n", (unsigned long long)checksum(journal->block, journal->length)) < 0 ||
+        fflush(journal->stream) != 0)
+        return failed(journal, "writing failed", error);
+    journal->length = 0;
+    journal->end = ftell(journal->stream);
+    return CM_OK;
+}
+
+static cm_status take_up(cm_journal *journal, const json_t *identity, bool resume, cm_journal_reader reader, void *data,
+                         cm_error *error)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length = getline(&line, &size, journal->stream);
+    struct stat found;
+    cm_status status = CM_OK;
+    if (!is_first_line(line, length)) {
+        status = begin(journal, identity, error); /* nothing was counted yet */
+    } else if (!resume && fstat(fileno(journal->stream), &found) == 0 && found.st_size == length) {
+        status = begin(journal, identity, error);
+    } else if (!resume) {
+        status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
+                              "there is an unfinished sweep: --resume goes on with it, without this file it is lost");
+    } else {
+        journal->end = length;
+        status = check_identity(journal, line, identity, error);
+        if (status == CM_OK)
+            status = read_blocks(journal, reader, data, error);
+    }
+    if (status == CM_OK && ftruncate(fileno(journal->stream), journal->end) != 0)
+        status = failed(journal, "what was torn off cannot be dropped", error);
+    free(line);
+    return status;
+}
+
+/* ---- the lock ---- */
+
+/* The one who had the lock may have removed the file since it was opened. */
+static bool is_the_file(int file, const char *path)
+{
+    struct stat ours, there;
+    return fstat(file, &ours) == 0 && stat(path, &there) == 0 && ours.st_ino == there.st_ino &&
+           ours.st_dev == there.st_dev;
+}
+
+static cm_status open_locked(cm_journal *journal, cm_error *error)
+{
+    static const struct timespec pause = {0, LOCK_NANOSECONDS};
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        int file = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (file < 0)
+            return failed(journal, "it cannot be opened", error);
+        if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_the_file(file, journal->path)) {
+            journal->stream = fdopen(file, "r+");
+            return journal->stream != NULL ? CM_OK : failed(journal, "it cannot be opened", error);
+        }
+        close(file);
+        nanosleep(&pause, NULL);
+    }
+    return cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0, "another sweep is writing into this directory");
+}
+
+cm_status cm_journal_open(const char *directory, const json_t *identity, bool resume, cm_journal_reader reader,
+                          void *data, cm_journal **journal, cm_error *error)
+{
+    cm_journal *opened = calloc(1, sizeof *opened);
+    size_t size = strlen(directory) + sizeof CM_JOURNAL_NAME + 1;
+    if (opened == NULL || (opened->path = malloc(size)) == NULL) {
+        free(opened);
+        return cm_error_no_memory(error);
+    }
+    snprintf(opened->path, size, "%s/%s", directory, CM_JOURNAL_NAME);
+    cm_status status = open_locked(opened, error);
+    if (status == CM_OK)
+        status = take_up(opened, identity, resume, reader, data, error);
+    if (status == CM_OK)
+        *journal = opened;
+    else
+        cm_journal_close(opened, false);
+    return status;
+}
+
+bool cm_journal_is_empty(const cm_journal *journal)
+{
+    return !journal->filled;
+}
+
+void cm_journal_close(cm_journal *journal, bool finished)
+{
+    if (journal == NULL)
+        return;
+    if (finished)
+        unlink(journal->path);
+    if (journal->stream != NULL)
+        fclose(journal->stream);
+    free(journal->block);
+    free(journal->path);
+    free(journal);
+}

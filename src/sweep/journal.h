@@ -1,0 +1,52 @@
+/* The journal: what a sweep has counted, on the disk as soon as a set is done, so that nothing is lost when it is
+ * killed.
+ *
+ * A text file in the sweep's directory, locked while a sweep runs. Its first line is what the sweep is, then come
+ * blocks: a line an event with all its counts, or with what became of it, and a line with a checksum that ends the
+ * block. What follows the last whole block was torn off, and is dropped. */
+#ifndef CM_SWEEP_JOURNAL_H
+#define CM_SWEEP_JOURNAL_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+typedef struct cm_journal cm_journal;
+
+#define CM_JOURNAL_NAME "journal"
+
+/* What a line of a whole block says; texts live until the next line is read. */
+typedef struct cm_journal_line {
+    const char *benchmark, *event;
+    const char *counts;  /* NULL: the event failed */
+    const char *outcome; /* where it failed, with the reason */
+    const char *reason;
+    long place; /* in the file */
+} cm_journal_line;
+
+typedef cm_status (*cm_journal_reader)(const cm_journal_line *line, void *data, cm_error *error);
+
+/* Opens and locks `directory`'s journal. With `resume` each line of an unfinished sweep is read, if there is one; it
+ * must have been the same sweep, else CM_BAD_ARGUMENT tells what differs. Without, an unfinished sweep is
+ * CM_BAD_ARGUMENT, and so is a sweep that runs. */
+cm_status cm_journal_open(const char *directory, const json_t *identity, bool resume, cm_journal_reader reader,
+                          void *data, cm_journal **journal, cm_error *error);
+
+/* Adds a line to the block at hand. `place` (may be NULL): where it will stand. */
+cm_status cm_journal_add_counts(cm_journal *journal, const char *benchmark, const char *event, size_t count,
+                                const double *counts, long *place, cm_error *error);
+cm_status cm_journal_add_failure(cm_journal *journal, const char *benchmark, const char *event, const char *outcome,
+                                 const char *reason, cm_error *error);
+/* Ends the block and writes it to the disk. */
+cm_status cm_journal_commit(cm_journal *journal, cm_error *error);
+
+/* The counts of the line at `place`. */
+cm_status cm_journal_read_counts(cm_journal *journal, long place, size_t count, double *counts, cm_error *error);
+
+/* `finished`: the sweep is complete, or nothing was counted; the file is removed. NULL: no operation. */
+void cm_journal_close(cm_journal *journal, bool finished);
+bool cm_journal_is_empty(const cm_journal *journal);
+
+#endif

@@ -1,0 +1,95 @@
+/* What a journal keeps of a sweep, and gives back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/name_index.h"
+#include "counting/trial.h"
+#include "sweep/state.h"
+
+struct taking_up {
+    cm_sweep_state *state;
+    cm_name_index *index; /* of the session's events */
+};
+
+static cm_status take_line(const cm_journal_line *line, void *data, cm_error *error)
+{
+    struct taking_up *taking = data;
+    cm_sweep_state *state = taking->state;
+    size_t event;
+    if (!cm_name_index_find(taking->index, line->event, &event))
+        return CM_OK;
+    state->resumed = true;
+    if (line->counts == NULL) {
+        state->progress.failures++;
+        cm_sweep_say(state, "%s: %s", line->event, line->outcome);
+        return cm_event_failed(state->counting, event, line->outcome, line->reason, error);
+    }
+    for (size_t i = 0; i < state->benchmark_count; i++)
+        if (strcmp(state->benchmarks[i].name, line->benchmark) == 0)
+            state->benchmarks[i].kept[event] = line->place;
+    return CM_OK;
+}
+
+cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error)
+{
+    struct taking_up taking = {.state = state};
+    cm_status status = cm_name_index_create(&taking.index, error);
+    for (size_t i = 0; status == CM_OK && i < state->event_count; i++) {
+        size_t place;
+        const char *name = cm_counting_event(state->counting, i).name;
+        if (state->selected[i] && !cm_name_index_find(taking.index, name, &place))
+            status = cm_name_index_add(taking.index, name, i, error);
+    }
+    for (size_t i = 0; status == CM_OK && i < state->benchmark_count; i++) {
+        state->benchmarks[i].kept = calloc(state->event_count + 1, sizeof *state->benchmarks[i].kept);
+        if (state->benchmarks[i].kept == NULL)
+            status = cm_error_no_memory(error);
+    }
+    json_t *identity = status == CM_OK ? cm_sweep_describe_identity(state) : NULL;
+    if (status == CM_OK && identity == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_journal_open(state->options->directory, identity, state->options->resume, take_line, &taking,
+                                 &state->journal, error);
+    json_decref(identity);
+    cm_name_index_free(taking.index);
+    return status;
+}
+
+cm_status cm_sweep_record_failure(cm_sweep_state *state, size_t event, cm_error *error)
+{
+    if (state->journal == NULL)
+        return CM_OK; /* planning fails before there is one, and will do so again */
+    cm_native_event native = cm_counting_event(state->counting, event);
+    return cm_journal_add_failure(state->journal, state->progress.benchmark, native.name, native.outcome, native.reason,
+                                  error);
+}
+
+static cm_status write_event(cm_sweep_state *state, cm_sweep_benchmark *benchmark, size_t event, double *counts,
+                             cm_error *error)
+{
+    size_t threads = benchmark->threads != 0 ? benchmark->threads : 1, repetitions = state->options->repetitions;
+    size_t kernels = benchmark->kernel_count;
+    cm_status status = cm_journal_read_counts(state->journal, benchmark->kept[event], threads * repetitions * kernels,
+                                              counts, error);
+    for (size_t i = 0; status == CM_OK && i < threads * repetitions; i++) {
+        size_t repetition = i / threads, thread = i % threads;
+        status = cm_measurements_writer_add(benchmark->writer, cm_counting_event(state->counting, event).name,
+                                            repetition + 1, thread,
+                                            counts + (thread * repetitions + repetition) * kernels, error);
+    }
+    return status;
+}
+
+cm_status cm_sweep_write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
+    double *counts = malloc((threads * state->options->repetitions * benchmark->kernel_count + 1) * sizeof *counts);
+    cm_status status = counts != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < state->event_count; i++)
+        if (benchmark->kept[i] != 0)
+            status = write_event(state, benchmark, i, counts, error);
+    free(counts);
+    return status;
+}

@@ -1,0 +1,141 @@
+"""A sweep that is killed goes on where it stopped, and nothing is lost or doubled. KILLS says how often it is killed."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+
+import faults
+import support
+
+KILLS = int(os.environ.get("CATMINT_KILLS", "4"))
+
+
+class Resume(support.Case):
+    def setUp(self):
+        super().setUp()
+        self.model = faults.faulty_model(self.folder / "model", {}, 400)
+        self.out = self.folder / "out"
+        self.sweep = ["sweep", "--pmu", self.model, "--out", str(self.out), "--benchmark", "branch", "--repetitions", "4"]
+
+    def check_complete(self, out):
+        """Every event has each of its repetitions once, in the order of the session."""
+        rows = [(row["event"], row["repetition"]) for row in faults.read(out, "branch.csv") if row["event"] != "iterations"]
+        self.assertEqual(rows, [(f"EVENT_{e}", str(r)) for e in range(400) for r in range(1, 5)])
+        self.assertEqual({row["status"] for row in faults.read(out, "events.csv")}, {"counted"})
+        self.assertEqual(sorted(path.name for path in out.iterdir()), ["branch.csv", "events.csv", "manifest.json"])
+
+    def start(self, *more):
+        process = subprocess.Popen([support.PROGRAM, *self.sweep, *more], env=support.environment(),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        return process
+
+    def wait_for_sets(self, process):
+        journal = self.out / "journal"
+        while process.poll() is None and not (journal.exists() and b"\nS\t" in journal.read_bytes()):
+            time.sleep(0.002)
+        self.assertIsNone(process.poll(), "the sweep was over before it was killed")
+
+    def test_killed_again_and_again(self):
+        random.seed(KILLS)
+        started = time.monotonic()
+        self.expect(support.Run(*self.sweep), 0)
+        whole = time.monotonic() - started
+        events = (self.out / "events.csv").read_text()
+        kills, finished = 0, 0
+        while kills < KILLS:
+            for path in self.out.iterdir():
+                path.unlink()
+            while kills < KILLS:
+                process = self.start("--resume")
+                time.sleep(random.uniform(0.0, 0.5 * whole))
+                if process.poll() is not None:
+                    self.assertEqual(process.returncode, 0, process.stderr.read())
+                    break
+                process.send_signal(signal.SIGKILL)
+                process.communicate()
+                kills += 1
+            run = self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
+            self.check_complete(self.out)
+            self.assertEqual((self.out / "events.csv").read_text(), events, str(run))
+            finished += 1
+        print(f"{kills} kills, {finished} sweeps complete, none lost or doubled a repetition")
+
+    def unfinished(self):
+        process = self.start()
+        self.wait_for_sets(process)
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        return self.out / "journal"
+
+    def test_torn_lines_are_dropped(self):
+        journal = self.unfinished()
+        content = journal.read_bytes()
+        first = content.index(b"\nS\t") + 1
+        end = content.index(b"\n", first) + 1
+        tails = (b"E\tbranch\tEVENT_399\t1,2", b"E\tbranch\tEVENT_399\t1,2,3\nS\t0000000000000000\n", b"S", b"\0\0\0\0",
+                 content[end:end + 100])
+        for tail in tails:
+            with self.subTest(tail):
+                journal.write_bytes(content[:end] + tail)
+                self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
+                self.check_complete(self.out)
+        journal.write_bytes(content[:40])  # not even the first line is whole
+        self.expect(support.Run(*self.sweep), 0, out="")
+        self.check_complete(self.out)
+
+    def test_what_was_counted_is_kept(self):
+        journal = self.unfinished()
+        block = journal.read_bytes().split(b"\nS\t")[0].decode().splitlines()
+        _, _, event, counts = block[-1].split("\t")
+        self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
+        rows = [row for row in faults.read(self.out, "branch.csv") if row["event"] == event]
+        kernels = [name for name in rows[0] if name not in ("event", "repetition", "thread")]
+        self.assertEqual(",".join(row[kernel] for row in rows for kernel in kernels), counts)
+
+    def test_an_interrupt_can_be_gone_on_with(self):
+        process = self.start()
+        self.wait_for_sets(process)
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        self.assertEqual(process.returncode, 130)
+        self.expect(support.Run(*self.sweep), 2, r"journal: there is an unfinished sweep: --resume goes on", out="")
+        self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
+        self.check_complete(self.out)
+
+    def test_another_sweep_is_refused(self):
+        self.unfinished()
+        rows = (  # options that differ, what is said
+            (("--repetitions", "5"), r"repetitions is 5 here and was 4"),
+            (("--qualifiers", "0"), r"options\.qualifiers is 0 here and was null"),
+            (("--benchmark", "branch,cpu-flops"), r"benchmarks is"),
+            (("--events", "*"), r"options\.events is"),
+            (("--pmu", "software:zen4"), r'pmu is "software:zen4" here and was "software:model"'),
+        )
+        for options, said in rows:
+            with self.subTest(options):
+                changed = self.sweep[:]
+                if options[0] in changed:
+                    changed[changed.index(options[0]) + 1] = options[1]
+                else:
+                    changed += options
+                self.expect(support.Run(*changed, "--resume"), 2, said, out="")
+        machine = self.folder / "model/machine.csv"
+        machine.write_text(machine.read_text().replace("counters,0", "counters,7"))
+        self.expect(support.Run(*self.sweep, "--resume"), 2, r"model\.counters is 7 here and was 0", out="")
+
+    def test_two_sweeps_at_once(self):
+        process = self.start()
+        self.wait_for_sets(process)
+        process.send_signal(signal.SIGSTOP)
+        self.expect(support.Run(*self.sweep, "--resume"), 2, r"another sweep is writing into this directory", out="")
+        process.send_signal(signal.SIGCONT)
+        process.communicate()
+        self.assertEqual(process.returncode, 0)
+        self.check_complete(self.out)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -54,11 +54,9 @@ static bool read_array(long *rank, long *size)
     return true;
 }
 
-cli_exit cli_choose_shard(cli_options *options)
+static cli_exit choose_by_environment(cli_options *options)
 {
     long rank = 0, size = 1, array_rank = 0, array_size = 1;
-    if (options->shard != 0)
-        return CLI_DONE;
     if (!read_launcher(&rank, &size) || !read_array(&array_rank, &array_size))
         return CLI_USAGE;
     if (size < 1 || rank >= size || array_rank < 0 || array_rank >= array_size) {
@@ -72,5 +70,14 @@ cli_exit cli_choose_shard(cli_options *options)
     options->shard = (size_t)(array_rank * size + rank + 1);
     options->shards = (size_t)(array_size * size);
     cli_say("this is shard %zu of %zu, by the environment", options->shard, options->shards);
+    return CLI_DONE;
+}
+
+cli_exit cli_choose_shard(cli_options *options)
+{
+    if (options->shard == 0)
+        return choose_by_environment(options);
+    if (options->shards == 1)
+        options->shard = options->shards = 0; /* one of one is all, whatever the environment says */
     return CLI_DONE;
 }

@@ -25,11 +25,11 @@ class Usage(support.Case):
         documented = {
             "discover": "--benchmark --pmu --events --events-file --component --qualifiers --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
-                        "--max-events --with-overhead --residual --format --output",
+                        "--max-events --with-overhead --residual --events-detail --format --output",
             "sweep": "--benchmark --pmu --events --events-file --component --qualifiers --shard --resume --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
-                       "--with-overhead --format --output",
+                       "--with-overhead --events-detail --format --output",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
                        "--with-overhead --format --metric",
             "events": "--pmu --format",

@@ -6,6 +6,7 @@
 #include <catmint/counting.h>
 #include <catmint/data_path.h>
 #include <catmint/error.h>
+#include <catmint/evaluate.h>
 #include <catmint/import.h>
 #include <catmint/kernels.h>
 #include <catmint/matrix.h>

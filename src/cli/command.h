@@ -50,8 +50,11 @@ typedef struct cli_options {
     cli_list avoid, only;
     bool with_overhead;
     cm_events_detail events_detail;
-    size_t max_events;  /* 0: no limit */
-    const char *metric; /* to explain, NULL: an event */
+    size_t max_events;         /* 0: no limit */
+    const char *metric;        /* to explain, NULL: an event */
+    const char *counts;        /* table of counts to evaluate formulas on */
+    cm_evaluate_format values; /* format of evaluate */
+    double tolerance;
     const char *output; /* NULL: stdout */
     bool verify;
 } cli_options;
@@ -66,6 +69,7 @@ enum {
     CLI_IMPORT_CAT = 1 << 5,
     CLI_EXPLAIN = 1 << 6,
     CLI_MERGE = 1 << 7,
+    CLI_EVALUATE = 1 << 8,
 };
 
 typedef struct cli_command {
@@ -84,6 +88,7 @@ cli_exit cli_discover(const cli_options *options);
 cli_exit cli_sweep(const cli_options *options);
 cli_exit cli_analyze(const cli_options *options);
 cli_exit cli_explain(const cli_options *options);
+cli_exit cli_evaluate(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);

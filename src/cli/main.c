@@ -23,6 +23,10 @@ const cli_command cli_commands[] = {
      "its residual, the kernels it disagrees with, its equivalents, and why it was or was not selected.\n"
      "'catmint explain --metric NAME DIR' tells the same of a metric. FILE.csv wants --benchmark.\n",
      cli_explain},
+    {"evaluate", CLI_EVALUATE, "FORMULAS.csv", "values of formulas for measured counts, hierarchies as trees",
+     "Prints the value of each formula for each run, a column of the table of counts.\n"
+     "The exit status is 1 where a value does not exist or a hierarchy does not add up.\n",
+     cli_evaluate},
     {"events", CLI_EVENTS, NULL, "what can be counted here, and why the rest cannot",
      "Tries every native event of every PAPI component by itself. Events that are refused are listed\n"
      "by reason, all of them with --format json.\n",

@@ -230,6 +230,25 @@ static bool set_format(cli_options *options, const char *name, const char *argum
     return true;
 }
 
+static bool set_values(cli_options *options, const char *name, const char *argument)
+{
+    static const char *const formats[] = {
+        [CM_EVALUATE_TABLE] = "table", [CM_EVALUATE_CSV] = "csv", [CM_EVALUATE_JSON] = "json"};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (strcmp(argument, formats[i]) == 0) {
+            options->values = (cm_evaluate_format)i;
+            return true;
+        }
+    return wrong(name, argument, "table, csv or json");
+}
+
+static bool set_tolerance(cli_options *options, const char *name, const char *argument)
+{
+    if (read_number(argument, &options->tolerance) && options->tolerance >= 0.0 && options->tolerance < 1.0)
+        return true;
+    return wrong(name, argument, "0 or more and less than 1");
+}
+
 static bool set_text(const char **text, const char *name, const char *argument)
 {
     if (argument[0] == '\0')
@@ -256,6 +275,11 @@ static bool set_signatures(cli_options *options, const char *name, const char *a
 static bool set_output(cli_options *options, const char *name, const char *argument)
 {
     return set_text(&options->output, name, argument);
+}
+
+static bool set_counts(cli_options *options, const char *name, const char *argument)
+{
+    return set_text(&options->counts, name, argument);
 }
 
 static bool set_avoid(cli_options *options, const char *name, const char *argument)
@@ -368,7 +392,11 @@ static const option_row rows[] = {
     {"format", PRINTS, "FORMAT", "table or json (default table)", set_format},
     {"events-detail", WRITES, "WHICH", "events that JSON tells one by one: selected, kept or all (default all)",
      set_events_detail},
-    {"output", WRITES, "FILE", "write results into a file instead of stdout", set_output},
+    {"counts", CLI_EVALUATE, "FILE", "table of counts: event,<run>,<run>...", set_counts},
+    {"tolerance", CLI_EVALUATE, "X", "by how much the parts of a metric may miss their whole (default 0.01)",
+     set_tolerance},
+    {"format", CLI_EVALUATE, "FORMAT", "table, csv or json (default table)", set_values},
+    {"output", WRITES | CLI_EVALUATE, "FILE", "write results into a file instead of stdout", set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
     {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its row of the basis", set_verify},
 };
@@ -407,7 +435,8 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
 
 cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help)
 {
-    *options = (cli_options){.qualifiers = SIZE_MAX, .tau = NAN, .alpha = NAN, .residual = NAN};
+    *options = (cli_options){
+        .qualifiers = SIZE_MAX, .tau = NAN, .alpha = NAN, .residual = NAN, .tolerance = CM_EVALUATE_TOLERANCE};
     struct option table[ROWS + 2];
     collect(command->bit, table);
     opterr = 0;

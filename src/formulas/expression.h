@@ -9,6 +9,7 @@
  *
  * A number is a decimal one ("2", "0.5", "1e-3"); a name begins with a letter or "_" and goes on with these, digits
  * and the source's further name characters. "if" and "else" are no names, "min" and "max" only where no "(" follows.
+ * Any other name stands in single quotes: '0INST_COMMIT', 'cas_count:cpu=0'.
  *
  * A parsed expression is a list of nodes in which operands stand before what uses them, so that nothing that works on
  * one needs recursion. */

@@ -8,7 +8,15 @@
 #include "core/number.h"
 #include "formulas/expression_build.h"
 
-typedef enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_NAME, TOKEN_IF, TOKEN_ELSE, TOKEN_SYMBOL } token_kind;
+typedef enum token_kind {
+    TOKEN_END,
+    TOKEN_NUMBER,
+    TOKEN_NAME,
+    TOKEN_QUOTED,
+    TOKEN_IF,
+    TOKEN_ELSE,
+    TOKEN_SYMBOL
+} token_kind;
 
 typedef struct lexeme {
     token_kind kind;
@@ -101,9 +109,13 @@ static void next_token(expression_parser *parser)
         token.kind = is(&token, "if") ? TOKEN_IF : is(&token, "else") ? TOKEN_ELSE : TOKEN_NAME;
     } else if (strchr("<>=!", text[0]) != NULL && text[1] == '=') {
         token.length = 2;
+    } else if (text[0] == '\'' && text[1 + strcspn(text + 1, "'\r\n")] == '\'' && text[1] != '\'') {
+        token.kind = TOKEN_QUOTED;
+        token.text = text + 1;
+        token.length = strcspn(text + 1, "'");
     }
     parser->token = token;
-    advance(parser, token.length);
+    advance(parser, token.length + (token.kind == TOKEN_QUOTED ? 2 : 0));
 }
 
 static bool next_is(const expression_parser *parser, const char *symbol)
@@ -258,6 +270,11 @@ static cm_status parse_primary(expression_parser *parser, size_t *node)
             return parse_extreme(parser, CM_EXPRESSION_MIN, name.place, node);
         if (next_is(parser, "(") && is(&name, "max"))
             return parse_extreme(parser, CM_EXPRESSION_MAX, name.place, node);
+        return parse_name(parser, &name, node);
+    }
+    if (parser->token.kind == TOKEN_QUOTED) {
+        const lexeme name = parser->token;
+        next_token(parser);
         return parse_name(parser, &name, node);
     }
     if (next_is(parser, "("))

@@ -7,7 +7,7 @@ import support
 
 class Usage(support.Case):
     def test_help_and_version(self):
-        commands = ("discover", "sweep", "analyze", "explain", "events", "kernels", "import-cat", "merge")
+        commands = ("discover", "sweep", "analyze", "explain", "evaluate", "events", "kernels", "import-cat", "merge")
         run = self.expect(support.Run("--help"), 0, err="")
         for command in commands:
             self.assertIn(f"\n  {command} ", run.out)
@@ -16,7 +16,7 @@ class Usage(support.Case):
         self.expect(support.Run("--version"), 0, err="", out=r"^catmint \d+\.\d+\.\d+$")
 
     def test_help_fits(self):
-        for command in ("discover", "sweep", "analyze", "explain", "events", "kernels", "import-cat", "merge"):
+        for command in ("discover", "sweep", "analyze", "explain", "evaluate", "events", "kernels", "import-cat", "merge"):
             for width in (100, 120):
                 for line in support.Run(command, "--help", COLUMNS=str(width)).out.splitlines():
                     self.assertLessEqual(len(line), width, line)
@@ -32,6 +32,7 @@ class Usage(support.Case):
                        "--with-overhead --events-detail --format --output",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
                        "--with-overhead --format --metric",
+            "evaluate": "--counts --tolerance --format --output",
             "events": "--pmu --format",
             "kernels": "--verify",
             "import-cat": "--out",

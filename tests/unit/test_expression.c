@@ -37,6 +37,7 @@ static void expressions_have_values(void **state)
         double value;
     } rows[] = {
         {"a", 2},
+        {"'a' - 'b'", -1},
         {" a + b * c ", 17},
         {"(a + b) * c", 25},
         {"a - b - c", -6},
@@ -113,6 +114,10 @@ static void what_is_no_expression_is_refused_at_its_place(void **state)
         {"", 7, 1, "the expression ends here, expected a number, a name, '-' or '('"},
         {" ", 7, 2, "the expression ends here"},
         {"a +", 7, 4, "the expression ends here"},
+        {"'a", 7, 1, "unexpected ''', expected a number"},
+        {"1 + ''", 7, 5, "unexpected ''', expected a number"},
+        {"'a b'", 7, 1, "unknown name 'a b'"},
+        {"'a' 'b'", 7, 5, "unexpected 'b', expected an operator or the end"},
         {"a b", 7, 3, "unexpected 'b', expected an operator or the end"},
         {"2a", 7, 2, "unexpected 'a', expected an operator"},
         {"0x10", 7, 2, "unexpected 'x10'"},

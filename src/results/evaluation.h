@@ -1,0 +1,57 @@
+/* The values of a file of formulas for a table of counts, and what is wrong with them. */
+#ifndef CM_RESULTS_EVALUATION_H
+#define CM_RESULTS_EVALUATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <catmint/error.h>
+#include <catmint/evaluate.h>
+
+#include "formulas/formula_set.h"
+#include "tables/table.h"
+
+/* Why a cell has no value. */
+typedef enum cm_cell_state { CM_CELL_VALUE, CM_CELL_MISSING, CM_CELL_DIVISION, CM_CELL_NOT_FINITE } cm_cell_state;
+
+typedef struct cm_cell {
+    double value;
+    cm_cell_state state;
+    size_t culprit; /* the event that is missing, the metric that divides by zero or overflows: index of its value */
+} cm_cell;
+
+typedef struct cm_fault {
+    size_t metric;
+    size_t run; /* CM_FORMULAS_NONE: every run */
+    char text[256];
+} cm_fault;
+
+typedef struct cm_evaluation {
+    cm_formula_set *set;
+    cm_table *counts;
+    size_t run_count;
+    cm_cell *cells; /* metric x run */
+    size_t *rows;   /* metrics in the order of the tree */
+    size_t fault_count;
+    cm_fault *faults;
+} cm_evaluation;
+
+cm_status cm_evaluation_create(const char *formulas, const char *counts, double tolerance, cm_evaluation **evaluation,
+                               cm_error *error);
+void cm_evaluation_free(cm_evaluation *evaluation);
+
+/* ---- evaluation_faults.c ---- */
+
+cm_status cm_evaluation_check(cm_evaluation *evaluation, double tolerance, cm_error *error);
+/* Why the cell has no value; returns `text`. */
+const char *cm_cell_reason(const cm_evaluation *evaluation, const cm_cell *cell, char *text, size_t size);
+
+/* ---- evaluation_table.c, evaluation_json.c: errors of the stream stay in the stream; false where memory is short ----
+ */
+
+bool cm_evaluation_table(const cm_evaluation *evaluation, size_t width, bool colour, FILE *stream);
+void cm_evaluation_csv(const cm_evaluation *evaluation, FILE *stream);
+bool cm_evaluation_json(const cm_evaluation *evaluation, FILE *stream);
+
+#endif

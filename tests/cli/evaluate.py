@@ -1,0 +1,137 @@
+"""Values of formulas for counts: trees, what does not add up, what has no value."""
+
+import csv
+import io
+import os
+
+import support
+
+FORMULAS = support.SOURCE / "data/formulas"
+
+# 1000 cycles, 4000 slots of Skylake: what each event counts in a run made by hand, and the tree that must come out.
+SKYLAKE = {
+    "CPU_CLK_THREAD_UNHALTED": (1000, 2000), "IDQ_UOPS_NOT_DELIVERED:CORE": (800, 0),
+    "IDQ_UOPS_NOT_DELIVERED:CYCLES_0_UOPS_DELIV_CORE": (100, 0), "UOPS_ISSUED:ANY": (2000, 8000),
+    "UOPS_RETIRED:RETIRE_SLOTS": (1800, 8000), "INT_MISC:RECOVERY_CYCLES": (50, 0),
+    "BR_MISP_RETIRED:ALL_BRANCHES": (30, 1), "MACHINE_CLEARS:COUNT": (10, 0),
+    "CYCLE_ACTIVITY:STALLS_MEM_ANY": (120, 0), "EXE_ACTIVITY:BOUND_ON_STORES": (30, 0), "Backend_Bound_Cycles": (200, 10),
+}
+TREE = {  # depth, values
+    "Slots": (0, 4000, 8000), "Frontend_Bound": (1, 0.2, 0), "Fetch_Latency": (2, 0.1, 0), "Fetch_Bandwidth": (2, 0.1, 0),
+    "Bad_Speculation": (1, 0.1, 0), "Branch_Mispredicts": (2, 0.075, 0), "Machine_Clears": (2, 0.025, 0),
+    "Backend_Bound": (1, 0.25, 0), "Memory_Bound": (2, 0.1875, 0), "Core_Bound": (2, 0.0625, 0), "Retiring": (1, 0.45, 1),
+}
+
+
+def table(rows, *runs):
+    return "".join(",".join(map(str, row)) + "\n" for row in [("event", *runs), *((name, *counts) for name, counts in rows.items())])
+
+
+class Evaluate(support.Case):
+    def evaluate(self, formulas, rows, runs, *more, **changes):
+        """`runs` names the columns; a text names one a letter."""
+        if isinstance(formulas, str) and "\n" in formulas:
+            formulas = self.write("formulas.csv", formulas)
+        counts = self.write("counts.csv", table(rows, *runs))
+        return support.Run("evaluate", formulas, "--counts", counts, *more, **changes)
+
+    def test_skylake_tree(self):
+        run = self.evaluate(FORMULAS / "topdown-skylake.csv", SKYLAKE, ("small", "ideal"), "--format", "json")
+        document = self.expect(run, 0, err="").json()
+        self.assertEqual((document["schema"], document["runs"], document["faults"]), ("catmint.evaluate/1", ["small", "ideal"], []))
+        metrics = {entry["metric"]: entry for entry in document["metrics"]}
+        for name, (depth, *values) in TREE.items():
+            self.assertEqual(metrics[name]["depth"], depth, name)
+            for value, expected in zip(metrics[name]["values"], values):
+                self.assertAlmostEqual(value, expected, places=12, msg=name)
+        order = [entry["metric"] for entry in document["metrics"]]
+        self.assertEqual(order[-len(TREE):], list(TREE))
+
+    def test_table_is_indented(self):
+        run = self.evaluate(FORMULAS / "topdown-skylake.csv", SKYLAKE, ("small", "ideal"))
+        self.expect(run, 0, err="", out=r"^Slots +4000 +8000\n  Frontend_Bound +0\.200 +0\.000\n    Fetch_Latency +0\.100")
+        self.assertNotIn("\033", run.out)
+        narrow = self.evaluate(FORMULAS / "topdown-skylake.csv", SKYLAKE, ("small", "ideal"), COLUMNS="40")
+        self.expect(narrow, 0, out=r"\n\nMetric +ideal\n")
+
+    def test_terminals_get_shades(self):
+        for changes, shaded in (({"TERM": "xterm"}, True), ({"TERM": "xterm", "NO_COLOR": "1"}, False)):
+            master, terminal = os.openpty()
+            self.expect(self.evaluate(FORMULAS / "topdown-skylake.csv", SKYLAKE, ("small", "ideal"), stdout=terminal, **changes), 0)
+            os.close(terminal)
+            text = os.read(master, 1 << 16).decode()
+            os.close(master)
+            self.assertEqual("\033[30;48;5;203m  0.000\033[0m" in text, shaded)
+            self.assertEqual("\033[30;48;5;119m  1.000\033[0m" in text, shaded)
+            self.assertIn("Slots", text)
+
+    def test_csv_reads_back(self):
+        target = self.folder / "values.csv"
+        run = self.evaluate(FORMULAS / "topdown-skylake.csv", SKYLAKE, ("small", "ideal"), "--format", "csv", "--output", target)
+        self.expect(run, 0, err="", out="")
+        rows = {row["metric"]: row for row in csv.DictReader(io.StringIO(target.read_text()))}
+        self.assertEqual(rows["Retiring"], {"metric": "Retiring", "unit": "fraction", "parent": "Slots", "of": "Slots",
+                                            "small": "0.45", "ideal": "1"})
+
+    def test_sums_that_differ_are_reported(self):
+        a64fx = {f"{n}INST_COMMIT": (200,) for n in range(5)} | {"CPU_CYCLES": (1000,), "ROB_EMPTY": (10,), "BR_COMP_WAIT": (20,),
+                 "LD_COMP_WAIT": (100,), "EU_COMP_WAIT": (30,), "UOP_ONLY_COMMIT": (5,), "SINGLE_MOVPRFX_COMMIT": (5,)}
+        formulas = FORMULAS / "topdown-a64fx.csv"
+        self.expect(self.evaluate(formulas, a64fx, "r"), 0, err="", out=r"^  0_Instruction_Commit +0\.200\n    Frontend_Bound +0\.050$")
+        broken = a64fx | {"4INST_COMMIT": (300,)}
+        self.expect(self.evaluate(formulas, broken, "r"), 1, err=r"^catmint: Clocks, run r: its parts add up to 1\.1, expected 1, all of Clocks$")
+        self.expect(self.evaluate(formulas, broken, "r", "--tolerance", "0.1"), 0, err="")
+        run = self.evaluate(formulas, a64fx | {"LD_COMP_WAIT": (400,)}, "r", "--format", "json")
+        self.assertEqual([(fault["metric"], fault["run"]) for fault in self.expect(run, 1).json()["faults"]], [("Memory_Bound", "r"), ("Other", "r")])
+
+    def test_absolute_parts_add_up_to_their_parent(self):
+        formulas = "metric,formula,unit,source,parent\nall,A,,,\none,B,,,all\ntwo,C,,,all\n"
+        self.expect(self.evaluate(formulas, {"A": (10, 10), "B": (4, 4), "C": (6, 5)}, ("x", "y")), 1,
+                    err=r"\Acatmint: all, run y: its parts add up to 9, expected 10\n\Z")
+
+    def test_parts_may_be_of_something_else(self):
+        kunpeng = {"CPU_CYCLES": (100,), "FETCH_BUBBLE": (40,), "INST_SPEC": (220,), "INST_RETIRED": (200,),
+                   "MEM_STALL_ANYLOAD": (20,), "MEM_STALL_ANYSTORE": (10,), "EXE_STALL_CYCLE": (40,)}
+        formulas = FORMULAS / "topdown-kunpeng920.csv"
+        self.expect(self.evaluate(formulas, kunpeng, "r"), 0, err="",
+                    out=r"^  Backend_Bound +0\.350\n    Memory_Bound +0\.750\n    Core_Bound +0\.250\n  Retiring +0\.500$")
+        self.expect(self.evaluate(formulas, kunpeng | {"EXE_STALL_CYCLE": (20,)}, "r"), 1,
+                    err=r"^catmint: Memory_Bound, run r: the fraction is 1\.5, expected 0 to 1$")
+
+    def test_what_has_no_value(self):
+        missing = {name: counts for name, counts in SKYLAKE.items() if name != "Backend_Bound_Cycles"}
+        run = self.evaluate(FORMULAS / "topdown-skylake.csv", missing, ("a", "b"))
+        self.expect(run, 1, err=r"^catmint: Memory_Bound, every run: event 'Backend_Bound_Cycles' is not among the counts$",
+                    out=r"^    Memory_Bound +- +-$")
+        self.expect(run, 1, out=r"^  Retiring +0\.450 +1\.000$")
+        formulas = "metric,formula,unit,source\nrate,A / B,,\nuser,rate + 1,,\nguarded,A / B if B > 0 else 0,,\n"
+        document = self.evaluate(formulas, {"A": (1, 1), "B": (0, 2)}, ("x", "y"), "--format", "json").json()
+        self.assertEqual([entry["values"] for entry in document["metrics"]], [[None, 0.5], [None, 1.5], [0, 0.5]])
+        self.assertEqual(document["metrics"][1]["reasons"], ["division by zero in 'rate'", None])
+        self.assertEqual([fault["metric"] for fault in document["faults"]], ["rate", "user"])
+
+    def test_portable_metrics(self):
+        fp = "FP_ARITH_INST_RETIRED:"
+        counts = {fp + width + "_DOUBLE": (10,) for width in ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")}
+        counts |= {"PAPI_LD_INS": (60,), "PAPI_SR_INS": (20,), "seconds": (0.5,)}
+        run = self.evaluate(FORMULAS / "portable-cascade-lake.csv", counts, "r", "--format", "json")
+        values = {entry["metric"]: entry["values"][0] for entry in run.json()["metrics"]}
+        # Each instruction a quarter: 8, 16, 32 and 64 bytes make 30 on average; 1, 2, 4, 8 operations.
+        for name, expected in (("DP_flops", 150), ("DP_bytes_per_LS", 30), ("DP_LS_bytes", 2400), ("DP_LD_bytes", 1800),
+                               ("DP_flops_per_fpins", 3.75), ("DP_AI", 0.0625), ("DP_flops_per_s", 300), ("SP_flops", None)):
+            self.assertEqual(values[name], expected, name)
+
+    def test_bad_input(self):
+        good = "metric,formula,unit,source\na,A,,\n"
+        rows = [(good, "event,r\nA,-1\n", r"counts\.csv:2: a count of 'A' is negative"), (good, "event,r\nA,\n", r"counts\.csv:2"),
+                (good, "events,r\nA,1\n", r"counts\.csv:1"), (good, "event,r\nA,1\nA,2\n", r"counts\.csv:3"),
+                ("metric,formula,unit,source\na,A *,,\n", "event,r\nA,1\n", r"formulas\.csv:2:6: the expression ends here")]
+        for formulas, counts, message in rows:
+            with self.subTest(message=message):
+                paths = self.write("formulas.csv", formulas), self.write("counts.csv", counts)
+                self.expect(support.Run("evaluate", paths[0], "--counts", paths[1]), 3, err=message, out="")
+        self.expect(support.Run("evaluate", paths[0]), 2, err=r"^catmint: evaluate wants --counts FILE")
+
+
+if __name__ == "__main__":
+    support.main()

@@ -67,6 +67,9 @@ typedef struct cm_basis {
     size_t symbol_count;
     char **symbols;
     cm_matrix *expectations; /* kernels x symbols */
+    size_t indistinct_count;
+    char **indistinct; /* of a restricted basis: symbols that its kernels do not tell from combinations of others; as
+                          many of them as are too many are gone from `symbols` */
 } cm_basis;
 
 /* CM_BAD_INPUT also where a symbol's column is all zero, a kernel appears twice, or there is no kernel or no symbol.

@@ -21,7 +21,8 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
         code = cli_sweep_into(directory, options, &benchmarks, true);
     if (code == CLI_DONE || code == CLI_PARTLY) {
         cli_options analyze = *options;
-        analyze.benchmarks = benchmarks; /* of a directory that holds older ones too, only those just measured */
+        /* A directory is one sweep; a benchmark of which no kernel finds room is not in it. */
+        analyze.benchmarks = options->basis != NULL || options->signatures != NULL ? benchmarks : (cli_list){0};
         cli_exit analysed = cli_analyze_path(directory, &analyze);
         code = analysed != CLI_DONE ? analysed : code;
     }

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,7 +249,10 @@ cm_status cm_results_analyze(const char *path, const cm_analyze_options *options
         status = cm_benchmarks_load(list, &benchmarks, error);
     if (status == CM_OK)
         status = check_names(options, benchmarks, error);
-    if (status == CM_OK && stat(path, &found) == 0 && S_ISDIR(found.st_mode))
+    if (status == CM_OK && stat(path, &found) != 0)
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "%s: expected a sweep directory or a measurement table",
+                              strerror(errno));
+    else if (status == CM_OK && S_ISDIR(found.st_mode))
         status = analyze_directory(path, benchmarks, options, created, error);
     else if (status == CM_OK)
         status = analyze_file(path, benchmarks, options, created, error);

@@ -55,20 +55,6 @@ static cm_status restrict_tables(cm_benchmark_result *result, const cm_measureme
     return status;
 }
 
-/* A basis that is sound as a whole may not be on the kernels that were measured: then the measurement is at fault. */
-static cm_status start_analysis(cm_benchmark_result *result, const cm_measurements *measurements, const cm_basis *whole,
-                                cm_error *error)
-{
-    cm_status status = cm_analysis_create(result->basis->expectations, &result->thresholds, &result->analysis, error);
-    if (status != CM_BAD_INPUT || error == NULL || result->dropped_kernel_count == 0)
-        return in_file(status, whole->file, whole->header_line, error);
-    cm_error inner = *error;
-    return cm_error_set(error, status, measurements->file, measurements->header_line, 0,
-                        "of the basis' %zu kernels %zu were not measured, on the others its columns cannot be told "
-                        "apart: %s",
-                        whole->kernel_count, result->dropped_kernel_count, inner.text);
-}
-
 /* Steps 1 and 2 of the method: counts per iteration, medians over threads; one measurement vector a repetition. */
 static void per_iteration(const cm_measurement *event, const cm_measurements *table, double *threads, double *vectors)
 {
@@ -338,7 +324,9 @@ static cm_status create(const cm_request *request, const char *benchmark, event_
     if (status == CM_OK)
         status = restrict_tables(created, source->measurements, basis, signatures, error);
     if (status == CM_OK)
-        status = start_analysis(created, source->measurements, basis, error);
+        status =
+            in_file(cm_analysis_create(created->basis->expectations, &created->thresholds, &created->analysis, error),
+                    basis->file, basis->header_line, error);
     if (status == CM_OK)
         status = analyse_events(created, request, source, error);
     if (status == CM_OK && !source->plain) {

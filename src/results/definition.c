@@ -235,7 +235,10 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     else
         fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, firm, BELOW_INDENT, "");
     if (fit == NULL)
-        put_note("not measurable on this machine: none of its kernels was run", page, indent);
+        put_note(result->basis->indistinct_count > 0
+                     ? "not measurable on this machine: the kernels that were run do not tell it from other metrics"
+                     : "not measurable on this machine: none of its kernels was run",
+                 page, indent);
     else
         put_terms(result, fit, page, indent);
     if (fit != NULL && !composable)

@@ -75,14 +75,18 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
             if (strcmp(options->benchmarks[i], options->benchmarks[j]) == 0)
                 return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the benchmark %s is named twice",
                                     options->benchmarks[i]);
-        state->benchmark_count = i + 1;
-        cm_status status = cm_sweep_benchmark_find(options->benchmarks[i], software, &state->benchmarks[i], error);
+        cm_sweep_benchmark *benchmark = &state->benchmarks[state->benchmark_count++];
+        cm_status status = cm_sweep_benchmark_find(options->benchmarks[i], software, benchmark, error);
         if (status == CM_OK)
-            status = cm_sweep_place_chains(state, &state->benchmarks[i], error);
-        if (status != CM_OK)
+            status = cm_sweep_place_chains(state, benchmark, error);
+        if (status == CM_UNSUPPORTED && options->benchmark_count > 1) {
+            cm_sweep_benchmark_clear(benchmark); /* said already; the others need not suffer for it */
+            state->benchmark_count--;
+        } else if (status != CM_OK) {
             return status;
+        }
     }
-    return CM_OK;
+    return state->benchmark_count > 0 ? CM_OK : CM_UNSUPPORTED;
 }
 
 cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)

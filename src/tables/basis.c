@@ -7,6 +7,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "tables/independence.h"
 #include "tables/names.h"
 #include "tables/table.h"
 
@@ -79,6 +80,7 @@ void cm_basis_free(cm_basis *basis)
         return;
     cm_names_free(basis->kernel_count, basis->kernels);
     cm_names_free(basis->symbol_count, basis->symbols);
+    cm_names_free(basis->indistinct_count, basis->indistinct);
     cm_matrix_free(basis->expectations);
     free(basis->file);
     free(basis);
@@ -106,12 +108,11 @@ static cm_status find_rows(const cm_basis *basis, size_t kernel_count, const cha
     return status;
 }
 
-/* Drops the columns that are all zero. */
-static void drop_zero_symbols(cm_basis *basis)
+static void drop_symbols(cm_basis *basis, const bool *dropped)
 {
     size_t kept = 0;
     for (size_t j = 0; j < basis->symbol_count; j++) {
-        if (column_is_zero(basis->expectations, j)) {
+        if (dropped[j]) {
             free(basis->symbols[j]);
             continue;
         }
@@ -122,6 +123,50 @@ static void drop_zero_symbols(cm_basis *basis)
     }
     basis->symbol_count = kept;
     basis->expectations->columns = kept;
+}
+
+/* What the kernels that are left no longer tell apart; of a whole basis that is its author's fault, and stays. */
+static cm_status drop_indistinct(const cm_basis *whole, cm_basis *basis, bool *indistinct, bool *surplus,
+                                 cm_error *error)
+{
+    cm_status status = cm_find_dependencies(whole->expectations, indistinct, surplus, error);
+    for (size_t j = 0; j < whole->symbol_count && status == CM_OK; j++)
+        if (indistinct[j])
+            return CM_OK;
+    if (status == CM_OK)
+        status = cm_find_dependencies(basis->expectations, indistinct, surplus, error);
+    if (status != CM_OK)
+        return status;
+    basis->indistinct = calloc(basis->symbol_count + 1, sizeof *basis->indistinct);
+    if (basis->indistinct == NULL)
+        return cm_error_no_memory(error);
+    for (size_t j = 0; j < basis->symbol_count; j++) {
+        if (!indistinct[j])
+            continue;
+        char *symbol = strdup(basis->symbols[j]);
+        if (symbol == NULL)
+            return cm_error_no_memory(error);
+        basis->indistinct[basis->indistinct_count++] = symbol;
+    }
+    drop_symbols(basis, surplus);
+    return CM_OK;
+}
+
+static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_error *error)
+{
+    bool *first = calloc(whole->symbol_count + 1, sizeof *first);
+    bool *second = calloc(whole->symbol_count + 1, sizeof *second);
+    cm_status status = first != NULL && second != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK) {
+        for (size_t j = 0; j < basis->symbol_count; j++)
+            first[j] = column_is_zero(basis->expectations, j);
+        drop_symbols(basis, first);
+        if (basis->kernel_count < whole->kernel_count)
+            status = drop_indistinct(whole, basis, first, second, error);
+    }
+    free(first);
+    free(second);
+    return status;
 }
 
 static cm_status take_rows(const cm_basis *basis, size_t kernel_count, const char *const *kernels, const size_t *rows,
@@ -145,8 +190,7 @@ static cm_status take_rows(const cm_basis *basis, size_t kernel_count, const cha
     for (size_t j = 0; j < basis->symbol_count; j++)
         for (size_t i = 0; i < kernel_count; i++)
             *cm_matrix_at(restricted->expectations, i, j) = *cm_matrix_at(basis->expectations, rows[i], j);
-    drop_zero_symbols(restricted);
-    return CM_OK;
+    return drop_unknowable(basis, restricted, error);
 }
 
 static cm_status restrict_basis(const cm_basis *basis, size_t kernel_count, const char *const *kernels,

@@ -114,6 +114,17 @@ static cm_status find_symbols(const cm_signatures *signatures, const cm_basis *b
     return status;
 }
 
+/* Whether the metric has a part of a symbol that the basis' kernels do not tell from others: what would be fitted to it
+ * could be something else. */
+static bool is_indistinct(const cm_signatures *signatures, const double *values, const cm_basis *basis)
+{
+    for (size_t i = 0; i < basis->indistinct_count; i++)
+        for (size_t j = 0; j < signatures->symbol_count; j++)
+            if (values[j] != 0.0 && strcmp(signatures->symbols[j], basis->indistinct[i]) == 0)
+                return true;
+    return false;
+}
+
 cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis *basis, cm_signatures **restricted,
                                  cm_error *error)
 {
@@ -127,8 +138,9 @@ cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis
         const cm_signature *from = &signatures->metrics[i];
         cm_signature *to = &created->metrics[i];
         status = fill_metric(to, from->metric, from->preset, from->description, basis->symbol_count, error);
+        bool known = !is_indistinct(signatures, from->values, basis);
         for (size_t j = 0; status == CM_OK && j < basis->symbol_count; j++)
-            to->values[j] = from->values[places[j]];
+            to->values[j] = known ? from->values[places[j]] : 0.0;
     }
     free(places);
     if (status != CM_OK) {

@@ -80,6 +80,20 @@ class Room(support.Case):
         self.assertEqual([entry["kernel"] for entry in left_out], [f"MEM.{i}" for i in range(1, 7)])
         self.assertIn("--max-buffer", left_out[0]["reason"])
 
+    def test_without_memory_what_cannot_be_told_apart_is_not_measured(self):
+        run = support.Run("discover", "--benchmark", "dcache", "--pmu", "software", "--max-buffer", "1M", "--format", "json")
+        benchmark = self.expect(run, 0, err=r"MEM\.1 ").json()["benchmarks"][0]
+        self.assertEqual(benchmark["dropped_symbols"], ["L1_DM"])
+        measurable = {metric["metric"]: metric["measurable"] for metric in benchmark["metrics"]}
+        self.assertEqual([name for name, yes in measurable.items() if yes], ["L1 Hits"])
+
+    def test_a_benchmark_without_room_costs_the_others_nothing(self):
+        run = support.Run("discover", "--benchmark", "branch,dcache", "--pmu", "software", "--max-buffer", "1", "--format",
+                          "json")
+        benchmarks = self.expect(run, 0, err="dcache: L1.1 ").json()["benchmarks"]
+        self.assertEqual([benchmark["benchmark"] for benchmark in benchmarks], ["branch"])
+        self.sweep("--max-buffer", "1", code=4, err="no kernel of dcache finds room")
+
     def test_what_takes_too_long_is_left_out(self):
         self.sweep("--max-kernel-seconds", "0.01", err="--max-kernel-seconds")
         self.assertTrue(any("--max-kernel-seconds" in entry["reason"] for entry in self.manifest()["left_out"]))

@@ -82,11 +82,16 @@ class Usage(support.Case):
             (["discover", "--pmu", "wetware"], r"^catmint: --pmu 'wetware' makes no sense"),
             (["events", "--pmu", "software:no-such-model"], r"^catmint: .*no-such-model"),
         ]
+        table = self.write("a.csv", "event,repetition,thread,b1\n")
         for arguments, message in rows:
             with self.subTest(arguments=arguments):
                 run = self.expect(support.Run(*arguments, cwd=self.folder), 2, err=message, out="")
                 self.assertTrue(run.err.startswith(("catmint: ", "usage: ")), str(run))
-        self.assertEqual(list(self.folder.iterdir()), [])
+        self.assertEqual(list(self.folder.iterdir()), [table])
+
+    def test_what_is_not_there_is_named(self):
+        for arguments in (["analyze", "nothing"], ["analyze", "nothing.csv", "--benchmark", "branch"]):
+            self.expect(support.Run(*arguments, cwd=self.folder), 3, err=rf"^catmint: {arguments[1]}: .*No such file", out="")
 
 
 if __name__ == "__main__":

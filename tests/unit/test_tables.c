@@ -345,7 +345,7 @@ static void restriction_drops_what_cannot_run(void **state)
     } rows[] = {
         {{"a1", "a2", "b1", "c1"}, 4, "A B C | 1 0 0 | 2 0 0.5 | 0 3 0 | 0 0 4 |"},
         {{"b1", "a1"}, 2, "A B | 0 3 | 1 0 |"},
-        {{"a2"}, 1, "A C | 2 0.5 |"},
+        {{"a2"}, 1, "C | 0.5 |"},
         {{NULL}, 0, "|"},
         {{"a1", "x1"}, 2, NULL},
         {{"a1", "a1"}, 2, NULL},
@@ -602,6 +602,55 @@ static void data_files_are_found(void **state)
     free(kept);
 }
 
+static void symbols_that_cannot_be_told_apart_are_not_measured(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernels[4];
+        size_t kernel_count, symbols, indistinct;
+        const char *known; /* metrics of which something is left, by their first letters */
+    } rows[] = {
+        {{"L1.1", "L2.1", "L3.1", "MEM.1"}, 4, 4, 0, "L1 Misses L1 Hits L1 Reads L2 Hits L2 Misses L3 Hits "},
+        {{"L1.1", "L2.1", "L3.1"}, 3, 3, 3, "L1 Hits "},
+        {{"L1.1", "L2.1", "MEM.1"}, 3, 3, 0, "L1 Misses L1 Hits L1 Reads L2 Hits L2 Misses "},
+        {{"L1.1", "L2.1"}, 2, 2, 2, "L1 Hits "},
+        {{"L1.1"}, 1, 1, 0, "L1 Hits L1 Reads "},
+    };
+    cm_basis *whole = NULL;
+    cm_signatures *all = NULL;
+    char *found = NULL;
+    assert_int_equal(cm_data_path("bases/dcache.csv", &found, NULL), CM_OK);
+    assert_int_equal(cm_basis_load(found, &whole, NULL), CM_OK);
+    free(found);
+    assert_int_equal(cm_data_path("signatures/dcache.csv", &found, NULL), CM_OK);
+    assert_int_equal(cm_signatures_load(found, &all, NULL), CM_OK);
+    free(found);
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_basis *basis = NULL;
+        cm_signatures *signatures = NULL;
+        char known[256] = "";
+        assert_int_equal(cm_basis_restrict(whole, rows[r].kernel_count, rows[r].kernels, &basis, NULL), CM_OK);
+        assert_int_equal(basis->symbol_count, rows[r].symbols);
+        assert_int_equal(basis->indistinct_count, rows[r].indistinct);
+        assert_int_equal(cm_signatures_restrict(all, basis, &signatures, NULL), CM_OK);
+        for (size_t m = 0; m < signatures->metric_count; m++) {
+            bool left = false;
+            for (size_t s = 0; s < basis->symbol_count; s++)
+                left = left || signatures->metrics[m].values[s] != 0.0;
+            if (left) {
+                strcat(known, signatures->metrics[m].metric);
+                strcat(known, " ");
+            }
+        }
+        if (strcmp(known, rows[r].known) != 0)
+            fail_msg("row %zu: %s", r, known);
+        cm_signatures_free(signatures);
+        cm_basis_free(basis);
+    }
+    cm_signatures_free(all);
+    cm_basis_free(whole);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -622,6 +671,7 @@ int main(void)
         cmocka_unit_test(the_branch_basis_is_the_papers),
         cmocka_unit_test(flops_kernels_are_what_their_names_say),
         cmocka_unit_test(data_files_are_found),
+        cmocka_unit_test(symbols_that_cannot_be_told_apart_are_not_measured),
     };
     return cmocka_run_group_tests_name("tables", tests, make_directory, remove_directory);
 }

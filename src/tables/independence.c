@@ -1,0 +1,62 @@
+#include "tables/independence.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+/* Of a column, what must be its own for it to be independent: bases hold small rational numbers. */
+static const double own_part = 1e-8;
+
+static double dot(const double *a, const double *b, size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* Goes through the columns from the last to the first, without `omitted`; marks those that are combinations of the ones
+ * before them as dependent (may be NULL), and returns how many are not. `room`: as large as the matrix. */
+static size_t rank_without(const cm_matrix *columns, size_t omitted, bool *dependent, double *room)
+{
+    size_t rows = columns->rows, rank = 0;
+    for (size_t j = columns->columns; j-- > 0;) {
+        double *part = room + rank * rows;
+        if (j == omitted)
+            continue;
+        memcpy(part, cm_matrix_column(columns, j), rows * sizeof *part);
+        double whole = sqrt(dot(part, part, rows));
+        for (int pass = 0; pass < 2; pass++) {
+            for (size_t k = 0; k < rank; k++) {
+                const double *direction = room + k * rows;
+                double along = dot(direction, part, rows);
+                for (size_t i = 0; i < rows; i++)
+                    part[i] -= along * direction[i];
+            }
+        }
+        double left = sqrt(dot(part, part, rows));
+        bool independent = left > own_part * whole;
+        if (dependent != NULL)
+            dependent[j] = !independent;
+        if (!independent)
+            continue;
+        for (size_t i = 0; i < rows; i++)
+            part[i] /= left;
+        rank++;
+    }
+    return rank;
+}
+
+cm_status cm_find_dependencies(const cm_matrix *columns, bool *indistinct, bool *surplus, cm_error *error)
+{
+    double *room = malloc((columns->rows * columns->columns + 1) * sizeof *room);
+    if (room == NULL)
+        return cm_error_no_memory(error);
+    size_t rank = rank_without(columns, columns->columns, surplus, room);
+    for (size_t j = 0; j < columns->columns; j++)
+        indistinct[j] = rank < columns->columns && rank_without(columns, j, NULL, room) == rank;
+    free(room);
+    return CM_OK;
+}

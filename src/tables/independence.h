@@ -1,0 +1,14 @@
+/* Which symbols the kernels of a restricted basis tell apart. */
+#ifndef CM_TABLES_INDEPENDENCE_H
+#define CM_TABLES_INDEPENDENCE_H
+
+#include <stdbool.h>
+
+#include <catmint/error.h>
+#include <catmint/matrix.h>
+
+/* `indistinct`, `surplus`: one a column. A column is indistinct where it takes part in a linear dependency; surplus are
+ * the first ones of those, as many as must go for the rest to be independent. */
+cm_status cm_find_dependencies(const cm_matrix *columns, bool *indistinct, bool *surplus, cm_error *error);
+
+#endif

@@ -8,9 +8,11 @@
 #include <catmint/sweep.h>
 
 typedef struct cli_progress {
-    bool terminal; /* only there a line is drawn */
-    bool drawn;    /* there is one to clear */
-    double last;   /* seconds at which it was drawn last */
+    bool terminal;         /* there a line is drawn; elsewhere one is written now and then */
+    bool drawn;            /* there is one to clear */
+    const char *benchmark; /* that is under way, since so many seconds */
+    double since;
+    double last; /* seconds at which it was drawn last */
 } cli_progress;
 
 cli_progress cli_progress_begin(void);

@@ -66,7 +66,7 @@ static cm_status measure_depth(const cm_formula_set *set, cm_formula *metric, cm
 /* Parts add up only where they are measured alike. */
 static cm_status compare_parts(const cm_formula_set *set, cm_error *error)
 {
-    size_t *first = malloc(set->metric_count * sizeof *first);
+    size_t *first = malloc((set->metric_count + 1) * sizeof *first);
     if (first == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < set->metric_count; i++)

@@ -13,19 +13,35 @@
  * beta: it says nothing about independence. */
 static const double smallest_part = 1e-12;
 
+/* Norms that differ by less than this part of alpha are equal: a stray count is no reason to prefer one of two events
+ * that count the same to the other. Fine enough to tell events apart whose noise differs. */
+static const double norm_resolution = 1.0 / 200;
+
 typedef struct candidate {
     double score;
+    double rank; /* the norm, in steps of that resolution */
     double norm;
     size_t index;
 } candidate;
+
+static candidate make_candidate(const double *column, size_t symbols, double alpha, size_t index)
+{
+    double norm = cm_without_dust(cm_vector_norm(column, symbols));
+    return (candidate){
+        .score = cm_without_dust(cm_score(column, symbols, alpha)),
+        .rank = nearbyint(norm / (alpha * norm_resolution)),
+        .norm = norm,
+        .index = index,
+    };
+}
 
 static int compare(const void *left, const void *right)
 {
     const candidate *a = left, *b = right;
     if (a->score != b->score)
         return a->score < b->score ? -1 : 1;
-    if (a->norm != b->norm)
-        return a->norm < b->norm ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
     return (a->index > b->index) - (a->index < b->index);
 }
 
@@ -35,9 +51,9 @@ static size_t rank_candidates(const double *const *columns, size_t count, size_t
 {
     size_t ranked = 0;
     for (size_t i = 0; i < count; i++) {
-        double score = cm_without_dust(cm_score(columns[i], symbols, alpha));
-        if (score > 0.0)
-            candidates[ranked++] = (candidate){score, cm_without_dust(cm_vector_norm(columns[i], symbols)), i};
+        candidate made = make_candidate(columns[i], symbols, alpha, i);
+        if (made.score > 0.0)
+            candidates[ranked++] = made;
     }
     qsort(candidates, ranked, sizeof *candidates, compare);
     return ranked;
@@ -115,8 +131,7 @@ cm_status cm_pivot_chain_create(const double *const *columns, const size_t *indi
     }
     for (size_t k = 0; k < count; k++) {
         double *part = created->directions + k * symbols;
-        created->members[k] = (candidate){cm_without_dust(cm_score(columns[k], symbols, alpha)),
-                                          cm_without_dust(cm_vector_norm(columns[k], symbols)), indices[k]};
+        created->members[k] = make_candidate(columns[k], symbols, alpha, indices[k]);
         memcpy(part, columns[k], symbols * sizeof *part);
         orthogonalise(part, created->directions, k, symbols);
         double norm = cm_vector_norm(part, symbols);
@@ -129,8 +144,7 @@ cm_status cm_pivot_chain_create(const double *const *columns, const size_t *indi
 
 bool cm_pivot_chain_accepts(cm_pivot_chain *chain, const double *column, size_t index)
 {
-    candidate tried = {cm_without_dust(cm_score(column, chain->symbols, chain->alpha)),
-                       cm_without_dust(cm_vector_norm(column, chain->symbols)), index};
+    candidate tried = make_candidate(column, chain->symbols, chain->alpha, index);
     if (!(tried.score > 0.0))
         return false;
     size_t before = 0;

@@ -186,12 +186,11 @@ static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
     cm_status status = cli_open_pmu(options, &counting, &error);
     if (status == CM_OK)
         status = cm_sweep_plan(counting, &sweep, &forecast, &error);
-    cm_counting_close(counting);
-    if (status != CM_OK)
-        return cli_fail(&error);
-    print_forecast(forecast, sweep.repetitions);
+    if (status == CM_OK)
+        print_forecast(forecast, sweep.repetitions); /* which names the session's components */
     cm_sweep_forecast_free(forecast);
-    return cli_finish_stdout(CLI_DONE);
+    cm_counting_close(counting);
+    return status == CM_OK ? cli_finish_stdout(CLI_DONE) : cli_fail(&error);
 }
 
 /* Shards go into folders of their own, for all processes of a job are given the same DIR. */

@@ -52,6 +52,7 @@ static void pivots_in_order_of_score_norm_and_input(void **state)
         {"input among ties", 5e-4, 4, {{0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}}, 3, {0, 1, 3}},
         {"dust is no difference", 5e-4, 3, {{1 + 3e-16, 1e-17, 0}, {1 - 2e-16, 0, 0}, {1, 0, 0}}, 1, {0}},
         {"norm among ties", 5e-4, 3, {{2, 0, 0}, {0, 1, 1}, {1, 0, 1}}, 3, {1, 2, 0}}, /* score 2; sqrt 2 before 2 */
+        {"a stray count breaks no tie", 0.05, 2, {{1.00001, 0, 0}, {1, 0, 0}}, 1, {0}},
         {"norm within a score's rounding", 0.05, 2, {{1.02, 0, 0}, {1.01, 0, 0}}, 1, {1}},
         {"a sum is dependent", 5e-4, 3, {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, 2, {0, 1}},
         {"full rank ends it", 5e-4, 4, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {3, 2, 1}}, 3, {0, 1, 2}},
@@ -97,10 +98,11 @@ static size_t reference(const double *const *columns, size_t count, size_t symbo
                 norm += columns[j][i] * columns[j][i];
                 part += updated[j][i] * updated[j][i];
             }
+            norm = nearbyint(sqrt(norm) / (alpha / 200)); /* to which norms are told apart */
             if (taken[j] || score == 0.0 || sqrt(part) < alpha * sqrt((double)symbols))
                 continue;
             bool same = fabs(score - best_score) < 1e-9 * score;
-            if (pivot == count || (same ? norm < best_norm * (1 - 1e-9) : score < best_score)) {
+            if (pivot == count || (same ? norm < best_norm : score < best_score)) {
                 pivot = j;
                 best_score = score;
                 best_norm = norm;

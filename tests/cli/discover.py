@@ -152,7 +152,7 @@ class Zen4(Live):
 
 
     def test_data_caches(self):
-        hits, misses = "DEMAND_DATA_CACHE_FILLS_FROM_SYSTEM:LCL_L2", "REQUESTS_TO_L2_GROUP1:RD_BLK_L"
+        hits, misses = "DEMAND_DATA_CACHE_FILLS_FROM_SYSTEM:LCL_L2", "MAB_ALLOCATION_BY_TYPE:LS"
         self.check_caches({"L1 Misses": {misses: 1.0}, "L2 Hits": {hits: 1.0},
                            "L2 Misses": {misses: 1.0, hits: -1.0}})
 

@@ -86,6 +86,15 @@ unsigned cm_warm_up_passes(const cm_kernel *kernel)
     return kernel->level <= CM_CACHE_LEVELS ? 2 : 1; /* memory has nothing to settle */
 }
 
+/* With chains in the first level alone nothing misses, and reads would pass for hits. */
+static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (benchmark->kernels[i]->level != 1)
+            return false;
+    return count > 0;
+}
+
 cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {
     bool any = false;
@@ -121,8 +130,9 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     }
     benchmark->kernel_count = kept;
     say_left_out(state, benchmark, first_left_out);
-    if (kept == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no kernel of %s finds room on this machine: %s",
-                            benchmark->name, reason.text);
+    if (kept == 0 || first_level_alone(benchmark, kept))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "no kernel of %s finds room on this machine beyond the first cache: %s", benchmark->name,
+                            reason.text);
     return CM_OK;
 }

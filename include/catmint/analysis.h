@@ -220,7 +220,7 @@ CM_EXPORT cm_status cm_analysis_alternatives(const cm_analysis *analysis, const 
  * ones those whose direction is nearest to the signature's, as many as keep the combinations below 50,000. */
 CM_EXPORT cm_status cm_analysis_define_with(const cm_analysis *analysis, const double *signature, size_t most,
                                             cm_definition **definition, cm_error *error);
-CM_EXPORT void cm_definitions_free(cm_definition *definitions, size_t count);
+CM_EXPORT void cm_definition_free(cm_definition *definitions, size_t count);
 
 /* The median over threads of one kernel in one repetition (step 2); sorts `values` in place. The middle one, or
  * the mean of the middle two. NaN where count is 0. */

@@ -96,7 +96,7 @@ cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *si
     free(work.chosen);
     free(first);
     if (status != CM_OK) {
-        cm_definitions_free(list, found);
+        cm_definition_free(list, found);
         return status;
     }
     *alternatives = list;
@@ -104,7 +104,7 @@ cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *si
     return CM_OK;
 }
 
-void cm_definitions_free(cm_definition *definitions, size_t count)
+void cm_definition_free(cm_definition *definitions, size_t count)
 {
     for (size_t i = 0; definitions != NULL && i < count; i++)
         cm_definition_clear(&definitions[i]);

@@ -120,7 +120,7 @@ cm_status cm_analysis_define_with(const cm_analysis *analysis, const double *sig
     }
     free(pool);
     if (status != CM_OK) {
-        cm_definitions_free(best, best != NULL);
+        cm_definition_free(best, best != NULL);
         return status;
     }
     *definition = best;

@@ -6,7 +6,7 @@
 
 #include <catmint/analysis.h>
 
-#include "analysis/arena.h"
+#include "core/arena.h"
 #include "analysis/least_squares.h"
 
 struct cm_analysis {

@@ -376,8 +376,8 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     free(result->fits);
     free(result->firmness);
     for (size_t i = 0; result->alternatives != NULL && i < result->signatures->metric_count; i++) {
-        cm_definitions_free(result->alternatives[i].list, result->alternatives[i].count);
-        cm_definitions_free(result->alternatives[i].limited, result->alternatives[i].limited != NULL);
+        cm_definition_free(result->alternatives[i].list, result->alternatives[i].count);
+        cm_definition_free(result->alternatives[i].limited, result->alternatives[i].limited != NULL);
     }
     free(result->alternatives);
     for (size_t i = 0; i < result->dropped_symbol_count; i++)

@@ -1,6 +1,6 @@
-/* Memory for what is kept of the events: given out piece by piece, never moved, given back all at once. */
-#ifndef CM_ANALYSIS_ARENA_H
-#define CM_ANALYSIS_ARENA_H
+/* Memory for many small things: given out piece by piece, never moved, given back all at once. */
+#ifndef CM_CORE_ARENA_H
+#define CM_CORE_ARENA_H
 
 #include <stddef.h>
 

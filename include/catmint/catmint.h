@@ -11,6 +11,7 @@
 #include <catmint/kernels.h>
 #include <catmint/matrix.h>
 #include <catmint/merge.h>
+#include <catmint/names.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>
 #include <catmint/sweep.h>

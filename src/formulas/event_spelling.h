@@ -1,0 +1,32 @@
+/* The spelling of an event's name taken apart: <catmint/names.h> says what the parts are. */
+#ifndef CM_FORMULAS_EVENT_SPELLING_H
+#define CM_FORMULAS_EVENT_SPELLING_H
+
+#include <stdbool.h>
+
+enum {
+    CM_SPELLING_LIMIT = 1023, /* bytes of a spelling */
+    CM_SPELLING_SIZE = 1024,
+    CM_SPELLING_KEY_SIZE = 4 * CM_SPELLING_SIZE, /* qualifiers may get longer than they were spelled */
+};
+
+typedef struct cm_spelling {
+    char pmu[CM_SPELLING_SIZE];     /* lower case, parts joined by "::"; "" where there is none */
+    char key[CM_SPELLING_KEY_SIZE]; /* what all spellings of one event have in common */
+    /* PMU, and the key with the separators as spelled: names that have this in common are one event. */
+    char event[CM_SPELLING_SIZE + CM_SPELLING_KEY_SIZE];
+} cm_spelling;
+
+/* False where it is too long, has no name, or has more qualifiers than any event. */
+bool cm_spelling_parse(const char *text, cm_spelling *spelling);
+
+/* How near the PMUs of a name that is looked for and of one in the list are. */
+typedef enum cm_pmu_match {
+    CM_PMU_OTHER,
+    CM_PMU_COMPATIBLE, /* one of them is left out, in part or wholly */
+    CM_PMU_SAME,
+} cm_pmu_match;
+
+cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed);
+
+#endif

@@ -1,0 +1,350 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <catmint/names.h>
+#include <catmint/software_pmu.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static cm_event_names *create(const char *const *events, size_t count)
+{
+    cm_event_names *names = NULL;
+    cm_error error;
+    if (cm_event_names_create(events, count, &names, &error) != CM_OK)
+        fail_msg("%s", error.text);
+    return names;
+}
+
+/* "" where the name is unknown, "A | B" where it is ambiguous. */
+static const char *find(const cm_event_names *names, const char *const *events, const char *spelling, char *text,
+                        size_t size)
+{
+    size_t indices[8], count = 99;
+    cm_name_match match = cm_event_names_find(names, spelling, indices, COUNT(indices), &count);
+    assert_int_equal(match, count == 0 ? CM_NAME_UNKNOWN : count == 1 ? CM_NAME_FOUND : CM_NAME_AMBIGUOUS);
+    text[0] = '\0';
+    for (size_t i = 0, used = 0; i < count && i < COUNT(indices); i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? " | " : "", events[indices[i]]);
+    return text;
+}
+
+/* What a machine's list of events may look like: a core's PMU without a prefix, others with one. */
+static const char *const machine[] = {
+    "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE",
+    "FP_ARITH_INST_RETIRED:SCALAR",
+    "FP_ARITH_INST_RETIRED2:SCALAR",
+    "FP_ARITH_INST_RETIRED:128B_PACKED_DOUBLE",
+    "BR_MISP_RETIRED",
+    "BR_MISP_RETIRED:ALL_BRANCHES",
+    "UOPS_ISSUED:ANY",
+    "UOPS_ISSUED:ANY:c=1",
+    "UOPS_ISSUED:ANY:c=1:i=1",
+    "UOPS_ISSUED:STALL_CYCLES",
+    "CYCLE_ACTIVITY:STALLS_MEM_ANY:c=20",
+    "MEM_TRANS_RETIRED:LOAD_LATENCY",
+    "L2_RQSTS:M:E:S:I",
+    "L2_RQSTS:M",
+    "perf::CPU-CYCLES",
+    "perf::L1-DCACHE-LOAD-MISSES",
+    "CPU_CYCLES",
+    "perf::BRANCHES",
+    "skx_unc_imc0::UNC_M_CAS_COUNT:RD:cpu=0",
+    "skx_unc_imc0::UNC_M_CAS_COUNT:RD:cpu=24",
+    "skx_unc_imc1::UNC_M_CAS_COUNT:RD:cpu=0",
+    "adl_glc::MEM_INST_RETIRED:ALL_LOADS",
+    "adl_grt::MEM_INST_RETIRED:ALL_LOADS",
+    "adl_grt::LLC_MISSES",
+    "LLC_MISSES",
+    "A:B_C",
+    "A:B:C",
+    "lower_case:event",
+    "rocm:::SQ_INSTS_VALU_ADD_F16:device=0",
+    "rocm:::SQ_INSTS_VALU_ADD_F16:device=1",
+    "TWICE:E",
+    "TWICE:E:e=0",
+    "LONE:E:e=0:u=1:k=0",
+    "4_FLOPS",
+    "cuda:::smsp__inst_executed.sum:device=0:stat=sum",
+};
+
+static void spellings_find_their_event(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spelling, *found;
+    } rows[] = {
+        /* as it is */
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"", ""},
+        {":", ""},
+        {"::", ""},
+        {"spr::", ""},
+        {"c=1", ""},
+        {"FP_ARITH_INST_RETIRED", ""},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBL", ""},
+        {"FP_ARITH_INST_RETIRED:SCALAR_SINGLE", ""},
+        {"FPARITHINSTRETIREDSCALARDOUBLE", ""},
+        /* Intel, perf, LIKWID */
+        {"FP_ARITH_INST_RETIRED.SCALAR_DOUBLE", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"fp_arith_inst_retired.scalar_double", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"FP_ARITH_INST_RETIRED_SCALAR_DOUBLE", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"FP_ARITH_INST_RETIRED_SCALAR", "FP_ARITH_INST_RETIRED:SCALAR"},
+        {"FP_ARITH_INST_RETIRED2_SCALAR", "FP_ARITH_INST_RETIRED2:SCALAR"},
+        {"cpu/FP_ARITH_INST_RETIRED.SCALAR_DOUBLE/", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"cpu/fp_arith_inst_retired.scalar_double/u", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"cpu@FP_ARITH_INST_RETIRED.SCALAR_DOUBLE@", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"cpu_core/FP_ARITH_INST_RETIRED.SCALAR_DOUBLE/up", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"FP_ARITH_INST_RETIRED.SCALAR_DOUBLE:u", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"cpu/fp_arith_inst_retired.scalar_double/k", ""},
+        {"cpu/fp_arith_inst_retired.scalar_double/x", ""},
+        {"cpu/fp_arith_inst_retired.scalar_double", ""},
+        {"cpu//", ""},
+        {"cpu/event=0xc7,umask=0x1/", ""},
+        {"LOWER_CASE_EVENT", "lower_case:event"},
+        {"4.FLOPS", "4_FLOPS"},
+        /* an event's unqualified name is another event */
+        {"br_misp_retired", "BR_MISP_RETIRED"},
+        {"br_misp_retired.all_branches", "BR_MISP_RETIRED:ALL_BRANCHES"},
+        /* PMUs */
+        {"spr::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"sde:::golden-cove::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"perf_event:::spr::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"perf::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", ""},
+        {"skx_unc_imc0::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", ""},
+        {"cpu_cycles", "CPU_CYCLES"},
+        {"perf::cpu_cycles", "perf::CPU-CYCLES"},
+        {"L1-dcache-load-misses", "perf::L1-DCACHE-LOAD-MISSES"},
+        {"branches", "perf::BRANCHES"},
+        {"MEM_INST_RETIRED.ALL_LOADS", "adl_glc::MEM_INST_RETIRED:ALL_LOADS | adl_grt::MEM_INST_RETIRED:ALL_LOADS"},
+        {"ADL_GRT::MEM_INST_RETIRED.ALL_LOADS", "adl_grt::MEM_INST_RETIRED:ALL_LOADS"},
+        {"perf_event:::adl_grt::MEM_INST_RETIRED.ALL_LOADS", "adl_grt::MEM_INST_RETIRED:ALL_LOADS"},
+        {"spr::MEM_INST_RETIRED:ALL_LOADS", ""},
+        {"LLC.MISSES", "LLC_MISSES"},
+        {"adl_grt::LLC.MISSES", "adl_grt::LLC_MISSES"},
+        {"adl_glc::LLC.MISSES", "LLC_MISSES"},
+        {"SQ_INSTS_VALU_ADD_F16", "rocm:::SQ_INSTS_VALU_ADD_F16:device=0"},
+        {"SQ_INSTS_VALU_ADD_F16:device=1", "rocm:::SQ_INSTS_VALU_ADD_F16:device=1"},
+        {"smsp__inst_executed.sum:stat=sum", "cuda:::smsp__inst_executed.sum:device=0:stat=sum"},
+        {"smsp__inst_executed.sum", ""},
+        /* qualifiers that are defaults: libpfm4's names in full */
+        {"spr::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:e=0:i=0:c=0:intx=0:intxcp=0:u=1:k=0:mg=0:mh=1",
+         "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"spr::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:e=0:i=0:c=0:intx=0:intxcp=0:u=1:k=0:excl=0:mg=0:mh=1:hw_smpl=0",
+         "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"spr::MEM_TRANS_RETIRED:LOAD_LATENCY:e=0:i=0:c=0:ldlat=3:intx=0:intxcp=0:u=1:k=0:precise=0:excl=0:mg=0:mh=1",
+         "MEM_TRANS_RETIRED:LOAD_LATENCY"},
+        {"MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=0x3", "MEM_TRANS_RETIRED:LOAD_LATENCY"},
+        {"MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=32", ""},
+        {"FP_ARITH_INST_RETIRED:e=0:SCALAR_DOUBLE", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:u=1", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:u:k=0", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"},
+        {"BR_MISP_RETIRED:mg=1:mh=1", "BR_MISP_RETIRED"},
+        {"LONE_E", "LONE:E:e=0:u=1:k=0"},
+        {"lone.e", "LONE:E:e=0:u=1:k=0"},
+        {"lone:e", ""},
+        /* and those that are none */
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:u=0", ""},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:k=0", ""},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:k=1", ""},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:u=1:k=1", ""},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:e=1", ""},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:mg=1:mh=0", ""},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:made_up=0", ""},
+        {"UOPS_ISSUED.ANY", "UOPS_ISSUED:ANY"},
+        {"UOPS_ISSUED.ANY:c=1", "UOPS_ISSUED:ANY:c=1"},
+        {"cpu/UOPS_ISSUED.ANY,cmask=0x1/", "UOPS_ISSUED:ANY:c=1"},
+        {"cpu@UOPS_ISSUED.ANY,cmask=1,inv@", "UOPS_ISSUED:ANY:c=1:i=1"},
+        {"UOPS_ISSUED:ANY:i=1:c=1", "UOPS_ISSUED:ANY:c=1:i=1"},
+        {"UOPS_ISSUED:ANY:i:c=1", "UOPS_ISSUED:ANY:c=1:i=1"},
+        {"UOPS_ISSUED_ANY:INVERT:THRESHOLD=0x1", "UOPS_ISSUED:ANY:c=1:i=1"},
+        {"UOPS_ISSUED:ANY:c=2", ""},
+        {"CYCLE_ACTIVITY.STALLS_MEM_ANY", ""},
+        {"CYCLE_ACTIVITY.STALLS_MEM_ANY:c=0x14", "CYCLE_ACTIVITY:STALLS_MEM_ANY:c=20"},
+        {"UNC_M_CAS_COUNT.RD", ""},
+        {"UNC_M_CAS_COUNT.RD:cpu=24", "skx_unc_imc0::UNC_M_CAS_COUNT:RD:cpu=24"},
+        {"UNC_M_CAS_COUNT.RD:cpu=0", "skx_unc_imc0::UNC_M_CAS_COUNT:RD:cpu=0 | skx_unc_imc1::UNC_M_CAS_COUNT:RD:cpu=0"},
+        /* unit masks of one letter are no qualifiers */
+        {"L2_RQSTS.M.E.S.I", "L2_RQSTS:M:E:S:I"},
+        {"L2_RQSTS_M", "L2_RQSTS:M"},
+        {"L2_RQSTS:M:e", ""},
+        /* names that become equal */
+        {"A:B:C", "A:B:C"},
+        {"A:B_C", "A:B_C"},
+        {"A_B_C", "A:B_C | A:B:C"},
+        {"a:b:c", "A:B_C | A:B:C"},
+        /* default qualifiers make no second event */
+        {"TWICE.E", "TWICE:E"},
+        {"TWICE:E:e=0", "TWICE:E:e=0"},
+    };
+    cm_event_names *names = create(machine, COUNT(machine));
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char text[512];
+        if (strcmp(find(names, machine, rows[i].spelling, text, sizeof text), rows[i].found) != 0)
+            fail_msg("'%s' is '%s', expected '%s'", rows[i].spelling, text, rows[i].found);
+    }
+    for (size_t i = 0; i < COUNT(machine); i++) {
+        char text[512];
+        assert_string_equal(find(names, machine, machine[i], text, sizeof text), machine[i]);
+    }
+    cm_event_names_free(names);
+}
+
+/* Events of the models, by the names that PAPI's table (/usr/share/papi) and LIKWID's groups (CLX, ICX, zen3) have. */
+static void models_events_go_by_names_of_others(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *model, *spelling, *found;
+    } rows[] = {
+        {"golden-cove", "FP_ARITH_INST_RETIRED_512B_PACKED_SINGLE", "FP_ARITH_INST_RETIRED:512B_PACKED_SINGLE"},
+        {"golden-cove", "FP_ARITH:512B_PACKED_SINGLE", ""},
+        {"golden-cove", "BR_INST_RETIRED_ALL_BRANCHES", "BR_INST_RETIRED:ALL_BRANCHES"},
+        {"golden-cove", "BR_MISP_RETIRED_ALL_BRANCHES", "BR_MISP_RETIRED:ALL_BRANCHES"},
+        {"golden-cove", "INSTR_RETIRED_ANY", ""}, /* LIKWID's own name */
+        {"golden-cove", "INST_RETIRED.PREC_DIST", "INST_RETIRED:PREC_DIST"},
+        {"golden-cove", "spr::BR_INST_RETIRED:COND_NTAKEN", "BR_INST_RETIRED:COND_NTAKEN"},
+        {"skylake", "BR_INST_RETIRED:CONDITIONAL", "BR_INST_RETIRED:CONDITIONAL"},
+        {"skylake", "MEM_LOAD_RETIRED_L1_HIT", "MEM_LOAD_RETIRED:L1_HIT"},
+        {"skylake", "mem_load_retired.l1_hit", "MEM_LOAD_RETIRED:L1_HIT"},
+        {"skylake", "CPU_CLK_THREAD_UNHALTED.THREAD_P", "CPU_CLK_THREAD_UNHALTED:THREAD_P"},
+        {"skylake", "L1D_REPLACEMENT", "L1D:REPLACEMENT"},
+        {"zen4", "RETIRED_BRANCH_INSTR", ""},
+        {"zen4", "retired_branch_instructions", "RETIRED_BRANCH_INSTRUCTIONS"},
+        {"zen4", "RETIRED_SSE_AVX_FLOPS_MAC_FLOPS", "RETIRED_SSE_AVX_FLOPS:MAC_FLOPS"},
+        {"zen4", "amd64_fam19h_zen4::RETIRED_SSE_AVX_FLOPS:ANY:e=0:i=0:c=0:g=0:u=1:k=0:h=0:mg=0:mh=1",
+         "RETIRED_SSE_AVX_FLOPS:ANY"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char path[512], text[512];
+        cm_pmu_model *model = NULL;
+        cm_error error;
+        snprintf(path, sizeof path, "%s/data/pmu/%s", CM_TEST_SOURCE_DIR, rows[i].model);
+        if (cm_pmu_model_load(path, &model, &error) != CM_OK)
+            fail_msg("%s: %s", path, error.text);
+        const char *events[512];
+        size_t count = cm_pmu_model_event_count(model);
+        assert_in_range(count, 1, COUNT(events));
+        for (size_t j = 0; j < count; j++)
+            events[j] = cm_pmu_model_event(model, j).name;
+        cm_event_names *names = create(events, count);
+        if (strcmp(find(names, events, rows[i].spelling, text, sizeof text), rows[i].found) != 0)
+            fail_msg("%s: '%s' is '%s', expected '%s'", rows[i].model, rows[i].spelling, text, rows[i].found);
+        /* All its events by LIKWID's manner and by perf's. */
+        for (size_t j = 0; j < count; j++)
+            for (const char *mark = "._"; *mark != '\0'; mark++) {
+                char spelling[256];
+                snprintf(spelling, sizeof spelling, "%s", events[j]);
+                for (char *c = spelling; *c != '\0'; c++)
+                    *c = (char)(*c == ':' ? *mark : *c);
+                if (strcmp(find(names, events, spelling, text, sizeof text), events[j]) != 0)
+                    fail_msg("%s: '%s' is '%s', expected '%s'", rows[i].model, spelling, text, events[j]);
+            }
+        cm_event_names_free(names);
+        cm_pmu_model_free(model);
+    }
+}
+
+static void ambiguity_lists_the_candidates(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spelling, *message; /* NULL: no error */
+        size_t index;
+    } rows[] = {
+        {"uops_issued.any", NULL, 6},
+        {"nothing", NULL, CM_NO_NAME},
+        {"A_B_C", "event 'A_B_C' is ambiguous, expected 'A:B_C' or 'A:B:C'", 0},
+        {"UNC_M_CAS_COUNT_RD:cpu=0",
+         "event 'UNC_M_CAS_COUNT_RD:cpu=0' is ambiguous, expected 'skx_unc_imc0::UNC_M_CAS_COUNT:RD:cpu=0' or "
+         "'skx_unc_imc1::UNC_M_CAS_COUNT:RD:cpu=0'",
+         0},
+    };
+    cm_event_names *names = create(machine, COUNT(machine));
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_error error;
+        size_t index = 1234;
+        cm_status status = cm_event_names_resolve(names, rows[i].spelling, &index, &error);
+        assert_int_equal(status, rows[i].message != NULL ? CM_BAD_INPUT : CM_OK);
+        assert_int_equal(index, rows[i].message != NULL ? 1234 : rows[i].index);
+        if (rows[i].message != NULL)
+            assert_string_equal(error.text, rows[i].message);
+    }
+    cm_event_names_free(names);
+
+    static const char *const many[] = {"A_B_C_D", "A:B:C:D", "A.B.C.D", "A_B:C:D", "A_B_C:D",
+                                       "A:B_C_D", "A:B:C_D", "A:B_C:D", "A_B:C_D", "A_B.C_D"};
+    names = create(many, COUNT(many));
+    cm_error error;
+    size_t index, indices[2] = {99, 99}, count;
+    assert_int_equal(cm_event_names_resolve(names, "a_b_c_d", &index, &error), CM_BAD_INPUT);
+    assert_string_equal(error.text,
+                        "event 'a_b_c_d' is ambiguous, expected 'A_B_C_D', 'A:B:C:D', 'A.B.C.D', 'A_B:C:D', "
+                        "'A_B_C:D', 'A:B_C_D', 'A:B:C_D', 'A:B_C:D' or one of 2 more");
+    assert_int_equal(cm_event_names_find(names, "a_b_c_d", indices, 1, &count), CM_NAME_AMBIGUOUS);
+    assert_int_equal(count, COUNT(many));
+    assert_int_equal(indices[0], 0);
+    assert_int_equal(indices[1], 99);
+    cm_event_names_free(names);
+}
+
+static void odd_lists(void **state)
+{
+    (void)state;
+    char text[64];
+    cm_event_names *names = create(NULL, 0);
+    assert_string_equal(find(names, NULL, "A", text, sizeof text), "");
+    cm_event_names_free(names);
+    cm_event_names_free(NULL);
+
+    static const char *const twice[] = {"B", "A:B", "A:B", "", "::"};
+    names = create(twice, COUNT(twice));
+    size_t index, count;
+    assert_int_equal(cm_event_names_find(names, "A:B", &index, 1, &count), CM_NAME_FOUND);
+    assert_int_equal(index, 1);
+    assert_int_equal(cm_event_names_find(names, "A_B", &index, 1, &count), CM_NAME_FOUND);
+    assert_int_equal(index, 1);
+    cm_event_names_free(names);
+
+    /* Longer than any event's name: by exact spelling only. */
+    static char longest[3000];
+    memset(longest, 'x', sizeof longest - 1);
+    const char *const giant[] = {longest};
+    names = create(giant, 1);
+    assert_int_equal(cm_event_names_find(names, longest, &index, 1, &count), CM_NAME_FOUND);
+    longest[0] = 'X';
+    assert_int_equal(cm_event_names_find(names, longest, &index, 1, &count), CM_NAME_UNKNOWN);
+    cm_event_names_free(names);
+
+    /* The longest that is taken apart, of qualifiers alone that grow, and of PMUs. */
+    static const char *const pieces[] = {":e", "::a", ":x=0xf", "_", "/", "@a/"};
+    for (size_t i = 0; i < COUNT(pieces); i++) {
+        char built[1024] = "A";
+        while (strlen(built) + strlen(pieces[i]) < sizeof built)
+            strcat(built, pieces[i]);
+        const char *const list[] = {built};
+        names = create(list, 1);
+        assert_int_equal(cm_event_names_find(names, built, &index, 1, &count), CM_NAME_FOUND);
+        built[0] = 'a';
+        cm_event_names_find(names, built, &index, 1, &count);
+        cm_event_names_free(names);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spellings_find_their_event),
+        cmocka_unit_test(models_events_go_by_names_of_others),
+        cmocka_unit_test(ambiguity_lists_the_candidates),
+        cmocka_unit_test(odd_lists),
+    };
+    return cmocka_run_group_tests_name("event_names", tests, NULL, NULL);
+}

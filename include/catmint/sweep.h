@@ -65,7 +65,7 @@ typedef struct cm_sweep_options {
     double max_kernel_seconds; /* that one run of a kernel with a chain is expected to take at most, more than 0 (10) */
     void (*progress)(const cm_sweep_progress *progress, void *data); /* may be NULL */
     void *progress_data;
-    /* A line that a person should read: kernels that are left out and why, events that a team failed to count. NULL:
+    /* A line that a person should read: kernels that are left out, events that are given up, and why. NULL:
      * the manifest alone tells. */
     void (*message)(const char *text, void *data);
     void *message_data;
@@ -85,8 +85,6 @@ typedef struct cm_sweep_summary {
     size_t given_up;    /* of them, those that could be counted at first and then not: part of the sweep failed */
     size_t kernels_left_out; /* for want of an instruction set; manifest.json names them */
     size_t kernels_unplaced; /* whose chain finds no room on this machine; manifest.json says why */
-    size_t
-        batches_failed; /* event sets that a team failed to count: part of the sweep failed; manifest.json says why */
 } cm_sweep_summary;
 
 /* CM_BAD_ARGUMENT for an unknown benchmark, no repetition, a glob that fits no event, or more threads than cores;

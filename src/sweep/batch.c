@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "sweep/kernel_call.h"
-#include "sweep/team.h"
 
 static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
 {
@@ -120,4 +118,16 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
     if (status == CM_OK)
         status = run_kernel(batch, benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], data, error);
     return status == CM_OK ? stop_sets(batch, run, error) : status;
+}
+
+cm_team_job cm_batch_job(cm_batch *batch)
+{
+    bool together = batch->benchmark->threads != 0;
+    return (cm_team_job){
+        .size = batch->threads,
+        .bind = together ? cm_cores_bind : NULL,
+        .bind_data = &batch->state->cores,
+        .work = together ? cm_batch_work_together : cm_batch_work_alone,
+        .data = batch,
+    };
 }

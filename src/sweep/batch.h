@@ -4,6 +4,7 @@
 
 #include "sweep/kernel_call.h"
 #include "sweep/state.h"
+#include "sweep/team.h"
 
 /* A set of one component while it is run. */
 typedef struct cm_active_set {
@@ -41,9 +42,19 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
 cm_status cm_batch_warm_up(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
                            cm_error *error);
 
-/* All repetitions of all kernels: by the calling process, or by a team. */
+/* All repetitions of all kernels, by the calling process. */
 cm_status cm_batch_run(cm_batch *batch, cm_error *error);
-cm_status cm_batch_run_team(cm_batch *batch, cm_error *error);
+
+/* The same as the work of a team's member, `data` being the batch: of a team of one, or of one with chains. */
+cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error);
+cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *error);
+
+/* The job of a team that counts the batch, without patience and watch; a team of one is not bound. */
+cm_team_job cm_batch_job(cm_batch *batch);
+
+/* After a team was lost with the batch, or could not count it: puts it behind all that is planned, in two parts; what
+ * is alone is to blame and is no longer countable. Sets of several components are parted from each other first. */
+cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error);
 
 /* Counts that are none take their event out; the others go into the benchmark's table. */
 cm_status cm_batch_write(cm_batch *batch, cm_error *error);

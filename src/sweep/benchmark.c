@@ -63,9 +63,6 @@ void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark)
     free(benchmark->left_out);
     free(benchmark->iterations);
     free(benchmark->places);
-    for (size_t i = 0; i < benchmark->failed_count; i++)
-        free(benchmark->failed[i].events);
-    free(benchmark->failed);
     cm_measurements_writer_free(benchmark->writer);
     free(benchmark->kept);
     *benchmark = (cm_sweep_benchmark){0};

@@ -2,17 +2,8 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "sweep/kernel_call.h"
 #include "sweep/state.h"
 #include "sweep/time_pass.h"
-
-static size_t longest_plan(const cm_sweep_state *state)
-{
-    size_t longest = 0;
-    for (size_t i = 0; i < state->plan_count; i++)
-        longest = state->plans[i].count > longest ? state->plans[i].count : longest;
-    return longest;
-}
 
 static void forecast_components(const cm_sweep_state *state, cm_sweep_forecast *forecast)
 {
@@ -61,7 +52,7 @@ static cm_status fill(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_err
         forecast->selected += state->selected[i];
         forecast->countable += cm_sweep_is_counted(state, i);
     }
-    forecast->sets = longest_plan(state);
+    forecast->sets = cm_sweep_longest_plan(state);
     forecast_components(state, forecast);
     return forecast_benchmarks(state, forecast, error);
 }

@@ -242,10 +242,6 @@ static json_t *join_manifests(const struct merge *merge)
         double took = json_number_value(json_object_get(one, "seconds"));
         seconds = took > seconds ? took : seconds;
         json_array_append_new(merged, json_string(merge->sources[i].directory));
-        const json_t *benchmarks = json_object_get(one, "benchmarks");
-        for (size_t b = 0; i != 0 && b < json_array_size(benchmarks); b++)
-            json_array_extend(json_object_get(json_array_get(json_object_get(manifest, "benchmarks"), b), "failed"),
-                              json_object_get(json_array_get(benchmarks, b), "failed"));
     }
     json_object_set_new(manifest, "shard", json_null());
     json_object_set_new(manifest, "merged", merged);

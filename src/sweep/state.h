@@ -21,13 +21,6 @@ typedef struct cm_left_out {
     char reason[256]; /* "" for want of an instruction set */
 } cm_left_out;
 
-/* Events that were not counted because their team failed. */
-typedef struct cm_failed_batch {
-    char reason[CM_ERROR_TEXT_SIZE];
-    size_t count;
-    size_t *events;
-} cm_failed_batch;
-
 /* A benchmark's kernels, parted into those that run here and those that cannot. */
 typedef struct cm_sweep_benchmark {
     const char *name;
@@ -38,10 +31,8 @@ typedef struct cm_sweep_benchmark {
     size_t threads;     /* processes that run the kernels at the same time; 0: the caller does */
     size_t left_out_count;
     cm_left_out *left_out;
-    size_t failed_count;
-    cm_failed_batch *failed;
     cm_measurements_writer *writer;
-    long *kept;     /* one an event of the session: where the journal holds its counts, 0: not counted yet */
+    long *kept; /* one an event of the session: where the journal holds its counts, 0: not counted yet */
     cm_kernel_data data;
 } cm_sweep_benchmark;
 
@@ -90,6 +81,11 @@ bool cm_sweep_stopped(const cm_sweep_state *state);
 /* Whether an event was swept, with success so far. */
 bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event);
 cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state);
+
+/* Sets that are counted one after the other, those of several components side by side. */
+size_t cm_sweep_longest_plan(const cm_sweep_state *state);
+/* Passes the progress on, with its time, to who asked for it. */
+void cm_sweep_show_progress(cm_sweep_state *state);
 
 /* Selects events: fills event_count, selected and unknown. */
 cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error);

@@ -180,6 +180,14 @@ static void note_end(cm_team *team, size_t member, int state)
         note_failure(team, member, slot->status, &slot->error);
 }
 
+static void note_sign(const cm_team *team, struct watched *member)
+{
+    double before = member->seen;
+    member->seen = now();
+    if (team->job->silence != NULL && member->seen - before > *team->job->silence)
+        *team->job->silence = member->seen - before;
+}
+
 /* Collects who has ended; returns how many are at work. */
 static size_t look_after(cm_team *team)
 {
@@ -197,7 +205,7 @@ static size_t look_after(cm_team *team)
         size_t signs = atomic_load(&team->board->slots[i].signs);
         if (signs != member->signs) {
             member->signs = signs;
-            member->seen = now();
+            note_sign(team, member);
         } else if (now() - member->seen > team->job->patience) {
             note_silence(team, i);
         }
@@ -262,6 +270,8 @@ cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error)
     if (started == NULL)
         return cm_error_no_memory(error);
     *started = (cm_team){.job = job, .failed = job->size};
+    if (job->silence != NULL)
+        *job->silence = 0.0;
     started->board = cm_team_memory(board_size(job));
     started->members = calloc(job->size + 1, sizeof *started->members);
     if (started->board == NULL || started->members == NULL) {

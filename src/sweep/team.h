@@ -37,6 +37,7 @@ typedef struct cm_team_job {
     /* In the caller, many times a second; false ends the team with CM_INTERRUPTED. `steps`: the least that a member has
      * done. NULL: never. */
     bool (*watch)(size_t steps, void *data);
+    double *silence;    /* gets the longest of a member that was heard of again, in seconds; may be NULL */
     cm_team_loss *loss; /* of the member that failed first; may be NULL */
 } cm_team_job;
 

@@ -4,9 +4,9 @@
 
 #include "sweep/state.h"
 
-/* Seconds of one pass over all kernels, and of the longest of them (of the whole pass where a team runs them); measured
- * in a process of its own, which leaves no trace in the caller's models. `longest` may be NULL. */
-cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, double *pass, double *longest,
+/* Seconds of one pass over all kernels, and of the longest time in it without a sign of life; measured in processes of
+ * its own, which leave no trace in the caller's models. `silence` may be NULL. */
+cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, double *pass, double *silence,
                        cm_error *error);
 
 #endif

@@ -68,31 +68,16 @@ static json_t *describe_left_out(const cm_sweep_benchmark *benchmark)
     return kernels;
 }
 
-static json_t *describe_failed(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
-{
-    json_t *batches = json_array();
-    for (size_t i = 0; i < benchmark->failed_count; i++) {
-        json_t *events = json_array();
-        for (size_t e = 0; e < benchmark->failed[i].count; e++)
-            json_array_append_new(events,
-                                  json_string(cm_counting_event(state->counting, benchmark->failed[i].events[e]).name));
-        json_array_append_new(batches,
-                              json_pack("{s:o, s:s}", "events", events, "reason", benchmark->failed[i].reason));
-    }
-    return batches;
-}
-
 static json_t *describe_benchmarks(const cm_sweep_state *state)
 {
     json_t *benchmarks = json_array();
     for (size_t i = 0; i < state->benchmark_count; i++) {
         const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
         size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
-        json_array_append_new(benchmarks,
-                              json_pack("{s:s, s:o, s:I, s:o, s:o, s:o}", "benchmark", benchmark->name, "file",
-                                        json_sprintf("%s.csv", benchmark->name), "threads", (json_int_t)threads,
-                                        "kernels", describe_kernels(benchmark), "left_out",
-                                        describe_left_out(benchmark), "failed", describe_failed(state, benchmark)));
+        json_array_append_new(benchmarks, json_pack("{s:s, s:o, s:I, s:o, s:o}", "benchmark", benchmark->name, "file",
+                                                    json_sprintf("%s.csv", benchmark->name), "threads",
+                                                    (json_int_t)threads, "kernels", describe_kernels(benchmark),
+                                                    "left_out", describe_left_out(benchmark)));
     }
     return benchmarks;
 }

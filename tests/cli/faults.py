@@ -1,6 +1,7 @@
 """Events that crash, hang, refuse to start or cannot be read twice cost themselves and nothing else."""
 
 import csv
+import os
 
 import support
 
@@ -24,33 +25,42 @@ def read(directory, name):
 
 
 class Faults(support.Case):
-    def swept(self, faults, *arguments, code=1, err=None):
+    def swept(self, faults, *arguments, code=1, err=None, benchmark="branch", count=120):
         out = self.folder / "out"
-        model = faulty_model(self.folder / "model", faults)
-        run = self.expect(support.Run("sweep", "--pmu", model, "--out", out, "--benchmark", "branch",
+        model = faulty_model(self.folder / "model", faults, count)
+        run = self.expect(support.Run("sweep", "--pmu", model, "--out", out, "--benchmark", benchmark,
                                       "--repetitions", "3", *arguments), code, err, out="")
         return out, run
 
-    def check(self, faults, *arguments):
+    def check(self, faults, *arguments, benchmark="branch", count=120, threads=1):
         outcomes = {"crash": r"crashed \(SIGSEGV\)", "hang": r"timed out", "refuse": r"refused \(.*refuse to start\)",
                     "second-read": r"refused \(.*read only once\)"}
-        out, run = self.swept(faults, *arguments)
+        out, run = self.swept(faults, *arguments, benchmark=benchmark, count=count)
         statuses = {row["event"]: row["status"] for row in read(out, "events.csv")}
-        self.assertEqual(len(statuses), 120)
+        self.assertEqual(len(statuses), count)
         for number, kind in faults.items():
             self.assertRegex(statuses.pop(f"EVENT_{number}"), f"^{outcomes[kind]}$")
             self.assertRegex(run.err, rf"(?m)^catmint: EVENT_{number}: {outcomes[kind]}$")
         self.assertEqual(set(statuses.values()), {"counted"})
-        rows = read(out, "branch.csv")
+        self.assertRegex(run.err, rf"(?m)^catmint: {len(faults)} events could be counted at first and then not")
+        rows = read(out, f"{benchmark}.csv")
         self.assertEqual({row["event"] for row in rows} - {"iterations"}, set(statuses))
+        every = [(str(repetition), str(thread)) for repetition in (1, 2, 3) for thread in range(threads)]
         for event in statuses:
-            self.assertEqual(sorted(row["repetition"] for row in rows if row["event"] == event), ["1", "2", "3"], event)
+            self.assertEqual(sorted((row["repetition"], row["thread"]) for row in rows if row["event"] == event), every, event)
 
     def test_one_of_each_among_many(self):
         self.check({17: "crash", 63: "hang", 101: "refuse"})
 
     def test_all_in_one_set(self):
         self.check({0: "crash", 1: "refuse", 2: "second-read", 39: "crash"}, "--workers", "1")
+
+    def test_a_team(self):
+        threads = min(2, len(os.sched_getaffinity(0)))
+        self.check({1: "crash", 4: "hang", 5: "refuse"}, "--threads", str(threads), benchmark="dcache", count=8, threads=threads)
+
+    def test_a_team_of_one(self):
+        self.check({0: "second-read"}, "--threads", "1", benchmark="dcache", count=2)
 
     def test_none(self):
         out, run = self.swept({}, code=0)

@@ -62,6 +62,29 @@ static void members_meet(void **state)
     cm_team_memory_free(counts, (SIZE + 1) * sizeof *counts);
 }
 
+/* Silent for 0.1 s, then for 0.3 s, then for 0.1 s. */
+static cm_status say_little(cm_team_member *member, void *data, cm_error *error)
+{
+    (void)data;
+    (void)error;
+    static const long milliseconds[] = {100, 300, 100};
+    for (size_t i = 0; i < sizeof milliseconds / sizeof milliseconds[0]; i++) {
+        nanosleep(&(struct timespec){0, milliseconds[i] * 1000000}, NULL);
+        cm_team_alive(member, true);
+    }
+    return CM_OK;
+}
+
+static void the_longest_silence_is_known(void **state)
+{
+    (void)state;
+    double silence = 99.0;
+    cm_team_job job = {.size = 1, .work = say_little, .patience = 60, .silence = &silence};
+    assert_int_equal(cm_team_run(&job, NULL, NULL), CM_OK);
+    if (silence < 0.25) /* the sum is 0.5 s; a busy machine makes it longer only */
+        fail_msg("%g s", silence);
+}
+
 static cm_status misbehave(cm_team_member *member, void *data, cm_error *error)
 {
     const char *how = data;
@@ -132,6 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_meet),
+        cmocka_unit_test(the_longest_silence_is_known),
         cmocka_unit_test(what_a_member_does_wrong_ends_the_team_with_a_message),
     };
     return cmocka_run_group_tests_name("team", tests, NULL, NULL);

@@ -1,0 +1,55 @@
+/* What becomes of a batch whose worker or team was lost: it is parted until those to blame are alone. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "counting/trial.h"
+#include "sweep/batch.h"
+
+/* Behind all that is planned, where no other component has a set. */
+static cm_status plan_alone(cm_sweep_state *state, size_t component, size_t count, const size_t *events,
+                            cm_error *error)
+{
+    cm_plan *plan = &state->plans[component];
+    size_t longest = cm_sweep_longest_plan(state);
+    cm_status status = CM_OK;
+    while (status == CM_OK && plan->count < longest)
+        status = cm_plan_add(plan, 0, events, error);
+    return status == CM_OK ? cm_plan_add(plan, count, events, error) : status;
+}
+
+static cm_status blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
+                       cm_error *error)
+{
+    char outcome[CM_ERROR_TEXT_SIZE + 32];
+    const char *name = loss->signal != 0 ? sigabbrev_np(loss->signal) : NULL;
+    if (name != NULL)
+        snprintf(outcome, sizeof outcome, "crashed (SIG%s)", name);
+    else if (loss->signal != 0)
+        snprintf(outcome, sizeof outcome, "crashed (signal %d)", loss->signal);
+    else if (loss->silent)
+        snprintf(outcome, sizeof outcome, "timed out");
+    else
+        snprintf(outcome, sizeof outcome, "refused (%s)", failure->text);
+    state->progress.failures++;
+    cm_sweep_say(state, "%s: %s", cm_counting_event(state->counting, event).name, outcome);
+    cm_status status = cm_event_failed(state->counting, event, outcome, failure->text, error);
+    return status == CM_OK ? cm_sweep_record_failure(state, event, error) : status;
+}
+
+cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error)
+{
+    cm_sweep_state *state = batch->state;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < batch->active_count; i++) {
+        const cm_active_set *active = &batch->active[i];
+        size_t half = batch->active_count > 1 || active->count == 1 ? active->count : active->count / 2;
+        state->plans[active->component].sets[batch->number].count = 0;
+        if (batch->active_count == 1 && active->count == 1)
+            return blame(state, active->events[0], loss, failure, error);
+        status = plan_alone(state, active->component, half, active->events, error);
+        if (status == CM_OK && half < active->count)
+            status = plan_alone(state, active->component, active->count - half, active->events + half, error);
+    }
+    return status;
+}

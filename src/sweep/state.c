@@ -1,0 +1,65 @@
+#include "sweep/state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
+{
+    if (state->options->message == NULL)
+        return;
+    char text[2 * CM_ERROR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    state->options->message(text, state->options->message_data);
+}
+
+double cm_sweep_seconds(const cm_sweep_state *state)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - state->clock.tv_sec) + 1e-9 * (double)(now.tv_nsec - state->clock.tv_nsec);
+}
+
+bool cm_sweep_stopped(const cm_sweep_state *state)
+{
+    return state->options->stop != NULL && *state->options->stop != 0;
+}
+
+bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event)
+{
+    return state->selected[event] && cm_counting_event(state->counting, event).countable;
+}
+
+cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state)
+{
+    cm_sweep_summary summary = {.unknown = state->unknown, .given_up = state->progress.failures};
+    for (size_t i = 0; i < state->event_count; i++) {
+        if (cm_sweep_is_counted(state, i))
+            summary.counted++;
+        else if (state->selected[i])
+            summary.unavailable++;
+    }
+    for (size_t i = 0; i < state->benchmark_count; i++) {
+        const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
+        for (size_t k = 0; k < benchmark->left_out_count; k++)
+            *(benchmark->left_out[k].reason[0] == '\0' ? &summary.kernels_left_out : &summary.kernels_unplaced) += 1;
+    }
+    return summary;
+}
+
+size_t cm_sweep_longest_plan(const cm_sweep_state *state)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < state->plan_count; i++)
+        longest = state->plans[i].count > longest ? state->plans[i].count : longest;
+    return longest;
+}
+
+void cm_sweep_show_progress(cm_sweep_state *state)
+{
+    state->progress.seconds = cm_sweep_seconds(state);
+    if (state->options->progress != NULL)
+        state->options->progress(&state->progress, state->options->progress_data);
+}

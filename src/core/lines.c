@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/utf8.h"
 
 enum { CHUNK_SIZE = 1 << 16 };
 
@@ -80,25 +81,6 @@ void cm_lines_close(cm_lines *lines)
     free(lines);
 }
 
-/* Length of the well-formed UTF-8 sequence at `text`, 0 if there is none (Unicode 15, table 3-7). */
-static size_t sequence_length(const unsigned char *text, size_t available)
-{
-    unsigned char first = text[0];
-    size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    if (length < 2)
-        return length;
-    if (available < length)
-        return 0;
-    unsigned char low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
-    unsigned char high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
-    if (text[1] < low || text[1] > high)
-        return 0;
-    for (size_t i = 2; i < length; i++)
-        if (text[i] < 0x80 || text[i] > 0xBF)
-            return 0;
-    return length;
-}
-
 static cm_status check(const cm_lines *lines, const char *text, size_t length, cm_error *error)
 {
     const unsigned char *bytes = (const unsigned char *)text;
@@ -108,7 +90,7 @@ static cm_status check(const cm_lines *lines, const char *text, size_t length, c
             i++;
             continue;
         }
-        size_t step = sequence_length(bytes + i, length - i);
+        size_t step = cm_utf8_length(text + i, length - i);
         const char *what = NULL;
         if (c == 0)
             what = "NUL byte";

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/shortest.h"
 
 /* What a scan of the text found. */
 typedef struct decimal {
@@ -131,28 +132,9 @@ cm_status cm_number_parse_size(const char *text, size_t *value, cm_error *error)
     return CM_OK;
 }
 
-/* printf writes the decimal separator of the caller's locale, which may have several bytes. */
-static size_t replace_separator(char *text)
-{
-    char *at = text + strspn(text, "+-0123456789");
-    if (*at != '\0' && *at != 'e') {
-        char *rest = at + strcspn(at, "0123456789e");
-        *at = '.';
-        memmove(at + 1, rest, strlen(rest) + 1);
-    }
-    return strlen(text);
-}
-
 size_t cm_number_write(double value, char text[CM_NUMBER_TEXT_SIZE])
 {
-    if (fabs(value) < 1e17 && value == trunc(value))
+    if (fabs(value) >= 1e15 && fabs(value) < 1e17 && value == trunc(value))
         return (size_t)snprintf(text, CM_NUMBER_TEXT_SIZE, "%.0f", value);
-    for (int precision = 15; precision <= 17; precision++) {
-        snprintf(text, CM_NUMBER_TEXT_SIZE, "%.*g", precision, value);
-        size_t length = replace_separator(text);
-        double back;
-        if (precision == 17 || (cm_number_parse(text, &back, NULL) == CM_OK && back == value))
-            return length;
-    }
-    return 0;
+    return cm_shortest_write(value, text);
 }

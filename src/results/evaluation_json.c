@@ -2,7 +2,7 @@
 #include <jansson.h>
 
 #include "results/evaluation.h"
-#include "results/json_text.h"
+#include "results/json_writer.h"
 #include "results/json_value.h"
 
 static json_t *name_or_null(const char *name)

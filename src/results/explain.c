@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/output.h"
 #include "results/definition.h"
-#include "results/json_text.h"
+#include "results/json_writer.h"
 #include "results/json_value.h"
 #include "results/results.h"
 #include "results/text.h"

@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "results/benchmark_result.h"
-#include "results/json_text.h"
+#include "results/json_writer.h"
 #include "results/json_thresholds.h"
 #include "results/json_value.h"
 #include "results/results.h"
@@ -35,16 +35,27 @@ static json_t *selected_json(const cm_analysis *analysis)
     return array;
 }
 
-static json_t *event_json(const cm_analysis *analysis, size_t index, size_t symbols)
+static void put_event(const cm_analysis *analysis, size_t index, size_t symbols, cm_json_writer *writer)
 {
     cm_event_analysis event = cm_analysis_event(analysis, index);
-    json_t *equivalent = event.equivalent_to == CM_NO_EVENT
-                             ? json_null()
-                             : json_string(cm_analysis_event(analysis, (size_t)event.equivalent_to).event);
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "event", event.event, "status",
-                     cm_event_status_text(event.status), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
-                     cm_json_number(event.residual), "offset", cm_json_number(event.offset), "representation",
-                     cm_json_numbers(event.representation, symbols), "equivalent_to", equivalent);
+    cm_json_begin_object(writer);
+    cm_json_key(writer, "event");
+    cm_json_put_text(writer, event.event);
+    cm_json_key(writer, "status");
+    cm_json_put_text(writer, cm_event_status_text(event.status));
+    cm_json_key(writer, "max_rnmse");
+    cm_json_put_real(writer, event.max_rnmse);
+    cm_json_key(writer, "residual");
+    cm_json_put_real(writer, event.residual);
+    cm_json_key(writer, "offset");
+    cm_json_put_real(writer, event.offset);
+    cm_json_key(writer, "representation");
+    cm_json_put_reals(writer, event.representation, symbols);
+    cm_json_key(writer, "equivalent_to");
+    cm_json_put_text(writer, event.equivalent_to == CM_NO_EVENT
+                                 ? NULL
+                                 : cm_analysis_event(analysis, (size_t)event.equivalent_to).event);
+    cm_json_end(writer);
 }
 
 static bool is_told(const cm_benchmark_result *result, size_t index)
@@ -54,13 +65,15 @@ static bool is_told(const cm_benchmark_result *result, size_t index)
            (result->events_detail == CM_EVENTS_KEPT && status == CM_EVENT_DEPENDENT);
 }
 
-static json_t *events_json(const cm_benchmark_result *result)
+/* One by one as they are written: there may be a million. */
+static void put_events(const cm_benchmark_result *result, cm_json_writer *writer)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < cm_analysis_event_count(result->analysis) && array != NULL; i++)
+    cm_json_key(writer, "events");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++)
         if (is_told(result, i))
-            array = cm_json_append(array, event_json(result->analysis, i, result->basis->symbol_count));
-    return array;
+            put_event(result->analysis, i, result->basis->symbol_count, writer);
+    cm_json_end(writer);
 }
 
 /* The coefficients as solved, with their intervals. */
@@ -174,18 +187,33 @@ static json_t *metrics_json(const cm_benchmark_result *result)
     return array;
 }
 
-static json_t *benchmark_json(const cm_benchmark_result *result)
+static void put_real(cm_json_writer *writer, const char *key, double value)
+{
+    cm_json_key(writer, key);
+    cm_json_put_real(writer, value);
+}
+
+static void put_benchmark(const cm_benchmark_result *result, cm_json_writer *writer)
 {
     const cm_thresholds *thresholds = &result->thresholds;
-    return json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark, "tau",
-        cm_json_number(thresholds->tau), "alpha", cm_json_number(thresholds->alpha), "residual",
-        cm_json_number(thresholds->residual), "quantum", cm_json_number(thresholds->quantum), "amplification",
-        cm_json_number(thresholds->amplification), "thresholds", cm_json_thresholds(result), "kernels",
-        cm_json_strings(result->basis->kernels, result->basis->kernel_count), "symbols",
-        cm_json_strings(result->basis->symbols, result->basis->symbol_count), "dropped_symbols",
-        cm_json_strings(result->dropped_symbols, result->dropped_symbol_count), "counts", counts_json(result),
-        "selected", selected_json(result->analysis), "events", events_json(result), "metrics", metrics_json(result));
+    const cm_basis *basis = result->basis;
+    cm_json_begin_object(writer);
+    cm_json_key(writer, "benchmark");
+    cm_json_put_text(writer, result->benchmark);
+    put_real(writer, "tau", thresholds->tau);
+    put_real(writer, "alpha", thresholds->alpha);
+    put_real(writer, "residual", thresholds->residual);
+    put_real(writer, "quantum", thresholds->quantum);
+    put_real(writer, "amplification", thresholds->amplification);
+    cm_json_put_new(writer, "thresholds", cm_json_thresholds(result));
+    cm_json_put_new(writer, "kernels", cm_json_strings(basis->kernels, basis->kernel_count));
+    cm_json_put_new(writer, "symbols", cm_json_strings(basis->symbols, basis->symbol_count));
+    cm_json_put_new(writer, "dropped_symbols", cm_json_strings(result->dropped_symbols, result->dropped_symbol_count));
+    cm_json_put_new(writer, "counts", counts_json(result));
+    cm_json_put_new(writer, "selected", selected_json(result->analysis));
+    put_events(result, writer);
+    cm_json_put_new(writer, "metrics", metrics_json(result));
+    cm_json_end(writer);
 }
 
 static json_t *unavailable_json(const cm_results *results)
@@ -200,23 +228,24 @@ static json_t *unavailable_json(const cm_results *results)
     return array;
 }
 
-static json_t *document(const cm_results *results)
-{
-    json_t *benchmarks = json_array();
-    for (size_t i = 0; i < results->benchmark_count; i++)
-        if (json_array_append_new(benchmarks, benchmark_json(results->benchmarks[i])) != 0) {
-            json_decref(benchmarks);
-            return NULL;
-        }
-    return json_pack("{s:s, s:O, s:s?, s:s, s:o, s:o}", "schema", "catmint.metrics/1", "machine", results->machine,
-                     "pmu", results->pmu, "pmu_reason", results->pmu_reason, "benchmarks", benchmarks, "unavailable",
-                     unavailable_json(results));
-}
-
 cm_status cm_results_write_json(const cm_results *results, FILE *stream, cm_error *error)
 {
-    json_t *json = document(results);
-    bool written = json != NULL && cm_json_write(json, stream);
-    json_decref(json);
-    return written ? CM_OK : cm_error_no_memory(error);
+    cm_json_writer *writer = cm_json_writer_create(stream);
+    cm_json_begin_object(writer);
+    cm_json_key(writer, "schema");
+    cm_json_put_text(writer, "catmint.metrics/1");
+    cm_json_key(writer, "machine");
+    cm_json_put(writer, results->machine);
+    cm_json_key(writer, "pmu");
+    cm_json_put_text(writer, results->pmu);
+    cm_json_key(writer, "pmu_reason");
+    cm_json_put_text(writer, results->pmu_reason);
+    cm_json_key(writer, "benchmarks");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < results->benchmark_count; i++)
+        put_benchmark(results->benchmarks[i], writer);
+    cm_json_end(writer);
+    cm_json_put_new(writer, "unavailable", unavailable_json(results));
+    cm_json_end(writer);
+    return cm_json_writer_finish(writer) ? CM_OK : cm_error_no_memory(error);
 }

@@ -1,40 +1,6 @@
-/* Every allocation of an analysis fails once, at each place: CM_NO_MEMORY, nothing lost, nothing handed out. The
- * linker leads the library's calls of malloc, calloc and realloc here. */
+/* Every allocation of an analysis fails once, at each place: CM_NO_MEMORY, nothing lost, nothing handed out. */
 #include "analysis_tools.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-static long allocations_left = -1; /* negative: no limit */
-
-static bool refused(void)
-{
-    if (allocations_left < 0)
-        return false;
-    if (allocations_left == 0)
-        return true;
-    allocations_left--;
-    return false;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return refused() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refused() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return refused() ? NULL : __real_realloc(memory, size);
-}
+#include "failing_memory.h"
 
 /* A whole analysis; more events than the first room for them holds. */
 static cm_status analyse(const cm_matrix *basis, cm_error *error)

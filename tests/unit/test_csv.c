@@ -14,6 +14,7 @@
 #include "core/csv.h"
 #include "core/name_index.h"
 #include "core/number.h"
+#include "core/shortest.h"
 
 static char path[] = "/tmp/catmint-csv-XXXXXX";
 
@@ -404,6 +405,29 @@ static void numbers_read_back_as_written(void **state)
     }
 }
 
+/* What whole numbers of 128 bits give is what printf gives. */
+static void short_texts_are_what_printf_writes(void **state)
+{
+    (void)state;
+    uint64_t bits = 5;
+    for (int i = 0; i < 400000; i++) {
+        bits = bits * 6364136223846793005u + 1442695040888963407u;
+        double mantissa = (double)(bits >> 11), tenth = (double)(bits >> 44);
+        const double values[] = {ldexp(mantissa, -(i % 180)), tenth / 1000.0, tenth * pow(10.0, -(i % 30)),
+                                 ldexp(1.0, i % 1000 - 900), nextafter(pow(10.0, i % 40 - 25), (double)(i % 2))};
+        for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
+            char text[CM_SHORTEST_SIZE], expected[CM_SHORTEST_SIZE];
+            for (int digits = 15; digits <= 17; digits++) {
+                snprintf(expected, sizeof expected, "%.*g", digits, values[k]);
+                if (strtod(expected, NULL) == values[k])
+                    break;
+            }
+            if (cm_shortest_write(values[k], text) != strlen(expected) || strcmp(text, expected) != 0)
+                fail_msg("%a is written %s, expected %s", values[k], text, expected);
+        }
+    }
+}
+
 /* What the fast way of parsing gives is what strtod gives. */
 static void short_numbers_are_the_nearest_doubles(void **state)
 {
@@ -466,13 +490,21 @@ static void names_are_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_come_with_their_lines),      cmocka_unit_test(faults_name_their_line),
-        cmocka_unit_test(long_rows_are_refused),           cmocka_unit_test(ten_thousand_columns_are_read),
-        cmocka_unit_test(provenance_and_columns),          cmocka_unit_test(what_cannot_be_opened_is_an_io_error),
-        cmocka_unit_test(written_fields_read_back),        cmocka_unit_test(random_bytes_do_no_harm),
-        cmocka_unit_test(numbers_are_finite_decimals),     cmocka_unit_test(sizes_are_digits),
-        cmocka_unit_test(numbers_read_back_as_written),    cmocka_unit_test(short_numbers_are_the_nearest_doubles),
-        cmocka_unit_test(a_decimal_comma_changes_nothing), cmocka_unit_test(names_are_found),
+        cmocka_unit_test(rows_come_with_their_lines),
+        cmocka_unit_test(faults_name_their_line),
+        cmocka_unit_test(long_rows_are_refused),
+        cmocka_unit_test(ten_thousand_columns_are_read),
+        cmocka_unit_test(provenance_and_columns),
+        cmocka_unit_test(what_cannot_be_opened_is_an_io_error),
+        cmocka_unit_test(written_fields_read_back),
+        cmocka_unit_test(random_bytes_do_no_harm),
+        cmocka_unit_test(numbers_are_finite_decimals),
+        cmocka_unit_test(sizes_are_digits),
+        cmocka_unit_test(numbers_read_back_as_written),
+        cmocka_unit_test(short_texts_are_what_printf_writes),
+        cmocka_unit_test(short_numbers_are_the_nearest_doubles),
+        cmocka_unit_test(a_decimal_comma_changes_nothing),
+        cmocka_unit_test(names_are_found),
     };
     return cmocka_run_group_tests_name("csv", tests, make_file, remove_file);
 }

@@ -14,7 +14,7 @@
 #include <catmint/results.h>
 
 #include "core/error.h"
-#include "results/json_text.h"
+#include "results/json_writer.h"
 #include "results/text.h"
 
 /* Two symbols, A and B, over four kernels; counts below are of 10 iterations each. */

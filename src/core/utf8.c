@@ -1,0 +1,20 @@
+#include "core/utf8.h"
+
+size_t cm_utf8_length(const char *bytes, size_t available)
+{
+    const unsigned char *text = (const unsigned char *)bytes;
+    unsigned char first = text[0];
+    size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    if (length < 2)
+        return length;
+    if (available < length)
+        return 0;
+    unsigned char low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    unsigned char high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+    if (text[1] < low || text[1] > high)
+        return 0;
+    for (size_t i = 2; i < length; i++)
+        if (text[i] < 0x80 || text[i] > 0xBF)
+            return 0;
+    return length;
+}

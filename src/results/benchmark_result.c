@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "results/streamed.h"
+#include "results/vectors.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */
 static cm_status in_file(cm_status status, const char *file, size_t line, cm_error *error)
@@ -55,35 +56,6 @@ static cm_status restrict_tables(cm_benchmark_result *result, const cm_measureme
     return status;
 }
 
-/* Steps 1 and 2 of the method: counts per iteration, medians over threads; one measurement vector a repetition. */
-static void per_iteration(const cm_measurement *event, const cm_measurements *table, double *threads, double *vectors)
-{
-    size_t kernels = table->kernel_count;
-    for (size_t repetition = 0; repetition < event->repetition_count; repetition++) {
-        const double *counts = event->values + repetition * event->thread_count * kernels;
-        for (size_t kernel = 0; kernel < kernels; kernel++) {
-            for (size_t thread = 0; thread < event->thread_count; thread++)
-                threads[thread] = counts[thread * kernels + kernel];
-            double count = event->thread_count == 1 ? threads[0] : cm_median(threads, event->thread_count);
-            vectors[repetition * kernels + kernel] =
-                table->iterations != NULL ? count / table->iterations[kernel] : count;
-        }
-    }
-}
-
-/* The measurement vectors of one event; free with free(). */
-static cm_status vectors_of(const cm_measurement *event, const cm_measurements *table, double **vectors,
-                            cm_error *error)
-{
-    double *threads = malloc((event->thread_count + 1) * sizeof *threads);
-    *vectors = malloc((event->repetition_count * table->kernel_count + 1) * sizeof **vectors);
-    if (threads != NULL && *vectors != NULL)
-        per_iteration(event, table, threads, *vectors);
-    bool made = threads != NULL && *vectors != NULL;
-    free(threads);
-    return made ? CM_OK : cm_error_no_memory(error);
-}
-
 static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, const cm_measurements *table, double tau,
                            cm_error *error)
 {
@@ -93,7 +65,7 @@ static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, c
                             "or keep every event with --tau inf",
                             event->event);
     double *vectors = NULL;
-    cm_status status = vectors_of(event, table, &vectors, error);
+    cm_status status = cm_vectors_create(event, table, &vectors, error);
     if (status == CM_OK)
         status = cm_analysis_add_event(analysis, event->event, vectors, event->repetition_count, error);
     free(vectors);
@@ -158,7 +130,7 @@ static cm_status vectors_again(const event_source *source, size_t index, double 
     if (source->stream == NULL) {
         const cm_measurement *event = &source->measurements->events[index];
         *repetitions = event->repetition_count;
-        return vectors_of(event, source->measurements, vectors, error);
+        return cm_vectors_create(event, source->measurements, vectors, error);
     }
     *repetitions = cm_stream_repetitions(source->stream);
     *vectors = malloc(*repetitions * source->measurements->kernel_count * sizeof **vectors);

@@ -1,0 +1,15 @@
+/* From raw counts to measurement vectors: steps 1 and 2 of the method. */
+#ifndef CM_RESULTS_VECTORS_H
+#define CM_RESULTS_VECTORS_H
+
+#include <catmint/tables.h>
+
+/* Counts per iteration, medians over threads; one measurement vector a repetition. `threads` is room for as many values
+ * as the event has threads. */
+void cm_vectors_of(const cm_measurement *event, const cm_measurements *table, double *threads, double *vectors);
+
+/* The same in memory of its own, to be freed with free(), also on failure. */
+cm_status cm_vectors_create(const cm_measurement *event, const cm_measurements *table, double **vectors,
+                            cm_error *error);
+
+#endif

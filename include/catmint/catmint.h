@@ -5,6 +5,7 @@
 #include <catmint/analysis.h>
 #include <catmint/counting.h>
 #include <catmint/data_path.h>
+#include <catmint/definitions.h>
 #include <catmint/error.h>
 #include <catmint/evaluate.h>
 #include <catmint/import.h>

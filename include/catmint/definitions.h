@@ -1,0 +1,105 @@
+/* Definitions: what `catmint analyze --format json` has written, read back. Look a metric up by its name or preset, get
+ * its events and coefficients, and evaluate it on counts. docs/catmint.metrics-1.schema.json says what the file has. */
+#ifndef CATMINT_DEFINITIONS_H
+#define CATMINT_DEFINITIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/analysis.h>
+#include <catmint/error.h>
+#include <catmint/results.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All of one file. What is got from it belongs to it. */
+typedef struct cm_definitions cm_definitions;
+
+/* Reads and validates the whole file. CM_BAD_INPUT with file, line and column where it is no JSON or does not follow
+ * the schema, a list of numbers has not one a symbol, or a name appears twice; CM_IO where it cannot be read. */
+CM_EXPORT cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error);
+/* The same of results in memory, which may be freed afterwards. */
+CM_EXPORT cm_status cm_definitions_from_results(const cm_results *results, cm_definitions **definitions,
+                                                cm_error *error);
+CM_EXPORT void cm_definitions_free(cm_definitions *definitions);
+
+/* What counted, "hardware" or "software:<model>"; NULL where it is unknown. */
+CM_EXPORT const char *cm_definitions_pmu(const cm_definitions *definitions);
+/* The model name of the processor that was measured; "" where it is unknown. */
+CM_EXPORT const char *cm_definitions_machine(const cm_definitions *definitions);
+
+/* ---- metrics ---- */
+
+typedef struct cm_defined_term {
+    const char *event;
+    double coefficient; /* finite */
+} cm_defined_term;
+
+typedef struct cm_defined_metric {
+    const char *benchmark;
+    const char *metric;
+    const char *preset;      /* the PAPI preset that it is; "" if there is none */
+    const char *description; /* "" if there is none */
+    size_t term_count;
+    const cm_defined_term *terms; /* the definition: coefficients rounded, terms without a part gone, no event twice */
+    size_t solved_count;
+    const cm_defined_term *solved; /* every selected event, its coefficient as solved */
+    double backward_error;         /* of the definition, as the next two; 0 or more, NaN where the metric is not
+                                      measurable */
+    double misfit;
+    double amplification;
+    size_t symbol_count;     /* of the benchmark */
+    const double *signature; /* one a symbol */
+    bool composable;         /* the definition measures the metric */
+    bool measurable;         /* false: none of its kernels was run; there are no terms then */
+} cm_defined_metric;
+
+/* In the order of the file: of all benchmarks, one after the other. */
+CM_EXPORT size_t cm_definitions_count(const cm_definitions *definitions);
+CM_EXPORT const cm_defined_metric *cm_definitions_get(const cm_definitions *definitions, size_t index);
+/* The metric of that name or, where there is none, the first of that preset; letter case matters. NULL: there is none.
+ */
+CM_EXPORT const cm_defined_metric *cm_definitions_find(const cm_definitions *definitions, const char *name_or_preset);
+
+/* The definition's value for counts, one a term, in their order. */
+CM_EXPORT double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double *counts);
+/* The same for counts of named events, more than the definition's if need be, spelled in any way of
+ * <catmint/names.h>. CM_BAD_INPUT, without file and line, where an event of the definition is missing or ambiguous. */
+CM_EXPORT cm_status cm_defined_metric_evaluate_named(const cm_defined_metric *metric, const char *const *events,
+                                                     const double *counts, size_t count, double *value,
+                                                     cm_error *error);
+
+/* ---- benchmarks and their events ---- */
+
+typedef struct cm_defined_benchmark {
+    const char *benchmark;
+    double tau; /* infinity: no limit */
+    double alpha;
+    double residual;
+    size_t kernel_count; /* the kernels that were measured */
+    const char *const *kernels;
+    size_t symbol_count;
+    const char *const *symbols;
+    size_t event_count; /* events that the file tells one by one: all, or fewer with --events-detail */
+} cm_defined_benchmark;
+
+typedef struct cm_defined_event {
+    const char *event;
+    cm_event_status status;
+    double max_rnmse;             /* NaN: unknown */
+    double residual;              /* NaN: unknown */
+    const double *representation; /* one a symbol; NULL where it was not computed */
+    const char *equivalent_to;    /* NULL: to none */
+} cm_defined_event;
+
+CM_EXPORT size_t cm_definitions_benchmark_count(const cm_definitions *definitions);
+CM_EXPORT const cm_defined_benchmark *cm_definitions_benchmark(const cm_definitions *definitions, size_t benchmark);
+CM_EXPORT const cm_defined_event *cm_definitions_event(const cm_definitions *definitions, size_t benchmark,
+                                                       size_t event);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

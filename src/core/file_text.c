@@ -1,0 +1,50 @@
+#include "core/file_text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+enum { FIRST_SIZE = 1 << 16 };
+
+static cm_status read_stream(FILE *stream, const char *path, char **text, size_t *size, cm_error *error)
+{
+    size_t capacity = 0, used = 0;
+    for (;;) {
+        if (capacity - used < 2) {
+            size_t grown = capacity > 0 ? 2 * capacity : FIRST_SIZE;
+            char *larger = realloc(*text, grown);
+            if (larger == NULL)
+                return cm_error_no_memory(error);
+            *text = larger;
+            capacity = grown;
+        }
+        size_t got = fread(*text + used, 1, capacity - used - 1, stream);
+        used += got;
+        if (got == 0)
+            break;
+    }
+    if (ferror(stream))
+        return cm_error_set(error, CM_IO, path, 0, 0, "cannot be read: %s", strerror(errno != 0 ? errno : EIO));
+    (*text)[used] = '\0';
+    *size = used;
+    return CM_OK;
+}
+
+cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error)
+{
+    char *read = NULL;
+    errno = 0;
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL)
+        return cm_error_set(error, CM_IO, path, 0, 0, "cannot be opened: %s", strerror(errno));
+    cm_status status = read_stream(stream, path, &read, size, error);
+    fclose(stream);
+    if (status == CM_OK)
+        *text = read;
+    else
+        free(read);
+    return status;
+}

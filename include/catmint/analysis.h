@@ -84,17 +84,21 @@ CM_EXPORT cm_status cm_analysis_use_offsets(cm_analysis *analysis, cm_error *err
 
 /* ---- thresholds from the data: between the last event and the pivoting ---- */
 
-enum { CM_REASON_SIZE = 160 };
+enum { CM_REASON_SIZE = 320 };
 
 /* How tau was chosen. Events that count anything are put in the order of their variability (max_rnmse; what is below
  * 1e-16 counts as that, and 1 is the top: noise as large as the counts). tau is the middle, in the logarithm, of the
- * widest gap between neighbours that leaves at least two events below it and is at least half a decade wide. */
+ * widest gap between neighbours that leaves at least two events below it, none of them noisier than the residual
+ * tolerance, no true event above it that measures anything new, and is at least half a decade wide. True is an event
+ * whose residual is within its noise, both of them within the residual tolerance; it measures something new where its
+ * counts are no combination of those of quieter true events within that tolerance. */
 typedef struct cm_tau_choice {
     bool refused;                /* no such gap: tau stayed as it was */
     char reason[CM_REASON_SIZE]; /* a sentence, in both cases */
     double value;                /* tau as used from now on */
     double gap[2];               /* the variabilities on both sides of the gap, NaN where refused */
     size_t quiet;                /* events below the gap */
+    size_t needed;               /* the quietest events that together measure all that true events measure */
     size_t count;
     double *variabilities; /* of all events that count anything, sorted; as computed */
 } cm_tau_choice;
@@ -104,14 +108,18 @@ CM_EXPORT cm_status cm_analysis_choose_tau(cm_analysis *analysis, cm_tau_choice 
 CM_EXPORT void cm_tau_choice_free(cm_tau_choice *choice);
 
 typedef struct cm_alpha_plateau {
-    double low, high; /* alpha may be anything from low to high: the selected events are the same */
+    double low, high; /* alpha may be anything from low to high: the selected events are the same, or others that count
+                         the same within alpha */
     size_t selected;  /* how many they are */
+    double from;      /* it counts from here on: half the largest max_rnmse of its events, which is how far their means
+                         may be off; infinity where one of them is told from those before it by noise alone */
 } cm_alpha_plateau;
 
-/* How alpha was chosen: the middle, in the logarithm, of the widest plateau between `lowest` and `highest`. Below
- * `lowest` alpha would round less than the noise of the events that are kept: no plateau there means anything. */
+/* How alpha was chosen: the middle, in the logarithm, of the widest plateau between `lowest` and `highest`, as far as
+ * it counts. Where not the same but equivalent events are selected in the middle, and the alpha that was there before
+ * lies in the plateau too, that stays. */
 typedef struct cm_alpha_choice {
-    bool refused; /* nothing is selected with any alpha, or every plateau is narrower than a quarter of a decade */
+    bool refused; /* nothing is selected with any alpha, or every plateau spans less than a quarter of a decade */
     char reason[CM_REASON_SIZE];
     double value;
     double lowest, highest;

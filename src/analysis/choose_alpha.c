@@ -1,23 +1,31 @@
-/* alpha from the data: the middle of the widest plateau on which the selected events stay the same. */
+/* alpha from the data: the middle of the widest plateau on which the selected events stay the same, or are replaced by
+ * others that count the same. alpha is there to take noise away: a plateau counts from half the largest difference
+ * between repetitions of its events, which is how far their means may be off, and not at all where one of its events is
+ * told from those before it by noise alone. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/equivalence.h"
 #include "analysis/pivoting.h"
 #include "analysis/state.h"
+#include "analysis/vector.h"
 #include "core/error.h"
 
 static const double smallest_alpha = 1e-8, largest_alpha = 0.1; /* more than a tenth is no rounding */
 static const double narrowest = 0.25;                           /* decades */
-enum { STEPS_A_DECADE = 12, REFINEMENTS = 6 };
+enum { STEPS_A_DECADE = 12, REFINEMENTS = 6, PROBES = 48, MOST_ROUNDS = 32 };
 
 typedef struct sweep {
+    const cm_analysis *analysis;
     const double **columns;
     size_t *candidates;
     size_t count, symbols;
     size_t *chosen, *before; /* sorted; room for one a symbol */
     size_t chosen_count, before_count;
+    double from;        /* where the plateau of those chosen begins to count */
+    cm_matrix *scratch; /* symbols x symbols */
 } sweep;
 
 static int compare(const void *left, const void *right)
@@ -26,20 +34,62 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+/* Half the largest noise of those chosen; infinity where one is told from those before it by noise alone. */
+static double counts_from(sweep *work)
+{
+    double noise = 0.0;
+    for (size_t k = 0; k < work->chosen_count; k++) /* fmax passes over NaN */
+        noise = fmax(noise, work->analysis->events[work->candidates[work->chosen[k]]].max_rnmse);
+    for (size_t k = 0; k < work->chosen_count; k++) {
+        double *part = cm_matrix_column(work->scratch, k);
+        memcpy(part, work->columns[work->chosen[k]], work->symbols * sizeof *part);
+        double length = cm_vector_norm(part, work->symbols);
+        cm_vector_orthogonalise(part, work->scratch->values, k, work->symbols);
+        double rest = cm_vector_norm(part, work->symbols);
+        if (!(rest > noise * length))
+            return INFINITY;
+        for (size_t s = 0; s < work->symbols; s++)
+            part[s] /= rest;
+    }
+    return 0.5 * noise;
+}
+
 /* Which set is chosen with this alpha, whatever the order. */
 static cm_status choose_at(sweep *work, double alpha, cm_error *error)
 {
     cm_status status =
         cm_pivot(work->columns, work->count, work->symbols, alpha, work->chosen, &work->chosen_count, error);
-    if (status == CM_OK)
-        qsort(work->chosen, work->chosen_count, sizeof *work->chosen, compare);
-    return status;
+    if (status != CM_OK)
+        return status;
+    work->from = counts_from(work);
+    qsort(work->chosen, work->chosen_count, sizeof *work->chosen, compare);
+    return CM_OK;
 }
 
-static bool same(const sweep *work)
+static void remember(sweep *work)
+{
+    memcpy(work->before, work->chosen, work->chosen_count * sizeof *work->chosen);
+    work->before_count = work->chosen_count;
+}
+
+static bool identical(const sweep *work)
 {
     return work->chosen_count == work->before_count &&
            memcmp(work->chosen, work->before, work->chosen_count * sizeof *work->chosen) == 0;
+}
+
+/* Whether those chosen are those before, or stand for them: each counts, within alpha, a multiple of one of them. */
+static bool same(const sweep *work, double alpha)
+{
+    if (work->chosen_count != work->before_count || identical(work))
+        return work->chosen_count == work->before_count;
+    for (size_t k = 0; k < work->before_count; k++)
+        memcpy(cm_matrix_column(work->scratch, k), work->columns[work->before[k]], work->symbols * sizeof(double));
+    const cm_matrix stood = {.rows = work->symbols, .columns = work->before_count, .values = work->scratch->values};
+    for (size_t k = 0; k < work->chosen_count; k++)
+        if (cm_equivalent_column(work->columns[work->chosen[k]], &stood, alpha) < 0)
+            return false;
+    return true;
 }
 
 /* The alpha between `low`, which still gives the set before, and `high`, which does not. */
@@ -50,7 +100,7 @@ static cm_status find_edge(sweep *work, double low, double high, double *edge, c
         cm_status status = choose_at(work, middle, error);
         if (status != CM_OK)
             return status;
-        if (same(work))
+        if (same(work, middle))
             low = middle;
         else
             high = middle;
@@ -61,9 +111,8 @@ static cm_status find_edge(sweep *work, double low, double high, double *edge, c
 
 static void start_plateau(sweep *work, cm_alpha_choice *choice, double alpha)
 {
-    memcpy(work->before, work->chosen, work->chosen_count * sizeof *work->chosen);
-    work->before_count = work->chosen_count;
-    choice->plateaus[choice->count++] = (cm_alpha_plateau){alpha, alpha, work->chosen_count};
+    remember(work);
+    choice->plateaus[choice->count++] = (cm_alpha_plateau){alpha, alpha, work->chosen_count, work->from};
 }
 
 /* Walks over alpha; a step finds at most one edge, and the plateau behind it begins at the next step. */
@@ -83,7 +132,7 @@ static cm_status find_plateaus(sweep *work, cm_alpha_choice *choice, cm_error *e
         status = choose_at(work, alpha, error);
         if (status != CM_OK)
             break;
-        if (same(work)) {
+        if (same(work, alpha)) {
             plateau->high = alpha;
             continue;
         }
@@ -96,43 +145,121 @@ static cm_status find_plateaus(sweep *work, cm_alpha_choice *choice, cm_error *e
     return status;
 }
 
-static void choose(cm_alpha_choice *choice, double alpha)
+/* Where the plateau begins to count. */
+static double begin(const cm_alpha_plateau *plateau)
 {
-    double widest = -1.0;
+    return fmax(plateau->low, plateau->from);
+}
+
+/* In decades; 0 where no plateau counts. */
+static double find_widest(cm_alpha_choice *choice)
+{
+    double widest = 0.0;
     for (size_t i = 0; i < choice->count; i++) {
-        double width = log10(choice->plateaus[i].high / choice->plateaus[i].low);
+        double width = log10(choice->plateaus[i].high / begin(&choice->plateaus[i]));
         if (choice->plateaus[i].selected != 0 && width > widest) {
             widest = width;
             choice->widest = i;
         }
     }
-    choice->refused = widest < narrowest;
-    choice->value = alpha;
-    if (widest < 0.0) {
-        snprintf(choice->reason, sizeof choice->reason, "nothing is selected with any alpha from %.3g to %.3g",
-                 choice->lowest, choice->highest);
-    } else if (choice->refused) {
-        snprintf(
-            choice->reason, sizeof choice->reason,
-            "the selected events change with every alpha: the widest plateau spans %.2g decades, expected %g or more",
-            widest, narrowest);
-    } else {
-        const cm_alpha_plateau *plateau = &choice->plateaus[choice->widest];
-        choice->value = sqrt(plateau->low * plateau->high);
-        snprintf(choice->reason, sizeof choice->reason,
-                 "the same %zu events are selected with every alpha from %.3g to %.3g, the widest of %zu plateau%s",
-                 plateau->selected, plateau->low, plateau->high, choice->count, choice->count == 1 ? "" : "s");
-    }
+    return widest;
 }
 
-/* alpha is there to take noise away: below the noise of the events that are kept it would keep apart what only noise
- * does, and find a wide plateau of nonsense. */
-static double lowest_alpha(const cm_analysis *analysis, const sweep *work)
+/* Parts a plateau where the events that are selected at `alpha`, inside it, are others than those at `before`, below.
+ */
+static void part(sweep *work, cm_alpha_choice *choice, double before, double alpha)
 {
-    double noise = 0.0;
-    for (size_t i = 0; i < work->count; i++)
-        noise = fmax(noise, analysis->events[work->candidates[i]].max_rnmse); /* fmax passes over NaN */
-    return fmin(fmax(smallest_alpha, noise), largest_alpha);
+    cm_alpha_plateau *plateau = &choice->plateaus[choice->widest];
+    memmove(plateau + 1, plateau, (choice->count - choice->widest) * sizeof *plateau);
+    choice->count++;
+    plateau[0].high = before;
+    plateau[1].low = alpha;
+    plateau[1].selected = work->chosen_count;
+    plateau[1].from = work->from;
+}
+
+/* Probes the widest plateau: true where it does not hold, and is parted. */
+static cm_status probe(sweep *work, cm_alpha_choice *choice, bool *parted, cm_error *error)
+{
+    double before = choice->plateaus[choice->widest].low, high = choice->plateaus[choice->widest].high;
+    double low = begin(&choice->plateaus[choice->widest]);
+    *parted = false;
+    cm_status status = choose_at(work, before, error);
+    for (int i = 0; status == CM_OK && i <= PROBES; i++) {
+        remember(work);
+        double alpha = low * pow(high / low, (double)i / PROBES);
+        status = choose_at(work, alpha, error);
+        if (status == CM_OK && !same(work, alpha)) {
+            part(work, choice, before, alpha);
+            *parted = true;
+            break;
+        }
+        before = alpha;
+    }
+    return status;
+}
+
+/* The steps were wide: the widest plateau is looked at closely, and parted, until one holds. */
+static cm_status look_closely(sweep *work, cm_alpha_choice *choice, cm_error *error)
+{
+    cm_alpha_plateau *grown = realloc(choice->plateaus, (choice->count + MOST_ROUNDS) * sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    choice->plateaus = grown;
+    cm_status status = CM_OK;
+    bool parted = true;
+    for (int round = 0; status == CM_OK && parted && round < MOST_ROUNDS && find_widest(choice) >= narrowest; round++)
+        status = probe(work, choice, &parted, error);
+    return status;
+}
+
+/* The middle; but where events that count the same change places inside the plateau, and the default lies in it too,
+ * the default: it is as good as the middle, and selects the events that it would select by itself. */
+static cm_status take_value(sweep *work, cm_alpha_choice *choice, double alpha, cm_error *error)
+{
+    const cm_alpha_plateau *plateau = &choice->plateaus[choice->widest];
+    choice->value = sqrt(begin(plateau) * plateau->high);
+    if (alpha < begin(plateau) || alpha > plateau->high)
+        return CM_OK;
+    cm_status status = choose_at(work, alpha, error);
+    remember(work);
+    if (status == CM_OK)
+        status = choose_at(work, choice->value, error);
+    if (status == CM_OK && !identical(work))
+        choice->value = alpha;
+    return status;
+}
+
+static cm_status choose(sweep *work, cm_alpha_choice *choice, double alpha, cm_error *error)
+{
+    double widest = find_widest(choice);
+    size_t standing = 0;
+    for (size_t i = 0; i < choice->count; i++)
+        standing += choice->plateaus[i].selected != 0;
+    choice->refused = widest < narrowest;
+    choice->value = alpha;
+    if (standing == 0) {
+        snprintf(choice->reason, sizeof choice->reason, "nothing is selected with any alpha from %.3g to %.3g",
+                 choice->lowest, choice->highest);
+        return CM_OK;
+    }
+    if (choice->refused) {
+        snprintf(choice->reason, sizeof choice->reason,
+                 "no plateau stands out: above the noise of the events that it selects the widest spans %.3g decades, "
+                 "expected %g or more",
+                 widest, narrowest);
+        return CM_OK;
+    }
+    cm_status status = take_value(work, choice, alpha, error);
+    const cm_alpha_plateau *plateau = &choice->plateaus[choice->widest];
+    snprintf(choice->reason, sizeof choice->reason,
+             "the same %zu events%s are selected with every alpha from %.3g to %.3g, the widest of %zu plateau%s",
+             plateau->selected, choice->value == alpha ? ", or others that count the same," : "", begin(plateau),
+             plateau->high, choice->count,
+             choice->count != 1       ? "s"
+             : choice->value == alpha ? ", which holds the default"
+                                      : "");
+    return status;
 }
 
 cm_status cm_analysis_choose_alpha(cm_analysis *analysis, cm_alpha_choice **choice, cm_error *error)
@@ -140,7 +267,7 @@ cm_status cm_analysis_choose_alpha(cm_analysis *analysis, cm_alpha_choice **choi
     if (analysis == NULL || choice == NULL || analysis->pivoted)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alpha is chosen before the pivoting");
     size_t symbols = analysis->basis->columns;
-    sweep work = {.symbols = symbols};
+    sweep work = {.analysis = analysis, .symbols = symbols};
     cm_alpha_choice *created = calloc(1, sizeof *created);
     work.candidates = malloc((analysis->event_count + 1) * sizeof *work.candidates);
     work.columns = malloc((analysis->event_count + 1) * sizeof *work.columns);
@@ -150,21 +277,27 @@ cm_status cm_analysis_choose_alpha(cm_analysis *analysis, cm_alpha_choice **choi
     if (created == NULL || work.candidates == NULL || work.columns == NULL || work.chosen == NULL ||
         work.before == NULL)
         status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_matrix_create(symbols, symbols, &work.scratch, error);
     if (status == CM_OK) {
         work.count = cm_analysis_candidates(analysis, analysis->thresholds.tau, work.candidates, work.columns);
-        created->lowest = lowest_alpha(analysis, &work);
+        created->lowest = smallest_alpha;
         created->highest = largest_alpha;
         status = find_plateaus(&work, created, error);
+        if (status == CM_OK)
+            status = look_closely(&work, created, error);
+        if (status == CM_OK)
+            status = choose(&work, created, analysis->thresholds.alpha, error);
     }
     free(work.candidates);
     free(work.columns);
     free(work.chosen);
     free(work.before);
+    cm_matrix_free(work.scratch);
     if (status != CM_OK) {
         cm_alpha_choice_free(created);
         return status;
     }
-    choose(created, analysis->thresholds.alpha);
     analysis->thresholds.alpha = created->value;
     *choice = created;
     return CM_OK;

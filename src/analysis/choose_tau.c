@@ -1,9 +1,11 @@
-/* tau from the data: the widest gap in the sorted variabilities (what the paper reads off its plots, section IV). */
+/* tau from the data: the widest gap in the sorted variabilities (what the paper reads off its plots, section IV) above
+ * which no event measures what the events below it do not. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/state.h"
+#include "analysis/true_directions.h"
 #include "core/error.h"
 
 static const double quietest = 1e-16; /* below it, and 0: exact */
@@ -11,22 +13,37 @@ static const double loudest = 1.0;    /* noise as large as the counts: what says
 static const double narrowest = 0.5;  /* decades: a gap is at least a factor of three */
 enum { SMALLEST_CLUSTER = 2 };
 
+typedef struct ranked {
+    double variability;
+    size_t event;
+} ranked;
+
 static int compare(const void *left, const void *right)
 {
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
+    const ranked *a = left, *b = right;
+    if (a->variability != b->variability)
+        return a->variability < b->variability ? -1 : 1;
+    return (a->event > b->event) - (a->event < b->event);
 }
 
-static size_t gather(const cm_analysis *analysis, double *variabilities)
+/* Fills the sorted variabilities and the events in their order. */
+static cm_status gather(const cm_analysis *analysis, cm_tau_choice *choice, size_t *order, cm_error *error)
 {
-    size_t count = 0;
+    ranked *list = malloc((analysis->event_count + 1) * sizeof *list);
+    if (list == NULL)
+        return cm_error_no_memory(error);
     for (size_t i = 0; i < analysis->event_count; i++) {
         const cm_event_analysis *event = &analysis->events[i];
         if (event->representation != NULL && event->status != CM_EVENT_AVOIDED && !isnan(event->max_rnmse))
-            variabilities[count++] = event->max_rnmse;
+            list[choice->count++] = (ranked){event->max_rnmse, i};
     }
-    qsort(variabilities, count, sizeof *variabilities, compare);
-    return count;
+    qsort(list, choice->count, sizeof *list, compare);
+    for (size_t i = 0; i < choice->count; i++) {
+        choice->variabilities[i] = list[i].variability;
+        order[i] = list[i].event;
+    }
+    free(list);
+    return CM_OK;
 }
 
 static double decades(double variability)
@@ -34,14 +51,19 @@ static double decades(double variability)
     return log10(fmin(fmax(variability, quietest), loudest));
 }
 
-/* The widest gap: it follows the first `quiet` variabilities. Behind the last one comes the loudest. */
-static double widest_gap(const cm_tau_choice *choice, size_t *quiet)
+/* What stands behind the first `quiet` events: behind the last one comes the loudest. */
+static double above(const cm_tau_choice *choice, size_t quiet)
+{
+    return quiet < choice->count ? choice->variabilities[quiet] : loudest;
+}
+
+/* The widest gap behind `fewest` events or more, none of them noisier than `limit`; 0 decades where there is none. */
+static double widest_gap(const cm_tau_choice *choice, size_t fewest, double limit, size_t *quiet)
 {
     double widest = 0.0;
     *quiet = 0;
-    for (size_t i = SMALLEST_CLUSTER; i <= choice->count; i++) {
-        double above = i < choice->count ? choice->variabilities[i] : loudest;
-        double width = decades(above) - decades(choice->variabilities[i - 1]);
+    for (size_t i = fewest; i <= choice->count && choice->variabilities[i - 1] <= limit; i++) {
+        double width = decades(above(choice, i)) - decades(choice->variabilities[i - 1]);
         if (width > widest) {
             widest = width;
             *quiet = i;
@@ -50,30 +72,40 @@ static double widest_gap(const cm_tau_choice *choice, size_t *quiet)
     return widest;
 }
 
-static void choose(cm_tau_choice *choice, double tau)
+static void refuse(cm_tau_choice *choice, double tau, double width)
 {
-    double width = widest_gap(choice, &choice->quiet);
-    choice->refused = width < narrowest;
-    if (choice->refused) {
-        choice->quiet = 0;
-        choice->value = tau;
-        choice->gap[0] = choice->gap[1] = NAN;
-        if (choice->count < SMALLEST_CLUSTER)
-            snprintf(choice->reason, sizeof choice->reason,
-                     "%zu event%s with counts in several repetitions: no cluster", choice->count,
-                     choice->count == 1 ? "" : "s");
-        else
-            snprintf(choice->reason, sizeof choice->reason,
-                     "no gap separates quiet events from the rest: the widest spans %.2g decades, expected %g or more",
-                     width, narrowest);
+    choice->refused = true;
+    choice->quiet = 0;
+    choice->value = tau;
+    choice->gap[0] = choice->gap[1] = NAN;
+    if (choice->count < SMALLEST_CLUSTER)
+        snprintf(choice->reason, sizeof choice->reason, "%zu event%s with counts in several repetitions: no cluster",
+                 choice->count, choice->count == 1 ? "" : "s");
+    else
+        snprintf(choice->reason, sizeof choice->reason,
+                 "no gap separates quiet events from the rest: the widest spans %.3g decades, expected %g or more",
+                 width, narrowest);
+}
+
+static void choose(cm_tau_choice *choice, double tau, double residual)
+{
+    size_t fewest = choice->needed > SMALLEST_CLUSTER ? choice->needed : SMALLEST_CLUSTER, other;
+    double width = widest_gap(choice, fewest, residual, &choice->quiet);
+    double wider = widest_gap(choice, SMALLEST_CLUSTER, residual, &other);
+    if (width < narrowest) {
+        refuse(choice, tau, width);
         return;
     }
     choice->gap[0] = choice->variabilities[choice->quiet - 1];
-    choice->gap[1] = choice->quiet < choice->count ? choice->variabilities[choice->quiet] : loudest;
+    choice->gap[1] = above(choice, choice->quiet);
     choice->value = pow(10.0, 0.5 * (decades(choice->gap[0]) + decades(choice->gap[1])));
-    snprintf(choice->reason, sizeof choice->reason,
-             "the widest gap, %.3g decades from %.3g to %.3g, has %zu quiet events below it and %zu above", width,
-             choice->gap[0], choice->gap[1], choice->quiet, choice->count - choice->quiet);
+    int length = snprintf(choice->reason, sizeof choice->reason,
+                          "the widest gap, %.3g decades from %.3g to %.3g, has %zu quiet events below it and %zu above",
+                          width, choice->gap[0], choice->gap[1], choice->quiet, choice->count - choice->quiet);
+    if (wider > width)
+        snprintf(choice->reason + length, sizeof choice->reason - (size_t)length,
+                 "; a wider one, from %.3g to %.3g, has true events above it that measure what none below it does",
+                 choice->variabilities[other - 1], above(choice, other));
 }
 
 cm_status cm_analysis_choose_tau(cm_analysis *analysis, cm_tau_choice **choice, cm_error *error)
@@ -81,15 +113,22 @@ cm_status cm_analysis_choose_tau(cm_analysis *analysis, cm_tau_choice **choice, 
     if (analysis == NULL || choice == NULL || analysis->pivoted)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "tau is chosen before the pivoting");
     cm_tau_choice *created = calloc(1, sizeof *created);
-    if (created == NULL)
-        return cm_error_no_memory(error);
-    created->variabilities = malloc((analysis->event_count + 1) * sizeof *created->variabilities);
-    if (created->variabilities == NULL) {
+    size_t *order = malloc((analysis->event_count + 1) * sizeof *order);
+    cm_status status = CM_OK;
+    if (created != NULL)
+        created->variabilities = malloc((analysis->event_count + 1) * sizeof *created->variabilities);
+    if (created == NULL || created->variabilities == NULL || order == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = gather(analysis, created, order, error);
+    if (status == CM_OK)
+        status = cm_true_directions(analysis, order, created->count, &created->needed, error);
+    free(order);
+    if (status != CM_OK) {
         cm_tau_choice_free(created);
-        return cm_error_no_memory(error);
+        return status;
     }
-    created->count = gather(analysis, created->variabilities);
-    choose(created, analysis->thresholds.tau);
+    choose(created, analysis->thresholds.tau, analysis->thresholds.residual);
     analysis->thresholds.tau = created->value;
     *choice = created;
     return CM_OK;

@@ -59,17 +59,6 @@ static size_t rank_candidates(const double *const *columns, size_t count, size_t
     return ranked;
 }
 
-/* Takes from `part` what lies along the `chosen` directions; twice, because once leaves dust where little remains. */
-static void orthogonalise(double *part, const double *directions, size_t chosen, size_t symbols)
-{
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t k = 0; k < chosen; k++) {
-            const double *direction = directions + k * symbols;
-            cm_vector_add(part, -cm_vector_dot(direction, part, symbols), direction, symbols);
-        }
-    }
-}
-
 static bool is_independent(const candidate *tried, double part, double beta)
 {
     return !(cm_without_dust(part) < beta) && part > smallest_part * tried->norm;
@@ -94,7 +83,7 @@ cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, d
     for (size_t i = 0; i < ranked && found < symbols; i++) {
         double *part = directions + found * symbols;
         memcpy(part, columns[candidates[i].index], symbols * sizeof *part);
-        orthogonalise(part, directions, found, symbols);
+        cm_vector_orthogonalise(part, directions, found, symbols);
         double norm = cm_vector_norm(part, symbols);
         if (!is_independent(&candidates[i], norm, beta))
             continue;
@@ -133,7 +122,7 @@ cm_status cm_pivot_chain_create(const double *const *columns, const size_t *indi
         double *part = created->directions + k * symbols;
         created->members[k] = make_candidate(columns[k], symbols, alpha, indices[k]);
         memcpy(part, columns[k], symbols * sizeof *part);
-        orthogonalise(part, created->directions, k, symbols);
+        cm_vector_orthogonalise(part, created->directions, k, symbols);
         double norm = cm_vector_norm(part, symbols);
         for (size_t s = 0; s < symbols; s++)
             part[s] /= norm;
@@ -154,7 +143,7 @@ bool cm_pivot_chain_accepts(cm_pivot_chain *chain, const double *column, size_t 
         return false;
     double *part = chain->directions + chain->count * chain->symbols;
     memcpy(part, column, chain->symbols * sizeof *part);
-    orthogonalise(part, chain->directions, before, chain->symbols);
+    cm_vector_orthogonalise(part, chain->directions, before, chain->symbols);
     return is_independent(&tried, cm_vector_norm(part, chain->symbols),
                           cm_without_dust(chain->alpha * sqrt((double)chain->symbols)));
 }

@@ -32,8 +32,9 @@ static json_t *tau_json(const cm_benchmark_result *result)
     if (choice == NULL || json == NULL)
         return json;
     json_t *evidence =
-        json_pack("{s:o, s:o, s:o}", "gap", choice->refused ? json_null() : cm_json_numbers(choice->gap, 2), "quiet",
-                  cm_json_count(choice->quiet), "variabilities", cm_json_numbers(choice->variabilities, choice->count));
+        json_pack("{s:o, s:o, s:o, s:o}", "gap", choice->refused ? json_null() : cm_json_numbers(choice->gap, 2),
+                  "quiet", cm_json_count(choice->quiet), "needed", cm_json_count(choice->needed), "variabilities",
+                  cm_json_numbers(choice->variabilities, choice->count));
     if (json_object_set_new(json, "evidence", evidence) == 0)
         return json;
     json_decref(json);
@@ -44,10 +45,12 @@ static json_t *plateaus_json(const cm_alpha_choice *choice)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < choice->count && array != NULL; i++)
-        array = cm_json_append(array, json_pack("{s:o, s:o, s:o, s:b}", "low", cm_json_number(choice->plateaus[i].low),
-                                                "high", cm_json_number(choice->plateaus[i].high), "selected",
-                                                cm_json_count(choice->plateaus[i].selected), "taken",
-                                                !choice->refused && i == choice->widest));
+        array =
+            cm_json_append(array, json_pack("{s:o, s:o, s:o, s:o, s:b}", "low", cm_json_number(choice->plateaus[i].low),
+                                            "high", cm_json_number(choice->plateaus[i].high), "selected",
+                                            cm_json_count(choice->plateaus[i].selected), "counts_from",
+                                            cm_json_number(choice->plateaus[i].from), "taken",
+                                            !choice->refused && i == choice->widest));
     return array;
 }
 

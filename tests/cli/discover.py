@@ -46,15 +46,16 @@ class Live(support.Case):
     def test_thresholds_from_the_data_select_the_same(self):
         chosen = discover(self.MODEL, "--tau", "auto", "--alpha", "auto")
         for some, entry in zip(chosen["benchmarks"], self.document["benchmarks"]):
-            if entry["benchmark"] == "dcache":
-                continue  # noise of every size: where tau and alpha lie is for a person to say
             self.assertEqual(sorted(some["selected"]), sorted(entry["selected"]))
             for one, metric in zip(some["metrics"], entry["metrics"]):
                 self.assertEqual(one["composable"], metric["composable"])
                 if metric["composable"]:  # others have odd coefficients, which alpha rounds
                     self.assertEqual(support.definition(one), support.definition(metric))
-        for entry in chosen["benchmarks"][:2]:
-            self.assertEqual(entry["thresholds"]["tau"]["source"], "auto", entry["thresholds"]["tau"]["reason"])
+            for name, found in some["thresholds"].items():
+                # dcache has noise of every size: where nothing stands out, auto may say so and keep the default.
+                sources = ("auto", "auto refused") if entry["benchmark"] == "dcache" else ("auto",)
+                self.assertIn(found["source"], sources, found["reason"])
+        self.assertEqual([entry["benchmark"] for entry in chosen["benchmarks"]], ["cpu-flops", "branch", "dcache"])
 
     def check_caches(self, expected):
         """Definitions that are exact, from coefficients that are not: the noise is real, and it is small."""

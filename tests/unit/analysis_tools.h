@@ -97,4 +97,27 @@ static inline void add_exact(cm_analysis *analysis, const cm_matrix *basis, cons
     free(vectors);
 }
 
+/* Adds an event around E x: in two repetitions, on the kernel where it counts most apart so that its noise is `noise`.
+ */
+static inline void add_noisy(cm_analysis *analysis, const cm_matrix *basis, const char *event, const double *x,
+                             double noise)
+{
+    size_t kernels = basis->rows, at = 0;
+    double *vectors = calloc(2 * kernels, sizeof *vectors), sum = 0.0;
+    assert_non_null(vectors);
+    for (size_t i = 0; i < kernels; i++) {
+        for (size_t j = 0; j < basis->columns; j++)
+            vectors[i] += *cm_matrix_at(basis, i, j) * x[j];
+        vectors[kernels + i] = vectors[i];
+        sum += vectors[i];
+        at = vectors[i] > vectors[at] ? i : at;
+    }
+    /* (m + d/2) - (m - d/2) = d; mean_a mean_b = (sum^2 - d^2 / 4) / N^2 */
+    double d = noise * sum / sqrt((double)kernels + noise * noise / 4.0);
+    vectors[at] -= d / 2;
+    vectors[kernels + at] += d / 2;
+    assert_int_equal(cm_analysis_add_event(analysis, event, vectors, 2, NULL), CM_OK);
+    free(vectors);
+}
+
 #endif

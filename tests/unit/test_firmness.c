@@ -45,20 +45,6 @@ static void quantiles_are_students(void **state)
     assert_true(isinf(cm_student_quantile(0)));
 }
 
-/* E = identity: two repetitions around x, in one element apart so that the event's noise is `noise`. */
-static void add_noisy(cm_analysis *analysis, const double *x, double noise)
-{
-    double sum = x[0] + x[1] + x[2], vectors[6];
-    for (size_t i = 0; i < 3; i++)
-        vectors[i] = vectors[3 + i] = x[i];
-    /* (m + d/2) - (m - d/2) = d; mean_a mean_b = (sum^2 - d^2 / 4) / 9 */
-    double d = noise * sum / sqrt(3.0 + noise * noise / 4.0);
-    size_t at = x[0] > 0 ? 0 : x[1] > 0 ? 1 : 2;
-    vectors[at] -= d / 2;
-    vectors[3 + at] += d / 2;
-    assert_int_equal(cm_analysis_add_event(analysis, "event", vectors, 2, NULL), CM_OK);
-}
-
 static void tau_may_move_as_far_as_nothing_changes(void **state)
 {
     (void)state;
@@ -91,7 +77,7 @@ static void tau_may_move_as_far_as_nothing_changes(void **state)
         cm_thresholds thresholds = {1e-2, 1e-3, 1e-2, 0, 10};
         cm_analysis *analysis = analysis_of(basis, &thresholds);
         for (size_t k = 0; k < 4 && rows[i].events[k].x[0] + rows[i].events[k].x[1] + rows[i].events[k].x[2] > 0; k++)
-            add_noisy(analysis, rows[i].events[k].x, rows[i].events[k].noise);
+            add_noisy(analysis, basis, "event", rows[i].events[k].x, rows[i].events[k].noise);
         cm_firmness firmness[2];
         assert_int_equal(cm_analysis_firmness(analysis, signatures, 2, firmness, NULL), CM_BAD_ARGUMENT);
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);

@@ -8,6 +8,7 @@
 #include <catmint/definitions.h>
 #include <catmint/error.h>
 #include <catmint/evaluate.h>
+#include <catmint/formulas.h>
 #include <catmint/import.h>
 #include <catmint/kernels.h>
 #include <catmint/matrix.h>

@@ -61,6 +61,11 @@ cm_status cm_expression_add(cm_expression *expression, const cm_expression_node 
     return CM_OK;
 }
 
+void cm_expression_parenthesise(cm_expression *expression)
+{
+    expression->nodes[expression->node_count - 1].parenthesised = true;
+}
+
 bool cm_expression_find(const cm_expression *expression, const char *text, size_t length, size_t *index)
 {
     for (size_t i = 0; i < expression->name_count; i++)
@@ -86,6 +91,22 @@ cm_status cm_expression_intern(cm_expression *expression, const char *text, size
         return cm_error_no_memory(error);
     expression->names[expression->name_count++] = (struct name){copy, index};
     return CM_OK;
+}
+
+bool cm_expression_is_unary(cm_expression_kind kind)
+{
+    switch (kind) {
+    case CM_EXPRESSION_NEGATE:
+    case CM_EXPRESSION_ABS:
+    case CM_EXPRESSION_FLOOR:
+    case CM_EXPRESSION_CEIL:
+    case CM_EXPRESSION_SQRT:
+    case CM_EXPRESSION_LOG:
+    case CM_EXPRESSION_EXP:
+    case CM_EXPRESSION_FINITE:
+    case CM_EXPRESSION_MEDIAN: return true;
+    default: return false;
+    }
 }
 
 size_t cm_expression_node_count(const cm_expression *expression)

@@ -1,15 +1,21 @@
 /* Expressions over names: what the events of a PMU model are, and the formulas that programs share.
  *
- *   expression  := comparison ["if" comparison "else" expression]
- *   comparison  := sum [("<" | "<=" | ">" | ">=" | "==" | "!=") sum]              1 where it holds, else 0
- *   sum         := product {("+" | "-") product}
- *   product     := unary {("*" | "/") unary}
+ *   expression  := binary ["if" binary "else" expression]
+ *   binary      := unary {operator unary}                   by the dialect's precedence
  *   unary       := "-" unary | primary
- *   primary     := number | name | ("min" | "max") "(" expression {"," expression} ")" | "(" expression ")"
+ *   primary     := number | name | function "(" expression {"," expression} ")" | "(" expression ")"
  *
- * A number is a decimal one ("2", "0.5", "1e-3"); a name begins with a letter or "_" and goes on with these, digits
- * and the source's further name characters. "if" and "else" are no names, "min" and "max" only where no "(" follows.
- * Any other name stands in single quotes: '0INST_COMMIT', 'cas_count:cpu=0'.
+ * Operators from weak to strong, functions and names by dialect (expression_dialect.c):
+ *
+ *   catmint   < <= > >= == != (one, 1 where it holds, else 0)  + -  * /     min max
+ *   LIKWID    + -  * / %  ^ (power, from the right)                        min max sum avg mean median abs floor ...
+ *   perf      |  ^  &  < >  + -  * / %                                     min max d_ratio source_count has_event ...
+ *   perfmon   as perf, with <= >= == != beside < >                          min max
+ *   PAPI      + -  * / (from the right: a - b - c is a - (b - c))
+ *
+ * A number is a decimal one ("2", "0.5", "1e-3"). A name begins with a letter or "_" and goes on with these, digits and
+ * the dialect's further name characters; catmint takes any other name in single quotes: '0INST_COMMIT'. "if" and "else"
+ * are no names where there are conditionals, functions only where no "(" follows.
  *
  * A parsed expression is a list of nodes in which operands stand before what uses them, so that nothing that works on
  * one needs recursion. */
@@ -45,7 +51,33 @@ typedef enum cm_expression_kind {
     CM_EXPRESSION_EQUAL,
     CM_EXPRESSION_NOT_EQUAL,
     CM_EXPRESSION_CONDITIONAL, /* left if condition else right */
+    CM_EXPRESSION_MODULO,      /* what is left over by division, with the sign of the left */
+    CM_EXPRESSION_POWER,
+    CM_EXPRESSION_BIT_OR, /* of integers that are cut from both */
+    CM_EXPRESSION_BIT_XOR,
+    CM_EXPRESSION_BIT_AND,
+    CM_EXPRESSION_RATIO, /* left / right, 0 where right is 0 */
+    CM_EXPRESSION_ABS,
+    CM_EXPRESSION_FLOOR,
+    CM_EXPRESSION_CEIL,
+    CM_EXPRESSION_SQRT,
+    CM_EXPRESSION_LOG,
+    CM_EXPRESSION_EXP,
+    CM_EXPRESSION_FINITE,   /* left; 0 where that is not finite or does not exist */
+    CM_EXPRESSION_ARGUMENT, /* left, behind the ARGUMENT `right`, or the first where that is itself */
+    CM_EXPRESSION_MEDIAN,   /* of the arguments up to `left` */
 } cm_expression_kind;
+
+/* Whether it has `left` alone as operand. */
+bool cm_expression_is_unary(cm_expression_kind kind);
+
+typedef enum cm_expression_dialect {
+    CM_EXPRESSION_CATMINT,
+    CM_EXPRESSION_LIKWID,
+    CM_EXPRESSION_PERF,
+    CM_EXPRESSION_PERFMON,
+    CM_EXPRESSION_PAPI,
+} cm_expression_dialect;
 
 /* Where something stands: 1-based line, and character of the line. */
 typedef struct cm_expression_place {
@@ -54,17 +86,19 @@ typedef struct cm_expression_place {
 
 typedef struct cm_expression_node {
     cm_expression_kind kind;
-    size_t left, right, condition; /* nodes, all before this one, as the kind needs; NEGATE has `left` */
+    size_t left, right, condition; /* nodes, all before this one, as the kind needs; the unary ones have `left` */
     double number;
     size_t name; /* index of its value */
     cm_expression_place place;
+    bool parenthesised; /* it stands in parentheses of its own */
 } cm_expression_node;
 
 /* Where the text comes from, and what its names are. */
 typedef struct cm_expression_source {
+    cm_expression_dialect dialect;
     const char *file;            /* for messages, may be NULL */
     size_t line, column;         /* of the text's first character; 0: counted as 1 */
-    const char *name_characters; /* further characters of names, such as ":."; NULL: none */
+    const char *name_characters; /* beyond the dialect's, such as ":."; NULL: none */
     const char *names_are;       /* what messages call a name, such as "fact"; NULL: "name" */
 } cm_expression_source;
 

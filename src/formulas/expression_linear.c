@@ -13,10 +13,11 @@ typedef struct folded {
 static folded fold_operation(const cm_expression_node *node, const folded *before)
 {
     folded left = before[node->left];
-    folded right = node->kind == CM_EXPRESSION_NEGATE ? left : before[node->right];
+    folded right = cm_expression_is_unary(node->kind) ? left : before[node->right];
     if (left.kind == UNDEFINED || right.kind == UNDEFINED)
         return (folded){UNDEFINED, 0.0};
-    if (node->kind == CM_EXPRESSION_DIVIDE && right.kind == CONSTANT && right.value == 0.0)
+    if ((node->kind == CM_EXPRESSION_DIVIDE || node->kind == CM_EXPRESSION_MODULO) && right.kind == CONSTANT &&
+        right.value == 0.0)
         return (folded){UNDEFINED, 0.0};
     if (left.kind == CONSTANT && right.kind == CONSTANT)
         return (folded){CONSTANT, cm_expression_apply(node->kind, left.value, right.value)};
@@ -38,7 +39,9 @@ static void fold(const cm_expression *expression, folded *nodes)
         const cm_expression_node *node = cm_expression_get_node(expression, i);
         switch (node->kind) {
         case CM_EXPRESSION_NUMBER: nodes[i] = (folded){CONSTANT, node->number}; break;
-        case CM_EXPRESSION_NAME: nodes[i] = (folded){VARIABLE, 0.0}; break;
+        case CM_EXPRESSION_NAME:
+        case CM_EXPRESSION_ARGUMENT:
+        case CM_EXPRESSION_MEDIAN: nodes[i] = (folded){VARIABLE, 0.0}; break;
         case CM_EXPRESSION_CONDITIONAL: nodes[i] = fold_conditional(node, nodes); break;
         default: nodes[i] = fold_operation(node, nodes); break;
         }

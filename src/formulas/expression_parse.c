@@ -1,5 +1,6 @@
 /* From text to expression: recursive descent over the grammar in expression.h, its depth bounded. */
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,28 +8,11 @@
 #include "core/error.h"
 #include "core/number.h"
 #include "formulas/expression_build.h"
-
-typedef enum token_kind {
-    TOKEN_END,
-    TOKEN_NUMBER,
-    TOKEN_NAME,
-    TOKEN_QUOTED,
-    TOKEN_IF,
-    TOKEN_ELSE,
-    TOKEN_SYMBOL
-} token_kind;
-
-typedef struct lexeme {
-    token_kind kind;
-    const char *text;
-    size_t length;
-    cm_expression_place place;
-} lexeme;
+#include "formulas/expression_lex.h"
 
 typedef struct expression_parser {
-    const char *at; /* behind `token` */
-    cm_expression_place place;
-    lexeme token; /* the next one to be taken */
+    cm_lexer lexer; /* behind `token` */
+    cm_token token; /* the next one to be taken */
     size_t depth;
     const cm_expression_source *source;
     cm_expression_resolve resolve;
@@ -37,90 +21,14 @@ typedef struct expression_parser {
     cm_error *error;
 } expression_parser;
 
-/* ---- tokens ---- */
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool continues_name(const expression_parser *parser, char c)
-{
-    const char *more = parser->source->name_characters;
-    return is_letter(c) || is_digit(c) || (c != '\0' && more != NULL && strchr(more, c) != NULL);
-}
-
-/* The bytes of the UTF-8 character at `text`, as far as they are there. */
-static size_t character_length(const char *text)
-{
-    size_t length = 1;
-    if (((unsigned char)text[0] & 0xC0) == 0xC0)
-        while (length < 4 && ((unsigned char)text[length] & 0xC0) == 0x80)
-            length++;
-    return length;
-}
-
-static void advance(expression_parser *parser, size_t bytes)
-{
-    for (const char *end = parser->at + bytes; parser->at < end; parser->at++)
-        if (*parser->at == '\n')
-            parser->place = (cm_expression_place){parser->place.line + 1, 1};
-        else if (((unsigned char)*parser->at & 0xC0) != 0x80)
-            parser->place.column++;
-}
-
-static size_t number_length(const char *text)
-{
-    size_t length = strspn(text, "0123456789");
-    if (text[length] == '.')
-        length += 1 + strspn(text + length + 1, "0123456789");
-    if (text[length] == 'e' || text[length] == 'E') {
-        size_t sign = text[length + 1] == '+' || text[length + 1] == '-';
-        size_t digits = strspn(text + length + 1 + sign, "0123456789");
-        length += digits != 0 ? 1 + sign + digits : 0;
-    }
-    return length;
-}
-
-static bool is(const lexeme *token, const char *text)
-{
-    return strlen(text) == token->length && strncmp(token->text, text, token->length) == 0;
-}
-
 static void next_token(expression_parser *parser)
 {
-    advance(parser, strspn(parser->at, " \t\r\n"));
-    const char *text = parser->at;
-    lexeme token = {TOKEN_SYMBOL, text, character_length(text), parser->place};
-    if (text[0] == '\0') {
-        token.kind = TOKEN_END;
-        token.length = 0;
-    } else if (is_digit(text[0]) || (text[0] == '.' && is_digit(text[1]))) {
-        token.kind = TOKEN_NUMBER;
-        token.length = number_length(text);
-    } else if (is_letter(text[0])) {
-        while (continues_name(parser, text[token.length]))
-            token.length++;
-        token.kind = is(&token, "if") ? TOKEN_IF : is(&token, "else") ? TOKEN_ELSE : TOKEN_NAME;
-    } else if (strchr("<>=!", text[0]) != NULL && text[1] == '=') {
-        token.length = 2;
-    } else if (text[0] == '\'' && text[1 + strcspn(text + 1, "'\r\n")] == '\'' && text[1] != '\'') {
-        token.kind = TOKEN_QUOTED;
-        token.text = text + 1;
-        token.length = strcspn(text + 1, "'");
-    }
-    parser->token = token;
-    advance(parser, token.length + (token.kind == TOKEN_QUOTED ? 2 : 0));
+    parser->token = cm_lexer_next(&parser->lexer);
 }
 
 static bool next_is(const expression_parser *parser, const char *symbol)
 {
-    return parser->token.kind == TOKEN_SYMBOL && is(&parser->token, symbol);
+    return parser->token.kind == CM_TOKEN_SYMBOL && cm_token_is(&parser->token, symbol);
 }
 
 /* ---- faults ---- */
@@ -141,8 +49,8 @@ static cm_status fault(const expression_parser *parser, cm_expression_place plac
 static cm_status unexpected(const expression_parser *parser, const char *expected)
 {
     enum { SHOWN = 60 };
-    const lexeme *token = &parser->token;
-    if (token->kind == TOKEN_END)
+    const cm_token *token = &parser->token;
+    if (token->kind == CM_TOKEN_END)
         return fault(parser, token->place, "the expression ends here, expected %s", expected);
     return fault(parser, token->place, "unexpected '%.*s%s', expected %s",
                  (int)(token->length < SHOWN ? token->length : SHOWN), token->text, token->length < SHOWN ? "" : "...",
@@ -171,7 +79,7 @@ static cm_status deeper(expression_parser *parser, cm_expression_place place)
 static cm_status parse_number(expression_parser *parser, size_t *node)
 {
     enum { LONGEST = 400 };
-    const lexeme token = parser->token;
+    const cm_token token = parser->token;
     char text[LONGEST + 1];
     if (token.length > LONGEST)
         return fault(parser, token.place, "the number has more than %d characters", LONGEST);
@@ -188,38 +96,57 @@ static cm_status parse_number(expression_parser *parser, size_t *node)
 }
 
 /* The index of a name that the expression does not have yet. */
-static cm_status take_name(expression_parser *parser, const lexeme *name, size_t *index)
+static cm_status take_name(expression_parser *parser, const char *text, cm_expression_place place, size_t *index)
 {
-    char *text = strndup(name->text, name->length);
-    if (text == NULL)
-        return cm_error_no_memory(parser->error);
     ptrdiff_t resolved = parser->resolve != NULL ? parser->resolve(text, parser->data)
                                                  : (ptrdiff_t)cm_expression_name_count(parser->expression);
-    cm_status status = CM_OK;
     if (resolved < 0)
-        status = fault(parser, name->place, "unknown %s '%.100s'",
-                       parser->source->names_are != NULL ? parser->source->names_are : "name", text);
-    else
-        status = cm_expression_intern(parser->expression, text, (size_t)resolved, parser->error);
-    free(text);
+        return fault(parser, place, "unknown %s '%.100s'",
+                     parser->source->names_are != NULL ? parser->source->names_are : "name", text);
+    cm_status status = cm_expression_intern(parser->expression, text, (size_t)resolved, parser->error);
     if (status == CM_OK)
         *index = (size_t)resolved;
     return status;
 }
 
-static cm_status parse_name(expression_parser *parser, const lexeme *name, size_t *node)
+static cm_status add_name(expression_parser *parser, const char *text, cm_expression_place place, size_t *node)
 {
-    cm_expression_node used = {.kind = CM_EXPRESSION_NAME, .place = name->place};
+    cm_expression_node used = {.kind = CM_EXPRESSION_NAME, .place = place};
     cm_status status = CM_OK;
-    if (!cm_expression_find(parser->expression, name->text, name->length, &used.name))
-        status = take_name(parser, name, &used.name);
+    if (!cm_expression_find(parser->expression, text, strlen(text), &used.name))
+        status = take_name(parser, text, place, &used.name);
     return status == CM_OK ? cm_expression_add(parser->expression, &used, node, parser->error) : status;
+}
+
+/* The name as it is without escapes, between `before` and `after`; the caller frees it. */
+static char *spell(const expression_parser *parser, const char *before, const cm_token *name, const char *after)
+{
+    bool escapes = parser->lexer.dialect->symbols;
+    char *text = malloc(strlen(before) + name->length + strlen(after) + 1);
+    if (text == NULL)
+        return NULL;
+    char *to = stpcpy(text, before);
+    for (size_t i = 0; i < name->length; i++)
+        if (escapes && name->text[i] == '\\' && i + 1 < name->length)
+            *to++ = name->text[++i];
+        else
+            *to++ = escapes && name->text[i] == '@' ? '/' : name->text[i];
+    strcpy(to, after);
+    return text;
+}
+
+static cm_status parse_name(expression_parser *parser, const cm_token *name, size_t *node)
+{
+    char *text = spell(parser, "", name, "");
+    cm_status status = text != NULL ? add_name(parser, text, name->place, node) : cm_error_no_memory(parser->error);
+    free(text);
+    return status;
 }
 
 /* Takes the ")" of the parenthesis that was opened at `open`. */
 static cm_status close(expression_parser *parser, cm_expression_place open, const char *expected)
 {
-    if (parser->token.kind == TOKEN_END)
+    if (parser->token.kind == CM_TOKEN_END)
         return fault(parser, open, "unclosed '('");
     if (!next_is(parser, ")"))
         return unexpected(parser, expected);
@@ -228,24 +155,87 @@ static cm_status close(expression_parser *parser, cm_expression_place open, cons
     return CM_OK;
 }
 
-/* min(a, b, c) is min(min(a, b), c). */
-static cm_status parse_extreme(expression_parser *parser, cm_expression_kind kind, cm_expression_place place,
-                               size_t *node)
+/* has_event(X) is a name. */
+static cm_status parse_word(expression_parser *parser, const cm_function *function, cm_expression_place place,
+                            size_t *node)
 {
+    char before[32];
     cm_expression_place open = parser->token.place;
     cm_status status = deeper(parser, open);
     if (status != CM_OK)
         return status;
     next_token(parser);
-    status = parse_expression(parser, node);
-    while (status == CM_OK && next_is(parser, ",")) {
-        size_t right = 0;
-        next_token(parser);
-        status = parse_expression(parser, &right);
-        if (status == CM_OK)
-            status = add_operation(parser, kind, place, *node, right, node);
+    const cm_token argument = parser->token;
+    if (argument.kind != CM_TOKEN_NAME)
+        return unexpected(parser, "the name of an event");
+    next_token(parser);
+    snprintf(before, sizeof before, "%s(", function->name);
+    char *text = spell(parser, before, &argument, ")");
+    status = text != NULL ? add_name(parser, text, place, node) : cm_error_no_memory(parser->error);
+    free(text);
+    return status == CM_OK ? close(parser, open, "')'") : status;
+}
+
+/* Puts one more argument to those before it. */
+static cm_status join_argument(expression_parser *parser, const cm_function *function, cm_expression_place place,
+                               size_t count, size_t argument, size_t *node)
+{
+    bool median = function->form == CM_FUNCTION_MEDIAN;
+    cm_expression_kind kind = median ? CM_EXPRESSION_ARGUMENT : function->kind;
+    if (median)
+        return add_operation(parser, kind, place, argument,
+                             count == 0 ? cm_expression_node_count(parser->expression) : *node, node);
+    if (count == 0) {
+        *node = argument;
+        return CM_OK;
     }
-    return status == CM_OK ? close(parser, open, "an operator, ',' or ')'") : status;
+    return add_operation(parser, kind, place, *node, argument, node);
+}
+
+/* Makes of the joined arguments what the function is. */
+static cm_status finish_function(expression_parser *parser, const cm_function *function, cm_expression_place place,
+                                 size_t count, size_t *node)
+{
+    cm_expression_node number = {.kind = CM_EXPRESSION_NUMBER, .number = (double)count, .place = place};
+    size_t divisor = 0;
+    switch (function->form) {
+    case CM_FUNCTION_UNARY:
+    case CM_FUNCTION_MEDIAN: return add_operation(parser, function->kind, place, *node, 0, node);
+    case CM_FUNCTION_MEAN: {
+        cm_status status = cm_expression_add(parser->expression, &number, &divisor, parser->error);
+        return status == CM_OK ? add_operation(parser, CM_EXPRESSION_DIVIDE, place, *node, divisor, node) : status;
+    }
+    case CM_FUNCTION_BINARY:
+    case CM_FUNCTION_FOLD:
+    case CM_FUNCTION_WORD: break;
+    }
+    return CM_OK;
+}
+
+static cm_status parse_function(expression_parser *parser, const cm_function *function, cm_expression_place place,
+                                size_t *node)
+{
+    if (function->form == CM_FUNCTION_WORD)
+        return parse_word(parser, function, place, node);
+    size_t least = function->form == CM_FUNCTION_BINARY ? 2 : 1;
+    size_t most = function->form == CM_FUNCTION_UNARY ? 1 : function->form == CM_FUNCTION_BINARY ? 2 : SIZE_MAX;
+    size_t count = 0;
+    cm_expression_place open = parser->token.place;
+    cm_status status = deeper(parser, open);
+    do {
+        size_t argument = 0;
+        if (status != CM_OK)
+            return status;
+        next_token(parser);
+        status = parse_expression(parser, &argument);
+        if (status == CM_OK)
+            status = join_argument(parser, function, place, count++, argument, node);
+    } while (status != CM_OK || (count < most && next_is(parser, ",")));
+    if (count < least)
+        return unexpected(parser, "',' and another argument");
+    status = finish_function(parser, function, place, count, node);
+    return status == CM_OK ? close(parser, open, count < most ? "an operator, ',' or ')'" : "an operator or ')'")
+                           : status;
 }
 
 static cm_status parse_parenthesis(expression_parser *parser, size_t *node)
@@ -256,35 +246,33 @@ static cm_status parse_parenthesis(expression_parser *parser, size_t *node)
         return status;
     next_token(parser);
     status = parse_expression(parser, node);
+    if (status == CM_OK)
+        cm_expression_parenthesise(parser->expression);
     return status == CM_OK ? close(parser, open, "an operator or ')'") : status;
 }
 
 static cm_status parse_primary(expression_parser *parser, size_t *node)
 {
-    if (parser->token.kind == TOKEN_NUMBER)
+    const cm_token token = parser->token;
+    if (token.kind == CM_TOKEN_NUMBER)
         return parse_number(parser, node);
-    if (parser->token.kind == TOKEN_NAME) {
-        const lexeme name = parser->token;
+    if (token.kind == CM_TOKEN_NAME || token.kind == CM_TOKEN_QUOTED) {
         next_token(parser);
-        if (next_is(parser, "(") && is(&name, "min"))
-            return parse_extreme(parser, CM_EXPRESSION_MIN, name.place, node);
-        if (next_is(parser, "(") && is(&name, "max"))
-            return parse_extreme(parser, CM_EXPRESSION_MAX, name.place, node);
-        return parse_name(parser, &name, node);
-    }
-    if (parser->token.kind == TOKEN_QUOTED) {
-        const lexeme name = parser->token;
-        next_token(parser);
-        return parse_name(parser, &name, node);
+        if (token.kind == CM_TOKEN_NAME && next_is(parser, "("))
+            for (const cm_function *function = parser->lexer.dialect->functions; function->name != NULL; function++)
+                if (cm_token_is(&token, function->name))
+                    return parse_function(parser, function, token.place, node);
+        return parse_name(parser, &token, node);
     }
     if (next_is(parser, "("))
         return parse_parenthesis(parser, node);
-    return unexpected(parser, "a number, a name, '-' or '('");
+    return unexpected(parser,
+                      parser->lexer.dialect->negation ? "a number, a name, '-' or '('" : "a number, a name or '('");
 }
 
 static cm_status parse_unary(expression_parser *parser, size_t *node)
 {
-    if (!next_is(parser, "-"))
+    if (!parser->lexer.dialect->negation || !next_is(parser, "-"))
         return parse_primary(parser, node);
     cm_expression_place place = parser->token.place;
     cm_status status = deeper(parser, place);
@@ -296,85 +284,49 @@ static cm_status parse_unary(expression_parser *parser, size_t *node)
     return status == CM_OK ? add_operation(parser, CM_EXPRESSION_NEGATE, place, *node, 0, node) : status;
 }
 
-typedef struct binary {
-    const char *symbol;
-    cm_expression_kind kind;
-} binary;
-
-static const binary products[] = {{"*", CM_EXPRESSION_MULTIPLY}, {"/", CM_EXPRESSION_DIVIDE}, {NULL, 0}};
-static const binary sums[] = {{"+", CM_EXPRESSION_ADD}, {"-", CM_EXPRESSION_SUBTRACT}, {NULL, 0}};
-static const binary comparisons[] = {
-    {"<", CM_EXPRESSION_LESS},
-    {"<=", CM_EXPRESSION_LESS_EQUAL},
-    {">", CM_EXPRESSION_GREATER},
-    {">=", CM_EXPRESSION_GREATER_EQUAL},
-    {"==", CM_EXPRESSION_EQUAL},
-    {"!=", CM_EXPRESSION_NOT_EQUAL},
-    {NULL, 0},
-};
-
-static const binary *next_operator(const expression_parser *parser, const binary *operators)
+static const cm_operator *next_operator(const expression_parser *parser)
 {
+    const cm_operator *operators = parser->lexer.dialect->operators;
     while (operators->symbol != NULL && !next_is(parser, operators->symbol))
         operators++;
     return operators->symbol != NULL ? operators : NULL;
 }
 
-static cm_status parse_chain(expression_parser *parser, const binary *operators,
-                             cm_status (*parse_operand)(struct expression_parser *parser, size_t *node), size_t *node)
+/* Operators that are at least as strong as `weakest`. */
+static cm_status parse_binary(expression_parser *parser, unsigned weakest, size_t *node)
 {
-    cm_status status = parse_operand(parser, node);
-    const binary *found;
-    while (status == CM_OK && (found = next_operator(parser, operators)) != NULL) {
+    cm_status status = parse_unary(parser, node);
+    unsigned alone = 0;
+    const cm_operator *found;
+    while (status == CM_OK && (found = next_operator(parser)) != NULL && found->strength >= weakest) {
         cm_expression_place place = parser->token.place;
         size_t right = 0;
+        if (found->alone && found->strength == alone)
+            return fault(parser, place, "comparisons cannot be chained, expected parentheses");
+        alone = found->alone ? found->strength : 0;
+        if (found->from_right && (status = deeper(parser, place)) != CM_OK)
+            return status;
         next_token(parser);
-        status = parse_operand(parser, &right);
+        status = parse_binary(parser, found->strength + !found->from_right, &right);
+        parser->depth -= found->from_right;
         if (status == CM_OK)
             status = add_operation(parser, found->kind, place, *node, right, node);
     }
     return status;
 }
 
-static cm_status parse_product(expression_parser *parser, size_t *node)
-{
-    return parse_chain(parser, products, parse_unary, node);
-}
-
-static cm_status parse_sum(expression_parser *parser, size_t *node)
-{
-    return parse_chain(parser, sums, parse_product, node);
-}
-
-static cm_status parse_comparison(expression_parser *parser, size_t *node)
-{
-    cm_status status = parse_sum(parser, node);
-    const binary *found = status == CM_OK ? next_operator(parser, comparisons) : NULL;
-    if (found == NULL)
-        return status;
-    cm_expression_place place = parser->token.place;
-    size_t right = 0;
-    next_token(parser);
-    status = parse_sum(parser, &right);
-    if (status == CM_OK)
-        status = add_operation(parser, found->kind, place, *node, right, node);
-    if (status == CM_OK && next_operator(parser, comparisons) != NULL)
-        return fault(parser, parser->token.place, "comparisons cannot be chained, expected parentheses");
-    return status;
-}
-
 static cm_status parse_expression(expression_parser *parser, size_t *node)
 {
-    cm_status status = parse_comparison(parser, node);
-    if (status != CM_OK || parser->token.kind != TOKEN_IF)
+    cm_status status = parse_binary(parser, 0, node);
+    if (status != CM_OK || parser->token.kind != CM_TOKEN_IF)
         return status;
     cm_expression_node conditional = {.kind = CM_EXPRESSION_CONDITIONAL, .left = *node, .place = parser->token.place};
     status = deeper(parser, parser->token.place);
     if (status != CM_OK)
         return status;
     next_token(parser);
-    status = parse_comparison(parser, &conditional.condition);
-    if (status == CM_OK && parser->token.kind != TOKEN_ELSE)
+    status = parse_binary(parser, 0, &conditional.condition);
+    if (status == CM_OK && parser->token.kind != CM_TOKEN_ELSE)
         return unexpected(parser, "an operator or 'else'");
     if (status == CM_OK) {
         next_token(parser);
@@ -387,16 +339,22 @@ static cm_status parse_expression(expression_parser *parser, size_t *node)
 cm_status cm_expression_parse(const char *text, const cm_expression_source *source, cm_expression_resolve resolve,
                               void *data, cm_expression **expression, cm_error *error)
 {
-    expression_parser parser = {.at = text, .source = source, .resolve = resolve, .data = data, .error = error};
-    parser.place.line = source->line != 0 ? source->line : 1;
-    parser.place.column = source->column != 0 ? source->column : 1;
+    expression_parser parser = {
+        .lexer = {.at = text,
+                  .place = {source->line != 0 ? source->line : 1, source->column != 0 ? source->column : 1},
+                  .dialect = cm_dialect_get(source->dialect),
+                  .name_characters = source->name_characters},
+        .source = source,
+        .resolve = resolve,
+        .data = data,
+        .error = error};
     cm_status status = cm_expression_create(source->file, &parser.expression, error);
     if (status != CM_OK)
         return status;
     size_t node = 0;
     next_token(&parser);
     status = parse_expression(&parser, &node);
-    if (status == CM_OK && parser.token.kind != TOKEN_END)
+    if (status == CM_OK && parser.token.kind != CM_TOKEN_END)
         status = unexpected(&parser, "an operator or the end");
     if (status == CM_OK)
         *expression = parser.expression;

@@ -1,100 +1,93 @@
-/* What the metrics of a file have to do with each other: what is computed before what, and what is part of what. */
+/* What the metrics of catmint's own files are parts of. */
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "formulas/formula_set.h"
+#include "formulas/formulas.h"
 
-static bool is_ready(const cm_formula_set *set, const cm_formula *metric, const bool *done)
+/* A metric of which this is wrong is none. */
+static cm_status refuse(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)
 {
-    for (size_t i = 0; i < cm_expression_name_count(metric->expression); i++) {
-        size_t used = cm_expression_name_index(metric->expression, i);
-        if (used < set->metric_count && !done[used])
-            return false;
-    }
-    return true;
+    cm_expression_free(formula->expression);
+    formula->expression = NULL;
+    formula->parent = CM_FORMULAS_NONE;
+    return cm_formulas_add_fault(formulas, CM_FAULT_SYNTAX, formula->info.line, 0, formula->info.metric, format, name,
+                                 CM_FORMULAS_DEPTH);
 }
 
-static cm_status put_in_order(cm_formula_set *set, cm_error *error)
+static cm_status find_names(cm_formulas *formulas, cm_formula *formula)
 {
-    bool *done = calloc(set->metric_count, sizeof *done);
-    set->order = calloc(set->metric_count, sizeof *set->order);
-    if (done == NULL || set->order == NULL) {
-        free(done);
-        return cm_error_no_memory(error);
+    size_t parent = 0;
+    if (formula->parent_name[0] != '\0') {
+        if (!cm_name_index_find(formulas->names, formula->parent_name, &parent) ||
+            formulas->quantities[parent].kind != CM_QUANTITY_METRIC)
+            return refuse(formulas, formula, "the parent '%.100s' is no metric of this file", formula->parent_name);
+        formula->parent = formulas->quantities[parent].formula;
     }
-    size_t count = 0;
-    for (bool progress = true; progress && count < set->metric_count;) {
-        progress = false;
-        for (size_t i = 0; i < set->metric_count; i++)
-            if (!done[i] && is_ready(set, &set->metrics[i], done)) {
-                done[i] = progress = true;
-                set->order[count++] = i;
-            }
-    }
+    if (formula->of_name[0] != '\0' && !cm_name_index_find(formulas->names, formula->of_name, &formula->of))
+        return refuse(formulas, formula, "a fraction of '%.100s', which is no metric and no event of this file",
+                      formula->of_name);
+    return CM_OK;
+}
+
+static bool is_too_deep(const cm_formulas *formulas, const cm_formula *formula)
+{
+    size_t depth = 0;
+    for (size_t up = formula->parent; up != CM_FORMULAS_NONE; up = formulas->formulas[up].parent)
+        if (++depth > CM_FORMULAS_DEPTH)
+            return true;
+    return false;
+}
+
+/* Parts add up only where they are measured alike. `first` holds the first part of each metric. */
+static cm_status compare_parts(cm_formulas *formulas, size_t *first)
+{
     cm_status status = CM_OK;
-    for (size_t i = 0; i < set->metric_count && status == CM_OK; i++)
-        if (!done[i])
-            status = cm_error_set(error, CM_BAD_INPUT, set->file, set->metrics[i].line, 0,
-                                  "the formula of metric '%.100s' needs its own value, or that of one that does",
-                                  set->metrics[i].metric);
-    free(done);
-    return status;
-}
-
-static cm_status find_relations(const cm_formula_set *set, cm_formula *metric, cm_error *error)
-{
-    if (metric->parent_name[0] != '\0' &&
-        (!cm_name_index_find(set->names, metric->parent_name, &metric->parent) || metric->parent >= set->metric_count))
-        return cm_error_set(error, CM_BAD_INPUT, set->file, metric->line, 0,
-                            "the parent '%.100s' is no metric of this file", metric->parent_name);
-    if (metric->of_name[0] != '\0' && !cm_name_index_find(set->names, metric->of_name, &metric->of))
-        return cm_error_set(error, CM_BAD_INPUT, set->file, metric->line, 0,
-                            "a fraction of '%.100s', which is no metric and no event of this file", metric->of_name);
-    return CM_OK;
-}
-
-static cm_status measure_depth(const cm_formula_set *set, cm_formula *metric, cm_error *error)
-{
-    for (size_t up = metric->parent; up != CM_FORMULAS_NONE; up = set->metrics[up].parent)
-        if (++metric->depth > CM_FORMULAS_DEPTH)
-            return cm_error_set(error, CM_BAD_INPUT, set->file, metric->line, 0,
-                                "the parents of metric '%.100s' go round in a circle, or more than %d levels up",
-                                metric->metric, CM_FORMULAS_DEPTH);
-    return CM_OK;
-}
-
-/* Parts add up only where they are measured alike. */
-static cm_status compare_parts(const cm_formula_set *set, cm_error *error)
-{
-    size_t *first = malloc((set->metric_count + 1) * sizeof *first);
-    if (first == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < set->metric_count; i++)
+    for (size_t i = 0; i < formulas->count; i++)
         first[i] = CM_FORMULAS_NONE;
-    cm_status status = CM_OK;
-    for (size_t i = 0; i < set->metric_count && status == CM_OK; i++) {
-        const cm_formula *metric = &set->metrics[i];
-        if (metric->parent == CM_FORMULAS_NONE)
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
+        const cm_formula *formula = &formulas->formulas[i];
+        if (formula->parent == CM_FORMULAS_NONE)
             continue;
-        size_t *one = &first[metric->parent];
+        size_t *one = &first[formula->parent];
         if (*one == CM_FORMULAS_NONE)
             *one = i;
-        else if (set->metrics[*one].of != metric->of)
-            status = cm_error_set(
-                error, CM_BAD_INPUT, set->file, metric->line, 0,
+        const cm_formula *other = &formulas->formulas[*one];
+        if (other->of != formula->of)
+            status = cm_formulas_add_fault(
+                formulas, CM_FAULT_SYNTAX, formula->info.line, 0, formula->info.metric,
                 "a fraction of '%.100s', but the metric in line %zu, of the same parent, is one of '%.100s'",
-                metric->of_name, set->metrics[*one].line, set->metrics[*one].of_name);
+                formula->of_name, other->info.line, other->of_name);
     }
-    free(first);
     return status;
 }
 
-cm_status cm_formula_set_link(cm_formula_set *set, cm_error *error)
+cm_status cm_formulas_find_relations(cm_formulas *formulas, cm_error *error)
 {
-    cm_status status = put_in_order(set, error);
-    for (size_t i = 0; i < set->metric_count && status == CM_OK; i++)
-        status = find_relations(set, &set->metrics[i], error);
-    for (size_t i = 0; i < set->metric_count && status == CM_OK; i++)
-        status = measure_depth(set, &set->metrics[i], error);
-    return status == CM_OK ? compare_parts(set, error) : status;
+    size_t *first = malloc((formulas->count + 1) * sizeof *first);
+    bool *deep = calloc(formulas->count + 1, sizeof *deep);
+    cm_status status = first != NULL && deep != NULL ? CM_OK : CM_NO_MEMORY;
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
+        status = find_names(formulas, &formulas->formulas[i]);
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
+        deep[i] = is_too_deep(formulas, &formulas->formulas[i]);
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
+        if (deep[i])
+            status = refuse(formulas, &formulas->formulas[i],
+                            "the parents of metric '%.100s' go round in a circle, or more than %d levels up",
+                            formulas->formulas[i].info.metric);
+    if (status == CM_OK)
+        status = compare_parts(formulas, first);
+    free(first);
+    free(deep);
+    return status == CM_OK ? CM_OK : cm_error_no_memory(error);
+}
+
+void cm_formulas_measure_depth(cm_formulas *formulas)
+{
+    for (size_t i = 0; i < formulas->count; i++) {
+        cm_formula *formula = &formulas->formulas[i];
+        formula->depth = 0;
+        for (size_t up = formula->parent; up != CM_FORMULAS_NONE; up = formulas->formulas[up].parent)
+            formula->depth++;
+    }
 }

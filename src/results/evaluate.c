@@ -15,7 +15,7 @@ static void note_faults(const cm_evaluation *evaluation, const cm_evaluate_optio
         const cm_fault *fault = &evaluation->faults[i];
         bool every = fault->run == CM_FORMULAS_NONE;
         char text[512];
-        snprintf(text, sizeof text, "%.100s, %s%.100s: %s", evaluation->set->metrics[fault->metric].metric,
+        snprintf(text, sizeof text, "%.100s, %s%.100s: %s", evaluation->set->formulas[fault->metric].info.metric,
                  every ? "every run" : "run ", every ? "" : evaluation->counts->value_names[fault->run], fault->text);
         options->note(text, options->note_data);
     }
@@ -50,7 +50,7 @@ cm_status cm_evaluate(const cm_evaluate_options *options, FILE *stream, cm_evalu
         status = write_values(evaluation, options, stream, error);
     if (status == CM_OK) {
         note_faults(evaluation, options);
-        *summary = (cm_evaluate_summary){evaluation->set->metric_count, evaluation->run_count, evaluation->fault_count};
+        *summary = (cm_evaluate_summary){evaluation->set->count, evaluation->run_count, evaluation->fault_count};
     }
     cm_evaluation_free(evaluation);
     return status;

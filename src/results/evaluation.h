@@ -9,7 +9,7 @@
 #include <catmint/error.h>
 #include <catmint/evaluate.h>
 
-#include "formulas/formula_set.h"
+#include "formulas/formulas.h"
 #include "tables/table.h"
 
 /* Why a cell has no value. */
@@ -18,7 +18,7 @@ typedef enum cm_cell_state { CM_CELL_VALUE, CM_CELL_MISSING, CM_CELL_DIVISION, C
 typedef struct cm_cell {
     double value;
     cm_cell_state state;
-    size_t culprit; /* the event that is missing, the metric that divides by zero or overflows: index of its value */
+    const char *culprit; /* the event that is missing, the metric that divides by zero or overflows */
 } cm_cell;
 
 typedef struct cm_fault {
@@ -28,7 +28,7 @@ typedef struct cm_fault {
 } cm_fault;
 
 typedef struct cm_evaluation {
-    cm_formula_set *set;
+    cm_formulas *set;
     cm_table *counts;
     size_t run_count;
     cm_cell *cells; /* metric x run */
@@ -45,7 +45,7 @@ void cm_evaluation_free(cm_evaluation *evaluation);
 
 cm_status cm_evaluation_check(cm_evaluation *evaluation, double tolerance, cm_error *error);
 /* Why the cell has no value; returns `text`. */
-const char *cm_cell_reason(const cm_evaluation *evaluation, const cm_cell *cell, char *text, size_t size);
+const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size);
 
 /* ---- evaluation_table.c, evaluation_json.c: errors of the stream stay in the stream; false where memory is short ----
  */

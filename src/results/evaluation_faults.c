@@ -10,13 +10,13 @@ static const cm_cell *cell_of(const cm_evaluation *evaluation, size_t metric, si
     return &evaluation->cells[metric * evaluation->run_count + run];
 }
 
-const char *cm_cell_reason(const cm_evaluation *evaluation, const cm_cell *cell, char *text, size_t size)
+const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size)
 {
     static const char *const formats[] = {[CM_CELL_VALUE] = "%.100s",
                                           [CM_CELL_MISSING] = "event '%.100s' is not among the counts",
                                           [CM_CELL_DIVISION] = "division by zero in '%.100s'",
                                           [CM_CELL_NOT_FINITE] = "'%.100s' is too large for a number"};
-    snprintf(text, size, formats[cell->state], cm_formula_set_name(evaluation->set, cell->culprit));
+    snprintf(text, size, formats[cell->state], cell->culprit);
     return text;
 }
 
@@ -41,8 +41,8 @@ typedef struct parts {
 static parts add_up(const cm_evaluation *evaluation, size_t parent, size_t run)
 {
     parts all = {.of = CM_FORMULAS_NONE, .known = true};
-    for (size_t i = 0; i < evaluation->set->metric_count; i++) {
-        const cm_formula *metric = &evaluation->set->metrics[i];
+    for (size_t i = 0; i < evaluation->set->count; i++) {
+        const cm_formula *metric = &evaluation->set->formulas[i];
         const cm_cell *cell = cell_of(evaluation, i, run);
         if (metric->parent != parent)
             continue;
@@ -61,7 +61,7 @@ static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, doub
 {
     const cm_cell *cell = cell_of(evaluation, metric, run);
     parts all = add_up(evaluation, metric, run);
-    bool alike = all.of == evaluation->set->metrics[metric].of;
+    bool alike = all.of == evaluation->set->formulas[metric].of;
     double whole = alike ? cell->value : 1.0;
     if (all.count == 0 || !all.known || cell->state != CM_CELL_VALUE ||
         fabs(all.sum - whole) <= tolerance * fmax(fabs(whole), all.largest))
@@ -69,7 +69,7 @@ static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, doub
     cm_fault *fault = add_fault(evaluation, metric, run);
     if (fault == NULL)
         return false;
-    const char *of = all.of != CM_FORMULAS_NONE && !alike ? cm_formula_set_name(evaluation->set, all.of) : NULL;
+    const char *of = all.of != CM_FORMULAS_NONE && !alike ? evaluation->set->quantities[all.of].name : NULL;
     snprintf(fault->text, sizeof fault->text, "its parts add up to %.6g, expected %.6g%s%.100s", all.sum, whole,
              of != NULL ? ", all of " : "", of != NULL ? of : "");
     return true;
@@ -78,7 +78,7 @@ static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, doub
 static bool check_value(cm_evaluation *evaluation, size_t metric, size_t run, double tolerance)
 {
     const cm_cell *cell = cell_of(evaluation, metric, run);
-    bool fraction = evaluation->set->metrics[metric].of != CM_FORMULAS_NONE;
+    bool fraction = evaluation->set->formulas[metric].of != CM_FORMULAS_NONE;
     bool inside = !fraction || (cell->value >= -tolerance && cell->value <= 1.0 + tolerance);
     if (cell->state == CM_CELL_VALUE && inside)
         return true;
@@ -89,7 +89,7 @@ static bool check_value(cm_evaluation *evaluation, size_t metric, size_t run, do
     if (fault == NULL)
         return false;
     if (cell->state != CM_CELL_VALUE)
-        cm_cell_reason(evaluation, cell, fault->text, sizeof fault->text);
+        cm_cell_reason(cell, fault->text, sizeof fault->text);
     else
         snprintf(fault->text, sizeof fault->text, "the fraction is %.6g, expected 0 to 1", cell->value);
     return true;
@@ -97,7 +97,7 @@ static bool check_value(cm_evaluation *evaluation, size_t metric, size_t run, do
 
 cm_status cm_evaluation_check(cm_evaluation *evaluation, double tolerance, cm_error *error)
 {
-    for (size_t i = 0; i < evaluation->set->metric_count; i++)
+    for (size_t i = 0; i < evaluation->set->count; i++)
         for (size_t run = 0; run < evaluation->run_count; run++)
             if (!check_value(evaluation, evaluation->rows[i], run, tolerance) ||
                 !check_sum(evaluation, evaluation->rows[i], run, tolerance))

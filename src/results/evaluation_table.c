@@ -16,7 +16,7 @@ enum { SHADES = sizeof shades / sizeof shades[0] };
 static void cell_text(const cm_evaluation *evaluation, size_t metric, size_t run, char *text, size_t size)
 {
     const cm_cell *cell = &evaluation->cells[metric * evaluation->run_count + run];
-    bool fraction = evaluation->set->metrics[metric].of != CM_FORMULAS_NONE;
+    bool fraction = evaluation->set->formulas[metric].of != CM_FORMULAS_NONE;
     if (cell->state != CM_CELL_VALUE)
         snprintf(text, size, "-");
     else
@@ -28,7 +28,7 @@ static void write_cell(const cm_evaluation *evaluation, size_t metric, size_t ru
     char text[32];
     const cm_cell *cell = &evaluation->cells[metric * evaluation->run_count + run];
     cell_text(evaluation, metric, run, text, sizeof text);
-    bool shaded = colour && cell->state == CM_CELL_VALUE && evaluation->set->metrics[metric].of != CM_FORMULAS_NONE;
+    bool shaded = colour && cell->state == CM_CELL_VALUE && evaluation->set->formulas[metric].of != CM_FORMULAS_NONE;
     if (!shaded) {
         fprintf(stream, "%*s%*s", GAP, "", width, text);
         return;
@@ -40,9 +40,9 @@ static void write_cell(const cm_evaluation *evaluation, size_t metric, size_t ru
 static size_t name_width(const cm_evaluation *evaluation)
 {
     size_t width = strlen("Metric");
-    for (size_t i = 0; i < evaluation->set->metric_count; i++) {
-        const cm_formula *metric = &evaluation->set->metrics[i];
-        size_t wanted = INDENT * metric->depth + cm_text_width(metric->metric);
+    for (size_t i = 0; i < evaluation->set->count; i++) {
+        const cm_formula *metric = &evaluation->set->formulas[i];
+        size_t wanted = INDENT * metric->depth + cm_text_width(metric->info.metric);
         width = wanted > width ? wanted : width;
     }
     return width;
@@ -52,7 +52,7 @@ static size_t run_width(const cm_evaluation *evaluation, size_t run)
 {
     size_t width = cm_text_width(evaluation->counts->value_names[run]);
     width = width < LEAST ? LEAST : width;
-    for (size_t i = 0; i < evaluation->set->metric_count; i++) {
+    for (size_t i = 0; i < evaluation->set->count; i++) {
         char text[32];
         cell_text(evaluation, i, run, text, sizeof text);
         width = strlen(text) > width ? strlen(text) : width;
@@ -76,11 +76,11 @@ static void write_block(const cm_evaluation *evaluation, size_t names, const siz
         cm_text_put(name, stream);
     }
     fputc('\n', stream);
-    for (size_t i = 0; i < evaluation->set->metric_count; i++) {
-        const cm_formula *metric = &evaluation->set->metrics[evaluation->rows[i]];
+    for (size_t i = 0; i < evaluation->set->count; i++) {
+        const cm_formula *metric = &evaluation->set->formulas[evaluation->rows[i]];
         pad(stream, INDENT * metric->depth);
-        cm_text_put(metric->metric, stream);
-        pad(stream, names - INDENT * metric->depth - cm_text_width(metric->metric));
+        cm_text_put(metric->info.metric, stream);
+        pad(stream, names - INDENT * metric->depth - cm_text_width(metric->info.metric));
         for (size_t run = begin; run < end; run++)
             write_cell(evaluation, evaluation->rows[i], run, (int)widths[run], colour, stream);
         fputc('\n', stream);
@@ -118,10 +118,10 @@ void cm_evaluation_csv(const cm_evaluation *evaluation, FILE *stream)
         cm_csv_write_field(stream, evaluation->counts->value_names[run]);
     }
     fputc('\n', stream);
-    for (size_t i = 0; i < evaluation->set->metric_count; i++) {
+    for (size_t i = 0; i < evaluation->set->count; i++) {
         size_t place = evaluation->rows[i];
-        const cm_formula *metric = &evaluation->set->metrics[place];
-        const char *const texts[] = {metric->metric, metric->unit, metric->parent_name, metric->of_name};
+        const cm_formula *metric = &evaluation->set->formulas[place];
+        const char *const texts[] = {metric->info.metric, metric->info.unit, metric->parent_name, metric->of_name};
         for (size_t j = 0; j < sizeof texts / sizeof texts[0]; j++) {
             fputs(j > 0 ? "," : "", stream);
             cm_csv_write_field(stream, texts[j]);

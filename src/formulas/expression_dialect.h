@@ -1,0 +1,42 @@
+/* What consumers write alike and read differently: operators, functions, names. */
+#ifndef CM_FORMULAS_EXPRESSION_DIALECT_H
+#define CM_FORMULAS_EXPRESSION_DIALECT_H
+
+#include "formulas/expression.h"
+
+typedef struct cm_operator {
+    const char *symbol; /* NULL: the end of the list */
+    cm_expression_kind kind;
+    unsigned strength; /* the stronger bind tighter */
+    bool from_right;   /* a - b - c is a - (b - c) */
+    bool alone;        /* cannot be chained */
+} cm_operator;
+
+/* How a function becomes nodes. */
+typedef enum cm_function_form {
+    CM_FUNCTION_UNARY,
+    CM_FUNCTION_BINARY,
+    CM_FUNCTION_FOLD, /* f(a, b, c) is f(f(a, b), c) */
+    CM_FUNCTION_MEAN, /* the fold by ADD, divided by the number of arguments */
+    CM_FUNCTION_MEDIAN,
+    CM_FUNCTION_WORD, /* of a name, and with it a name by itself: has_event(X) */
+} cm_function_form;
+
+typedef struct cm_function {
+    const char *name; /* NULL: the end of the list */
+    cm_expression_kind kind;
+    cm_function_form form;
+} cm_function;
+
+typedef struct cm_dialect {
+    const cm_operator *operators;
+    const cm_function *functions;
+    const char *name_characters;    /* beside letters, digits and "_" */
+    const char *literal_characters; /* of names that begin with "#"; NULL: there are none */
+    bool conditionals, quotes, negation;
+    bool symbols; /* perf's: names may begin with a digit, "\" takes the next character in, "@" stands for "/" */
+} cm_dialect;
+
+const cm_dialect *cm_dialect_get(cm_expression_dialect dialect);
+
+#endif

@@ -1,0 +1,122 @@
+#include "formulas/expression_lex.h"
+
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool continues_name(const cm_lexer *lexer, char c)
+{
+    if (is_letter(c) || is_digit(c))
+        return true;
+    if (c == '\0')
+        return false;
+    return strchr(lexer->dialect->name_characters, c) != NULL ||
+           (lexer->name_characters != NULL && strchr(lexer->name_characters, c) != NULL);
+}
+
+/* The bytes of the UTF-8 character at `text`, as far as they are there. */
+static size_t character_length(const char *text)
+{
+    size_t length = 1;
+    if (((unsigned char)text[0] & 0xC0) == 0xC0)
+        while (length < 4 && ((unsigned char)text[length] & 0xC0) == 0x80)
+            length++;
+    return length;
+}
+
+static void advance(cm_lexer *lexer, size_t bytes)
+{
+    for (const char *end = lexer->at + bytes; lexer->at < end; lexer->at++)
+        if (*lexer->at == '\n')
+            lexer->place = (cm_expression_place){lexer->place.line + 1, 1};
+        else if (((unsigned char)*lexer->at & 0xC0) != 0x80)
+            lexer->place.column++;
+}
+
+/* 0 where there is no number. */
+static size_t number_length(const char *text)
+{
+    if (!is_digit(text[0]) && !(text[0] == '.' && is_digit(text[1])))
+        return 0;
+    size_t length = strspn(text, "0123456789");
+    if (text[length] == '.')
+        length += 1 + strspn(text + length + 1, "0123456789");
+    if (text[length] == 'e' || text[length] == 'E') {
+        size_t sign = text[length + 1] == '+' || text[length + 1] == '-';
+        size_t digits = strspn(text + length + 1 + sign, "0123456789");
+        length += digits != 0 ? 1 + sign + digits : 0;
+    }
+    return length;
+}
+
+/* 0 where there is no name. */
+static size_t name_length(const cm_lexer *lexer, const char *text)
+{
+    size_t length = 0;
+    if (lexer->dialect->literal_characters != NULL && text[0] == '#') {
+        for (length = 1; is_letter(text[length]) || is_digit(text[length]) ||
+                         (text[length] != '\0' && strchr(lexer->dialect->literal_characters, text[length]) != NULL);
+             length++)
+            ;
+        return length;
+    }
+    if (!lexer->dialect->symbols) {
+        if (is_letter(text[0]))
+            while (continues_name(lexer, text[length]))
+                length++;
+        return length;
+    }
+    for (;;) {
+        if (text[length] == '\\' && text[length + 1] != '\0')
+            length += 1 + character_length(text + length + 1);
+        else if (continues_name(lexer, text[length]))
+            length++;
+        else
+            return length;
+    }
+}
+
+bool cm_token_is(const cm_token *token, const char *text)
+{
+    return strlen(text) == token->length && strncmp(token->text, text, token->length) == 0;
+}
+
+cm_token cm_lexer_next(cm_lexer *lexer)
+{
+    advance(lexer, strspn(lexer->at, " \t\r\n"));
+    const char *text = lexer->at;
+    cm_token token = {CM_TOKEN_SYMBOL, text, character_length(text), lexer->place};
+    size_t number = number_length(text), name = name_length(lexer, text), quotes = 0;
+    if (text[0] == '\0') {
+        token.kind = CM_TOKEN_END;
+        token.length = 0;
+    } else if (number > 0 && number >= name) {
+        token.kind = CM_TOKEN_NUMBER;
+        token.length = number;
+    } else if (name > 0) {
+        token.kind = CM_TOKEN_NAME;
+        token.length = name;
+        if (lexer->dialect->conditionals && cm_token_is(&token, "if"))
+            token.kind = CM_TOKEN_IF;
+        if (lexer->dialect->conditionals && cm_token_is(&token, "else"))
+            token.kind = CM_TOKEN_ELSE;
+    } else if (strchr("<>=!", text[0]) != NULL && text[1] == '=') {
+        token.length = 2;
+    } else if (lexer->dialect->quotes && text[0] == '\'' && text[1] != '\'' &&
+               text[1 + strcspn(text + 1, "'\r\n")] == '\'') {
+        token.kind = CM_TOKEN_QUOTED;
+        token.text = text + 1;
+        token.length = strcspn(text + 1, "'");
+        quotes = 2;
+    }
+    advance(lexer, token.length + quotes);
+    return token;
+}

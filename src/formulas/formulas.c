@@ -1,0 +1,224 @@
+/* Loading a file of formulas, and putting them together. */
+#include "formulas/formulas.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t length)
+{
+    if ((formulas->text_count & (formulas->text_count - 1)) == 0) {
+        size_t capacity = formulas->text_count == 0 ? 1 : 2 * formulas->text_count;
+        char **grown = realloc(formulas->texts, capacity * sizeof *grown);
+        if (grown == NULL)
+            return NULL;
+        formulas->texts = grown;
+    }
+    char *copy = strndup(text, length);
+    if (copy != NULL)
+        formulas->texts[formulas->text_count++] = copy;
+    return copy;
+}
+
+static bool keep(cm_formulas *formulas, const char **text)
+{
+    if (*text == NULL)
+        *text = "";
+    else
+        *text = cm_formulas_keep(formulas, *text, strlen(*text));
+    return *text != NULL;
+}
+
+cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, size_t *formula, cm_error *error)
+{
+    size_t place = formulas->count;
+    if (place == CM_FORMULAS_MOST)
+        return cm_error_set(error, CM_BAD_INPUT, formulas->file, info->line, 0, "more than %d definitions",
+                            CM_FORMULAS_MOST);
+    if ((place & (place - 1)) == 0) {
+        cm_formula *grown = realloc(formulas->formulas, (place == 0 ? 1 : 2 * place) * sizeof *grown);
+        if (grown == NULL)
+            return cm_error_no_memory(error);
+        formulas->formulas = grown;
+    }
+    cm_formula added = {.info = *info,
+                        .quantity = CM_FORMULAS_NONE,
+                        .parent_name = "",
+                        .of_name = "",
+                        .parent = CM_FORMULAS_NONE,
+                        .of = CM_FORMULAS_NONE};
+    const char **texts[] = {&added.info.metric,      &added.info.preset, &added.info.section, &added.info.unit,
+                            &added.info.description, &added.info.source, &added.info.text};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (!keep(formulas, texts[i]))
+            return cm_error_no_memory(error);
+    formulas->formulas[formulas->count++] = added;
+    *formula = place;
+    return CM_OK;
+}
+
+static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, size_t *count,
+                              const cm_formula_fault *fault)
+{
+    if ((*count & (*count - 1)) == 0) {
+        cm_formula_fault *grown = realloc(*faults, (*count == 0 ? 1 : 2 * *count) * sizeof *grown);
+        if (grown == NULL)
+            return CM_NO_MEMORY;
+        *faults = grown;
+    }
+    cm_formula_fault *added = &(*faults)[*count];
+    *added = *fault;
+    if (!keep(formulas, &added->metric) || !keep(formulas, &added->text))
+        return CM_NO_MEMORY;
+    ++*count;
+    return CM_OK;
+}
+
+cm_status cm_formulas_add_fault(cm_formulas *formulas, cm_fault_kind kind, size_t line, size_t column,
+                                const char *metric, const char *format, ...)
+{
+    char text[CM_ERROR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return append_fault(formulas, &formulas->faults, &formulas->fault_count,
+                        &(cm_formula_fault){line, column, metric, text, kind});
+}
+
+cm_status cm_formulas_add_remark(cm_formulas *formulas, cm_fault_kind kind, size_t line, size_t column,
+                                 const char *metric, const char *format, ...)
+{
+    char text[CM_ERROR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return append_fault(formulas, &formulas->remarks, &formulas->remark_count,
+                        &(cm_formula_fault){line, column, metric, text, kind});
+}
+
+cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *text, const cm_fault_kind *kind,
+                            const cm_expression_source *source, cm_expression_resolve resolve, void *data,
+                            cm_error *error)
+{
+    cm_error fault = {0};
+    cm_formula *parsed = &formulas->formulas[formula];
+    cm_status status = cm_expression_parse(text, source, resolve, data, &parsed->expression, &fault);
+    if (status == CM_BAD_INPUT)
+        status =
+            cm_formulas_add_fault(formulas, *kind, fault.line, fault.column, parsed->info.metric, "%s", fault.text);
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : status;
+}
+
+static ptrdiff_t add_quantity(cm_formulas *formulas, const cm_quantity *quantity)
+{
+    size_t place = formulas->quantity_count;
+    if ((place & (place - 1)) == 0) {
+        cm_quantity *grown = realloc(formulas->quantities, (place == 0 ? 1 : 2 * place) * sizeof *grown);
+        if (grown == NULL)
+            return -1;
+        formulas->quantities = grown;
+    }
+    formulas->quantities[formulas->quantity_count++] = *quantity;
+    return (ptrdiff_t)place;
+}
+
+ptrdiff_t cm_formulas_quantity(cm_formulas *formulas, cm_quantity_kind kind, const char *name)
+{
+    size_t place = 0;
+    if (cm_name_index_find(formulas->names, name, &place))
+        return (ptrdiff_t)place;
+    cm_quantity added = {cm_formulas_keep(formulas, name, strlen(name)), kind, CM_FORMULAS_NONE};
+    if (added.name == NULL || cm_name_index_add(formulas->names, added.name, formulas->quantity_count, NULL) != CM_OK)
+        return -1;
+    return add_quantity(formulas, &added);
+}
+
+ptrdiff_t cm_formulas_metric(cm_formulas *formulas, size_t formula)
+{
+    cm_formula *used = &formulas->formulas[formula];
+    if (used->quantity == CM_FORMULAS_NONE) {
+        cm_quantity added = {used->info.metric, CM_QUANTITY_METRIC, formula};
+        ptrdiff_t place = add_quantity(formulas, &added);
+        if (place < 0)
+            return -1;
+        used->quantity = (size_t)place;
+    }
+    return (ptrdiff_t)used->quantity;
+}
+
+static int compare_faults(const void *a, const void *b)
+{
+    const cm_formula_fault *left = a, *right = b;
+    if (left->line != right->line)
+        return left->line < right->line ? -1 : 1;
+    return (left->column > right->column) - (left->column < right->column);
+}
+
+static cm_status read_file(cm_formulas *formulas, cm_error *error)
+{
+    switch (formulas->format) {
+    case CM_FORMULAS_CSV: return cm_read_formula_csv(formulas, error);
+    case CM_FORMULAS_PAPI: return cm_read_papi_table(formulas, error);
+    case CM_FORMULAS_LIKWID: return cm_read_likwid_group(formulas, error);
+    default: break;
+    }
+    return cm_error_set(error, CM_BAD_ARGUMENT, formulas->file, 0, 0, "unknown format of formulas");
+}
+
+cm_status cm_formulas_load(const char *path, cm_formula_format format, cm_formulas **formulas, cm_error *error)
+{
+    cm_formulas *loaded = calloc(1, sizeof *loaded);
+    if (loaded == NULL)
+        return cm_error_no_memory(error);
+    loaded->format = format;
+    loaded->file = strdup(path);
+    cm_status status = loaded->file != NULL ? cm_name_index_create(&loaded->names, error) : cm_error_no_memory(error);
+    if (status == CM_OK && format == CM_FORMULAS_AUTO)
+        status = cm_formulas_recognise(path, &loaded->format, error);
+    if (status == CM_OK)
+        status = read_file(loaded, error);
+    if (status == CM_OK)
+        status = cm_formulas_link(loaded, error);
+    if (status == CM_OK && loaded->fault_count > 1)
+        qsort(loaded->faults, loaded->fault_count, sizeof *loaded->faults, compare_faults);
+    if (status == CM_OK)
+        *formulas = loaded;
+    else
+        cm_formulas_free(loaded);
+    return status;
+}
+
+void cm_formula_clear(cm_formula *formula)
+{
+    cm_expression_free(formula->expression);
+    free(formula->needs);
+    cm_linear_form *const forms[] = {&formula->numerator, &formula->denominator};
+    for (size_t i = 0; i < 2; i++) {
+        free((void *)forms[i]->quantities);
+        free((void *)forms[i]->coefficients);
+    }
+}
+
+void cm_formulas_free(cm_formulas *formulas)
+{
+    if (formulas == NULL)
+        return;
+    for (size_t i = 0; i < formulas->count; i++)
+        cm_formula_clear(&formulas->formulas[i]);
+    for (size_t i = 0; i < formulas->text_count; i++)
+        free(formulas->texts[i]);
+    cm_name_index_free(formulas->names);
+    free(formulas->texts);
+    free(formulas->faults);
+    free(formulas->remarks);
+    free(formulas->quantities);
+    free(formulas->formulas);
+    free(formulas->order);
+    free(formulas->file);
+    free(formulas);
+}

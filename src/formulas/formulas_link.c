@@ -1,0 +1,149 @@
+/* What formulas have to do with each other: which is computed before which, and which cannot be. */
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "formulas/formulas.h"
+
+typedef enum mark { NEW, OPEN, DONE, BAD } mark;
+
+/* A walk in depth over the formulas that formulas use. */
+typedef struct formula_walk {
+    cm_formulas *formulas;
+    mark *marks;
+    size_t *stack, *next; /* formulas that are open, and which of its names comes next for each */
+    size_t depth;
+    size_t done;
+} formula_walk;
+
+static cm_status drop_fault(formula_walk *walk, size_t formula, cm_fault_kind kind, const char *why, const char *used)
+{
+    const cm_formula_info *info = &walk->formulas->formulas[formula].info;
+    walk->marks[formula] = BAD;
+    return cm_formulas_add_fault(walk->formulas, kind, info->line, info->column, info->metric, why, info->metric, used);
+}
+
+/* All formulas from `first` on that are open are in the circle. */
+static cm_status break_circle(formula_walk *walk, size_t first)
+{
+    cm_status status = CM_OK;
+    for (bool within = false; walk->depth > 0 && !within && status == CM_OK;) {
+        size_t formula = walk->stack[--walk->depth];
+        within = formula == first;
+        status = drop_fault(walk, formula, CM_FAULT_CIRCLE, "the formula of metric '%.100s' needs its own value", "");
+    }
+    return status;
+}
+
+/* One step from the formula on top of the stack. */
+static cm_status step(formula_walk *walk)
+{
+    size_t formula = walk->stack[walk->depth - 1];
+    const cm_expression *expression = walk->formulas->formulas[formula].expression;
+    if (walk->next[walk->depth - 1] == cm_expression_name_count(expression)) {
+        walk->marks[formula] = DONE;
+        walk->formulas->order[walk->done++] = formula;
+        walk->depth--;
+        return CM_OK;
+    }
+    const cm_quantity *used =
+        &walk->formulas->quantities[cm_expression_name_index(expression, walk->next[walk->depth - 1])];
+    if (used->kind != CM_QUANTITY_METRIC || walk->marks[used->formula] == DONE) {
+        walk->next[walk->depth - 1]++;
+        return CM_OK;
+    }
+    switch (walk->marks[used->formula]) {
+    case OPEN: return break_circle(walk, used->formula);
+    case BAD:
+        walk->depth--;
+        return drop_fault(walk, formula, CM_FAULT_USES_FAULTY,
+                          "the formula of metric '%.100s' uses '%.100s', in which there is a fault", used->name);
+    default:
+        walk->stack[walk->depth] = used->formula;
+        walk->next[walk->depth] = 0;
+        walk->marks[used->formula] = OPEN;
+        walk->depth++;
+        return CM_OK;
+    }
+}
+
+static cm_status walk_all(formula_walk *walk)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < walk->formulas->count; i++)
+        walk->marks[i] = walk->formulas->formulas[i].expression != NULL ? NEW : BAD;
+    for (size_t i = 0; i < walk->formulas->count && status == CM_OK; i++) {
+        if (walk->marks[i] != NEW)
+            continue;
+        walk->marks[i] = OPEN;
+        walk->stack[0] = i;
+        walk->next[0] = 0;
+        for (walk->depth = 1; walk->depth > 0 && status == CM_OK;)
+            status = step(walk);
+    }
+    return status;
+}
+
+static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *error)
+{
+    formula_walk walk = {.formulas = formulas, .marks = marks};
+    walk.stack = calloc(formulas->count + 1, sizeof *walk.stack);
+    walk.next = calloc(formulas->count + 1, sizeof *walk.next);
+    formulas->order = calloc(formulas->count + 1, sizeof *formulas->order);
+    cm_status status = CM_NO_MEMORY;
+    if (walk.stack != NULL && walk.next != NULL && formulas->order != NULL)
+        status = walk_all(&walk);
+    free(walk.stack);
+    free(walk.next);
+    return status == CM_OK ? CM_OK : cm_error_no_memory(error);
+}
+
+/* Keeps those that are done, and renumbers them wherever they are told. `places` is scratch. */
+static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *places)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < formulas->count; i++) {
+        places[i] = CM_FORMULAS_NONE;
+        if (marks[i] == DONE) {
+            formulas->formulas[kept] = formulas->formulas[i];
+            places[i] = kept++;
+        } else {
+            cm_formula_clear(&formulas->formulas[i]);
+        }
+    }
+    formulas->count = kept;
+    for (size_t i = 0; i < kept; i++) {
+        cm_formula *formula = &formulas->formulas[i];
+        formulas->order[i] = places[formulas->order[i]];
+        if (formula->parent != CM_FORMULAS_NONE)
+            formula->parent = places[formula->parent];
+    }
+    for (size_t i = 0; i < formulas->quantity_count; i++)
+        if (formulas->quantities[i].kind == CM_QUANTITY_METRIC)
+            formulas->quantities[i].formula = places[formulas->quantities[i].formula];
+    for (size_t i = 0; i < kept; i++) {
+        size_t of = formulas->formulas[i].of;
+        if (of != CM_FORMULAS_NONE && formulas->quantities[of].kind == CM_QUANTITY_METRIC &&
+            formulas->quantities[of].formula == CM_FORMULAS_NONE)
+            formulas->formulas[i].of = CM_FORMULAS_NONE;
+    }
+}
+
+cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
+{
+    mark *marks = calloc(formulas->count + 1, sizeof *marks);
+    size_t *places = calloc(formulas->count + 1, sizeof *places);
+    cm_status status = CM_OK;
+    if (marks == NULL || places == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = put_in_order(formulas, marks, error);
+    if (status == CM_OK) {
+        drop_bad(formulas, marks, places);
+        cm_formulas_measure_depth(formulas);
+    }
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
+        status = cm_formulas_find_shape(formulas, formulas->order[i], error);
+    free(marks);
+    free(places);
+    return status;
+}

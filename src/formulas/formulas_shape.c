@@ -1,0 +1,308 @@
+/* What a formula needs, and what it is: a linear form, a ratio of two, or neither. Nodes are done from the operands
+ * up; each hands its two forms to the one that uses it. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "formulas/expression_build.h"
+#include "formulas/formulas.h"
+
+/* Numerator and denominator over the needs: coefficients, and the constant behind them. Both NULL: neither. */
+typedef struct fraction {
+    double *above, *below;
+} fraction;
+
+typedef struct shape_finder {
+    const cm_formulas *formulas;
+    const cm_formula *formula;
+    size_t width; /* needs */
+    fraction *nodes;
+    bool short_of_memory;
+} shape_finder;
+
+static void clear(fraction *of)
+{
+    free(of->above);
+    free(of->below);
+    *of = (fraction){NULL, NULL};
+}
+
+/* The constant `above`, over 1. */
+static fraction make(shape_finder *shaper, double above)
+{
+    fraction made = {calloc(shaper->width + 1, sizeof(double)), calloc(shaper->width + 1, sizeof(double))};
+    if (made.above == NULL || made.below == NULL) {
+        shaper->short_of_memory = true;
+        clear(&made);
+        return made;
+    }
+    made.above[shaper->width] = above;
+    made.below[shaper->width] = 1.0;
+    return made;
+}
+
+static bool is_constant(const shape_finder *shaper, const double *form)
+{
+    for (size_t i = 0; i < shaper->width; i++)
+        if (form[i] != 0.0)
+            return false;
+    return true;
+}
+
+/* to += factor * from */
+static void add(const shape_finder *shaper, double *to, double factor, const double *from)
+{
+    for (size_t i = 0; i <= shaper->width; i++)
+        to[i] += factor * from[i];
+}
+
+static void scale(const shape_finder *shaper, double *form, double factor)
+{
+    for (size_t i = 0; i <= shaper->width; i++)
+        form[i] *= factor;
+}
+
+/* left *= right, where one of them is a constant. */
+static bool multiply_forms(const shape_finder *shaper, double *left, const double *right)
+{
+    double factor = left[shaper->width];
+    if (is_constant(shaper, right)) {
+        scale(shaper, left, right[shaper->width]);
+    } else if (is_constant(shaper, left)) {
+        memcpy(left, right, (shaper->width + 1) * sizeof *left);
+        scale(shaper, left, factor);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool add_fractions(const shape_finder *shaper, fraction *left, const fraction *right, double sign)
+{
+    bool left_plain = is_constant(shaper, left->below), right_plain = is_constant(shaper, right->below);
+    if (memcmp(left->below, right->below, (shaper->width + 1) * sizeof *left->below) == 0) {
+        add(shaper, left->above, sign, right->above);
+    } else if (right_plain && (left_plain || is_constant(shaper, right->above))) {
+        /* a / b + c / 2, where b or c is a constant */
+        double below = right->below[shaper->width];
+        if (left_plain) {
+            scale(shaper, left->above, below);
+            add(shaper, left->above, sign * left->below[shaper->width], right->above);
+            scale(shaper, left->below, below);
+        } else {
+            add(shaper, left->above, sign * right->above[shaper->width] / below, left->below);
+        }
+    } else if (left_plain && is_constant(shaper, left->above)) {
+        double constant = left->above[shaper->width] / left->below[shaper->width];
+        memcpy(left->below, right->below, (shaper->width + 1) * sizeof *left->below);
+        memcpy(left->above, right->above, (shaper->width + 1) * sizeof *left->above);
+        scale(shaper, left->above, sign);
+        add(shaper, left->above, constant, left->below);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool is_zero(const shape_finder *shaper, const double *form)
+{
+    return is_constant(shaper, form) && form[shaper->width] == 0.0;
+}
+
+static bool divide(const shape_finder *shaper, fraction *left, const fraction *right)
+{
+    return !is_zero(shaper, right->above) && multiply_forms(shaper, left->above, right->below) &&
+           multiply_forms(shaper, left->below, right->above);
+}
+
+static bool constant_value(const shape_finder *shaper, const fraction *of, double *value)
+{
+    if (of->above == NULL || !is_constant(shaper, of->above) || !is_constant(shaper, of->below))
+        return false;
+    *value = of->above[shaper->width] / of->below[shaper->width];
+    return true;
+}
+
+/* Leaves in `left` what the operation makes of both. */
+static bool combine(shape_finder *shaper, cm_expression_kind kind, fraction *left, const fraction *right)
+{
+    double one = 0.0, other = 0.0;
+    switch (kind) {
+    case CM_EXPRESSION_FINITE: return true;
+    case CM_EXPRESSION_NEGATE: scale(shaper, left->above, -1.0); return true;
+    case CM_EXPRESSION_ADD: return add_fractions(shaper, left, right, 1.0);
+    case CM_EXPRESSION_SUBTRACT: return add_fractions(shaper, left, right, -1.0);
+    case CM_EXPRESSION_MULTIPLY:
+        return multiply_forms(shaper, left->above, right->above) && multiply_forms(shaper, left->below, right->below);
+    case CM_EXPRESSION_DIVIDE:
+    case CM_EXPRESSION_RATIO: return divide(shaper, left, right);
+    case CM_EXPRESSION_ARGUMENT:
+    case CM_EXPRESSION_MEDIAN: return false;
+    default: break;
+    }
+    if (!constant_value(shaper, left, &one) || !constant_value(shaper, right, &other))
+        return false;
+    clear(left);
+    *left = make(shaper, cm_expression_apply(kind, one, other));
+    return left->above != NULL && isfinite(left->above[shaper->width]);
+}
+
+static void take_operation(shape_finder *shaper, const cm_expression_node *node, fraction *result)
+{
+    fraction *left = &shaper->nodes[node->left];
+    fraction *right = cm_expression_is_unary(node->kind) ? left : &shaper->nodes[node->right];
+    if (left->above != NULL && right->above != NULL && combine(shaper, node->kind, left, right)) {
+        *result = *left;
+        *left = (fraction){NULL, NULL};
+    }
+    clear(left);
+    clear(right);
+}
+
+static void take_conditional(shape_finder *shaper, const cm_expression_node *node, fraction *result)
+{
+    double condition = 0.0;
+    if (constant_value(shaper, &shaper->nodes[node->condition], &condition)) {
+        fraction *taken = &shaper->nodes[condition != 0.0 ? node->left : node->right];
+        *result = *taken;
+        *taken = (fraction){NULL, NULL};
+    }
+    clear(&shaper->nodes[node->condition]);
+    clear(&shaper->nodes[node->left]);
+    clear(&shaper->nodes[node->right]);
+}
+
+static size_t find_need(const shape_finder *shaper, size_t quantity)
+{
+    size_t place = 0;
+    while (shaper->formula->needs[place] != quantity)
+        place++;
+    return place;
+}
+
+/* The form of another formula, over the needs of this one. */
+static void take_form(const shape_finder *shaper, const cm_linear_form *form, double *to)
+{
+    to[shaper->width] = form->constant;
+    for (size_t i = 0; i < form->count; i++)
+        to[find_need(shaper, form->quantities[i])] = form->coefficients[i];
+}
+
+static void take_name(shape_finder *shaper, size_t name, fraction *result)
+{
+    const cm_quantity *quantity = &shaper->formulas->quantities[name];
+    *result = make(shaper, 0.0);
+    if (result->above == NULL)
+        return;
+    if (quantity->kind != CM_QUANTITY_METRIC) {
+        result->above[find_need(shaper, name)] = 1.0;
+        return;
+    }
+    const cm_formula *used = &shaper->formulas->formulas[quantity->formula];
+    if (used->shape == CM_FORMULA_OTHER) {
+        clear(result);
+        return;
+    }
+    take_form(shaper, &used->numerator, result->above);
+    take_form(shaper, &used->denominator, result->below);
+}
+
+static void take_node(shape_finder *shaper, size_t place)
+{
+    const cm_expression_node *node = cm_expression_get_node(shaper->formula->expression, place);
+    fraction *result = &shaper->nodes[place];
+    switch (node->kind) {
+    case CM_EXPRESSION_NUMBER: *result = make(shaper, node->number); break;
+    case CM_EXPRESSION_NAME: take_name(shaper, node->name, result); break;
+    case CM_EXPRESSION_CONDITIONAL: take_conditional(shaper, node, result); break;
+    default: take_operation(shaper, node, result); break;
+    }
+}
+
+static bool save_form(const shape_finder *shaper, const double *form, cm_linear_form *saved)
+{
+    size_t *quantities = malloc((shaper->width + 1) * sizeof *quantities);
+    double *coefficients = malloc((shaper->width + 1) * sizeof *coefficients);
+    *saved = (cm_linear_form){0, quantities, coefficients, form[shaper->width]};
+    if (quantities == NULL || coefficients == NULL)
+        return false;
+    for (size_t i = 0; i < shaper->width; i++)
+        if (form[i] != 0.0) {
+            quantities[saved->count] = shaper->formula->needs[i];
+            coefficients[saved->count++] = form[i];
+        }
+    return true;
+}
+
+/* Divides by the constant below, or by nothing where there is none. */
+static bool save(shape_finder *shaper, cm_formula *formula, fraction *whole)
+{
+    double below = whole->above != NULL ? whole->below[shaper->width] : 0.0;
+    bool linear = whole->above != NULL && is_constant(shaper, whole->below);
+    bool finite = whole->above != NULL;
+    for (size_t i = 0; finite && i <= shaper->width; i++)
+        finite = isfinite(whole->above[i]) && isfinite(whole->below[i]);
+    formula->shape = CM_FORMULA_OTHER;
+    if (!finite || (linear && below == 0.0))
+        return true;
+    if (linear) {
+        for (size_t i = 0; i <= shaper->width; i++)
+            whole->above[i] /= below;
+        whole->below[shaper->width] = 1.0;
+    }
+    formula->shape = linear ? CM_FORMULA_LINEAR : CM_FORMULA_RATIO;
+    return save_form(shaper, whole->above, &formula->numerator) &&
+           save_form(shaper, whole->below, &formula->denominator);
+}
+
+static bool add_need(cm_formula *formula, size_t quantity, size_t *capacity)
+{
+    for (size_t i = 0; i < formula->need_count; i++)
+        if (formula->needs[i] == quantity)
+            return true;
+    if (formula->need_count == *capacity) {
+        *capacity = 2 * *capacity + 4;
+        size_t *grown = realloc(formula->needs, *capacity * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        formula->needs = grown;
+    }
+    formula->needs[formula->need_count++] = quantity;
+    return true;
+}
+
+static bool find_needs(const cm_formulas *formulas, cm_formula *formula)
+{
+    size_t capacity = 0;
+    bool enough = true;
+    for (size_t i = 0; i < cm_expression_name_count(formula->expression) && enough; i++) {
+        size_t quantity = cm_expression_name_index(formula->expression, i);
+        const cm_quantity *used = &formulas->quantities[quantity];
+        if (used->kind != CM_QUANTITY_METRIC) {
+            enough = add_need(formula, quantity, &capacity);
+            continue;
+        }
+        const cm_formula *metric = &formulas->formulas[used->formula];
+        for (size_t j = 0; j < metric->need_count && enough; j++)
+            enough = add_need(formula, metric->needs[j], &capacity);
+    }
+    return enough;
+}
+
+cm_status cm_formulas_find_shape(cm_formulas *formulas, size_t formula, cm_error *error)
+{
+    cm_formula *shaped = &formulas->formulas[formula];
+    size_t count = cm_expression_node_count(shaped->expression);
+    shape_finder shaper = {.formulas = formulas, .formula = shaped};
+    if (!find_needs(formulas, shaped) || (shaper.nodes = calloc(count, sizeof *shaper.nodes)) == NULL)
+        return cm_error_no_memory(error);
+    shaper.width = shaped->need_count;
+    for (size_t i = 0; i < count; i++)
+        take_node(&shaper, i);
+    bool enough = !shaper.short_of_memory && save(&shaper, shaped, &shaper.nodes[count - 1]);
+    for (size_t i = 0; i < count; i++)
+        clear(&shaper.nodes[i]);
+    free(shaper.nodes);
+    return enough ? CM_OK : cm_error_no_memory(error);
+}

@@ -1,0 +1,49 @@
+/* Tables of PAPI's derived events: papi_events.csv, and files of user-defined events. */
+#ifndef CM_FORMULAS_PAPI_TABLE_H
+#define CM_FORMULAS_PAPI_TABLE_H
+
+#include "formulas/formulas.h"
+
+enum {
+    CM_PAPI_TERMS = 12, /* PAPI_MAX_INFO_TERMS; also the depth of its stack */
+    CM_PAPI_PRESETS = 128,
+    CM_PAPI_LINE = 2048, /* LINE_MAX, with the line's end and a NUL */
+};
+
+/* One field of a line, without blanks around. */
+typedef struct cm_papi_field {
+    const char *text;
+    size_t column;
+} cm_papi_field;
+
+/* The definition that is being read. */
+typedef struct cm_papi_definition {
+    cm_formulas *formulas;
+    size_t formula;
+    size_t line;
+    size_t term_count;           /* at most CM_PAPI_TERMS */
+    size_t terms[CM_PAPI_TERMS]; /* quantities */
+    size_t columns[CM_PAPI_TERMS];
+} cm_papi_definition;
+
+/* ---- papi_arithmetic.c: they fill the formula's expression; a fault is kept, and leaves it empty ---- */
+
+typedef enum cm_papi_type {
+    CM_PAPI_NOT_DERIVED,
+    CM_PAPI_ADD,
+    CM_PAPI_SUB,
+    CM_PAPI_PS,
+    CM_PAPI_ADD_PS,
+    CM_PAPI_CMPD,
+    CM_PAPI_POSTFIX,
+    CM_PAPI_INFIX,
+} cm_papi_type;
+
+cm_status cm_papi_derive(cm_papi_definition *definition, cm_papi_type type, cm_error *error);
+cm_status cm_papi_infix(cm_papi_definition *definition, const cm_papi_field *arithmetic, cm_error *error);
+
+/* ---- papi_postfix.c ---- */
+
+cm_status cm_papi_postfix(cm_papi_definition *definition, const cm_papi_field *arithmetic, cm_error *error);
+
+#endif

@@ -19,17 +19,23 @@ typedef enum cm_pmu_kind { CM_PMU_AUTO, CM_PMU_HARDWARE, CM_PMU_SOFTWARE } cm_pm
 typedef struct cm_pmu_choice {
     cm_pmu_kind kind;
     const char *model; /* name or folder of a software PMU's model; NULL: golden-cove */
+    /* How long a component of PAPI may take to be initialised, and to tell its next event, before it is left out;
+     * 0: CM_COMPONENT_SECONDS. */
+    double component_seconds;
 } cm_pmu_choice;
 
-/* "auto", "hardware", "software", "software:MODEL" or "software:DIR"; `choice` points into `text`. CM_BAD_ARGUMENT
- * else. */
+#define CM_COMPONENT_SECONDS 20.0
+
+/* "auto", "hardware", "software", "software:MODEL" or "software:DIR"; `choice` points into `text`, its other members
+ * are 0. CM_BAD_ARGUMENT else. */
 CM_EXPORT cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error *error);
 
 typedef struct cm_component {
     const char *name; /* PAPI's: "perf_event", "sde" */
     const char *description;
     bool enabled;
-    const char *reason; /* PAPI's, "" where enabled */
+    bool failed;        /* not enabled because it crashed or hung in its probe */
+    const char *reason; /* PAPI's, or "crashed (SIGSEGV) while it was initialised"; "" where enabled */
     const char *hint;   /* what a person can do about it, "" if nothing is known */
     size_t event_count; /* with their qualifiers */
 } cm_component;
@@ -56,7 +62,11 @@ typedef struct cm_counting cm_counting;
  * (perf's software events) are there too; the core's are not countable then, for they would count the stepping. A
  * second session while one is open is CM_BAD_ARGUMENT; after cm_counting_close another one may be opened.
  * CM_UNSUPPORTED for CM_PMU_HARDWARE where nothing can be counted; CM_BAD_INPUT for a faulty model; CM_BAD_ARGUMENT for
- * an unknown one. */
+ * an unknown one.
+ *
+ * Before that a process is forked that does the same as far as the enumeration. A component of which it dies or in
+ * which it hangs is disabled here, for the life of this process, and PAPI is initialised without it. Where the program
+ * itself has initialised PAPI before, that is past: no component is probed then. */
 CM_EXPORT cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
 CM_EXPORT void cm_counting_close(cm_counting *counting);
 

@@ -3,8 +3,8 @@
  *
  * <benchmark>.csv: the measurements, raw counts; repetitions are numbered from 1, threads from 0. Kernels with a chain
  *   (dcache) are run by a team of processes at the same time, each on a core and a buffer of its own; others by one.
- * events.csv: `event,component,status,reason,hint,description`, every selected event; status is `counted` or
- *   `unavailable`.
+ * events.csv: `event,component,status,reason,hint,description`, every selected event; status is `counted`,
+ *   `unavailable`, or what became of it: `crashed (SIGSEGV)`, `timed out`, `refused (reason)`.
  * manifest.json: schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time.
  *
  * journal: while the sweep runs, and after it was interrupted or killed, what it has counted so far.
@@ -83,8 +83,9 @@ typedef struct cm_sweep_summary {
     size_t unavailable; /* selected events that could not be counted, given up ones included; events.csv says why */
     size_t unknown;     /* lines of the file of events that fit none */
     size_t given_up;    /* of them, those that could be counted at first and then not: part of the sweep failed */
-    size_t kernels_left_out; /* for want of an instruction set; manifest.json names them */
-    size_t kernels_unplaced; /* whose chain finds no room on this machine; manifest.json says why */
+    size_t kernels_left_out;  /* for want of an instruction set; manifest.json names them */
+    size_t kernels_unplaced;  /* whose chain finds no room on this machine; manifest.json says why */
+    size_t components_failed; /* that crashed or hung when they were initialised: part of the sweep failed */
 } cm_sweep_summary;
 
 /* CM_BAD_ARGUMENT for an unknown benchmark, no repetition, a glob that fits no event, or more threads than cores;

@@ -36,6 +36,7 @@ typedef struct cli_options {
     bool dry_run;
     const char *pmu_text;
     cm_pmu_choice pmu;
+    double component_seconds; /* 0: not given */
     const char *out;
     size_t repetitions;
     size_t workers;            /* 0: not given */

@@ -219,6 +219,13 @@ static bool set_max_kernel_seconds(cli_options *options, const char *name, const
     return wrong(name, argument, "seconds, more than 0");
 }
 
+static bool set_component_timeout(cli_options *options, const char *name, const char *argument)
+{
+    if (read_number(argument, &options->component_seconds) && options->component_seconds > 0.0)
+        return true;
+    return wrong(name, argument, "seconds, more than 0");
+}
+
 static bool set_format(cli_options *options, const char *name, const char *argument)
 {
     if (strcmp(argument, "table") == 0)
@@ -351,6 +358,9 @@ static const option_row rows[] = {
      "benchmarks, separated by commas (default: all that there are)", set_benchmark},
     {"pmu", COUNTS, "PMU", "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware where it counts)",
      set_pmu},
+    {"component-timeout", COUNTS, "X",
+     "seconds after which a component of PAPI that is initialised is given up and left out (default 20)",
+     set_component_timeout},
     {"events", SWEEPS, "GLOB", "count only events that match; '!GLOB' excludes; may be repeated", set_events},
     {"events-file", SWEEPS, "FILE",
      "such patterns from a file, one a line; a number behind one: with up to so many qualifiers, as CAT writes it",

@@ -38,7 +38,9 @@ cm_status cli_open_pmu(const cli_options *options, cm_counting **counting, cm_er
 {
     int kept[STREAMS];
     silence(kept);
-    cm_status status = cm_counting_open(&options->pmu, counting, error);
+    cm_pmu_choice choice = options->pmu;
+    choice.component_seconds = options->component_seconds;
+    cm_status status = cm_counting_open(&choice, counting, error);
     give_voice(kept);
     return status;
 }

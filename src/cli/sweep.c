@@ -122,10 +122,15 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
                 summary.counted, summary.unavailable, summary.kernels_left_out);
     if (summary.unknown != 0)
         cli_say("%zu lines of %s fit no event", summary.unknown, options->events_file);
-    if (summary.given_up == 0)
-        return summary.unknown == 0 ? CLI_DONE : CLI_PARTLY;
-    cli_say("%zu events could be counted at first and then not; events.csv of the sweep says why", summary.given_up);
-    return CLI_PARTLY;
+    if (summary.components_failed != 0)
+        cli_say("%zu components were left out because they failed when they were initialised; 'catmint events' says "
+                "what to do",
+                summary.components_failed);
+    if (summary.given_up != 0)
+        cli_say("%zu events could be counted at first and then not; events.csv of the sweep says why",
+                summary.given_up);
+    bool whole = summary.unknown == 0 && summary.components_failed == 0;
+    return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
 
 cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks,

@@ -9,6 +9,7 @@
 #include "counting/enumerate.h"
 #include "counting/hints.h"
 #include "counting/papi.h"
+#include "counting/probe.h"
 #include "counting/published.h"
 #include "counting/session.h"
 #include "counting/trial.h"
@@ -23,13 +24,13 @@ cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error 
     static const char with_model[] = "software:";
     size_t length = sizeof with_model - 1;
     if (strcmp(text, "auto") == 0)
-        *choice = (cm_pmu_choice){CM_PMU_AUTO, NULL};
+        *choice = (cm_pmu_choice){.kind = CM_PMU_AUTO};
     else if (strcmp(text, "hardware") == 0)
-        *choice = (cm_pmu_choice){CM_PMU_HARDWARE, NULL};
+        *choice = (cm_pmu_choice){.kind = CM_PMU_HARDWARE};
     else if (strcmp(text, "software") == 0)
-        *choice = (cm_pmu_choice){CM_PMU_SOFTWARE, NULL};
+        *choice = (cm_pmu_choice){.kind = CM_PMU_SOFTWARE};
     else if (strncmp(text, with_model, length) == 0 && text[length] != '\0')
-        *choice = (cm_pmu_choice){CM_PMU_SOFTWARE, text + length};
+        *choice = (cm_pmu_choice){.kind = CM_PMU_SOFTWARE, .model = text + length};
     else
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "\"%s\" is no PMU: expected auto, hardware, software, software:MODEL or software:DIR",
@@ -110,7 +111,9 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
 static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
 {
     cm_machine_read(&counting->machine);
-    cm_status status = cm_papi_open(&counting->papi_owned, error);
+    cm_status status = cm_probe_components(counting, choice->component_seconds, error);
+    if (status == CM_OK)
+        status = cm_papi_open(&counting->papi_owned, error);
     if (status != CM_OK)
         return status;
     int version = PAPI_get_opt(PAPI_LIB_VERSION, NULL);
@@ -151,6 +154,7 @@ void cm_counting_close(cm_counting *counting)
     cm_papi_close(counting->papi_owned);
     cm_software_pmu_free(counting->software_pmu);
     cm_pmu_model_free(counting->model);
+    free(counting->lost);
     free(counting->components);
     free(counting->events);
     cm_text_store_clear(&counting->texts);
@@ -191,7 +195,7 @@ size_t cm_counting_component_count(const cm_counting *counting)
 cm_component cm_counting_component(const cm_counting *counting, size_t component)
 {
     const cm_component_record *record = &counting->components[component];
-    return (cm_component){record->name,   record->description, record->enabled,
+    return (cm_component){record->name,   record->description, record->enabled,    record->failed,
                           record->reason, record->hint,        record->event_count};
 }
 

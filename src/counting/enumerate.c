@@ -101,12 +101,32 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
     return CM_OK;
 }
 
-static cm_status add_with_qualifiers(cm_counting *counting, size_t component, int code, cm_error *error)
+static cm_status add_visited(size_t component, int code, bool qualified, void *data, cm_error *error)
 {
-    cm_status status = add_event(counting, component, code, false, error);
+    return add_event(data, component, code, qualified, error);
+}
+
+static cm_status visit_with_qualifiers(size_t component, int code, cm_event_visit visit, void *data, cm_error *error)
+{
+    cm_status status = visit(component, code, false, data, error);
     int qualified = code;
     while (status == CM_OK && PAPI_enum_cmp_event(&qualified, PAPI_NTV_ENUM_UMASKS, (int)component) == PAPI_OK)
-        status = add_event(counting, component, qualified, true, error);
+        status = visit(component, qualified, true, data, error);
+    return status;
+}
+
+cm_status cm_visit_events(size_t component, cm_event_visit visit, void *data, cm_error *error)
+{
+    int code = (int)PAPI_NATIVE_MASK;
+    cm_status status = CM_OK;
+    for (int modifier = PAPI_ENUM_FIRST; status == CM_OK; modifier = PAPI_ENUM_EVENTS) {
+        int previous = code;
+        if (PAPI_enum_cmp_event(&code, modifier, (int)component) != PAPI_OK)
+            break;
+        if (modifier == PAPI_ENUM_EVENTS && code == previous)
+            break; /* a component that stands still would be asked for ever */
+        status = visit_with_qualifiers(component, code, visit, data, error);
+    }
     return status;
 }
 
@@ -124,7 +144,10 @@ static cm_status update_component(cm_counting *counting, size_t component, cm_er
     record->name = cm_text_store_add(&counting->texts, info != NULL ? info->name : "");
     record->description = cm_text_store_add(&counting->texts, info != NULL ? info->description : "");
     record->enabled = info != NULL && info->disabled == PAPI_OK;
-    record->reason = cm_text_store_add(&counting->texts, info != NULL ? info->disabled_reason : "unknown to PAPI");
+    record->failed = counting->lost != NULL && counting->lost[component] != NULL;
+    record->reason =
+        record->failed ? counting->lost[component]
+                       : cm_text_store_add(&counting->texts, info != NULL ? info->disabled_reason : "unknown to PAPI");
     if (record->enabled)
         record->reason = "";
     else if (record->reason != NULL && record->reason[0] == '\0')
@@ -155,16 +178,7 @@ cm_status cm_enumerate_components(cm_counting *counting, cm_error *error)
 cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error *error)
 {
     size_t before = counting->event_count;
-    int code = (int)PAPI_NATIVE_MASK;
-    cm_status status = CM_OK;
-    for (int modifier = PAPI_ENUM_FIRST; status == CM_OK; modifier = PAPI_ENUM_EVENTS) {
-        int previous = code;
-        if (PAPI_enum_cmp_event(&code, modifier, (int)component) != PAPI_OK)
-            break;
-        if (modifier == PAPI_ENUM_EVENTS && code == previous)
-            break; /* a component that stands still would be asked for ever */
-        status = add_with_qualifiers(counting, component, code, error);
-    }
+    cm_status status = cm_visit_events(component, add_visited, counting, error);
     if (status == CM_OK)
         status = update_component(counting, component, error);
     if (status == CM_OK)

@@ -73,6 +73,13 @@ static const struct {
     {"*", "No AMD GPU*", ANY, "only for AMD GPUs: there is none here, or its driver (amdgpu) is not loaded"},
     {"*", "*.so*not found*", ANY,
      "install the vendor's library of that name, and let the loader find it (LD_LIBRARY_PATH)"},
+    {"*", "timed out while*", ANY, "if it is slow and not broken, give it more time with --component-timeout"},
+    {"*", "* while it was initialised", ANY,
+     "it, or the vendor's library or driver that it uses, does not work on this machine: see whether PAPI's own "
+     "papi_component_avail fails alike"},
+    {"*", "* while its events were listed", ANY,
+     "it, or the vendor's library or driver that it uses, does not work on this machine: see whether PAPI's own "
+     "papi_native_avail fails alike"},
     {"*", "Disabled by PAPI_disable_component*", ANY, "the program that uses catmint switched it off"},
 };
 

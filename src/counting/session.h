@@ -34,6 +34,7 @@ typedef struct cm_component_record {
     const char *reason; /* "" where enabled */
     const char *hint;
     bool enabled;
+    bool failed; /* it killed or hung its probe */
     size_t event_count;
 } cm_component_record;
 
@@ -41,6 +42,7 @@ struct cm_counting {
     bool papi_owned;
     cm_machine machine;
     cm_text_store texts;
+    const char **lost; /* one a component: what became of its probe, NULL where all went well; NULL: none was probed */
     size_t component_count;
     cm_component_record *components;
     size_t event_count, event_capacity;

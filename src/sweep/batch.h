@@ -4,7 +4,7 @@
 
 #include "sweep/kernel_call.h"
 #include "sweep/state.h"
-#include "sweep/team.h"
+#include "core/team.h"
 
 /* A set of one component while it is run. */
 typedef struct cm_active_set {

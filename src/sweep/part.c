@@ -1,8 +1,4 @@
 /* What becomes of a batch whose worker or team was lost: it is parted until those to blame are alone. */
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "counting/trial.h"
 #include "sweep/batch.h"
 
@@ -21,16 +17,8 @@ static cm_status plan_alone(cm_sweep_state *state, size_t component, size_t coun
 static cm_status blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
                        cm_error *error)
 {
-    char outcome[CM_ERROR_TEXT_SIZE + 32];
-    const char *name = loss->signal != 0 ? sigabbrev_np(loss->signal) : NULL;
-    if (name != NULL)
-        snprintf(outcome, sizeof outcome, "crashed (SIG%s)", name);
-    else if (loss->signal != 0)
-        snprintf(outcome, sizeof outcome, "crashed (signal %d)", loss->signal);
-    else if (loss->silent)
-        snprintf(outcome, sizeof outcome, "timed out");
-    else
-        snprintf(outcome, sizeof outcome, "refused (%s)", failure->text);
+    char outcome[CM_LOSS_TEXT_SIZE];
+    cm_team_loss_text(loss, failure->text, outcome, sizeof outcome);
     state->progress.failures++;
     cm_sweep_say(state, "%s: %s", cm_counting_event(state->counting, event).name, outcome);
     cm_status status = cm_event_failed(state->counting, event, outcome, failure->text, error);

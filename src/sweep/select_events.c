@@ -64,6 +64,18 @@ static cm_status check_components(const cm_sweep_state *state, cm_error *error)
     return CM_OK;
 }
 
+/* What they would have counted nobody knows. */
+static void note_failed_components(cm_sweep_state *state, const cm_selection *selection)
+{
+    for (size_t i = 0; i < state->plan_count; i++) {
+        cm_component component = cm_counting_component(state->counting, i);
+        if (!component.failed || !cm_selection_takes_component(selection, component.name))
+            continue;
+        state->components_failed++;
+        cm_sweep_say(state, "component %s: %s", component.name, component.reason);
+    }
+}
+
 static cm_status mark(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
 {
     bool any = false, any_here = false;
@@ -113,6 +125,8 @@ cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
         status = allocate(state, error);
     if (status == CM_OK)
         status = check_patterns(state, &selection, error);
+    if (status == CM_OK)
+        note_failed_components(state, &selection);
     if (status == CM_OK)
         status = mark(state, &selection, error);
     cm_selection_clear(&selection);

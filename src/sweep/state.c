@@ -34,7 +34,8 @@ bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event)
 
 cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state)
 {
-    cm_sweep_summary summary = {.unknown = state->unknown, .given_up = state->progress.failures};
+    cm_sweep_summary summary = {
+        .unknown = state->unknown, .given_up = state->progress.failures, .components_failed = state->components_failed};
     for (size_t i = 0; i < state->event_count; i++) {
         if (cm_sweep_is_counted(state, i))
             summary.counted++;

@@ -39,11 +39,12 @@ typedef struct cm_sweep_benchmark {
 typedef struct cm_sweep_state {
     cm_counting *counting;
     const cm_sweep_options *options;
-    size_t event_count; /* the session's */
-    bool *selected;     /* one an event of the session */
-    size_t unknown;     /* lines of the file of events that fit none */
-    cm_cores cores;     /* once chains are placed */
-    size_t max_buffer;  /* bytes, likewise */
+    size_t event_count;       /* the session's */
+    bool *selected;           /* one an event of the session */
+    size_t unknown;           /* lines of the file of events that fit none */
+    size_t components_failed; /* of those selected, that were left out */
+    cm_cores cores;           /* once chains are placed */
+    size_t max_buffer;        /* bytes, likewise */
     size_t plan_count;
     cm_plan *plans; /* one a component */
     size_t benchmark_count;

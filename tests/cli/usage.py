@@ -23,17 +23,17 @@ class Usage(support.Case):
 
     def test_every_documented_option_is_known(self):
         documented = {
-            "discover": "--benchmark --pmu --events --events-file --component --qualifiers --repetitions --workers "
+            "discover": "--benchmark --pmu --component-timeout --events --events-file --component --qualifiers --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
                         "--max-events --with-overhead --residual --events-detail --format --output",
-            "sweep": "--benchmark --pmu --events --events-file --component --qualifiers --shard --resume --dry-run "
+            "sweep": "--benchmark --pmu --component-timeout --events --events-file --component --qualifiers --shard --resume --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
                        "--with-overhead --events-detail --format --output",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
                        "--with-overhead --format --metric",
             "evaluate": "--counts --tolerance --format --output",
-            "events": "--pmu --format",
+            "events": "--pmu --component-timeout --format",
             "kernels": "--verify",
             "import-cat": "--out",
             "merge": "--out",

@@ -1,4 +1,6 @@
 #include <errno.h>
+#include <fcntl.h>
+#include <papi.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +17,7 @@
 
 #include "counting/enumerate.h"
 #include "counting/hints.h"
+#include "counting/session.h"
 #include "counting/text_store.h"
 
 static void texts_are_kept_and_cleaned(void **state)
@@ -60,7 +63,7 @@ static void choices_are_read(void **state)
         {"hardware:x", CM_BAD_ARGUMENT, CM_PMU_AUTO, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cm_pmu_choice choice = {CM_PMU_AUTO, NULL};
+        cm_pmu_choice choice = {.kind = CM_PMU_AUTO, .model = NULL};
         assert_int_equal(cm_pmu_choice_parse(rows[i].text, &choice, NULL), rows[i].status);
         assert_int_equal(choice.kind, rows[i].kind);
         if (rows[i].model == NULL)
@@ -175,7 +178,7 @@ static int list_forced_events(void)
     cm_machine_read(&machine);
     if (machine.perf_errno != ENOENT)
         return NOTHING_TO_SEE;
-    cm_pmu_choice choice = {CM_PMU_HARDWARE, NULL};
+    cm_pmu_choice choice = {.kind = CM_PMU_HARDWARE, .model = NULL};
     cm_counting *counting = NULL;
     cm_error error;
     CHECK(cm_counting_open(&choice, &counting, &error) == CM_UNSUPPORTED);
@@ -198,7 +201,7 @@ static void forced_events_are_listed_and_refused(void **state)
 /* Hardware counting, where there is any: PAPI's choice and ours agree, and an event counts. */
 static int count_on_hardware(void)
 {
-    cm_pmu_choice choice = {CM_PMU_HARDWARE, NULL};
+    cm_pmu_choice choice = {.kind = CM_PMU_HARDWARE, .model = NULL};
     cm_counting *counting = NULL;
     cm_error error;
     cm_status status = cm_counting_open(&choice, &counting, &error);
@@ -228,6 +231,58 @@ static void hardware_counts_or_says_why_not(void **state)
     assert_int_equal(found, 0);
 }
 
+static size_t open_descriptors(void)
+{
+    size_t count = 0;
+    for (int descriptor = 0; descriptor < 1024; descriptor++)
+        count += fcntl(descriptor, F_GETFD) >= 0;
+    return count;
+}
+
+/* With `initialised` the program has PAPI at work already. */
+static int open_and_close(bool initialised)
+{
+    cm_pmu_choice choice = {.kind = CM_PMU_AUTO};
+    cm_counting *counting = NULL;
+    cm_error error;
+    CHECK(!initialised || PAPI_library_init(PAPI_VER_CURRENT) == PAPI_VER_CURRENT);
+    size_t before = open_descriptors();
+    cm_status status = cm_counting_open(&choice, &counting, &error);
+    if (status == CM_UNSUPPORTED)
+        return NOTHING_TO_SEE;
+    CHECK(status == CM_OK);
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++)
+        CHECK(!cm_counting_component(counting, i).failed);
+    CHECK((counting->lost == NULL) == initialised); /* what is initialised already is not probed */
+    CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
+    cm_counting_close(counting);
+    CHECK((PAPI_is_initialized() != PAPI_NOT_INITED) == initialised);
+    CHECK(open_descriptors() == before);
+    return 0;
+}
+
+static int open_afresh(void)
+{
+    return open_and_close(false);
+}
+
+static int open_in_a_program_with_papi(void)
+{
+    return open_and_close(true);
+}
+
+static void probes_leave_nothing_behind(void **state)
+{
+    (void)state;
+    int found = in_child(open_afresh), found_again = in_child(open_in_a_program_with_papi);
+    if (found == NOTHING_TO_SEE || found_again == NOTHING_TO_SEE) {
+        print_message("skipped: nothing can be counted here\n");
+        skip();
+    }
+    assert_int_equal(found, 0);
+    assert_int_equal(found_again, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +292,7 @@ int main(void)
         cmocka_unit_test(hints_fit_the_machine),
         cmocka_unit_test(forced_events_are_listed_and_refused),
         cmocka_unit_test(hardware_counts_or_says_why_not),
+        cmocka_unit_test(probes_leave_nothing_behind),
     };
     return cmocka_run_group_tests_name("counting", tests, NULL, NULL);
 }

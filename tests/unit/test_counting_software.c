@@ -21,7 +21,7 @@ enum { TURNS = 50, PAPI_MOST = 40 };
 /* Opens a session on a model's folder, or skips where the software PMU cannot work. */
 static cm_counting *open_model(const char *folder)
 {
-    cm_pmu_choice choice = {CM_PMU_SOFTWARE, folder};
+    cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = folder};
     cm_counting *counting = NULL;
     cm_error error = {0};
     cm_status status = cm_counting_open(&choice, &counting, &error);
@@ -244,7 +244,8 @@ static void sessions_follow_each_other(void **state)
         cm_event_set_free(set);
         cm_counting *second = NULL;
         cm_error error = {0};
-        assert_int_equal(cm_counting_open(&(cm_pmu_choice){CM_PMU_SOFTWARE, TINY}, &second, &error), CM_BAD_ARGUMENT);
+        assert_int_equal(cm_counting_open(&(cm_pmu_choice){.kind = CM_PMU_SOFTWARE, .model = TINY}, &second, &error),
+                         CM_BAD_ARGUMENT);
         assert_non_null(strstr(error.text, "open already"));
         cm_counting_close(counting);
         counting = open_model(TINY);
@@ -271,7 +272,7 @@ static void models_that_are_none_are_refused(void **state)
         {TINY "/events.csv", CM_BAD_ARGUMENT},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cm_pmu_choice choice = {CM_PMU_SOFTWARE, rows[i].model};
+        cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = rows[i].model};
         if (cm_counting_open(&choice, &counting, &error) != rows[i].expected)
             fail_msg("row %zu: %s", i, error.text);
         assert_null(counting);
@@ -284,7 +285,7 @@ static void models_that_are_none_are_refused(void **state)
 static int list_refused_beside_software(void)
 {
     setenv("LIBPFM_FORCE_PMU", "amd64_fam19h_zen4", 1);
-    cm_pmu_choice choice = {CM_PMU_SOFTWARE, TINY};
+    cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = TINY};
     cm_counting *counting = NULL;
     if (cm_counting_open(&choice, &counting, NULL) != CM_OK)
         return 77;

@@ -124,7 +124,7 @@ static void open_bench(bench *opened, const char *model)
     *opened = (bench){.parent = "/tmp/catmint-test-XXXXXX"};
     faulty.fault = (fault){0};
     cm_error error = {0};
-    cm_pmu_choice choice = {CM_PMU_SOFTWARE, model};
+    cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = model};
     cm_status status = cm_counting_open(&choice, &opened->counting, &error);
     if (status == CM_UNSUPPORTED) {
         print_message("skipped: %s\n", error.text);

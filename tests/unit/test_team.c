@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/error.h"
-#include "sweep/team.h"
+#include "core/team.h"
 
 enum { SIZE = 3, ROUNDS = 50 };
 

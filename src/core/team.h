@@ -3,8 +3,8 @@
  *
  * Members are forked from the caller as it is, so all that it knows they know; what they find out they leave in memory
  * that was made by cm_team_memory. A member that fails, dies or gives no sign of life ends the team with a message. */
-#ifndef CM_SWEEP_TEAM_H
-#define CM_SWEEP_TEAM_H
+#ifndef CM_CORE_TEAM_H
+#define CM_CORE_TEAM_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +24,17 @@ typedef struct cm_team_member {
 typedef struct cm_team_loss {
     int signal;  /* that ended it, 0: none */
     bool silent; /* it gave no sign of life */
+    bool ended;  /* before its work was done, by itself */
+    int status;  /* with which it then ended */
 } cm_team_loss;
+
+enum { CM_LOSS_TEXT_SIZE = CM_ERROR_TEXT_SIZE + 32 };
+
+/* Whether it was lost; otherwise its work failed, or it could not be forked. */
+bool cm_team_lost(const cm_team_loss *loss);
+/* What became of it: "crashed (SIGSEGV)", "timed out", "ended the process (status 1)", or, where it was not lost,
+ * "refused (`failure`)". Returns `buffer`. */
+char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buffer, size_t size);
 
 typedef struct cm_team_job {
     size_t size; /* members, at least 1 */

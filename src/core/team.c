@@ -1,9 +1,10 @@
-#include "sweep/team.h"
+#include "core/team.h"
 
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,6 +19,7 @@
 struct slot {
     atomic_size_t signs; /* of life */
     atomic_size_t steps;
+    bool reported; /* the outcome is there */
     cm_status status;
     cm_error error;
 };
@@ -28,8 +30,7 @@ struct cm_team_board {
     struct slot slots[];
 };
 
-/* How a process says that its slot holds the outcome. */
-enum { REPORTED = 0, POLL_NANOSECONDS = 1000000, MEETING_NANOSECONDS = 20000, PATIENT_TURNS = 64 };
+enum { POLL_NANOSECONDS = 1000000, MEETING_NANOSECONDS = 20000, PATIENT_TURNS = 64 };
 
 struct cm_team {
     const cm_team_job *job;
@@ -54,6 +55,27 @@ void cm_team_memory_free(void *memory, size_t size)
 {
     if (memory != NULL)
         munmap(memory, size);
+}
+
+bool cm_team_lost(const cm_team_loss *loss)
+{
+    return loss->signal != 0 || loss->silent || loss->ended;
+}
+
+char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buffer, size_t size)
+{
+    const char *name = loss->signal != 0 ? sigabbrev_np(loss->signal) : NULL;
+    if (name != NULL)
+        snprintf(buffer, size, "crashed (SIG%s)", name);
+    else if (loss->signal != 0)
+        snprintf(buffer, size, "crashed (signal %d)", loss->signal);
+    else if (loss->silent)
+        snprintf(buffer, size, "timed out");
+    else if (loss->ended)
+        snprintf(buffer, size, "ended the process (status %d)", loss->status);
+    else
+        snprintf(buffer, size, "refused (%s)", failure);
+    return buffer;
 }
 
 static double now(void)
@@ -113,7 +135,8 @@ static void be_member(const cm_team *team, size_t number)
     if (status == CM_OK)
         status = job->work(&member, job->data, &slot->error);
     slot->status = status;
-    _exit(REPORTED); /* nothing of the caller's is flushed or torn down twice */
+    slot->reported = true;
+    _exit(0); /* nothing of the caller's is flushed or torn down twice */
 }
 
 /* ---- in the caller ---- */
@@ -171,10 +194,12 @@ static void note_end(cm_team *team, size_t member, int state)
     const struct slot *slot = &team->board->slots[member];
     team->members[member].process = 0;
     if (team->status == CM_OK && team->job->loss != NULL)
-        *team->job->loss = (cm_team_loss){.signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0};
+        *team->job->loss = (cm_team_loss){.signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0,
+                                          .ended = WIFEXITED(state) && !slot->reported,
+                                          .status = WIFEXITED(state) ? WEXITSTATUS(state) : 0};
     if (WIFSIGNALED(state))
         note_loss(team, member, "was ended by signal", WTERMSIG(state), strsignal(WTERMSIG(state)));
-    else if (WEXITSTATUS(state) != REPORTED)
+    else if (!slot->reported)
         note_loss(team, member, "ended with status", WEXITSTATUS(state), NULL);
     else if (slot->status != CM_OK && slot->status != CM_INTERRUPTED)
         note_failure(team, member, slot->status, &slot->error);

@@ -1,0 +1,160 @@
+#include "counting/probe.h"
+
+#include <fcntl.h>
+#include <papi.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/team.h"
+#include "counting/enumerate.h"
+
+/* Where a probe is: at a component's events, or still before them. */
+enum { INITIALISING = 0, LISTING = 1 };
+
+struct probe {
+    cm_counting *counting;
+    double seconds;
+    size_t count;         /* of components */
+    size_t enabled;       /* the first of them, but for those that were lost */
+    bool lists;           /* asks for events too */
+    atomic_size_t *place; /* shared: INITIALISING, or LISTING + the component */
+};
+
+/* ---- in the probe ---- */
+
+/* What a component prints it will print again. */
+static void be_silent(void)
+{
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0)
+        return;
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+}
+
+static cm_status look_at(size_t component, int code, bool qualified, void *data, cm_error *error)
+{
+    (void)component;
+    (void)qualified;
+    (void)error;
+    PAPI_event_info_t info = {0};
+    PAPI_get_event_info(code, &info);
+    cm_team_alive(data, false);
+    return CM_OK;
+}
+
+/* Refusals are no matter of the probe's: who initialises PAPI in earnest says so. */
+static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
+{
+    const struct probe *probe = data;
+    be_silent();
+    for (size_t i = 0; i < probe->count; i++)
+        if (probe->counting->lost[i] != NULL || i >= probe->enabled)
+            PAPI_disable_component((int)i);
+    if (PAPI_library_init(PAPI_VER_CURRENT) != PAPI_VER_CURRENT || !probe->lists)
+        return CM_OK;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < probe->enabled; i++) {
+        if (probe->counting->lost[i] != NULL)
+            continue;
+        atomic_store(probe->place, LISTING + i);
+        cm_team_alive(member, false);
+        status = cm_visit_events(i, look_at, member, error);
+    }
+    return status;
+}
+
+/* ---- in the caller ---- */
+
+/* CM_OK also where the probe was lost, which `loss` tells. */
+static cm_status send(struct probe *probe, size_t enabled, bool lists, cm_team_loss *loss, cm_error *error)
+{
+    *loss = (cm_team_loss){0};
+    probe->enabled = enabled;
+    probe->lists = lists;
+    atomic_store(probe->place, INITIALISING);
+    cm_team_job job = {.size = 1, .work = initialise, .data = probe, .patience = probe->seconds, .loss = loss};
+    cm_error failure = {0};
+    cm_status status = cm_team_run(&job, NULL, &failure);
+    if (status == CM_OK || cm_team_lost(loss))
+        return CM_OK;
+    if (error != NULL)
+        *error = failure;
+    return status;
+}
+
+static cm_status leave_out(struct probe *probe, size_t component, const cm_team_loss *loss, const char *when,
+                           cm_error *error)
+{
+    char text[CM_LOSS_TEXT_SIZE], reason[CM_LOSS_TEXT_SIZE + 64];
+    snprintf(reason, sizeof reason, "%s %s", cm_team_loss_text(loss, "", text, sizeof text), when);
+    probe->counting->lost[component] = cm_text_store_add(&probe->counting->texts, reason);
+    return probe->counting->lost[component] != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* PAPI initialises its components one after another and does not tell which: one more is enabled at a time, until the
+ * probe is lost. `whole` is how it was lost with all of them. */
+static cm_status find_in_initialisation(struct probe *probe, const cm_team_loss *whole, cm_error *error)
+{
+    bool found = false;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < probe->count; i++) {
+        cm_team_loss loss;
+        if (probe->counting->lost[i] != NULL)
+            continue;
+        status = send(probe, i + 1, false, &loss, error);
+        if (status != CM_OK || !cm_team_lost(&loss))
+            continue;
+        found = true;
+        status = leave_out(probe, i, &loss, "while it was initialised", error);
+    }
+    char text[CM_LOSS_TEXT_SIZE];
+    if (status == CM_OK && !found)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                              "PAPI %.200s while it was initialised, and no component is to blame",
+                              cm_team_loss_text(whole, "", text, sizeof text));
+    return status;
+}
+
+/* Until a probe comes through; every one that is lost takes at least one component with it. */
+static cm_status find_all(struct probe *probe, cm_error *error)
+{
+    for (;;) {
+        cm_team_loss loss;
+        cm_status status = send(probe, probe->count, true, &loss, error);
+        if (status != CM_OK || !cm_team_lost(&loss))
+            return status;
+        size_t place = atomic_load(probe->place);
+        if (place == INITIALISING)
+            status = find_in_initialisation(probe, &loss, error);
+        else
+            status = leave_out(probe, place - LISTING, &loss, "while its events were listed", error);
+        if (status != CM_OK)
+            return status;
+    }
+}
+
+cm_status cm_probe_components(cm_counting *counting, double seconds, cm_error *error)
+{
+    if (PAPI_is_initialized() != PAPI_NOT_INITED)
+        return CM_OK;
+    int components = PAPI_num_components();
+    struct probe probe = {.counting = counting,
+                          .seconds = seconds > 0.0 ? seconds : CM_COMPONENT_SECONDS,
+                          .count = components > 0 ? (size_t)components : 0,
+                          .place = cm_team_memory(sizeof *probe.place)};
+    counting->lost = calloc(probe.count + 1, sizeof *counting->lost);
+    cm_status status = CM_OK;
+    if (probe.place == NULL || counting->lost == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = find_all(&probe, error);
+    for (size_t i = 0; status == CM_OK && i < probe.count; i++)
+        if (counting->lost[i] != NULL)
+            PAPI_disable_component((int)i);
+    cm_team_memory_free(probe.place, sizeof *probe.place);
+    return status;
+}

@@ -1,4 +1,4 @@
-"""Real output against docs/catmint.metrics-1.schema.json."""
+"""Real output against docs/catmint.metrics-1.schema.json and docs/catmint.evaluate-1.schema.json."""
 
 import json
 import sys
@@ -11,15 +11,31 @@ except ImportError:
     print("skipped: python3-jsonschema is not installed", file=sys.stderr)
     sys.exit(support.SKIPPED)
 
-SCHEMA = json.loads((support.SOURCE / "docs/catmint.metrics-1.schema.json").read_text())
-
 
 class Schema(support.Case):
-    def validate(self, document):
-        jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    """One schema against documents that catmint wrote."""
 
-    def test_the_schema_is_one(self):
-        jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    def load_schema(self, name):
+        self.schema = json.loads((support.SOURCE / "docs" / name).read_text())
+        jsonschema.Draft202012Validator.check_schema(self.schema)
+
+    def validate(self, document):
+        jsonschema.Draft202012Validator(self.schema).validate(document)
+
+    def refuse(self, sound, breakers):
+        """None of the documents that `breakers` make of a sound one is valid."""
+        self.validate(json.loads(sound))
+        for number, breaker in enumerate(breakers):
+            document = json.loads(sound)
+            breaker(document)
+            with self.assertRaises(jsonschema.ValidationError, msg=f"breaker {number}"):
+                self.validate(document)
+
+
+class Metrics(Schema):
+    def setUp(self):
+        super().setUp()
+        self.load_schema("catmint.metrics-1.schema.json")
 
     def test_recorded(self):
         for benchmark, table in support.RECORDED.items():
@@ -43,7 +59,7 @@ class Schema(support.Case):
 
     def test_what_is_wrong_does_not_pass(self):
         sound = support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--format", "json").out
-        breakers = [
+        self.refuse(sound, [
             lambda d: d.update(schema="catmint.metrics/2"),
             lambda d: d.update(pmu="wetware"),
             lambda d: d.pop("benchmarks"),
@@ -53,12 +69,53 @@ class Schema(support.Case):
             lambda d: d["benchmarks"][0]["events"][0].update(status="fine"),
             lambda d: d["benchmarks"][0]["counts"].pop("noisy"),
             lambda d: d["benchmarks"][0].update(alpha=0),
-        ]
-        for breaker in breakers:
-            document = json.loads(sound)
-            breaker(document)
-            with self.assertRaises(jsonschema.ValidationError):
-                self.validate(document)
+        ])
+
+
+class Values(Schema):
+    FORMULAS = ("metric,formula,unit,source,parent,of\nall,A,x,,,\none,A / B,fraction,s,all,all\n"
+                "\"two, too\",1 - one,fraction,s,all,all\nover,A / C,,,,A\n")
+
+    def setUp(self):
+        super().setUp()
+        self.load_schema("catmint.evaluate-1.schema.json")
+
+    def evaluate(self, counts, code):
+        formulas, table = self.write("formulas.csv", self.FORMULAS), self.write("counts.csv", counts)
+        return self.expect(support.Run("evaluate", formulas, "--counts", table, "--format", "json"), code)
+
+    def test_without_faults(self):
+        document = self.evaluate("event,x,y\nA,10,20\nB,20,40\nC,10,40\n", 0).json()
+        self.validate(document)
+        self.assertEqual(document["faults"], [])
+
+    def test_with_faults(self):
+        document = self.evaluate("event,x,y\nA,10,20\nB,0,1\n", 1).json()
+        self.validate(document)
+        self.assertIn(None, [fault["run"] for fault in document["faults"]])
+        self.assertIn("x", [fault["run"] for fault in document["faults"]])
+
+    def test_published_models(self):
+        counts = self.write("counts.csv", "event,r\nCPU_CYCLES,100\n")
+        for formulas in sorted((support.SOURCE / "data/formulas").glob("*.csv")):
+            run = support.Run("evaluate", formulas, "--counts", counts, "--format", "json")
+            self.validate(self.expect(run, 1).json())
+
+    def test_what_is_wrong_does_not_pass(self):
+        self.refuse(self.evaluate("event,x,y\nA,10,20\nB,0,1\nC,1,1\n", 1).out, [
+            lambda d: d.update(schema="catmint.evaluate/2"),
+            lambda d: d.update(runs=[]),
+            lambda d: d.update(runs=["x", "x"]),
+            lambda d: d.update(metrics=[]),
+            lambda d: d.pop("faults"),
+            lambda d: d["faults"][0].pop("run"),
+            lambda d: d["faults"][0].update(fault=""),
+            lambda d: d["metrics"][0].update(depth=1),
+            lambda d: d["metrics"][1].update(depth=0),
+            lambda d: d["metrics"][0].update(values=["10", 20]),
+            lambda d: d["metrics"][0].update(reasons=[0, None]),
+            lambda d: d["metrics"][0].pop("of"),
+        ])
 
 
 if __name__ == "__main__":

@@ -165,7 +165,9 @@ static cm_status read_file(cm_formulas *formulas, cm_error *error)
     case CM_FORMULAS_CSV: return cm_read_formula_csv(formulas, error);
     case CM_FORMULAS_PAPI: return cm_read_papi_table(formulas, error);
     case CM_FORMULAS_LIKWID: return cm_read_likwid_group(formulas, error);
-    default: break;
+    case CM_FORMULAS_PERF: return cm_read_perf_metrics(formulas, error);
+    case CM_FORMULAS_PERFMON: return cm_read_perfmon_metrics(formulas, error);
+    case CM_FORMULAS_AUTO: break;
     }
     return cm_error_set(error, CM_BAD_ARGUMENT, formulas->file, 0, 0, "unknown format of formulas");
 }

@@ -106,5 +106,7 @@ void cm_formulas_measure_depth(cm_formulas *formulas);
 cm_status cm_read_formula_csv(cm_formulas *formulas, cm_error *error);
 cm_status cm_read_papi_table(cm_formulas *formulas, cm_error *error);
 cm_status cm_read_likwid_group(cm_formulas *formulas, cm_error *error);
+cm_status cm_read_perf_metrics(cm_formulas *formulas, cm_error *error);
+cm_status cm_read_perfmon_metrics(cm_formulas *formulas, cm_error *error);
 
 #endif

@@ -10,7 +10,7 @@
 #include <catmint/error.h>
 
 #include "core/arena.h"
-#include "results/json_place.h"
+#include "core/json_place.h"
 
 enum { CM_JSON_DEPTH = 16 };
 

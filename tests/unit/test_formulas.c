@@ -268,6 +268,52 @@ static void faults_of_likwid_groups_are_named_with_their_place(void **state)
     expect_faults(rows, COUNT(rows));
 }
 
+#define PERF(rest) "[{\"MetricName\": \"a\", \"MetricExpr\": \"" rest
+
+static void faults_of_perf_metrics_are_named_with_their_place(void **state)
+{
+    (void)state;
+    static const faulty rows[] = {
+        {"[", 1, 1, CM_FAULT_SYNTAX, "']' expected"},
+        {"[\n  {\"MetricName\" 1}\n]", 2, 17, CM_FAULT_SYNTAX, "':' expected"},
+        {"[]", 1, 1, CM_FAULT_SYNTAX, "no metric"},
+        {"[{\"EventName\": \"E\"}]", 1, 1, CM_FAULT_SYNTAX, "no metric"},
+        {"[\n5]", 2, 1, CM_FAULT_SYNTAX, "no object"},
+        {"[{\"MetricName\": \"a\"}]", 1, 2, CM_FAULT_SYNTAX, "a metric without MetricExpr"},
+        {"[{\"EventName\": \"E\"},\n {\"MetricExpr\": \"a\"}]", 2, 2, CM_FAULT_SYNTAX, "a metric without MetricName"},
+        {"[{\"MetricName\": \"a\", \"MetricExpr\": 5}]", 1, 36, CM_FAULT_SYNTAX, "this is no text"},
+        {PERF("E +\"}]"), 1, 40, CM_FAULT_SYNTAX, "the expression ends here"},
+        {PERF("\\u0045 F\"}]"), 1, 44, CM_FAULT_SYNTAX, "unexpected 'F'"},
+        {PERF("E\\\\-F \xc3\xa4\"}]"), 1, 43, CM_FAULT_SYNTAX, "unexpected"},
+        {PERF("\\ud83d\\ude00\"}]"), 1, 37, CM_FAULT_SYNTAX, "unexpected"},
+        {PERF("min(E)\"}]"), 1, 42, CM_FAULT_SYNTAX, "expected ',' and another argument"},
+        {PERF("min(E, 2, 3)\"}]"), 1, 45, CM_FAULT_SYNTAX, "unexpected ','"},
+        {PERF("has_event(2 + E)\"}]"), 1, 47, CM_FAULT_SYNTAX, "expected the name of an event"},
+        {PERF("a\"}]"), 1, 37, CM_FAULT_CIRCLE, "needs its own value"},
+        {PERF("b\"},\n {\"MetricName\": \"b\", \"MetricExpr\": \")\"}]"), 1, 37, CM_FAULT_USES_FAULTY, "uses 'b'"},
+    };
+    expect_faults(rows, COUNT(rows));
+}
+
+#define PERFMON(rest) "{\"Metrics\": [{\"MetricName\": \"m\"," rest "}]}"
+
+static void faults_of_perfmon_metrics_are_named_with_their_place(void **state)
+{
+    (void)state;
+    static const faulty rows[] = {
+        {"{\"Metrics\": 5}", 1, 1, CM_FAULT_SYNTAX, "no metric"},
+        {"{\"Metrics\": []}", 1, 1, CM_FAULT_SYNTAX, "no metric"},
+        {"{\"Metrics\": [\n 5]}", 2, 2, CM_FAULT_SYNTAX, "no object"},
+        {PERFMON("\"Level\": 1"), 1, 14, CM_FAULT_SYNTAX, "a metric without Formula"},
+        {PERFMON("\"Formula\": \"1\",\n\"Events\": 5"), 2, 11, CM_FAULT_SYNTAX, "no array"},
+        {PERFMON("\"Formula\": \"1\",\n\"Events\": [{\"Name\": \"E\"}]"), 2, 11, CM_FAULT_SYNTAX,
+         "without Name or Alias"},
+        {PERFMON("\n\"Formula\": \"2 * b\""), 2, 17, CM_FAULT_UNKNOWN_COUNTER, "unknown alias 'b'"},
+        {PERFMON("\n\"Formula\": \"(smt_on\""), 2, 13, CM_FAULT_SYNTAX, "unclosed '('"},
+    };
+    expect_faults(rows, COUNT(rows));
+}
+
 static void metrics_may_stand_in_any_order(void **state)
 {
     (void)state;
@@ -406,6 +452,73 @@ static void likwid_arithmetic_is_likwids(void **state)
                   "\n\nLONG\nany text (\n", rows, COUNT(rows));
 }
 
+static void perf_arithmetic_is_perfs(void **state)
+{
+    (void)state;
+    static const valued rows[] = {
+        {"E", 3, CM_FORMULA_LINEAR},
+        {"M", 8, CM_FORMULA_LINEAR},
+        {"H - G - F", -1, CM_FORMULA_LINEAR},
+        {"3 | 4 ^ 6 & 3", 7, CM_FORMULA_LINEAR},
+        {"E < F & G > F", 1, CM_FORMULA_OTHER},
+        {"(E < F) * 2", 2, CM_FORMULA_OTHER},
+        {"1 + 1 < 3", 1, CM_FORMULA_LINEAR},
+        {"E % 2 * 5", 5, CM_FORMULA_OTHER},
+        {"-E + F", 2, CM_FORMULA_LINEAR},
+        {"E if #SMT_on else F", 3, CM_FORMULA_OTHER},
+        {"E if 0 else F if 1 else G", 5, CM_FORMULA_LINEAR},
+        {"d_ratio(E, F)", 0.6, CM_FORMULA_RATIO},
+        {"d_ratio(E, 0 * F)", 0, CM_FORMULA_OTHER},
+        {"min(E, F if 1 else 2) + max(E, F)", 8, CM_FORMULA_OTHER},
+        {"cpu@E\\\\,cmask\\\\=1@ * has_event(E) * source_count(F)", 8, CM_FORMULA_OTHER},
+        {"1 - M / H", 3 / 11.0, CM_FORMULA_RATIO},
+        {"duration_time", 2, CM_FORMULA_LINEAR},
+        {"E / M * 1e-3", 3 / 8e3, CM_FORMULA_RATIO},
+    };
+    expect_values(
+        "[{\"EventName\": \"E\"}, {\"MetricName\": \"M\", \"MetricExpr\": \"E + F\"}, {\"MetricName\": \"x\", "
+        "\"ScaleUnit\": \"100%\", \"MetricExpr\": \"",
+        "\"}]", rows, COUNT(rows));
+}
+
+static void perfmon_arithmetic_is_perfmons(void **state)
+{
+    (void)state;
+    static const valued rows[] = {
+        {"a + 2 * b", 13, CM_FORMULA_LINEAR},
+        {"100 * ( a / b )", 60, CM_FORMULA_RATIO},
+        {"a if b <= 5 else 2", 3, CM_FORMULA_OTHER},
+        {"min( a , b ) * c", 6, CM_FORMULA_OTHER},
+        {"a / b * DURATIONTIMEINSECONDS", 1.2, CM_FORMULA_OTHER},
+        {"a if smt_on else b", 3, CM_FORMULA_OTHER},
+    };
+    expect_values(
+        "{\"Header\": {}, \"Metrics\": [{\"MetricName\": \"x\", \"Events\": [{\"Name\": \"E\", \"Alias\": "
+        "\"a\"}, {\"Name\": \"F\", \"Alias\": \"b\"}], \"Constants\": [{\"Name\": \"TSC\", \"Alias\": \"c\"}], "
+        "\"Formula\": \"",
+        "\"}]}", rows, COUNT(rows));
+}
+
+/* Processors with two kinds of cores have two metrics of one name. */
+static void metrics_of_perf_belong_to_units(void **state)
+{
+    (void)state;
+    cm_formulas *set = load("[{\"MetricName\": \"clks\", \"MetricExpr\": \"E\", \"Unit\": \"cpu_core\"},\n"
+                            "{\"MetricName\": \"clks\", \"MetricExpr\": \"F\", \"Unit\": \"cpu_atom\"},\n"
+                            "{\"MetricName\": \"twice\", \"MetricExpr\": \"2 * clks\", \"Unit\": \"cpu_atom\", "
+                            "\"BriefDescription\": \"both\", \"ScaleUnit\": \"1GHz\"}]");
+    const cm_formula_info *info = cm_formulas_info(set, 2);
+    assert_int_equal(cm_formulas_format(set), CM_FORMULAS_PERF);
+    assert_true(evaluate(set, 2) == 10.0);
+    assert_string_equal(info->section, "cpu_atom");
+    assert_string_equal(info->description, "both");
+    assert_string_equal(info->unit, "GHz");
+    assert_string_equal(info->text, "2 * clks");
+    assert_int_equal(info->line, 3);
+    assert_int_equal(info->column, 40);
+    cm_formulas_free(set);
+}
+
 static void what_is_told_of_formulas(void **state)
 {
     (void)state;
@@ -453,9 +566,14 @@ int main(void)
         cmocka_unit_test(faults_of_csv_are_named_with_their_place),
         cmocka_unit_test(faults_of_papi_tables_are_named_with_their_place),
         cmocka_unit_test(faults_of_likwid_groups_are_named_with_their_place),
+        cmocka_unit_test(faults_of_perf_metrics_are_named_with_their_place),
+        cmocka_unit_test(faults_of_perfmon_metrics_are_named_with_their_place),
         cmocka_unit_test(metrics_may_stand_in_any_order),
         cmocka_unit_test(papi_arithmetic_is_papis),
         cmocka_unit_test(likwid_arithmetic_is_likwids),
+        cmocka_unit_test(perf_arithmetic_is_perfs),
+        cmocka_unit_test(perfmon_arithmetic_is_perfmons),
+        cmocka_unit_test(metrics_of_perf_belong_to_units),
         cmocka_unit_test(what_is_told_of_formulas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
-#include "results/json_place.h"
+#include "core/json_place.h"
 
 #include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/lines.h"
 
@@ -39,8 +40,38 @@ static const char *skip_value(const char *at)
     return skip_blank(at);
 }
 
-/* The member or element; NULL where there is none. */
-static const char *enter(const char *at, const cm_json_step *step)
+const char *cm_json_begin(const char *text)
+{
+    return skip_blank(strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text);
+}
+
+const char *cm_json_next(const char *at)
+{
+    at = skip_value(at);
+    return *at == ',' ? skip_blank(at + 1) : NULL;
+}
+
+/* Bytes of the character, escaped or not, that begins here; a pair of surrogates is one. */
+static size_t character_length(const char *at)
+{
+    size_t length = 1;
+    if (at[0] == '\\' && at[1] == 'u')
+        return strncasecmp(at, "\\ud8", 4) >= 0 && strncasecmp(at, "\\udc", 4) < 0 && strlen(at) >= 12 ? 12 : 6;
+    if (at[0] == '\\')
+        return 2;
+    while (((unsigned char)at[length] & 0xC0) == 0x80)
+        length++;
+    return length;
+}
+
+const char *cm_json_character(const char *at, size_t character)
+{
+    for (at++; character > 0 && *at != '"' && *at != '\0'; character--)
+        at += character_length(at);
+    return at;
+}
+
+const char *cm_json_find(const char *at, const cm_json_step *step)
 {
     bool object = *at == '{';
     if (object != (step->key != NULL) || (!object && *at != '['))
@@ -66,9 +97,9 @@ static const char *enter(const char *at, const cm_json_step *step)
 
 void cm_json_place(const char *text, const cm_json_step *path, size_t depth, size_t *line, size_t *column)
 {
-    const char *at = skip_blank(strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text);
+    const char *at = cm_json_begin(text);
     for (size_t i = 0; i < depth; i++) {
-        const char *next = enter(at, &path[i]);
+        const char *next = cm_json_find(at, &path[i]);
         if (next == NULL)
             break;
         at = next;

@@ -20,9 +20,12 @@ static int compare(const void *left, const void *right)
     return (a->equivalent.event > b->equivalent.event) - (a->equivalent.event < b->equivalent.event);
 }
 
-static bool is_kept(const cm_event_analysis *event)
+/* The pivoting has found out of dependent events whether any selected one is equivalent: of a million few are. */
+static bool may_be_equivalent(const cm_event_analysis *other, const cm_event_analysis *event)
 {
-    return event->status == CM_EVENT_SELECTED || event->status == CM_EVENT_DEPENDENT;
+    return other->status == CM_EVENT_SELECTED ||
+           (other->status == CM_EVENT_DEPENDENT &&
+            (event->status != CM_EVENT_SELECTED || other->equivalent_to != CM_NO_EVENT));
 }
 
 /* Fills `list`, which may be NULL, and gives the number. */
@@ -33,7 +36,7 @@ static size_t find(const cm_analysis *analysis, size_t event, ranked *list)
     cm_matrix column = {.rows = symbols, .columns = 1, .values = (double *)own};
     for (size_t i = 0; i < analysis->event_count; i++) {
         const cm_event_analysis *other = &analysis->events[i];
-        if (i == event || !is_kept(other) ||
+        if (i == event || !may_be_equivalent(other, &analysis->events[event]) ||
             cm_equivalent_column(other->representation, &column, analysis->thresholds.alpha) < 0)
             continue;
         if (list != NULL) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "results/solve_metrics.h"
 #include "results/streamed.h"
 #include "results/vectors.h"
 
@@ -193,82 +194,6 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_request *r
     return CM_OK;
 }
 
-static bool all_zero(const double *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (values[i] != 0.0)
-            return false;
-    return true;
-}
-
-static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
-{
-    const cm_signatures *signatures = result->signatures;
-    result->fits = calloc(signatures->metric_count + 1, sizeof(cm_fit *));
-    if (result->fits == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < signatures->metric_count; i++) {
-        const double *signature = signatures->metrics[i].values;
-        if (all_zero(signature, signatures->symbol_count))
-            continue;
-        cm_status status = cm_analysis_fit(result->analysis, signature, &result->fits[i], error);
-        if (status != CM_OK)
-            return in_file(status, signatures->file, signatures->header_line, error);
-    }
-    return CM_OK;
-}
-
-static size_t terms_of(const cm_fit *fit)
-{
-    size_t terms = 0;
-    for (size_t k = 0; k < fit->term_count; k++)
-        terms += fit->rounded[k] != 0.0;
-    return terms;
-}
-
-static cm_status find_alternatives(cm_benchmark_result *result, cm_error *error)
-{
-    size_t metrics = result->signatures->metric_count;
-    result->alternatives = calloc(metrics + 1, sizeof *result->alternatives);
-    if (result->alternatives == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = CM_OK;
-    for (size_t m = 0; status == CM_OK && m < metrics; m++) {
-        const cm_fit *fit = result->fits[m];
-        const double *signature = result->signatures->metrics[m].values;
-        if (fit != NULL && fit->composable)
-            status = cm_analysis_alternatives(result->analysis, signature, fit, &result->alternatives[m].list,
-                                              &result->alternatives[m].count, error);
-        if (status == CM_OK && fit != NULL && result->max_events != 0 && terms_of(fit) > result->max_events)
-            status = cm_analysis_define_with(result->analysis, signature, result->max_events,
-                                             &result->alternatives[m].limited, error);
-    }
-    return status;
-}
-
-/* Of the metrics that have a fit. */
-static cm_status find_firmness(cm_benchmark_result *result, cm_error *error)
-{
-    size_t metrics = result->signatures->metric_count, count = 0;
-    const double **signatures = malloc((metrics + 1) * sizeof *signatures);
-    cm_firmness *firmness = malloc((metrics + 1) * sizeof *firmness);
-    result->firmness = calloc(metrics + 1, sizeof *result->firmness);
-    cm_status status = CM_OK;
-    if (signatures == NULL || firmness == NULL || result->firmness == NULL)
-        status = cm_error_no_memory(error);
-    for (size_t i = 0; status == CM_OK && i < metrics; i++)
-        if (result->fits[i] != NULL)
-            signatures[count++] = result->signatures->metrics[i].values;
-    if (status == CM_OK)
-        status = cm_analysis_firmness(result->analysis, signatures, count, firmness, error);
-    for (size_t i = metrics; status == CM_OK && i-- > 0;)
-        if (result->fits[i] != NULL)
-            result->firmness[i] = firmness[--count];
-    free(signatures);
-    free(firmness);
-    return status;
-}
-
 cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurements *measurements, const cm_basis *basis,
                                      const cm_signatures *signatures, const cm_thresholds *thresholds,
                                      size_t unavailable, cm_benchmark_result **result, cm_error *error)
@@ -306,11 +231,7 @@ static cm_status create(const cm_request *request, const char *benchmark, event_
         return CM_OK;
     }
     if (status == CM_OK)
-        status = fit_metrics(created, error);
-    if (status == CM_OK)
-        status = find_firmness(created, error);
-    if (status == CM_OK)
-        status = find_alternatives(created, error);
+        status = in_file(cm_solve_metrics(created, error), signatures->file, signatures->header_line, error);
     if (status != CM_OK) {
         cm_benchmark_result_free(created);
         return status;
@@ -352,6 +273,9 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
         cm_definition_free(result->alternatives[i].limited, result->alternatives[i].limited != NULL);
     }
     free(result->alternatives);
+    for (size_t k = 0; result->equivalents != NULL && k < cm_analysis_selected_count(result->analysis); k++)
+        free(result->equivalents[k].list);
+    free(result->equivalents);
     for (size_t i = 0; i < result->dropped_symbol_count; i++)
         free(result->dropped_symbols[i]);
     free(result->dropped_symbols);

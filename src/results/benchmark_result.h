@@ -21,6 +21,10 @@ struct cm_benchmark_result {
         size_t count;
         cm_definition *limited; /* NULL: not asked for, or not needed */
     } * alternatives;           /* one a metric */
+    struct cm_term_equivalents {
+        cm_equivalent *list;
+        size_t count;
+    } * equivalents; /* one a selected event */
     cm_events_detail events_detail;
     size_t max_events;      /* 0: no limit */
     cm_firmness *firmness;  /* one a metric; nothing in it where there is no fit */

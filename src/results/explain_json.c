@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "results/json_equivalents.h"
 #include "results/json_thresholds.h"
 #include "results/json_value.h"
 #include "results/text.h"
 
-enum { MOST_EQUIVALENTS = 20, SENTENCE = 512 };
+enum { SENTENCE = 512 };
 /* Relative to the largest count: a kernel that differs by more, and by more than the repetitions do, disagrees. */
 static const double agreement = 1e-9;
 
@@ -64,17 +65,11 @@ static json_t *disagreements(const cm_benchmark_result *result, const cm_event_a
 
 static json_t *equivalents_json(const cm_benchmark_result *result, size_t event)
 {
-    json_t *array = json_array();
     cm_equivalent *list = NULL;
     size_t count = 0;
     if (cm_analysis_equivalents(result->analysis, event, &list, &count, NULL) != CM_OK)
-        return array;
-    for (size_t i = 0; i < count && i < MOST_EQUIVALENTS && array != NULL; i++) {
-        cm_event_analysis other = cm_analysis_event(result->analysis, list[i].event);
-        array = cm_json_append(array,
-                               json_pack("{s:s, s:o, s:o}", "event", other.event, "factor",
-                                         cm_json_number(list[i].factor), "max_rnmse", cm_json_number(other.max_rnmse)));
-    }
+        return NULL;
+    json_t *array = cm_json_equivalents(result, list, count);
     free(list);
     return array;
 }
@@ -97,7 +92,7 @@ static json_t *combination(const cm_benchmark_result *result, const cm_fit *fit)
                                                     "coefficient", cm_json_number(fit->rounded[k]), "solved",
                                                     cm_json_number(value), "interval",
                                                     cm_json_numbers(isfinite(half) ? interval : NULL, 2), "equivalents",
-                                                    equivalents_json(result, event)));
+                                                    cm_json_term_equivalents(result, k)));
         }
     return array;
 }

@@ -2,9 +2,10 @@
 
 #include "core/error.h"
 #include "results/benchmark_result.h"
-#include "results/json_writer.h"
+#include "results/json_equivalents.h"
 #include "results/json_thresholds.h"
 #include "results/json_value.h"
+#include "results/json_writer.h"
 #include "results/results.h"
 
 static json_t *counts_json(const cm_benchmark_result *result)
@@ -90,14 +91,15 @@ static json_t *terms_json(const cm_analysis *analysis, const cm_fit *fit)
     return array;
 }
 
-/* The rounded coefficients that are not zero. */
-static json_t *definition_json(const cm_analysis *analysis, const cm_fit *fit)
+/* The rounded coefficients that are not zero, and what may stand in for each event. */
+static json_t *definition_json(const cm_benchmark_result *result, const cm_fit *fit)
 {
     json_t *array = json_array();
     for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++)
         if (fit->rounded[i] != 0.0)
-            array = cm_json_append(array, json_pack("{s:s, s:o}", "event", selected_name(analysis, i), "coefficient",
-                                                    cm_json_number(fit->rounded[i])));
+            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", selected_name(result->analysis, i),
+                                                    "coefficient", cm_json_number(fit->rounded[i]), "equivalents",
+                                                    cm_json_term_equivalents(result, i)));
     return array;
 }
 
@@ -167,7 +169,7 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
                      "signature", cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
                      terms_json(result->analysis, fit), "backward_error", cm_json_number(solved->backward_error),
                      "misfit", cm_json_number(solved->misfit), "amplification", cm_json_number(solved->amplification),
-                     "definition", definition_json(result->analysis, fit), "definition_backward_error",
+                     "definition", definition_json(result, fit), "definition_backward_error",
                      cm_json_number(rounded->backward_error), "definition_misfit", cm_json_number(rounded->misfit),
                      "definition_amplification", cm_json_number(rounded->amplification), "check", check_json(fit),
                      "constant", cm_json_number(constant_of(result->analysis, fit)), "alternatives",

@@ -141,6 +141,26 @@ static void put_selected(const cm_benchmark_result *result, const cm_page *page)
     fputs(count == 0 ? "none\n" : "\n", page->stream);
 }
 
+/* That there are other ways, where there are: which ones would take more room than the table itself. */
+static void put_alternatives(const cm_benchmark_result *result, const cm_page *page)
+{
+    size_t composable = 0, metrics = 0, events = 0, selected = cm_analysis_selected_count(result->analysis);
+    for (size_t m = 0; m < result->signatures->metric_count; m++) {
+        composable += result->fits[m] != NULL && result->fits[m]->composable;
+        metrics += result->alternatives[m].count > 0;
+    }
+    for (size_t k = 0; k < selected; k++)
+        events += result->equivalents[k].count > 0;
+    if (metrics == 0 && events == 0)
+        return;
+    char line[256];
+    snprintf(line, sizeof line,
+             "%zu of %zu composable metrics have definitions from other events, %zu of %zu selected events have others "
+             "that count the same: `catmint explain` and JSON tell them",
+             metrics, composable, events, selected);
+    put_labelled(page, "Alternatives", line);
+}
+
 static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
 {
     if (result->dropped_kernel_count == 0)
@@ -187,6 +207,7 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     put_thresholds(result, page);
     put_counts(result, page);
     put_selected(result, page);
+    put_alternatives(result, page);
     put_dropped(result, page);
 }
 

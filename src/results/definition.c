@@ -185,16 +185,20 @@ static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
     free(text);
 }
 
-/* What fewer events can do. */
-static void put_limited(const cm_benchmark_result *result, const cm_definition *limited, const cm_page *page,
-                        size_t indent)
+/* That the definition takes too many events, and what fewer can do. */
+static void put_limited(const cm_benchmark_result *result, const cm_fit *fit, const cm_definition *limited,
+                        const cm_page *page, size_t indent)
 {
     char *text = NULL, number[CM_NUMBER_SIZE];
-    size_t size = 0;
+    size_t size = 0, needed = 0;
     FILE *stream = open_memstream(&text, &size);
     if (stream == NULL)
         return; /* JSON has it too */
-    fprintf(stream, "at most %zu events, misses %.3g %%:", result->max_events, 100.0 * limited->fitness.misfit);
+    for (size_t k = 0; k < fit->term_count; k++)
+        needed += fit->rounded[k] != 0.0;
+    fprintf(stream, "needs %zu events; with at most %zu error %s, misses %.3g %%, %scomposable:", needed,
+            result->max_events, cm_figure_text(limited->fitness.backward_error, number),
+            100.0 * limited->fitness.misfit, limited->composable ? "" : "not ");
     for (size_t k = 0; k < limited->count; k++)
         fprintf(stream, " %s%s x %s",
                 limited->coefficients[k] < 0.0 ? "- "
@@ -246,7 +250,7 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     if (fit != NULL && differs_as_solved(fit))
         put_as_solved(fit, page, indent);
     if (result->alternatives[metric].limited != NULL)
-        put_limited(result, result->alternatives[metric].limited, page, indent);
+        put_limited(result, fit, result->alternatives[metric].limited, page, indent);
     fputc('\n', stream);
 }
 

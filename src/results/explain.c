@@ -172,6 +172,14 @@ static void put_metric(const json_t *json, const cm_page *page)
     json_t *other;
     json_array_foreach(json_object_get(json, "alternatives"), i, other)
         put_terms(page, i == 0 ? "Or" : "", json_object_get(other, "definition"), "event");
+    const json_t *limited = json_object_get(json, "limited");
+    if (json_is_object(limited)) {
+        put_terms(page, "Fewer events", json_object_get(limited, "definition"), "event");
+        snprintf(line, sizeof line, "misses %.3g %% of the metric, error %.3g, %scomposable",
+                 100.0 * real_of(limited, "misfit"), real_of(limited, "backward_error"),
+                 json_is_true(json_object_get(limited, "composable")) ? "" : "not ");
+        put_line(page, "", line);
+    }
     put_interval(page, "Firm, alpha", json_object_get(json, "firm_alpha"));
     put_interval(page, "Firm, tau", json_object_get(json, "firm_tau"));
 }

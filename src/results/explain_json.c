@@ -25,6 +25,14 @@ static json_t *sentence(const char *format, ...)
     return json_string(text);
 }
 
+static double largest_of(const double *values, size_t count)
+{
+    double largest = 0.0;
+    for (size_t i = 0; values != NULL && i < count; i++)
+        largest = fmax(largest, fabs(values[i]));
+    return largest;
+}
+
 /* The elements of a representation or signature that are larger than `smallest`. */
 static json_t *symbols_json(const cm_benchmark_result *result, const double *values, double smallest)
 {
@@ -114,6 +122,10 @@ static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analy
                         "tolerated: it counts something that the kernels do not control",
                         100.0 * event->residual, 100.0 * result->thresholds.residual);
     case CM_EVENT_DEPENDENT:
+        if (largest_of(event->representation, result->basis->symbol_count) < 0.5 * result->thresholds.alpha)
+            return sentence(
+                "it counts so little of every ideal event that rounding to alpha = %.3g leaves nothing of it",
+                result->thresholds.alpha);
         if (event->equivalent_to != CM_NO_EVENT)
             return sentence("it measures the same as %.300s, which is selected",
                             name_of(result, (size_t)event->equivalent_to));
@@ -153,8 +165,10 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index)
         event.event, "status", cm_event_status_text(event.status), "reason", reason_of(result, &event), "selected_as",
         selected ? cm_json_count(place + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
         cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
-        symbols_json(result, event.representation, result->thresholds.alpha), "disagrees",
-        disagreements(result, &event), "combination", combination(result, fit), "equivalents",
+        symbols_json(result, event.representation,
+                     result->thresholds.alpha *
+                         fmin(1.0, largest_of(event.representation, result->basis->symbol_count))),
+        "disagrees", disagreements(result, &event), "combination", combination(result, fit), "equivalents",
         event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
         metrics_with(result, index));
     cm_fit_free(fit);
@@ -208,8 +222,6 @@ static json_t *others_json(const cm_benchmark_result *result, size_t metric)
     json_t *array = json_array();
     for (size_t i = 0; i < result->alternatives[metric].count && array != NULL; i++)
         array = cm_json_append(array, cm_json_definition(result, &result->alternatives[metric].list[i]));
-    if (array != NULL && result->alternatives[metric].limited != NULL)
-        array = cm_json_append(array, cm_json_definition(result, result->alternatives[metric].limited));
     return array;
 }
 
@@ -218,13 +230,15 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric)
     const cm_signature *signature = &result->signatures->metrics[metric];
     const cm_fit *fit = result->fits[metric];
     const cm_firmness *firmness = cm_benchmark_result_firmness(result, metric);
+    const cm_definition *limited = cm_benchmark_result_limited(result, metric);
     double error = fit != NULL ? fit->rounded_fitness.backward_error : NAN;
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
                      result->benchmark, "metric", signature->metric, "preset", signature->preset, "description",
                      signature->description, "signature", symbols_json(result, signature->values, 0.0), "composable",
                      fit != NULL && fit->composable, "reason", verdict(result, fit), "backward_error",
                      cm_json_number(error), "definition", combination(result, fit), "missed",
-                     missed_json(result, signature, fit), "alternatives", others_json(result, metric), "firm_alpha",
+                     missed_json(result, signature, fit), "alternatives", others_json(result, metric), "limited",
+                     limited != NULL ? cm_json_definition(result, limited) : json_null(), "firm_alpha",
                      cm_json_numbers(firmness != NULL ? firmness->alpha : NULL, 2), "firm_tau",
                      cm_json_numbers(firmness != NULL ? firmness->tau : NULL, 2));
 }

@@ -6,17 +6,18 @@
 #include <string.h>
 
 enum { LARGEST_DENOMINATOR = 1000 };
+static const double dust = 4e-16; /* relative: what a division or two leave */
 
 char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE])
 {
     snprintf(text, CM_NUMBER_SIZE, "%.4g", magnitude);
-    if (strtod(text, NULL) == magnitude)
+    if (fabs(strtod(text, NULL) - magnitude) <= dust * magnitude)
         return text;
     for (int denominator = 3; denominator <= LARGEST_DENOMINATOR; denominator++) {
         double numerator = round(magnitude * denominator);
         if (numerator < 1.0 || (denominator > 16 && numerator > 1.0) || numerator > 9999.0)
             continue;
-        if (fabs(numerator / denominator - magnitude) <= 4e-16 * magnitude) {
+        if (fabs(numerator / denominator - magnitude) <= dust * magnitude) {
             snprintf(text, CM_NUMBER_SIZE, "%.0f/%d", numerator, denominator);
             return text;
         }

@@ -80,7 +80,37 @@ class Alternatives(support.Case):
         self.assertFalse(limited["limited"]["composable"])
         people = support.Run("analyze", support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--max-events", "2",
                              "--only", "FP_*", COLUMNS="200").out
-        self.assertRegex(people, r"at most 2 events, misses 70\.7 %: 1 x FP_")
+        self.assertRegex(people, r"needs 4 events; with at most 2 error \S+, misses 70\.7 %, not composable: 1 x FP_")
+        options = (support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--metric", "DP Instrs.", "--max-events", "2",
+                   "--only", "FP_*")
+        entry, = support.Run("explain", *options, "--format", "json").json()["metrics"]
+        self.assertEqual((len(entry["alternatives"]), len(entry["limited"]["definition"])), (0, 2))
+        self.assertRegex(support.Run("explain", *options).out, r"(?m)^Fewer events +1 x FP_[^~]*misses 70\.7 % of the metric")
+        one = support.Run("analyze", support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--max-events", "1",
+                          COLUMNS="300").out
+        self.assertIn("needs 8 events; with at most 1 error 0, misses 0 %, composable: 1 x MADE_UP:SUM_ALL", one)
+        self.assertIn("needs 4 events; with at most 1 error", one)
+
+    def test_every_term_has_its_equivalents_the_least_noisy_first(self):
+        found = 0
+        for benchmark in support.RECORDED:
+            document = analyse(benchmark)
+            columns = representations(document, benchmark)
+            noise = {event["event"]: event["max_rnmse"] for event in document["benchmarks"][0]["events"]}
+            same = {}
+            for event in document["benchmarks"][0]["events"]:
+                same.setdefault(event["equivalent_to"], set()).add(event["event"])
+            for metric in document["benchmarks"][0]["metrics"]:
+                for term in metric["definition"]:
+                    others = term["equivalents"]
+                    self.assertEqual({other["event"] for other in others}, same.get(term["event"], set()))
+                    self.assertEqual([noise[other["event"]] for other in others], sorted(noise[other["event"]] for other in others))
+                    for other in others:
+                        self.assertEqual(other["max_rnmse"], noise[other["event"]])
+                        for one, own in zip(columns[other["event"]], columns[term["event"]]):
+                            self.assertAlmostEqual(one, other["factor"] * own, delta=0.05 * abs(other["factor"]))
+                        found += 1
+        self.assertGreater(found, 40)
 
 
 if __name__ == "__main__":

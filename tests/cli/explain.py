@@ -29,6 +29,14 @@ class Events(support.Case):
                 self.assertIn(entry["reason"], people)
                 self.assertIn(f"Event         {event}, in benchmark {benchmark}\n", people)
 
+    def test_what_is_below_alpha_is_told_all_the_same(self):
+        path = self.write("t.csv", support.measurements("dcache", {"LOADS": {"L1_DM": 1, "L1_DH": 1},
+                                                                   "FEW": {"L1_DM": 0.02, "L1_DH": 0.02}}))
+        entry, = support.Run("explain", "FEW", path, "--benchmark", "dcache", "--format", "json").json()["events"]
+        self.assertEqual({part["symbol"]: part["coefficient"] for part in entry["representation"]},
+                         {"L1_DM": 0.02, "L1_DH": 0.02})
+        self.assertIn("rounding to alpha = 0.05 leaves nothing of it", entry["reason"])
+
     def test_what_it_measures(self):
         entry, = explain("cpu-flops", "MADE_UP:SUM_SCALAR", "--format", "json").json()["events"]
         self.assertEqual({part["symbol"]: part["coefficient"] for part in entry["representation"]},

@@ -1,0 +1,41 @@
+/* The options of all commands, as rows of two tables. */
+#ifndef CM_CLI_OPTIONS_H
+#define CM_CLI_OPTIONS_H
+
+#include "cli/command.h"
+
+typedef struct cli_option {
+    const char *name;
+    unsigned commands;
+    const char *argument; /* NULL: takes none */
+    const char *help;
+    bool (*set)(cli_options *options, const char *name, const char *argument); /* says what is wrong */
+} cli_option;
+
+/* Which commands have what in common. */
+enum {
+    CLI_SWEEPS = CLI_DISCOVER | CLI_SWEEP,
+    CLI_ANALYZES = CLI_DISCOVER | CLI_ANALYZE | CLI_EXPLAIN,
+    CLI_WRITES = CLI_DISCOVER | CLI_ANALYZE,
+    CLI_COUNTS = CLI_SWEEPS | CLI_EVENTS,
+    CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS,
+};
+
+/* In the order of --help: what is measured and how, then what is made of it. */
+extern const cli_option cli_sweep_options[];
+extern const size_t cli_sweep_option_count;
+extern const cli_option cli_analysis_options[];
+extern const size_t cli_analysis_option_count;
+
+/* Says that the value makes no sense, and what was expected; false. */
+bool cli_wrong(const char *name, const char *argument, const char *expected);
+/* Items are not copied. False, said, where memory is short. */
+bool cli_append(cli_list *list, const char *item);
+/* All of `text`: a number, infinity too. */
+bool cli_read_number(const char *text, double *value);
+/* A whole number from `least` to `most`. */
+bool cli_read_count(const char *text, size_t least, size_t most, size_t *value);
+/* Anything but nothing. */
+bool cli_set_path(const char **path, const char *name, const char *argument);
+
+#endif

@@ -1,0 +1,161 @@
+/* Options that say what is made of measurements. */
+#include <string.h>
+
+#include "cli/options.h"
+
+enum { MOST_EVENTS = 64 };
+
+static bool set_basis(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->basis, name, argument);
+}
+
+static bool set_signatures(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->signatures, name, argument);
+}
+
+static bool set_tau(cli_options *options, const char *name, const char *argument)
+{
+    options->tau_auto = strcmp(argument, "auto") == 0;
+    if (options->tau_auto || (cli_read_number(argument, &options->tau) && options->tau >= 0.0))
+        return true;
+    return cli_wrong(name, argument, "0 or more, inf to keep every event, or auto to choose it from the data");
+}
+
+static bool set_alpha(cli_options *options, const char *name, const char *argument)
+{
+    options->alpha_auto = strcmp(argument, "auto") == 0;
+    if (options->alpha_auto ||
+        (cli_read_number(argument, &options->alpha) && options->alpha > 0.0 && options->alpha < 1.0))
+        return true;
+    return cli_wrong(name, argument, "more than 0 and less than 1, or auto to choose it from the data");
+}
+
+static bool set_residual(cli_options *options, const char *name, const char *argument)
+{
+    if (cli_read_number(argument, &options->residual) && options->residual >= 0.0 && options->residual < 1.0)
+        return true;
+    return cli_wrong(name, argument, "0 or more and less than 1");
+}
+
+static bool set_avoid(cli_options *options, const char *name, const char *argument)
+{
+    return argument[0] != '\0' ? cli_append(&options->avoid, argument)
+                               : cli_wrong(name, argument, "the name of an event");
+}
+
+static bool set_only(cli_options *options, const char *name, const char *argument)
+{
+    return argument[0] != '\0' ? cli_append(&options->only, argument)
+                               : cli_wrong(name, argument, "a pattern of events, as in 'BR_*'");
+}
+
+static bool set_max_events(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 1, MOST_EVENTS, &options->max_events) ||
+           cli_wrong(name, argument, "a number from 1 to 64");
+}
+
+static bool set_with_overhead(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->with_overhead = true;
+    return true;
+}
+
+static bool set_format(cli_options *options, const char *name, const char *argument)
+{
+    if (strcmp(argument, "table") == 0)
+        options->format = CM_RESULTS_TABLE;
+    else if (strcmp(argument, "json") == 0)
+        options->format = CM_RESULTS_JSON;
+    else
+        return cli_wrong(name, argument, "table or json");
+    return true;
+}
+
+static bool set_events_detail(cli_options *options, const char *name, const char *argument)
+{
+    static const char *const words[] = {
+        [CM_EVENTS_ALL] = "all", [CM_EVENTS_KEPT] = "kept", [CM_EVENTS_SELECTED] = "selected"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(argument, words[i]) == 0) {
+            options->events_detail = (cm_events_detail)i;
+            return true;
+        }
+    return cli_wrong(name, argument, "selected, kept or all");
+}
+
+static bool set_counts(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->counts, name, argument);
+}
+
+static bool set_tolerance(cli_options *options, const char *name, const char *argument)
+{
+    if (cli_read_number(argument, &options->tolerance) && options->tolerance >= 0.0 && options->tolerance < 1.0)
+        return true;
+    return cli_wrong(name, argument, "0 or more and less than 1");
+}
+
+static bool set_values(cli_options *options, const char *name, const char *argument)
+{
+    static const char *const formats[] = {
+        [CM_EVALUATE_TABLE] = "table", [CM_EVALUATE_CSV] = "csv", [CM_EVALUATE_JSON] = "json"};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (strcmp(argument, formats[i]) == 0) {
+            options->values = (cm_evaluate_format)i;
+            return true;
+        }
+    return cli_wrong(name, argument, "table, csv or json");
+}
+
+static bool set_output(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->output, name, argument);
+}
+
+static bool set_metric(cli_options *options, const char *name, const char *argument)
+{
+    if (argument[0] == '\0')
+        return cli_wrong(name, argument, "the name of a metric, as in 'DP Ops.'");
+    options->metric = argument;
+    return true;
+}
+
+static bool set_verify(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->verify = true;
+    return true;
+}
+
+const cli_option cli_analysis_options[] = {
+    {"basis", CLI_ANALYZES, "FILE", "a basis of your own instead of the benchmark's", set_basis},
+    {"signatures", CLI_ANALYZES, "FILE", "signatures of your own instead of the benchmark's", set_signatures},
+    {"tau", CLI_ANALYZES, "X",
+     "noise above which an event is dropped; inf keeps all, auto finds it in the data (default: the benchmark's)",
+     set_tau},
+    {"alpha", CLI_ANALYZES, "X", "rounding tolerance; auto finds it in the data (default: the benchmark's)", set_alpha},
+    {"residual", CLI_ANALYZES, "X", "tolerated misfit of events and metrics (default: the benchmark's)", set_residual},
+    {"avoid", CLI_ANALYZES, "EVENT", "make definitions without this event; may be repeated", set_avoid},
+    {"only", CLI_ANALYZES, "GLOB", "make definitions of events that match; may be repeated", set_only},
+    {"max-events", CLI_ANALYZES, "K", "where a definition has more events, find the best with at most K",
+     set_max_events},
+    {"with-overhead", CLI_ANALYZES, NULL, "use events that count a constant per iteration beside what they measure",
+     set_with_overhead},
+    {"format", CLI_PRINTS, "FORMAT", "table or json (default table)", set_format},
+    {"events-detail", CLI_WRITES, "WHICH", "events that JSON tells one by one: selected, kept or all (default all)",
+     set_events_detail},
+    {"counts", CLI_EVALUATE, "FILE", "table of counts: event,<run>,<run>...", set_counts},
+    {"tolerance", CLI_EVALUATE, "X", "by how much the parts of a metric may miss their whole (default 0.01)",
+     set_tolerance},
+    {"format", CLI_EVALUATE, "FORMAT", "table, csv or json (default table)", set_values},
+    {"output", CLI_WRITES | CLI_EVALUATE, "FILE", "write results into a file instead of stdout", set_output},
+    {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
+    {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its row of the basis", set_verify},
+};
+const size_t cli_analysis_option_count = sizeof cli_analysis_options / sizeof cli_analysis_options[0];

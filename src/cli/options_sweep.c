@@ -1,0 +1,187 @@
+/* Options that say what is measured, and how. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/options.h"
+
+enum { MOST_REPETITIONS = 100000, MOST_THREADS = 65536, MOST_QUALIFIERS = 64, MOST_SHARDS = 1000000 };
+
+static bool set_benchmark(cli_options *options, const char *name, const char *argument)
+{
+    cli_list *list = &options->benchmarks;
+    if (list->text != NULL) {
+        cli_say("--%s is given twice, expected one list, as in '--%s cpu-flops,branch'", name, name);
+        return false;
+    }
+    list->text = strdup(argument);
+    for (char *rest = list->text, *item; (item = strsep(&rest, ",")) != NULL;) {
+        if (item[0] == '\0')
+            return cli_wrong(name, argument, "names separated by commas, as in 'cpu-flops,branch'");
+        for (size_t i = 0; i < list->count; i++)
+            if (strcmp(list->items[i], item) == 0)
+                return cli_wrong(name, argument, "each benchmark once");
+        if (!cli_append(list, item))
+            return false;
+    }
+    return true;
+}
+
+static bool set_pmu(cli_options *options, const char *name, const char *argument)
+{
+    cm_error error;
+    if (cm_pmu_choice_parse(argument, &options->pmu, &error) == CM_OK) {
+        options->pmu_text = argument;
+        return true;
+    }
+    return cli_wrong(name, argument, "auto, hardware, software, software:MODEL or software:DIR");
+}
+
+static bool set_events(cli_options *options, const char *name, const char *argument)
+{
+    if (argument[0] == '\0' || strcmp(argument, "!") == 0)
+        return cli_wrong(name, argument, "a pattern, as in 'BR_*', or one to exclude, as in '!perf::*'");
+    return cli_append(&options->events, argument);
+}
+
+static bool set_events_file(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->events_file, name, argument);
+}
+
+static bool set_component(cli_options *options, const char *name, const char *argument)
+{
+    if (argument[0] == '\0')
+        return cli_wrong(name, argument, "a component's name, as in 'perf_event'");
+    return cli_append(&options->components, argument);
+}
+
+static bool set_qualifiers(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 0, MOST_QUALIFIERS, &options->qualifiers) ||
+           cli_wrong(name, argument, "a number from 0 to 64");
+}
+
+static bool set_shard(cli_options *options, const char *name, const char *argument)
+{
+    char *end = NULL;
+    double number = strtod(argument, &end), count = 0.0;
+    if (end == argument || *end != '/' || !cli_read_number(end + 1, &count) || !(number >= 1.0) || !(number <= count) ||
+        number != floor(number) || count != floor(count) || count > MOST_SHARDS)
+        return cli_wrong(name, argument, "K/N, the K-th part of N, as in '1/4'");
+    options->shard = (size_t)number;
+    options->shards = (size_t)count;
+    return true;
+}
+
+static bool set_resume(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->resume = true;
+    return true;
+}
+
+static bool set_dry_run(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->dry_run = true;
+    return true;
+}
+
+static bool set_repetitions(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 1, MOST_REPETITIONS, &options->repetitions) ||
+           cli_wrong(name, argument, "a number from 1 to 100000");
+}
+
+static bool set_workers(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 1, MOST_THREADS, &options->workers) ||
+           cli_wrong(name, argument, "a number from 1 to 65536");
+}
+
+static bool set_threads(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 1, MOST_THREADS, &options->threads) ||
+           cli_wrong(name, argument, "a number from 1 to 65536");
+}
+
+/* Bytes, or with K, M or G after the number KiB, MiB or GiB. */
+static bool set_max_buffer(cli_options *options, const char *name, const char *argument)
+{
+    static const char units[] = "KMG";
+    static const char expected[] = "bytes, or a number with K, M or G after it, as in 512M";
+    char *end = NULL;
+    double value = strtod(argument, &end);
+    if (end == argument || isnan(value))
+        return cli_wrong(name, argument, expected);
+    const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
+    if (unit != NULL) {
+        value *= pow(1024.0, (double)(unit - units + 1));
+        end++;
+    }
+    if (*end != '\0' || value < 1.0 || value > 0x1p60)
+        return cli_wrong(name, argument, expected);
+    options->max_buffer = (size_t)value;
+    return true;
+}
+
+static bool set_max_kernel_seconds(cli_options *options, const char *name, const char *argument)
+{
+    if (cli_read_number(argument, &options->max_kernel_seconds) && options->max_kernel_seconds > 0.0)
+        return true;
+    return cli_wrong(name, argument, "seconds, more than 0");
+}
+
+static bool set_component_timeout(cli_options *options, const char *name, const char *argument)
+{
+    if (cli_read_number(argument, &options->component_seconds) && options->component_seconds > 0.0)
+        return true;
+    return cli_wrong(name, argument, "seconds, more than 0");
+}
+
+static bool set_out(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->out, name, argument);
+}
+
+const cli_option cli_sweep_options[] = {
+    {"benchmark", CLI_SWEEPS | CLI_ANALYZE | CLI_EXPLAIN, "LIST",
+     "benchmarks, separated by commas (default: all that there are)", set_benchmark},
+    {"pmu", CLI_COUNTS, "PMU",
+     "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware where it counts)", set_pmu},
+    {"component-timeout", CLI_COUNTS, "X",
+     "seconds after which a component of PAPI that is initialised is given up and left out (default 20)",
+     set_component_timeout},
+    {"events", CLI_SWEEPS, "GLOB", "count only events that match; '!GLOB' excludes; may be repeated", set_events},
+    {"events-file", CLI_SWEEPS, "FILE",
+     "such patterns from a file, one a line; a number behind one: with up to so many qualifiers, as CAT writes it",
+     set_events_file},
+    {"component", CLI_SWEEPS, "GLOB", "count only events of PAPI's components that match; may be repeated",
+     set_component},
+    {"qualifiers", CLI_SWEEPS, "K",
+     "events with up to K qualifiers, all combinations of them (default: with each by itself)", set_qualifiers},
+    {"shard", CLI_SWEEP, "K/N",
+     "only every N-th event, from the K-th on, into DIR/shard-K-of-N (default: what Slurm or MPI says of this process)",
+     set_shard},
+    {"resume", CLI_SWEEP, NULL, "go on with the sweep in DIR that was interrupted or killed, if there is one",
+     set_resume},
+    {"dry-run", CLI_SWEEP, NULL, "print what would be counted and how long that takes, and count nothing", set_dry_run},
+    {"repetitions", CLI_SWEEPS, "N", "how often everything is counted (default 5)", set_repetitions},
+    {"workers", CLI_SWEEPS, "N",
+     "processes that count cpu-flops and branch at the same time, one a core (default: all cores)", set_workers},
+    {"threads", CLI_SWEEPS, "N",
+     "cores that run dcache at the same time, a process each (default: all that share the last-level cache)",
+     set_threads},
+    {"max-buffer", CLI_SWEEPS, "SIZE",
+     "largest buffer of a dcache kernel, K, M or G after it (default: a quarter of the free memory over the team)",
+     set_max_buffer},
+    {"max-kernel-seconds", CLI_SWEEPS, "X", "time that one run of a dcache kernel may be expected to take (default 10)",
+     set_max_kernel_seconds},
+    {"out", CLI_SWEEPS | CLI_IMPORT_CAT | CLI_MERGE, "DIR",
+     "directory of the measurements (discover: a temporary one, removed, if not given)", set_out},
+};
+const size_t cli_sweep_option_count = sizeof cli_sweep_options / sizeof cli_sweep_options[0];

@@ -5,94 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/csv_fields.h"
 #include "core/error.h"
 #include "core/lines.h"
 #include "core/name_index.h"
 #include "core/number.h"
 
-/* The fields of one row: their texts one after another, each with its NUL. */
-typedef struct row_buffer {
-    char *text;
-    size_t text_size, text_capacity;
-    size_t *offsets;
-    const char **fields;
-    size_t count, capacity;
-} row_buffer;
-
 struct cm_csv {
     char *path;
     cm_lines *lines;
-    struct csv_parser parser;
-    bool parser_ready;
+    cm_csv_fields *fields;
     char *provenance;
-    row_buffer row, header;
+    cm_csv_texts *row; /* of `fields` */
+    cm_csv_texts header;
     size_t header_line;
     size_t row_line;
     size_t row_bytes;
     size_t quote_line; /* where the open quote was opened; 0: none is open */
-    bool row_ended;
-    bool no_memory;
 };
-
-static bool reserve_text(row_buffer *row, size_t more)
-{
-    if (row->text_size + more <= row->text_capacity)
-        return true;
-    size_t capacity = 2 * (row->text_size + more);
-    char *text = realloc(row->text, capacity);
-    if (text == NULL)
-        return false;
-    row->text = text;
-    row->text_capacity = capacity;
-    return true;
-}
-
-static bool reserve_field(row_buffer *row)
-{
-    if (row->count < row->capacity)
-        return true;
-    size_t capacity = row->capacity == 0 ? 64 : 2 * row->capacity;
-    size_t *offsets = realloc(row->offsets, capacity * sizeof *offsets);
-    if (offsets != NULL)
-        row->offsets = offsets;
-    const char **fields = realloc(row->fields, capacity * sizeof *fields);
-    if (fields != NULL)
-        row->fields = fields;
-    if (offsets == NULL || fields == NULL)
-        return false;
-    row->capacity = capacity;
-    return true;
-}
-
-static void row_buffer_clear(row_buffer *row)
-{
-    free(row->text);
-    free(row->offsets);
-    free(row->fields);
-    *row = (row_buffer){0};
-}
-
-static void take_field(void *text, size_t length, void *data)
-{
-    cm_csv *csv = data;
-    row_buffer *row = &csv->row;
-    if (csv->no_memory || !reserve_text(row, length + 1) || !reserve_field(row)) {
-        csv->no_memory = true;
-        return;
-    }
-    row->offsets[row->count++] = row->text_size;
-    if (length > 0)
-        memcpy(row->text + row->text_size, text, length);
-    row->text[row->text_size + length] = '\0';
-    row->text_size += length + 1;
-}
-
-static void take_row_end(int character, void *data)
-{
-    (void)character;
-    cm_csv *csv = data;
-    csv->row_ended = true;
-}
 
 static cm_status fault(const cm_csv *csv, size_t line, cm_error *error, const char *text)
 {
@@ -124,10 +54,11 @@ static cm_status parse_line(cm_csv *csv, const char *text, size_t length, cm_err
     if (csv->row_bytes > CM_CSV_ROW_LIMIT) /* no single line is: several, joined by a quote */
         return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->quote_line, 0,
                             "unclosed quote: more than %d bytes follow it", CM_CSV_ROW_LIMIT);
-    size_t done = csv_parse(&csv->parser, text, length, take_field, take_row_end, csv);
-    if (done != length && csv_error(&csv->parser) == CSV_EPARSE)
+    size_t done = 0;
+    cm_csv_fed fed = cm_csv_fields_feed(csv->fields, text, length, &done);
+    if (fed == CM_CSV_MALFORMED)
         return bad_quote(csv, line, cm_lines_column(text, done), error);
-    if (done != length || csv->no_memory)
+    if (fed == CM_CSV_NO_MEMORY)
         return cm_error_no_memory(error);
     follow_quotes(csv, text, length, line);
     return CM_OK;
@@ -135,20 +66,17 @@ static cm_status parse_line(cm_csv *csv, const char *text, size_t length, cm_err
 
 static cm_status finish_parsing(cm_csv *csv, cm_error *error)
 {
-    if (csv_fini(&csv->parser, take_field, take_row_end, csv) != 0) {
-        if (csv_error(&csv->parser) == CSV_EPARSE)
-            return fault(csv, csv->quote_line, error, "unclosed quote");
-        return cm_error_no_memory(error);
-    }
-    return csv->no_memory ? cm_error_no_memory(error) : CM_OK;
+    cm_csv_fed fed = cm_csv_fields_end(csv->fields);
+    if (fed == CM_CSV_MALFORMED)
+        return fault(csv, csv->quote_line, error, "unclosed quote");
+    return fed == CM_CSV_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
 /* Reads one row into csv->row; *found is false at the end of the file. */
 static cm_status read_row(cm_csv *csv, bool *found, cm_error *error)
 {
-    csv->row.count = csv->row.text_size = 0;
-    csv->row_ended = false;
-    while (!csv->row_ended) {
+    cm_csv_fields_begin(csv->fields);
+    while (!cm_csv_fields_ended(csv->fields)) {
         const char *text;
         size_t length;
         cm_status status = cm_lines_next(csv->lines, &text, &length, error);
@@ -162,13 +90,12 @@ static cm_status read_row(cm_csv *csv, bool *found, cm_error *error)
             status = finish_parsing(csv, error);
         if (status != CM_OK)
             return status;
-        if (text == NULL && !csv->row_ended) {
+        if (text == NULL && !cm_csv_fields_ended(csv->fields)) {
             *found = false;
             return CM_OK;
         }
     }
-    for (size_t i = 0; i < csv->row.count; i++)
-        csv->row.fields[i] = csv->row.text + csv->row.offsets[i];
+    csv->row = cm_csv_fields_point(csv->fields);
     *found = true;
     return CM_OK;
 }
@@ -238,9 +165,9 @@ static cm_status read_header(cm_csv *csv, cm_error *error)
     if (!found)
         return fault(csv, cm_lines_number(csv->lines), error,
                      csv->provenance == NULL ? "the file is empty, expected a header line" : "there is no header line");
-    csv->header = csv->row;
+    csv->header = *csv->row;
     csv->header_line = csv->row_line;
-    csv->row = (row_buffer){0};
+    *csv->row = (cm_csv_texts){0};
     return check_header(csv, error);
 }
 
@@ -251,10 +178,9 @@ cm_status cm_csv_open(const char *path, cm_csv **csv, cm_error *error)
         return cm_error_no_memory(error);
     cm_status status = CM_OK;
     opened->path = strdup(path);
-    if (opened->path == NULL || csv_init(&opened->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0)
+    opened->fields = cm_csv_fields_create();
+    if (opened->path == NULL || opened->fields == NULL)
         status = cm_error_no_memory(error);
-    else
-        opened->parser_ready = true;
     if (status == CM_OK)
         status = cm_lines_open(opened->path, CM_CSV_ROW_LIMIT, &opened->lines, error);
     if (status == CM_OK)
@@ -271,11 +197,9 @@ void cm_csv_close(cm_csv *csv)
 {
     if (csv == NULL)
         return;
-    if (csv->parser_ready)
-        csv_free(&csv->parser);
+    cm_csv_fields_free(csv->fields);
     cm_lines_close(csv->lines);
-    row_buffer_clear(&csv->row);
-    row_buffer_clear(&csv->header);
+    cm_csv_texts_clear(&csv->header);
     free(csv->provenance);
     free(csv->path);
     free(csv);
@@ -294,6 +218,11 @@ const char *cm_csv_provenance(const cm_csv *csv)
 cm_csv_row cm_csv_header(const cm_csv *csv)
 {
     return (cm_csv_row){.line = csv->header_line, .count = csv->header.count, .fields = csv->header.fields};
+}
+
+size_t cm_csv_offset(const cm_csv *csv)
+{
+    return cm_lines_offset(csv->lines);
 }
 
 cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *columns, bool more, cm_error *error)
@@ -315,12 +244,13 @@ cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error
     cm_status status = read_row(csv, &any, error);
     if (status != CM_OK)
         return status;
-    if (any && csv->row.count != csv->header.count)
+    if (any && csv->row->count != csv->header.count)
         return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->row_line, 0,
-                            "%zu fields in this row, expected %zu as in the header", csv->row.count, csv->header.count);
+                            "%zu fields in this row, expected %zu as in the header", csv->row->count,
+                            csv->header.count);
     *found = any;
     if (any)
-        *row = (cm_csv_row){.line = csv->row_line, .count = csv->row.count, .fields = csv->row.fields};
+        *row = (cm_csv_row){.line = csv->row_line, .count = csv->row->count, .fields = csv->row->fields};
     return CM_OK;
 }
 

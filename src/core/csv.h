@@ -35,6 +35,9 @@ const char *cm_csv_provenance(const cm_csv *csv);
 /* Lives as long as `csv`. */
 cm_csv_row cm_csv_header(const cm_csv *csv);
 
+/* Where in the file, in bytes, the row or header ends that was read last. */
+size_t cm_csv_offset(const cm_csv *csv);
+
 /* CM_BAD_INPUT unless the header begins with these columns and, unless `more` are welcome, ends with them. */
 cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *columns, bool more, cm_error *error);
 

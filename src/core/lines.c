@@ -19,6 +19,7 @@ struct cm_lines {
     size_t begin, end, capacity;
     size_t limit;
     size_t number;
+    size_t offset; /* of what was not handed out, in the file */
     bool at_end;
 };
 
@@ -66,7 +67,7 @@ cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_err
         return status;
     }
     if (opened->end >= 3 && memcmp(opened->buffer, "\xEF\xBB\xBF", 3) == 0)
-        opened->begin = 3;
+        opened->begin = opened->offset = 3;
     *lines = opened;
     return CM_OK;
 }
@@ -81,31 +82,37 @@ void cm_lines_close(cm_lines *lines)
     free(lines);
 }
 
-static cm_status check(const cm_lines *lines, const char *text, size_t length, cm_error *error)
+const char *cm_lines_fault(const char *text, size_t length, size_t *at)
 {
-    const unsigned char *bytes = (const unsigned char *)text;
     for (size_t i = 0; i < length;) {
-        unsigned char c = bytes[i];
+        unsigned char c = (unsigned char)text[i];
         if (c >= 0x20 && c < 0x7F) {
             i++;
             continue;
         }
         size_t step = cm_utf8_length(text + i, length - i);
-        const char *what = NULL;
+        *at = i;
         if (c == 0)
-            what = "NUL byte";
-        else if (step == 0)
-            what = "not UTF-8";
-        else if ((c < 0x20 && c != '\t' && c != '\r' && c != '\n') || c == 0x7F)
-            what = "control character";
-        else if (c == '\r' && i + 1 < length && bytes[i + 1] != '\n')
-            what = "carriage return within a line";
-        if (what != NULL)
-            return cm_error_set(error, CM_BAD_INPUT, lines->path, lines->number, cm_lines_column(text, i),
-                                "%s (byte 0x%02X), expected text", what, c);
+            return "NUL byte";
+        if (step == 0)
+            return "not UTF-8";
+        if ((c < 0x20 && c != '\t' && c != '\r' && c != '\n') || c == 0x7F)
+            return "control character";
+        if (c == '\r' && i + 1 < length && text[i + 1] != '\n')
+            return "carriage return within a line";
         i += step;
     }
-    return CM_OK;
+    return NULL;
+}
+
+static cm_status check(const cm_lines *lines, const char *text, size_t length, cm_error *error)
+{
+    size_t at = 0;
+    const char *what = cm_lines_fault(text, length, &at);
+    if (what == NULL)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, lines->path, lines->number, cm_lines_column(text, at),
+                        "%s (byte 0x%02X), expected text", what, (unsigned char)text[at]);
 }
 
 cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error)
@@ -135,6 +142,7 @@ cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_e
                             lines->limit);
     const char *begin = lines->buffer + lines->begin;
     lines->begin += found;
+    lines->offset += found;
     cm_status status = check(lines, begin, found, error);
     if (status != CM_OK)
         return status;
@@ -157,6 +165,11 @@ cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error)
 size_t cm_lines_number(const cm_lines *lines)
 {
     return lines->number > 0 ? lines->number : 1;
+}
+
+size_t cm_lines_offset(const cm_lines *lines)
+{
+    return lines->offset;
 }
 
 size_t cm_lines_column(const char *text, size_t offset)

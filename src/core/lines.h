@@ -23,6 +23,12 @@ cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error);
 /* 1-based number of the line read last; at the end of the file that of the last line, 1 if there was none. */
 size_t cm_lines_number(const cm_lines *lines);
 
+/* Where in the file, in bytes, that line ends. */
+size_t cm_lines_offset(const cm_lines *lines);
+
+/* What a line may not hold: NULL, or the fault of the byte at *at. */
+const char *cm_lines_fault(const char *text, size_t length, size_t *at);
+
 /* 1-based column, in characters, of the byte at `offset` of a line of UTF-8. */
 size_t cm_lines_column(const char *text, size_t offset);
 

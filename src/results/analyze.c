@@ -100,11 +100,30 @@ static cm_status check_stop(const cm_analyze_options *options, cm_error *error)
     return CM_OK;
 }
 
+/* *result stays NULL where the table is not to be streamed, or something is wrong with it. */
+static cm_status run_streamed(const analyze_job *job, const cm_request *request, const cm_basis *basis,
+                              const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
+                              cm_error *error)
+{
+    cm_stream *stream = NULL;
+    cm_status status = cm_stream_open(job->measurements, job->options->stream_from, &stream, error);
+    bool more = status == CM_OK && stream != NULL;
+    while (more) {
+        bool indexed = cm_stream_is_indexed(stream);
+        status = cm_benchmark_result_create_streamed(request, job->benchmark, stream, basis, signatures, unavailable,
+                                                     result, error);
+        more = status == CM_OK && *result == NULL && !indexed;
+        if (more)
+            status = cm_stream_index(stream, &more, error);
+    }
+    cm_stream_close(stream);
+    return status;
+}
+
 /* Analyses one table and appends it to the results. */
 static cm_status run(const analyze_job *job, cm_results *results, cm_error *error)
 {
     cm_measurements *measurements = NULL;
-    cm_stream *stream = NULL;
     cm_basis *basis = NULL;
     cm_signatures *signatures = NULL;
     cm_benchmark_result *result = NULL;
@@ -113,10 +132,7 @@ static cm_status run(const analyze_job *job, cm_results *results, cm_error *erro
     if (status == CM_OK)
         status = load_signatures(job, &signatures, error);
     if (status == CM_OK)
-        status = cm_stream_open(job->measurements, job->options->stream_from, &stream, error);
-    if (status == CM_OK && stream != NULL)
-        status = cm_benchmark_result_create_streamed(&request, job->benchmark, stream, basis, signatures,
-                                                     results->unavailable_count, &result, error);
+        status = run_streamed(job, &request, basis, signatures, results->unavailable_count, &result, error);
     bool in_memory = result == NULL; /* whatever is wrong with the table, its reader says */
     if (status == CM_OK && in_memory)
         status = cm_measurements_load(job->measurements, &measurements, error);
@@ -132,7 +148,6 @@ static cm_status run(const analyze_job *job, cm_results *results, cm_error *erro
     if (status != CM_OK)
         cm_benchmark_result_free(result);
     cm_measurements_free(measurements);
-    cm_stream_close(stream);
     cm_signatures_free(signatures);
     cm_basis_free(basis);
     return status;

@@ -121,8 +121,8 @@ static cm_status choose_thresholds(cm_benchmark_result *result, cm_error *error)
 typedef struct event_source {
     const cm_measurements *measurements; /* of a stream: its head */
     const cm_stream *stream;             /* NULL: in memory */
-    size_t *offsets;                     /* of a stream: where each event is */
-    bool plain;                          /* false: a stream that is none */
+    size_t *tags;                        /* of a stream: how to find each event again */
+    bool good;                           /* false: a stream that cannot be read so */
 } event_source;
 
 static cm_status vectors_again(const event_source *source, size_t index, double **vectors, size_t *repetitions,
@@ -134,12 +134,7 @@ static cm_status vectors_again(const event_source *source, size_t index, double 
         return cm_vectors_create(event, source->measurements, vectors, error);
     }
     *repetitions = cm_stream_repetitions(source->stream);
-    *vectors = malloc(*repetitions * source->measurements->kernel_count * sizeof **vectors);
-    if (*vectors == NULL)
-        return cm_error_no_memory(error);
-    if (cm_stream_again(source->stream, source->offsets[index], *vectors))
-        return CM_OK;
-    return cm_error_set(error, CM_IO, source->measurements->file, 0, 0, "cannot be read again: it changed meanwhile");
+    return cm_streamed_again(source->stream, source->tags[index], vectors, error);
 }
 
 /* The repetitions of the selected events once more. */
@@ -161,7 +156,7 @@ static cm_status add_events(cm_benchmark_result *result, event_source *source, c
 {
     const cm_measurements *measurements = source->measurements;
     if (source->stream != NULL)
-        return cm_add_streamed(result->analysis, source->stream, &source->offsets, &source->plain, error);
+        return cm_add_streamed(result->analysis, source->stream, &source->tags, &source->good, error);
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < measurements->event_count; i++)
         status = add_event(result->analysis, &measurements->events[i], measurements, result->thresholds.tau, error);
@@ -173,7 +168,7 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_request *r
 {
     const cm_measurements *measurements = source->measurements;
     cm_status status = add_events(result, source, error);
-    if (status != CM_OK || !source->plain)
+    if (status != CM_OK || !source->good)
         return status;
     status = leave_out(result->analysis, request, error);
     if (status == CM_OK && request->with_overhead)
@@ -226,7 +221,7 @@ static cm_status create(const cm_request *request, const char *benchmark, event_
                     basis->file, basis->header_line, error);
     if (status == CM_OK)
         status = analyse_events(created, request, source, error);
-    if (status == CM_OK && !source->plain) {
+    if (status == CM_OK && !source->good) {
         cm_benchmark_result_free(created);
         return CM_OK;
     }
@@ -245,7 +240,7 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
                                          const cm_signatures *signatures, size_t unavailable,
                                          cm_benchmark_result **result, cm_error *error)
 {
-    event_source source = {.measurements = measurements, .plain = true};
+    event_source source = {.measurements = measurements, .good = true};
     return create(request, benchmark, &source, basis, signatures, unavailable, result, error);
 }
 
@@ -253,9 +248,9 @@ cm_status cm_benchmark_result_create_streamed(const cm_request *request, const c
                                               const cm_basis *basis, const cm_signatures *signatures,
                                               size_t unavailable, cm_benchmark_result **result, cm_error *error)
 {
-    event_source source = {.measurements = cm_stream_head(stream), .stream = stream, .plain = true};
+    event_source source = {.measurements = cm_stream_head(stream), .stream = stream, .good = true};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
-    free(source.offsets);
+    free(source.tags);
     return status;
 }
 

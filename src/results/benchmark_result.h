@@ -36,7 +36,7 @@ struct cm_benchmark_result {
     size_t status_counts[CM_EVENT_AVOIDED + 1]; /* by cm_event_status */
 };
 
-/* From a stream; *result stays NULL where the table turns out not to be plain. */
+/* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
 cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,
                                               const cm_basis *basis, const cm_signatures *signatures,
                                               size_t unavailable, cm_benchmark_result **result, cm_error *error);

@@ -6,9 +6,11 @@
 
 #include "tables/stream.h"
 
-/* Adds all events; `offsets`, to be freed with free(), tells where in the stream each is. *plain is false, and nothing
- * was added, where the table turned out not to be plain: an event in two places, a value that is no count. */
-cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, size_t **offsets, bool *plain,
-                          cm_error *error);
+/* Adds all events; `tags`, to be freed with free(), tells how the stream finds each again. *good is false, and nothing
+ * was added, where the table cannot be read so: an event in two places, a value that is no count. */
+cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, size_t **tags, bool *good, cm_error *error);
+
+/* The measurement vectors of one event once more; free with free(). */
+cm_status cm_streamed_again(const cm_stream *stream, size_t tag, double **vectors, cm_error *error);
 
 #endif

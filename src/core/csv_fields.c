@@ -1,0 +1,127 @@
+#include "core/csv_fields.h"
+
+#include <csv.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cm_csv_fields {
+    struct csv_parser parser;
+    cm_csv_texts row;
+    bool ended;
+    bool no_memory;
+};
+
+static bool reserve_text(cm_csv_texts *row, size_t more)
+{
+    if (row->text_size + more <= row->text_capacity)
+        return true;
+    size_t capacity = 2 * (row->text_size + more);
+    char *text = realloc(row->text, capacity);
+    if (text == NULL)
+        return false;
+    row->text = text;
+    row->text_capacity = capacity;
+    return true;
+}
+
+static bool reserve_field(cm_csv_texts *row)
+{
+    if (row->count < row->capacity)
+        return true;
+    size_t capacity = row->capacity == 0 ? 64 : 2 * row->capacity;
+    size_t *offsets = realloc(row->offsets, capacity * sizeof *offsets);
+    if (offsets != NULL)
+        row->offsets = offsets;
+    const char **fields = realloc(row->fields, capacity * sizeof *fields);
+    if (fields != NULL)
+        row->fields = fields;
+    if (offsets == NULL || fields == NULL)
+        return false;
+    row->capacity = capacity;
+    return true;
+}
+
+void cm_csv_texts_clear(cm_csv_texts *row)
+{
+    free(row->text);
+    free(row->offsets);
+    free(row->fields);
+    *row = (cm_csv_texts){0};
+}
+
+static void take_field(void *text, size_t length, void *data)
+{
+    cm_csv_fields *fields = data;
+    cm_csv_texts *row = &fields->row;
+    if (fields->no_memory || !reserve_text(row, length + 1) || !reserve_field(row)) {
+        fields->no_memory = true;
+        return;
+    }
+    row->offsets[row->count++] = row->text_size;
+    if (length > 0)
+        memcpy(row->text + row->text_size, text, length);
+    row->text[row->text_size + length] = '\0';
+    row->text_size += length + 1;
+}
+
+static void take_row_end(int character, void *data)
+{
+    (void)character;
+    cm_csv_fields *fields = data;
+    fields->ended = true;
+}
+
+cm_csv_fields *cm_csv_fields_create(void)
+{
+    cm_csv_fields *fields = calloc(1, sizeof *fields);
+    if (fields != NULL && csv_init(&fields->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) {
+        free(fields);
+        return NULL;
+    }
+    return fields;
+}
+
+void cm_csv_fields_free(cm_csv_fields *fields)
+{
+    if (fields == NULL)
+        return;
+    csv_free(&fields->parser);
+    cm_csv_texts_clear(&fields->row);
+    free(fields);
+}
+
+void cm_csv_fields_begin(cm_csv_fields *fields)
+{
+    fields->row.count = fields->row.text_size = 0;
+    fields->ended = false;
+}
+
+static cm_csv_fed outcome(cm_csv_fields *fields, bool complete)
+{
+    if (!complete && csv_error(&fields->parser) == CSV_EPARSE)
+        return CM_CSV_MALFORMED;
+    return complete && !fields->no_memory ? CM_CSV_FED : CM_CSV_NO_MEMORY;
+}
+
+cm_csv_fed cm_csv_fields_feed(cm_csv_fields *fields, const char *text, size_t length, size_t *done)
+{
+    *done = csv_parse(&fields->parser, text, length, take_field, take_row_end, fields);
+    return outcome(fields, *done == length);
+}
+
+cm_csv_fed cm_csv_fields_end(cm_csv_fields *fields)
+{
+    return outcome(fields, csv_fini(&fields->parser, take_field, take_row_end, fields) == 0);
+}
+
+bool cm_csv_fields_ended(const cm_csv_fields *fields)
+{
+    return fields->ended;
+}
+
+cm_csv_texts *cm_csv_fields_point(cm_csv_fields *fields)
+{
+    for (size_t i = 0; i < fields->row.count; i++)
+        fields->row.fields[i] = fields->row.text + fields->row.offsets[i];
+    return &fields->row;
+}

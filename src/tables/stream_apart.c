@@ -1,0 +1,136 @@
+/* Streaming where the rows of an event stand apart: a first reading notes where each row is, after which the rows of
+ * some thousand events at a time are read in the order of the file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tables/row.h"
+#include "tables/stream_parts.h"
+
+enum { VALUES = 1 << 20, WINDOW = 1 << 20, GAP = 1 << 12 };
+
+/* A row that is to be read, and where among those of its block its values belong. */
+typedef struct wanted {
+    uint64_t place;
+    size_t slot;
+    const char *event;
+} wanted;
+
+typedef struct reading {
+    const cm_stream *stream;
+    cm_row_reader *reader;
+    char *window;      /* what was read of the file: a whole row at least */
+    size_t room;       /* of the window */
+    size_t begin, end; /* of the window, in the file */
+    wanted *rows;      /* of a block, in the order of the file */
+    double *values;
+} reading;
+
+static size_t events_a_block(const cm_stream *stream)
+{
+    size_t events = VALUES / (stream->apart.most_rows * stream->head.kernel_count);
+    return events > 0 ? events : 1;
+}
+
+size_t cm_stream_apart_block_count(const cm_stream *stream)
+{
+    size_t events = events_a_block(stream);
+    return (stream->apart.event_count + events - 1) / events;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const wanted *a = left, *b = right;
+    return a->place < b->place ? -1 : a->place > b->place;
+}
+
+/* Reads on from the first of the rows: as far as the next ones are near. */
+static bool fill_window(reading *work, const wanted *row, const wanted *last)
+{
+    size_t begin = cm_place_offset(row->place), end = begin + cm_place_length(row->place);
+    for (const wanted *next = row + 1; next < last; next++) {
+        size_t next_end = cm_place_offset(next->place) + cm_place_length(next->place);
+        if (cm_place_offset(next->place) > end + GAP || next_end - begin > WINDOW)
+            break;
+        end = next_end;
+    }
+    if (end - begin + 2 > work->room) {
+        char *grown = realloc(work->window, end - begin + 2);
+        if (grown == NULL)
+            return false;
+        work->window = grown;
+        work->room = end - begin + 2;
+    }
+    work->begin = begin;
+    work->end = end;
+    if (end > work->stream->size || !cm_stream_read(work->stream, work->window, end - begin, begin))
+        return false;
+    if (work->window[end - begin - 1] != '\n') /* the file's last */
+        work->window[end++ - begin] = '\n';
+    work->window[end - begin] = '\0';
+    return true;
+}
+
+/* The table may have changed since the first reading: each row must still be of its event. */
+static bool read_row(reading *work, const wanted *row, const wanted *last)
+{
+    size_t offset = cm_place_offset(row->place);
+    if ((offset < work->begin || offset + cm_place_length(row->place) > work->end) && !fill_window(work, row, last))
+        return false;
+    char *at = work->window + (offset - work->begin);
+    double *values = work->values + row->slot * work->stream->head.kernel_count;
+    cm_row read;
+    return cm_row_read(work->reader, &at, CM_ROW_WHOLE, &read, values) == CM_ROW_FOUND &&
+           strcmp(read.event, row->event) == 0;
+}
+
+static bool read_events(reading *work, size_t first, size_t last)
+{
+    const cm_stream_apart *apart = &work->stream->apart;
+    size_t before = apart->firsts[first], count = apart->firsts[last] - before;
+    work->rows = malloc((count + 1) * sizeof *work->rows);
+    work->values = malloc((count * work->stream->head.kernel_count + 1) * sizeof *work->values);
+    work->reader = cm_row_reader_create(work->stream->head.kernel_count);
+    if (work->rows == NULL || work->values == NULL || work->reader == NULL)
+        return false;
+    for (size_t event = first; event < last; event++)
+        for (size_t row = apart->firsts[event]; row < apart->firsts[event + 1]; row++)
+            work->rows[row - before] = (wanted){apart->places[row], row - before, apart->events[event]};
+    qsort(work->rows, count, sizeof *work->rows, compare);
+    bool read = true;
+    for (size_t i = 0; read && i < count; i++)
+        read = read_row(work, &work->rows[i], work->rows + count);
+    return read;
+}
+
+static bool visit_events(const cm_stream *stream, size_t first, size_t last, cm_stream_visit visit, void *context)
+{
+    const cm_stream_apart *apart = &stream->apart;
+    size_t kernels = stream->head.kernel_count;
+    reading work = {.stream = stream};
+    bool done = read_events(&work, first, last);
+    for (size_t event = first; done && event < last; event++) {
+        const cm_measurement measurement = {
+            .event = (char *)apart->events[event],
+            .repetition_count = stream->repetition_count,
+            .thread_count = (apart->firsts[event + 1] - apart->firsts[event]) / stream->repetition_count,
+            .values = work.values + (apart->firsts[event] - apart->firsts[first]) * kernels};
+        done = visit(context, &measurement, event);
+    }
+    cm_row_reader_free(work.reader);
+    free(work.rows);
+    free(work.values);
+    free(work.window);
+    return done;
+}
+
+bool cm_stream_apart_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context)
+{
+    size_t events = events_a_block(stream), first = block * events, last = first + events;
+    return visit_events(stream, first, last < stream->apart.event_count ? last : stream->apart.event_count, visit,
+                        context);
+}
+
+bool cm_stream_apart_again(const cm_stream *stream, size_t event, cm_stream_visit visit, void *context)
+{
+    return visit_events(stream, event, event + 1, visit, context);
+}

@@ -131,5 +131,6 @@ cm_status cm_streamed_again(const cm_stream *stream, size_t tag, double **vector
     again work = {.head = cm_stream_head(stream), .vectors = vectors, .error = error};
     if (cm_stream_again(stream, tag, take_again, &work) || work.status != CM_OK)
         return work.status;
-    return cm_error_set(error, CM_IO, work.head->file, 0, 0, "cannot be read again: it changed meanwhile");
+    return cm_error_set(error, CM_IO, work.head->file, 0, 0,
+                        "cannot be read again: it changed meanwhile, or memory is short");
 }

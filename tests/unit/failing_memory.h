@@ -3,6 +3,7 @@
 #ifndef FAILING_MEMORY_H
 #define FAILING_MEMORY_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,16 +14,14 @@ void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
 
-static long allocations_left = -1; /* negative: no limit */
+static atomic_long allocations_left = -1; /* of all threads; negative: no limit */
 
 static bool refused(void)
 {
-    if (allocations_left < 0)
-        return false;
-    if (allocations_left == 0)
-        return true;
-    allocations_left--;
-    return false;
+    long left = atomic_load(&allocations_left);
+    while (left > 0 && !atomic_compare_exchange_weak(&allocations_left, &left, left - 1))
+        ;
+    return left == 0;
 }
 
 void *__wrap_malloc(size_t size)

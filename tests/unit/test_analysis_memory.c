@@ -29,23 +29,101 @@ static cm_status analyse(const cm_matrix *basis, cm_error *error)
     return status;
 }
 
-static void every_allocation_may_fail(void **state)
+/* What is left when the events are selected. */
+typedef struct extras {
+    cm_tau_choice *tau;
+    cm_alpha_choice *alpha;
+    cm_fit *fit;
+    cm_firmness firmness;
+    cm_equivalent *equivalents;
+    cm_definition *alternatives, *limited;
+    size_t equivalent_count, alternative_count;
+} extras;
+
+static cm_status ask_further(cm_analysis *analysis, extras *found, cm_error *error)
 {
-    (void)state;
-    cm_matrix *basis = identity(2);
+    static const double repetitions[] = {1, 2, 0, 0, 1, 2, 0, 0};
+    static const double signature[] = {1, 1}, *const signatures[] = {signature};
+    size_t first = cm_analysis_selected(analysis, 0);
+    cm_status status = cm_analysis_add_repetitions(analysis, first, repetitions, 2, error);
+    if (status == CM_OK)
+        status = cm_analysis_fit(analysis, signature, &found->fit, error);
+    if (status == CM_OK)
+        status = cm_analysis_firmness(analysis, signatures, 1, &found->firmness, error);
+    if (status == CM_OK)
+        status = cm_analysis_equivalents(analysis, first, &found->equivalents, &found->equivalent_count, error);
+    if (status == CM_OK)
+        status = cm_analysis_alternatives(analysis, signature, found->fit, &found->alternatives,
+                                          &found->alternative_count, error);
+    return status == CM_OK ? cm_analysis_define_with(analysis, signature, 1, &found->limited, error) : status;
+}
+
+/* Everything else that can be asked: thresholds from the data, offsets, firmness, other events, fewer events. */
+static cm_status analyse_further(const cm_matrix *basis, cm_error *error)
+{
+    static const double vectors[][8] = {
+        {1, 2, 0, 0, 1, 2, 0, 0}, {0, 0, 1, 3, 0, 0, 1, 3}, {2, 4, 0, 0, 2, 4, 0, 0}, {0, 0, 2, 6, 0, 0, 2, 6},
+        {1, 2, 1, 3, 1, 2, 1, 3}, {2, 3, 1, 1, 2, 3, 1, 1}, {1, 2, 0, 0, 9, 2, 5, 0},
+    };
+    cm_thresholds thresholds;
+    cm_thresholds_default(&thresholds);
+    cm_analysis *analysis = NULL;
+    extras found = {0};
+    cm_status status = cm_analysis_create(basis, &thresholds, &analysis, error);
+    for (size_t i = 0; status == CM_OK && i < COUNT(vectors); i++)
+        status = cm_analysis_add_event(analysis, "event", vectors[i], 2, error);
+    if (status == CM_OK)
+        status = cm_analysis_use_offsets(analysis, error);
+    if (status == CM_OK)
+        status = cm_analysis_choose_tau(analysis, &found.tau, error);
+    if (status == CM_OK)
+        status = cm_analysis_choose_alpha(analysis, &found.alpha, error);
+    if (status == CM_OK)
+        status = cm_analysis_select(analysis, error);
+    if (status == CM_OK)
+        status = ask_further(analysis, &found, error);
+    if (status == CM_OK)
+        assert_true(found.equivalent_count > 0 && found.alternative_count > 0 && found.limited->composable);
+    cm_tau_choice_free(found.tau);
+    cm_alpha_choice_free(found.alpha);
+    cm_fit_free(found.fit);
+    free(found.equivalents);
+    cm_definition_free(found.alternatives, found.alternative_count);
+    cm_definition_free(found.limited, found.limited != NULL);
+    cm_analysis_free(analysis);
+    return status;
+}
+
+static void fail_each(cm_status (*whole)(const cm_matrix *basis, cm_error *error), const cm_matrix *basis, long least)
+{
     long allowed = 0;
     for (;; allowed++) {
         cm_error error;
         allocations_left = allowed;
-        cm_status status = analyse(basis, &error);
+        cm_status status = whole(basis, &error);
         allocations_left = -1;
         if (status == CM_OK)
             break;
         assert_int_equal(status, CM_NO_MEMORY);
         assert_int_equal(error.status, CM_NO_MEMORY);
     }
+    assert_true(allowed > least); /* else the linker did not lead them here */
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    cm_matrix *basis = identity(2);
+    fail_each(analyse, basis, 15);
     cm_matrix_free(basis);
-    assert_true(allowed > 15); /* else the linker did not lead them here */
+}
+
+static void every_further_allocation_may_fail(void **state)
+{
+    (void)state;
+    cm_matrix *basis = matrix_of(4, 2, (double[]){1, 0, 2, 0, 0, 1, 0, 3});
+    fail_each(analyse_further, basis, 100);
+    cm_matrix_free(basis);
 }
 
 /* What failed for want of memory can be done again. */
@@ -91,6 +169,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(every_further_allocation_may_fail),
         cmocka_unit_test(a_failed_step_can_be_repeated),
     };
     return cmocka_run_group_tests_name("analysis memory", tests, NULL, NULL);

@@ -48,8 +48,8 @@ typedef struct cm_native_event {
     bool countable;     /* PAPI took it into an event set of its own, and started, read and stopped it */
     const char *reason; /* why not, "" where countable */
     const char *hint;
-    /* What became of it where it could be counted first and then not: "crashed (SIGSEGV)", "timed out",
-     * "refused (reason)"; "" otherwise. */
+    /* What became of it where it crashed or hung when it was tried, or could be counted first and then not: "crashed
+     * (SIGSEGV)", "timed out", "refused (reason)"; "" otherwise. */
     const char *outcome;
 } cm_native_event;
 

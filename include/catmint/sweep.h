@@ -82,7 +82,7 @@ typedef struct cm_sweep_summary {
     size_t counted;     /* events with complete repetitions */
     size_t unavailable; /* selected events that could not be counted, given up ones included; events.csv says why */
     size_t unknown;     /* lines of the file of events that fit none */
-    size_t given_up;    /* of them, those that could be counted at first and then not: part of the sweep failed */
+    size_t given_up;    /* of them, those that crashed, hung or failed: part of the sweep failed */
     size_t kernels_left_out;  /* for want of an instruction set; manifest.json names them */
     size_t kernels_unplaced;  /* whose chain finds no room on this machine; manifest.json says why */
     size_t components_failed; /* that crashed or hung when they were initialised: part of the sweep failed */

@@ -127,7 +127,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
                 "what to do",
                 summary.components_failed);
     if (summary.given_up != 0)
-        cli_say("%zu events could be counted at first and then not; events.csv of the sweep says why",
+        cli_say("%zu events crashed, hung or failed when they were tried or counted; events.csv of the sweep says why",
                 summary.given_up);
     bool whole = summary.unknown == 0 && summary.components_failed == 0;
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "counting/choose.h"
 #include "counting/enumerate.h"
 #include "counting/trial.h"
 
@@ -28,10 +29,13 @@ cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t 
     }
     *event = place;
     counting->components[component].event_count++;
-    status = cm_try_events(counting, place, error);
-    if (status == CM_OK && counting->model != NULL && counting->events[place].hardware)
-        status = cm_event_refused(counting, place, "the software PMU counts, this one would count its work", error);
-    return status;
+    return CM_OK;
+}
+
+cm_status cm_counting_try_added(cm_counting *counting, size_t first, cm_error *error)
+{
+    cm_status status = cm_try_events(counting, first, error);
+    return status == CM_OK && counting->model != NULL ? cm_set_core_aside(counting, first, error) : status;
 }
 
 double cm_counting_trial_seconds(const cm_counting *counting)

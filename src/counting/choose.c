@@ -111,11 +111,10 @@ static cm_status load_model(cm_counting *counting, const char *model, cm_error *
     return status;
 }
 
-/* Under the software PMU the core's counters would count the stepping, not the kernel. */
-static cm_status set_core_aside(cm_counting *counting, cm_error *error)
+cm_status cm_set_core_aside(cm_counting *counting, size_t first, cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < counting->event_count; i++)
+    for (size_t i = first; status == CM_OK && i < counting->event_count; i++)
         if (counting->events[i].hardware && counting->events[i].countable)
             status = cm_event_refused(counting, i, "the software PMU counts, this one would count its work", error);
     return status;
@@ -154,6 +153,6 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, cm_erro
     if (status == CM_OK)
         status = list_model_events(counting, error);
     if (status == CM_OK)
-        status = set_core_aside(counting, error);
+        status = cm_set_core_aside(counting, 0, error);
     return status;
 }

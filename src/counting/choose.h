@@ -12,4 +12,8 @@ char *cm_why_no_hardware(const cm_counting *counting, char *buffer, size_t size)
  * aside. */
 cm_status cm_take_software_pmu(cm_counting *counting, const char *model, cm_error *error);
 
+/* Under the software PMU the core's counters would count the stepping, not the kernel: its events from index `first` on
+ * are no longer countable. */
+cm_status cm_set_core_aside(cm_counting *counting, size_t first, cm_error *error);
+
 #endif

@@ -1,11 +1,10 @@
 #include <errno.h>
 #include <papi.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "core/error.h"
+#include "counting/fault.h"
 #include "counting/papi.h"
 #include "counting/published.h"
 #include "counting/session.h"
@@ -17,23 +16,24 @@ struct cm_event_set {
     size_t size;
     size_t model_events; /* of them, those of the software PMU's model */
     bool running;
-    bool faults[CM_FAULT_SECOND_READ + 1]; /* that its events are to show, for tests */
+    size_t faults[CM_FAULT_COUNT]; /* events that are to show them, for tests */
     size_t reads;
 };
 
 /* For tests: what a model declares happens here. */
-static cm_status show_fault(const cm_event_set *set, bool starting, cm_error *error)
+static cm_status show_faults(const cm_event_set *set, bool starting, cm_error *error)
 {
-    if (starting && set->faults[CM_FAULT_CRASH]) {
-        signal(SIGSEGV, SIG_DFL);
-        raise(SIGSEGV);
-    }
-    while (starting && set->faults[CM_FAULT_HANG])
-        pause();
-    if (starting && set->faults[CM_FAULT_REFUSE])
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model lets an event of the set refuse to start");
-    if (!starting && set->faults[CM_FAULT_SECOND_READ] && set->reads > 1)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model lets an event of the set be read only once");
+    static const char text[] = "the model lets";
+    if (starting && set->faults[CM_FAULT_CRASH] != 0)
+        cm_fault_show(CM_FAULT_CRASH, CM_FAULT_CRASH, CM_FAULT_HANG);
+    if (starting && set->faults[CM_FAULT_HANG] != 0)
+        cm_fault_show(CM_FAULT_HANG, CM_FAULT_CRASH, CM_FAULT_HANG);
+    if (starting && set->faults[CM_FAULT_REFUSE] != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s an event of the set refuse to start", text);
+    if (starting && set->faults[CM_FAULT_CONFLICT] > 1)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s events of the set refuse each other", text);
+    if (!starting && set->faults[CM_FAULT_SECOND_READ] != 0 && set->reads > 1)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s an event of the set be read only once", text);
     return CM_OK;
 }
 
@@ -89,12 +89,13 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
     unsigned counters = counting->model != NULL ? cm_pmu_model_machine(counting->model)->counters : 0;
     if (record->software && counters != 0 && set->model_events >= counters)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model counts %u events at a time", counters);
+    cm_fault_show(record->fault, CM_FAULT_CRASH_ADD, CM_FAULT_HANG_ADD);
     errno = 0;
     int code = PAPI_add_event(set->papi_set, record->code);
     if (code != PAPI_OK)
         return refused("", code, error);
     set->size++;
-    set->faults[record->fault] = true;
+    set->faults[record->fault]++;
     set->model_events += record->software;
     return CM_OK;
 }
@@ -106,7 +107,7 @@ size_t cm_event_set_size(const cm_event_set *set)
 
 cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
 {
-    cm_status status = show_fault(set, true, error);
+    cm_status status = show_faults(set, true, error);
     if (status != CM_OK)
         return status;
     if (set->model_events != 0)
@@ -127,5 +128,5 @@ cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *erro
         return refused("", code, error);
     set->running = false;
     set->reads++;
-    return show_fault(set, false, error);
+    return show_faults(set, false, error);
 }

@@ -2,14 +2,45 @@
 
 #include <errno.h>
 #include <papi.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 
 #include "core/error.h"
+#include "core/team.h"
+#include "counting/fault.h"
 #include "counting/hints.h"
 #include "counting/papi.h"
 
-enum { TRIAL_WORK = 1000 }; /* turns of a loop: enough for a counter that works to move */
+enum {
+    TRIAL_WORK = 1000, /* turns of a loop: enough for a counter that works to move */
+    MOST_TRIED = 4096, /* events that one process tries */
+};
+
+enum step { ADDING, STARTING, READING, STOPPING };
+
+/* What trying an event found. */
+struct finding {
+    int code;         /* PAPI's, of the first step that failed */
+    int system_error; /* errno then */
+    enum step step;
+    bool moved;
+};
+
+/* Written by the process that tries. */
+struct findings {
+    atomic_size_t event; /* that is being tried */
+    struct finding of[MOST_TRIED];
+};
+
+/* The events from `next` up to `end` are to be tried. */
+struct trial {
+    cm_counting *counting;
+    size_t first, next, end;
+    struct findings *shared;
+};
+
+/* ---- in the process that tries ---- */
 
 static void work(void)
 {
@@ -17,28 +48,60 @@ static void work(void)
         turn = turn + 1;
 }
 
-/* PAPI's code of the first step that failed; `step` names it. */
-static int try_in_set(int set, const cm_event_record *event, long long *value, const char **step)
+static int try_in_set(int set, const cm_event_record *event, long long *value, enum step *step)
 {
     long long read = 0;
-    *step = "";
+    *step = ADDING;
+    cm_fault_show(event->fault, CM_FAULT_CRASH_TRIAL, CM_FAULT_HANG_TRIAL);
     int code = PAPI_add_event(set, event->code);
     if (code != PAPI_OK)
         return code;
-    *step = "when started: ";
+    *step = STARTING;
     code = PAPI_start(set);
     if (code != PAPI_OK)
         return code;
     work();
-    *step = "when read: ";
+    *step = READING;
     code = PAPI_read(set, &read);
     int stopping = PAPI_stop(set, value);
     if (code == PAPI_OK && stopping != PAPI_OK) {
-        *step = "when stopped: ";
+        *step = STOPPING;
         code = stopping;
     }
     return code;
 }
+
+static struct finding try_event(const cm_event_record *event)
+{
+    int set = PAPI_NULL;
+    long long value = 0;
+    struct finding finding = {.step = ADDING};
+    errno = 0;
+    finding.code = PAPI_create_eventset(&set);
+    if (finding.code == PAPI_OK)
+        finding.code = try_in_set(set, event, &value, &finding.step);
+    finding.system_error = errno;
+    finding.moved = value > 0;
+    PAPI_cleanup_eventset(set);
+    PAPI_destroy_eventset(&set);
+    return finding;
+}
+
+static cm_status try_all(cm_team_member *member, void *data, cm_error *error)
+{
+    (void)error;
+    const struct trial *trial = data;
+    for (size_t i = trial->next; i < trial->end; i++) {
+        const cm_event_record *event = &trial->counting->events[i];
+        atomic_store(&trial->shared->event, i);
+        cm_team_alive(member, false);
+        if (!event->floating)
+            trial->shared->of[i - trial->first] = try_event(event);
+    }
+    return CM_OK;
+}
+
+/* ---- in the session's ---- */
 
 cm_status cm_event_refused(cm_counting *counting, size_t event, const char *reason, cm_error *error)
 {
@@ -64,41 +127,70 @@ cm_status cm_event_failed(cm_counting *counting, size_t event, const char *outco
     return cm_event_refused(counting, event, reason, error);
 }
 
-static cm_status try_event(cm_counting *counting, size_t index, cm_error *error)
+static cm_status note_finding(cm_counting *counting, size_t index, const struct finding *finding, cm_error *error)
 {
+    static const char *const steps[] = {
+        [ADDING] = "", [STARTING] = "when started: ", [READING] = "when read: ", [STOPPING] = "when stopped: "};
     cm_event_record *event = &counting->events[index];
     if (event->floating)
         return cm_event_refused(counting, index, "counts in floating point, catmint reads integers", error);
-    int set = PAPI_NULL;
-    long long value = 0;
-    const char *step = "";
-    errno = 0;
-    int code = PAPI_create_eventset(&set);
-    if (code == PAPI_OK) {
-        code = try_in_set(set, event, &value, &step);
-        int system_error = errno;
-        PAPI_cleanup_eventset(set);
-        PAPI_destroy_eventset(&set);
-        errno = system_error;
-    }
-    if (code == PAPI_OK) {
+    if (finding->code == PAPI_OK) {
         event->countable = true;
-        event->moved = value > 0;
+        event->moved = finding->moved;
         return CM_OK;
     }
     char text[256], reason[320];
-    snprintf(reason, sizeof reason, "%s%s", step, cm_papi_text(code, errno, text, sizeof text));
+    snprintf(reason, sizeof reason, "%s%s", steps[finding->step],
+             cm_papi_text(finding->code, finding->system_error, text, sizeof text));
     return cm_event_refused(counting, index, reason, error);
+}
+
+static cm_status note_loss(cm_counting *counting, size_t index, const cm_team_loss *loss, cm_error *error)
+{
+    char outcome[CM_LOSS_TEXT_SIZE], reason[CM_LOSS_TEXT_SIZE + 32];
+    snprintf(reason, sizeof reason, "%s when it was tried", cm_team_loss_text(loss, "", outcome, sizeof outcome));
+    return cm_event_failed(counting, index, outcome, reason, error);
+}
+
+/* Goes on behind an event of which the process was lost. */
+static cm_status try_some(struct trial *trial, cm_error *error)
+{
+    cm_status status = CM_OK;
+    while (status == CM_OK && trial->next < trial->end) {
+        cm_team_loss loss = {0};
+        cm_error failure = {0};
+        cm_team_job job = {.size = 1, .work = try_all, .data = trial, .patience = CM_TRIAL_SECONDS, .loss = &loss};
+        atomic_store(&trial->shared->event, trial->next);
+        status = cm_team_run(&job, NULL, &failure);
+        bool lost = status != CM_OK && cm_team_lost(&loss);
+        if (status != CM_OK && !lost) {
+            if (error != NULL)
+                *error = failure;
+            return status;
+        }
+        size_t tried = lost ? atomic_load(&trial->shared->event) : trial->end;
+        status = CM_OK;
+        for (; status == CM_OK && trial->next < tried; trial->next++)
+            status = note_finding(trial->counting, trial->next, &trial->shared->of[trial->next - trial->first], error);
+        if (status == CM_OK && lost)
+            status = note_loss(trial->counting, trial->next++, &loss, error);
+    }
+    return status;
 }
 
 cm_status cm_try_events(cm_counting *counting, size_t first, cm_error *error)
 {
-    cm_status status = CM_OK;
     struct timespec start, end;
+    struct trial trial = {.counting = counting, .shared = cm_team_memory(sizeof *trial.shared)};
+    cm_status status = trial.shared != NULL ? CM_OK : cm_error_no_memory(error);
     clock_gettime(CLOCK_MONOTONIC, &start);
-    for (size_t i = first; status == CM_OK && i < counting->event_count; i++)
-        status = try_event(counting, i, error);
+    for (size_t i = first; status == CM_OK && i < counting->event_count; i = trial.end) {
+        trial.first = trial.next = i;
+        trial.end = counting->event_count - i > MOST_TRIED ? i + MOST_TRIED : counting->event_count;
+        status = try_some(&trial, error);
+    }
     clock_gettime(CLOCK_MONOTONIC, &end);
+    cm_team_memory_free(trial.shared, sizeof *trial.shared);
     counting->tried += counting->event_count - first;
     counting->trial_seconds += (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     return status;

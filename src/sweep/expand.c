@@ -162,6 +162,9 @@ cm_status cm_expand_events(cm_counting *counting, const cm_selection *selection,
                            void (*say)(const char *text, void *data), void *data, cm_error *error)
 {
     const struct expansion expansion = {counting, selection, error};
+    size_t listed = cm_counting_event_count(counting);
     cm_status status = add_exact_names(&expansion);
-    return status == CM_OK ? combine(&expansion, say, data) : status;
+    if (status == CM_OK)
+        status = combine(&expansion, say, data);
+    return status == CM_OK ? cm_counting_try_added(counting, listed, error) : status;
 }

@@ -1,5 +1,4 @@
 /* What becomes of a batch whose worker or team was lost: it is parted until those to blame are alone. */
-#include "counting/trial.h"
 #include "sweep/batch.h"
 
 /* Behind all that is planned, where no other component has a set. */
@@ -14,17 +13,6 @@ static cm_status plan_alone(cm_sweep_state *state, size_t component, size_t coun
     return status == CM_OK ? cm_plan_add(plan, count, events, error) : status;
 }
 
-static cm_status blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
-                       cm_error *error)
-{
-    char outcome[CM_LOSS_TEXT_SIZE];
-    cm_team_loss_text(loss, failure->text, outcome, sizeof outcome);
-    state->progress.failures++;
-    cm_sweep_say(state, "%s: %s", cm_counting_event(state->counting, event).name, outcome);
-    cm_status status = cm_event_failed(state->counting, event, outcome, failure->text, error);
-    return status == CM_OK ? cm_sweep_record_failure(state, event, error) : status;
-}
-
 cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error)
 {
     cm_sweep_state *state = batch->state;
@@ -34,7 +22,7 @@ cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_erro
         size_t half = batch->active_count > 1 || active->count == 1 ? active->count : active->count / 2;
         state->plans[active->component].sets[batch->number].count = 0;
         if (batch->active_count == 1 && active->count == 1)
-            return blame(state, active->events[0], loss, failure, error);
+            return cm_sweep_blame(state, active->events[0], loss, failure, error);
         status = plan_alone(state, active->component, half, active->events, error);
         if (status == CM_OK && half < active->count)
             status = plan_alone(state, active->component, active->count - half, active->events + half, error);

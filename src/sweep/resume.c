@@ -20,6 +20,8 @@ static cm_status take_line(const cm_journal_line *line, void *data, cm_error *er
     if (!cm_name_index_find(taking->index, line->event, &event))
         return CM_OK;
     state->resumed = true;
+    if (line->counts == NULL && cm_counting_event(state->counting, event).outcome[0] != '\0')
+        return CM_OK; /* it failed again already */
     if (line->counts == NULL) {
         state->progress.failures++;
         cm_sweep_say(state, "%s: %s", line->event, line->outcome);

@@ -76,6 +76,13 @@ static void note_failed_components(cm_sweep_state *state, const cm_selection *se
     }
 }
 
+/* Those that crashed or hung when they were tried. */
+static void note_failed_event(cm_sweep_state *state, const cm_native_event *event)
+{
+    state->progress.failures++;
+    cm_sweep_say(state, "%s: %s", event->name, event->reason);
+}
+
 static cm_status mark(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
 {
     bool any = false, any_here = false;
@@ -89,6 +96,8 @@ static cm_status mark(cm_sweep_state *state, const cm_selection *selection, cm_e
         if (state->selected[i] && state->options->shard != 0)
             state->selected[i] = taken++ % state->options->shards == state->options->shard - 1;
         any_here = any_here || state->selected[i];
+        if (state->selected[i] && event.outcome[0] != '\0')
+            note_failed_event(state, &event);
         if (state->selected[i] && reason[0] == '\0')
             reason = event.reason;
     }

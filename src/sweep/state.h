@@ -10,6 +10,7 @@
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
 
+#include "core/team.h"
 #include "sweep/cores.h"
 #include "sweep/journal.h"
 #include "sweep/placement.h"
@@ -104,6 +105,10 @@ cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
 /* After set `number` of a component could not be counted because of `reason`: finds by trying singly which events
  * are to blame, and takes them out; where none is alone, the set is split, its second half going to the plan's end. */
 cm_status cm_sweep_repair(cm_sweep_state *state, size_t component, size_t number, const char *reason, cm_error *error);
+
+/* Notes what became of an event to which a lost process, or the failure of one, comes down: says it, and records it. */
+cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
+                         cm_error *error);
 
 /* Takes an event out of a set, with the reason for the record. */
 cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t position, const char *reason,

@@ -34,15 +34,17 @@ class Faults(support.Case):
 
     def check(self, faults, *arguments, benchmark="branch", count=120, threads=1):
         outcomes = {"crash": r"crashed \(SIGSEGV\)", "hang": r"timed out", "refuse": r"refused \(.*refuse to start\)",
-                    "second-read": r"refused \(.*read only once\)"}
+                    "second-read": r"refused \(.*read only once\)", "crash-add": r"crashed \(SIGSEGV\)",
+                    "hang-add": r"timed out", "crash-trial": r"crashed \(SIGSEGV\)", "hang-trial": r"timed out"}
         out, run = self.swept(faults, *arguments, benchmark=benchmark, count=count)
         statuses = {row["event"]: row["status"] for row in read(out, "events.csv")}
         self.assertEqual(len(statuses), count)
         for number, kind in faults.items():
             self.assertRegex(statuses.pop(f"EVENT_{number}"), f"^{outcomes[kind]}$")
-            self.assertRegex(run.err, rf"(?m)^catmint: EVENT_{number}: {outcomes[kind]}$")
+            when = " when it was tried" if kind.endswith("trial") else ""
+            self.assertRegex(run.err, rf"(?m)^catmint: EVENT_{number}: {outcomes[kind]}{when}$")
         self.assertEqual(set(statuses.values()), {"counted"})
-        self.assertRegex(run.err, rf"(?m)^catmint: {len(faults)} events could be counted at first and then not")
+        self.assertRegex(run.err, rf"(?m)^catmint: {len(faults)} events crashed, hung or failed ")
         rows = read(out, f"{benchmark}.csv")
         self.assertEqual({row["event"] for row in rows} - {"iterations"}, set(statuses))
         every = [(str(repetition), str(thread)) for repetition in (1, 2, 3) for thread in range(threads)]
@@ -61,6 +63,36 @@ class Faults(support.Case):
 
     def test_a_team_of_one(self):
         self.check({0: "second-read"}, "--threads", "1", benchmark="dcache", count=2)
+
+    def test_when_they_are_tried(self):
+        self.check({0: "crash-trial", 1: "crash-trial", 60: "hang-trial", 119: "crash-trial"})
+
+    def test_when_sets_are_planned(self):
+        self.check({0: "crash-add", 1: "crash-add", 45: "hang-add", 119: "crash-add"})
+
+    def test_before_and_while_they_are_counted(self):
+        self.check({3: "crash-add", 4: "crash", 5: "crash-trial", 6: "refuse"})
+
+    def test_events_are_listed_with_what_became_of_them(self):
+        run = self.expect(support.Run("events", "--pmu", faulty_model(self.folder / "model", {7: "crash-trial"}),
+                                      "--format", "json"), 0, err="")
+        reasons = {event["event"]: event["reason"] for event in run.json()["events"] if event["component"] == "sde"}
+        self.assertEqual(reasons.pop("EVENT_7"), "crashed (SIGSEGV) when it was tried")
+        self.assertEqual(set(reasons.values()), {""})
+
+    def test_nothing_but_crashes(self):
+        for kind, said in (("crash-trial", r"none of the selected events can be counted here: crashed \(SIGSEGV\)"),
+                           ("crash-add", r"EVENT_1: crashed \(SIGSEGV\)")):
+            with self.subTest(kind):
+                model = faulty_model(self.folder / kind, {0: kind, 1: kind}, count=2)
+                run = support.Run("sweep", "--pmu", model, "--out", self.folder / f"out-{kind}", "--benchmark", "branch",
+                                  "--component", "sde")
+                self.expect(run, 4 if kind == "crash-trial" else 1, said, out="")
+
+    def test_what_refuses_each_other_is_parted(self):
+        out, run = self.swept({3: "conflict", 4: "conflict", 90: "conflict"}, code=0)
+        self.assertEqual({row["status"] for row in read(out, "events.csv")}, {"counted"})
+        self.assertNotIn("EVENT", run.err)
 
     def test_none(self):
         out, run = self.swept({}, code=0)

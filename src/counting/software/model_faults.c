@@ -11,10 +11,11 @@ enum { KEY, EVENT, KIND, COLUMNS };
 static cm_status take_fault(const cm_csv *csv, const cm_csv_row *row, cm_model_events *events, cm_error *error)
 {
     static const char *const kinds[] = {
-        [CM_FAULT_CRASH] = "crash",
-        [CM_FAULT_HANG] = "hang",
-        [CM_FAULT_REFUSE] = "refuse",
-        [CM_FAULT_SECOND_READ] = "second-read",
+        [CM_FAULT_CRASH] = "crash",           [CM_FAULT_HANG] = "hang",
+        [CM_FAULT_REFUSE] = "refuse",         [CM_FAULT_SECOND_READ] = "second-read",
+        [CM_FAULT_CONFLICT] = "conflict",     [CM_FAULT_CRASH_ADD] = "crash-add",
+        [CM_FAULT_HANG_ADD] = "hang-add",     [CM_FAULT_CRASH_TRIAL] = "crash-trial",
+        [CM_FAULT_HANG_TRIAL] = "hang-trial",
     };
     size_t event = 0, kind = CM_FAULT_CRASH;
     while (event < events->count && strcmp(events->events[event].name, row->fields[EVENT]) != 0)
@@ -27,7 +28,8 @@ static cm_status take_fault(const cm_csv *csv, const cm_csv_row *row, cm_model_e
         kind++;
     if (kind == sizeof kinds / sizeof kinds[0])
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "there is no fault '%.40s', expected crash, hang, refuse or second-read",
+                            "there is no fault '%.40s', expected crash, hang, refuse, second-read, conflict, "
+                            "crash-add, hang-add, crash-trial or hang-trial",
                             row->count < COLUMNS ? "" : row->fields[KIND]);
     events->events[event].fault = (cm_pmu_fault)kind;
     return CM_OK;

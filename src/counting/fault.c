@@ -1,0 +1,14 @@
+#include "counting/fault.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+void cm_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang)
+{
+    if (fault == crash) {
+        signal(SIGSEGV, SIG_DFL);
+        raise(SIGSEGV);
+    }
+    while (fault == hang)
+        pause();
+}

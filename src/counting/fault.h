@@ -1,0 +1,10 @@
+/* What a model lets its events do, for tests (cm_pmu_fault). */
+#ifndef CM_COUNTING_FAULT_H
+#define CM_COUNTING_FAULT_H
+
+#include <catmint/software_pmu.h>
+
+/* Shows `fault` if it is `crash` or `hang`: does not return then. */
+void cm_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang);
+
+#endif

@@ -95,6 +95,19 @@ cm_status cm_journal_add_failure(cm_journal *journal, const char *benchmark, con
     return status == CM_OK ? append(journal, "\n", 1, error) : status;
 }
 
+cm_status cm_journal_add_refusal(cm_journal *journal, const char *benchmark, size_t count, const char *const *events,
+                                 cm_error *error)
+{
+    const char *const fields[] = {"R", benchmark};
+    cm_status status = append_fields(journal, fields, sizeof fields / sizeof fields[0], error);
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        status = append(journal, "\t", 1, error);
+        if (status == CM_OK)
+            status = append(journal, events[i], strlen(events[i]), error);
+    }
+    return status == CM_OK ? append(journal, "\n", 1, error) : status;
+}
+
 cm_status cm_journal_commit(cm_journal *journal, cm_error *error)
 {
     char line[64];
@@ -141,12 +154,20 @@ static cm_status read_line(char *text, long place, cm_journal_reader reader, voi
     char *rest = text;
     text[strcspn(text, "\n")] = '\0';
     const char *kind = strsep(&rest, "\t"), *benchmark = strsep(&rest, "\t"), *event = strsep(&rest, "\t");
+    if (kind[0] == 'R' && rest != NULL) {
+        const cm_journal_line refusal = {.benchmark = benchmark, .event = event, .others = rest, .place = place};
+        return reader(&refusal, data, error);
+    }
     const char *first = strsep(&rest, "\t");
     if (first == NULL)
         return CM_OK;
     bool counts = kind[0] == 'E';
-    const cm_journal_line line = {
-        benchmark, event, counts ? first : NULL, counts ? NULL : first, rest != NULL ? rest : "", place};
+    const cm_journal_line line = {.benchmark = benchmark,
+                                  .event = event,
+                                  .counts = counts ? first : NULL,
+                                  .outcome = counts ? NULL : first,
+                                  .reason = rest != NULL ? rest : "",
+                                  .place = place};
     return reader(&line, data, error);
 }
 

@@ -2,7 +2,8 @@
  * killed.
  *
  * A text file in the sweep's directory, locked while a sweep runs. Its first line is what the sweep is, then come
- * blocks: a line an event with all its counts, or with what became of it, and a line with a checksum that ends the
+ * blocks: a line an event with all its counts, or with what became of it, a line a set that refused to be
+ * counted as a whole, and a line with a checksum that ends the
  * block. What follows the last whole block was torn off, and is dropped. */
 #ifndef CM_SWEEP_JOURNAL_H
 #define CM_SWEEP_JOURNAL_H
@@ -20,7 +21,8 @@ typedef struct cm_journal cm_journal;
 /* What a line of a whole block says; texts live until the next line is read. */
 typedef struct cm_journal_line {
     const char *benchmark, *event;
-    const char *counts;  /* NULL: the event failed */
+    const char *counts;  /* NULL: the event failed, or refused others */
+    const char *others;  /* with which it refused to be counted, tabs between them; NULL: none */
     const char *outcome; /* where it failed, with the reason */
     const char *reason;
     long place; /* in the file */
@@ -39,6 +41,8 @@ cm_status cm_journal_add_counts(cm_journal *journal, const char *benchmark, cons
                                 const double *counts, long *place, cm_error *error);
 cm_status cm_journal_add_failure(cm_journal *journal, const char *benchmark, const char *event, const char *outcome,
                                  const char *reason, cm_error *error);
+cm_status cm_journal_add_refusal(cm_journal *journal, const char *benchmark, size_t count, const char *const *events,
+                                 cm_error *error);
 /* Ends the block and writes it to the disk. */
 cm_status cm_journal_commit(cm_journal *journal, cm_error *error);
 

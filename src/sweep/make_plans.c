@@ -87,7 +87,7 @@ static cm_status report_refusal(void *data, size_t event, const char *reason, cm
 static cm_status try_to_plan(cm_team_member *member, void *data, cm_error *error)
 {
     struct making *making = data;
-    const cm_plan_trial trial = {making, begin_trying, try_to_add, report_refusal};
+    const cm_plan_trial trial = {making, begin_trying, try_to_add, report_refusal, making->state->conflicts};
     cm_plan plan = {0};
     making->member = member;
     making->place = 0;
@@ -160,7 +160,7 @@ static cm_status make_plan(struct making *making, cm_error *error)
     making->answers = cm_team_memory(size);
     if (making->answers == NULL)
         return cm_error_no_memory(error);
-    const cm_plan_trial trial = {making, begin_recalling, recall_answer, ignore_refusal};
+    const cm_plan_trial trial = {making, begin_recalling, recall_answer, ignore_refusal, making->state->conflicts};
     cm_status status = find_answers(making, error);
     making->place = 0;
     if (status == CM_OK)

@@ -17,6 +17,8 @@ cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_erro
 {
     cm_sweep_state *state = batch->state;
     cm_status status = CM_OK;
+    if (batch->active_count == 1)
+        status = cm_sweep_remember(state, batch->active[0].count, batch->active[0].events, error);
     for (size_t i = 0; status == CM_OK && i < batch->active_count; i++) {
         const cm_active_set *active = &batch->active[i];
         size_t half = batch->active_count > 1 || active->count == 1 ? active->count : active->count / 2;

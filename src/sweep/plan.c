@@ -40,24 +40,28 @@ static cm_status fill_set(remaining *list, const size_t *events, const cm_plan_t
     while (*link != list->count && refusals < CM_PLAN_PATIENCE) {
         size_t i = *link;
         cm_error refusal = {0};
-        cm_status status = trial->add(trial->data, events[i], &refusal);
+        bool known = *taken_count != 0 && cm_conflicts_known(trial->conflicts, events[i]);
+        cm_status status = known ? CM_UNSUPPORTED : trial->add(trial->data, events[i], &refusal);
         if (status != CM_OK && status != CM_UNSUPPORTED) {
             if (error != NULL)
                 *error = refusal;
             return status;
         }
-        if (status == CM_UNSUPPORTED && *taken_count != 0) {
+        bool full = status == CM_UNSUPPORTED && *taken_count != 0;
+        size_t *next = &list->next[i];
+        if (!full)
+            *link = *next;
+        if (full) {
+            link = next;
             refusals++;
-            link = &list->next[i];
-            continue;
-        }
-        *link = list->next[i];
-        if (status == CM_OK) {
+            status = known ? CM_OK : cm_conflicts_refuse(trial->conflicts, events[i], error);
+        } else if (status == CM_OK) {
             taken[(*taken_count)++] = events[i];
             refusals = 0;
-            continue;
+            status = cm_conflicts_take(trial->conflicts, events[i], error);
+        } else {
+            status = trial->refused(trial->data, events[i], refusal.text, error);
         }
-        status = trial->refused(trial->data, events[i], refusal.text, error);
         if (status != CM_OK)
             return status;
     }
@@ -80,6 +84,7 @@ cm_status cm_plan_pack(cm_plan *plan, size_t count, const size_t *events, const 
         list.next[i] = i + 1;
     while (status == CM_OK && list.first != count) {
         size_t taken_count = 0;
+        cm_conflicts_begin(trial->conflicts);
         status = trial->begin(trial->data, error);
         if (status == CM_OK)
             status = fill_set(&list, events, trial, taken, &taken_count, error);

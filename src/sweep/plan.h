@@ -8,6 +8,8 @@
 
 #include <catmint/error.h>
 
+#include "sweep/conflicts.h"
+
 /* Events that are counted at the same time. */
 typedef struct cm_planned_set {
     size_t count;
@@ -26,6 +28,7 @@ typedef struct cm_plan_trial {
     cm_status (*begin)(void *data, cm_error *error);                                     /* an empty set */
     cm_status (*add)(void *data, size_t event, cm_error *error);                         /* CM_UNSUPPORTED: no room */
     cm_status (*refused)(void *data, size_t event, const char *reason, cm_error *error); /* by an empty set */
+    cm_conflicts *conflicts; /* what they hold is not tried, and they learn what is refused; NULL: all is tried */
 } cm_plan_trial;
 
 /* After so many refusals in a row a set is taken to be full, so that planning stays linear in the events. */

@@ -68,7 +68,9 @@ cm_status cm_sweep_repair(cm_sweep_state *state, size_t component, size_t number
     if (set->count == 1)
         return cm_sweep_give_up(state, set, 0, reason, error); /* it fails now and then: nothing to rely on */
     size_t kept = set->count / 2;
-    cm_status status = cm_plan_add(plan, set->count - kept, set->events + kept, error);
+    cm_status status = cm_sweep_remember(state, set->count, set->events, error);
+    if (status == CM_OK)
+        status = cm_plan_add(plan, set->count - kept, set->events + kept, error);
     if (status == CM_OK)
         plan->sets[number].count = kept; /* the plan may have moved */
     return status;

@@ -12,6 +12,27 @@ struct taking_up {
     cm_name_index *index; /* of the session's events */
 };
 
+/* Of a group with an event that is not known, nothing can be said. */
+static cm_status take_refusal(const cm_journal_line *line, struct taking_up *taking, cm_error *error)
+{
+    char *others = strdup(line->others), *rest = others;
+    size_t count = 2;
+    for (const char *c = line->others; *c != '\0'; c++)
+        count += *c == '\t';
+    size_t *events = malloc(count * sizeof *events), known = 0;
+    cm_status status = others != NULL && events != NULL ? CM_OK : cm_error_no_memory(error);
+    const char *name = line->event;
+    while (status == CM_OK && name != NULL && cm_name_index_find(taking->index, name, &events[known])) {
+        known++;
+        name = strsep(&rest, "\t");
+    }
+    if (status == CM_OK && known == count)
+        status = cm_conflicts_remember(taking->state->conflicts, count, events, error);
+    free(others);
+    free(events);
+    return status;
+}
+
 static cm_status take_line(const cm_journal_line *line, void *data, cm_error *error)
 {
     struct taking_up *taking = data;
@@ -20,6 +41,8 @@ static cm_status take_line(const cm_journal_line *line, void *data, cm_error *er
     if (!cm_name_index_find(taking->index, line->event, &event))
         return CM_OK;
     state->resumed = true;
+    if (line->others != NULL)
+        return take_refusal(line, taking, error);
     if (line->counts == NULL && cm_counting_event(state->counting, event).outcome[0] != '\0')
         return CM_OK; /* it failed again already */
     if (line->counts == NULL) {
@@ -66,6 +89,21 @@ cm_status cm_sweep_record_failure(cm_sweep_state *state, size_t event, cm_error 
     cm_native_event native = cm_counting_event(state->counting, event);
     return cm_journal_add_failure(state->journal, state->progress.benchmark, native.name, native.outcome, native.reason,
                                   error);
+}
+
+cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *events, cm_error *error)
+{
+    cm_status status = cm_conflicts_remember(state->conflicts, count, events, error);
+    if (status != CM_OK || state->journal == NULL || count < 2)
+        return status;
+    const char **names = malloc(count * sizeof *names);
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        names[i] = cm_counting_event(state->counting, events[i]).name;
+    status = cm_journal_add_refusal(state->journal, state->progress.benchmark, count, names, error);
+    free(names);
+    return status;
 }
 
 static cm_status write_event(cm_sweep_state *state, cm_sweep_benchmark *benchmark, size_t event, double *counts,

@@ -47,7 +47,8 @@ typedef struct cm_sweep_state {
     cm_cores cores;           /* once chains are placed */
     size_t max_buffer;        /* bytes, likewise */
     size_t plan_count;
-    cm_plan *plans; /* one a component */
+    cm_plan *plans;          /* one a component */
+    cm_conflicts *conflicts; /* what refused together */
     size_t benchmark_count;
     cm_sweep_benchmark *benchmarks;
     cm_journal *journal; /* NULL: none is kept */
@@ -109,6 +110,9 @@ cm_status cm_sweep_repair(cm_sweep_state *state, size_t component, size_t number
 /* Notes what became of an event to which a lost process, or the failure of one, comes down: says it, and records it. */
 cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
                          cm_error *error);
+
+/* Remembers, for the journal too, that a set could not be counted though its parts may be. */
+cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *events, cm_error *error);
 
 /* Takes an event out of a set, with the reason for the record. */
 cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t position, const char *reason,

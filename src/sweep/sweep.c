@@ -59,6 +59,8 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
     if (status == CM_OK)
         status = cm_sweep_select(state, error);
     if (status == CM_OK)
+        status = cm_conflicts_create(state->event_count, &state->conflicts, error);
+    if (status == CM_OK)
         status = cm_sweep_make_plans(state, error);
     return status;
 }
@@ -70,6 +72,7 @@ void cm_sweep_release(cm_sweep_state *state)
     for (size_t i = 0; state->plans != NULL && i < state->plan_count; i++)
         cm_plan_clear(&state->plans[i]);
     cm_cores_clear(&state->cores);
+    cm_conflicts_free(state->conflicts);
     free(state->benchmarks);
     free(state->plans);
     free(state->selected);

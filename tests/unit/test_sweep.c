@@ -38,6 +38,7 @@ static struct {
     cm_counting *counting;
     const cm_event_set *first, *second; /* the sets that hold them */
     size_t position;                    /* of the first in its set */
+    size_t refusals;                    /* to start */
 } faulty;
 
 cm_status __real_cm_event_set_add(cm_event_set *set, size_t event, cm_error *error);
@@ -74,6 +75,7 @@ cm_status __wrap_cm_event_set_start(cm_event_set *set, cm_error *error)
     if (is_faulty(set) && !faulty.fault.negative && faulty.fault.starts-- <= 0) {
         if (faulty.fault.once)
             faulty.fault = (fault){0};
+        faulty.refusals++;
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the counters are gone");
     }
     return __real_cm_event_set_start(set, error);
@@ -123,6 +125,7 @@ static void open_bench(bench *opened, const char *model)
 {
     *opened = (bench){.parent = "/tmp/catmint-test-XXXXXX"};
     faulty.fault = (fault){0};
+    faulty.refusals = 0;
     cm_error error = {0};
     cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = model};
     cm_status status = cm_counting_open(&choice, &opened->counting, &error);
@@ -430,6 +433,34 @@ static void a_failing_event_costs_only_itself(void **state)
     }
 }
 
+/* Two events that refuse each other are found out once, also where the sweep is interrupted after that. */
+static void what_refused_together_stays_apart(void **state)
+{
+    (void)state;
+    bench opened;
+    open_bench(&opened, TINY);
+    faulty.fault = (fault){"FP_RETIRED:SCALAR_DOUBLE", "INST_RETIRED:ANY", 0, false, false};
+    opened.stop_after = 13; /* all of the first benchmark, and nothing whole of the second */
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_INTERRUPTED);
+    assert_int_equal(faulty.refusals, 2); /* the four of their set, and the two of them */
+    cm_counting_close(opened.counting);   /* with which all is forgotten that is not in the journal */
+    assert_int_equal(cm_counting_open(&(cm_pmu_choice){.kind = CM_PMU_SOFTWARE, .model = TINY}, &opened.counting, NULL),
+                     CM_OK);
+    faulty.counting = opened.counting;
+    opened.stop = 0;
+    opened.stop_after = 0;
+    opened.options.resume = true;
+    cm_sweep_summary summary;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, NULL), CM_OK);
+    assert_int_equal(faulty.refusals, 2);
+    assert_int_equal(summary.given_up, 0);
+    cm_measurements *measurements = load(&opened, "branch.csv");
+    assert_int_equal(measurements->event_count, TINY_EVENTS);
+    cm_measurements_free(measurements);
+    faulty.fault = (fault){0};
+    close_bench(&opened);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,6 +469,7 @@ int main(void)
         cmocka_unit_test(bad_options_are_refused),
         cmocka_unit_test(an_interrupt_leaves_what_was_there),
         cmocka_unit_test(a_failing_event_costs_only_itself),
+        cmocka_unit_test(what_refused_together_stays_apart),
     };
     return cmocka_run_group_tests_name("sweep", tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ static void plan_packs(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         paper_pmu pmu = {.counters = rows[i].counters, .conflicts = rows[i].conflicts};
-        cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused};
+        cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused, NULL};
         cm_plan plan = {0};
         assert_int_equal(cm_plan_pack(&plan, rows[i].count, rows[i].events, &trial, NULL), CM_OK);
         char text[256] = "";
@@ -138,6 +138,77 @@ static void plan_packs(void **state)
     }
 }
 
+/* Sets separated by `|`. */
+static void print_plan(const cm_plan *plan, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t s = 0; s < plan->count; s++)
+        for (size_t e = 0; e < plan->sets[s].count; e++)
+            snprintf(text + strlen(text), size - strlen(text), "%zu%s", plan->sets[s].events[e],
+                     e + 1 < plan->sets[s].count ? " " : "|");
+}
+
+static void what_refused_together_is_not_tried_again(void **state)
+{
+    (void)state;
+    static const size_t events[] = {2, 3, 4, 5, 6, 7, 8, 9};
+    enum { EVENTS = sizeof events / sizeof events[0], MOST_GROUPS = 2 };
+    static const struct {
+        size_t counters;
+        bool conflicts;
+        size_t groups[MOST_GROUPS][4]; /* that are known to refuse, 0 ends one */
+        size_t first, again;           /* events that are tried: the first time, and once more */
+        const char *expected;
+    } rows[] = {
+        {64, false, {{0}}, 8, 8, "2 3 4 5 6 7 8 9|"},
+        {4, false, {{0}}, 12, 8, "2 3 4 5|6 7 8 9|"}, /* four were refused by a full set */
+        {64, true, {{0}}, 12, 8, "2 4 6 8|3 5 7 9|"},
+        {64, false, {{2, 3}}, 8, 8, "2 4 5 6 7 8 9|3|"},
+        {64, false, {{2, 3, 4}}, 8, 8, "2 3 5 6 7 8 9|4|"},
+        {64, false, {{2, 3}, {2, 4, 5}}, 8, 8, "2 4 6 7 8 9|3 5|"},
+        {64, false, {{9}, {2, 20}}, 8, 8, "2 3 4 5 6 7 8 9|"}, /* one alone is no group, nor is one that is not there */
+        {4, true, {{2, 6}}, 11, 8, "2 4 7 8|3 5 6 9|"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_conflicts *conflicts = NULL;
+        assert_int_equal(cm_conflicts_create(MOST, &conflicts, NULL), CM_OK);
+        for (size_t g = 0; g < MOST_GROUPS; g++) {
+            size_t count = 0;
+            while (count < 4 && rows[i].groups[g][count] != 0)
+                count++;
+            assert_int_equal(cm_conflicts_remember(conflicts, count, rows[i].groups[g], NULL), CM_OK);
+        }
+        for (int again = 0; again < 3; again++) {
+            paper_pmu pmu = {.counters = rows[i].counters, .conflicts = rows[i].conflicts};
+            cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused, conflicts};
+            cm_plan plan = {0};
+            char text[256];
+            assert_int_equal(cm_plan_pack(&plan, EVENTS, events, &trial, NULL), CM_OK);
+            print_plan(&plan, text, sizeof text);
+            size_t expected = again == 0 ? rows[i].first : rows[i].again;
+            if (strcmp(text, rows[i].expected) != 0 || pmu.tries != expected)
+                fail_msg("row %zu, time %d: %s after %zu tries", i, again, text, pmu.tries);
+            cm_plan_clear(&plan);
+        }
+        cm_conflicts_free(conflicts);
+    }
+    cm_conflicts_free(NULL);
+}
+
+static void without_a_memory_everything_is_tried_again(void **state)
+{
+    (void)state;
+    static const size_t events[] = {2, 3, 4, 5, 6, 7, 8, 9};
+    for (int again = 0; again < 2; again++) {
+        paper_pmu pmu = {.counters = 4};
+        cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused, NULL};
+        cm_plan plan = {0};
+        assert_int_equal(cm_plan_pack(&plan, sizeof events / sizeof events[0], events, &trial, NULL), CM_OK);
+        assert_int_equal(pmu.tries, 12);
+        cm_plan_clear(&plan);
+    }
+}
+
 static void plan_is_linear_in_the_events(void **state)
 {
     (void)state;
@@ -147,7 +218,7 @@ static void plan_is_linear_in_the_events(void **state)
     for (size_t i = 0; i < EVENTS; i++)
         events[i] = i % 1000;
     paper_pmu pmu = {.counters = COUNTERS};
-    cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused};
+    cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused, NULL};
     cm_plan plan = {0};
     assert_int_equal(cm_plan_pack(&plan, EVENTS, events, &trial, NULL), CM_OK);
     assert_int_equal(plan.count, EVENTS / COUNTERS);
@@ -160,7 +231,7 @@ static void plan_fails_without_a_trace(void **state)
 {
     (void)state;
     paper_pmu pmu = {.counters = 1};
-    cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused};
+    cm_plan_trial trial = {&pmu, paper_begin, paper_add, paper_refused, NULL};
     cm_plan plan = {0};
     cm_error error;
     assert_int_equal(cm_plan_pack(&plan, 2, (const size_t[]){1, 2}, &trial, NULL), CM_OK);
@@ -300,6 +371,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(globs_select),
         cmocka_unit_test(plan_packs),
+        cmocka_unit_test(what_refused_together_is_not_tried_again),
+        cmocka_unit_test(without_a_memory_everything_is_tried_again),
         cmocka_unit_test(plan_is_linear_in_the_events),
         cmocka_unit_test(plan_fails_without_a_trace),
         cmocka_unit_test(directory_changes_only_when_complete),

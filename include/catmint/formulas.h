@@ -126,6 +126,16 @@ CM_EXPORT cm_formula_shape cm_formulas_shape(const cm_formulas *formulas, size_t
 CM_EXPORT cm_status cm_formulas_evaluate(const cm_formulas *formulas, size_t formula, const double *values,
                                          double *value, cm_error *error);
 
+/* What is wrong with a file without measuring anything: its faults, what its consumer accepts and reads otherwise than
+ * it looks, and what its formulas do that they should not. */
+typedef struct cm_lint cm_lint;
+
+CM_EXPORT cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error);
+CM_EXPORT void cm_lint_free(cm_lint *lint);
+/* In the order of the file; the texts live as long as both lint and formulas. */
+CM_EXPORT size_t cm_lint_count(const cm_lint *lint);
+CM_EXPORT const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index);
+
 #ifdef __cplusplus
 }
 #endif

@@ -71,6 +71,7 @@ enum {
     CLI_EXPLAIN = 1 << 6,
     CLI_MERGE = 1 << 7,
     CLI_EVALUATE = 1 << 8,
+    CLI_LINT = 1 << 12,
 };
 
 typedef struct cli_command {
@@ -90,6 +91,7 @@ cli_exit cli_sweep(const cli_options *options);
 cli_exit cli_analyze(const cli_options *options);
 cli_exit cli_explain(const cli_options *options);
 cli_exit cli_evaluate(const cli_options *options);
+cli_exit cli_lint(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);

@@ -23,10 +23,15 @@ const cli_command cli_commands[] = {
      "its residual, the kernels it disagrees with, its equivalents, and why it was or was not selected.\n"
      "'catmint explain --metric NAME DIR' tells the same of a metric. FILE.csv wants --benchmark.\n",
      cli_explain},
-    {"evaluate", CLI_EVALUATE, "FORMULAS.csv", "values of formulas for measured counts, hierarchies as trees",
+    {"evaluate", CLI_EVALUATE, "FORMULAS", "values of formulas for measured counts, hierarchies as trees",
      "Prints the value of each formula for each run, a column of the table of counts.\n"
      "The exit status is 1 where a value does not exist or a hierarchy does not add up.\n",
      cli_evaluate},
+    {"lint", CLI_LINT, "FORMULAS...", "what is wrong with files of formulas, without measuring",
+     "Each is a file or a folder of files: tables of PAPI's, groups of LIKWID's, metrics of perf or perfmon,\n"
+     "or catmint's own CSV. Prints every fault as FILE:LINE:COLUMN: [kind] text. The exit status is 1 where\n"
+     "there is one, 3 where a file could not be read at all.\n",
+     cli_lint},
     {"events", CLI_EVENTS, NULL, "what can be counted here, and why the rest cannot",
      "Tries every native event of every PAPI component by itself. Events that are refused are listed\n"
      "by reason, all of them with --format json.\n",

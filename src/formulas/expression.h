@@ -136,6 +136,15 @@ double cm_expression_evaluate(const cm_expression *expression, const double *val
 
 /* ---- expression_linear.c ---- */
 
+/* A division that may be one by zero. */
+typedef struct cm_division {
+    cm_expression_place place;
+    bool zero; /* it is: the divisor is the constant 0 */
+} cm_division;
+
+/* All divisions whose divisor is no constant, or 0: fills up to CM_EXPRESSION_NODES of them, and returns how many. */
+size_t cm_expression_divisions(const cm_expression *expression, cm_division *divisions);
+
 /* CM_BAD_INPUT unless every divisor, wherever it stands, is a constant (no name has a part in it) other than zero. */
 cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error *error);
 

@@ -48,26 +48,31 @@ static void fold(const cm_expression *expression, folded *nodes)
     }
 }
 
-cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error *error)
+size_t cm_expression_divisions(const cm_expression *expression, cm_division *divisions)
 {
     folded nodes[CM_EXPRESSION_NODES];
+    size_t count = cm_expression_node_count(expression), found = 0;
     fold(expression, nodes);
-    size_t count = cm_expression_node_count(expression);
     for (size_t i = 0; i < count; i++) {
         const cm_expression_node *node = cm_expression_get_node(expression, i);
-        if (node->kind != CM_EXPRESSION_DIVIDE)
+        if (node->kind != CM_EXPRESSION_DIVIDE && node->kind != CM_EXPRESSION_MODULO)
             continue;
         folded divisor = nodes[node->right];
-        if (divisor.kind == CONSTANT && divisor.value == 0.0)
-            return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), node->place.line,
-                                node->place.column,
-                                "this divides by zero, expected a constant other than zero as divisor");
-        if (divisor.kind == VARIABLE)
-            return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), node->place.line,
-                                node->place.column,
-                                "this may divide by zero, expected a constant other than zero as divisor");
+        bool zero = divisor.kind == CONSTANT && divisor.value == 0.0;
+        if (zero || divisor.kind == VARIABLE)
+            divisions[found++] = (cm_division){node->place, zero};
     }
-    return CM_OK;
+    return found;
+}
+
+cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error *error)
+{
+    cm_division divisions[CM_EXPRESSION_NODES];
+    if (cm_expression_divisions(expression, divisions) == 0)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), divisions[0].place.line,
+                        divisions[0].place.column, "this %s by zero, expected a constant other than zero as divisor",
+                        divisions[0].zero ? "divides" : "may divide");
 }
 
 /* Hands the weight of a node, its factor in the whole, down to its operands. False where the node is not linear. */

@@ -155,6 +155,15 @@ static ptrdiff_t resolve(const char *name, void *data)
     return -1;
 }
 
+/* A name that opens a parenthesis and does not close it has the begin of the formula in it. */
+static bool is_balanced(const char *name)
+{
+    long open = 0;
+    for (; *name != '\0'; name++)
+        open += (*name == '(') - (*name == ')');
+    return open == 0;
+}
+
 /* The formula is the last word; the unit stands in brackets at the end of the name. */
 static cm_status take_metric(group_reader *reader)
 {
@@ -173,6 +182,9 @@ static cm_status take_metric(group_reader *reader)
                                      "one word, expected the name of a metric and its formula without blanks");
     formula[-1] = '\0';
     info.metric = cm_text_trim(name);
+    if (!is_balanced(name))
+        return cm_formulas_add_fault(reader->formulas, CM_FAULT_SYNTAX, reader->lines.number, column, "",
+                                     "a blank within the formula, of which LIKWID takes the last word alone");
     char *unit = strrchr(name, '[');
     size_t length = unit != NULL ? strlen(unit) : 0;
     if (length > 2 && unit[length - 1] == ']') {
@@ -214,11 +226,17 @@ static cm_status parse_formulas(group_reader *reader)
     return status;
 }
 
+/* Fixed counters cost nothing, and Zen's MERGE only makes room for the counter beside it. */
+static bool may_idle(const counter *one)
+{
+    return strncmp(one->name, "FIXC", 4) == 0 || strcmp(one->event, "MERGE") == 0;
+}
+
 static cm_status remark_unused(const group_reader *reader)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < reader->counter_count && status == CM_OK; i++)
-        if (!reader->counters[i].used)
+        if (!reader->counters[i].used && !may_idle(&reader->counters[i]))
             status = cm_formulas_add_remark(
                 reader->formulas, CM_FAULT_UNUSED, reader->counters[i].line, reader->counters[i].column, "",
                 "no formula uses %.100s, which counts %.100s", reader->counters[i].name, reader->counters[i].event);

@@ -15,12 +15,13 @@ typedef struct table_reader {
     cm_text_lines lines;
     cm_papi_field *fields; /* of the line; an empty one ends the list for PAPI, and so here */
     size_t field_count, field_capacity;
-    bool cut;        /* there is more behind an empty field */
-    char *line;      /* as it is in the file */
-    char *section;   /* names of the CPU lines, with commas between */
-    bool in_section; /* there was a CPU line */
-    bool defines;    /* and a definition since */
-    size_t first;    /* definition of the section */
+    bool cut;               /* there is more behind an empty field */
+    char *line;             /* as it is in the file */
+    char *section;          /* names of the CPU lines, with commas between */
+    bool in_section;        /* there was a CPU line */
+    bool defines;           /* and a definition since */
+    size_t first;           /* definition of the section */
+    size_t presets, events; /* of the section, each name once */
 } table_reader;
 
 /* ---- fields ---- */
@@ -96,6 +97,7 @@ static cm_status name_section(table_reader *reader, const char *name)
     reader->in_section = true;
     reader->defines = false;
     reader->first = reader->formulas->count;
+    reader->presets = reader->events = 0;
     return CM_OK;
 }
 
@@ -216,7 +218,46 @@ static cm_status check_definition(table_reader *reader, const cm_papi_definition
     return status;
 }
 
-/* `given` terms from field `first` on, `end` is behind them. */
+/* Remarks a name that the section has already, and one too many for PAPI. */
+static cm_status check_name(table_reader *reader, size_t formula)
+{
+    enum { MOST_PRESETS = 128, MOST_EVENTS = 50 };
+    const cm_formula_info *info = &reader->formulas->formulas[formula].info;
+    bool preset = strcasecmp(reader->fields[0].text, "PRESET") == 0;
+    for (size_t i = reader->first; i < formula; i++) {
+        const cm_formula_info *other = &reader->formulas->formulas[i].info;
+        if (strcasecmp(other->metric, info->metric) == 0)
+            return cm_formulas_add_remark(
+                reader->formulas, CM_FAULT_DUPLICATE, info->line, reader->fields[1].column, info->metric,
+                "defined in line %zu for the same processors; PAPI takes the last", other->line);
+    }
+    if (preset && ++reader->presets == MOST_PRESETS + 1)
+        return remark(reader, CM_FAULT_PRESETS, reader->fields[1].column, info->metric,
+                      "the section has more than 128 presets, and PAPI no room for the rest");
+    if (!preset && ++reader->events == MOST_EVENTS + 1)
+        return remark(reader, CM_FAULT_PRESETS, reader->fields[1].column, info->metric,
+                      "the section has more than 50 events of the user's own, and PAPI no room for the rest");
+    return CM_OK;
+}
+
+/* Remarks terms that the arithmetic does not use. */
+static cm_status check_use(table_reader *reader, const cm_papi_definition *definition)
+{
+    const cm_formula *formula = &reader->formulas->formulas[definition->formula];
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < definition->term_count && formula->expression != NULL && status == CM_OK; i++) {
+        bool used = false;
+        for (size_t j = 0; j < cm_expression_name_count(formula->expression) && !used; j++)
+            used = cm_expression_name_index(formula->expression, j) == definition->terms[i];
+        if (!used)
+            status = cm_formulas_add_remark(reader->formulas, CM_FAULT_UNUSED, definition->line, definition->columns[i],
+                                            formula->info.metric, "the arithmetic does not use N%zu, which is %.100s",
+                                            i, reader->formulas->quantities[definition->terms[i]].name);
+    }
+    return status;
+}
+
+/* The terms are the fields from `first` on. */
 static cm_status add_definition(table_reader *reader, cm_papi_type type, const cm_papi_field *arithmetic, size_t first)
 {
     cm_papi_definition definition = {.formulas = reader->formulas, .line = reader->lines.number};
@@ -236,14 +277,16 @@ static cm_status add_definition(table_reader *reader, cm_papi_type type, const c
     info.text = join_fields(reader, 2, end);
     status = cm_formulas_add(reader->formulas, &info, &definition.formula, reader->error);
     if (status == CM_OK)
+        status = check_name(reader, definition.formula);
+    if (status == CM_OK)
         status = check_definition(reader, &definition, type, end - first, metric);
     if (status != CM_OK)
         return status;
-    if (type == CM_PAPI_POSTFIX)
-        return cm_papi_postfix(&definition, arithmetic, reader->error);
-    if (type == CM_PAPI_INFIX)
-        return cm_papi_infix(&definition, arithmetic, reader->error);
-    return cm_papi_derive(&definition, type, reader->error);
+    if (type != CM_PAPI_POSTFIX && type != CM_PAPI_INFIX)
+        return cm_papi_derive(&definition, type, reader->error);
+    status = type == CM_PAPI_POSTFIX ? cm_papi_postfix(&definition, arithmetic, reader->error)
+                                     : cm_papi_infix(&definition, arithmetic, reader->error);
+    return status == CM_OK ? check_use(reader, &definition) : status;
 }
 
 static cm_status take_definition(table_reader *reader)

@@ -5,8 +5,7 @@
 #include "formulas/formulas.h"
 
 enum {
-    CM_PAPI_TERMS = 12, /* PAPI_MAX_INFO_TERMS; also the depth of its stack */
-    CM_PAPI_PRESETS = 128,
+    CM_PAPI_TERMS = 12,  /* PAPI_MAX_INFO_TERMS; also the depth of its stack */
     CM_PAPI_LINE = 2048, /* LINE_MAX, with the line's end and a NUL */
 };
 

@@ -262,6 +262,7 @@ static void faults_of_likwid_groups_are_named_with_their_place(void **state)
         {"EVENTSET\nPMC0 E\n\nMETRICS\nPMC0\n", 5, 1, CM_FAULT_SYNTAX, "one word"},
         {"EVENTSET\nPMC0 E\n\nMETRICS\nA b  PMC1*2\n", 5, 6, CM_FAULT_UNKNOWN_COUNTER, "unknown counter 'PMC1'"},
         {"EVENTSET\nPMC0 E\n\nMETRICS\nA PMC0+PMC01\n", 5, 8, CM_FAULT_UNKNOWN_COUNTER, "unknown counter 'PMC01'"},
+        {"EVENTSET\nPMC0 E\n\nMETRICS\nA (PMC0 +PMC0)\n", 5, 9, CM_FAULT_SYNTAX, "a blank within the formula"},
         {"EVENTSET\nPMC0 E\n\nMETRICS\nA (PMC0\n", 5, 3, CM_FAULT_SYNTAX, "unclosed '('"},
         {"EVENTSET\nPMC0 E\n\nMETRICS\nA abs(PMC0,2)\n", 5, 11, CM_FAULT_SYNTAX, "unexpected ','"},
     };

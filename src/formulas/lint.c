@@ -1,0 +1,170 @@
+/* What is wrong with a file of formulas: what its reader has told, and what is seen of the formulas themselves. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "core/error.h"
+#include "formulas/formulas.h"
+
+struct cm_lint {
+    cm_arena texts;
+    size_t count;
+    cm_formula_fault *faults;
+};
+
+static cm_status append(cm_lint *lint, const cm_formula_fault *fault)
+{
+    if ((lint->count & (lint->count - 1)) == 0) {
+        cm_formula_fault *grown = realloc(lint->faults, (lint->count == 0 ? 1 : 2 * lint->count) * sizeof *grown);
+        if (grown == NULL)
+            return CM_NO_MEMORY;
+        lint->faults = grown;
+    }
+    lint->faults[lint->count++] = *fault;
+    return CM_OK;
+}
+
+static cm_status add(cm_lint *lint, cm_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
+                     const char *format, ...) CM_PRINTF(6, 7);
+
+static cm_status add(cm_lint *lint, cm_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
+                     const char *format, ...)
+{
+    char text[CM_ERROR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cm_formula_fault fault = {line, column, info->metric, cm_arena_text(&lint->texts, text), kind};
+    return fault.text != NULL ? append(lint, &fault) : CM_NO_MEMORY;
+}
+
+/* LIKWID makes 0 of a division by zero, perf nothing, catmint says so: only PAPI goes on with what comes out. A
+ * constant 0 is a fault anywhere. */
+static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
+{
+    cm_division divisions[CM_EXPRESSION_NODES];
+    bool guarded = formulas->format != CM_FORMULAS_PAPI;
+    size_t count = cm_expression_divisions(formula->expression, divisions);
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        if (divisions[i].zero || !guarded)
+            status = add(lint, CM_FAULT_DIVISION, divisions[i].place.line, divisions[i].place.column, &formula->info,
+                         divisions[i].zero ? "this divides by zero"
+                                           : "this divides by what may be zero, and PAPI does not look");
+    return status;
+}
+
+/* Presets that are terms bring their own events along. */
+static cm_status check_event_count(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
+{
+    enum { MOST_EVENTS = 12 };
+    size_t events = 0, metrics = 0;
+    for (size_t i = 0; i < formula->need_count; i++)
+        events += formulas->quantities[formula->needs[i]].kind == CM_QUANTITY_EVENT;
+    for (size_t i = 0; i < cm_expression_name_count(formula->expression); i++)
+        metrics += formulas->quantities[cm_expression_name_index(formula->expression, i)].kind == CM_QUANTITY_METRIC;
+    if (formulas->format != CM_FORMULAS_PAPI || metrics == 0 || events <= MOST_EVENTS)
+        return CM_OK;
+    return add(lint, CM_FAULT_TERMS, formula->info.line, formula->info.column, &formula->info,
+               "%zu events, with those of presets that are terms; PAPI takes %d", events, MOST_EVENTS);
+}
+
+/* LIKWID's calculator reads on behind a number with an exponent for as long as signs and digits follow. */
+static cm_status check_exponents(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
+{
+    const char *text = formula->info.text;
+    cm_status status = CM_OK;
+    if (formulas->format != CM_FORMULAS_LIKWID)
+        return CM_OK;
+    for (const char *at = text; (at = strpbrk(at, "eE")) != NULL && status == CM_OK; at++) {
+        const char *digits = at + 1 + (at[1] == '-' || at[1] == '+');
+        const char *end = digits + strspn(digits, "0123456789");
+        if (at > text && strchr("0123456789.", at[-1]) != NULL && end > digits && (*end == '+' || *end == '-'))
+            status = add(lint, CM_FAULT_MISREAD, formula->info.line, formula->info.column + (size_t)(end - text),
+                         &formula->info,
+                         "LIKWID 5.2 takes a sign right behind an exponent, and the digits after it, for part of the "
+                         "number; put the number behind");
+    }
+    return status;
+}
+
+/* PAPI's reader tells of its own, for it knows sections. */
+static cm_status check_names(cm_lint *lint, const cm_formulas *formulas)
+{
+    cm_name_index *names = NULL;
+    cm_status status = CM_OK;
+    if (formulas->format != CM_FORMULAS_LIKWID)
+        return CM_OK;
+    status = cm_name_index_create(&names, NULL);
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
+        const cm_formula_info *info = &formulas->formulas[i].info;
+        size_t first = 0;
+        if (cm_name_index_find(names, info->metric, &first))
+            status = add(lint, CM_FAULT_DUPLICATE, info->line, 0, info, "metric '%.100s' stands in line %zu already",
+                         info->metric, formulas->formulas[first].info.line);
+        else
+            status = cm_name_index_add(names, info->metric, i, NULL);
+    }
+    cm_name_index_free(names);
+    return status;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const cm_formula_fault *left = a, *right = b;
+    if (left->line != right->line)
+        return left->line < right->line ? -1 : 1;
+    if (left->column != right->column)
+        return left->column < right->column ? -1 : 1;
+    return (left->kind > right->kind) - (left->kind < right->kind);
+}
+
+cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error)
+{
+    cm_lint *created = calloc(1, sizeof *created);
+    cm_status status = created != NULL ? CM_OK : CM_NO_MEMORY;
+    for (size_t i = 0; i < formulas->fault_count && status == CM_OK; i++)
+        status = append(created, &formulas->faults[i]);
+    for (size_t i = 0; i < formulas->remark_count && status == CM_OK; i++)
+        status = append(created, &formulas->remarks[i]);
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
+        const cm_formula *formula = &formulas->formulas[i];
+        status = check_divisions(created, formulas, formula);
+        if (status == CM_OK)
+            status = check_event_count(created, formulas, formula);
+        if (status == CM_OK)
+            status = check_exponents(created, formulas, formula);
+    }
+    if (status == CM_OK)
+        status = check_names(created, formulas);
+    if (status != CM_OK) {
+        cm_lint_free(created);
+        return cm_error_no_memory(error);
+    }
+    if (created->count > 1)
+        qsort(created->faults, created->count, sizeof *created->faults, compare);
+    *lint = created;
+    return CM_OK;
+}
+
+void cm_lint_free(cm_lint *lint)
+{
+    if (lint == NULL)
+        return;
+    cm_arena_clear(&lint->texts);
+    free(lint->faults);
+    free(lint);
+}
+
+size_t cm_lint_count(const cm_lint *lint)
+{
+    return lint->count;
+}
+
+const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index)
+{
+    return &lint->faults[index];
+}

@@ -3,6 +3,7 @@
 #define CATMINT_CATMINT_H
 
 #include <catmint/analysis.h>
+#include <catmint/audit.h>
 #include <catmint/counting.h>
 #include <catmint/data_path.h>
 #include <catmint/definitions.h>

@@ -56,6 +56,9 @@ typedef struct cli_options {
     const char *counts;        /* table of counts to evaluate formulas on */
     cm_evaluate_format values; /* format of evaluate */
     double tolerance;
+    const char *against; /* results or a sweep to audit formulas by */
+    const char *map;
+    const char *section;
     const char *output; /* NULL: stdout */
     bool verify;
 } cli_options;
@@ -71,6 +74,7 @@ enum {
     CLI_EXPLAIN = 1 << 6,
     CLI_MERGE = 1 << 7,
     CLI_EVALUATE = 1 << 8,
+    CLI_AUDIT = 1 << 9,
     CLI_LINT = 1 << 12,
 };
 
@@ -91,6 +95,7 @@ cli_exit cli_sweep(const cli_options *options);
 cli_exit cli_analyze(const cli_options *options);
 cli_exit cli_explain(const cli_options *options);
 cli_exit cli_evaluate(const cli_options *options);
+cli_exit cli_audit(const cli_options *options);
 cli_exit cli_lint(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);

@@ -88,6 +88,24 @@ static bool set_events_detail(cli_options *options, const char *name, const char
     return cli_wrong(name, argument, "selected, kept or all");
 }
 
+static bool set_against(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->against, name, argument);
+}
+
+static bool set_map(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->map, name, argument);
+}
+
+static bool set_section(cli_options *options, const char *name, const char *argument)
+{
+    if (argument[0] == '\0')
+        return cli_wrong(name, argument, "a pattern, as in 'skx'");
+    options->section = argument;
+    return true;
+}
+
 static bool set_counts(cli_options *options, const char *name, const char *argument)
 {
     return cli_set_path(&options->counts, name, argument);
@@ -150,11 +168,14 @@ const cli_option cli_analysis_options[] = {
     {"format", CLI_PRINTS, "FORMAT", "table or json (default table)", set_format},
     {"events-detail", CLI_WRITES, "WHICH", "events that JSON tells one by one: selected, kept or all (default all)",
      set_events_detail},
+    {"against", CLI_AUDIT, "PATH", "what the events count: a sweep's directory, or results in JSON", set_against},
+    {"map", CLI_AUDIT, "FILE", "table of which metric is which: metric,signature; patterns are allowed", set_map},
+    {"section", CLI_AUDIT, "GLOB", "only formulas of sections (PAPI's CPUs) or groups that match", set_section},
     {"counts", CLI_EVALUATE, "FILE", "table of counts: event,<run>,<run>...", set_counts},
     {"tolerance", CLI_EVALUATE, "X", "by how much the parts of a metric may miss their whole (default 0.01)",
      set_tolerance},
     {"format", CLI_EVALUATE, "FORMAT", "table, csv or json (default table)", set_values},
-    {"output", CLI_WRITES | CLI_EVALUATE, "FILE", "write results into a file instead of stdout", set_output},
+    {"output", CLI_WRITES | CLI_EVALUATE | CLI_AUDIT, "FILE", "write results into a file instead of stdout", set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
     {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its row of the basis", set_verify},
 };

@@ -1,0 +1,104 @@
+/* Formulas put on trial: does a formula measure the metric that it is said to measure, by what its events really count?
+ *
+ * A formula is judged in the benchmark of its metric, as a sum of coefficients times events: its representation is the
+ * same sum of the events' representations, and it is right where that is the metric's signature (docs/audit.md). */
+#ifndef CATMINT_AUDIT_H
+#define CATMINT_AUDIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <catmint/definitions.h>
+#include <catmint/error.h>
+#include <catmint/formulas.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cm_verdict {
+    CM_VERDICT_RIGHT,
+    CM_VERDICT_WRONG,
+    CM_VERDICT_EVENT_MISSING,         /* an event was not measured, or its name fits several */
+    CM_VERDICT_EVENT_NOISY,           /* an event's repetitions differ by more than tau */
+    CM_VERDICT_UNREPRESENTABLE_EVENT, /* an event counts something that the kernels do not control */
+    CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are told */
+    CM_VERDICT_NO_SIGNATURE,          /* the metric is none that catmint knows, or not measurable there */
+} cm_verdict;
+#define CM_VERDICT_COUNT ((int)CM_VERDICT_NO_SIGNATURE + 1)
+
+CM_EXPORT const char *cm_verdict_text(cm_verdict verdict); /* "right", "event missing" ... */
+
+typedef struct cm_audit_options {
+    const char *const *formulas; /* files, in any format of formulas.h */
+    size_t formula_count;        /* 1 or more */
+    const char *against;         /* a sweep directory, or results in JSON */
+    const char *map;             /* metric,signature: which metric is which; NULL: none. Of LIKWID's groups also
+                                    data/maps/likwid.csv, behind it */
+    const char *section;         /* pattern (fnmatch) that one name of a formula's section must match; NULL: all */
+} cm_audit_options;
+
+/* A sum of events beside the metric that it should measure. */
+typedef struct cm_audit_side {
+    cm_verdict verdict;
+    const char *metric;    /* whose signature it is judged by; "" if there is none */
+    const char *benchmark; /* of that metric; "" if there is none */
+    const char *measures;  /* what it really measures, in words: "counts FMA once"; "" where that is not known */
+    const char *remark;    /* what else is to be said; may be "" */
+    double factor;         /* it is to be so many times the metric: 1e-6 for millions; NaN where it was not judged */
+    double misfit;         /* ||representation - signature|| / ||signature||; NaN where it was not judged */
+    double amplification;  /* by which noise in the events grows in it; NaN where it was not judged */
+    size_t symbol_count;
+    const char *const *symbols;
+    const double *signature;
+    const double *representation; /* divided by the factor; NULL where it was not judged, as the next one */
+    const bool *off;              /* which elements differ */
+    size_t culprit_count;
+    const char *const *culprits; /* events that stand in the way, as the formula spells them */
+    size_t definition_count;     /* where it is not right: what would be; 0 where nothing is known */
+    const cm_defined_term *definition;
+    bool same_events; /* that definition has the formula's own events, else those of the results */
+} cm_audit_side;
+
+/* One formula. */
+typedef struct cm_audit_entry {
+    const char *file, *metric, *section, *text; /* as in cm_formula_info */
+    size_t line, column;
+    cm_verdict verdict;
+    cm_formula_shape shape;
+    const char *rate;                 /* of a ratio over variables alone, such as time: their names; else "" */
+    cm_audit_side numerator;          /* of a formula that is no ratio: all of it */
+    const cm_audit_side *denominator; /* of a ratio whose denominator has events; else NULL */
+} cm_audit_entry;
+
+typedef struct cm_audit cm_audit;
+
+/* Judges every formula. CM_BAD_INPUT and CM_IO where a file as a whole is wrong. */
+CM_EXPORT cm_status cm_audit_create(const cm_audit_options *options, cm_audit **audit, cm_error *error);
+CM_EXPORT void cm_audit_free(cm_audit *audit);
+CM_EXPORT size_t cm_audit_count(const cm_audit *audit);
+CM_EXPORT const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index);
+/* How many formulas have this verdict. */
+CM_EXPORT size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict);
+/* Definitions that could not be parsed and were left out: file, line, column and what is wrong. With a section those
+ * that may be in it. */
+CM_EXPORT size_t cm_audit_fault_count(const cm_audit *audit);
+CM_EXPORT const cm_error *cm_audit_fault(const cm_audit *audit, size_t index);
+
+typedef struct cm_audit_style {
+    bool json;    /* else a table; docs/catmint.audit-1.schema.json */
+    size_t width; /* columns of the table, at least 60 are used; 0: 100 */
+    bool colour;  /* with ANSI colours */
+} cm_audit_style;
+
+/* CM_IO where the stream fails, with errno's words. */
+CM_EXPORT cm_status cm_audit_write(const cm_audit *audit, const cm_audit_style *style, FILE *stream, cm_error *error);
+/* The same into a file, which is whole or as it was before. */
+CM_EXPORT cm_status cm_audit_save(const cm_audit *audit, const cm_audit_style *style, const char *path,
+                                  cm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

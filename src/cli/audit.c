@@ -1,0 +1,55 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/analysis.h"
+#include "cli/terminal.h"
+
+static cli_exit code_of(const cm_audit *audit)
+{
+    char text[CM_ERROR_FILE_SIZE + CM_ERROR_TEXT_SIZE];
+    for (size_t i = 0; i < cm_audit_fault_count(audit); i++)
+        cli_say("%s", cm_error_format(cm_audit_fault(audit, i), text, sizeof text));
+    if (cm_audit_fault_count(audit) > 0)
+        return CLI_BAD_INPUT;
+    return cm_audit_verdicts(audit, CM_VERDICT_WRONG) > 0 ? CLI_PARTLY : CLI_DONE;
+}
+
+static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
+{
+    cm_error error;
+    bool json = options->format == CM_RESULTS_JSON;
+    if (options->output != NULL) {
+        const cm_audit_style style = {.json = json};
+        cm_status status = cm_audit_save(audit, &style, options->output, &error);
+        return status == CM_OK ? code_of(audit) : cli_fail_writing(&error);
+    }
+    const cm_audit_style style = {json, cli_width(stdout), cli_colour(stdout)};
+    if (cm_audit_write(audit, &style, stdout, &error) == CM_OK)
+        return cli_finish_stdout(code_of(audit));
+    clearerr(stdout); /* it has been said */
+    return cli_fail_writing(&error);
+}
+
+cli_exit cli_audit(const cli_options *options)
+{
+    if (options->against == NULL) {
+        cli_say(
+            "audit wants --against DIR or --against RESULTS.json, what the events count; see 'catmint audit --help'");
+        return CLI_USAGE;
+    }
+    const cm_audit_options audited = {.formulas = options->operands.items,
+                                      .formula_count = options->operands.count,
+                                      .against = options->against,
+                                      .map = options->map,
+                                      .section = options->section};
+    cli_exit code = cli_check_output(options);
+    if (code != CLI_DONE)
+        return code;
+    cm_audit *audit = NULL;
+    cm_error error;
+    if (cm_audit_create(&audited, &audit, &error) != CM_OK)
+        return cli_fail(&error);
+    code = write_audit(audit, options);
+    cm_audit_free(audit);
+    return code;
+}

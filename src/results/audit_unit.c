@@ -1,0 +1,36 @@
+#include "results/audit_unit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* What a prefix of millions stands before; other units that begin with such a letter have none ("MPKI"). */
+static const char *const counted[] = {"flop", "op", "uop", "instr", "byte", "b/", "hz", "event", "branch"};
+
+static double prefix_factor(const char *unit)
+{
+    static const char prefixes[] = "kKMGT";
+    static const double factors[] = {1e-3, 1e-3, 1e-6, 1e-9, 1e-12};
+    const char *prefix = unit[0] != '\0' ? strchr(prefixes, unit[0]) : NULL;
+    if (unit[0] == '%')
+        return 100.0;
+    for (size_t i = 0; prefix != NULL && i < sizeof counted / sizeof counted[0]; i++)
+        if (strncasecmp(unit + 1, counted[i], strlen(counted[i])) == 0)
+            return factors[prefix - prefixes];
+    return 1.0;
+}
+
+double cm_unit_factor(const char *unit, const char *metric)
+{
+    const char *bracket = strrchr(metric, '[');
+    if (unit[0] == '\0' && bracket != NULL && strchr(bracket, ']') != NULL)
+        unit = bracket + 1;
+    if (unit[0] == '\0')
+        return NAN;
+    char *end = NULL;
+    double scale = strchr("0123456789.", unit[0]) != NULL ? strtod(unit, &end) : 1.0;
+    if (end == NULL || end == unit || !(scale > 0.0) || !isfinite(scale))
+        return prefix_factor(unit);
+    return prefix_factor(end) / scale;
+}

@@ -11,7 +11,7 @@
  * intx intxcp precise excl pinned hw_smpl period freq` = 0, `ldlat=3`, `device=0`, `mg=0` or 1 with `mh=1`, and
  * `u=1` without `k` or with `k=0` (user code alone, as PAPI counts). All others keep events apart, `cpu=0` and
  * `u=1:k=1` too; their order does not matter, nor whether they are named as libpfm4 does (`c=1`), perf (`cmask=0x1`)
- * or LIKWID (`THRESHOLD=0x1`).
+ * or LIKWID (`THRESHOLD=0x1`). LIKWID's core counters (`:PMC0`, `:FIXC1`) count as absent, its other ones do not.
  *
  * A name without a PMU before it is one of the core's, of whatever PMU. Where an event of that very PMU, or without one
  * as the spelling is, is in the list, it is found before those of other PMUs. `perf::` and the uncore's PMUs are not

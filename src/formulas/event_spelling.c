@@ -206,6 +206,14 @@ static bool take_qualifier(body *taken, char *piece, char before)
     return true;
 }
 
+/* One of LIKWID's counters of the core, which count the same whichever is taken. */
+static bool is_counter(const char *piece, char before)
+{
+    size_t letters = strspn(piece, "PMCFIX");
+    return before == ':' && (begins_with(piece, letters, "PMC") || begins_with(piece, letters, "FIXC")) &&
+           piece[letters] != '\0' && piece[letters + strspn(piece + letters, "0123456789")] == '\0';
+}
+
 static bool take_apart(body *taken)
 {
     char before = '\0';
@@ -216,7 +224,7 @@ static bool take_apart(body *taken)
         *end = '\0';
         if (taken->count == MOST_QUALIFIERS)
             return false;
-        if (!take_qualifier(taken, piece, before)) {
+        if (!is_counter(piece, before) && !take_qualifier(taken, piece, before)) {
             if (before != '\0')
                 taken->name[taken->name_length++] = before;
             for (const char *c = piece; *c != '\0'; c++)

@@ -7,14 +7,15 @@
 enum {
     CM_SPELLING_LIMIT = 1023, /* bytes of a spelling */
     CM_SPELLING_SIZE = 1024,
+    CM_SPELLING_PMU_SIZE = 2 * CM_SPELLING_SIZE, /* colons may be doubled */
     CM_SPELLING_KEY_SIZE = 4 * CM_SPELLING_SIZE, /* qualifiers may get longer than they were spelled */
 };
 
 typedef struct cm_spelling {
-    char pmu[CM_SPELLING_SIZE];     /* lower case, parts joined by "::"; "" where there is none */
+    char pmu[CM_SPELLING_PMU_SIZE]; /* lower case, parts joined by "::"; "" where there is none */
     char key[CM_SPELLING_KEY_SIZE]; /* what all spellings of one event have in common */
     /* PMU, and the key with the separators as spelled: names that have this in common are one event. */
-    char event[CM_SPELLING_SIZE + CM_SPELLING_KEY_SIZE];
+    char event[CM_SPELLING_PMU_SIZE + CM_SPELLING_KEY_SIZE];
 } cm_spelling;
 
 /* False where it is too long, has no name, or has more qualifiers than any event. */

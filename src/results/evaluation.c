@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/names.h>
+
 #include "core/error.h"
 
 static cm_status check_counts(const cm_table *counts, cm_error *error)
@@ -18,18 +20,53 @@ static cm_status check_counts(const cm_table *counts, cm_error *error)
     return CM_OK;
 }
 
+/* The first formula that needs the quantity. */
+static const cm_formula_info *user_of(const cm_formulas *set, size_t quantity)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        size_t count;
+        const size_t *needs = cm_formulas_needs(set, i, &count);
+        for (size_t j = 0; j < count; j++)
+            if (needs[j] == quantity)
+                return cm_formulas_info(set, i);
+    }
+    return NULL;
+}
+
+/* An event is found by any spelling of its name, a variable by its name. */
+static cm_status find_row(const cm_formulas *set, size_t quantity, const cm_event_names *names, const cm_table *counts,
+                          size_t *row, cm_error *error)
+{
+    cm_error ambiguous;
+    size_t found = CM_NO_NAME;
+    const char *name = set->quantities[quantity].name;
+    *row = counts->row_count;
+    if (set->quantities[quantity].kind == CM_QUANTITY_METRIC)
+        return CM_OK;
+    bool exact = set->quantities[quantity].kind == CM_QUANTITY_VARIABLE;
+    if (cm_event_names_resolve(names, name, &found, &ambiguous) != CM_OK && !exact) {
+        const cm_formula_info *user = user_of(set, quantity);
+        return cm_error_set(error, CM_BAD_INPUT, set->file, user != NULL ? user->line : 0, 0, "%s", ambiguous.text);
+    }
+    if (found != CM_NO_NAME && (!exact || strcmp(cm_table_text(counts, found, 0), name) == 0))
+        *row = found;
+    return CM_OK;
+}
+
 /* The row of each event and variable in the counts; row_count where it is missing. */
 static cm_status find_rows(const cm_formulas *set, const cm_table *counts, size_t *rows, cm_error *error)
 {
-    cm_name_index *index = NULL;
-    cm_status status = cm_name_index_create(&index, error);
+    cm_event_names *names = NULL;
+    const char **events = calloc(counts->row_count + 1, sizeof *events);
+    cm_status status = events != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; i < counts->row_count && status == CM_OK; i++)
-        status = cm_name_index_add(index, cm_table_text(counts, i, 0), i, error);
+        events[i] = cm_table_text(counts, i, 0);
+    if (status == CM_OK)
+        status = cm_event_names_create(events, counts->row_count, &names, error);
     for (size_t i = 0; i < set->quantity_count && status == CM_OK; i++)
-        if (set->quantities[i].kind == CM_QUANTITY_METRIC ||
-            !cm_name_index_find(index, set->quantities[i].name, &rows[i]))
-            rows[i] = counts->row_count;
-    cm_name_index_free(index);
+        status = find_row(set, i, names, counts, &rows[i], error);
+    cm_event_names_free(names);
+    free(events);
     return status;
 }
 

@@ -110,6 +110,19 @@ class Evaluate(support.Case):
         self.assertEqual(document["metrics"][1]["reasons"], ["division by zero in 'rate'", None])
         self.assertEqual([fault["metric"] for fault in document["faults"]], ["rate", "user"])
 
+    def test_events_in_other_spellings(self):
+        formulas = "metric,formula,unit,source\nplain,UOPS.ANY,,\nratio,uops_any / CYCLES:u,,\nmore,'UOPS:ANY:cmask=0x1' + plain,,\n"
+        counts = {"UOPS:ANY": (10,), "UOPS:ANY:c=1": (4,), "skl::CYCLES": (5,)}
+        document = self.expect(self.evaluate(formulas, counts, "r", "--format", "json"), 0, err="").json()
+        self.assertEqual([entry["values"][0] for entry in document["metrics"]], [10, 2, 14])
+        for events, message in (
+                ({"UOPS:ANY": (10,), "uops_any": (11,)}, r"formulas.csv:2: event 'UOPS.ANY' is ambiguous, expected 'UOPS:ANY' or 'uops_any'$"),
+                ({"glc::UOPS:ANY": (10,), "grt::UOPS:ANY": (11,)}, r"expected 'glc::UOPS:ANY' or 'grt::UOPS:ANY'$")):
+            self.expect(self.evaluate(formulas, counts | events if "uops_any" in events else events, "r"), 3, err=message, out="")
+        exact = {"UOPS:ANY": (1,), "UOPS.ANY": (2,), "uops_any": (3,), "CYCLES": (1,), "UOPS:ANY:c=1": (4,)}
+        document = self.expect(self.evaluate(formulas, exact, "r", "--format", "json"), 0).json()
+        self.assertEqual([entry["values"][0] for entry in document["metrics"]], [2, 3, 6])
+
     def test_portable_metrics(self):
         fp = "FP_ARITH_INST_RETIRED:"
         counts = {fp + width + "_DOUBLE": (10,) for width in ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")}

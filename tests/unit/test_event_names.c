@@ -165,6 +165,14 @@ static void spellings_find_their_event(void **state)
         {"UOPS_ISSUED:ANY:i=1:c=1", "UOPS_ISSUED:ANY:c=1:i=1"},
         {"UOPS_ISSUED:ANY:i:c=1", "UOPS_ISSUED:ANY:c=1:i=1"},
         {"UOPS_ISSUED_ANY:INVERT:THRESHOLD=0x1", "UOPS_ISSUED:ANY:c=1:i=1"},
+        {"UOPS_ISSUED_ANY:PMC3", "UOPS_ISSUED:ANY"},
+        {"UOPS_ISSUED_ANY:PMC3:THRESHOLD=0x1:INVERT", "UOPS_ISSUED:ANY:c=1:i=1"},
+        {"UOPS_ISSUED_ANY:PMC", ""},
+        {"UOPS_ISSUED_ANY:PMC3A", ""},
+        {"UOPS_ISSUED_ANY_PMC3", ""},
+        {"UOPS_ISSUED_ANY:CBOX0C1", ""},
+        {"UOPS_ISSUED_STALL_CYCLES:PMC3:EDGEDETECT", ""},
+        {"UOPS_ISSUED_STALL_CYCLES:FIXC2", "UOPS_ISSUED:STALL_CYCLES"},
         {"UOPS_ISSUED:ANY:c=2", ""},
         {"CYCLE_ACTIVITY.STALLS_MEM_ANY", ""},
         {"CYCLE_ACTIVITY.STALLS_MEM_ANY:c=0x14", "CYCLE_ACTIVITY:STALLS_MEM_ANY:c=20"},
@@ -324,11 +332,12 @@ static void odd_lists(void **state)
     cm_event_names_free(names);
 
     /* The longest that is taken apart, of qualifiers alone that grow, and of PMUs. */
-    static const char *const pieces[] = {":e", "::a", ":x=0xf", "_", "/", "@a/"};
+    static const char *const pieces[] = {":e", "::a", ":a", ":x=0xf", "_", "/", "@a/"};
     for (size_t i = 0; i < COUNT(pieces); i++) {
         char built[1024] = "A";
-        while (strlen(built) + strlen(pieces[i]) < sizeof built)
+        while (strlen(built) + strlen(pieces[i]) + 3 < sizeof built)
             strcat(built, pieces[i]);
+        strcat(built, "::A");
         const char *const list[] = {built};
         names = create(list, 1);
         assert_int_equal(cm_event_names_find(names, built, &index, 1, &count), CM_NAME_FOUND);

@@ -35,9 +35,8 @@ static candidate make_candidate(const double *column, size_t symbols, double alp
     };
 }
 
-static int compare(const void *left, const void *right)
+static int compare(const candidate *a, const candidate *b)
 {
-    const candidate *a = left, *b = right;
     if (a->score != b->score)
         return a->score < b->score ? -1 : 1;
     if (a->rank != b->rank)
@@ -45,7 +44,22 @@ static int compare(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/* Columns that may be chosen at all, in the order in which they are tried. */
+/* Moves the candidate at `place` down to where it belongs: those below it stand in order already. */
+static void sift(candidate *heap, size_t count, size_t place)
+{
+    candidate moved = heap[place];
+    for (size_t below; (below = 2 * place + 1) < count; place = below) {
+        if (below + 1 < count && compare(&heap[below + 1], &heap[below]) < 0)
+            below++;
+        if (compare(&moved, &heap[below]) <= 0)
+            break;
+        heap[place] = heap[below];
+    }
+    heap[place] = moved;
+}
+
+/* Columns that may be chosen at all, as a heap: mostly the first few of very many settle it, and need no order behind
+ * them. */
 static size_t rank_candidates(const double *const *columns, size_t count, size_t symbols, double alpha,
                               candidate *candidates)
 {
@@ -55,8 +69,18 @@ static size_t rank_candidates(const double *const *columns, size_t count, size_t
         if (made.score > 0.0)
             candidates[ranked++] = made;
     }
-    qsort(candidates, ranked, sizeof *candidates, compare);
+    for (size_t place = ranked / 2; place-- > 0;)
+        sift(candidates, ranked, place);
     return ranked;
+}
+
+static candidate take_first(candidate *heap, size_t *count)
+{
+    candidate first = heap[0];
+    heap[0] = heap[--*count];
+    if (*count > 0)
+        sift(heap, *count, 0);
+    return first;
 }
 
 static bool is_independent(const candidate *tried, double part, double beta)
@@ -80,16 +104,17 @@ cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, d
     size_t ranked = rank_candidates(columns, count, symbols, alpha, candidates);
     double beta = cm_without_dust(alpha * sqrt((double)symbols));
     size_t found = 0;
-    for (size_t i = 0; i < ranked && found < symbols; i++) {
+    while (ranked > 0 && found < symbols) {
+        candidate tried = take_first(candidates, &ranked);
         double *part = directions + found * symbols;
-        memcpy(part, columns[candidates[i].index], symbols * sizeof *part);
+        memcpy(part, columns[tried.index], symbols * sizeof *part);
         cm_vector_orthogonalise(part, directions, found, symbols);
         double norm = cm_vector_norm(part, symbols);
-        if (!is_independent(&candidates[i], norm, beta))
+        if (!is_independent(&tried, norm, beta))
             continue;
         for (size_t s = 0; s < symbols; s++)
             part[s] /= norm;
-        chosen[found++] = candidates[i].index;
+        chosen[found++] = tried.index;
     }
     *chosen_count = found;
 done:

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/data_path.h>
+
 #include "core/error.h"
 #include "core/output.h"
 #include "results/definition.h"
@@ -68,6 +70,23 @@ static void put_terms(const cm_page *page, const char *label, const json_t *term
     free(text);
 }
 
+/* What the symbols count, where that is known. */
+static void put_words(const cm_page *page, const json_t *terms)
+{
+    char line[512];
+    size_t i;
+    json_t *term;
+    bool first = true;
+    json_array_foreach((json_t *)terms, i, term)
+    {
+        if (text_of(term, "words")[0] == '\0')
+            continue;
+        snprintf(line, sizeof line, "%.100s: %.400s", text_of(term, "symbol"), text_of(term, "words"));
+        put_line(page, first ? "In words" : "", line);
+        first = false;
+    }
+}
+
 static void put_equivalents(const cm_page *page, const json_t *equivalents, const char *label)
 {
     char line[1024], number[CM_NUMBER_SIZE];
@@ -107,6 +126,7 @@ static void put_event(const json_t *json, const cm_page *page)
     if (strcmp(text_of(json, "status"), "zero") == 0)
         return;
     put_terms(page, "Measures", json_object_get(json, "representation"), "symbol");
+    put_words(page, json_object_get(json, "representation"));
     double offset = real_of(json, "offset");
     if (offset != 0.0) {
         snprintf(line, sizeof line, "and %.6g in every iteration", offset);
@@ -184,29 +204,47 @@ static void put_metric(const json_t *json, const cm_page *page)
     put_interval(page, "Firm, tau", json_object_get(json, "firm_tau"));
 }
 
-static json_t *explain_events(const cm_benchmark_result *result, const char *event, json_t *array)
+static json_t *explain_events(const cm_benchmark_result *result, const char *event, const cm_symbol_words *words,
+                              json_t *array)
 {
     for (size_t i = 0; i < cm_analysis_event_count(result->analysis) && array != NULL; i++)
         if (strcmp(cm_analysis_event(result->analysis, i).event, event) == 0)
-            array = cm_json_append(array, cm_explain_event(result, i));
+            array = cm_json_append(array, cm_explain_event(result, i, words));
     return array;
 }
 
-static json_t *explain_metrics(const cm_benchmark_result *result, const char *metric, json_t *array)
+static json_t *explain_metrics(const cm_benchmark_result *result, const char *metric, const cm_symbol_words *words,
+                               json_t *array)
 {
     for (size_t i = 0; i < result->signatures->metric_count && array != NULL; i++)
         if (strcmp(result->signatures->metrics[i].metric, metric) == 0)
-            array = cm_json_append(array, cm_explain_metric(result, i));
+            array = cm_json_append(array, cm_explain_metric(result, i, words));
     return array;
+}
+
+/* NULL where the data that are used have none. */
+static cm_status load_words(cm_symbol_words **words, cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = CM_OK;
+    if (cm_data_path("bases/symbols.csv", &path, NULL) == CM_OK)
+        status = cm_symbol_words_load(path, words, error);
+    free(path);
+    return status;
 }
 
 /* What was asked for, in every benchmark that has it. */
 static cm_status find(const cm_results *results, const cm_question *question, json_t **found, cm_error *error)
 {
+    cm_symbol_words *words = NULL;
+    cm_status status = load_words(&words, error);
+    if (status != CM_OK)
+        return status;
     json_t *array = json_array();
     for (size_t i = 0; i < results->benchmark_count && array != NULL; i++)
-        array = question->metric ? explain_metrics(results->benchmarks[i], question->name, array)
-                                 : explain_events(results->benchmarks[i], question->name, array);
+        array = question->metric ? explain_metrics(results->benchmarks[i], question->name, words, array)
+                                 : explain_events(results->benchmarks[i], question->name, words, array);
+    cm_symbol_words_free(words);
     if (array == NULL)
         return cm_error_no_memory(error);
     if (json_array_size(array) == 0) {

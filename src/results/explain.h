@@ -5,8 +5,10 @@
 #include <jansson.h>
 
 #include "results/benchmark_result.h"
+#include "tables/symbol_words.h"
 
-json_t *cm_explain_event(const cm_benchmark_result *result, size_t index);
-json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric);
+/* `words` says what symbols count; it may be NULL, and need not have them. */
+json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words);
+json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words);
 
 #endif

@@ -34,13 +34,17 @@ static double largest_of(const double *values, size_t count)
 }
 
 /* The elements of a representation or signature that are larger than `smallest`. */
-static json_t *symbols_json(const cm_benchmark_result *result, const double *values, double smallest)
+static json_t *symbols_json(const cm_benchmark_result *result, const cm_symbol_words *words, const double *values,
+                            double smallest)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < result->basis->symbol_count && values != NULL && array != NULL; i++)
+    for (size_t i = 0; i < result->basis->symbol_count && values != NULL && array != NULL; i++) {
+        const char *symbol = result->basis->symbols[i];
         if (fabs(values[i]) > smallest)
-            array = cm_json_append(array, json_pack("{s:s, s:o}", "symbol", result->basis->symbols[i], "coefficient",
-                                                    cm_json_number(values[i])));
+            array = cm_json_append(array, json_pack("{s:s, s:o, s:s?}", "symbol", symbol, "coefficient",
+                                                    cm_json_number(values[i]), "words",
+                                                    cm_symbol_words_find(words, result->benchmark, symbol)));
+    }
     return array;
 }
 
@@ -148,7 +152,7 @@ static json_t *metrics_with(const cm_benchmark_result *result, size_t event)
     return array;
 }
 
-json_t *cm_explain_event(const cm_benchmark_result *result, size_t index)
+json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words)
 {
     cm_event_analysis event = cm_analysis_event(result->analysis, index);
     size_t place = 0;
@@ -165,7 +169,7 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index)
         event.event, "status", cm_event_status_text(event.status), "reason", reason_of(result, &event), "selected_as",
         selected ? cm_json_count(place + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
         cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
-        symbols_json(result, event.representation,
+        symbols_json(result, words, event.representation,
                      result->thresholds.alpha *
                          fmin(1.0, largest_of(event.representation, result->basis->symbol_count))),
         "disagrees", disagreements(result, &event), "combination", combination(result, fit), "equivalents",
@@ -196,7 +200,8 @@ static json_t *verdict(const cm_benchmark_result *result, const cm_fit *fit)
 }
 
 /* What the definition measures too much or too little of: signature minus definition. */
-static json_t *missed_json(const cm_benchmark_result *result, const cm_signature *signature, const cm_fit *fit)
+static json_t *missed_json(const cm_benchmark_result *result, const cm_symbol_words *words,
+                           const cm_signature *signature, const cm_fit *fit)
 {
     size_t symbols = result->basis->symbol_count;
     double *rest = malloc((symbols + 1) * sizeof *rest);
@@ -212,7 +217,7 @@ static json_t *missed_json(const cm_benchmark_result *result, const cm_signature
         for (size_t s = 0; s < symbols; s++)
             rest[s] -= fit->rounded[k] * event.representation[s];
     }
-    json_t *json = symbols_json(result, rest, result->thresholds.alpha * size);
+    json_t *json = symbols_json(result, words, rest, result->thresholds.alpha * size);
     free(rest);
     return json;
 }
@@ -225,7 +230,7 @@ static json_t *others_json(const cm_benchmark_result *result, size_t metric)
     return array;
 }
 
-json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric)
+json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words)
 {
     const cm_signature *signature = &result->signatures->metrics[metric];
     const cm_fit *fit = result->fits[metric];
@@ -234,10 +239,10 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric)
     double error = fit != NULL ? fit->rounded_fitness.backward_error : NAN;
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
                      result->benchmark, "metric", signature->metric, "preset", signature->preset, "description",
-                     signature->description, "signature", symbols_json(result, signature->values, 0.0), "composable",
-                     fit != NULL && fit->composable, "reason", verdict(result, fit), "backward_error",
+                     signature->description, "signature", symbols_json(result, words, signature->values, 0.0),
+                     "composable", fit != NULL && fit->composable, "reason", verdict(result, fit), "backward_error",
                      cm_json_number(error), "definition", combination(result, fit), "missed",
-                     missed_json(result, signature, fit), "alternatives", others_json(result, metric), "limited",
+                     missed_json(result, words, signature, fit), "alternatives", others_json(result, metric), "limited",
                      limited != NULL ? cm_json_definition(result, limited) : json_null(), "firm_alpha",
                      cm_json_numbers(firmness != NULL ? firmness->alpha : NULL, 2), "firm_tau",
                      cm_json_numbers(firmness != NULL ? firmness->tau : NULL, 2));

@@ -41,6 +41,9 @@ class Events(support.Case):
         entry, = explain("cpu-flops", "MADE_UP:SUM_SCALAR", "--format", "json").json()["events"]
         self.assertEqual({part["symbol"]: part["coefficient"] for part in entry["representation"]},
                          {"S_SCAL": 1, "D_SCAL": 1, "S_FMA_SCAL": 2, "D_FMA_SCAL": 2})
+        self.assertEqual(entry["representation"][0]["words"], "scalar instructions other than FMA in single precision")
+        people = explain("cpu-flops", "MADE_UP:SUM_SCALAR", COLUMNS="200").out
+        self.assertRegex(people, r"(?m)^In words +S_SCAL: scalar instructions other than FMA in single precision\n +D_SCAL: ")
         self.assertEqual({part["event"]: part["coefficient"] for part in entry["combination"]},
                          {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE": 1, "FP_ARITH_INST_RETIRED:SCALAR_SINGLE": 1})
         self.assertEqual(entry["disagrees"], [])

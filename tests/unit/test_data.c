@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 #include "table_files.h"
+#include "tables/symbol_words.h"
 
 static void thresholds_are_those_of_the_design(void **state)
 {
@@ -70,6 +71,46 @@ static void every_basis_has_its_signatures(void **state)
         cm_signatures_free(signatures);
         cm_basis_free(basis);
         free(file);
+    }
+}
+
+static void every_symbol_is_put_into_words(void **state)
+{
+    (void)state;
+    static const char *const benchmarks[] = {"cpu-flops", "branch", "dcache", "gpu-flops"};
+    char *file = NULL;
+    cm_symbol_words *words = NULL;
+    assert_int_equal(cm_data_path("bases/symbols.csv", &file, NULL), CM_OK);
+    assert_int_equal(cm_symbol_words_load(file, &words, NULL), CM_OK);
+    for (size_t i = 0; i < sizeof benchmarks / sizeof benchmarks[0]; i++) {
+        cm_basis *basis = load_basis(benchmarks[i]);
+        for (size_t s = 0; s < basis->symbol_count; s++)
+            if (cm_symbol_words_find(words, benchmarks[i], basis->symbols[s]) == NULL)
+                fail_msg("%s of %s has no words", basis->symbols[s], benchmarks[i]);
+        cm_basis_free(basis);
+    }
+    assert_null(cm_symbol_words_find(words, "branch", "D_SCAL"));
+    assert_null(cm_symbol_words_find(NULL, "branch", "CE"));
+    cm_symbol_words_free(words);
+    cm_symbol_words_free(NULL);
+    free(file);
+}
+
+static void bad_words_are_refused(void **state)
+{
+    (void)state;
+    static const bad_row rows[] = {
+        {TEXT("benchmark,symbol\n"), 1, "description"},
+        {TEXT("benchmark,symbol,description\nb,S,\n"), 2, "field 3 is empty"},
+        {TEXT("benchmark,symbol,description\nb,,x\n"), 2, "field 2 is empty"},
+        {TEXT("benchmark,symbol,description\nb,S,x\nc,S,x\nb,S,y\n"), 4, "symbol 'S' of benchmark 'b' appears twice"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_symbol_words *words = NULL;
+        cm_error error;
+        put(rows[i].content, rows[i].length);
+        expect_fault(i, &rows[i], cm_symbol_words_load(path, &words, &error), &error);
+        assert_null(words);
     }
 }
 
@@ -142,6 +183,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thresholds_are_those_of_the_design),
         cmocka_unit_test(every_basis_has_its_signatures),
+        cmocka_unit_test(every_symbol_is_put_into_words),
+        cmocka_unit_test(bad_words_are_refused),
         cmocka_unit_test(the_branch_basis_is_the_papers),
         cmocka_unit_test(flops_kernels_are_what_their_names_say),
         cmocka_unit_test(data_files_are_found),

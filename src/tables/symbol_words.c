@@ -1,0 +1,83 @@
+#include "tables/symbol_words.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+
+enum { BENCHMARK, SYMBOL, DESCRIPTION, COLUMNS };
+static const char *const columns[COLUMNS] = {"benchmark", "symbol", "description"};
+
+struct cm_symbol_words {
+    size_t count;
+    char *(*rows)[COLUMNS];
+};
+
+static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_symbol_words *words, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < COLUMNS; i++)
+        status = cm_csv_name(csv, row, i, error);
+    if (status != CM_OK)
+        return status;
+    if (cm_symbol_words_find(words, row->fields[BENCHMARK], row->fields[SYMBOL]) != NULL)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "symbol '%s' of benchmark '%s' appears twice", row->fields[SYMBOL], row->fields[BENCHMARK]);
+    char *(*grown)[COLUMNS] = realloc(words->rows, (words->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    words->rows = grown;
+    words->count++;
+    bool made = true;
+    for (size_t i = 0; i < COLUMNS; i++) {
+        char *text = strdup(row->fields[i]);
+        grown[words->count - 1][i] = text;
+        made = made && text != NULL;
+    }
+    return made ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_symbol_words_load(const char *path, cm_symbol_words **words, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status != CM_OK)
+        return status;
+    cm_symbol_words *loaded = calloc(1, sizeof *loaded);
+    status = loaded != NULL ? cm_csv_expect(csv, COLUMNS, columns, false, error) : cm_error_no_memory(error);
+    bool found = status == CM_OK;
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = read_row(csv, &row, loaded, error);
+    }
+    cm_csv_close(csv);
+    if (status != CM_OK) {
+        cm_symbol_words_free(loaded);
+        return status;
+    }
+    *words = loaded;
+    return CM_OK;
+}
+
+void cm_symbol_words_free(cm_symbol_words *words)
+{
+    if (words == NULL)
+        return;
+    for (size_t i = 0; i < words->count; i++)
+        for (size_t k = 0; k < COLUMNS; k++)
+            free(words->rows[i][k]);
+    free(words->rows);
+    free(words);
+}
+
+const char *cm_symbol_words_find(const cm_symbol_words *words, const char *benchmark, const char *symbol)
+{
+    for (size_t i = 0; words != NULL && i < words->count; i++)
+        if (strcmp(words->rows[i][BENCHMARK], benchmark) == 0 && strcmp(words->rows[i][SYMBOL], symbol) == 0)
+            return words->rows[i][DESCRIPTION];
+    return NULL;
+}

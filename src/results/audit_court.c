@@ -58,7 +58,7 @@ cm_status cm_audit_open_courts(cm_audit *audit, cm_error *error)
 {
     char *words = NULL;
     size_t count = cm_definitions_benchmark_count(audit->definitions);
-    cm_status status = cm_data_path("bases/words.csv", &words, error);
+    cm_status status = cm_data_path("bases/symbol-parts.csv", &words, error);
     audit->courts = calloc(count + 1, sizeof *audit->courts);
     if (status == CM_OK && audit->courts == NULL)
         status = cm_error_no_memory(error);

@@ -60,8 +60,14 @@ def swapped(event):
     return re.sub("SINGLE|DOUBLE", lambda match: "DOUBLE" if match.group() == "SINGLE" else "SINGLE", event)
 
 
-def mutants(terms):
-    """The definition broken in every way: name of the fault, terms."""
+def mutants(terms, selected):
+    """The definition broken in every way: name of the fault, terms. `selected`: events that count something else."""
+    for event in selected:
+        if event not in terms:
+            yield f"with {event} too", {**terms, event: 1}
+    if len(set(terms.values())) > 1:
+        events = sorted(terms, key=terms.get)
+        yield "weights in the wrong order", dict(zip(events, (terms[event] for event in reversed(events))))
     for event, coefficient in terms.items():
         for name, weight in (("twice", 2 * coefficient), ("half", coefficient / 2), ("a fifth more", 1.2 * coefficient),
                              ("sign", -coefficient)):
@@ -93,8 +99,9 @@ class Audit(support.Case):
 
     def check_broken(self, path):
         """Breaks every definition of the results; gives how many broken ones were found."""
-        rows = [(metric, name, broken) for _, metric, terms in composable(json.loads(path.read_text()))
-                for name, broken in mutants(terms)]
+        document = json.loads(path.read_text())
+        rows = [(metric, name, broken) for benchmark, metric, terms in composable(document)
+                for name, broken in mutants(terms, support.benchmark(document, benchmark)["selected"])]
         for (metric, name, _), entry in zip(rows, self.judge(path, [(metric, broken) for metric, _, broken in rows], code=1)):
             with self.subTest(results=path.name, metric=metric, fault=name):
                 self.assertEqual(entry["verdict"], "wrong")
@@ -137,7 +144,7 @@ class Live(Audit):
 
     def test_broken_ones_are_found(self):
         for path in live().values():
-            self.assertGreater(self.check_broken(path), 60)
+            self.assertGreater(self.check_broken(path), 100)
 
     def test_missing_events_are_named(self):
         for model, path in live().items():
@@ -326,6 +333,25 @@ class Judged(Audit):
         self.assertEqual([entry["verdict"] for entry in document["formulas"]], ["no signature", "wrong", "no signature"])
         self.assertEqual(document["formulas"][0]["numerator"]["remark"], "the results have no metric Something")
         self.assertEqual(self.one(against, "D1", metric="HP Ops.", code=1)["verdict"], "wrong")
+
+    def test_perf_and_perfmon(self):
+        against = self.flops()
+        mapped = ["--map", self.write("map.csv", "metric,signature\nflops,DP Ops.\nwidth,DP Ops. / DP Instrs.\n")]
+        for formula, scale, verdict in (("D1 + 2 * D128 + 4 * D256 + 8 * D512", "", "right"),
+                                        ("D1 + 2 * D128 + 4 * D256 + 8 * D512", "1e-6MFLOP", "right"),
+                                        ("D1 + 2 * D128 + 4 * D256 + 8 * D512", "1MFLOP", "wrong"),
+                                        ("(D1 + 2 * D128 + 4 * D256 + 8 * D512) / 1e6", "1MFLOP", "right"),
+                                        ("D1 + 2 * D128 + 4 * D256", "", "wrong")):
+            with self.subTest(formula=formula, scale=scale):
+                metric = {"MetricName": "flops", "MetricExpr": formula} | ({"ScaleUnit": scale} if scale else {})
+                path = self.write("perf.json", json.dumps([metric]))
+                self.assertEqual(self.verdicts(against, path, options=mapped, code=1 if verdict == "wrong" else 0), [("flops", verdict)])
+        aliases = dict(zip("abcd", ("D1", "D128", "D256", "D512")))
+        perfmon = {"Header": {"Info": "made for this test"}, "Metrics": [{
+            "MetricName": "width", "BriefDescription": "", "UnitOfMeasure": "", "Constants": [], "Category": "", "MetricGroup": "",
+            "Events": [{"Name": event, "Alias": alias} for alias, event in aliases.items()],
+            "Formula": "(a + 2 * b + 4 * c + 8 * d) / (a + b + c + d)"}]}
+        self.assertEqual(self.verdicts(against, self.write("perfmon.json", json.dumps(perfmon)), options=mapped), [("width", "right")])
 
     def test_spellings(self):
         against = self.table("cpu-flops", {"X:Y_Z": {"S_SCAL": 1}, "X_Y:Z": {"D_SCAL": 1}, "FP_ARITH_INST_RETIRED:D": FLOPS["D1"]})

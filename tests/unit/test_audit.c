@@ -14,6 +14,7 @@
 
 #include "results/audit_explain.h"
 #include "results/audit_judge.h"
+#include "results/audit_unit.h"
 
 enum { MOST_SYMBOLS = 32, MOST_TERMS = 8 };
 static const double alpha = 5e-4, residual = 1e-2;
@@ -31,7 +32,7 @@ static void load(const char *name, benchmark *loaded)
     snprintf(path, sizeof path, CM_TEST_SOURCE_DIR "/signatures/%s.csv", name);
     assert_int_equal(cm_signatures_load(path, &loaded->signatures, NULL), CM_OK);
     assert_true(loaded->signatures->symbol_count <= MOST_SYMBOLS);
-    assert_int_equal(cm_words_load(CM_TEST_SOURCE_DIR "/bases/words.csv", name, loaded->signatures->symbol_count,
+    assert_int_equal(cm_words_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", name, loaded->signatures->symbol_count,
                                    (const char *const *)loaded->signatures->symbols, &loaded->words, NULL),
                      CM_OK);
     for (size_t i = 0; i < loaded->signatures->metric_count; i++)
@@ -284,25 +285,11 @@ static const judge_row rows[] = {
     {"branch", "Conditional Branches Taken", 1, WRONG, "counts unconditional branches too", 0, {{1, "T + D", E}}, ""},
     {"branch", "Unconditional Branches", 1, RIGHT, 0, {{1, "CR + D", E}, {-1, "CR", E}}, "1 -1"},
     {"branch", "Unconditional Branches", 1, WRONG, "measures All Branches", 0, {{1, "CR + D", E}}, ""},
-    {"branch",
-     "Correctly Predicted Branches",
-     1,
-     WRONG,
-     "measures All Branches",
-     0,
-     {{1, "CR + D", E}},
-     ""},
+    {"branch", "Correctly Predicted Branches", 1, WRONG, "measures All Branches", 0, {{1, "CR + D", E}}, ""},
     /* no words: sums over symbols of operations */
     {"gpu-flops", "HP Add Ops.", 1, WRONG, "measures HP Add and Sub Ops.", 0, {{1, "A_H + S_H", E}}, ""},
     {"gpu-flops", "HP Add Ops.", 1, WRONG, "counts half precision multiplications too", 0, {{1, "A_H + M_H", E}}, ""},
-    {"gpu-flops",
-     "HP Sub Ops.",
-     1,
-     WRONG,
-     "measures HP Add Ops.",
-     0,
-     {{1, "S_S - S_S + M_H - M_H + A_H", E}},
-     ""},
+    {"gpu-flops", "HP Sub Ops.", 1, WRONG, "measures HP Add Ops.", 0, {{1, "S_S - S_S + M_H - M_H + A_H", E}}, ""},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -405,8 +392,33 @@ static void test_accepted(void **state)
     }
 }
 
+static void test_units(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit, *metric;
+        double factor;
+    } units[] = {
+        {"", "DP [MFLOP/s]", 1e-6},     {"", "Volume [GBytes]", 1e-9},
+        {"", "Clock [MHz]", 1e-6},      {"", "Runtime [s]", 1},
+        {"", "Ratio [%]", 100},         {"", "SP [MFLOP/s] (SP)", 1e-6},
+        {"kop", "DP [MFLOP/s]", 1e-3},  {"MPKI", "misses", 1},
+        {"instructions", "ins", 1},     {"%", "share", 100},
+        {"100%", "share", 1},           {"1e-6MFLOP", "ops", 1},
+        {"64Bytes", "lines", 1.0 / 64}, {"1Events", "events", 1},
+        {"GFLOPS", "rate", 1e-9},       {"TB/s", "rate", 1e-12},
+        {"", "PAPI_DP_OPS", NAN},       {"", "half [open", NAN},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        double factor = cm_unit_factor(units[i].unit, units[i].metric);
+        if (!(fabs(factor - units[i].factor) <= 1e-12 * units[i].factor) && isnan(factor) + isnan(units[i].factor) != 2)
+            fail_msg("row %zu: %g, expected %g", i, factor, units[i].factor);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_accepted)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_accepted),
+                                       cmocka_unit_test(test_units)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include <catmint/definitions.h>
 #include <catmint/error.h>
 #include <catmint/evaluate.h>
+#include <catmint/export_definitions.h>
 #include <catmint/formulas.h>
 #include <catmint/import.h>
 #include <catmint/kernels.h>

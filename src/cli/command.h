@@ -59,6 +59,10 @@ typedef struct cli_options {
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
     const char *section;
+    cm_export_format to; /* format of export */
+    bool to_given, all;
+    cli_list cpus;   /* PMUs that a table of PAPI is for */
+    size_t counters; /* 0: not given */
     const char *output; /* NULL: stdout */
     bool verify;
 } cli_options;
@@ -76,6 +80,7 @@ enum {
     CLI_EVALUATE = 1 << 8,
     CLI_AUDIT = 1 << 9,
     CLI_LINT = 1 << 12,
+    CLI_EXPORT = 1 << 10,
 };
 
 typedef struct cli_command {
@@ -97,6 +102,7 @@ cli_exit cli_explain(const cli_options *options);
 cli_exit cli_evaluate(const cli_options *options);
 cli_exit cli_audit(const cli_options *options);
 cli_exit cli_lint(const cli_options *options);
+cli_exit cli_export(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);

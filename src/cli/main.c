@@ -37,6 +37,10 @@ const cli_command cli_commands[] = {
      "or catmint's own CSV. Prints every fault as FILE:LINE:COLUMN: [kind] text. The exit status is 1 where\n"
      "there is one, 3 where a file could not be read at all.\n",
      cli_lint},
+    {"export", CLI_EXPORT, "RESULTS.json", "definitions as PAPI, LIKWID and perf load them",
+     "RESULTS.json is what 'catmint analyze --format json' wrote. Definitions that are composable are\n"
+     "written; one that the format cannot express exactly is refused, and the exit status is then 1.\n",
+     cli_export},
     {"events", CLI_EVENTS, NULL, "what can be counted here, and why the rest cannot",
      "Tries every native event of every PAPI component by itself. Events that are refused are listed\n"
      "by reason, all of them with --format json.\n",

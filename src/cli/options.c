@@ -58,13 +58,16 @@ bool cli_set_path(const char **path, const char *name, const char *argument)
 
 static size_t option_count(void)
 {
-    return cli_sweep_option_count + cli_analysis_option_count;
+    return cli_sweep_option_count + cli_analysis_option_count + cli_formulas_option_count;
 }
 
 static const cli_option *option_at(size_t index)
 {
-    return index < cli_sweep_option_count ? &cli_sweep_options[index]
-                                          : &cli_analysis_options[index - cli_sweep_option_count];
+    if (index < cli_sweep_option_count)
+        return &cli_sweep_options[index];
+    index -= cli_sweep_option_count;
+    return index < cli_analysis_option_count ? &cli_analysis_options[index]
+                                             : &cli_formulas_options[index - cli_analysis_option_count];
 }
 
 /* `table` has room for all options, --help, and the end. */
@@ -149,6 +152,7 @@ void cli_options_free(cli_options *options)
     free(options->avoid.items);
     free(options->only.items);
     free(options->components.items);
+    free(options->cpus.items);
 }
 
 void cli_options_help(const cli_command *command)

@@ -1,4 +1,4 @@
-/* The options of all commands, as rows of two tables. */
+/* The options of all commands, as rows of three tables. */
 #ifndef CM_CLI_OPTIONS_H
 #define CM_CLI_OPTIONS_H
 
@@ -21,11 +21,13 @@ enum {
     CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS | CLI_AUDIT | CLI_LINT,
 };
 
-/* In the order of --help: what is measured and how, then what is made of it. */
+/* In the order of --help: what is measured and how, then what is made of it, then what becomes of definitions. */
 extern const cli_option cli_sweep_options[];
 extern const size_t cli_sweep_option_count;
 extern const cli_option cli_analysis_options[];
 extern const size_t cli_analysis_option_count;
+extern const cli_option cli_formulas_options[];
+extern const size_t cli_formulas_option_count;
 
 /* Says that the value makes no sense, and what was expected; false. */
 bool cli_wrong(const char *name, const char *argument, const char *expected);

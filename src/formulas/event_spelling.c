@@ -141,7 +141,7 @@ static bool is_part(const char *part, const char *whole)
            (strcmp(whole + all - length, part) == 0 && strncmp(whole + all - length - 2, "::", 2) == 0);
 }
 
-static bool is_core(const char *pmu)
+bool cm_spelling_is_core(const char *pmu)
 {
     return strcmp(pmu, "perf") != 0 && strcmp(pmu, "perf_raw") != 0 && strstr(pmu, "_unc") == NULL;
 }
@@ -151,7 +151,7 @@ cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed)
     if (strcmp(wanted, listed) == 0)
         return CM_PMU_SAME;
     if (listed[0] == '\0')
-        return is_core(wanted) ? CM_PMU_COMPATIBLE : CM_PMU_OTHER;
+        return cm_spelling_is_core(wanted) ? CM_PMU_COMPATIBLE : CM_PMU_OTHER;
     return wanted[0] == '\0' || is_part(wanted, listed) || is_part(listed, wanted) ? CM_PMU_COMPATIBLE : CM_PMU_OTHER;
 }
 

@@ -28,6 +28,9 @@ typedef enum cm_pmu_match {
     CM_PMU_SAME,
 } cm_pmu_match;
 
+/* Whether a PMU, as above, counts what a core does; "" does. */
+bool cm_spelling_is_core(const char *pmu);
+
 cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed);
 
 #endif

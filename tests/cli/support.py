@@ -95,6 +95,13 @@ def benchmark(document, name):
     return next(entry for entry in document["benchmarks"] if entry["benchmark"] == name)
 
 
+def sapphire_rapids():
+    """What the recorded tables of a Sapphire Rapids yield, in one document."""
+    documents = [Run("analyze", RECORDED[name], "--benchmark", name, "--format", "json").json()
+                 for name in ("cpu-flops", "branch", "dcache")]
+    return documents[0] | {"benchmarks": [entry for document in documents for entry in document["benchmarks"]]}
+
+
 def metric(document, name, metric_name):
     return next(entry for entry in benchmark(document, name)["metrics"] if entry["metric"] == metric_name)
 

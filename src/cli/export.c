@@ -1,0 +1,78 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/analysis.h"
+
+static void say_note(const char *text, void *data)
+{
+    (void)data;
+    cli_say("%s", text);
+}
+
+static cli_exit usage(const char *what)
+{
+    cli_say("export wants %s; see 'catmint export --help'", what);
+    return CLI_USAGE;
+}
+
+/* Part of it failed where a definition was refused; what is merely not composable was not asked for. */
+static cli_exit finish(const cm_export_summary *summary, const cli_options *options)
+{
+    if (summary->left_out > 0)
+        cli_say("%zu definitions that are not composable were left out, --all exports them too", summary->left_out);
+    if (summary->refused > 0)
+        cli_say("%zu definitions are in %s, %zu were refused", summary->written,
+                options->output != NULL ? options->output : "the output", summary->refused);
+    return summary->refused > 0 ? CLI_PARTLY : CLI_DONE;
+}
+
+static cli_exit print_definitions(const cm_definitions *definitions, const cm_export_options *export,
+                                  cm_export_summary *summary)
+{
+    cm_error error;
+    if (cm_export_write(definitions, export, stdout, summary, &error) == CM_OK)
+        return CLI_DONE;
+    clearerr(stdout); /* it has been said */
+    return cli_fail_writing(&error);
+}
+
+static cli_exit export_definitions(const cli_options *options, const cm_export_options *export)
+{
+    cm_error error;
+    cm_export_summary summary = {0};
+    cm_definitions *definitions = NULL;
+    if (cm_definitions_load(options->operands.items[0], &definitions, &error) != CM_OK)
+        return cli_fail(&error);
+    cli_exit code = CLI_DONE;
+    if (options->output == NULL)
+        code = print_definitions(definitions, export, &summary);
+    else if (cm_export_save(definitions, export, options->output, &summary, &error) != CM_OK)
+        code = cli_fail_writing(&error);
+    if (code == CLI_DONE)
+        code = cli_finish_stdout(finish(&summary, options));
+    cm_definitions_free(definitions);
+    return code;
+}
+
+cli_exit cli_export(const cli_options *options)
+{
+    bool likwid = options->to == CM_EXPORT_TO_LIKWID;
+    bool papi = options->to == CM_EXPORT_TO_PAPI || options->to == CM_EXPORT_TO_PAPI_USER;
+    if (!options->to_given)
+        return usage("--to FORMAT, what is to be written");
+    if (likwid && options->output == NULL)
+        return usage("--output DIR, the directory of LIKWID's groups");
+    if (options->cpus.count > 0 && !papi)
+        return usage("--cpu with PAPI's formats only");
+    if (options->counters > 0 && !likwid)
+        return usage("--counters with --to likwid only");
+    cm_export_options export = {.format = options->to,
+                                .cpus = options->cpus.items,
+                                .cpu_count = options->cpus.count,
+                                .counters = options->counters,
+                                .all = options->all,
+                                .note = say_note};
+    /* A directory is made where there is none. */
+    cli_exit code = likwid ? CLI_DONE : cli_check_output(options);
+    return code == CLI_DONE ? export_definitions(options, &export) : code;
+}

@@ -1,0 +1,44 @@
+/* Options of commands that turn definitions into formulas of other programs. */
+#include "cli/options.h"
+
+static bool set_to(cli_options *options, const char *name, const char *argument)
+{
+    options->to_given = cm_export_format_parse(argument, &options->to);
+    return options->to_given || cli_wrong(name, argument, "papi, papi-user, likwid, perf or csv");
+}
+
+static bool set_output(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->output, name, argument);
+}
+
+static bool set_cpu(cli_options *options, const char *name, const char *argument)
+{
+    return argument[0] != '\0' ? cli_append(&options->cpus, argument)
+                               : cli_wrong(name, argument, "a name, as in 'skx'");
+}
+
+static bool set_counters(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 1, CM_EXPORT_MOST_COUNTERS, &options->counters) ||
+           cli_wrong(name, argument, "a number from 1 to 64");
+}
+
+static bool set_all(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->all = true;
+    return true;
+}
+
+const cli_option cli_formulas_options[] = {
+    {"to", CLI_EXPORT, "FORMAT", "papi (presets), papi-user (user events), likwid, perf or csv", set_to},
+    {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: a directory, one file a group",
+     set_output},
+    {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
+     set_cpu},
+    {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters that a group may take (default 4)", set_counters},
+    {"all", CLI_EXPORT, NULL, "definitions that are not composable, too", set_all},
+};
+const size_t cli_formulas_option_count = sizeof cli_formulas_options / sizeof cli_formulas_options[0];

@@ -1,0 +1,255 @@
+"""Definitions as other programs load them: what is written reads back the same, what cannot be said is refused."""
+
+import copy
+import csv
+import json
+import os
+import re
+import subprocess
+
+import support
+
+READER = os.environ["CATMINT_READ_FORMULAS"]
+CPUS = ("--cpu", "spr", "--cpu", "spr_mono")
+ENOUGH = {"papi": CPUS, "papi-user": CPUS, "likwid": ("--counters", "8"), "perf": (), "csv": ()}
+
+
+def word(name):
+    return re.sub("[^A-Z0-9]+", "_", name.upper()).strip("_")
+
+
+def metrics(document):
+    return [entry for benchmark in document["benchmarks"] for entry in benchmark["metrics"]]
+
+
+class Export(support.Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.document = support.sapphire_rapids()
+
+    def export(self, document, to, *more, output="exported", **changes):
+        path = self.write("results.json", json.dumps(document))
+        return support.Run("export", "--to", to, path, "--output", self.folder / output, *more, **changes)
+
+    def files(self, output="exported"):
+        path = self.folder / output
+        return sorted(path.iterdir()) if path.is_dir() else [path]
+
+    def read(self, output="exported"):
+        """Metric to event to coefficient, as catmint reads the files; events by the names of the results."""
+        done = subprocess.run([READER, self.folder / "results.json", *self.files(output)], env=support.environment(),
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        found = {}
+        for kind, *fields in (line.split("\t") for line in done.stdout.splitlines()):
+            if kind == "formula":
+                terms = found.setdefault(fields[0], {})
+            elif kind == "term":
+                terms[fields[0]] = float(fields[1])
+            else:
+                self.fail(done.stdout)
+        return found
+
+    def small(self, *definitions, benchmark="branch", events=()):
+        """A document of a few definitions: name, preset, event to coefficient."""
+        document = copy.deepcopy(self.document)
+        document["benchmarks"] = [support.benchmark(document, benchmark)]
+        first = document["benchmarks"][0]
+        model = support.metric(document, benchmark, "Conditional Branches Taken")
+        example = copy.deepcopy(first["events"][0])
+        first["events"] = [example | {"event": event} for event in events]
+        first["metrics"] = [copy.deepcopy(model) | {
+            "metric": name, "preset": preset,
+            "definition": [{"event": event, "coefficient": value} for event, value in terms.items()]}
+            for name, preset, terms in definitions]
+        return document
+
+    def check_all(self, document):
+        """All definitions with terms, composable or not, come back from all formats."""
+        wanted = {entry["metric"]: entry for entry in metrics(document)}
+        for to, more in ENOUGH.items():
+            with self.subTest(to=to):
+                run = self.export(document, to, *more, "--all", output=to)
+                refused = dict(re.findall("^catmint: (.*?): (.*)$", run.err, re.MULTILINE))
+                names = {"papi": lambda entry: entry["preset"], "papi-user": lambda entry: word(entry["metric"]),
+                         "perf": lambda entry: word(entry["metric"])}.get(to, lambda entry: entry["metric"])
+                expected = {}
+                for name, entry in wanted.items():
+                    if not entry["definition"]:
+                        self.assertEqual(refused.pop(name), "no event has a part in it")
+                    elif to == "papi" and not entry["preset"]:
+                        self.assertRegex(refused.pop(name), "^it has no preset")
+                    elif to.startswith("papi") and name in refused:
+                        self.assertFalse(entry["composable"], name)
+                        self.assertRegex(refused.pop(name), "is no fraction of integers that PAPI can read$")
+                    else:
+                        expected[names(entry)] = support.definition(entry)
+                self.assertEqual(refused, {})
+                self.assertEqual(self.read(to), expected)
+                self.assertGreater(len(expected), 10)
+                self.assertEqual(run.code, 1)
+
+    def test_sapphire_rapids(self):
+        self.check_all(self.document)
+
+    def test_live_models(self):
+        for model in ("golden-cove", "skylake", "zen4"):
+            with self.subTest(model=model):
+                run = support.Run("discover", "--pmu", f"software:{model}", "--format", "json")
+                if run.code == 4:
+                    self.skipTest(run.err)
+                self.check_all(self.expect(run, 0).json())
+
+    def test_trust_goes_along(self):
+        """Error, misfit and kernels, in every format's own place."""
+        for to, more in ENOUGH.items():
+            self.export(self.document, to, *more, output=to)
+            text = "".join(path.read_text() for path in self.files(to))
+            with self.subTest(to=to):
+                self.assertRegex(text, r"backward error 0; misfit 0; checked on 11 kernels of branch: b1 b2 b3 b4 b4a b4b b5 b5a b5b b6 b7")
+                self.assertRegex(text, r"backward error 3\.40e-3; misfit \S+; checked on \d+ kernels of dcache: ")
+        for line in (self.folder / "papi").read_text().splitlines():
+            self.assertLess(len(line), 2047)
+            if line.startswith("PRESET"):
+                self.assertLess(len(line.split(",NOTE,")[1]), 1024)
+
+    def test_only_composable(self):
+        for more, there in (((), False), (("--all",), True)):
+            run = self.export(self.document, "csv", *more)
+            self.expect(run, int(there), err=r"refused$" if there else
+                        r"\Acatmint: 6 definitions that are not composable were left out, --all exports them too\n\Z")
+            self.assertEqual("DP FMA Instrs." in self.read(), there)
+        source = next(row for row in csv.DictReader(line for line in self.files()[0].read_text().splitlines() if line[0] != "#")
+                      if row["metric"] == "DP FMA Instrs.")["source"]
+        self.assertRegex(source, "^catmint: NOT composable; backward error 2.36e-1; misfit 4.47e-1; checked on 48 kernels of cpu-flops: ")
+
+    def test_papi_lines(self):
+        """Fractions are one division at the end; no minus stands before a term."""
+        rows = [({"A": 1}, "NOT_DERIVED,A"), ({"A": 1, "B": 1}, "DERIVED_ADD,A,B"), ({"A": -1, "B": 1, "C": -1}, "DERIVED_SUB,B,A,C"),
+                ({"A": 1.5}, "DERIVED_POSTFIX,N0|3|*|2|/|,A"), ({"A": 0.5, "B": -2 / 3}, "DERIVED_POSTFIX,N0|3|*|N1|4|*|-|6|/|,A,B"),
+                ({"A": -1}, "DERIVED_POSTFIX,0|N0|-|,A"), ({"A": -0.5, "B": -1}, "DERIVED_POSTFIX,0|N0|-|N1|2|*|-|2|/|,A,B"),
+                ({"A": 2, "B": 1}, "DERIVED_POSTFIX,N0|2|*|N1|+|,A,B"), ({"A": 0.1}, "DERIVED_POSTFIX,N0|10|/|,A"),
+                ({"A": 3.141592653589793}, "DERIVED_POSTFIX,N0|245850922|*|78256779|/|,A")]
+        document = self.small(*((f"m{i}", f"PAPI_{i}", terms) for i, (terms, _) in enumerate(rows)))
+        self.expect(self.export(document, "papi", *CPUS), 0, err="")
+        lines = self.files()[0].read_text().splitlines()
+        self.assertEqual(lines[2:4], ["CPU,spr", "CPU,spr_mono"])
+        self.assertEqual([line.split(",NOTE,")[0] for line in lines[4:]],
+                         [f"PRESET,PAPI_{i},{expected}" for i, (_, expected) in enumerate(rows)])
+        self.assertEqual(self.read(), {f"PAPI_{i}": terms for i, (terms, _) in enumerate(rows)})
+
+    def test_coefficients_come_back(self):
+        """As the same doubles, whatever they are."""
+        terms = {"A": 1 / 3, "B": -2 / 3, "C": 0.1, "D": 1e-7, "E": 123456789012345680, "F": -2.5, "G": 0.49831273, "H": 1e22,
+                 "I": 7.25e-12, "J": -1, "K": 16, "L": 1}
+        more = {"minus": {"A": -2 / 3, "B": -7}, "third": {"A": 1 / 3}, "less": {"A": -1 / 3}, "sixth": {"A": 0.5, "B": -2 / 3},
+                "tenth": {"A": 0.1, "B": 1 / 3, "C": 29 / 211}}
+        document = self.small(("all", "", terms), *((name, "", value) for name, value in more.items()))
+        for to, options in (("csv", ()), ("perf", ()), ("likwid", ("--counters", "12"))):
+            with self.subTest(to=to):
+                self.expect(self.export(document, to, *options, output=to), 0, err="")
+                found = self.read(to)
+                self.assertEqual({name.lower(): value for name, value in found.items()}, {"all": terms} | more)
+                text = "".join(path.read_text() for path in self.files(to))
+                self.assertNotRegex(text, r"\d[eE][-+]?\d+ ?\*")
+
+    def test_refused(self):
+        """One of two definitions is refused, by name and with the reason; the other one is there."""
+        many = {f"E{i}": 1 for i in range(13)}
+        rows = [
+            ("papi", ("m", "PAPI_M", many), "it has 13 terms, PAPI takes 12"),
+            ("papi", ("m", "", {"A": 1}), "it has no preset; --to papi-user exports it"),
+            ("papi", ("m", "PAPI_OK", {"A": 1}), "'PAPI_OK', its name in papi, is that of 'good' already"),
+            ("papi", ("m", "PAPI M", {"A": 1}), "its preset is no name of letters, digits and '_'"),
+            ("papi", ("m", "PAPI_M", {"A": 1e-12}), "the coefficient of 'A' is no fraction of integers that PAPI can read"),
+            ("papi", ("m", "PAPI_M", {"A": 1, "B": 3e9}), "the coefficient of 'B' is no fraction of integers that PAPI can read"),
+            ("papi", ("m", "PAPI_M", {"A": 3.141592653589793, "B": 2.718281828459045}), "the coefficient of 'B' is no fraction"),
+            ("papi", ("m", "PAPI_M", {"A,B": 1}), "event 'A,B' has no name in papi: nothing protects its comma"),
+            ("papi", ("m", "PAPI_M", {"Note": 1}), "event 'Note' has no name in papi: it is a word of the table's own"),
+            ("papi", ("m", "PAPI_M", {"X" * 700: 1, "Y" * 700: 1, "Z" * 700: 1}), "its line would be longer than"),
+            ("papi-user", ("Good.", "", {"A": 1}), "'GOOD', its name in papi-user, is that of 'good' already"),
+            ("papi-user", ("12", "", {"A": 1}), "its name begins with no letter from A to Z"),
+            ("likwid", ("m", "", many), "it has 13 events, the group gets 4 counters"),
+            ("likwid", ("m  m", "", {"A": 1}), "its name has blanks that do not come back"),
+            ("likwid", ("#m", "", {"A": 1}), "its name begins with '#'"),
+            ("likwid", ("m", "", {"A:B_C": 1, "A_B:C": 1}), "event 'A:B_C' has no name in likwid: 'A_B_C' is the name of several events"),
+            ("likwid", ("m", "", {"A:B:c=1": 1}), "event 'A:B:c=1' has no name in likwid: 'A_B' does not say all of it"),
+            ("likwid", ("m", "", {"A-B": 1}), "event 'A-B' has no name in likwid: it has other characters"),
+            ("perf", ("m", "", {"A:B:c=1": 1}), "event 'A:B:c=1' has no name in perf: 'A.B' does not say all of it"),
+            ("perf", ("m", "", {"perf::CYCLES": 1}), "event 'perf::CYCLES' has no name in perf: it is no event of a core"),
+            ("perf", ("m", "", {"rocm:::SQ_WAVES:device=0": 1}), "event 'rocm:::SQ_WAVES:device=0' has no name in perf: it is no event of a core"),
+            ("likwid", ("m", "", {"skx_unc_imc0::A:B": 1}), "event 'skx_unc_imc0::A:B' has no name in likwid: it is no event of a core"),
+            ("perf", ("GOOD", "", {"A": 1}), "'GOOD', its name in perf, is that of 'good' already"),
+            ("csv", ("m", "", {"it's": 1}), "event 'it's' has no name in csv: it holds a single quote"),
+            ("csv", ("m", "", {"good": 1}), "its event 'good' has the name of a metric of the same file"),
+            ("csv", ("m", "", {}), "no event has a part in it"),
+        ]
+        for row, (to, definition, reason) in enumerate(rows):
+            with self.subTest(to=to, reason=reason):
+                output = f"{to}-{row}"
+                document = self.small(("good", "PAPI_OK", {"GOOD:EVENT": 2}), definition)
+                run = self.export(document, to, *(CPUS if to.startswith("papi") else ()), output=output)
+                self.expect(run, 1, err=rf"\Acatmint: {re.escape(definition[0])}: {re.escape(reason)}[^\n]*\ncatmint: 1 definitions are in "
+                            r"\S+, 1 were refused\n\Z", out="")
+                self.assertEqual(list(self.read(output).values()), [{"GOOD:EVENT": 2}])
+
+    def test_events_that_were_only_measured_count_too(self):
+        """A name that leads to another event of the results is no name."""
+        document = self.small(("m", "", {"A:B_C": 1}), events=("A_B:C",))
+        self.expect(self.export(document, "likwid"), 1, err="'A_B_C' is the name of several events")
+        self.expect(self.export(document, "perf", output="perf"), 1, err="'A.B_C' is the name of several events")
+
+    def test_names_are_respelled(self):
+        terms = {"skx::FP_ARITH:SCALAR_DOUBLE:e=0:i=0": 1, "BR_MISP_RETIRED": 2}
+        document = self.small(("All Branches", "", terms))
+        for to, names in (("likwid", ("FP_ARITH_SCALAR_DOUBLE", "BR_MISP_RETIRED")), ("perf", ("FP_ARITH.SCALAR_DOUBLE", "BR_MISP_RETIRED"))):
+            self.expect(self.export(document, to, output=to), 0, err="")
+            for name in names:
+                self.assertRegex(self.files(to)[0].read_text(), rf"\b{re.escape(name)}\b")
+            self.assertEqual(list(self.read(to).values()), [terms])
+
+    def test_cpu_of_prefixed_events(self):
+        one = self.small(("m", "PAPI_M", {"adl_glc::A:B": 1, "adl_glc::C": 1}))
+        two = self.small(("m", "PAPI_M", {"adl_glc::A:B": 1, "adl_grt::C": 1}))
+        self.expect(self.export(one, "papi"), 0, err="")
+        self.assertIn("\nCPU,adl_glc\nPRESET,PAPI_M,DERIVED_ADD,adl_glc::A:B,adl_glc::C,NOTE,", self.files()[0].read_text())
+        self.expect(self.export(two, "papi", output="none"), 2, err="the results do not say which PMU the table is for, expected libpfm4's name")
+        self.assertFalse((self.folder / "none").exists())
+
+    def test_likwid_groups(self):
+        """Definitions share groups as long as the counters last."""
+        self.expect(self.export(self.document, "likwid", "--counters", "4"), 1,
+                    err=r"^catmint: FP Ops\.: it has 8 events, the group gets 4 counters$")
+        names = [path.name for path in self.files()]
+        self.assertEqual(names, ["CATMINT_BRANCH.txt", "CATMINT_CPU_FLOPS_1.txt", "CATMINT_CPU_FLOPS_2.txt", "CATMINT_DCACHE.txt"])
+        for path in self.files():
+            events = re.search(r"EVENTSET\n(.*?)\n\n", path.read_text(), re.DOTALL).group(1).splitlines()
+            self.assertLessEqual(len(events), 4)
+            self.assertEqual([line.split()[0] for line in events], [f"PMC{i}" for i in range(len(events))])
+
+    def test_usage(self):
+        path = self.write("results.json", json.dumps(self.document))
+        rows = [((), "export wants --to FORMAT"), (("--to", "xml"), "--to 'xml' makes no sense, expected papi, papi-user, likwid, perf or csv"),
+                (("--to", "likwid"), "export wants --output DIR"), (("--to", "csv", "--cpu", "skx"), "export wants --cpu with PAPI's formats only"),
+                (("--to", "csv", "--counters", "4"), "export wants --counters with --to likwid only"),
+                (("--to", "likwid", "--counters", "0"), "--counters '0' makes no sense, expected a number from 1 to 64"),
+                (("--to", "papi"), "the results do not say which PMU the table is for"),
+                (("--to", "papi", "--cpu", "a,b"), "'a,b' is no PMU of libpfm4, expected a name like 'skx'")]
+        for arguments, message in rows:
+            with self.subTest(message=message):
+                self.expect(support.Run("export", path, *arguments), 2, err=rf"^catmint: {re.escape(message)}", out="")
+
+    def test_files_are_whole_or_as_they_were(self):
+        target = self.write("exported", "as it was")
+        broken = self.write("broken.json", '{"schema": "catmint.metrics/1"')
+        self.expect(support.Run("export", "--to", "csv", broken, "--output", target), 3, err=r"^catmint: \S+broken\.json:1")
+        self.assertEqual(target.read_text(), "as it was")
+        self.expect(self.export(self.document, "csv", output="no/such"), 4, err="cannot be written")
+        self.expect(self.export(self.document, "likwid", output="no/such"), 4, err="cannot be made a directory")
+        self.expect(self.export(self.document, "likwid", output="exported"), 4, err="cannot be written")
+        with open("/dev/full", "w") as full:
+            self.expect(support.Run("export", "--to", "csv", self.folder / "results.json", stdout=full), 4, err="cannot be written")
+
+
+if __name__ == "__main__":
+    support.main()

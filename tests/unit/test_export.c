@@ -1,0 +1,89 @@
+/* Coefficients of exported definitions as fractions and as sums. The formats are proved in tests/cli/export*.py. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "results/export.h"
+
+static void test_fractions(void **state)
+{
+    (void)state;
+    const struct {
+        double coefficient;
+        int64_t most, numerator, denominator; /* denominator 0: there is none */
+    } rows[] = {
+        {1.0, 1, 1, 1},
+        {-7.0, 10, -7, 1},
+        {0.5, 2, 1, 2},
+        {1.5, 3, 3, 2},
+        {-2.0 / 3.0, 3, -2, 3},
+        {0.1, 10, 1, 10},
+        {0.1, 9, 0, 0},
+        {29.0 / 211.0, 1000, 29, 211},
+        {3.141592653589793, INT32_MAX, 245850922, 78256779},
+        {3.141592653589793, 1000000, 0, 0},
+        {INT32_MAX, INT32_MAX, INT32_MAX, 1},
+        {INT32_MAX + 1.0, INT32_MAX, 0, 0},
+        {1.0 / INT32_MAX, INT32_MAX, 1, INT32_MAX},
+        {1e-12, INT32_MAX, 0, 0},
+        {1e300, INT32_MAX, 0, 0},
+        {5e-324, INT32_MAX, 0, 0},
+        {INFINITY, INT32_MAX, 0, 0},
+        {NAN, INT32_MAX, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        int64_t numerator = 0, denominator = 0;
+        bool found = cm_export_fraction(rows[i].coefficient, rows[i].most, &numerator, &denominator);
+        if (found != (rows[i].denominator != 0) || numerator != rows[i].numerator || denominator != rows[i].denominator)
+            fail_msg("row %zu: %g is %lld/%lld", i, rows[i].coefficient, (long long)numerator, (long long)denominator);
+    }
+}
+
+static void test_sums(void **state)
+{
+    (void)state;
+    const struct {
+        double coefficients[3];
+        size_t order[3];
+        bool blanks;
+        const char *text;
+    } rows[] = {
+        {{1, 2, -1}, {0, 1, 2}, true, "A + 2 * B - C"},
+        {{-1, 1, 0.25}, {1, 2, 0}, false, "B+0.25*C-A"},
+        {{-2.0 / 3.0, -1, -7}, {0, 1, 2}, true, "(0 - 2 * A - 3 * B - 21 * C) / 3"},
+        {{2.0 / 3.0, 1.0 / 6.0, -1.5}, {0, 1, 2}, false, "(4*A+B-9*C)/6"},
+        {{2.0 / 3.0, 1.0 / 997, 1}, {0, 1, 2}, false, "0.6666666666666666*A+0.0010030090270812437*B+C"},
+        {{-1, -0.5, -1}, {0, 1, 2}, false, "0-A-0.5*B-C"},
+        {{1e-7, 1e22, 0.49831273}, {0, 1, 2}, true, "0.0000001 * A + 10000000000000000000000 * B + 0.49831273 * C"},
+        {{7.25e-12, 123456.5, 1.25e21}, {0, 1, 2}, false, "0.00000000000725*A+123456.5*B+1250000000000000000000*C"},
+    };
+    char *const names[] = {"A", "B", "C"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_defined_term terms[3];
+        for (size_t k = 0; k < 3; k++)
+            terms[k] = (cm_defined_term){names[k], rows[i].coefficients[k]};
+        size_t order[3] = {rows[i].order[0], rows[i].order[1], rows[i].order[2]};
+        const cm_defined_metric metric = {.term_count = 3, .terms = terms};
+        const cm_export_item item = {.metric = &metric, .order = order};
+        char *text = NULL;
+        size_t size = 0;
+        FILE *stream = open_memstream(&text, &size);
+        assert_non_null(stream);
+        cm_export_sum(&item, names, rows[i].blanks, stream);
+        assert_int_equal(fclose(stream), 0);
+        assert_string_equal(text, rows[i].text);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fractions), cmocka_unit_test(test_sums)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

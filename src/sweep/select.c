@@ -76,12 +76,39 @@ bool cm_selection_takes_component(const cm_selection *selection, const char *com
     return options->component_count == 0;
 }
 
+/* The pattern that is this whole name, NULL if there is none. */
+static cm_pattern *find_name(const cm_selection *selection, const char *name)
+{
+    size_t place;
+    bool found = selection->names != NULL && cm_name_index_find(selection->names, name, &place);
+    return found ? &selection->patterns[place] : NULL;
+}
+
+/* The one that takes the name for its last qualifiers. */
+static cm_pattern *find_shorter(const cm_selection *selection, const char *name)
+{
+    char shorter[LINE_LIMIT];
+    size_t length = strlen(name), taken = 0;
+    if (selection->name_count == 0 || length >= sizeof shorter)
+        return NULL;
+    memcpy(shorter, name, length + 1);
+    for (const char *colon; (colon = last_qualifier(shorter, length)) != NULL;) {
+        length = (size_t)(colon - shorter);
+        shorter[length] = '\0';
+        taken++;
+        cm_pattern *pattern = find_name(selection, shorter);
+        if (pattern != NULL && pattern->counted && taken <= pattern->most)
+            return pattern;
+    }
+    return NULL;
+}
+
 bool cm_selection_takes(const cm_selection *selection, const char *name, const char *component)
 {
     bool too_many = cm_qualifier_count(name) > selection->options->qualifiers;
-    size_t place;
-    bool named = selection->names != NULL && cm_name_index_find(selection->names, name, &place);
-    bool only_exclusions = selection->name_count == 0, included = named && !too_many;
+    const cm_pattern *named = find_name(selection, name);
+    bool only_exclusions = selection->name_count == 0;
+    bool included = (named != NULL && (!too_many || named->counted)) || find_shorter(selection, name) != NULL;
     for (size_t i = 0; i < selection->other_count; i++) {
         const cm_pattern *pattern = &selection->patterns[selection->others[i]];
         if (pattern->excludes && cm_pattern_fits(pattern, name))
@@ -98,12 +125,49 @@ size_t cm_selection_qualifiers(const cm_selection *selection, const char *name)
 {
     size_t asked = selection->options->qualifiers;
     size_t most = asked != CM_QUALIFIERS_AS_LISTED ? asked : 1;
+    const cm_pattern *named = find_name(selection, name);
+    if (named != NULL && named->counted && named->most > most)
+        most = named->most;
     for (size_t i = 0; i < selection->other_count; i++) {
         const cm_pattern *pattern = &selection->patterns[selection->others[i]];
         if (pattern->counted && pattern->most > most && glob_fits(pattern->glob, name))
             most = pattern->most;
     }
     return most;
+}
+
+bool cm_selection_may_begin(const cm_selection *selection, const char *base)
+{
+    const cm_pattern *named = find_name(selection, base);
+    bool only_exclusions = selection->name_count == 0;
+    if (selection->qualified || (named != NULL && named->counted))
+        return true;
+    size_t length = strlen(base);
+    for (size_t i = 0; i < selection->other_count; i++) {
+        const cm_pattern *pattern = &selection->patterns[selection->others[i]];
+        if (pattern->excludes)
+            continue;
+        only_exclusions = false;
+        size_t literal = strcspn(pattern->glob, "*?[\\");
+        if (strncmp(pattern->glob, base, literal < length ? literal : length) == 0)
+            return true;
+    }
+    return only_exclusions;
+}
+
+void cm_selection_note(cm_selection *selection, const char *name)
+{
+    cm_pattern *const patterns[] = {find_name(selection, name), find_shorter(selection, name)};
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        if (patterns[i] != NULL)
+            patterns[i]->noted = true;
+}
+
+bool cm_selection_noted(const cm_selection *selection, const cm_pattern *pattern, bool *known)
+{
+    const cm_pattern *named = find_name(selection, pattern->glob);
+    *known = named != NULL && cm_pattern_is_name(pattern);
+    return *known && named->noted;
 }
 
 /* ---- where patterns come from ---- */
@@ -179,23 +243,28 @@ static cm_status read_file(cm_selection *selection, cm_error *error)
     return status;
 }
 
-/* Counted patterns fit more than their name, so they are among the others. */
-static cm_status sort_patterns(cm_selection *selection, cm_error *error)
+/* Of lines that give the same name one is kept, with the most qualifiers that they ask for. */
+static cm_status index_patterns(cm_selection *selection, cm_error *error)
 {
     selection->others = calloc(selection->count + 1, sizeof *selection->others);
     if (selection->others == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_name_index_create(&selection->names, error);
     for (size_t i = 0; status == CM_OK && i < selection->count; i++) {
-        size_t place;
         const cm_pattern *pattern = &selection->patterns[i];
-        if (!cm_pattern_is_name(pattern) || pattern->counted) {
+        if (!cm_pattern_is_name(pattern)) {
             selection->others[selection->other_count++] = i;
             continue;
         }
         selection->name_count++;
-        if (!cm_name_index_find(selection->names, pattern->glob, &place))
+        selection->qualified |= pattern->most != 0 && cm_qualifier_count(pattern->glob) != 0;
+        cm_pattern *before = find_name(selection, pattern->glob);
+        if (before == NULL) {
             status = cm_name_index_add(selection->names, pattern->glob, i, error);
+            continue;
+        }
+        before->counted = before->counted || pattern->counted;
+        before->most = pattern->most > before->most ? pattern->most : before->most;
     }
     return status;
 }
@@ -208,7 +277,7 @@ cm_status cm_selection_make(const cm_sweep_options *options, cm_selection *selec
         status = add_pattern(selection, options->events[i], strlen(options->events[i]), &(cm_pattern){0}, error);
     if (status == CM_OK && options->events_file != NULL)
         status = read_file(selection, error);
-    return status == CM_OK ? sort_patterns(selection, error) : status;
+    return status == CM_OK ? index_patterns(selection, error) : status;
 }
 
 void cm_selection_clear(cm_selection *selection)

@@ -15,6 +15,7 @@ typedef struct cm_pattern {
     bool excludes;
     bool counted; /* fits an event, and it with up to `most` further qualifiers; else a whole name */
     size_t most;
+    bool noted;       /* some event fits it, where it is a whole name */
     const char *file; /* NULL: from the options */
     size_t line;
 } cm_pattern;
@@ -24,7 +25,8 @@ typedef struct cm_selection {
     size_t count, capacity;
     cm_pattern *patterns;
     size_t name_count;
-    cm_name_index *names; /* the patterns that are whole names to be taken: there may be many */
+    cm_name_index *names; /* the patterns that are whole names to be taken, by the name: there may be many */
+    bool qualified;       /* one of them has qualifiers and takes more */
     size_t other_count;
     size_t *others; /* the other patterns */
 } cm_selection;
@@ -42,6 +44,14 @@ bool cm_selection_takes_component(const cm_selection *selection, const char *com
 bool cm_pattern_fits(const cm_pattern *pattern, const char *name);
 /* Whether the pattern is one name, without wildcards, that is to be taken. */
 bool cm_pattern_is_name(const cm_pattern *pattern);
+
+/* Whether a name that begins with `base` and a colon can be taken at all, by what stands before patterns' wildcards. */
+bool cm_selection_may_begin(const cm_selection *selection, const char *base);
+
+/* Notes in the patterns that are whole names that the event is there. */
+void cm_selection_note(cm_selection *selection, const char *name);
+/* Whether an event that fits the pattern was noted; `known`: false where the pattern is none of those. */
+bool cm_selection_noted(const cm_selection *selection, const cm_pattern *pattern, bool *known);
 
 /* How many qualifiers some pattern wants of an event that has none yet; 1 where nothing is said. */
 size_t cm_selection_qualifiers(const cm_selection *selection, const char *name);

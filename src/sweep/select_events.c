@@ -5,48 +5,32 @@
 #include "sweep/expand.h"
 #include "sweep/state.h"
 
-static cm_status index_events(const cm_sweep_state *state, cm_name_index **index, cm_error *error)
+static bool fits_any(const cm_sweep_state *state, const cm_selection *selection, const cm_pattern *pattern)
 {
-    cm_status status = cm_name_index_create(index, error);
-    for (size_t i = 0; status == CM_OK && i < state->event_count; i++) {
-        size_t place;
-        const char *name = cm_counting_event(state->counting, i).name;
-        if (!cm_name_index_find(*index, name, &place))
-            status = cm_name_index_add(*index, name, i, error);
-    }
-    return status;
-}
-
-static bool fits_any(const cm_sweep_state *state, const cm_name_index *index, const cm_pattern *pattern)
-{
-    size_t place;
-    if (pattern->excludes || (cm_pattern_is_name(pattern) && cm_name_index_find(index, pattern->glob, &place)))
-        return true;
-    bool whole = cm_pattern_is_name(pattern) && !pattern->counted;
-    for (size_t i = 0; !whole && i < state->event_count; i++)
+    bool known, noted = cm_selection_noted(selection, pattern, &known);
+    if (pattern->excludes || known)
+        return pattern->excludes || noted;
+    for (size_t i = 0; i < state->event_count; i++)
         if (cm_pattern_fits(pattern, cm_counting_event(state->counting, i).name))
             return true;
     return false;
 }
 
 /* A pattern that fits nothing is most likely a typing mistake; a line of a file may be about another machine. */
-static cm_status check_patterns(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
+static cm_status check_patterns(cm_sweep_state *state, cm_selection *selection, cm_error *error)
 {
-    cm_name_index *index = NULL;
-    cm_status status = index_events(state, &index, error);
-    for (size_t i = 0; status == CM_OK && i < selection->count; i++) {
+    for (size_t i = 0; i < state->event_count; i++)
+        cm_selection_note(selection, cm_counting_event(state->counting, i).name);
+    for (size_t i = 0; i < selection->count; i++) {
         const cm_pattern *pattern = &selection->patterns[i];
-        if (fits_any(state, index, pattern))
+        if (fits_any(state, selection, pattern))
             continue;
-        if (pattern->file == NULL) {
-            status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event fits \"%s\"", pattern->glob);
-            break;
-        }
+        if (pattern->file == NULL)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event fits \"%s\"", pattern->glob);
         state->unknown++;
         cm_sweep_say(state, "%s:%zu: no event fits \"%s\"", pattern->file, pattern->line, pattern->glob);
     }
-    cm_name_index_free(index);
-    return status;
+    return CM_OK;
 }
 
 static cm_status check_components(const cm_sweep_state *state, cm_error *error)
@@ -115,6 +99,11 @@ static void say(const char *text, void *data)
     cm_sweep_say(data, "%s", text);
 }
 
+static bool stopped(void *data)
+{
+    return cm_sweep_stopped(data);
+}
+
 static cm_status allocate(cm_sweep_state *state, cm_error *error)
 {
     state->event_count = cm_counting_event_count(state->counting);
@@ -125,11 +114,12 @@ static cm_status allocate(cm_sweep_state *state, cm_error *error)
 cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
 {
     cm_selection selection = {0};
+    const cm_combining combining = {say, stopped, state};
     cm_status status = check_components(state, error);
     if (status == CM_OK)
         status = cm_selection_make(state->options, &selection, error);
     if (status == CM_OK)
-        status = cm_expand_events(state->counting, &selection, say, state, error);
+        status = cm_expand_events(state->counting, &selection, &combining, error);
     if (status == CM_OK)
         status = allocate(state, error);
     if (status == CM_OK)

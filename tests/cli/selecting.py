@@ -1,6 +1,8 @@
 """Which events are swept, and what a sweep would do."""
 
 import csv
+import itertools
+import re
 import time
 
 import support
@@ -67,6 +69,42 @@ class Selecting(support.Case):
         self.assertTrue(plain)
         self.assertFalse([name for name in plain if ":" in name.replace("::", "")])
 
+    def test_combinations(self):
+        """Events that PAPI lists for a foreign PMU have qualifiers that can be combined; that they count nothing here does
+        not matter."""
+        foreign = {"LIBPFM_FORCE_PMU": "amd64_fam19h_zen4"}
+        listed = {event["event"] for event in support.Run("events", "--pmu", "software", "--format", "json", **foreign).json()["events"]}
+        base, qualifiers = "RETIRED_X87_FP_OPS", ("ADD_SUB_OPS", "MUL_OPS", "DIV_SQRT_OPS")
+        if not {base, *(f"{base}:{qualifier}" for qualifier in qualifiers)} <= listed:
+            self.skipTest("this PAPI does not list the events of another processor's PMU")
+        single = [base, *(f"{base}:{qualifier}" for qualifier in qualifiers)]
+        pairs = [":".join((base, *pair)) for pair in itertools.combinations(qualifiers, 2)]
+        every = ":".join((base, *qualifiers))
+        triple = [pairs[0], every, *pairs[1:]]  # each before those that go on with a further one
+        options = ("--events", f"{base}*", "--events", "INST_RETIRED:ANY")
+        rows = (  # arguments, the family's events in their order, combinations that are told
+            (options, single, None),
+            (("--qualifiers", "1", *options), single, None),
+            (("--qualifiers", "2", *options), single + pairs, 3),
+            (("--qualifiers", "3", *options), single + triple, 4),
+            (("--qualifiers", "9", *options), single + triple, 4),
+            (("--qualifiers", "3", *options, "--events", "!*:MUL*"), [single[0], single[1], single[3], pairs[1]], 1),
+            (("--qualifiers", "2", *options, "--events", every), [*single, *pairs], 3),
+            (("--events", pairs[1], *options[2:]), pairs[1:2], None),
+            (("--events-file", self.write("two", f"INST_RETIRED:ANY 0\n{base} 2\n")), single + pairs, 3),
+            (("--events-file", self.write("one", f"INST_RETIRED:ANY 0\n{base} 1\n{base} 0\n")), single, None),
+            (("--events-file", self.write("three", f"INST_RETIRED:ANY\n{base}\n{base} 3\n")), single + triple, 4),
+        )
+        for number, (arguments, family, told) in enumerate(rows):
+            with self.subTest(arguments):
+                out = self.folder / f"out{number}"
+                run = self.expect(support.Run(*SWEEP, "--out", out, *arguments, **foreign), 0, out="")
+                self.assertEqual([name for name in events(out) if name.startswith(base)], family)
+                said = re.findall(r"(\d+) combinations of qualifiers are tried, which takes about [0-9.]+ s", run.err)
+                self.assertEqual(said, [str(told)] if told is not None else [])
+        self.expect(support.Run(*SWEEP, "--out", self.folder / "no", "--qualifiers", "20", **foreign), 2,
+                    r"more than 1000000 combinations of qualifiers, ask for fewer", out="")
+
     def test_dry_run(self):
         run = self.expect(support.Run(*SWEEP, "--dry-run"), 0, err="", out=rf"^{EVENTS} events selected, {EVENTS} can be counted")
         self.assertRegex(run.out, rf"(?m)^sde +{EVENTS} +3 +40$")
@@ -97,6 +135,11 @@ class Selecting(support.Case):
                                 "--events-file", self.write("names", names)), 0, out=r"(?m)^sde +25000 +625 +40$")
         self.assertLess(time.monotonic() - started, 20)
         self.assertIn("50000", run.out)
+        counted = "\n".join(f"{kinds[i % len(kinds)]['event']}_{i} {i % 3}" for i in range(0, 50000, 2))
+        started = time.monotonic()
+        self.expect(support.Run("sweep", "--dry-run", "--benchmark", "branch", "--pmu", f"software:{model}",
+                                "--events-file", self.write("counted", counted)), 0, out=r"(?m)^sde +25000 +625 +40$")
+        self.assertLess(time.monotonic() - started, 20)
 
 
 if __name__ == "__main__":

@@ -92,10 +92,17 @@ cm_status cm_cores_find(size_t wanted, cm_cores *cores, cm_error *error)
     hwloc_topology_t topology = NULL;
     if (hwloc_topology_init(&topology) != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot be started: %s", strerror(errno));
-    cores->topology = topology;
-    if (hwloc_topology_load(topology) != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot read this machine's topology: %s",
-                            strerror(errno));
+    if (hwloc_topology_load(topology) == 0)
+        return cm_cores_choose(topology, wanted, cores, error);
+    int reason = errno;
+    hwloc_topology_destroy(topology);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot read this machine's topology: %s",
+                        strerror(reason));
+}
+
+cm_status cm_cores_choose(void *topology, size_t wanted, cm_cores *cores, cm_error *error)
+{
+    *cores = (cm_cores){.topology = topology};
     hwloc_bitmap_t left = find_allowed(topology);
     cm_status status = left != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK && hwloc_bitmap_weight(left) <= 0)

@@ -22,6 +22,8 @@ typedef struct cm_cores {
 /* `wanted`: how many, 0 for all that share the last-level cache. CM_BAD_ARGUMENT where there are not as many. Free with
  * cm_cores_clear, also after a failure. */
 cm_status cm_cores_find(size_t wanted, cm_cores *cores, cm_error *error);
+/* The same of a topology that hwloc has loaded, of any machine; it belongs to the cores afterwards. */
+cm_status cm_cores_choose(void *topology, size_t wanted, cm_cores *cores, cm_error *error);
 void cm_cores_clear(cm_cores *cores);
 
 /* Binds the calling process to one of them: a bind function for a team, `data` being the cores. */

@@ -209,12 +209,17 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
     return status;
 }
 
-static cm_status check_identity(const cm_journal *journal, char *line, const json_t *identity, cm_error *error)
+/* What the first line, a whole one, says of the sweep. */
+static json_t *parse_identity(const char *line)
+{
+    const char *end = strrchr(line, '\t');
+    return json_loadb(line + sizeof magic, (size_t)(end - line) - sizeof magic, 0, NULL);
+}
+
+static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
 {
     char text[512];
-    char *end = strrchr(line, '\t');
-    *end = '\0';
-    json_t *before = json_loads(line + sizeof magic, 0, NULL);
+    json_t *before = parse_identity(line);
     bool same = before != NULL && cm_same_identity(before, identity, text, sizeof text);
     bool readable = before != NULL;
     json_decref(before);
@@ -230,8 +235,8 @@ static bool is_first_line(const char *line, ssize_t length)
 {
     unsigned long long sum = 0;
     const char *end = length > 0 && line[length - 1] == '\n' ? strrchr(line, '\t') : NULL;
-    return end != NULL && strncmp(line, magic, sizeof magic - 1) == 0 && sscanf(end, "\t%16llx\n", &sum) == 1 &&
-           sum == checksum(line, (size_t)(end - line));
+    return end != NULL && (size_t)(end - line) >= sizeof magic && strncmp(line, magic, sizeof magic - 1) == 0 &&
+           sscanf(end, "\t%16llx\n", &sum) == 1 && sum == checksum(line, (size_t)(end - line));
 }
 
 static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
@@ -284,6 +289,31 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     return status;
 }
 
+static char *make_path(const char *directory)
+{
+    size_t size = strlen(directory) + sizeof CM_JOURNAL_NAME + 1;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s/%s", directory, CM_JOURNAL_NAME);
+    return path;
+}
+
+json_t *cm_journal_identity(const char *directory)
+{
+    char *path = make_path(directory), *line = NULL;
+    size_t size = 0;
+    json_t *identity = NULL;
+    FILE *stream = path != NULL ? fopen(path, "r") : NULL;
+    if (stream != NULL) {
+        ssize_t length = getline(&line, &size, stream);
+        identity = is_first_line(line, length) ? parse_identity(line) : NULL;
+        fclose(stream);
+    }
+    free(line);
+    free(path);
+    return identity;
+}
+
 /* ---- the lock ---- */
 
 /* The one who had the lock may have removed the file since it was opened. */
@@ -315,12 +345,10 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
                           void *data, cm_journal **journal, cm_error *error)
 {
     cm_journal *opened = calloc(1, sizeof *opened);
-    size_t size = strlen(directory) + sizeof CM_JOURNAL_NAME + 1;
-    if (opened == NULL || (opened->path = malloc(size)) == NULL) {
+    if (opened == NULL || (opened->path = make_path(directory)) == NULL) {
         free(opened);
         return cm_error_no_memory(error);
     }
-    snprintf(opened->path, size, "%s/%s", directory, CM_JOURNAL_NAME);
     cm_status status = open_locked(opened, error);
     if (status == CM_OK)
         status = take_up(opened, identity, resume, reader, data, error);

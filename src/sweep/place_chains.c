@@ -36,7 +36,8 @@ static cm_status find_limits(cm_sweep_state *state, cm_error *error)
     cm_status status = cm_cores_find(state->options->threads, &state->cores, error);
     if (status != CM_OK)
         return status;
-    state->max_buffer = state->options->max_buffer;
+    if (state->options->max_buffer != 0)
+        state->max_buffer = state->options->max_buffer;
     if (state->max_buffer == 0)
         state->max_buffer = cm_free_memory() / 4 / state->cores.count;
     return CM_OK;

@@ -45,7 +45,7 @@ typedef struct cm_sweep_state {
     size_t unknown;           /* lines of the file of events that fit none */
     size_t components_failed; /* of those selected, that were left out */
     cm_cores cores;           /* once chains are placed */
-    size_t max_buffer;        /* bytes, likewise */
+    size_t max_buffer;        /* bytes, likewise; before that what an unfinished sweep had, 0: none */
     size_t plan_count;
     cm_plan *plans;          /* one a component */
     cm_conflicts *conflicts; /* what refused together */
@@ -118,6 +118,9 @@ cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *e
 cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t position, const char *reason,
                            cm_error *error);
 
+/* Takes over from the journal of an unfinished sweep what was chosen then by what the machine offered, its free memory:
+ * it offers something else each time. To be called before chains are placed. */
+void cm_sweep_take_over_limits(cm_sweep_state *state);
 /* Opens the journal in the options' directory, and takes up what it holds of an unfinished sweep. */
 cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error);
 /* Records that an event failed; it was noted in the session before. */

@@ -136,6 +136,7 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
     cm_sweep_state state = {.counting = counting, .options = options, .started = time(NULL)};
     clock_gettime(CLOCK_MONOTONIC, &state.clock);
     cm_sweep_directory *directory = NULL;
+    cm_sweep_take_over_limits(&state);
     cm_status status = cm_sweep_prepare(&state, error);
     if (status == CM_OK)
         status = cm_sweep_directory_open(options->directory, &directory, error);

@@ -159,6 +159,7 @@ json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
     const cm_pmu_machine *machine = model != NULL ? cm_pmu_model_machine(model) : NULL;
     json_object_set_new(identity, "shard", describe_shard(state->options));
     json_object_set_new(identity, "selected events", hash_events(state));
+    json_object_set_new(identity, "max_buffer", json_integer((json_int_t)state->max_buffer));
     if (machine != NULL)
         json_object_set_new(identity, "model",
                             json_pack("{s:I, s:I, s:I, s:I, s:s, s:f}", "l1d_size", (json_int_t)machine->l1d_size,

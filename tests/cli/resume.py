@@ -12,31 +12,34 @@ import support
 KILLS = int(os.environ.get("CATMINT_KILLS", "4"))
 
 
-class Resume(support.Case):
+class Killed(support.Case):
+    """A sweep that is killed at random times."""
+    benchmark, events, repetitions, threads, counters = "branch", 400, 4, 1, 0
+
     def setUp(self):
         super().setUp()
-        self.model = faults.faulty_model(self.folder / "model", {}, 400)
+        self.model = faults.faulty_model(self.folder / "model", {}, self.events)
+        machine = self.folder / "model/machine.csv"
+        machine.write_text(machine.read_text().replace("counters,0", f"counters,{self.counters}"))
         self.out = self.folder / "out"
-        self.sweep = ["sweep", "--pmu", self.model, "--out", str(self.out), "--benchmark", "branch", "--repetitions", "4"]
+        self.sweep = ["sweep", "--pmu", self.model, "--out", str(self.out), "--benchmark", self.benchmark, "--repetitions",
+                      str(self.repetitions), "--threads", str(self.threads)]
 
     def check_complete(self, out):
         """Every event has each of its repetitions once, in the order of the session."""
-        rows = [(row["event"], row["repetition"]) for row in faults.read(out, "branch.csv") if row["event"] != "iterations"]
-        self.assertEqual(rows, [(f"EVENT_{e}", str(r)) for e in range(400) for r in range(1, 5)])
+        rows = [(row["event"], row["repetition"], row["thread"]) for row in faults.read(out, f"{self.benchmark}.csv")
+                if row["event"] != "iterations"]
+        self.assertEqual(rows, [(f"EVENT_{e}", str(r), str(t)) for e in range(self.events)
+                                for r in range(1, self.repetitions + 1) for t in range(self.threads)])
         self.assertEqual({row["status"] for row in faults.read(out, "events.csv")}, {"counted"})
-        self.assertEqual(sorted(path.name for path in out.iterdir()), ["branch.csv", "events.csv", "manifest.json"])
+        self.assertEqual(sorted(path.name for path in out.iterdir()),
+                         sorted([f"{self.benchmark}.csv", "events.csv", "manifest.json"]))
 
     def start(self, *more):
         process = subprocess.Popen([support.PROGRAM, *self.sweep, *more], env=support.environment(),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.kill)
         return process
-
-    def wait_for_sets(self, process):
-        journal = self.out / "journal"
-        while process.poll() is None and not (journal.exists() and b"\nS\t" in journal.read_bytes()):
-            time.sleep(0.002)
-        self.assertIsNone(process.poll(), "the sweep was over before it was killed")
 
     def test_killed_again_and_again(self):
         random.seed(KILLS)
@@ -52,7 +55,7 @@ class Resume(support.Case):
                 process = self.start("--resume")
                 time.sleep(random.uniform(0.0, 0.5 * whole))
                 if process.poll() is not None:
-                    self.assertEqual(process.returncode, 0, process.stderr.read())
+                    self.assertEqual(process.returncode, 0, process.communicate()[1])
                     break
                 process.send_signal(signal.SIGKILL)
                 process.communicate()
@@ -61,7 +64,22 @@ class Resume(support.Case):
             self.check_complete(self.out)
             self.assertEqual((self.out / "events.csv").read_text(), events, str(run))
             finished += 1
-        print(f"{kills} kills, {finished} sweeps complete, none lost or doubled a repetition")
+        print(f"{self.benchmark}: {kills} kills, {finished} sweeps complete, none lost or doubled a repetition")
+
+
+class KilledTeam(Killed):
+    benchmark, events, repetitions, counters = "dcache", 12, 2, 3
+    threads = min(2, len(os.sched_getaffinity(0)))
+
+
+class Resume(Killed):
+    test_killed_again_and_again = None  # is the other class'
+
+    def wait_for_sets(self, process):
+        journal = self.out / "journal"
+        while process.poll() is None and not (journal.exists() and b"\nS\t" in journal.read_bytes()):
+            time.sleep(0.002)
+        self.assertIsNone(process.poll(), "the sweep was over before it was killed")
 
     def unfinished(self):
         process = self.start()
@@ -112,6 +130,7 @@ class Resume(support.Case):
             (("--qualifiers", "0"), r"options\.qualifiers is 0 here and was null"),
             (("--benchmark", "branch,cpu-flops"), r"benchmarks is"),
             (("--events", "*"), r"options\.events is"),
+            (("--max-buffer", "12M"), r"options\.max_buffer is 12582912 here and was 0"),
             (("--pmu", "software:zen4"), r'pmu is "software:zen4" here and was "software:model"'),
         )
         for options, said in rows:

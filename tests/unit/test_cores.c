@@ -1,0 +1,85 @@
+/* Which processing units work: one a core, its siblings stay idle. On machines that hwloc makes up. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <hwloc.h>
+
+#include "sweep/cores.h"
+
+static hwloc_topology_t make_up(const char *machine)
+{
+    hwloc_topology_t topology = NULL;
+    assert_int_equal(hwloc_topology_init(&topology), 0);
+    assert_int_equal(hwloc_topology_set_synthetic(topology, machine), 0);
+    assert_int_equal(hwloc_topology_load(topology), 0);
+    return topology;
+}
+
+static hwloc_obj_t core_of(const cm_cores *cores, size_t index)
+{
+    hwloc_obj_t unit = hwloc_get_pu_obj_by_os_index(cores->topology, cores->units[index]);
+    assert_non_null(unit);
+    hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(cores->topology, HWLOC_OBJ_CORE, unit);
+    return core != NULL ? core : unit;
+}
+
+static void one_unit_a_core(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *machine;
+        size_t wanted;
+        size_t available, sharing, count; /* count 0: refused */
+    } rows[] = {
+        {"pack:1 core:4 pu:2", 4, 4, 0, 4},      {"pack:1 l3:1 core:4 pu:2", 0, 4, 4, 4},
+        {"pack:1 l3:1 core:4 pu:2", 5, 4, 4, 0}, /* though there are 8 processing units */
+        {"pack:2 l3:1 core:3 pu:2", 0, 6, 3, 3}, {"pack:2 l3:1 core:3 pu:2", 6, 6, 3, 6},
+        {"pack:1 l3:1 core:2 pu:4", 2, 2, 2, 2}, {"pack:1 l3:1 core:4 pu:1", 4, 4, 4, 4},
+        {"pack:1 l3:2 core:1 pu:1", 2, 2, 1, 2},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_cores cores;
+        cm_error error = {0};
+        cm_status status = cm_cores_choose(make_up(rows[r].machine), rows[r].wanted, &cores, &error);
+        bool refused = rows[r].count == 0;
+        if (status != (refused ? CM_BAD_ARGUMENT : CM_OK))
+            fail_msg("row %zu: %s", r, error.text);
+        if (cores.available != rows[r].available || (rows[r].sharing != 0 && cores.sharing != rows[r].sharing))
+            fail_msg("row %zu: %zu cores, %zu share a cache", r, cores.available, cores.sharing);
+        if (!refused)
+            assert_int_equal(cores.count, rows[r].count);
+        for (size_t i = 0; i < cores.available; i++)
+            for (size_t k = 0; k < i; k++)
+                if (core_of(&cores, i) == core_of(&cores, k))
+                    fail_msg("row %zu: units %u and %u are siblings", r, cores.units[k], cores.units[i]);
+        cm_cores_clear(&cores);
+        cm_cores_clear(&cores);
+    }
+}
+
+static void who_shares_the_cache_comes_first(void **state)
+{
+    (void)state;
+    cm_cores cores;
+    assert_int_equal(cm_cores_choose(make_up("pack:2 l3:2 core:2 pu:2"), 8, &cores, NULL), CM_OK);
+    assert_int_equal(cores.sharing, 2);
+    for (size_t i = 0; i < cores.count; i++) {
+        hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(cores.topology, HWLOC_OBJ_L3CACHE, core_of(&cores, i));
+        hwloc_obj_t first = hwloc_get_ancestor_obj_by_type(cores.topology, HWLOC_OBJ_L3CACHE, core_of(&cores, 0));
+        assert_true((cache == first) == (i < cores.sharing));
+    }
+    cm_cores_clear(&cores);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_unit_a_core),
+        cmocka_unit_test(who_shares_the_cache_comes_first),
+    };
+    return cmocka_run_group_tests_name("cores", tests, NULL, NULL);
+}

@@ -68,7 +68,7 @@ class Killed(support.Case):
 
 
 class KilledTeam(Killed):
-    benchmark, events, repetitions, counters = "dcache", 12, 2, 3
+    benchmark, events, repetitions, counters = "dcache", 6, 2, 2
     threads = min(2, len(os.sched_getaffinity(0)))
 
 

@@ -127,13 +127,15 @@ static double seconds_since(const struct timespec *start)
     return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
 }
 
-/* PAPI finds a name by going through all that it knows, so that each one it takes makes the next ones slower. */
+/* PAPI finds a name by going through all that it knows, so that each one it takes makes the next ones slower; those are
+ * tried later. */
 static double estimate(const struct combiner *combiner, double took)
 {
     double rate = took / (double)combiner->tried, left = (double)(combiner->total - combiner->tried);
     double known = (double)cm_counting_event_count(combiner->counting);
     double growth = (known - (double)combiner->events) / (double)combiner->tried;
-    return rate * left * (1.0 + growth * left / (2.0 * known));
+    double trials = growth * (double)combiner->total * cm_counting_trial_seconds(combiner->counting);
+    return rate * left * (1.0 + growth * left / (2.0 * known)) + trials;
 }
 
 static void tell(struct combiner *combiner)

@@ -13,6 +13,8 @@
 
 #include <catmint/definitions.h>
 
+#include "failing_memory.h"
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* A small document, one thing a line. */
@@ -381,12 +383,38 @@ static void what_was_written_reads_back(void **state)
     }
 }
 
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    static const char *const events[] = {"FP:ALL", "FP:MUL"};
+    static const double counts[] = {100, 30};
+    cm_error error;
+    cm_definitions_free(load_sound());
+    cm_status status = CM_NO_MEMORY;
+    long allowed = 0;
+    for (; status == CM_NO_MEMORY && allowed < 1000; allowed++) {
+        cm_definitions *definitions = NULL;
+        double value = 0.0;
+        atomic_store(&allocations_left, allowed);
+        status = cm_definitions_load(path, &definitions, &error);
+        if (status == CM_OK)
+            status =
+                cm_defined_metric_evaluate_named(cm_definitions_get(definitions, 0), events, counts, 2, &value, &error);
+        atomic_store(&allocations_left, -1);
+        assert_true(status == CM_OK ? value == 70.0 : status == CM_NO_MEMORY && error.status == status);
+        cm_definitions_free(definitions);
+    }
+    assert_int_equal(status, CM_OK);
+    assert_in_range(allowed, 8, 999);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_is_there), cmocka_unit_test(metrics_are_found_by_name_and_by_preset),
-        cmocka_unit_test(counts_give_values),  cmocka_unit_test(faults_are_named_with_their_place),
-        cmocka_unit_test(what_cannot_be_read), cmocka_unit_test(what_was_written_reads_back),
+        cmocka_unit_test(everything_is_there),       cmocka_unit_test(metrics_are_found_by_name_and_by_preset),
+        cmocka_unit_test(counts_give_values),        cmocka_unit_test(faults_are_named_with_their_place),
+        cmocka_unit_test(what_cannot_be_read),       cmocka_unit_test(what_was_written_reads_back),
+        cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests_name("definitions", tests, make_path, remove_path);
 }

@@ -12,6 +12,8 @@
 #include <catmint/names.h>
 #include <catmint/software_pmu.h>
 
+#include "failing_memory.h"
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static cm_event_names *create(const char *const *events, size_t count)
@@ -347,13 +349,37 @@ static void odd_lists(void **state)
     }
 }
 
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    enum { MANY = 4000 }; /* more than the first blocks and tables hold */
+    static char texts[MANY][40];
+    static const char *list[MANY];
+    for (size_t i = 0; i < MANY; i++) {
+        snprintf(texts[i], sizeof texts[i], "pmu::EVENT_%zu:MASK:c=%zu", i / 3, i % 3 + 1);
+        list[i] = texts[i];
+    }
+    cm_status status = CM_NO_MEMORY;
+    long allowed = 0;
+    for (; status == CM_NO_MEMORY && allowed < 1000; allowed++) {
+        cm_event_names *names = NULL;
+        cm_error error;
+        atomic_store(&allocations_left, allowed);
+        status = cm_event_names_create(list, MANY, &names, &error);
+        atomic_store(&allocations_left, -1);
+        assert_true(status == CM_OK || (status == CM_NO_MEMORY && names == NULL && error.status == status));
+        cm_event_names_free(names);
+    }
+    assert_int_equal(status, CM_OK);
+    assert_in_range(allowed, 10, 999);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spellings_find_their_event),
-        cmocka_unit_test(models_events_go_by_names_of_others),
-        cmocka_unit_test(ambiguity_lists_the_candidates),
-        cmocka_unit_test(odd_lists),
+        cmocka_unit_test(spellings_find_their_event),     cmocka_unit_test(models_events_go_by_names_of_others),
+        cmocka_unit_test(ambiguity_lists_the_candidates), cmocka_unit_test(odd_lists),
+        cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests_name("event_names", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-"""Writes a measurement table of made-up events for the analysis benchmark: generate.py FILE EVENTS
+"""Writes measurement tables of made-up events for the analysis benchmark: generate.py FILE EVENTS, and
+generate.py --reorder FILE REPETITIONS SHUFFLED, the same rows repetition by repetition, and in any order.
 
 48 kernels of cpu-flops, 5 repetitions. A quarter of the events is zero, a quarter exact sums of ideal events, a quarter
 nearly such sums with noise, a quarter has nothing to do with the kernels."""
@@ -41,5 +42,22 @@ def main(path, events):
                 table.write(f"{name},{repetition},0,{line}\n")
 
 
+def reorder(path, by_repetition, shuffled):
+    with open(path, "rb") as table:
+        header, rows = table.readline(), table.readlines()
+    with open(by_repetition, "wb") as table:
+        table.write(header)
+        for repetition in range(REPETITIONS):
+            table.writelines(rows[repetition::REPETITIONS])
+    random.seed(2)
+    random.shuffle(rows)
+    with open(shuffled, "wb") as table:
+        table.write(header)
+        table.writelines(rows)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    if sys.argv[1] == "--reorder":
+        reorder(*sys.argv[2:])
+    else:
+        main(sys.argv[1], int(sys.argv[2]))

@@ -1,6 +1,6 @@
 """Time and peak memory of the analysis, beside cat and the same steps in pandas: run.py CATMINT [FOLDER]
 
-Writes the tables of 100,000 and 1,000,000 events into FOLDER (default: a temporary one) unless they are there."""
+The rows of an event together, repetition by repetition, and in any order; and all events as JSON. Writes the tables of 100,000 and 1,000,000 events into FOLDER (default: a temporary one) unless they are there."""
 
 import os
 import pathlib
@@ -13,29 +13,44 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def measure(*command):
-    """Seconds and MB of one run; all of its output is thrown away."""
+    """Seconds, seconds of processor time and MB of one run; all of its output is thrown away."""
     start = time.monotonic()
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status != 0:
         sys.exit(f"{command}: status {status}")
-    return time.monotonic() - start, usage.ru_maxrss / 1024
+    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def best(*command):
+    return min(measure(*command) for _ in range(3))
+
+
+def make(folder, events):
+    """The table event by event, repetition by repetition, and in any order."""
+    tables = [folder / f"{events}{order}.csv" for order in ("", "-rep", "-shuf")]
+    if not tables[0].exists():
+        subprocess.run([sys.executable, HERE / "generate.py", tables[0], str(events)], check=True)
+    if not all(table.exists() for table in tables):
+        subprocess.run([sys.executable, HERE / "generate.py", "--reorder", *tables], check=True)
+    return tables
 
 
 def main(catmint, folder):
     for events in (100_000, 1_000_000):
-        table = folder / f"{events}.csv"
-        if not table.exists():
-            subprocess.run([sys.executable, HERE / "generate.py", table, str(events)], check=True)
-        measure("cat", table)
-        read, _ = min(measure("cat", table) for _ in range(3))
-        rows = [("cat", read, 0)]
-        rows.append(("catmint", *min(measure(catmint, "analyze", table, "--benchmark", "cpu-flops") for _ in range(3))))
+        together, by_repetition, shuffled = make(folder, events)
+        analyze = (catmint, "analyze", "--benchmark", "cpu-flops")
+        measure("cat", together)
+        rows = [("cat", best("cat", together)), ("catmint", best(*analyze, together)),
+                ("by repetition", best(*analyze, by_repetition)), ("shuffled", best(*analyze, shuffled)),
+                ("all as JSON", best(*analyze, together, "--format", "json", "--events-detail", "all"))]
         if events == 100_000:
-            rows.append(("pandas", *measure(sys.executable, HERE / "pandas_analysis.py", table)))
-        for name, seconds, memory in rows:
-            print(f"{events:9} {name:8} {seconds:8.2f} s {memory:7.0f} MB {seconds / read:8.1f} x cat "
-                  f"{seconds / rows[1][1] if len(rows) > 1 else 1:8.2f} x catmint", flush=True)
+            rows.append(("pandas", measure(sys.executable, HERE / "pandas_analysis.py", together)))
+        read, own = rows[0][1][0], rows[1][1]
+        for name, (seconds, processor, memory) in rows:
+            print(f"{events:9} {name:13} {seconds:8.2f} s {processor:8.2f} s of processors {memory:7.0f} MB "
+                  f"{seconds / read:8.1f} x cat {seconds / own[0]:7.2f} x catmint, {processor / own[1]:7.2f} of "
+                  f"processors", flush=True)
 
 
 if __name__ == "__main__":

@@ -188,6 +188,8 @@ class Live(Audit):
             entries = [entry for entry in self.audit(live()[model], *files)["formulas"] if entry["verdict"] != "no signature"]
             self.assertEqual([(entry["metric"], entry["verdict"], entry["rate"], entry["numerator"]["metric"]) for entry in entries],
                              [("DP [MFLOP/s]", "right", "time", "DP Ops."), ("SP [MFLOP/s]", "right", "time", "SP Ops.")])
+        entries = self.audit(live()["golden-cove"], *(LIKWID_GROUPS / "ICX").glob("*.txt"), options=["--section", "FLOPS_?P"])["formulas"]
+        self.assertEqual({entry["section"] for entry in entries}, {"FLOPS_DP", "FLOPS_SP"})
         entries = {entry["metric"]: entry for entry in self.audit(live()["golden-cove"], LIKWID_GROUPS / "ICX/BRANCH.txt")["formulas"]}
         ratio = entries["Branch misprediction ratio"]
         self.assertEqual([ratio["verdict"], ratio["numerator"]["verdict"], ratio["denominator"]["metric"]], ["right", "right", "All Branches"])

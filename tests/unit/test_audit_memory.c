@@ -1,0 +1,82 @@
+/* An audit without memory: every allocation fails once, and nothing is lost. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <catmint/audit.h>
+
+#include "failing_memory.h"
+
+enum { PATH_SIZE = 256 };
+
+static const char formulas_text[] = "metric,formula,unit,source\n"
+                                    "Mispredicted Branches,2 * BR_MISP_RETIRED,,\n"
+                                    "All Branches,\"max(BR_MISP_RETIRED, 0)\",,\n"
+                                    "All Branches,BR_INST_RETIRED.ALL_BRANCHES / BR_INST_RETIRED_COND,,\n"
+                                    "Conditional Branches Executed,GONE,,\n"
+                                    "share,BR_MISP_RETIRED / BR_INST_RETIRED:ALL_BRANCHES,,\n"
+                                    "Unconditional Branches,BR_INST_RETIRED:ALL_BRANCHES - BR_INST_RETIRED:COND,,\n";
+static const char map_text[] = "metric,signature\nshare,Mispredicted Branches / All Branches\n";
+
+static void write_file(const char *directory, const char *name, const char *text, char path[PATH_SIZE])
+{
+    snprintf(path, PATH_SIZE, "%s/%s", directory, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* CM_OK when all of it could be done. */
+static cm_status audit_and_write(const cm_audit_options *options, FILE *sink)
+{
+    cm_audit *audit = NULL;
+    cm_status status = cm_audit_create(options, &audit, NULL);
+    for (int json = 0; json <= 1 && status == CM_OK; json++)
+        status = cm_audit_write(audit, &(cm_audit_style){.json = json == 1, .colour = true}, sink, NULL);
+    cm_audit_free(audit);
+    return status;
+}
+
+static void test_every_allocation(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/catmint-test-XXXXXX", formulas[PATH_SIZE], map[PATH_SIZE], table[PATH_SIZE];
+    assert_non_null(mkdtemp(directory));
+    write_file(directory, "formulas.csv", formulas_text, formulas);
+    write_file(directory, "map.csv", map_text, map);
+    snprintf(table, sizeof table, "%s/branch.csv", directory);
+    assert_int_equal(symlink(CM_TEST_SOURCE_DIR "/data/recorded/sapphire-rapids-branch.csv", table), 0);
+    const char *const files[] = {formulas};
+    const cm_audit_options options = {.formulas = files, .formula_count = 1, .against = directory, .map = map};
+    FILE *sink = fopen("/dev/null", "w");
+    assert_non_null(sink);
+    assert_int_equal(audit_and_write(&options, sink), CM_OK);
+    cm_status status = CM_NO_MEMORY;
+    for (long n = 0; status != CM_OK; n++) {
+        assert_true(n < 100000);
+        atomic_store(&allocations_left, n);
+        status = audit_and_write(&options, sink);
+        atomic_store(&allocations_left, -1);
+        if (status != CM_OK && status != CM_NO_MEMORY)
+            fail_msg("allocation %ld: status %d", n, (int)status);
+    }
+    fclose(sink);
+    remove(formulas);
+    remove(map);
+    remove(table);
+    rmdir(directory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_allocation)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

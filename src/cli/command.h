@@ -61,8 +61,8 @@ typedef struct cli_options {
     const char *section;
     cm_export_format to; /* format of export */
     bool to_given, all;
-    cli_list cpus;   /* PMUs that a table of PAPI is for */
-    size_t counters; /* 0: not given */
+    cli_list cpus;      /* PMUs that a table of PAPI is for */
+    size_t counters;    /* 0: not given */
     const char *output; /* NULL: stdout */
     bool verify;
 } cli_options;

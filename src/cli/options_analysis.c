@@ -175,7 +175,8 @@ const cli_option cli_analysis_options[] = {
     {"tolerance", CLI_EVALUATE, "X", "by how much the parts of a metric may miss their whole (default 0.01)",
      set_tolerance},
     {"format", CLI_EVALUATE, "FORMAT", "table, csv or json (default table)", set_values},
-    {"output", CLI_WRITES | CLI_EVALUATE | CLI_AUDIT, "FILE", "write results into a file instead of stdout", set_output},
+    {"output", CLI_WRITES | CLI_EVALUATE | CLI_AUDIT, "FILE", "write results into a file instead of stdout",
+     set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
     {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its row of the basis", set_verify},
 };

@@ -53,7 +53,8 @@ static void put_decimal(double magnitude, FILE *stream)
             point = count;
         else
             digits[count++] = *c;
-    point = (memchr(text, '.', (size_t)(exponent - text)) != NULL ? point : count) + atoi(exponent + 1);
+    point =
+        (memchr(text, '.', (size_t)(exponent - text)) != NULL ? point : count) + (int)strtol(exponent + 1, NULL, 10);
     if (point <= 0)
         fputs("0.", stream);
     for (int i = point; i < 0; i++)
@@ -75,22 +76,31 @@ static int64_t gcd(int64_t a, int64_t b)
     return a;
 }
 
+/* The coefficient times `common`, a multiple of its denominator; 0: it is no fraction, or that is more than `most`. */
+static int64_t scale(double coefficient, int64_t common, int64_t most)
+{
+    int64_t numerator = 0, denominator = 1;
+    if (!cm_export_fraction(coefficient, most, &numerator, &denominator) || denominator < 1)
+        return 0;
+    int64_t factor = common / denominator;
+    return factor < 1 || llabs(numerator) > most / factor ? 0 : numerator * factor;
+}
+
 int64_t cm_export_denominator(const cm_defined_metric *metric, int64_t most, const char **event)
 {
     int64_t common = 1, numerator = 0, denominator = 1;
     for (size_t k = 0; k < metric->term_count; k++) {
         *event = metric->terms[k].event;
-        if (!cm_export_fraction(metric->terms[k].coefficient, most, &numerator, &denominator))
+        if (!cm_export_fraction(metric->terms[k].coefficient, most, &numerator, &denominator) || denominator < 1)
             return 0;
-        int64_t more = denominator / gcd(common, denominator);
+        int64_t more = denominator / gcd(denominator, common);
         if (more > most / common)
             return 0;
         common *= more;
     }
     for (size_t k = 0; k < metric->term_count; k++) {
         *event = metric->terms[k].event;
-        cm_export_fraction(metric->terms[k].coefficient, most, &numerator, &denominator);
-        if (llabs(numerator) > most / (common / denominator))
+        if (scale(metric->terms[k].coefficient, common, most) == 0)
             return 0;
     }
     return common;
@@ -98,9 +108,7 @@ int64_t cm_export_denominator(const cm_defined_metric *metric, int64_t most, con
 
 int64_t cm_export_numerator(double coefficient, int64_t denominator)
 {
-    int64_t above = 0, below = 1;
-    cm_export_fraction(coefficient, INT32_MAX, &above, &below);
-    return above * (denominator / below);
+    return scale(coefficient, denominator, INT32_MAX);
 }
 
 /* Whether decimals are short, so that people need no fractions. */

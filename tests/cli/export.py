@@ -100,6 +100,16 @@ class Export(support.Case):
                     self.skipTest(run.err)
                 self.check_all(self.expect(run, 0).json())
 
+    def test_audit_and_lint_agree(self):
+        """Exported presets are right against what they were exported from, and no format has anything to lint."""
+        for to, more in ENOUGH.items():
+            self.export(self.document, to, *more, output=to)
+            for path in self.files(to):
+                self.expect(support.Run("lint", path), 0, err="", out="")
+        audit = support.Run("audit", self.folder / "papi", "--against", self.folder / "results.json", "--format", "json")
+        verdicts = [entry["verdict"] for entry in self.expect(audit, 0).json()["formulas"]]
+        self.assertEqual(verdicts, ["right"] * 17)
+
     def test_trust_goes_along(self):
         """Error, misfit and kernels, in every format's own place."""
         for to, more in ENOUGH.items():

@@ -1,4 +1,4 @@
-"""Real output against docs/catmint.metrics-1.schema.json and docs/catmint.evaluate-1.schema.json."""
+"""Real output against the schemas in docs/."""
 
 import json
 import sys
@@ -115,6 +115,27 @@ class Values(Schema):
             lambda d: d["metrics"][0].update(values=["10", 20]),
             lambda d: d["metrics"][0].update(reasons=[0, None]),
             lambda d: d["metrics"][0].pop("of"),
+        ])
+
+
+class Faults(Schema):
+    def setUp(self):
+        super().setUp()
+        self.load_schema("catmint.lint-1.schema.json")
+
+    def test_faults_and_none(self):
+        table = self.write("table.csv", "CPU,x\nPRESET,PAPI_A,DERIVED_ADD,E,\nPRESTE,x,y\nPRESET,PAPI_A,DERIVED_INFIX,N0+,E\n")
+        document = self.expect(support.Run("lint", table, support.SOURCE / "data/formulas", "--format", "json"), 1).json()
+        self.assertEqual([fault["kind"] for fault in document["files"][0]["faults"]],
+                         ["unterminated", "one term", "ignored", "duplicate", "syntax"])
+        self.validate(document)
+        self.refuse(json.dumps(document), [
+            lambda d: d.update(schema="catmint.lint/2"),
+            lambda d: d.pop("files"),
+            lambda d: d["files"][0].update(format="CSV"),
+            lambda d: d["files"][0]["faults"][0].update(line=0),
+            lambda d: d["files"][0]["faults"][0].update(kind="typo"),
+            lambda d: d["files"][0]["faults"][0].pop("text"),
         ])
 
 

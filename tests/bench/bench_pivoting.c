@@ -1,6 +1,7 @@
-/* Our pivoting beside LAPACK's dgeqp3 on the same columns: bench_pivoting [COLUMNS [SYMBOLS]], a million and 16 unless
- * said. Half of the columns are exact sums of ideal events, half have noise of a thousandth. The best of five rounds,
- * in which each has its turn; what dgeqp3 destroys is copied before its clock starts. */
+/* Our pivoting beside LAPACK's dgeqp3 on the same columns: bench_pivoting [COLUMNS [SYMBOLS [RANK]]], a million, 16 and
+ * 16 unless said; with a smaller RANK the last symbols are in no column. Half of the columns are exact sums of ideal
+ * events, half have noise of a thousandth. The best of five rounds, in which each has its turn; what dgeqp3 destroys is
+ * copied before its clock starts. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static uint64_t random_bits(uint64_t *state)
     return z ^ z >> 31;
 }
 
-static void make_columns(double *values, size_t count, size_t symbols)
+static void make_columns(double *values, size_t count, size_t symbols, size_t rank)
 {
     static const double weights[] = {1, 1, 2, 4};
     uint64_t seed = 1;
@@ -31,7 +32,7 @@ static void make_columns(double *values, size_t count, size_t symbols)
         double *column = values + i * symbols;
         memset(column, 0, symbols * sizeof *column);
         for (size_t k = random_bits(&seed) % MOST_PARTS + 1; k > 0; k--)
-            column[random_bits(&seed) % symbols] += 1000.0 * weights[random_bits(&seed) % 4];
+            column[random_bits(&seed) % rank] += 1000.0 * weights[random_bits(&seed) % 4];
         for (size_t s = 0; i % 2 == 1 && s < symbols; s++)
             column[s] *= 1.0 + 1e-3 * (double)(random_bits(&seed) >> 11) * 0x1p-53;
     }
@@ -47,7 +48,8 @@ static double now(void)
 int main(int count_of_words, char **words)
 {
     size_t count = count_of_words > 1 ? strtoul(words[1], NULL, 10) : 1000000;
-    size_t symbols = count_of_words > 2 ? strtoul(words[2], NULL, 10) : 16, found = 0;
+    size_t symbols = count_of_words > 2 ? strtoul(words[2], NULL, 10) : 16;
+    size_t rank = count_of_words > 3 ? strtoul(words[3], NULL, 10) : symbols, found = 0;
     double *values = malloc(count * symbols * sizeof *values), *copy = malloc(count * symbols * sizeof *copy);
     double *factors = malloc(symbols * sizeof *factors), ours = 1e300, theirs = 1e300;
     const double **columns = malloc(count * sizeof *columns);
@@ -55,9 +57,9 @@ int main(int count_of_words, char **words)
     lapack_int *order = malloc(count * sizeof *order);
     int status = EXIT_FAILURE;
     if (values == NULL || copy == NULL || factors == NULL || columns == NULL || chosen == NULL || order == NULL ||
-        count < symbols)
+        count < symbols || rank == 0 || rank > symbols)
         goto done;
-    make_columns(values, count, symbols);
+    make_columns(values, count, symbols, rank);
     for (size_t i = 0; i < count; i++)
         columns[i] = values + i * symbols;
     for (int round = 0; round < ROUNDS; round++) {

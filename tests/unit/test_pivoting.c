@@ -177,6 +177,32 @@ static void noisy_selection_is_that_of_the_naive_algorithm(void **state)
     }
 }
 
+/* Thousands that are dependent stand before the two that are not, and between and behind them. */
+static void many_refusals_hide_no_candidate(void **state)
+{
+    (void)state;
+    enum { S = 5, N = 8000, FIRST = 4321, SECOND = 7654 };
+    double(*values)[S] = calloc(N, sizeof *values);
+    const double **columns = calloc(N, sizeof *columns);
+    assert_non_null(values);
+    assert_non_null(columns);
+    for (size_t i = 0; i < N; i++) {
+        values[i][0] = (double)(1 + i % 7);
+        values[i][1] = (double)(i % 5);
+        columns[i] = values[i];
+    }
+    values[FIRST][2] = 50.0;
+    values[SECOND][2] = 60.0;
+    values[SECOND][3] = 60.0;
+    static const size_t expected[] = {0, 21, FIRST, SECOND}; /* (1, 0) and (1, 1) are the smallest of the many */
+    size_t chosen[S], found = 0;
+    assert_int_equal(cm_pivot(columns, N, S, 5e-4, chosen, &found, NULL), CM_OK);
+    assert_int_equal(found, COUNT(expected));
+    assert_memory_equal(chosen, expected, sizeof expected);
+    free(values);
+    free(columns);
+}
+
 /* The order of symbols and new dust change nothing; the order of columns changes nothing but which of several ties is
  * taken first. */
 static void order_and_dust_change_nothing(void **state)
@@ -262,6 +288,7 @@ int main(void)
         cmocka_unit_test(pivots_in_order_of_score_norm_and_input),
         cmocka_unit_test(selection_is_that_of_the_naive_algorithm),
         cmocka_unit_test(noisy_selection_is_that_of_the_naive_algorithm),
+        cmocka_unit_test(many_refusals_hide_no_candidate),
         cmocka_unit_test(order_and_dust_change_nothing),
         cmocka_unit_test(multiples_of_one_selected_column_are_found),
     };

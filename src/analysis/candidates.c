@@ -1,0 +1,160 @@
+#include "analysis/candidates.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/score.h"
+#include "analysis/vector.h"
+#include "core/cores.h"
+
+/* A column whose orthogonal part is smaller than this, relative to the column, is rounding dust, however large beside
+ * beta: it says nothing about independence. */
+static const double smallest_part = 1e-12;
+
+/* Norms that differ by less than this part of alpha are equal: a stray count is no reason to prefer one of two events
+ * that count the same to the other. Fine enough to tell events apart whose noise differs. */
+static const double norm_resolution = 1.0 / 200;
+
+enum {
+    PORTION = 4096,          /* candidates that a thread takes at a time */
+    WORTH_THREADS = 1 << 15, /* fewer are done before a thread has started */
+};
+
+cm_candidate cm_candidate_make(const double *column, size_t symbols, double alpha, size_t index)
+{
+    double norm = cm_without_dust(cm_vector_norm(column, symbols));
+    return (cm_candidate){
+        .score = cm_without_dust(cm_score(column, symbols, alpha)),
+        .rank = nearbyint(norm / (alpha * norm_resolution)),
+        .norm = norm,
+        .index = index,
+    };
+}
+
+int cm_candidate_compare(const cm_candidate *a, const cm_candidate *b)
+{
+    if (a->score != b->score)
+        return a->score < b->score ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+bool cm_candidate_is_independent(const cm_candidate *tried, double part, double beta)
+{
+    return !(cm_without_dust(part) < beta) && part > smallest_part * tried->norm;
+}
+
+/* Moves the candidate at `place` down to where it belongs: those below it stand in order already. */
+static void sift(cm_candidate *heap, size_t count, size_t place)
+{
+    cm_candidate moved = heap[place];
+    for (size_t below; (below = 2 * place + 1) < count; place = below) {
+        if (below + 1 < count && cm_candidate_compare(&heap[below + 1], &heap[below]) < 0)
+            below++;
+        if (cm_candidate_compare(&moved, &heap[below]) <= 0)
+            break;
+        heap[place] = heap[below];
+    }
+    heap[place] = moved;
+}
+
+cm_candidate cm_candidates_take(cm_candidate *heap, size_t *count)
+{
+    cm_candidate first = heap[0];
+    heap[0] = heap[--*count];
+    if (*count > 0)
+        sift(heap, *count, 0);
+    return first;
+}
+
+/* Keeps those with a score, as a heap: mostly the first few of very many settle it, and need no order behind them. */
+static size_t keep_scored(cm_candidate *candidates, size_t count)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+        if (candidates[i].score > 0.0)
+            candidates[left++] = candidates[i];
+    for (size_t place = left / 2; place-- > 0;)
+        sift(candidates, left, place);
+    return left;
+}
+
+/* ---- what is done to each of many ---- */
+
+typedef struct task {
+    const double *const *columns;
+    size_t count, symbols;
+    double alpha;        /* for scores */
+    const cm_span *span; /* for refusals */
+    cm_candidate *candidates;
+    atomic_size_t next;
+} task;
+
+/* The next candidates for a thread; false: none is left. */
+static bool take_portion(task *shared, size_t *from, size_t *to)
+{
+    *from = atomic_fetch_add(&shared->next, PORTION);
+    *to = *from + PORTION < shared->count ? *from + PORTION : shared->count;
+    return *from < shared->count;
+}
+
+static void *score_portions(void *context)
+{
+    task *shared = context;
+    for (size_t from, to; take_portion(shared, &from, &to);)
+        for (size_t i = from; i < to; i++)
+            shared->candidates[i] = cm_candidate_make(shared->columns[i], shared->symbols, shared->alpha, i);
+    return NULL;
+}
+
+/* Once is enough to be clear of doubt: what is left of half of beta and more is judged in its turn, with care. */
+static bool is_within(const cm_span *span, const double *column, double norm, double *part)
+{
+    memcpy(part, column, span->symbols * sizeof *part);
+    for (size_t k = 0; k < span->count; k++) {
+        const double *direction = span->directions + k * span->symbols;
+        cm_vector_add(part, -cm_vector_dot(direction, part, span->symbols), direction, span->symbols);
+    }
+    return cm_vector_norm(part, span->symbols) + smallest_part * norm < 0.5 * span->beta;
+}
+
+static void *refuse_portions(void *context)
+{
+    task *shared = context;
+    double *part = malloc((shared->symbols + 1) * sizeof *part);
+    for (size_t from, to; part != NULL && take_portion(shared, &from, &to);)
+        for (size_t i = from; i < to; i++) {
+            cm_candidate *tried = &shared->candidates[i];
+            if (is_within(shared->span, shared->columns[tried->index], tried->norm, part))
+                tried->score = 0.0;
+        }
+    free(part);
+    return NULL;
+}
+
+static void do_all(void *(*work)(void *), task *shared)
+{
+    if (shared->count < WORTH_THREADS)
+        (void)work(shared);
+    else
+        cm_on_all_cores(work, shared);
+}
+
+size_t cm_candidates_rank(const double *const *columns, size_t count, size_t symbols, double alpha,
+                          cm_candidate *candidates)
+{
+    task shared = {.columns = columns, .count = count, .symbols = symbols, .alpha = alpha, .candidates = candidates};
+    do_all(score_portions, &shared);
+    return keep_scored(candidates, count);
+}
+
+size_t cm_candidates_refuse(const cm_span *span, const double *const *columns, cm_candidate *candidates, size_t count)
+{
+    task shared = {
+        .columns = columns, .count = count, .symbols = span->symbols, .span = span, .candidates = candidates};
+    do_all(refuse_portions, &shared);
+    return keep_scored(candidates, count);
+}

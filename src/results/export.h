@@ -18,6 +18,7 @@ typedef struct cm_export_item {
 typedef struct cm_export {
     const cm_definitions *definitions;
     const cm_export_options *options;
+    const struct cm_export_row *row; /* of the format */
     size_t count;
     cm_export_item *items; /* those that are not refused yet, in the order of the results */
     cm_export_summary summary;

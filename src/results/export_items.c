@@ -99,7 +99,7 @@ static const char *check_event(const cm_event_names *names, const event_list *li
 static bool name_events(cm_export *export, const event_list *list, const cm_event_names *names, cm_export_item *item,
                         cm_status *status, cm_error *error)
 {
-    const cm_export_row *row = cm_export_find_row(export->options->format);
+    const cm_export_row *row = export->row;
     for (size_t k = 0; k < item->metric->term_count; k++) {
         char spelled[CM_EXPORT_NAME_SIZE];
         const char *event = item->metric->terms[k].event;
@@ -126,7 +126,7 @@ static bool name_events(cm_export *export, const event_list *list, const cm_even
 static bool name_metric(cm_export *export, const cm_name_index *taken, cm_export_item *item, cm_status *status,
                         cm_error *error)
 {
-    const cm_export_row *row = cm_export_find_row(export->options->format);
+    const cm_export_row *row = export->row;
     char name[CM_EXPORT_NAME_SIZE];
     size_t other = 0;
     const char *why = row->name_metric(item->metric, name, sizeof name);

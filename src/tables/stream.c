@@ -13,19 +13,6 @@
 
 enum { FIXED_COLUMNS = 3 };
 
-bool cm_stream_read(const cm_stream *stream, char *buffer, size_t length, size_t offset)
-{
-    while (length > 0) {
-        ssize_t done = pread(stream->file, buffer, length, (off_t)offset);
-        if (done <= 0)
-            return false;
-        buffer += done;
-        length -= (size_t)done;
-        offset += (size_t)done;
-    }
-    return true;
-}
-
 /* What is wrong with a header is for the other reader. */
 static cm_status read_header(cm_stream *stream, const char *path, bool *good, cm_error *error)
 {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/analysis.h"
+#include "cli/formula_files.h"
 #include "cli/terminal.h"
 
 static cli_exit code_of(const cm_audit *audit)
@@ -37,19 +38,22 @@ cli_exit cli_audit(const cli_options *options)
             "audit wants --against DIR or --against RESULTS.json, what the events count; see 'catmint audit --help'");
         return CLI_USAGE;
     }
-    const cm_audit_options audited = {.formulas = options->operands.items,
-                                      .formula_count = options->operands.count,
-                                      .against = options->against,
-                                      .map = options->map,
-                                      .section = options->section};
-    cli_exit code = cli_check_output(options);
-    if (code != CLI_DONE)
-        return code;
+    cli_files files = {0};
     cm_audit *audit = NULL;
     cm_error error;
-    if (cm_audit_create(&audited, &audit, &error) != CM_OK)
-        return cli_fail(&error);
-    code = write_audit(audit, options);
+    cli_exit code = cli_check_output(options);
+    if (code == CLI_DONE)
+        code = cli_formula_files(&options->operands, &files);
+    if (code == CLI_DONE) {
+        const cm_audit_options audited = {.formulas = (const char *const *)files.items,
+                                          .formula_count = files.count,
+                                          .against = options->against,
+                                          .map = options->map,
+                                          .section = options->section};
+        cm_status status = cm_audit_create(&audited, &audit, &error);
+        code = status == CM_OK ? write_audit(audit, options) : cli_fail(&error);
+    }
     cm_audit_free(audit);
+    cli_files_free(&files);
     return code;
 }

@@ -30,7 +30,7 @@ const cli_command cli_commands[] = {
     {"audit", CLI_AUDIT, "FORMULAS...", "whether formulas measure what they are said to measure",
      "Compares formulas (PAPI's presets, LIKWID's groups, metrics of perf and perfmon, CSV) with what their\n"
      "events really count, says what those that are wrong measure instead, and what would be right.\n"
-     "The exit status is 1 where one is wrong.\n",
+     "FORMULAS are files, or folders of files. The exit status is 1 where one is wrong.\n",
      cli_audit},
     {"lint", CLI_LINT, "FORMULAS...", "what is wrong with files of formulas, without measuring",
      "Each is a file or a folder of files: tables of PAPI's, groups of LIKWID's, metrics of perf or perfmon,\n"

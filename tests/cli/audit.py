@@ -386,6 +386,15 @@ class Judged(Audit):
         self.expect(support.Run("audit", "--against", against), 2, out="")
         self.expect(support.Run("audit", good, "--against", against, "--format", "xml"), 2, out="")
 
+    def test_folders(self):
+        against = self.folder / "results.json"
+        self.expect(support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--format", "json", "--output", against), 0)
+        for name in ("formulas/b.csv", "formulas/deeper/a.csv"):
+            self.write(name, "metric,formula,unit,source\nAll Branches,BR_INST_RETIRED:ALL_BRANCHES,,\n")
+        self.write("formulas/notes", "no formulas")
+        run = support.Run("audit", self.folder / "formulas", "--against", against, "--format", "json")
+        self.assertEqual(len(self.expect(run, 0, err="").json()["formulas"]), 2, str(run))
+
     def test_what_can_be_read_is_judged_all_the_same(self):
         path = self.write("formulas.csv", f'metric,formula,unit,source\nSP Ops.,D1 +,,\nDP Ops.,{self.RIGHT},,\n')
         document = self.audit(self.flops(), path, code=3, err=r"formulas\.csv:2")

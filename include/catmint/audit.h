@@ -21,6 +21,7 @@ typedef enum cm_verdict {
     CM_VERDICT_RIGHT,
     CM_VERDICT_WRONG,
     CM_VERDICT_EVENT_MISSING,         /* an event was not measured, or its name fits several */
+    CM_VERDICT_EVENT_NOT_TOLD,        /* the results tell only some events one by one, and not this one */
     CM_VERDICT_EVENT_NOISY,           /* an event's repetitions differ by more than tau */
     CM_VERDICT_UNREPRESENTABLE_EVENT, /* an event counts something that the kernels do not control */
     CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are told */

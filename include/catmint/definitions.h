@@ -63,6 +63,12 @@ CM_EXPORT const cm_defined_metric *cm_definitions_get(const cm_definitions *defi
  */
 CM_EXPORT const cm_defined_metric *cm_definitions_find(const cm_definitions *definitions, const char *name_or_preset);
 
+/* The same for a name as other programs must spell it: letter case does not matter, nor which of "_", ".", "-" and
+ * blank separate, and a preset goes without PAPI_: DP_OPS is "DP Ops.". The exact name wins. *metric is NULL where
+ * there is none. CM_BAD_INPUT, without file and line, where it may be several, which the text lists. */
+CM_EXPORT cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *name,
+                                           const cm_defined_metric **metric, cm_error *error);
+
 /* The definition's value for counts, one a term, in their order. */
 CM_EXPORT double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double *counts);
 /* The same for counts of named events, more than the definition's if need be, spelled in any way of
@@ -82,7 +88,8 @@ typedef struct cm_defined_benchmark {
     const char *const *kernels;
     size_t symbol_count;
     const char *const *symbols;
-    size_t event_count; /* events that the file tells one by one: all, or fewer with --events-detail */
+    size_t measured_count; /* events that were measured; 0: unknown */
+    size_t event_count;    /* events that the file tells one by one: all, or fewer with --events-detail */
 } cm_defined_benchmark;
 
 typedef struct cm_defined_event {

@@ -15,6 +15,7 @@ const char *cm_verdict_text(cm_verdict verdict)
         [CM_VERDICT_RIGHT] = "right",
         [CM_VERDICT_WRONG] = "wrong",
         [CM_VERDICT_EVENT_MISSING] = "event missing",
+        [CM_VERDICT_EVENT_NOT_TOLD] = "event not told",
         [CM_VERDICT_EVENT_NOISY] = "event noisy",
         [CM_VERDICT_UNREPRESENTABLE_EVENT] = "unrepresentable event",
         [CM_VERDICT_NOT_LINEAR] = "not linear",

@@ -79,6 +79,7 @@ typedef struct cm_hearing {
 const char *cm_hearing_name(const cm_hearing *in, size_t term); /* of the event, as the formula spells it */
 FILE *cm_hearing_remark(cm_hearing *in);
 void cm_hearing_tell_candidates(cm_hearing *in, size_t term, const size_t *places, size_t shown, size_t count);
+void cm_hearing_tell_untold(cm_hearing *in);
 void cm_hearing_tell_blame(cm_hearing *in, size_t term);
 void cm_hearing_tell_zeros(cm_hearing *in);
 void cm_hearing_tell_dropped(cm_hearing *in);

@@ -11,23 +11,30 @@
 typedef struct claimed {
     const cm_defined_metric *numerator, *denominator; /* NULL: none */
     const char *unknown;                              /* named, but not in the results; NULL: no such */
+    const char *ambiguity;                            /* the name fits several, which are told; NULL: no such */
 } claimed;
 
-/* The metric of this name in the results; the text is `length` bytes long. */
-static cm_status find_metric(const cm_audit *audit, const char *name, size_t length, const cm_defined_metric **metric,
-                             cm_error *error)
+/* The metric of this name in the results; the text is `length` bytes long. *ambiguity: what is to be said where it fits
+ * several. */
+static cm_status find_metric(cm_audit *audit, const char *name, size_t length, const cm_defined_metric **metric,
+                             const char **ambiguity, cm_error *error)
 {
+    cm_error several;
     char *copy = strndup(name, length);
     if (copy == NULL)
         return cm_error_no_memory(error);
-    *metric = cm_definitions_find(audit->definitions, copy);
+    cm_status status = cm_definitions_resolve(audit->definitions, copy, metric, &several);
     free(copy);
-    return CM_OK;
+    if (status == CM_OK)
+        return CM_OK;
+    if (status == CM_BAD_INPUT)
+        *ambiguity = cm_arena_text(&audit->arena, several.text);
+    return status == CM_BAD_INPUT && *ambiguity != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* By the maps, else by the preset, else by the metric's own name. */
-static cm_status find_claim(const cm_audit *audit, const cm_formulas *formulas, const cm_formula_info *info,
-                            claimed *claim, cm_error *error)
+static cm_status find_claim(cm_audit *audit, const cm_formulas *formulas, const cm_formula_info *info, claimed *claim,
+                            cm_error *error)
 {
     static const char over[] = " / ";
     const char *name = cm_pairs_match(audit->map, info->metric);
@@ -37,12 +44,13 @@ static cm_status find_claim(const cm_audit *audit, const cm_formulas *formulas, 
     if (!mapped)
         name = info->preset[0] != '\0' ? info->preset : info->metric;
     const char *slash = mapped ? strstr(name, over) : NULL;
-    cm_status status =
-        find_metric(audit, name, slash != NULL ? (size_t)(slash - name) : strlen(name), &claim->numerator, error);
+    size_t above = slash != NULL ? (size_t)(slash - name) : strlen(name);
+    cm_status status = find_metric(audit, name, above, &claim->numerator, &claim->ambiguity, error);
     if (status == CM_OK && slash != NULL)
-        status = find_metric(audit, slash + strlen(over), strlen(slash + strlen(over)), &claim->denominator, error);
+        status = find_metric(audit, slash + strlen(over), strlen(slash + strlen(over)), &claim->denominator,
+                             &claim->ambiguity, error);
     if (status == CM_OK && !mapped && claim->numerator == NULL)
-        status = find_metric(audit, info->metric, strlen(info->metric), &claim->numerator, error);
+        status = find_metric(audit, info->metric, strlen(info->metric), &claim->numerator, &claim->ambiguity, error);
     bool whole = claim->numerator != NULL && (slash == NULL || claim->denominator != NULL);
     claim->unknown = mapped && !whole ? name : NULL;
     if (!whole)
@@ -186,7 +194,9 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     cm_status status = find_claim(audit, formulas, cm_formulas_info(formulas, formula), &claim, error);
     if (status != CM_OK)
         return status;
-    if (claim.unknown != NULL)
+    if (claim.numerator == NULL && claim.ambiguity != NULL)
+        entry->numerator.remark = claim.ambiguity;
+    else if (claim.unknown != NULL)
         return keep(audit, "the results have no metric ", claim.unknown, &entry->numerator.remark, error);
     if (claim.numerator == NULL)
         return CM_OK;

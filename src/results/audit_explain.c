@@ -11,6 +11,8 @@
 /* Ratios that differ by less are one: they come from coefficients that people write. */
 static const double same_ratio = 1e-3;
 static const double rounding_errors = 1e-9;
+static const double small = 1e-3; /* factors below are told as they are */
+static const double dust = 1e-12; /* below, exact counts have cancelled each other */
 
 static size_t count_of(const cm_deviation *deviation)
 {
@@ -36,7 +38,8 @@ static void put_factor(double factor, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     fprintf(stream, "%s%sx", factor < 0.0 ? "-" : "",
-            cm_coefficient_text(cm_round_coefficient(fabs(factor), rounding_errors), number));
+            cm_coefficient_text(
+                fabs(factor) > small ? cm_round_coefficient(fabs(factor), rounding_errors) : fabs(factor), number));
 }
 
 /* ---- the whole is something that has a name ---- */
@@ -63,15 +66,33 @@ static bool is_one(double factor)
     return fabs(factor - 1.0) <= same_ratio;
 }
 
+/* Every element is within the tolerance of 0, which is not yet 0: it may be a millionth of the metric. */
+static bool explain_as_nothing(const cm_deviation *deviation, FILE *stream)
+{
+    double largest = 0.0, product = 0.0, square = 0.0;
+    for (size_t j = 0; j < count_of(deviation); j++) {
+        if (!is_zero(deviation, j))
+            return false;
+        largest = fmax(largest, fabs(deviation->representation[j]));
+        product += deviation->representation[j] * deviation->signature[j];
+        square += deviation->signature[j] * deviation->signature[j];
+    }
+    double factor = square > 0.0 ? product / square : 0.0;
+    bool multiple = largest > dust;
+    for (size_t j = 0; j < count_of(deviation); j++)
+        multiple =
+            multiple && fabs(deviation->representation[j] - factor * deviation->signature[j]) <= same_ratio * largest;
+    if (multiple)
+        put_factor(factor, stream);
+    else
+        fputs(largest > dust ? "counts next to nothing on these kernels" : "counts nothing on these kernels", stream);
+    return true;
+}
+
 static bool explain_as_whole(const cm_deviation *deviation, FILE *stream)
 {
-    bool nothing = true;
-    for (size_t j = 0; j < count_of(deviation); j++)
-        nothing = nothing && is_zero(deviation, j);
-    if (nothing) {
-        fputs("counts nothing on these kernels", stream);
+    if (explain_as_nothing(deviation, stream))
         return true;
-    }
     double factor = multiple_of(deviation, deviation->signature);
     if (is_one(factor))
         return false;

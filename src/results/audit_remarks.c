@@ -19,11 +19,20 @@ FILE *cm_hearing_remark(cm_hearing *in)
 
 void cm_hearing_tell_candidates(cm_hearing *in, size_t term, const size_t *places, size_t shown, size_t count)
 {
-    fprintf(cm_hearing_remark(in), "%s may be", cm_hearing_name(in, term));
+    fprintf(cm_hearing_remark(in), "%s is ambiguous: it may be", cm_hearing_name(in, term));
     for (size_t i = 0; i < count && i < shown; i++)
         fprintf(in->remark, "%s %s", i > 0 ? " or" : "",
                 cm_definitions_event(in->audit->definitions, in->court->index, places[i])->event);
     fputs(count > shown ? " or others" : "", in->remark);
+}
+
+void cm_hearing_tell_untold(cm_hearing *in)
+{
+    const cm_defined_benchmark *benchmark = in->court->benchmark;
+    fprintf(cm_hearing_remark(in),
+            "the results tell %zu of the %zu events measured on %s, so others may be missing or not: audit against the "
+            "sweep, or results with --events-detail all",
+            benchmark->event_count, benchmark->measured_count, benchmark->benchmark);
 }
 
 void cm_hearing_tell_blame(cm_hearing *in, size_t term)

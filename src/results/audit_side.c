@@ -48,9 +48,13 @@ static bool look_up_one(cm_hearing *in, size_t term)
             (cm_judge_term){in->claim->form->coefficients[term], event->status, event->residual, event->representation};
         return true;
     }
-    in->side->verdict = CM_VERDICT_EVENT_MISSING;
+    bool untold = match == CM_NAME_UNKNOWN && in->court->benchmark->event_count < in->court->benchmark->measured_count;
+    if (in->side->verdict != CM_VERDICT_EVENT_MISSING)
+        in->side->verdict = untold ? CM_VERDICT_EVENT_NOT_TOLD : CM_VERDICT_EVENT_MISSING;
     if (match == CM_NAME_AMBIGUOUS)
         cm_hearing_tell_candidates(in, term, places, CANDIDATES, count);
+    if (untold && in->side->culprit_count == 0)
+        cm_hearing_tell_untold(in);
     return add_culprit(in, term);
 }
 

@@ -15,18 +15,32 @@ static const double rounding_errors = 1e-9;
 /* Columns of the lines. */
 typedef struct cm_columns {
     size_t verdict, formula, metric;
-    bool place; /* file and line stand on the same line */
+    bool place;   /* file and line stand on the same line */
+    bool folders; /* files are told with their folders, since two have one name */
 } cm_columns;
 
-static const char *base_name(const char *path)
+/* The path's last name, or its last two. */
+static const char *end_of(const char *path, bool folder)
 {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
+    const char *end = strrchr(path, '/');
+    while (folder && end != NULL && end > path && end[-1] != '/')
+        end--;
+    return end == NULL ? path : *end == '/' ? end + 1 : end;
 }
 
-static int place_width(const cm_audit_entry *entry)
+static bool need_folders(const cm_audit *audit)
 {
-    return snprintf(NULL, 0, "%s:%zu", base_name(entry->file), entry->line);
+    for (size_t i = 0; i < audit->formulas_count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(end_of(cm_formulas_file(audit->formulas[i]), false),
+                       end_of(cm_formulas_file(audit->formulas[j]), false)) == 0)
+                return true;
+    return false;
+}
+
+static int place_width(const cm_audit_entry *entry, bool folder)
+{
+    return snprintf(NULL, 0, "%s:%zu", end_of(entry->file, folder), entry->line);
 }
 
 /* "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL where memory is short. */
@@ -49,7 +63,7 @@ static size_t larger(size_t a, size_t b)
 
 static cm_columns lay_out(const cm_audit *audit, size_t width)
 {
-    cm_columns columns = {strlen("Verdict"), strlen("Formula"), strlen("Metric"), false};
+    cm_columns columns = {strlen("Verdict"), strlen("Formula"), strlen("Metric"), false, need_folders(audit)};
     size_t place = strlen("Place");
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
@@ -58,7 +72,7 @@ static cm_columns lay_out(const cm_audit *audit, size_t width)
             columns.verdict = larger(columns.verdict, strlen(cm_verdict_text(entry->verdict)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
-            place = larger(place, (size_t)place_width(entry));
+            place = larger(place, (size_t)place_width(entry, columns.folders));
         }
         free(claim);
     }
@@ -102,16 +116,19 @@ static bool put_written(const cm_page *page, const char *label, void (*put)(cons
 static void put_measures(const cm_audit_side *side, FILE *stream)
 {
     char share[CM_NUMBER_SIZE];
+    bool off = side->measures[0] == '\0'; /* else it is all a constant */
+    for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++)
+        off = off || side->off[i];
     fputs(side->measures, stream);
-    if (side->verdict == CM_VERDICT_WRONG)
+    if (side->verdict == CM_VERDICT_WRONG && off)
         fprintf(stream, " (off by %s of the metric)", cm_percent_text(side->misfit, share));
 }
 
 static void put_number(double value, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
-    fprintf(stream, "%s%s", value < 0.0 ? "-" : "",
-            cm_coefficient_text(cm_round_coefficient(fabs(value), rounding_errors), number));
+    double rounded = cm_round_coefficient(fabs(value), rounding_errors);
+    fprintf(stream, "%s%s", value < 0.0 && rounded > 0.0 ? "-" : "", cm_coefficient_text(rounded, number));
 }
 
 static void put_symbols(const cm_audit_side *side, FILE *stream)
@@ -180,7 +197,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
         cm_text_put(enough ? claim : "", page->stream);
     if (!columns->place)
         fprintf(page->stream, "\n%*s", INDENT, "");
-    fputs(base_name(entry->file), page->stream);
+    fputs(end_of(entry->file, columns->folders), page->stream);
     fprintf(page->stream, ":%zu\n", entry->line);
     free(claim);
     if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT)

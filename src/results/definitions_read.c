@@ -1,5 +1,6 @@
 /* Reads the document catmint.metrics/1. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "core/name_index.h"
@@ -169,6 +170,23 @@ static cm_status read_thresholds(cm_json_reader *reader, const json_t *item, cm_
     return status;
 }
 
+/* How many events there were, whether told one by one or not. */
+static cm_status read_measured(cm_json_reader *reader, const json_t *item, cm_defined_benchmark *told)
+{
+    const json_t *counts = json_object_get(item, "counts");
+    double measured = 0.0;
+    if (json_object_get(counts, "measured") == NULL)
+        return CM_OK;
+    cm_json_enter(reader, "counts", 0);
+    cm_status status = cm_json_read_figure(reader, counts, "measured", CM_JSON_NOT_NULL, &measured);
+    if (status == CM_OK && (measured != floor(measured) || measured > INT32_MAX))
+        status = cm_json_fault(reader, "has %g events measured, expected a whole number", measured);
+    cm_json_leave(reader);
+    if (status == CM_OK)
+        told->measured_count = (size_t)measured;
+    return status;
+}
+
 static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_read_benchmark *benchmarks = items, *benchmark = &benchmarks[index];
@@ -180,6 +198,8 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
             status = cm_json_fault(reader, "is benchmark '%.100s' a second time", told->benchmark);
     if (status == CM_OK)
         status = read_thresholds(reader, item, told);
+    if (status == CM_OK)
+        status = read_measured(reader, item, told);
     if (status == CM_OK)
         status = cm_json_read_names(reader, item, "kernels", &told->kernel_count, &told->kernels);
     if (status == CM_OK)

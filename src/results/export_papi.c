@@ -138,7 +138,7 @@ static cm_status check_cpus(const cm_export *export, const char *common, cm_erro
     if (options->cpu_count == 0 && export->count > 0 && (common == NULL || !good_cpu(common)))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "the results do not say which PMU the table is for, expected libpfm4's name of it, as "
-                            "in 'skx'");
+                            "in --cpu skx");
     return CM_OK;
 }
 

@@ -41,7 +41,7 @@ static void put_brief(const cm_export_item *item, FILE *stream)
     cm_export_put(item->metric->description, SIZE_MAX, false, stream);
 }
 
-static bool put_metric(const cm_export_item *item, const char *remark, cm_json_writer *writer)
+static bool put_metric(const cm_export_item *item, const char *origin, const char *remark, cm_json_writer *writer)
 {
     text_piece piece;
     bool whole = true;
@@ -62,7 +62,7 @@ static bool put_metric(const cm_export_item *item, const char *remark, cm_json_w
     }
     if ((whole = whole && begin(&piece))) {
         put_brief(item, piece.stream);
-        fprintf(piece.stream, ". catmint: %s", remark);
+        fprintf(piece.stream, ". %s; %s", origin, remark);
         whole = put_piece(writer, "PublicDescription", &piece);
     }
     cm_json_end(writer);
@@ -71,13 +71,14 @@ static bool put_metric(const cm_export_item *item, const char *remark, cm_json_w
 
 cm_status cm_export_perf(cm_export *export, FILE *stream, cm_error *error)
 {
-    cm_status status = CM_OK;
+    char *origin = NULL;
+    cm_status status = cm_export_origin(export, &origin, error);
     cm_json_writer *writer = cm_json_writer_create(stream);
     cm_json_begin_array(writer);
     for (size_t i = 0; status == CM_OK && i < export->count; i++) {
         char *remark = NULL;
         status = cm_export_remark(export, export->items[i].metric, SIZE_MAX, &remark, error);
-        if (status == CM_OK && !put_metric(&export->items[i], remark, writer))
+        if (status == CM_OK && !put_metric(&export->items[i], origin, remark, writer))
             status = cm_error_no_memory(error);
         export->summary.written += status == CM_OK;
         free(remark);
@@ -85,5 +86,6 @@ cm_status cm_export_perf(cm_export *export, FILE *stream, cm_error *error)
     cm_json_end(writer);
     if (!cm_json_writer_finish(writer) && status == CM_OK)
         status = cm_error_no_memory(error);
+    free(origin);
     return status;
 }

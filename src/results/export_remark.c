@@ -76,6 +76,7 @@ cm_status cm_export_remark(const cm_export *export, const cm_defined_metric *met
 cm_status cm_export_origin(const cm_export *export, char **origin, cm_error *error)
 {
     enum { MOST = 250 };
+    static const char software[] = "software:";
     char *written = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&written, &size);
@@ -88,5 +89,7 @@ cm_status cm_export_origin(const cm_export *export, char **origin, cm_error *err
         fputs(" on ", stream);
         cm_export_put(machine, MOST, true, stream);
     }
+    if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
+        fputs("; true of that model's events: no processor's own counters were asked", stream);
     return finish(stream, &written, origin, error);
 }

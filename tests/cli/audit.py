@@ -359,12 +359,55 @@ class Judged(Audit):
         against = self.table("cpu-flops", {"X:Y_Z": {"S_SCAL": 1}, "X_Y:Z": {"D_SCAL": 1}, "FP_ARITH_INST_RETIRED:D": FLOPS["D1"]})
         ambiguous = self.one(against, "X_Y_Z")
         self.assertEqual((ambiguous["verdict"], ambiguous["numerator"]["remark"].split(";")[0]),
-                         ("event missing", "X_Y_Z may be X:Y_Z or X_Y:Z"))
+                         ("event missing", "X_Y_Z is ambiguous: it may be X:Y_Z or X_Y:Z"))
         for spelling in ("FP_ARITH_INST_RETIRED.D", "fp_arith_inst_retired_d", "spr::FP_ARITH_INST_RETIRED:D"):
             entry = self.one(against, spelling, code=1)
             self.assertEqual((entry["numerator"]["measures"], entry["numerator"]["remark"].count("another name")), ("misses all but scalar", 0))
         self.assertRegex(self.one(against, "FP_ARITH:D", code=1)["numerator"]["remark"], "^FP_ARITH is another name of FP_ARITH_INST_RETIRED")
         self.assertEqual(self.one(against, "FP_ARITHMETIC:D")["verdict"], "event missing")
+
+    def test_names_of_metrics(self):
+        against = self.flops()
+        for name, verdict in (("DP_OPS", "right"), ("dp ops", "right"), ("Dp-Ops.", "right"), ("PAPI_DP_OPS", "right"), ("papi_dp_ops", "right"),
+                              ("DPOPS", "no signature"), ("DP_OPS_2", "no signature"), ("SP_OPS", "wrong"), ("OPS", "no signature")):
+            with self.subTest(name=name):
+                self.assertEqual(self.one(against, self.RIGHT, metric=name, code=int(verdict == "wrong"))["verdict"], verdict)
+        document = support.Run("analyze", against, "--format", "json").json()
+        double, single = (next(metric for metric in document["benchmarks"][0]["metrics"] if metric["preset"] == preset)
+                          for preset in ("PAPI_DP_OPS", "PAPI_SP_OPS"))
+        single["metric"] = "DP OPS"
+        entry = self.one(self.write("two.json", json.dumps(document)), self.RIGHT, metric="dp_ops")
+        self.assertEqual((entry["verdict"], entry["numerator"]["remark"]), (
+            "no signature", "metric 'dp_ops' is ambiguous: it may be DP OPS of cpu-flops or DP Ops. of cpu-flops"))
+
+    def test_folders(self):
+        group = "SHORT {0}\n\nEVENTSET\nPMC0 {0}\n\nMETRICS\nDP [MFLOP/s] 1E-06*PMC0/time\n\nLONG\nHere.\n"
+        for name, event in (("one/G", "D1"), ("two/G", "GONE")):
+            self.write(f"groups/{name}.txt", group.format(event))
+        run = self.expect(support.Run("audit", self.folder / "groups", "--against", self.flops()), 1, err="")
+        self.assertRegex(run.out, r"(?m)^wrong .* one/G\.txt:7$")
+        self.assertRegex(run.out, r"(?m)^event missing .* two/G\.txt:7$")
+        (self.folder / "empty").mkdir()
+        self.expect(support.Run("audit", self.folder / "empty", "--against", self.flops()), 3, err="empty: no file of formulas", out="")
+
+    def test_results_that_do_not_tell_all_events(self):
+        against = self.table("cpu-flops", FLOPS | {"TWICE": {symbol: 2 * count for symbol, count in FLOPS["D1"].items()}})
+        for detail, formula, verdict in (("all", "TWICE", "wrong"), ("all", "GONE", "event missing"), ("kept", "TWICE", "wrong"),
+                                         ("selected", self.RIGHT, "right"), ("selected", "TWICE", "event not told"),
+                                         ("selected", "GONE", "event not told")):
+            with self.subTest(detail=detail, formula=formula):
+                results = self.write("results.json", support.Run("analyze", against, "--format", "json", "--events-detail", detail).out)
+                entry = self.one(results, formula, code=int(verdict == "wrong"))
+                self.assertEqual(entry["verdict"], verdict)
+                self.assertEqual("--events-detail all" in entry["numerator"]["remark"], verdict == "event not told")
+
+    def test_small_multiples(self):
+        for formula, measures in ((f"({self.RIGHT}) / 1e6", "1e-06x"), ("D1 / 1e9", "counts next to nothing on these kernels"),
+                                  (f"0 * ({self.RIGHT})", "counts nothing on these kernels")):
+            self.assertEqual(self.one(self.flops(), formula, code=1)["numerator"]["measures"], measures)
+        path = self.write("constant.csv", f"metric,formula,unit,source\nDP Ops.,{self.RIGHT} + 7,,\n")
+        run = self.expect(support.Run("audit", path, "--against", self.flops()), 1, err="")
+        self.assertRegex(run.out, r"(?m)^ +it +adds 7, whatever runs$")
 
     def test_bad_input(self):
         against, good = self.flops(), self.write("good.csv", "metric,formula,unit,source\nDP Ops.,D1,,\n")

@@ -177,6 +177,42 @@ static void metrics_are_found_by_name_and_by_preset(void **state)
     cm_definitions_free(definitions);
 }
 
+/* As other programs spell them; what fits several is refused. */
+static void metrics_are_found_by_other_spellings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *wanted, *metric; /* NULL: none */
+        const char *message;         /* NULL: no error */
+    } rows[] = {
+        {"Additions", "Additions", NULL},
+        {"additions", NULL, "metric 'additions' is ambiguous: it may be Additions of flops or PAPI_FP_OPS of branch"},
+        {"papi-fp_ops", NULL, "metric 'papi-fp_ops' is ambiguous: it may be Ops of flops or PAPI_FP_OPS of branch"},
+        {"PAPI_FP_OPS", "PAPI_FP_OPS", NULL},
+        {"ops.", "Ops", NULL},
+        {" OPS -_", "Ops", NULL},
+        {"FP_OPS", "Ops", NULL},
+        {"fp. ops", "Ops", NULL},
+        {"FPOPS", NULL, NULL},
+        {"OPS_2", NULL, NULL},
+        {"PAPI_", NULL, NULL},
+        {"_", NULL, NULL},
+        {"", NULL, NULL},
+    };
+    cm_definitions *definitions = load_sound();
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_error error = {.text = ""};
+        const cm_defined_metric *metric = NULL;
+        cm_status status = cm_definitions_resolve(definitions, rows[i].wanted, &metric, &error);
+        if (status != (rows[i].message != NULL ? CM_BAD_INPUT : CM_OK) ||
+            (metric == NULL) != (rows[i].metric == NULL) ||
+            (metric != NULL && strcmp(metric->metric, rows[i].metric) != 0) ||
+            (rows[i].message != NULL && strcmp(error.text, rows[i].message) != 0))
+            fail_msg("'%s' finds '%s': %s", rows[i].wanted, metric != NULL ? metric->metric : "nothing", error.text);
+    }
+    cm_definitions_free(definitions);
+}
+
 static void counts_give_values(void **state)
 {
     (void)state;
@@ -232,6 +268,7 @@ static void faults_are_named_with_their_place(void **state)
         {"   \"tau\": 1e-10,\n", "", 6, 3, "benchmarks[0] has no \"tau\""},
         {"1e-10", "-1", 7, 11, "benchmarks[0].tau is -1, expected 0 or more"},
         {"1e-10", "1e999", 7, 15, "real number overflow"},
+        {"{}", "{\"measured\": 1.5}", 8, 49, "benchmarks[0].counts has 1.5 events measured, expected a whole number"},
         {"0.0005", "null", 8, 13, "benchmarks[0].alpha is null, expected a number"},
         {"\"k2\"", "\"k1\"", 9, 22, "benchmarks[0].kernels[1] is 'k1' a second time"},
         {"\"k2\"", "\"\"", 9, 22, "benchmarks[0].kernels[1] is empty, expected a name"},
@@ -397,6 +434,9 @@ static void every_allocation_may_fail(void **state)
         double value = 0.0;
         atomic_store(&allocations_left, allowed);
         status = cm_definitions_load(path, &definitions, &error);
+        const cm_defined_metric *none = NULL;
+        if (status == CM_OK && cm_definitions_resolve(definitions, "additions", &none, &error) == CM_NO_MEMORY)
+            status = CM_NO_MEMORY;
         if (status == CM_OK)
             status =
                 cm_defined_metric_evaluate_named(cm_definitions_get(definitions, 0), events, counts, 2, &value, &error);
@@ -411,9 +451,13 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_is_there),       cmocka_unit_test(metrics_are_found_by_name_and_by_preset),
-        cmocka_unit_test(counts_give_values),        cmocka_unit_test(faults_are_named_with_their_place),
-        cmocka_unit_test(what_cannot_be_read),       cmocka_unit_test(what_was_written_reads_back),
+        cmocka_unit_test(everything_is_there),
+        cmocka_unit_test(metrics_are_found_by_name_and_by_preset),
+        cmocka_unit_test(metrics_are_found_by_other_spellings),
+        cmocka_unit_test(counts_give_values),
+        cmocka_unit_test(faults_are_named_with_their_place),
+        cmocka_unit_test(what_cannot_be_read),
+        cmocka_unit_test(what_was_written_reads_back),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests_name("definitions", tests, make_path, remove_path);

@@ -26,10 +26,11 @@ typedef struct cm_import_options {
 } cm_import_options;
 
 typedef struct cm_import_summary {
-    size_t tables;   /* benchmarks of which something could be used */
-    size_t used;     /* events of them, over all benchmarks */
-    size_t left_out; /* events that could not be used, over all benchmarks */
-    size_t unknown;  /* files that are of none of the three kinds */
+    size_t tables;      /* benchmarks of which something could be used */
+    size_t used;        /* events of them, over all benchmarks */
+    size_t left_out;    /* events that could not be used, over all benchmarks */
+    size_t unknown;     /* files that are of none of the three kinds */
+    size_t repetitions; /* sources that hold outputs */
 } cm_import_summary;
 
 /* An event is used whole or not at all: it needs a complete file in every source. CM_BAD_INPUT where nothing can be

@@ -23,6 +23,6 @@ cli_exit cli_import_cat(const cli_options *options)
     if (cm_import_cat(&import, &summary, &error) != CM_OK)
         return cli_fail(&error);
     cli_say("%zu tables are in %s: %zu events used, %zu left out, %zu repetitions", summary.tables, options->out,
-            summary.used, summary.left_out, options->operands.count);
-    return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
+            summary.used, summary.left_out, summary.repetitions);
+    return summary.left_out == 0 && summary.repetitions == options->operands.count ? CLI_DONE : CLI_PARTLY;
 }

@@ -168,7 +168,9 @@ void cli_options_help(const cli_command *command)
         char left[64];
         snprintf(left, sizeof left, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
                  row->argument != NULL ? row->argument : "");
-        printf("  %-*s", HELP_COLUMN - 2, left);
+        int used = printf("  %-*s", HELP_COLUMN - 2, left);
+        if (used > HELP_COLUMN) /* too long to stand beside its help */
+            printf("\n%*s", HELP_COLUMN, "");
         cli_wrap(row->help, HELP_COLUMN, HELP_COLUMN, width);
         putchar('\n');
     }

@@ -20,6 +20,49 @@ cli_progress cli_progress_begin(void)
     return (cli_progress){.terminal = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0};
 }
 
+/* Events a second of this benchmark, and how long all of them will yet take. */
+static double rate(const cm_sweep_progress *progress, double since)
+{
+    double took = progress->seconds - since;
+    return took > 0.0 ? (double)progress->events / took : 0.0;
+}
+
+static const char *time_left(const cm_sweep_progress *progress, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (progress->done > 0 && progress->done < progress->total)
+        snprintf(text, size, ", %.0f s left",
+                 progress->seconds * (double)(progress->total - progress->done) / (double)progress->done);
+    return text;
+}
+
+static void log_line(const cm_sweep_progress *progress, double since)
+{
+    char left[32];
+    cli_say("%s: %zu of %zu repetitions, %.0f %%, %zu events, %.1f a second, %zu failed%s", progress->benchmark,
+            progress->done, progress->total, 100.0 * (double)progress->done / (double)progress->total, progress->events,
+            rate(progress, since), progress->failures, time_left(progress, left, sizeof left));
+}
+
+/* The bar takes the room that the words leave: on 80 columns all of them stand. */
+static void draw(const cm_sweep_progress *progress, double since)
+{
+    char words[LINE_SIZE], left[32], bar[BAR + 1] = "";
+    double part = (double)progress->done / (double)progress->total;
+    snprintf(words, sizeof words, "%zu/%zu, %.0f %%, %zu events, %.1f/s, %zu failed%s", progress->done, progress->total,
+             100.0 * part, progress->events, rate(progress, since), progress->failures,
+             time_left(progress, left, sizeof left));
+    size_t width = cli_width(stderr), used = strlen(progress->benchmark) + strlen(words) + sizeof " [] ";
+    size_t room = width > used ? width - used : 0, length = room < BAR ? room : BAR;
+    memset(bar, '.', length);
+    memset(bar, '#', (size_t)(part * (double)length));
+    char line[2 * LINE_SIZE];
+    snprintf(line, sizeof line, "%s %s%s%s%s", progress->benchmark, length > 0 ? "[" : "", bar, length > 0 ? "] " : "",
+             words);
+    fprintf(stderr, "\r\033[K%.*s", (int)(width > 1 ? width - 1 : 1), line);
+    fflush(stderr);
+}
+
 void cli_progress_show(const cm_sweep_progress *progress, void *data)
 {
     cli_progress *state = data;
@@ -32,28 +75,12 @@ void cli_progress_show(const cm_sweep_progress *progress, void *data)
         due = progress->seconds - state->last >= LOG_STEP;
     if (!due || progress->total == 0)
         return;
-    double part = (double)progress->done / (double)progress->total;
-    char bar[BAR + 1], line[LINE_SIZE], left[32] = "";
-    memset(bar, '.', BAR);
-    memset(bar, '#', (size_t)(part * BAR));
-    bar[BAR] = '\0';
-    if (progress->done > 0 && progress->done < progress->total)
-        snprintf(left, sizeof left, ", %.0f s left", progress->seconds / part * (1.0 - part));
-    double took = progress->seconds - state->since;
-    double rate = took > 0.0 ? (double)progress->events / took : 0.0;
-    snprintf(line, sizeof line, "%s%s%s%s %zu of %zu repetitions, %.0f %%, %zu events, %.1f a second, %zu failed%s",
-             progress->benchmark, state->terminal ? " [" : ":", state->terminal ? bar : "", state->terminal ? "]" : "",
-             progress->done, progress->total, 100.0 * part, progress->events, rate, progress->failures, left);
-    if (!state->terminal) {
-        cli_say("%s", line);
-        state->last = progress->seconds;
-        return;
-    }
-    size_t width = cli_width(stderr);
-    fprintf(stderr, "\r\033[K%.*s", (int)(width > 1 ? width - 1 : 1), line);
-    fflush(stderr);
-    state->drawn = true;
     state->last = progress->seconds;
+    if (state->terminal)
+        draw(progress, state->since);
+    else
+        log_line(progress, state->since);
+    state->drawn = state->terminal;
 }
 
 void cli_progress_end(cli_progress *progress)

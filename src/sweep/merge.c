@@ -57,7 +57,8 @@ static cm_status load_manifest(struct source *source, cm_error *error)
     cm_status status = CM_OK;
     if (source->manifest == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, path, fault.line > 0 ? (size_t)fault.line : 0, 0,
-                              "%s, expected the manifest of a sweep that is complete", fault.text);
+                              "%s, expected the manifest of a sweep that is complete",
+                              json_error_code(&fault) == json_error_cannot_open_file ? "cannot be opened" : fault.text);
     const json_t *shard = json_object_get(source->manifest, "shard");
     source->shard = (size_t)json_integer_value(json_object_get(shard, "number"));
     source->shards = (size_t)json_integer_value(json_object_get(shard, "of"));
@@ -71,14 +72,27 @@ static int compare_shards(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
+static const char *describe_part(const struct source *source, char *text, size_t size)
+{
+    if (source->shards == 0)
+        snprintf(text, size, "a whole sweep");
+    else
+        snprintf(text, size, "shard %zu of %zu", source->shard, source->shards);
+    return text;
+}
+
 static cm_status check_shards(struct merge *merge, cm_error *error)
 {
     struct source *sources = merge->sources;
     size_t shards = sources[0].shards;
-    for (size_t i = 0; i < merge->count; i++)
-        if (sources[i].shards != shards)
-            return cm_error_set(error, CM_BAD_INPUT, sources[i].directory, 0, 0,
-                                "it is a shard of %zu, the first one of %zu", sources[i].shards, shards);
+    for (size_t i = 0; i < merge->count; i++) {
+        if (sources[i].shards == shards)
+            continue;
+        char here[48], first[48];
+        return cm_error_set(error, CM_BAD_INPUT, sources[i].directory, 0, 0, "it is %s, and %s is %s",
+                            describe_part(&sources[i], here, sizeof here), sources[0].directory,
+                            describe_part(&sources[0], first, sizeof first));
+    }
     if (shards == 0)
         return CM_OK;
     qsort(sources, merge->count, sizeof *sources, compare_shards);

@@ -24,6 +24,8 @@ struct entry {
 
 struct import {
     const cm_import_options *options;
+    size_t source_count;
+    const char **sources; /* of options', those that hold outputs: the repetitions */
     cm_import_summary summary;
     size_t count, capacity;
     struct entry *entries;
@@ -124,15 +126,23 @@ static void clear_entry(struct entry *entry, size_t sources)
 static cm_status list_sources(struct import *import, cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < import->options->source_count; i++)
-        status = list_source(import, import->options->sources[i], error);
+    for (size_t i = 0; status == CM_OK && i < import->options->source_count; i++) {
+        const char *source = import->options->sources[i];
+        size_t before = import->count;
+        status = list_source(import, source, error);
+        if (import->count != before)
+            import->sources[import->source_count++] = source;
+        else if (status == CM_OK)
+            note(import, "%s: it holds no output of cat_collect that can be used, so it is no repetition", source);
+    }
+    import->summary.repetitions = import->source_count;
     if (status != CM_OK || import->count == 0)
         return status;
     qsort(import->entries, import->count, sizeof *import->entries, compare_entries);
     size_t kept = 1;
     for (size_t i = 1; i < import->count; i++) {
         if (compare_entries(&import->entries[i], &import->entries[kept - 1]) == 0)
-            clear_entry(&import->entries[i], import->options->source_count);
+            clear_entry(&import->entries[i], import->source_count);
         else
             import->entries[kept++] = import->entries[i];
     }
@@ -158,7 +168,7 @@ static cm_status reject(struct import *import, struct entry *entry, const char *
 
 static cm_status read_file(struct import *import, struct entry *entry, size_t source, cm_error *error)
 {
-    char *path = join(import->options->sources[source], entry->event, cm_cat_suffix(entry->kind));
+    char *path = join(import->sources[source], entry->event, cm_cat_suffix(entry->kind));
     struct stat found;
     if (path == NULL)
         return cm_error_no_memory(error);
@@ -190,7 +200,7 @@ static void choose_kernels(struct import *import, cm_cat_kind kind)
     bool halves = false;
     for (size_t i = 0; i < import->count; i++) {
         const struct entry *entry = &import->entries[i];
-        for (size_t s = 0; entry->kind == kind && entry->reason == NULL && s < import->options->source_count; s++)
+        for (size_t s = 0; entry->kind == kind && entry->reason == NULL && s < import->source_count; s++)
             for (size_t k = 0; k < cm_cat_kernel_count(kind); k++) {
                 const cm_cat_file *file = &entry->files[s];
                 import->kept[kind][k] = import->kept[kind][k] || file->present[k];
@@ -209,12 +219,12 @@ static void choose_kernels(struct import *import, cm_cat_kind kind)
 
 static cm_status check_complete(struct import *import, struct entry *entry, cm_error *error)
 {
-    for (size_t s = 0; entry->reason == NULL && s < import->options->source_count; s++) {
+    for (size_t s = 0; entry->reason == NULL && s < import->source_count; s++) {
         for (size_t k = 0; k < cm_cat_kernel_count(entry->kind); k++) {
             if (!import->kept[entry->kind][k] || entry->files[s].present[k])
                 continue;
             char name[CM_CAT_NAME_SIZE], reason[96];
-            char *path = join(import->options->sources[s], entry->event, cm_cat_suffix(entry->kind));
+            char *path = join(import->sources[s], entry->event, cm_cat_suffix(entry->kind));
             snprintf(reason, sizeof reason, "it lacks the kernel %s, which other files have",
                      cm_cat_kernel(entry->kind, k, name));
             cm_status status = path != NULL ? reject(import, entry, path, reason, error) : cm_error_no_memory(error);
@@ -232,14 +242,14 @@ static cm_status read_all(struct import *import, cm_error *error)
     cm_status status = CM_OK;
     size_t unused[CM_CAT_KINDS] = {0};
     for (size_t i = 0; status == CM_OK && i < import->count; i++)
-        for (size_t s = 0; status == CM_OK && s < import->options->source_count; s++)
+        for (size_t s = 0; status == CM_OK && s < import->source_count; s++)
             status = read_file(import, &import->entries[i], s, error);
     for (int kind = 0; kind < CM_CAT_KINDS; kind++)
         choose_kernels(import, (cm_cat_kind)kind);
     for (size_t i = 0; status == CM_OK && i < import->count; i++)
         status = check_complete(import, &import->entries[i], error);
     for (size_t i = 0; status == CM_OK && i < import->count; i++)
-        for (size_t s = 0; s < import->options->source_count; s++)
+        for (size_t s = 0; s < import->source_count; s++)
             unused[import->entries[i].kind] += import->entries[i].files[s].unused;
     for (int kind = 0; status == CM_OK && kind < CM_CAT_KINDS; kind++)
         if (unused[kind] != 0)
@@ -253,7 +263,7 @@ static cm_status read_all(struct import *import, cm_error *error)
 static cm_status write_entry(const struct import *import, const struct entry *entry, cm_measurements_writer *writer,
                              cm_error *error)
 {
-    for (size_t s = 0; s < import->options->source_count; s++) {
+    for (size_t s = 0; s < import->source_count; s++) {
         const cm_cat_file *file = &entry->files[s];
         for (size_t thread = 0; thread < file->threads; thread++) {
             double row[CM_CAT_KERNELS];
@@ -376,11 +386,13 @@ cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *sum
     if (options->source_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no directory of cat_collect's outputs is named");
     cm_status status = check_directory(options->directory, error);
+    import.sources = calloc(options->source_count, sizeof *import.sources);
     if (status == CM_OK)
-        status = run(&import, error);
+        status = import.sources != NULL ? run(&import, error) : cm_error_no_memory(error);
     for (size_t i = 0; i < import.count; i++)
-        clear_entry(&import.entries[i], options->source_count);
+        clear_entry(&import.entries[i], import.source_count);
     free(import.entries);
+    free(import.sources);
     if (status == CM_OK && summary != NULL)
         *summary = import.summary;
     return status;

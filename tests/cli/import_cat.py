@@ -51,6 +51,16 @@ class ImportCat(support.Case):
             "perf::PERF_COUNT_SW_PAGE_FAULTS": "counted", "perf::TASK-CLOCK": "counted"})
         self.assertIn("empty", events["perf::CPU-CYCLES"]["reason"])
 
+    def test_a_directory_without_outputs_is_no_repetition(self):
+        other = self.folder / "other"
+        other.mkdir()
+        (other / "EVENT.data.reads.stat").write_text("1 2 3 4\n")
+        out, run = self.imported(RUNS[0], other, RUNS[1])
+        self.assertRegex(run.err, r"other/EVENT\.data\.reads\.stat: not used")
+        self.assertRegex(run.err, r"other: it holds no output of cat_collect that can be used, so it is no repetition")
+        self.assertRegex(run.err, r"12 events used, 3 left out, 2 repetitions")
+        self.assertEqual(len(table(out / "branch.csv")), 4 * 2)
+
     def test_analyze_takes_the_tables(self):
         out, _ = self.imported(*RUNS)
         document = support.Run("analyze", out, "--format", "json").json()

@@ -50,7 +50,7 @@ class Selecting(support.Case):
             (("--events-file", self.write("bad", "A\nB many\n")), 3, r"bad:2: expected a name"),
             (("--events-file", self.write("worse", "A 1 2\n")), 3, r"worse:1: expected a name"),
             (("--events-file", self.write("shriek", "!\n")), 3, r"shriek:1: there is no name behind"),
-            (("--events-file", self.folder / "none"), 4, r"none"),
+            (("--events-file", self.folder / "none"), 3, r"none: cannot be opened"),
             (("--events-file", ""), 2, r"--events-file '' makes no sense"),
             (("--component", "no_such"), 2, r"no component fits \"no_such\""),
             (("--qualifiers", "x"), 2, r"--qualifiers 'x' makes no sense"),

@@ -1,0 +1,56 @@
+"""What a sweep shows while it runs: a line on a terminal, all of it at any common width, nothing where it is short."""
+
+import fcntl
+import os
+import re
+import struct
+import subprocess
+import termios
+import threading
+
+import support
+
+SWEEP = ("sweep", "--pmu", "software:golden-cove", "--benchmark", "cpu-flops", "--workers", "1", "--repetitions", "100")
+WORDS = r"\d+/300, \d+ %, \d+ events, [\d.]+/s, 0 failed, \d+ s left"
+
+
+class Progress(support.Case):
+    def shown(self, columns, **changes):
+        """The lines that were drawn over each other."""
+        ours, terminal = os.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        chunks = []
+
+        def read():
+            try:
+                while chunk := os.read(ours, 65536):
+                    chunks.append(chunk)
+            except OSError:
+                pass  # the other side was closed
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        process = subprocess.Popen([support.PROGRAM, *SWEEP, "--out", str(self.folder / "out")], stderr=terminal,
+                                   env=support.environment(**changes))
+        os.close(terminal)
+        self.assertEqual(process.wait(300), 0)
+        reader.join()
+        os.close(ours)
+        return re.findall(r"\r\x1b\[K([^\r\n]*)", b"".join(chunks).decode())
+
+    def test_a_terminal(self):
+        for columns, line in ((200, rf"cpu-flops \[[#.]{{24}}\] {WORDS}"), (80, rf"cpu-flops \[[#.]+\] {WORDS}"),
+                              (68, rf"cpu-flops (\[[#.]+\] )?{WORDS}")):
+            with self.subTest(columns):
+                drawn = [text for text in self.shown(columns, TERM="xterm") if " s left" in text]
+                self.assertTrue(drawn)
+                for text in drawn:
+                    self.assertRegex(text, f"^{line}$")
+                    self.assertLess(len(text), columns)
+
+    def test_none_is_drawn_on_a_dumb_one(self):
+        self.assertEqual(self.shown(80, TERM="dumb"), [])
+
+
+if __name__ == "__main__":
+    support.main()

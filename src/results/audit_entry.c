@@ -103,7 +103,10 @@ static cm_status variables_of(cm_audit *audit, const cm_formulas *formulas, cons
     return enough && *names != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* How many times its metric the denominator is: whatever that is, the numerator must be as many times its own. */
+static const double one_multiple = 1e-3; /* of the norm: elements that differ by less are one multiple */
+
+/* How many times its metric the denominator is: whatever that is, the numerator must be as many times its own. Less
+ * than none only if it is so throughout, as in -A / -B. */
 static double own_factor(const cm_audit_side *side)
 {
     double product = 0.0, square = 0.0;
@@ -111,7 +114,11 @@ static double own_factor(const cm_audit_side *side)
         product += side->representation[j] * side->signature[j];
         square += side->signature[j] * side->signature[j];
     }
-    return product > 0.0 && isfinite(product / square) ? product / square : 1.0;
+    double factor = square > 0.0 ? product / square : 1.0;
+    for (size_t j = 0; j < side->symbol_count && factor < 0.0; j++)
+        if (fabs(side->representation[j] - factor * side->signature[j]) > one_multiple * sqrt(square) * -factor)
+            factor = 1.0;
+    return factor != 0.0 && isfinite(factor) ? factor : 1.0;
 }
 
 static cm_verdict of_both(const cm_audit_side *numerator, const cm_audit_side *denominator)

@@ -6,16 +6,14 @@ import os
 
 import support
 
-PRELOAD = os.environ["CATMINT_FAULTY_COMPONENT"]
+PRELOAD = support.preloading(os.environ["CATMINT_FAULTY_COMPONENT"])
 TINY = f"software:{support.SOURCE / 'tests/data/pmu/tiny'}"
 INITIALISED, LISTED = "while it was initialised", "while its events were listed"
 
 
 def faulty(*faults):
     """The environment in which components fail: "component:init|list:crash|hang|exit"."""
-    return {"LD_PRELOAD": PRELOAD, "FAULTY_COMPONENTS": ",".join(faults),
-            # The sanitizers' library is not the first one then, and does not mind.
-            "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+    return {**PRELOAD, "FAULTY_COMPONENTS": ",".join(faults)}
 
 
 class Components(support.Case):

@@ -52,12 +52,13 @@ class Likwid(support.Case):
         program = shutil.which("likwid-perfctr")
         if program is None:
             self.skipTest("likwid-perfctr is not there")
-        _, out, err = self.run_client(program, "-a", LD_PRELOAD=ICELAKE)
+        icelake = support.preloading(ICELAKE)
+        _, out, err = self.run_client(program, "-a", **icelake)
         if "FLOPS_DP" not in out:
             self.skipTest(f"likwid-perfctr lists no groups of {ARCHITECTURE}: {err}")
         for name in self.names:
             self.assertRegex(out, rf"(?m)^ *{name}\s+\S+ by catmint, group 1 of 1$")
-            _, told, _ = self.run_client(program, "-H", "-g", name, LD_PRELOAD=ICELAKE)
+            _, told, _ = self.run_client(program, "-H", "-g", name, **icelake)
             self.assertIn(f"Group {name}:", told)
             self.assertIn("backward error", told)
 

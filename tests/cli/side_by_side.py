@@ -8,9 +8,7 @@ import os
 import support
 
 COUNTERS, SDE_AT_A_TIME = 6, 40
-TWO = {"LD_PRELOAD": os.environ["CATMINT_TWO_COMPONENTS"], "LIBPFM_FORCE_PMU": "amd64_fam19h_zen4",
-       # The sanitizers' library is not the first one then, and does not mind.
-       "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+TWO = {**support.preloading(os.environ["CATMINT_TWO_COMPONENTS"]), "LIBPFM_FORCE_PMU": "amd64_fam19h_zen4"}
 
 
 class SideBySide(support.Case):

@@ -1,5 +1,6 @@
 """Runs the catmint program and looks at all that it says. Python's standard library only."""
 
+import atexit
 import csv
 import json
 import os
@@ -27,6 +28,18 @@ def environment(**changes):
     kept["LC_ALL"] = "C.UTF-8"
     kept.update(changes)
     return kept
+
+
+def preloading(library):
+    """The environment in which that library is loaded before all others."""
+    # The loader parts its list at blanks and colons, which folders may have in their names.
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="catmint-preload-"))
+    atexit.register(shutil.rmtree, folder, True)
+    link = folder / "library.so"
+    link.symlink_to(library)
+    return {"LD_PRELOAD": str(link),
+            # The sanitizers' library is not the first one then, and does not mind.
+            "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
 
 
 class Run:

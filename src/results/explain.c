@@ -104,9 +104,26 @@ static void put_equivalents(const cm_page *page, const json_t *equivalents, cons
     }
 }
 
+/* In symbols, then in words. */
+static void put_representation(const json_t *json, const cm_page *page)
+{
+    char line[64];
+    const json_t *terms = json_object_get(json, "representation");
+    double offset = real_of(json, "offset");
+    bool constant = offset != 0.0 && json_array_size(terms) == 0;
+    if (!constant)
+        put_terms(page, "Measures", terms, "symbol");
+    if (offset != 0.0) {
+        snprintf(line, sizeof line,
+                 constant ? "%.6g in every iteration, and nothing else" : "and %.6g in every iteration", offset);
+        put_line(page, constant ? "Measures" : "", line);
+    }
+    put_words(page, terms);
+}
+
 static void put_event(const json_t *json, const cm_page *page)
 {
-    char line[1024];
+    char line[1024], number[CM_NUMBER_SIZE];
     snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "event"), text_of(json, "benchmark"));
     put_line(page, "Event", line);
     const json_t *place = json_object_get(json, "selected_as");
@@ -125,14 +142,9 @@ static void put_event(const json_t *json, const cm_page *page)
     put_line(page, "Noise", line);
     if (strcmp(text_of(json, "status"), "zero") == 0)
         return;
-    put_terms(page, "Measures", json_object_get(json, "representation"), "symbol");
-    put_words(page, json_object_get(json, "representation"));
-    double offset = real_of(json, "offset");
-    if (offset != 0.0) {
-        snprintf(line, sizeof line, "and %.6g in every iteration", offset);
-        put_line(page, "", line);
-    }
-    snprintf(line, sizeof line, "%.3g of the counts is left over", residual);
+    put_representation(json, page);
+    snprintf(line, sizeof line, "%s of the counts is no combination of the ideal events",
+             cm_percent_text(residual, number));
     put_line(page, "Residual", line);
     size_t i;
     json_t *kernel;

@@ -109,6 +109,13 @@ static json_t *combination(const cm_benchmark_result *result, const cm_fit *fit)
     return array;
 }
 
+/* Coefficients up to this are left by rounding: of the largest one, or of the counts where these are a constant. */
+static double smallest_told(const cm_benchmark_result *result, const cm_event_analysis *event)
+{
+    double largest = largest_of(event->representation, result->basis->symbol_count);
+    return fmax(result->thresholds.alpha * fmin(1.0, largest), agreement * fabs(event->offset));
+}
+
 static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analysis *event)
 {
     switch (event->status) {
@@ -118,10 +125,13 @@ static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analy
                         result->thresholds.tau);
     case CM_EVENT_UNREPRESENTABLE:
         if (event->offset != 0.0)
-            return sentence(
-                "it counts a constant %.6g per iteration, as loop instructions are, beside what it measures; "
-                "such events are selected with --with-overhead only",
-                event->offset);
+            return sentence("it counts a constant %.6g per iteration, as loop instructions are, %s; such events are "
+                            "selected with --with-overhead only",
+                            event->offset,
+                            largest_of(event->representation, result->basis->symbol_count) >
+                                    smallest_told(result, event)
+                                ? "beside what it measures"
+                                : "and nothing of the ideal events");
         return sentence("%.3g %% of its counts is no combination of the ideal events, more than the %.3g %% that are "
                         "tolerated: it counts something that the kernels do not control",
                         100.0 * event->residual, 100.0 * result->thresholds.residual);
@@ -169,10 +179,8 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
         event.event, "status", cm_event_status_text(event.status), "reason", reason_of(result, &event), "selected_as",
         selected ? cm_json_count(place + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
         cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
-        symbols_json(result, words, event.representation,
-                     result->thresholds.alpha *
-                         fmin(1.0, largest_of(event.representation, result->basis->symbol_count))),
-        "disagrees", disagreements(result, &event), "combination", combination(result, fit), "equivalents",
+        symbols_json(result, words, event.representation, smallest_told(result, &event)), "disagrees",
+        disagreements(result, &event), "combination", combination(result, fit), "equivalents",
         event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
         metrics_with(result, index));
     cm_fit_free(fit);

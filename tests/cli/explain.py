@@ -67,6 +67,10 @@ class Events(support.Case):
             self.assertEqual(entry["disagrees"], [])
         people = explain("cpu-flops", "MADE_UP:INSTRUCTIONS", COLUMNS="300").out
         self.assertIn("it counts a constant 4 per iteration", people)
+        self.assertRegex(people, r"(?m)^Measures +1 x S_SCAL .*\n +and 4 in every iteration\nIn words ")
+        people = explain("cpu-flops", "MADE_UP:ONE_AN_ITERATION", COLUMNS="300").out
+        self.assertIn("and nothing of the ideal events; such events", people)
+        self.assertRegex(people, r"(?m)^Measures +1 in every iteration, and nothing else\nResidual +0 % of the counts")
         options = ("--benchmark", "cpu-flops", "--only", "MADE_UP:INSTRUCTIONS", "--only", "FP_*", "--format", "json")
         for asked in (False, True):
             run = support.Run("analyze", support.RECORDED["cpu-flops"], *options, *["--with-overhead"] * asked)

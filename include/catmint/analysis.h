@@ -67,6 +67,8 @@ typedef struct cm_analysis cm_analysis;
 CM_EXPORT cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
                                        cm_error *error);
 CM_EXPORT void cm_analysis_free(cm_analysis *analysis);
+/* Once *stop is not 0, what takes long ends with CM_INTERRUPTED. It must live as long as the analysis; NULL: never. */
+CM_EXPORT void cm_analysis_set_stop(cm_analysis *analysis, const volatile int *stop);
 
 /* Hands over the counts per iteration of one event: `vectors` holds R measurement vectors one after another (R x N,
  * row-major), medians over threads where there were several. Classifies and represents it at once (steps 1 and 3 to 5

@@ -42,8 +42,9 @@ typedef struct cm_request {
     const char *const *only; /* patterns (fnmatch) of events to use, none: all */
     size_t only_count;
     cm_events_detail events_detail;
-    bool with_overhead; /* events with a constant offset may be selected */
-    size_t max_events;  /* look for definitions with at most so many events where there are more; 0: no limit */
+    bool with_overhead;       /* events with a constant offset may be selected */
+    size_t max_events;        /* look for definitions with at most so many events where there are more; 0: no limit */
+    const volatile int *stop; /* as in cm_analysis_set_stop */
 } cm_request;
 
 /* Brings a measurement table, a basis and signatures together: counts per iteration, medians over threads, events,
@@ -110,7 +111,7 @@ typedef struct cm_analyze_options {
     bool alpha_auto;
     const char *const *avoid; /* as in cm_request */
     size_t avoid_count;
-    const char *const *only;
+    const char *const *only; /* likewise; CM_BAD_INPUT where one fits no event of any benchmark */
     size_t only_count;
     size_t max_events;
     bool with_overhead;

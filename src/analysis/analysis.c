@@ -121,6 +121,11 @@ cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresh
     return status;
 }
 
+void cm_analysis_set_stop(cm_analysis *analysis, const volatile int *stop)
+{
+    analysis->stop = stop;
+}
+
 void cm_analysis_free(cm_analysis *analysis)
 {
     if (analysis == NULL)

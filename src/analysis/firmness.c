@@ -63,7 +63,7 @@ static cm_status define(walk *work, double tau, double alpha, cm_error *error)
     definitions *now = &work->now;
     size_t count = cm_analysis_candidates(work->analysis, tau, work->candidates, work->columns);
     cm_status status =
-        cm_pivot(work->columns, count, work->analysis->basis->columns, alpha, now->selected, &now->count, error);
+        cm_analysis_pivot(work->analysis, work->columns, count, alpha, now->selected, &now->count, error);
     for (size_t k = 0; status == CM_OK && k < now->count; k++)
         now->selected[k] = work->candidates[now->selected[k]];
     return status == CM_OK ? solve_all(work, alpha, error) : status;

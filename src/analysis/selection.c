@@ -84,6 +84,14 @@ size_t cm_analysis_candidates(const cm_analysis *analysis, double tau, size_t *c
     return count;
 }
 
+cm_status cm_analysis_pivot(const cm_analysis *analysis, const double *const *columns, size_t count, double alpha,
+                            size_t *chosen, size_t *chosen_count, cm_error *error)
+{
+    if (analysis->stop != NULL && *analysis->stop != 0)
+        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the analysis was interrupted");
+    return cm_pivot(columns, count, analysis->basis->columns, alpha, chosen, chosen_count, error);
+}
+
 cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error)
 {
     if (analysis == NULL || analysis->pivoted)
@@ -103,8 +111,7 @@ cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error)
     for (size_t i = 0; i < analysis->event_count; i++)
         analysis->events[i].status = cm_event_classify(analysis, &analysis->events[i]);
     count = cm_analysis_candidates(analysis, analysis->thresholds.tau, candidates, columns);
-    status = cm_pivot(columns, count, analysis->basis->columns, analysis->thresholds.alpha, selected, &selected_count,
-                      error);
+    status = cm_analysis_pivot(analysis, columns, count, analysis->thresholds.alpha, selected, &selected_count, error);
     if (status != CM_OK)
         goto done;
     for (size_t k = 0; k < selected_count; k++)

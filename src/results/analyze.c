@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,7 @@ static cm_request request_of(const analyze_job *job)
                           .only_count = options->only_count,
                           .max_events = options->max_events,
                           .with_overhead = options->with_overhead,
+                          .stop = options->stop,
                           .events_detail = options->events_detail};
     cm_thresholds *thresholds = &request.thresholds;
     cm_thresholds_default(thresholds);
@@ -106,7 +108,7 @@ static cm_status run_streamed(const analyze_job *job, const cm_request *request,
                               cm_error *error)
 {
     cm_stream *stream = NULL;
-    cm_status status = cm_stream_open(job->measurements, job->options->stream_from, &stream, error);
+    cm_status status = cm_stream_open(job->measurements, job->options->stream_from, job->options->stop, &stream, error);
     bool more = status == CM_OK && stream != NULL;
     while (more) {
         bool indexed = cm_stream_is_indexed(stream);
@@ -117,7 +119,7 @@ static cm_status run_streamed(const analyze_job *job, const cm_request *request,
             status = cm_stream_index(stream, &more, error);
     }
     cm_stream_close(stream);
-    return status;
+    return status == CM_OK ? check_stop(job->options, error) : status;
 }
 
 /* Analyses one table and appends it to the results. */
@@ -251,6 +253,28 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     return status;
 }
 
+static bool fits_any(const char *pattern, const cm_results *results)
+{
+    for (size_t b = 0; b < results->benchmark_count; b++) {
+        const cm_analysis *analysis = results->benchmarks[b]->analysis;
+        for (size_t i = 0; i < cm_analysis_event_count(analysis); i++)
+            if (fnmatch(pattern, cm_analysis_event(analysis, i).event, 0) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* A pattern that fits nothing is a slip: what it leaves would be taken for all that there is. */
+static cm_status check_only(const cm_analyze_options *options, const cm_results *results, const char *path,
+                            cm_error *error)
+{
+    for (size_t i = 0; i < options->only_count; i++)
+        if (!fits_any(options->only[i], results))
+            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event fits '%s', which alone is to be used",
+                                options->only[i]);
+    return CM_OK;
+}
+
 cm_status cm_results_analyze(const char *path, const cm_analyze_options *options, cm_results **results, cm_error *error)
 {
     cm_results *created = NULL;
@@ -271,6 +295,8 @@ cm_status cm_results_analyze(const char *path, const cm_analyze_options *options
         status = analyze_directory(path, benchmarks, options, created, error);
     else if (status == CM_OK)
         status = analyze_file(path, benchmarks, options, created, error);
+    if (status == CM_OK)
+        status = check_only(options, created, path, error);
     if (status == CM_OK)
         *results = created;
     else

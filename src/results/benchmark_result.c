@@ -219,8 +219,10 @@ static cm_status create(const cm_request *request, const char *benchmark, event_
         status =
             in_file(cm_analysis_create(created->basis->expectations, &created->thresholds, &created->analysis, error),
                     basis->file, basis->header_line, error);
-    if (status == CM_OK)
+    if (status == CM_OK) {
+        cm_analysis_set_stop(created->analysis, request->stop);
         status = analyse_events(created, request, source, error);
+    }
     if (status == CM_OK && !source->good) {
         cm_benchmark_result_free(created);
         return CM_OK;

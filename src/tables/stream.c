@@ -39,7 +39,8 @@ static cm_status read_header(cm_stream *stream, const char *path, bool *good, cm
     return status;
 }
 
-cm_status cm_stream_open(const char *path, size_t smallest, cm_stream **stream, cm_error *error)
+cm_status cm_stream_open(const char *path, size_t smallest, const volatile int *stop, cm_stream **stream,
+                         cm_error *error)
 {
     struct stat found;
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -54,6 +55,7 @@ cm_status cm_stream_open(const char *path, size_t smallest, cm_stream **stream, 
         return cm_error_no_memory(error);
     }
     created->file = file;
+    created->stop = stop;
     created->size = (size_t)found.st_size;
     bool good = false, together = false;
     cm_status status = read_header(created, path, &good, error);
@@ -116,6 +118,8 @@ size_t cm_stream_block_count(const cm_stream *stream)
 
 bool cm_stream_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context)
 {
+    if (cm_stream_stopped(stream))
+        return false;
     return cm_stream_is_indexed(stream) ? cm_stream_apart_block(stream, block, visit, context)
                                         : cm_stream_together_block(stream, block, visit, context);
 }

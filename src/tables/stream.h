@@ -12,8 +12,9 @@
 typedef struct cm_stream cm_stream;
 
 /* *stream stays NULL where the table is not to be streamed: `smallest`: files below this size, in bytes; something
- * wrong; fewer than two repetitions. */
-cm_status cm_stream_open(const char *path, size_t smallest, cm_stream **stream, cm_error *error);
+ * wrong; fewer than two repetitions. Once `stop` (may be NULL) is not 0, reading fails as if something were wrong. */
+cm_status cm_stream_open(const char *path, size_t smallest, const volatile int *stop, cm_stream **stream,
+                         cm_error *error);
 void cm_stream_close(cm_stream *stream);
 /* File, header line, kernels and iterations; no events. */
 const cm_measurements *cm_stream_head(const cm_stream *stream);

@@ -56,6 +56,8 @@ static bool cut_block(indexer *work, block *now)
     pthread_mutex_lock(&work->cutting);
     now->offset = work->next_offset;
     now->length = size - now->offset < BLOCK ? size - now->offset : BLOCK;
+    if (cm_stream_stopped(work->stream))
+        atomic_store(&work->failed, true);
     bool more = now->length > 0 && !atomic_load(&work->failed);
     if (more && !cm_stream_read(work->stream, now->text, now->length, now->offset)) {
         atomic_store(&work->failed, true);

@@ -27,6 +27,7 @@ typedef struct cm_stream_apart {
 
 struct cm_stream {
     int file;
+    const volatile int *stop; /* may be NULL */
     size_t size;       /* of the file */
     size_t header_end; /* in bytes */
     cm_measurements head;
@@ -34,6 +35,12 @@ struct cm_stream {
     cm_stream_together together;
     cm_stream_apart apart; /* nothing in it unless indexed */
 };
+
+/* Whether nobody waits for it any more. */
+static inline bool cm_stream_stopped(const cm_stream *stream)
+{
+    return stream->stop != NULL && *stream->stop != 0;
+}
 
 enum { CM_PLACE_LENGTH_BITS = 21 }; /* a row has 1 MiB at most */
 

@@ -173,6 +173,32 @@ static void bad_events_are_refused_and_not_there(void **state)
     cm_matrix_free(basis);
 }
 
+/* What takes long looks at it: the first selection, then each one that finds out how firm it stands. */
+static void a_stop_ends_it(void **state)
+{
+    (void)state;
+    cm_matrix *basis = identity(2);
+    cm_analysis *analysis = analysis_of(basis, NULL);
+    const double signature[] = {1, 0};
+    const double *const signatures[] = {signature};
+    volatile int stop = 1;
+    cm_firmness firmness;
+    cm_alpha_choice *choice = NULL;
+    add_exact(analysis, basis, "event", signature);
+    cm_analysis_set_stop(analysis, &stop);
+    assert_int_equal(cm_analysis_choose_alpha(analysis, &choice, NULL), CM_INTERRUPTED);
+    assert_null(choice);
+    assert_int_equal(cm_analysis_select(analysis, NULL), CM_INTERRUPTED);
+    stop = 0;
+    assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
+    stop = 1;
+    assert_int_equal(cm_analysis_firmness(analysis, (const double **)signatures, 1, &firmness, NULL), CM_INTERRUPTED);
+    cm_analysis_set_stop(analysis, NULL);
+    assert_int_equal(cm_analysis_firmness(analysis, (const double **)signatures, 1, &firmness, NULL), CM_OK);
+    cm_analysis_free(analysis);
+    cm_matrix_free(basis);
+}
+
 static void steps_out_of_order_are_refused(void **state)
 {
     (void)state;
@@ -322,6 +348,7 @@ int main(void)
         cmocka_unit_test(bad_bases_are_refused),
         cmocka_unit_test(events_get_their_status),
         cmocka_unit_test(bad_events_are_refused_and_not_there),
+        cmocka_unit_test(a_stop_ends_it),
         cmocka_unit_test(steps_out_of_order_are_refused),
         cmocka_unit_test(without_selected_events_nothing_is_composable),
         cmocka_unit_test(the_backward_error_alone_does_not_decide),

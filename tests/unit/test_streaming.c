@@ -64,7 +64,7 @@ static bool can_be_visited(const cm_stream *stream)
 static const char *way_of(const char *path)
 {
     cm_stream *stream = NULL;
-    assert_int_equal(cm_stream_open(path, 0, &stream, NULL), CM_OK);
+    assert_int_equal(cm_stream_open(path, 0, NULL, &stream, NULL), CM_OK);
     if (stream == NULL)
         return "memory";
     bool good = can_be_visited(stream), indexed = cm_stream_is_indexed(stream);
@@ -338,11 +338,11 @@ static void small_tables_are_held(void **state)
     char path[512];
     snprintf(path, sizeof path, "%s/data/recorded/mi250x-gpu-flops.csv", CM_TEST_SOURCE_DIR);
     cm_stream *stream = NULL;
-    assert_int_equal(cm_stream_open(path, (size_t)1 << 30, &stream, NULL), CM_OK);
+    assert_int_equal(cm_stream_open(path, (size_t)1 << 30, NULL, &stream, NULL), CM_OK);
     assert_null(stream);
-    assert_int_equal(cm_stream_open("/nonexistent", 0, &stream, NULL), CM_OK);
+    assert_int_equal(cm_stream_open("/nonexistent", 0, NULL, &stream, NULL), CM_OK);
     assert_null(stream);
-    assert_int_equal(cm_stream_open(path, 0, &stream, NULL), CM_OK);
+    assert_int_equal(cm_stream_open(path, 0, NULL, &stream, NULL), CM_OK);
     assert_non_null(stream);
     size_t events = 0;
     assert_int_equal(cm_stream_block_count(stream), 1);
@@ -351,12 +351,62 @@ static void small_tables_are_held(void **state)
     cm_stream_close(stream);
 }
 
+static bool stop_at_first(void *context, const cm_measurement *event, size_t tag)
+{
+    (void)event;
+    (void)tag;
+    *(volatile int *)context = 1;
+    return true;
+}
+
+/* Neither way of reading goes on, and nobody takes it for a fault of the table. */
+static void a_stop_ends_it(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {HEAD ROW("A", "0") ROW("A", "1") ROW("B", "0") ROW("B", "1"),
+                                        HEAD ROW("A", "0") ROW("B", "0") ROW("A", "1") ROW("B", "1")};
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        char path[] = "/tmp/catmint-streaming-XXXXXX";
+        int file = mkstemp(path);
+        assert_true(file >= 0);
+        assert_int_equal(write(file, texts[i], strlen(texts[i])), strlen(texts[i]));
+        close(file);
+        volatile int stop = 0;
+        cm_stream *stream = NULL;
+        assert_int_equal(cm_stream_open(path, 0, &stop, &stream, NULL), CM_OK);
+        assert_non_null(stream);
+        assert_int_equal(cm_stream_is_indexed(stream), i == 1);
+        assert_true(cm_stream_block(stream, 0, stop_at_first, (void *)&stop));
+        assert_false(cm_stream_block(stream, 0, stop_at_first, (void *)&stop));
+        bool good = true;
+        assert_int_equal(cm_stream_index(stream, &good, NULL), CM_OK);
+        assert_false(good);
+        cm_stream_close(stream);
+        cm_analyze_options options;
+        cm_analyze_options_default(&options);
+        const char *benchmark = "branch";
+        options.benchmarks = &benchmark;
+        options.benchmark_count = 1;
+        options.stream_from = 0;
+        options.stop = &stop;
+        cm_results *results = NULL;
+        cm_error error;
+        assert_int_equal(cm_results_analyze(path, &options, &results, &error), CM_INTERRUPTED);
+        assert_null(results);
+        unlink(path);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_tables_are_held),       cmocka_unit_test(recorded_tables_give_the_same),
-        cmocka_unit_test(odd_tables_give_the_same),    cmocka_unit_test(rows_in_any_order_give_the_same),
-        cmocka_unit_test(a_wrong_byte_gives_the_same), cmocka_unit_test(many_blocks_give_the_same),
+        cmocka_unit_test(a_stop_ends_it),
+        cmocka_unit_test(small_tables_are_held),
+        cmocka_unit_test(recorded_tables_give_the_same),
+        cmocka_unit_test(odd_tables_give_the_same),
+        cmocka_unit_test(rows_in_any_order_give_the_same),
+        cmocka_unit_test(a_wrong_byte_gives_the_same),
+        cmocka_unit_test(many_blocks_give_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static bool read_all(const char *path)
 {
     cm_stream *stream = NULL;
     cm_error error;
-    cm_status status = cm_stream_open(path, 0, &stream, &error);
+    cm_status status = cm_stream_open(path, 0, NULL, &stream, &error);
     assert_true(status == CM_OK || (status == CM_NO_MEMORY && error.status == CM_NO_MEMORY && stream == NULL));
     if (stream == NULL)
         return false;

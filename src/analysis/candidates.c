@@ -89,6 +89,7 @@ typedef struct task {
     size_t count, symbols;
     double alpha;        /* for scores */
     const cm_span *span; /* for refusals */
+    const double *rest;  /* directions outside the span, a row a symbol */
     cm_candidate *candidates;
     atomic_size_t next;
 } task;
@@ -110,27 +111,52 @@ static void *score_portions(void *context)
     return NULL;
 }
 
-/* Once is enough to be clear of doubt: what is left of half of beta and more is judged in its turn, with care. */
-static bool is_within(const cm_span *span, const double *column, double norm, double *part)
+/* Fills `rest` with orthonormal directions of all that is outside the span, transposed: a row a symbol, `symbols` minus
+ * those of the span wide. `room` takes directions, one behind another. The unit vector that stands out most is next:
+ * among n of them, some stand out by 1 / n at least until there are enough. */
+static void find_rest(const cm_span *span, double *room, double *rest)
 {
-    memcpy(part, column, span->symbols * sizeof *part);
-    for (size_t k = 0; k < span->count; k++) {
-        const double *direction = span->directions + k * span->symbols;
-        cm_vector_add(part, -cm_vector_dot(direction, part, span->symbols), direction, span->symbols);
+    size_t symbols = span->symbols, width = symbols - span->count;
+    memcpy(room, span->directions, span->count * symbols * sizeof *room);
+    for (size_t found = span->count; found < symbols; found++) {
+        double *best = room + found * symbols, *tried = room + symbols * symbols, most = -1.0;
+        for (size_t s = 0; s < symbols; s++) {
+            memset(tried, 0, symbols * sizeof *tried);
+            tried[s] = 1.0;
+            cm_vector_orthogonalise(tried, room, found, symbols);
+            double norm = cm_vector_norm(tried, symbols);
+            if (norm <= most)
+                continue;
+            most = norm;
+            memcpy(best, tried, symbols * sizeof *best);
+        }
+        for (size_t s = 0; s < symbols; s++) {
+            best[s] /= most;
+            rest[s * width + found - span->count] = best[s];
+        }
     }
-    return cm_vector_norm(part, span->symbols) + smallest_part * norm < 0.5 * span->beta;
+}
+
+/* What is left of half of beta and more is judged in its turn, with care. */
+static bool is_within(const task *shared, const cm_candidate *tried, double *part)
+{
+    const double *column = shared->columns[tried->index];
+    size_t width = shared->symbols - shared->span->count;
+    memset(part, 0, width * sizeof *part);
+    for (size_t s = 0; s < shared->symbols; s++)
+        if (column[s] != 0.0)
+            cm_vector_add(part, column[s], shared->rest + s * width, width);
+    return cm_vector_norm(part, width) + smallest_part * tried->norm < 0.5 * shared->span->beta;
 }
 
 static void *refuse_portions(void *context)
 {
     task *shared = context;
-    double *part = malloc((shared->symbols + 1) * sizeof *part);
+    double *part = malloc(shared->symbols * sizeof *part);
     for (size_t from, to; part != NULL && take_portion(shared, &from, &to);)
-        for (size_t i = from; i < to; i++) {
-            cm_candidate *tried = &shared->candidates[i];
-            if (is_within(shared->span, shared->columns[tried->index], tried->norm, part))
-                tried->score = 0.0;
-        }
+        for (size_t i = from; i < to; i++)
+            if (is_within(shared, &shared->candidates[i], part))
+                shared->candidates[i].score = 0.0;
     free(part);
     return NULL;
 }
@@ -153,8 +179,20 @@ size_t cm_candidates_rank(const double *const *columns, size_t count, size_t sym
 
 size_t cm_candidates_refuse(const cm_span *span, const double *const *columns, cm_candidate *candidates, size_t count)
 {
-    task shared = {
-        .columns = columns, .count = count, .symbols = span->symbols, .span = span, .candidates = candidates};
-    do_all(refuse_portions, &shared);
-    return keep_scored(candidates, count);
+    size_t symbols = span->symbols;
+    double *room = malloc((symbols + 1) * symbols * sizeof *room), *rest = malloc(symbols * symbols * sizeof *rest);
+    if (room != NULL && rest != NULL) {
+        find_rest(span, room, rest);
+        task shared = {.columns = columns,
+                       .count = count,
+                       .symbols = symbols,
+                       .span = span,
+                       .rest = rest,
+                       .candidates = candidates};
+        do_all(refuse_portions, &shared);
+        count = keep_scored(candidates, count);
+    }
+    free(room);
+    free(rest);
+    return count;
 }

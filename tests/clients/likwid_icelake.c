@@ -7,10 +7,19 @@
 
 __attribute__((visibility("default"))) int topology_init(void)
 {
+    /* Lua loads the library for itself alone, where RTLD_NEXT does not look: it is whose call this is. */
+    Dl_info caller;
+    void *library =
+        dladdr(__builtin_return_address(0), &caller) != 0 ? dlopen(caller.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    if (library == NULL)
+        return -1;
     int (*real)(void) = NULL;
-    *(void **)&real = dlsym(RTLD_NEXT, "topology_init");
-    int result = real != NULL ? real() : -1;
+    CpuInfo_t (*get_info)(void) = NULL;
+    *(void **)&real = dlsym(library, "topology_init");
+    *(void **)&get_info = dlsym(library, "get_cpuInfo");
+    int result = real != NULL && get_info != NULL ? real() : -1;
     if (result == 0)
-        ((CpuInfo *)get_cpuInfo())->short_name = "ICX";
+        get_info()->short_name = "ICX";
+    dlclose(library);
     return result;
 }

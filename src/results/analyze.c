@@ -191,6 +191,20 @@ static cm_status read_companions(const char *directory, cm_results *results, cm_
     return status;
 }
 
+static cm_status say_nothing_is_there(const char *directory, const cm_benchmarks *benchmarks, cm_error *error)
+{
+    char *journal = join(directory, "journal", "");
+    struct stat found;
+    bool unfinished = journal != NULL && stat(journal, &found) == 0;
+    free(journal);
+    if (unfinished)
+        return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
+                            "holds a sweep that is not complete: 'catmint sweep --resume' with its options goes on");
+    return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
+                        "holds no measurements, expected <benchmark>.csv of a sweep, as %s.csv",
+                        benchmarks->count > 0 ? benchmarks->items[0].name : "cpu-flops");
+}
+
 static cm_status analyze_directory(const char *directory, const cm_benchmarks *benchmarks,
                                    const cm_analyze_options *options, cm_results *results, cm_error *error)
 {
@@ -214,9 +228,7 @@ static cm_status analyze_directory(const char *directory, const cm_benchmarks *b
         free(path);
     }
     if (status == CM_OK && results->benchmark_count == 0)
-        status = cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
-                              "holds no measurements, expected <benchmark>.csv of a sweep, as %s.csv",
-                              benchmarks->count > 0 ? benchmarks->items[0].name : "cpu-flops");
+        status = say_nothing_is_there(directory, benchmarks, error);
     return status;
 }
 

@@ -456,8 +456,7 @@ class Judged(Audit):
             master, terminal = os.openpty()
             self.expect(support.Run("audit", good, "--against", self.flops(), stdout=terminal, **changes), 0)
             os.close(terminal)
-            text = os.read(master, 1 << 16).decode()
-            os.close(master)
+            text = support.read_terminal(master)
             self.assertEqual("\033[32mright" in text, coloured)
 
     @unittest.skipIf(jsonschema is None, "python3-jsonschema is not installed")

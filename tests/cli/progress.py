@@ -21,22 +21,14 @@ class Progress(support.Case):
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         chunks = []
 
-        def read():
-            try:
-                while chunk := os.read(ours, 65536):
-                    chunks.append(chunk)
-            except OSError:
-                pass  # the other side was closed
-
-        reader = threading.Thread(target=read)
+        reader = threading.Thread(target=lambda: chunks.append(support.read_terminal(ours)))
         reader.start()
         process = subprocess.Popen([support.PROGRAM, *SWEEP, "--out", str(self.folder / "out")], stderr=terminal,
                                    env=support.environment(**changes))
         os.close(terminal)
         self.assertEqual(process.wait(300), 0)
         reader.join()
-        os.close(ours)
-        return re.findall(r"\r\x1b\[K([^\r\n]*)", b"".join(chunks).decode())
+        return re.findall(r"\r\x1b\[K([^\r\n]*)", chunks[0])
 
     def test_a_terminal(self):
         for columns, line in ((200, rf"cpu-flops \[[#.]{{24}}\] {WORDS}"), (80, rf"cpu-flops \[[#.]+\] {WORDS}"),

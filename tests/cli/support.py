@@ -42,6 +42,18 @@ def preloading(library):
             "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
 
 
+def read_terminal(ours):
+    """All that was written to a terminal whose other side is closed by now: one read may bring a part of it. Closes it."""
+    chunks = []
+    try:
+        while chunk := os.read(ours, 65536):
+            chunks.append(chunk)
+    except OSError:
+        pass  # nothing is left
+    os.close(ours)
+    return b"".join(chunks).decode()
+
+
 class Run:
     """One finished run: exit code, stdout, stderr."""
 

@@ -61,8 +61,10 @@ cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, si
 }
 
 static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, size_t *count,
-                              const cm_formula_fault *fault)
+                              const cm_formula_fault *fault, const char *format, va_list arguments)
 {
+    char text[CM_ERROR_TEXT_SIZE];
+    vsnprintf(text, sizeof text, format, arguments);
     if ((*count & (*count - 1)) == 0) {
         cm_formula_fault *grown = realloc(*faults, (*count == 0 ? 1 : 2 * *count) * sizeof *grown);
         if (grown == NULL)
@@ -71,6 +73,7 @@ static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, 
     }
     cm_formula_fault *added = &(*faults)[*count];
     *added = *fault;
+    added->text = text;
     if (!keep(formulas, &added->metric) || !keep(formulas, &added->text))
         return CM_NO_MEMORY;
     ++*count;
@@ -80,25 +83,23 @@ static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, 
 cm_status cm_formulas_add_fault(cm_formulas *formulas, cm_fault_kind kind, size_t line, size_t column,
                                 const char *metric, const char *format, ...)
 {
-    char text[CM_ERROR_TEXT_SIZE];
+    const cm_formula_fault fault = {line, column, metric, NULL, kind};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_status status = append_fault(formulas, &formulas->faults, &formulas->fault_count, &fault, format, arguments);
     va_end(arguments);
-    return append_fault(formulas, &formulas->faults, &formulas->fault_count,
-                        &(cm_formula_fault){line, column, metric, text, kind});
+    return status;
 }
 
 cm_status cm_formulas_add_remark(cm_formulas *formulas, cm_fault_kind kind, size_t line, size_t column,
                                  const char *metric, const char *format, ...)
 {
-    char text[CM_ERROR_TEXT_SIZE];
+    const cm_formula_fault remark = {line, column, metric, NULL, kind};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_status status = append_fault(formulas, &formulas->remarks, &formulas->remark_count, &remark, format, arguments);
     va_end(arguments);
-    return append_fault(formulas, &formulas->remarks, &formulas->remark_count,
-                        &(cm_formula_fault){line, column, metric, text, kind});
+    return status;
 }
 
 cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *text, const cm_fault_kind *kind,

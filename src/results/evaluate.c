@@ -1,12 +1,12 @@
 /* Evaluates a file of formulas and writes what comes out. */
 #include <catmint/evaluate.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/output.h"
+#include "results/document.h"
 #include "results/evaluation.h"
 
 static void note_faults(const cm_evaluation *evaluation, const cm_evaluate_options *options)
@@ -21,22 +21,24 @@ static void note_faults(const cm_evaluation *evaluation, const cm_evaluate_optio
     }
 }
 
-static cm_status write_values(const cm_evaluation *evaluation, const cm_evaluate_options *options, FILE *stream,
-                              cm_error *error)
+typedef struct styled {
+    const cm_evaluation *evaluation;
+    const cm_evaluate_options *options;
+} styled;
+
+static cm_status put(void *content, FILE *stream, cm_error *error)
 {
-    errno = 0;
+    const styled *what = content;
+    const cm_evaluate_options *options = what->options;
     bool enough = true;
     switch (options->format) {
-    case CM_EVALUATE_TABLE: enough = cm_evaluation_table(evaluation, options->width, options->colour, stream); break;
-    case CM_EVALUATE_CSV: cm_evaluation_csv(evaluation, stream); break;
-    case CM_EVALUATE_JSON: enough = cm_evaluation_json(evaluation, stream); break;
+    case CM_EVALUATE_TABLE:
+        enough = cm_evaluation_table(what->evaluation, options->width, options->colour, stream);
+        break;
+    case CM_EVALUATE_CSV: cm_evaluation_csv(what->evaluation, stream); break;
+    case CM_EVALUATE_JSON: enough = cm_evaluation_json(what->evaluation, stream); break;
     }
-    if (!enough)
-        return cm_error_no_memory(error);
-    if (fflush(stream) != 0 || ferror(stream))
-        return cm_error_set(error, CM_IO, NULL, 0, 0, "results cannot be written: %s",
-                            strerror(errno != 0 ? errno : EIO));
-    return CM_OK;
+    return enough ? CM_OK : cm_error_no_memory(error);
 }
 
 cm_status cm_evaluate(const cm_evaluate_options *options, FILE *stream, cm_evaluate_summary *summary, cm_error *error)
@@ -47,7 +49,7 @@ cm_status cm_evaluate(const cm_evaluate_options *options, FILE *stream, cm_evalu
                             "formulas and counts must be given, and a tolerance of 0 or more");
     cm_status status = cm_evaluation_create(options->formulas, options->counts, options->tolerance, &evaluation, error);
     if (status == CM_OK)
-        status = write_values(evaluation, options, stream, error);
+        status = cm_document_write(&(cm_document){"results", put, &(styled){evaluation, options}}, stream, error);
     if (status == CM_OK) {
         note_faults(evaluation, options);
         *summary = (cm_evaluate_summary){evaluation->set->count, evaluation->run_count, evaluation->fault_count};

@@ -1,44 +1,27 @@
 /* What is the same for all formats: opening, writing, putting in place. */
 #include "results/export.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "core/error.h"
-#include "core/output.h"
+#include "results/document.h"
 
-static cm_status write_stream(cm_export *export, FILE *stream, cm_error *error)
+static cm_status put(void *content, FILE *stream, cm_error *error)
 {
-    errno = 0;
-    cm_status status = export->row->write(export, stream, error);
-    if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
-        return cm_error_set(error, CM_IO, NULL, 0, 0, "definitions cannot be written: %s",
-                            strerror(errno != 0 ? errno : EIO));
-    return status;
-}
-
-static cm_status write_file(cm_export *export, const char *path, cm_error *error)
-{
-    cm_output *output = NULL;
-    cm_status status = cm_output_create(path, &output, error);
-    if (status == CM_OK)
-        status = write_stream(export, cm_output_stream(output), error);
-    /* A stream that fails is told by the commit, with the path. */
-    if (status == CM_OK || status == CM_IO)
-        status = output != NULL ? cm_output_commit(output, error) : status;
-    cm_output_free(output);
-    export->summary.files = 1;
-    return status;
+    cm_export *export = content;
+    return export->row->write(export, stream, error);
 }
 
 static cm_status run(cm_export *export, FILE *stream, const char *path, cm_export_summary *summary, cm_error *error)
 {
     const cm_export_row *row = export->row;
+    const cm_document document = {"definitions", put, export};
     cm_status status = cm_export_prepare(export, error);
     if (status == CM_OK && row->directory)
         status = row->save(export, path, error);
     else if (status == CM_OK)
-        status = stream != NULL ? write_stream(export, stream, error) : write_file(export, path, error);
+        status =
+            stream != NULL ? cm_document_write(&document, stream, error) : cm_document_save(&document, path, error);
+    if (status == CM_OK && !row->directory && stream == NULL)
+        export->summary.files = 1;
     if (status == CM_OK)
         *summary = export->summary;
     cm_export_clear(export);

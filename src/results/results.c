@@ -1,11 +1,10 @@
 #include "results/results.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "core/output.h"
+#include "results/document.h"
 
 cm_status cm_results_create(cm_results **results, cm_error *error)
 {
@@ -87,31 +86,25 @@ const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_
     return results->benchmarks[index];
 }
 
+typedef struct styled {
+    const cm_results *results;
+    const cm_results_style *style;
+} styled;
+
+static cm_status put(void *content, FILE *stream, cm_error *error)
+{
+    const styled *what = content;
+    return what->style->format == CM_RESULTS_JSON
+               ? cm_results_write_json(what->results, stream, error)
+               : cm_results_write_table(what->results, what->style->width, what->style->colour, stream, error);
+}
+
 cm_status cm_results_write(const cm_results *results, const cm_results_style *style, FILE *stream, cm_error *error)
 {
-    errno = 0;
-    cm_status status = style->format == CM_RESULTS_JSON
-                           ? cm_results_write_json(results, stream, error)
-                           : cm_results_write_table(results, style->width, style->colour, stream, error);
-    if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
-        return cm_error_set(error, CM_IO, NULL, 0, 0, "results cannot be written: %s",
-                            strerror(errno != 0 ? errno : EIO));
-    return status;
+    return cm_document_write(&(cm_document){"results", put, &(styled){results, style}}, stream, error);
 }
 
 cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path, cm_error *error)
 {
-    cm_output *output = NULL;
-    cm_status status = cm_output_create(path, &output, error);
-    if (status != CM_OK)
-        return status;
-    /* A stream that fails is told by the commit, with the path. */
-    cm_error ignored;
-    status = cm_results_write(results, style, cm_output_stream(output), &ignored);
-    if (status == CM_NO_MEMORY)
-        cm_error_no_memory(error);
-    else
-        status = cm_output_commit(output, error);
-    cm_output_free(output);
-    return status;
+    return cm_document_save(&(cm_document){"results", put, &(styled){results, style}}, path, error);
 }

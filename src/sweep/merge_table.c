@@ -108,7 +108,8 @@ static cm_status copy_all(struct merging *merging, const cm_merged_event *events
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < event_count; i++) {
         struct table *table = &merging->tables[events[i].source];
-        while (status == CM_OK && table->found && strcmp(table->row.fields[EVENT], events[i].name) == 0)
+        while (status == CM_OK && events[i].counted && table->found &&
+               strcmp(table->row.fields[EVENT], events[i].name) == 0)
             status = copy_row(merging, table, error);
     }
     for (size_t i = 0; i < merging->count; i++)

@@ -2,13 +2,16 @@
 #ifndef CM_SWEEP_MERGE_TABLE_H
 #define CM_SWEEP_MERGE_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <catmint/error.h>
 
 typedef struct cm_merged_event {
-    char *name;
+    char *name;    /* in the tables */
+    char *key;     /* component:::NAME */
     size_t source; /* whose table has it, if it was counted */
+    bool counted;
 } cm_merged_event;
 
 /* Writes the rows of all tables into `path`, in the order of `events` as far as each table follows it; nothing but one

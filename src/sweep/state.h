@@ -13,6 +13,7 @@
 #include "core/team.h"
 #include "sweep/cores.h"
 #include "sweep/journal.h"
+#include "sweep/labels.h"
 #include "sweep/placement.h"
 #include "sweep/plan.h"
 
@@ -42,6 +43,7 @@ typedef struct cm_sweep_state {
     const cm_sweep_options *options;
     size_t event_count;       /* the session's */
     bool *selected;           /* one an event of the session */
+    cm_labels labels;         /* of the whole selection, also where this is a shard of it */
     size_t unknown;           /* lines of the file of events that fit none */
     size_t components_failed; /* of those selected, that were left out */
     cm_cores cores;           /* once chains are placed */
@@ -90,7 +92,17 @@ size_t cm_sweep_longest_plan(const cm_sweep_state *state);
 /* Passes the progress on, with its time, to who asked for it. */
 void cm_sweep_show_progress(cm_sweep_state *state);
 
-/* Selects events: fills event_count, selected and unknown. */
+/* What tables and events.csv call a selected event: its name, or component:::NAME where it shares the name with
+ * another event that can be counted. */
+const char *cm_sweep_label(const cm_sweep_state *state, size_t event);
+/* The same for messages, where an event that cannot be counted is told from the one that has its name in the tables. */
+const char *cm_sweep_spelling(const cm_sweep_state *state, size_t event);
+/* component:::NAME, which is the event's alone: what the journal calls it. */
+const char *cm_sweep_key(const cm_sweep_state *state, size_t event);
+/* The keys of the whole selection that tables carry, in the session's order; NULL without memory. */
+json_t *cm_sweep_describe_prefixed(const cm_sweep_state *state);
+
+/* Selects events: fills event_count, selected, labels and unknown. */
 cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error);
 
 /* All that comes before the first count: benchmarks, events, plans. Release the state also after a failure. */

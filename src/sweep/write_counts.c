@@ -33,7 +33,8 @@ static cm_status write_event(const cm_batch *batch, const cm_active_set *active,
         row[i] = (double)active->counts[i * active->count + event];
     cm_sweep_benchmark *benchmark = batch->benchmark;
     batch->state->progress.events++;
-    return cm_journal_add_counts(batch->state->journal, benchmark->name, native.name, runs, row,
+    return cm_journal_add_counts(batch->state->journal, benchmark->name,
+                                 cm_sweep_key(batch->state, active->events[event]), runs, row,
                                  &benchmark->kept[active->events[event]], error);
 }
 

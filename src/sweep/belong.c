@@ -174,8 +174,12 @@ static bool kernels_differ(const json_t *first, const json_t *second, const char
         char noun[200];
         snprintf(noun, sizeof noun, "kernel %zu of %.80s", i + 1, benchmark);
         if (differ(json_object_get(kernels[0], "kernel"), json_object_get(kernels[1], "kernel"), CM_DIFFERENT_FACT,
-                   noun, difference))
+                   noun, difference)) {
+            char *absent = i >= counts[0] ? difference->first : difference->second;
+            if (absent[0] == '\0')
+                strcpy(absent, "none");
             return true;
+        }
         snprintf(noun, sizeof noun, "kernel %.80s of %.80s", name != NULL ? name : "?", benchmark);
         if (members_differ(kernels[0], kernels[1], noun, difference))
             return true;

@@ -117,7 +117,7 @@ class Resumed(support.Case):
                     r"does not$", out="")
 
     def check_shards(self, count, model):
-        command = self.command(model, 1)
+        command = self.command(model)
         whole = self.folder / f"whole-{model}"
         if not whole.exists():
             self.expect(support.Run(*command, "--out", whole, **self.surroundings), 1, out="")

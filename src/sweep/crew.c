@@ -97,6 +97,8 @@ static bool watch(size_t steps, void *data)
 static cm_status employ(struct crew *crew, struct worker *worker, cm_error *error)
 {
     cm_status status = CM_OK;
+    if (cm_sweep_stopped(crew->state))
+        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
     while (status == CM_OK && worker->batch.active_count == 0 && crew->next < cm_sweep_longest_plan(crew->state)) {
         worker->batch.number = crew->next++;
         status = cm_batch_begin(&worker->batch, error);
@@ -121,6 +123,7 @@ static cm_status run_crew(struct crew *crew, cm_error *error)
             if (worker->team != NULL && !cm_team_poll(worker->team)) {
                 status = settle(worker, error);
                 settled = true;
+                show_progress(crew);
             }
             if (status == CM_OK && worker->team == NULL)
                 status = employ(crew, worker, error);

@@ -30,7 +30,7 @@ typedef struct cm_sweep_benchmark {
     const cm_kernel **kernels;
     double *iterations; /* one a kernel that runs, under the PMU that counts */
     cm_place *places;   /* likewise, of its chain if it has one */
-    size_t threads;     /* processes that run the kernels at the same time; 0: the caller does */
+    size_t threads;     /* processes that run the kernels at the same time; 0: each by itself */
     size_t left_out_count;
     cm_left_out *left_out;
     cm_measurements_writer *writer;
@@ -115,20 +115,12 @@ cm_status cm_sweep_make_plans(cm_sweep_state *state, cm_error *error);
 /* Runs all planned sets over the kernels of one benchmark and writes their counts. */
 cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
 
-/* After set `number` of a component could not be counted because of `reason`: finds by trying singly which events
- * are to blame, and takes them out; where none is alone, the set is split, its second half going to the plan's end. */
-cm_status cm_sweep_repair(cm_sweep_state *state, size_t component, size_t number, const char *reason, cm_error *error);
-
 /* Notes what became of an event to which a lost process, or the failure of one, comes down: says it, and records it. */
 cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
                          cm_error *error);
 
 /* Remembers, for the journal too, that a set could not be counted though its parts may be. */
 cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *events, cm_error *error);
-
-/* Takes an event out of a set, with the reason for the record. */
-cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t position, const char *reason,
-                           cm_error *error);
 
 /* Takes over from the journal of an unfinished sweep what was chosen then by what the machine offered, its free memory:
  * it offers something else each time. To be called before chains are placed. */

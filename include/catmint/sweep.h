@@ -3,9 +3,13 @@
  *
  * <benchmark>.csv: the measurements, raw counts; repetitions are numbered from 1, threads from 0. Kernels with a chain
  *   (dcache) are run by a team of processes at the same time, each on a core and a buffer of its own; others by one.
- * events.csv: `event,component,status,reason,hint,description`, every selected event; status is `counted`,
- *   `unavailable`, or what became of it: `crashed (SIGSEGV)`, `timed out`, `refused (reason)`.
- * manifest.json: schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time.
+ *   Events have their bare names where only one of the selected events that can be counted has it; where two
+ *   components share a name, both have component:::NAME. That is decided before shards are taken and before anything is
+ *   counted.
+ * events.csv: `event,component,status,reason,hint,description`, every selected event, named as in the tables; status is
+ *   `counted`, `unavailable`, or what became of it: `crashed (SIGSEGV)`, `timed out`, `refused (reason)`.
+ * manifest.json: schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time, and as
+ *   "prefixed_events" the events that tables name with their component.
  *
  * journal: while the sweep runs, and after it was interrupted or killed, what it has counted so far.
  *
@@ -42,7 +46,7 @@ typedef struct cm_sweep_options {
     const char *directory;         /* created if missing; its parent must exist */
     const char *const *benchmarks; /* names */
     size_t benchmark_count;
-    const char *const *events; /* globs over event names, `!GLOB` excludes, wherever it stands; none: all */
+    const char *const *events; /* globs over event names or component:::NAME, `!GLOB` excludes anywhere; none: all */
     size_t events_count;
     /* A file of more of them, one a line; a number behind a name: it and its qualifiers, up to so many at a time, as
      * CAT writes it. NULL: none. */

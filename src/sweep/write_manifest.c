@@ -6,7 +6,6 @@
 #include <catmint/version.h>
 
 #include "core/error.h"
-#include "core/output.h"
 #include "counting/machine.h"
 #include "sweep/belong.h"
 #include "sweep/state.h"
@@ -120,7 +119,7 @@ static json_t *describe_shard(const cm_sweep_options *options)
     return json_pack("{s:I, s:I}", "number", (json_int_t)options->shard, "of", (json_int_t)options->shards);
 }
 
-static json_t *describe_sweep(const cm_sweep_state *state)
+json_t *cm_sweep_describe(const cm_sweep_state *state)
 {
     char started[32] = "";
     struct tm utc;
@@ -152,7 +151,7 @@ static json_t *hash_events(const cm_sweep_state *state)
 
 json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
 {
-    json_t *manifest = describe_sweep(state);
+    json_t *manifest = cm_sweep_describe(state);
     json_t *identity = manifest != NULL ? cm_sweep_identity(manifest) : NULL;
     json_decref(manifest);
     const cm_pmu_model *model = cm_counting_model(state->counting);
@@ -167,23 +166,4 @@ json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
                                       "counters", (json_int_t)machine->counters, "predictor", machine->predictor,
                                       "interference", machine->interference));
     return identity;
-}
-
-cm_status cm_sweep_write_manifest(const cm_sweep_state *state, const char *path, cm_error *error)
-{
-    json_t *manifest = describe_sweep(state);
-    if (manifest == NULL)
-        return cm_error_no_memory(error);
-    cm_output *output = NULL;
-    cm_status status = cm_output_create(path, &output, error);
-    if (status == CM_OK) {
-        FILE *stream = cm_output_stream(output);
-        if (json_dumpf(manifest, stream, JSON_INDENT(2)) != 0 || fputc('\n', stream) == EOF)
-            status = cm_error_set(error, CM_IO, path, 0, 0, "writing failed");
-        else
-            status = cm_output_commit(output, error);
-    }
-    cm_output_free(output);
-    json_decref(manifest);
-    return status;
 }

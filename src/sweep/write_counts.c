@@ -22,7 +22,6 @@ static cm_status write_event(const cm_batch *batch, const cm_active_set *active,
                              cm_error *error)
 {
     size_t kernels = batch->benchmark->kernel_count;
-    cm_native_event native = cm_counting_event(batch->state->counting, active->events[event]);
     size_t runs = batch->threads * batch->state->options->repetitions * kernels;
     for (size_t i = 0; i < runs; i++)
         row[i] = (double)active->counts[i * active->count + event];

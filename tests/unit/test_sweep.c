@@ -110,6 +110,7 @@ typedef struct bench {
 } bench;
 
 static const char *const both[] = {"cpu-flops", "branch"};
+static const char *const software[] = {"sde"}; /* what else PAPI can count here would change the number of sets */
 
 static void note_progress(const cm_sweep_progress *progress, void *data)
 {
@@ -144,6 +145,8 @@ static void open_bench(bench *opened, const char *model)
     opened->options.directory = opened->directory;
     opened->options.benchmarks = both;
     opened->options.benchmark_count = 2;
+    opened->options.components = software;
+    opened->options.component_count = 1;
     opened->options.repetitions = 3;
     opened->options.progress = note_progress;
     opened->options.progress_data = opened;
@@ -216,7 +219,7 @@ static void counts_equal_the_basis(void **state)
     assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, NULL), CM_OK);
     assert_int_equal(opened.calls, 2 * TINY_SETS * 3);
     assert_int_equal(opened.total, 2 * TINY_SETS * 3);
-    assert_true(summary.counted >= TINY_EVENTS);
+    assert_int_equal(summary.counted, TINY_EVENTS);
     assert_int_equal(summary.given_up, 0);
 
     cm_measurements *flops = load(&opened, "cpu-flops.csv");

@@ -43,6 +43,15 @@ struct merge {
 
 /* ---- which belong together ---- */
 
+/* What a merged sweep is read for must be there. */
+static bool is_manifest(const json_t *manifest)
+{
+    const char *schema = json_string_value(json_object_get(manifest, "schema"));
+    return schema != NULL && strcmp(schema, CM_SWEEP_SCHEMA) == 0 &&
+           json_is_object(json_object_get(manifest, "machine")) && json_is_string(json_object_get(manifest, "pmu")) &&
+           json_is_array(json_object_get(manifest, "benchmarks"));
+}
+
 static cm_status load_manifest(struct source *source, cm_error *error)
 {
     json_error_t fault;
@@ -58,9 +67,10 @@ static cm_status load_manifest(struct source *source, cm_error *error)
         status = cm_error_set(error, CM_BAD_INPUT, path, fault.line > 0 ? (size_t)fault.line : 0, 0,
                               "%s, expected the manifest of a sweep that is complete",
                               json_error_code(&fault) == json_error_cannot_open_file ? "cannot be opened" : fault.text);
-    const char *schema = json_string_value(json_object_get(source->manifest, "schema"));
-    if (status == CM_OK && (schema == NULL || strcmp(schema, CM_SWEEP_SCHEMA) != 0))
-        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "it is not the manifest of a sweep");
+    if (status == CM_OK && !is_manifest(source->manifest))
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
+                              "expected the manifest of a sweep, with schema \"catmint.sweep/1\", machine, pmu and "
+                              "benchmarks");
     const json_t *shard = json_object_get(source->manifest, "shard");
     source->shard = (size_t)json_integer_value(json_object_get(shard, "number"));
     source->shards = (size_t)json_integer_value(json_object_get(shard, "of"));

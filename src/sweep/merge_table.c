@@ -37,9 +37,34 @@ struct merging {
 static cm_status read_values(const struct merging *merging, const struct table *table, double *values, cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
+    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++) {
         status = cm_csv_number(table->csv, &table->row, COLUMNS + i, &values[i], error);
+        if (status == CM_OK && values[i] < 0.0)
+            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                                  "column '%s': %s is negative, counts are not",
+                                  cm_csv_header(table->csv).fields[COLUMNS + i], table->row.fields[COLUMNS + i]);
+    }
     return status;
+}
+
+static cm_status read_iterations(const struct merging *merging, const struct table *table, double *values,
+                                 cm_error *error)
+{
+    cm_status status = read_values(merging, table, values, error);
+    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
+        if (values[i] == 0.0)
+            status =
+                cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                             "column '%s': 0 iterations, expected more", cm_csv_header(table->csv).fields[COLUMNS + i]);
+    return status;
+}
+
+static cm_status check_name(const struct table *table, cm_error *error)
+{
+    if (strcmp(table->row.fields[EVENT], reserved) == 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                            "a second row of iterations, or one that is not the first");
+    return cm_csv_name(table->csv, &table->row, EVENT, error);
 }
 
 static cm_status next(struct table *table, cm_error *error)
@@ -57,7 +82,7 @@ static cm_status take_iterations(struct merging *merging, struct table *table, b
     bool same = divided == merging->divided;
     if (divided && first) {
         merging->divided = true;
-        status = read_values(merging, table, merging->iterations, error);
+        status = read_iterations(merging, table, merging->iterations, error);
     } else if (divided && same) {
         status = read_values(merging, table, merging->row, error);
         for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
@@ -78,6 +103,8 @@ static cm_status open_table(struct merging *merging, const char *path, size_t in
     if (status != CM_OK)
         return status;
     cm_csv_row header = cm_csv_header(table->csv), first = cm_csv_header(merging->tables[0].csv);
+    if (header.count == COLUMNS)
+        return cm_error_set(error, CM_BAD_INPUT, path, header.line, 0, "no kernel follows the column 'thread'");
     if (index == 0) {
         merging->kernel_count = header.count - COLUMNS;
         merging->row = calloc(header.count, sizeof *merging->row);
@@ -159,7 +186,9 @@ static cm_status check_rows(const struct merging *merging, cm_error *error)
 static cm_status copy_row(struct merging *merging, struct table *table, size_t event, cm_error *error)
 {
     size_t repetition = 0, thread = 0;
-    cm_status status = cm_csv_size(table->csv, &table->row, REPETITION, &repetition, error);
+    cm_status status = check_name(table, error);
+    if (status == CM_OK)
+        status = cm_csv_size(table->csv, &table->row, REPETITION, &repetition, error);
     if (status == CM_OK)
         status = cm_csv_size(table->csv, &table->row, THREAD, &thread, error);
     if (status == CM_OK)

@@ -118,6 +118,9 @@ typedef struct cm_analyze_options {
     cm_events_detail events_detail;
     size_t stream_from; /* tables of so many bytes and more are streamed where they are plain, not held (32 MiB) */
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
+    /* A line that a person should read: what in a sweep directory is not read, and why. May be NULL. */
+    void (*note)(const char *text, void *data);
+    void *note_data;
 } cm_analyze_options;
 
 CM_EXPORT void cm_analyze_options_default(cm_analyze_options *options);
@@ -125,7 +128,8 @@ CM_EXPORT void cm_analyze_options_default(cm_analyze_options *options);
 /* Analyses a sweep directory (every <benchmark>.csv of benchmarks.csv in it, with its events.csv and manifest.json
  * where they are there) or one measurement table. A table wants exactly one benchmark named, or basis and signatures
  * both, which then take the name of the basis' file and the thresholds of cpu-flops; `basis` and `signatures` are for
- * one benchmark. CM_BAD_ARGUMENT where that is not so, CM_BAD_INPUT and CM_IO with the file where one is wrong. */
+ * one benchmark. CM_BAD_ARGUMENT where that is not so, CM_BAD_INPUT and CM_IO with the file where one is wrong, or is
+ * not the one that manifest.json lists. */
 CM_EXPORT cm_status cm_results_analyze(const char *path, const cm_analyze_options *options, cm_results **results,
                                        cm_error *error);
 

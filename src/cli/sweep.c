@@ -224,6 +224,11 @@ static cli_exit sweep_shard(const cli_options *options, const cli_list *benchmar
         cli_say("%s: the path is too long", options->out);
         return CLI_USAGE;
     }
+    struct stat status;
+    if (options->shard != 0 && lstat(directory, &status) == 0 && S_ISLNK(status.st_mode)) {
+        cli_say("%s: it is a symbolic link, expected a directory: remove it, or name another --out", directory);
+        return CLI_IMPOSSIBLE;
+    }
     cli_exit code = cli_sweep_into(directory, options, benchmarks, false);
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0)
         cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", directory, directory);

@@ -5,6 +5,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "results/results.h"
+#include "tables/measured.h"
 
 cm_status cm_results_read_manifest(cm_results *results, const char *path, cm_error *error)
 {
@@ -17,7 +18,12 @@ cm_status cm_results_read_manifest(cm_results *results, const char *path, cm_err
     json_t *machine = json_object_get(manifest, "machine");
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
+    const char *schema = json_string_value(json_object_get(manifest, "schema"));
     cm_status status = CM_OK;
+    if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0) {
+        json_decref(manifest);
+        return CM_OK; /* what was imported does not say which machine counted it */
+    }
     if (!json_is_object(machine))
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "\"machine\" is missing, expected an object");
     else if (pmu == NULL)

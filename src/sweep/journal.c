@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/checksum.h"
 #include "core/error.h"
 #include "core/number.h"
 #include "sweep/belong.h"
@@ -29,13 +30,9 @@ struct cm_journal {
     size_t length, capacity;
 };
 
-/* FNV-1a: it is to find what was torn, not what was forged. */
 static uint64_t checksum(const char *text, size_t length)
 {
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return sum;
+    return cm_checksum(CM_CHECKSUM_START, text, length);
 }
 
 static cm_status failed(const cm_journal *journal, const char *what, cm_error *error)
@@ -243,6 +240,13 @@ static bool is_first_line(const char *line, ssize_t length)
            sscanf(end, "\t%16llx\n", &sum) == 1 && sum == checksum(line, (size_t)(end - line));
 }
 
+/* Whether it is empty or begins as a journal does, torn or not: all else is somebody's. */
+static bool is_ours(const char *line, ssize_t length)
+{
+    size_t known = length < (ssize_t)sizeof magic - 1 ? (size_t)(length > 0 ? length : 0) : sizeof magic - 1;
+    return known == 0 || strncmp(line, magic, known) == 0;
+}
+
 static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
 {
     char *dump = json_dumps(identity, JSON_COMPACT);
@@ -274,7 +278,11 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     ssize_t length = getline(&line, &size, journal->stream);
     struct stat found;
     cm_status status = CM_OK;
-    if (!is_first_line(line, length)) {
+    if (!is_ours(line, length)) {
+        status = cm_error_set(error, CM_IO, journal->path, 0, 0,
+                              "it is no journal of a sweep, so it is not replaced: move it away, or name another "
+                              "directory");
+    } else if (!is_first_line(line, length)) {
         status = begin(journal, identity, error); /* nothing was counted yet */
     } else if (!resume && fstat(fileno(journal->stream), &found) == 0 && found.st_size == length) {
         status = begin(journal, identity, error);
@@ -303,12 +311,25 @@ static char *make_path(const char *directory)
     return path;
 }
 
+/* -1 with errno: ELOOP for a link, which is not followed, EINVAL for what is no regular file. */
+static int open_regular(const char *path, int flags)
+{
+    int file = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    struct stat status;
+    if (file < 0 || (fstat(file, &status) == 0 && S_ISREG(status.st_mode)))
+        return file;
+    close(file);
+    errno = EINVAL;
+    return -1;
+}
+
 json_t *cm_journal_identity(const char *directory)
 {
     char *path = make_path(directory), *line = NULL;
     size_t size = 0;
     json_t *identity = NULL;
-    FILE *stream = path != NULL ? fopen(path, "r") : NULL;
+    int file = path != NULL ? open_regular(path, O_RDONLY) : -1;
+    FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
     if (stream != NULL) {
         ssize_t length = getline(&line, &size, stream);
         identity = is_first_line(line, length) ? parse_identity(line) : NULL;
@@ -325,7 +346,7 @@ json_t *cm_journal_identity(const char *directory)
 static bool is_the_file(int file, const char *path)
 {
     struct stat ours, there;
-    return fstat(file, &ours) == 0 && stat(path, &there) == 0 && ours.st_ino == there.st_ino &&
+    return fstat(file, &ours) == 0 && lstat(path, &there) == 0 && ours.st_ino == there.st_ino &&
            ours.st_dev == there.st_dev;
 }
 
@@ -333,7 +354,10 @@ static cm_status open_locked(cm_journal *journal, cm_error *error)
 {
     static const struct timespec pause = {0, LOCK_NANOSECONDS};
     for (int i = 0; i < LOCK_TRIES; i++) {
-        int file = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        int file = open_regular(journal->path, O_RDWR | O_CREAT);
+        if (file < 0 && (errno == ELOOP || errno == EINVAL))
+            return cm_error_set(error, CM_IO, journal->path, 0, 0,
+                                "it is a symbolic link or no regular file: remove it, or name another directory");
         if (file < 0)
             return failed(journal, "it cannot be opened", error);
         if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_the_file(file, journal->path)) {

@@ -6,7 +6,6 @@
 #include <catmint/version.h>
 
 #include "core/error.h"
-#include "core/output.h"
 #include "counting/machine.h"
 #include "sweep/belong.h"
 #include "sweep/state.h"
@@ -133,7 +132,7 @@ static json_t *describe_model(const cm_sweep_state *state)
                      machine->interference);
 }
 
-static json_t *describe_sweep(const cm_sweep_state *state)
+json_t *cm_sweep_describe(const cm_sweep_state *state)
 {
     char started[32] = "";
     struct tm utc;
@@ -167,7 +166,7 @@ static json_t *list_selected(const cm_sweep_state *state)
 
 json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
 {
-    json_t *manifest = describe_sweep(state);
+    json_t *manifest = cm_sweep_describe(state);
     json_t *identity = manifest != NULL ? cm_sweep_identity(manifest) : NULL;
     json_decref(manifest);
     bool complete = identity != NULL && json_object_set_new(identity, "shard", describe_shard(state->options)) == 0 &&
@@ -177,23 +176,4 @@ json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
         return identity;
     json_decref(identity);
     return NULL;
-}
-
-cm_status cm_sweep_write_manifest(const cm_sweep_state *state, const char *path, cm_error *error)
-{
-    json_t *manifest = describe_sweep(state);
-    if (manifest == NULL)
-        return cm_error_no_memory(error);
-    cm_output *output = NULL;
-    cm_status status = cm_output_create(path, &output, error);
-    if (status == CM_OK) {
-        FILE *stream = cm_output_stream(output);
-        if (json_dumpf(manifest, stream, JSON_INDENT(2)) != 0 || fputc('\n', stream) == EOF)
-            status = cm_error_set(error, CM_IO, path, 0, 0, "writing failed");
-        else
-            status = cm_output_commit(output, error);
-    }
-    cm_output_free(output);
-    json_decref(manifest);
-    return status;
 }

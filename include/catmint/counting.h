@@ -65,8 +65,8 @@ typedef struct cm_counting cm_counting;
  * an unknown one.
  *
  * Before that a process is forked that does the same as far as the enumeration. A component of which it dies or in
- * which it hangs is disabled here, for the life of this process, and PAPI is initialised without it. Where the program
- * itself has initialised PAPI before, that is past: no component is probed then. */
+ * which it hangs, twice, is disabled here, for the life of this process, and PAPI is initialised without it. Where the
+ * program itself has initialised PAPI before, that is past: no component is probed then. */
 CM_EXPORT cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
 CM_EXPORT void cm_counting_close(cm_counting *counting);
 

@@ -91,9 +91,10 @@ typedef struct cm_sweep_summary {
 } cm_sweep_summary;
 
 /* CM_BAD_ARGUMENT for an unknown benchmark, no repetition, a glob that fits no event, or more threads than cores;
- * CM_UNSUPPORTED where none of the selected events or of the kernels can be had here; CM_IO; CM_INTERRUPTED. An event
- * that stops being countable meanwhile costs only itself, and is no longer countable in the session either. `summary`
- * may be NULL. */
+ * CM_UNSUPPORTED where none of the selected events or of the kernels can be had here, where no process can be started,
+ * or where processes are ended from outside again and again; CM_NO_MEMORY; CM_IO; CM_INTERRUPTED. An event that stops
+ * being countable meanwhile, for reasons of its own, costs only itself, and is no longer countable in the session
+ * either. `summary` may be NULL. */
 CM_EXPORT cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary,
                              cm_error *error);
 

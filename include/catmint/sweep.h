@@ -41,8 +41,6 @@ typedef struct cm_sweep_progress {
 /* Every event that the session lists, and no combination of qualifiers. */
 #define CM_QUALIFIERS_AS_LISTED SIZE_MAX
 
-#define CM_NO_WORKERS SIZE_MAX
-
 typedef struct cm_sweep_options {
     const char *directory;         /* created if missing; its parent must exist */
     const char *const *benchmarks; /* names */
@@ -61,7 +59,7 @@ typedef struct cm_sweep_options {
     size_t repetitions; /* 5 */
     /* Processes that count at the same time where a benchmark is private to a core, one a physical core, each its own
      * event sets; one that crashes or hangs costs the events that are to blame. 0: a process for every core that this
-     * one may use. CM_NO_WORKERS: the calling process counts by itself, and dies of what kills it. */
+     * one may use. */
     size_t workers;
     size_t threads; /* members of the team, one a core; 0: every core that shares the last-level cache with this one */
     size_t max_buffer;         /* bytes of one chain; 0: a quarter of the free memory, over the team */

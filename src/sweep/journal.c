@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,16 +216,19 @@ static json_t *parse_identity(const char *line)
 
 static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
 {
-    char text[512];
+    char directory[PATH_MAX], text[CM_ERROR_TEXT_SIZE];
+    cm_difference difference;
     json_t *before = parse_identity(line);
-    bool same = before != NULL && cm_same_identity(before, identity, text, sizeof text);
+    bool other = before != NULL && cm_sweeps_differ(before, identity, &difference);
     bool readable = before != NULL;
     json_decref(before);
     if (!readable)
         return cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0, "it is no journal of a sweep");
-    return same ? CM_OK
-                : cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
-                               "the sweep that is to be gone on with was another one: %s", text);
+    if (!other)
+        return CM_OK;
+    snprintf(directory, sizeof directory, "%.*s", (int)(strlen(journal->path) - sizeof CM_JOURNAL_NAME), journal->path);
+    cm_explain_resume(&difference, directory, text, sizeof text);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", text);
 }
 
 /* Whether the first line is whole. */
@@ -284,7 +288,8 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
         status = begin(journal, identity, error);
     } else if (!resume) {
         status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
-                              "there is an unfinished sweep: --resume goes on with it, without this file it is lost");
+                              "an unfinished sweep is in this directory: --resume resumes it, removing this file gives "
+                              "up what it counted");
     } else {
         journal->end = length;
         status = check_identity(journal, line, identity, error);

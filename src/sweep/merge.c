@@ -15,6 +15,7 @@
 #include "core/output.h"
 #include "core/record.h"
 #include "sweep/belong.h"
+#include "sweep/labels.h"
 #include "sweep/merge_table.h"
 #include "tables/measured.h"
 
@@ -36,10 +37,20 @@ struct merge {
     cm_merge_summary summary;
     size_t capacity;
     cm_merged_event *events;
-    cm_name_index *names;
+    cm_name_index *keys;    /* of all events */
+    cm_name_index *counted; /* of those that are counted, by their names in the tables */
 };
 
 /* ---- which belong together ---- */
+
+/* What a merged sweep is read for must be there. */
+static bool is_manifest(const json_t *manifest)
+{
+    const char *schema = json_string_value(json_object_get(manifest, "schema"));
+    return schema != NULL && strcmp(schema, CM_SWEEP_SCHEMA) == 0 &&
+           json_is_object(json_object_get(manifest, "machine")) && json_is_string(json_object_get(manifest, "pmu")) &&
+           json_is_array(json_object_get(manifest, "benchmarks"));
+}
 
 static cm_status load_manifest(struct source *source, cm_error *error)
 {
@@ -56,9 +67,10 @@ static cm_status load_manifest(struct source *source, cm_error *error)
         status = cm_error_set(error, CM_BAD_INPUT, path, fault.line > 0 ? (size_t)fault.line : 0, 0,
                               "%s, expected the manifest of a sweep that is complete",
                               json_error_code(&fault) == json_error_cannot_open_file ? "cannot be opened" : fault.text);
-    const char *schema = json_string_value(json_object_get(source->manifest, "schema"));
-    if (status == CM_OK && (schema == NULL || strcmp(schema, CM_SWEEP_SCHEMA) != 0))
-        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "it is not the manifest of a sweep");
+    if (status == CM_OK && !is_manifest(source->manifest))
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
+                              "expected the manifest of a sweep, with schema \"catmint.sweep/1\", machine, pmu and "
+                              "benchmarks");
     const json_t *shard = json_object_get(source->manifest, "shard");
     source->shard = (size_t)json_integer_value(json_object_get(shard, "number"));
     source->shards = (size_t)json_integer_value(json_object_get(shard, "of"));
@@ -116,20 +128,32 @@ static cm_status load_sources(struct merge *merge, cm_error *error)
         struct source *source = &merge->sources[i];
         status = load_manifest(source, error);
         if (status == CM_OK)
-            status = cm_sweeps_belong(merge->sources[0].manifest, source->manifest, source->directory, error);
+            status = cm_sweeps_belong(merge->sources[0].manifest, merge->sources[0].directory, source->manifest,
+                                      source->directory, error);
     }
     return status == CM_OK ? check_shards(merge, error) : status;
 }
 
 /* ---- events ---- */
 
-static cm_status note_event(struct merge *merge, const char *name, size_t source, cm_error *error)
+/* Who is counted has the name in the tables for itself. */
+static cm_status claim_name(struct merge *merge, const cm_merged_event *event, size_t place, cm_error *error)
 {
-    size_t place;
-    if (cm_name_index_find(merge->names, name, &place))
-        return cm_error_set(error, CM_BAD_INPUT, merge->sources[source].directory, 0, 0,
-                            "the event %s is in another of the sweeps, too", name);
-    if (merge->summary.events == merge->capacity) {
+    size_t other;
+    if (!event->counted)
+        return CM_OK;
+    if (!cm_name_index_find(merge->counted, event->name, &other))
+        return cm_name_index_add(merge->counted, event->name, place, error);
+    return cm_error_set(
+        error, CM_BAD_INPUT, merge->sources[event->source].directory, 0, 0,
+        "it counts %s, which is another event than %s of %s: only one sweep of both can tell them apart", event->key,
+        merge->events[other].key, merge->sources[merge->events[other].source].directory);
+}
+
+static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t source, cm_error *error)
+{
+    size_t place = merge->summary.events;
+    if (place == merge->capacity) {
         size_t capacity = 2 * merge->capacity + 256;
         cm_merged_event *events = realloc(merge->events, capacity * sizeof *events);
         if (events == NULL)
@@ -137,11 +161,18 @@ static cm_status note_event(struct merge *merge, const char *name, size_t source
         merge->events = events;
         merge->capacity = capacity;
     }
-    char *copy = strdup(name);
-    if (copy == NULL)
+    cm_merged_event *event = &merge->events[merge->summary.events++];
+    *event = (cm_merged_event){strdup(row->fields[EVENT]), cm_event_key(row->fields[COMPONENT], row->fields[EVENT]),
+                               source, strcmp(row->fields[STATUS], "counted") == 0};
+    if (event->name == NULL || event->key == NULL)
         return cm_error_no_memory(error);
-    merge->events[merge->summary.events++] = (cm_merged_event){.name = copy, .source = source};
-    return cm_name_index_add(merge->names, copy, merge->summary.events - 1, error);
+    merge->summary.counted += event->counted;
+    size_t before;
+    if (cm_name_index_find(merge->keys, event->key, &before))
+        return cm_error_set(error, CM_BAD_INPUT, merge->sources[source].directory, 0, 0, "the event %s is in %s, too",
+                            event->key, merge->sources[merge->events[before].source].directory);
+    cm_status status = cm_name_index_add(merge->keys, event->key, place, error);
+    return status == CM_OK ? claim_name(merge, event, place, error) : status;
 }
 
 static cm_status copy_event(struct merge *merge, size_t source, FILE *stream, bool *found, cm_error *error)
@@ -156,11 +187,7 @@ static cm_status copy_event(struct merge *merge, size_t source, FILE *stream, bo
         cm_csv_write_field(stream, row.fields[i]);
     }
     fputc('\n', stream);
-    merge->summary.counted += strcmp(row.fields[STATUS], "counted") == 0;
-    status = note_event(merge, row.fields[EVENT], source, error);
-    if (status == CM_OK)
-        merge->events[merge->summary.events - 1].counted = strcmp(row.fields[STATUS], "counted") == 0;
-    return status;
+    return note_event(merge, &row, source, error);
 }
 
 /* Shards took turns at the events, so their rows do. */
@@ -212,7 +239,9 @@ static cm_status merge_events(struct merge *merge, cm_error *error)
 {
     const char *path = NULL;
     cm_output *output = NULL;
-    cm_status status = cm_name_index_create(&merge->names, error);
+    cm_status status = cm_name_index_create(&merge->keys, error);
+    if (status == CM_OK)
+        status = cm_name_index_create(&merge->counted, error);
     for (size_t i = 0; status == CM_OK && i < merge->count; i++)
         status = open_events(&merge->sources[i], error);
     if (status == CM_OK)
@@ -320,11 +349,14 @@ static void release(struct merge *merge)
         cm_measured_free(merge->sources[i].measured);
         cm_csv_close(merge->sources[i].events);
     }
-    for (size_t i = 0; i < merge->summary.events; i++)
+    for (size_t i = 0; i < merge->summary.events; i++) {
         free(merge->events[i].name);
+        free(merge->events[i].key);
+    }
     free(merge->events);
     free(merge->sources);
-    cm_name_index_free(merge->names);
+    cm_name_index_free(merge->keys);
+    cm_name_index_free(merge->counted);
     cm_folder_free(merge->folder);
 }
 

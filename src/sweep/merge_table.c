@@ -28,17 +28,43 @@ struct merging {
     double *row, *iterations;
     bool divided; /* the tables have iterations */
     const cm_merged_rows *rows;
-    size_t rows_each;    /* rows of an event */
-    unsigned char *seen; /* a bit a row: by event, repetition and thread */
+    cm_name_index *owners; /* of names in the tables */
+    size_t rows_each;      /* rows of an event */
+    unsigned char *seen;   /* a bit a row: by event, repetition and thread */
     cm_measurements_writer *writer;
 };
 
 static cm_status read_values(const struct merging *merging, const struct table *table, double *values, cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
+    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++) {
         status = cm_csv_number(table->csv, &table->row, COLUMNS + i, &values[i], error);
+        if (status == CM_OK && values[i] < 0.0)
+            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                                  "column '%s': %s is negative, counts are not",
+                                  cm_csv_header(table->csv).fields[COLUMNS + i], table->row.fields[COLUMNS + i]);
+    }
     return status;
+}
+
+static cm_status read_iterations(const struct merging *merging, const struct table *table, double *values,
+                                 cm_error *error)
+{
+    cm_status status = read_values(merging, table, values, error);
+    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
+        if (values[i] == 0.0)
+            status =
+                cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                             "column '%s': 0 iterations, expected more", cm_csv_header(table->csv).fields[COLUMNS + i]);
+    return status;
+}
+
+static cm_status check_name(const struct table *table, cm_error *error)
+{
+    if (strcmp(table->row.fields[EVENT], reserved) == 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                            "a second row of iterations, or one that is not the first");
+    return cm_csv_name(table->csv, &table->row, EVENT, error);
 }
 
 static cm_status next(struct table *table, cm_error *error)
@@ -56,7 +82,7 @@ static cm_status take_iterations(struct merging *merging, struct table *table, b
     bool same = divided == merging->divided;
     if (divided && first) {
         merging->divided = true;
-        status = read_values(merging, table, merging->iterations, error);
+        status = read_iterations(merging, table, merging->iterations, error);
     } else if (divided && same) {
         status = read_values(merging, table, merging->row, error);
         for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
@@ -77,6 +103,8 @@ static cm_status open_table(struct merging *merging, const char *path, size_t in
     if (status != CM_OK)
         return status;
     cm_csv_row header = cm_csv_header(table->csv), first = cm_csv_header(merging->tables[0].csv);
+    if (header.count == COLUMNS)
+        return cm_error_set(error, CM_BAD_INPUT, path, header.line, 0, "no kernel follows the column 'thread'");
     if (index == 0) {
         merging->kernel_count = header.count - COLUMNS;
         merging->row = calloc(header.count, sizeof *merging->row);
@@ -158,7 +186,9 @@ static cm_status check_rows(const struct merging *merging, cm_error *error)
 static cm_status copy_row(struct merging *merging, struct table *table, size_t event, cm_error *error)
 {
     size_t repetition = 0, thread = 0;
-    cm_status status = cm_csv_size(table->csv, &table->row, REPETITION, &repetition, error);
+    cm_status status = check_name(table, error);
+    if (status == CM_OK)
+        status = cm_csv_size(table->csv, &table->row, REPETITION, &repetition, error);
     if (status == CM_OK)
         status = cm_csv_size(table->csv, &table->row, THREAD, &thread, error);
     if (status == CM_OK)
@@ -171,35 +201,52 @@ static cm_status copy_row(struct merging *merging, struct table *table, size_t e
     return status == CM_OK ? next(table, error) : status;
 }
 
+/* Whose rows they are that carry a name: an event that was not counted leaves its name to one that was. */
+static cm_status index_owners(struct merging *merging, cm_error *error)
+{
+    const cm_merged_rows *rows = merging->rows;
+    cm_status status = cm_name_index_create(&merging->owners, error);
+    for (int counted = 1; counted >= 0; counted--) {
+        for (size_t i = 0; status == CM_OK && i < rows->event_count; i++) {
+            size_t owner;
+            if (rows->events[i].counted == counted &&
+                !cm_name_index_find(merging->owners, rows->events[i].name, &owner))
+                status = cm_name_index_add(merging->owners, rows->events[i].name, i, error);
+        }
+    }
+    return status;
+}
+
+static bool find_owner(const struct merging *merging, size_t source, size_t *event)
+{
+    const struct table *table = &merging->tables[source];
+    return cm_name_index_find(merging->owners, table->row.fields[EVENT], event) &&
+           merging->rows->events[*event].source == source;
+}
+
 /* Rows that do not stand in the order of the events. */
 static cm_status copy_rest(struct merging *merging, cm_error *error)
 {
-    const cm_merged_rows *rows = merging->rows;
-    cm_name_index *index = NULL;
-    size_t event = 0;
-    cm_status status = cm_name_index_create(&index, error);
-    for (size_t i = 0; status == CM_OK && i < rows->event_count; i++)
-        if (!cm_name_index_find(index, rows->events[i].name, &event))
-            status = cm_name_index_add(index, rows->events[i].name, i, error);
+    cm_status status = CM_OK;
     for (size_t i = 0; i < merging->count; i++) {
         struct table *table = &merging->tables[i];
-        while (status == CM_OK && table->found) {
-            bool known = cm_name_index_find(index, table->row.fields[EVENT], &event) && rows->events[event].source == i;
-            status = known ? copy_row(merging, table, event, error)
-                           : bad_row(table, error, "events.csv beside it does not list the event of the row");
-        }
+        size_t event;
+        while (status == CM_OK && table->found)
+            status = find_owner(merging, i, &event)
+                         ? copy_row(merging, table, event, error)
+                         : bad_row(table, error, "events.csv beside it does not list the event of the row");
     }
-    cm_name_index_free(index);
     return status;
 }
 
 static cm_status copy_all(struct merging *merging, cm_error *error)
 {
     const cm_merged_rows *rows = merging->rows;
-    cm_status status = CM_OK;
+    cm_status status = index_owners(merging, error);
     for (size_t i = 0; status == CM_OK && i < rows->event_count; i++) {
-        struct table *table = &merging->tables[rows->events[i].source];
-        while (status == CM_OK && table->found && strcmp(table->row.fields[EVENT], rows->events[i].name) == 0)
+        size_t source = rows->events[i].source, event;
+        struct table *table = &merging->tables[source];
+        while (status == CM_OK && table->found && find_owner(merging, source, &event) && event == i)
             status = copy_row(merging, table, i, error);
     }
     if (status == CM_OK)
@@ -226,6 +273,7 @@ cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merge
     for (size_t i = 0; merging.tables != NULL && i < count; i++)
         cm_csv_close(merging.tables[i].csv);
     free(merging.tables);
+    cm_name_index_free(merging.owners);
     free(merging.seen);
     free(merging.row);
     free(merging.iterations);

@@ -8,7 +8,8 @@
 #include <catmint/error.h>
 
 typedef struct cm_merged_event {
-    char *name;
+    char *name;    /* in the tables */
+    char *key;     /* component:::NAME */
     size_t source; /* whose table has it, if it was counted */
     bool counted;  /* every table of a benchmark has all of its rows */
 } cm_merged_event;

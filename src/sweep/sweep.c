@@ -78,6 +78,7 @@ void cm_sweep_release(cm_sweep_state *state)
     free(state->benchmarks);
     free(state->plans);
     free(state->selected);
+    cm_labels_clear(&state->labels);
 }
 
 static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,

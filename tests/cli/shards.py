@@ -20,6 +20,12 @@ def rows(path):
     return list(csv.reader(lines))
 
 
+def counted(directory):
+    """Events that are counted, and how many there are: also those of other components of PAPI, where there are any."""
+    every = rows(directory / "events.csv")[1:]
+    return {"counted": len([row for row in every if row[2] == "counted"]), "unavailable": len([row for row in every if row[2] != "counted"])}
+
+
 class Shards(support.Case):
     def whole(self):
         out = self.folder / "whole"
@@ -29,13 +35,15 @@ class Shards(support.Case):
     def check_equal(self, shards):
         """The shards' merge has the event list of the sweep as a whole, and each event's repetitions once."""
         merged, whole = self.folder / "merged", self.whole()
-        self.expect(support.Run("merge", shards, "--out", merged), 0, rf"{EVENTS} events of \d sweeps", out="")
+        every = counted(whole)
+        self.assertGreaterEqual(every["counted"], EVENTS)
+        self.expect(support.Run("merge", shards, "--out", merged), 0, rf"{sum(every.values())} events of \d sweeps", out="")
         self.assertEqual((merged / "events.csv").read_text(), (whole / "events.csv").read_text())
         keys = [[row[:3] for row in rows(path / "branch.csv")] for path in (merged, whole)]
         self.assertEqual(sorted(keys[0]), sorted(keys[1]))
         manifest = json.loads((merged / "manifest.json").read_text())
         self.assertIsNone(manifest["shard"])
-        self.assertEqual(manifest["events"], {"counted": EVENTS, "unavailable": 0})
+        self.assertEqual(manifest["events"], every)
 
     def sharded(self, count, *arguments):
         out = self.folder / "shards"
@@ -50,7 +58,7 @@ class Shards(support.Case):
         together = self.expect(support.Run("analyze", shards, "--format", "json"), 0, err="").json()
         apart = support.Run("analyze", *sorted(shards.iterdir()), "--format", "json").json()
         self.assertEqual(support.benchmark(together, "branch")["selected"], support.benchmark(apart, "branch")["selected"])
-        self.assertEqual(support.benchmark(together, "branch")["counts"]["measured"], EVENTS)
+        self.assertEqual(support.benchmark(together, "branch")["counts"]["measured"], counted(self.folder / "whole")["counted"])
 
     def test_environments(self):
         table = (  # variables, what is swept
@@ -116,6 +124,8 @@ class Shards(support.Case):
         self.assertEqual(len(rows(self.folder / "c/branch.csv")),
                          len(rows(self.folder / "a/branch.csv")) + len(rows(self.folder / "b/branch.csv")) - 2)
 
+
+class OpenMpi(Shards):
     def test_open_mpi(self):
         if shutil.which("mpirun") is None:
             self.skipTest("mpirun of Open MPI is not installed")
@@ -217,7 +227,8 @@ class Slurm(Shards):
 
 
 for inherited in [name for name in dir(Shards) if name.startswith("test_")]:
-    setattr(Slurm, inherited, None)  # they are the other class'
+    for engine in (OpenMpi, Slurm):
+        setattr(engine, inherited, None)  # they are the other class'
 
 if __name__ == "__main__":
     support.main()

@@ -1,4 +1,3 @@
-#include <locale.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -445,27 +444,6 @@ static void short_numbers_are_the_nearest_doubles(void **state)
     }
 }
 
-static void a_decimal_comma_changes_nothing(void **state)
-{
-    (void)state;
-    static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
-    const char *chosen = NULL;
-    for (size_t i = 0; i < sizeof locales / sizeof locales[0] && chosen == NULL; i++)
-        chosen = setlocale(LC_ALL, locales[i]);
-    if (chosen == NULL) {
-        print_message("no locale with a decimal comma is installed here\n");
-        skip();
-    }
-    char text[CM_NUMBER_TEXT_SIZE];
-    double value = 0.0;
-    cm_number_write(0.1 + 0.2, text);
-    cm_status status = cm_number_parse("0.30000000000000004", &value, NULL);
-    setlocale(LC_ALL, "C");
-    assert_string_equal(text, "0.30000000000000004");
-    assert_int_equal(status, CM_OK);
-    assert_true(value == 0.1 + 0.2);
-}
-
 static void names_are_found(void **state)
 {
     (void)state;
@@ -503,7 +481,6 @@ int main(void)
         cmocka_unit_test(numbers_read_back_as_written),
         cmocka_unit_test(short_texts_are_what_printf_writes),
         cmocka_unit_test(short_numbers_are_the_nearest_doubles),
-        cmocka_unit_test(a_decimal_comma_changes_nothing),
         cmocka_unit_test(names_are_found),
     };
     return cmocka_run_group_tests_name("csv", tests, make_file, remove_file);

@@ -1,4 +1,4 @@
-/* The sweep's parts that count nothing: globs, planner. */
+/* The sweep's parts that count nothing: planner. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,42 +11,6 @@
 
 #include "core/error.h"
 #include "sweep/plan.h"
-#include "sweep/select.h"
-
-static void globs_select(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *globs[3];
-        size_t count;
-        const char *name;
-        bool selected;
-    } rows[] = {
-        {{0}, 0, "ANY", true},
-        {{"FP_*"}, 1, "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", true},
-        {{"FP_*"}, 1, "BR_INST_RETIRED:COND", false},
-        {{"*:COND", "FP_*"}, 2, "BR_INST_RETIRED:COND", true},
-        {{"!BR_*"}, 1, "BR_INST_RETIRED:COND", false},
-        {{"!BR_*"}, 1, "FP_X", true},
-        {{"!*:COND", "BR_*"}, 2, "BR_INST_RETIRED:COND", false},
-        {{"BR_*", "!*:COND"}, 2, "BR_INST_RETIRED:COND", false},
-        {{"BR_*", "!*:COND"}, 2, "BR_INST_RETIRED:NEAR", true},
-        {{"BR_*", "!*:COND"}, 2, "FP_X", false},
-        {{"perf::PAGE-FAULT?"}, 1, "perf::PAGE-FAULTS", true},
-        {{"fp_*"}, 1, "FP_X", false},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cm_sweep_options options;
-        cm_selection selection;
-        cm_sweep_options_default(&options);
-        options.events = rows[i].globs;
-        options.events_count = rows[i].count;
-        assert_int_equal(cm_selection_make(&options, &selection, NULL), CM_OK);
-        if (cm_selection_takes(&selection, rows[i].name, "perf_event") != rows[i].selected)
-            fail_msg("row %zu", i);
-        cm_selection_clear(&selection);
-    }
-}
 
 /* ---- a PMU of paper: some events need the fixed counter, some refuse each other, some are refused altogether ---- */
 
@@ -242,7 +206,6 @@ static void plan_fails_without_a_trace(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(globs_select),
         cmocka_unit_test(plan_packs),
         cmocka_unit_test(what_refused_together_is_not_tried_again),
         cmocka_unit_test(without_a_memory_everything_is_tried_again),

@@ -9,13 +9,15 @@
  * events.csv: `event,component,status,reason,hint,description`, every selected event, named as in the tables; status is
  *   `counted`, `unavailable`, or what became of it: `crashed (SIGSEGV)`, `timed out`, `refused (reason)`.
  * manifest.json: schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time, and as
- *   "prefixed_events" the events that tables name with their component.
+ *   "prefixed_events" the events that tables name with their component; the other files with their sizes and checksums.
  *
  * journal: while the sweep runs, and after it was interrupted or killed, what it has counted so far.
  *
  * Otherwise a directory changes only when the sweep is complete: until then everything is written in a folder aside
- * within it. Then each file takes its place by a rename, and tables that only the manifest of the sweep before names
- * are removed: a directory is one sweep. */
+ * within it. Then one rename, of that folder, makes its files the result; each takes its place, and tables that only the
+ * manifest of the sweep before lists are removed: a directory is one sweep. Where that was interrupted, the next one
+ * finishes it, and readers find the files of the result wherever they stand. Only files that the manifest there lists,
+ * and that are as it says, are replaced or removed: CM_IO names any other in the way, before anything is counted. */
 #ifndef CATMINT_SWEEP_H
 #define CATMINT_SWEEP_H
 

@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 
 #include "core/error.h"
 #include "results/benchmark_result.h"
+#include "results/event_match.h"
 #include "results/results.h"
 
 static const char thresholds_by_default[] = "cpu-flops"; /* for a basis of the user's own */
@@ -22,6 +22,7 @@ typedef struct analyze_job {
     const char *measurements; /* path */
     const cm_benchmark *defaults;
     const cm_analyze_options *options;
+    const cm_event_components *components;
 } analyze_job;
 
 static char *join(const char *directory, const char *name, const char *suffix)
@@ -82,6 +83,7 @@ static cm_request request_of(const analyze_job *job)
                           .avoid_count = options->avoid_count,
                           .only = options->only,
                           .only_count = options->only_count,
+                          .components = job->components,
                           .max_events = options->max_events,
                           .with_overhead = options->with_overhead,
                           .stop = options->stop,
@@ -175,8 +177,28 @@ static cm_status check_names(const cm_analyze_options *options, const cm_benchma
     return CM_OK;
 }
 
+static bool names_component(const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cm_event_names_component(names[i]))
+            return true;
+    return false;
+}
+
+/* What was not counted, and of which components the events are where that matters. */
+static cm_status read_events(const char *path, const cm_analyze_options *options, cm_results *results, cm_error *error)
+{
+    cm_status status = cm_results_read_events(results, path, error);
+    if (status == CM_OK &&
+        (names_component(options->avoid, options->avoid_count) || names_component(options->only, options->only_count)))
+        status = cm_component_list_load(path, &results->components, error);
+    results->events_file = status == CM_OK ? strdup(path) : NULL;
+    return status == CM_OK && results->events_file == NULL ? cm_error_no_memory(error) : status;
+}
+
 /* The manifest and the events of a sweep directory; a directory of tables alone has neither. */
-static cm_status read_companions(const char *directory, cm_results *results, cm_error *error)
+static cm_status read_companions(const char *directory, const cm_analyze_options *options, cm_results *results,
+                                 cm_error *error)
 {
     char *manifest = join(directory, "manifest", ".json");
     char *events = join(directory, "events", ".csv");
@@ -185,7 +207,7 @@ static cm_status read_companions(const char *directory, cm_results *results, cm_
     if (status == CM_OK && stat(manifest, &found) == 0)
         status = cm_results_read_manifest(results, manifest, error);
     if (status == CM_OK && stat(events, &found) == 0)
-        status = cm_results_read_events(results, events, error);
+        status = read_events(events, options, results, error);
     free(manifest);
     free(events);
     return status;
@@ -211,7 +233,8 @@ static cm_status analyze_directory(const char *directory, const cm_benchmarks *b
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count != 1)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "a basis or signatures of your own are for one benchmark: name it");
-    cm_status status = read_companions(directory, results, error);
+    cm_status status = read_companions(directory, options, results, error);
+    const cm_event_components components = cm_component_list_events(results->components);
     for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++) {
         const cm_benchmark *benchmark = &benchmarks->items[i];
         if (!is_named(options, benchmark->name))
@@ -221,7 +244,7 @@ static cm_status analyze_directory(const char *directory, const cm_benchmarks *b
         if (path == NULL)
             status = cm_error_no_memory(error);
         else if (stat(path, &found) == 0)
-            status = run(&(analyze_job){benchmark->name, path, benchmark, options}, results, error);
+            status = run(&(analyze_job){benchmark->name, path, benchmark, options, &components}, results, error);
         else if (options->benchmark_count > 0)
             status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "is not there, expected measurements of %s",
                                   benchmark->name);
@@ -260,17 +283,18 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     else if (benchmark == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmarks.csv lacks the thresholds of %s", defaults);
     else
-        status = run(&(analyze_job){name, path, benchmark, options}, results, error);
+        status = run(&(analyze_job){name, path, benchmark, options, NULL}, results, error);
     free(name);
     return status;
 }
 
 static bool fits_any(const char *pattern, const cm_results *results)
 {
+    const cm_event_components components = cm_component_list_events(results->components);
     for (size_t b = 0; b < results->benchmark_count; b++) {
         const cm_analysis *analysis = results->benchmarks[b]->analysis;
         for (size_t i = 0; i < cm_analysis_event_count(analysis); i++)
-            if (fnmatch(pattern, cm_analysis_event(analysis, i).event, 0) == 0)
+            if (cm_event_fits(cm_analysis_event(analysis, i).event, pattern, &components))
                 return true;
     }
     return false;

@@ -113,6 +113,15 @@ class Names(support.Case):
                     self.assertEqual(entry["verdict"] == "right", verdict == "right", entry)
                     self.assertRegex(json.dumps(entry), remark)
 
+    def test_audit_knows_second_names(self):
+        """An alias of data/event-aliases.csv behind a component, too."""
+        self.write("sweep/branch.csv", support.measurements("branch", {
+            "sde:::BR_INST_RETIRED:CONDITIONAL": {"CR": 1}, "perf_event:::BR_INST_RETIRED:CONDITIONAL": {"CR": 1, "D": 1}}))
+        for formula, verdict in (("sde:::BR_INST_RETIRED:COND", "right"), ("perf_event:::BR_INST_RETIRED:COND", "wrong")):
+            path = self.write("formulas.csv", HEADER + f"Conditional Branches Retired,{formula},,\n")
+            entry, = support.Run("audit", path, "--against", self.sweep, "--format", "json").json()["formulas"]
+            self.assertEqual(entry["verdict"], verdict, entry)
+
     def test_evaluate(self):
         formulas = self.write("formulas.csv", HEADER + "twice,2 * perf_event:::BR:COND,,\nother,sde:::BR:COND,,\n"
                               "sum,BR:MISP + BR:TAKEN,,\n")

@@ -266,6 +266,13 @@ static void who_cannot_be_bound_is_not_to_blame(void **state)
 /* Seconds: a member is stopped, or its caller is, for longer than it may be silent. */
 static const double short_patience = 1.0, long_stop = 2.5;
 
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
 static void sleep_for(double seconds)
 {
     double end = now() + seconds;

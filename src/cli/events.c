@@ -10,21 +10,26 @@ enum { EXAMPLES = 3, WIDEST_NAME = 48 };
 
 /* ---- table ---- */
 
+static size_t count_countable(const cm_counting *counting, size_t component)
+{
+    size_t countable = 0;
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        countable += event.component == component && event.countable;
+    }
+    return countable;
+}
+
 static void print_components(const cm_counting *counting, size_t width)
 {
     puts("\nComponents");
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
         cm_component component = cm_counting_component(counting, i);
-        size_t countable = 0;
-        for (size_t k = 0; k < cm_counting_event_count(counting); k++) {
-            cm_native_event event = cm_counting_event(counting, k);
-            countable += event.component == i && event.countable;
-        }
         printf("  %-20s ", component.name);
         if (component.enabled && component.event_count == 0)
             printf("has no events here");
         else if (component.enabled)
-            printf("%zu of %zu events can be counted", countable, component.event_count);
+            printf("%zu of %zu events can be counted", count_countable(counting, i), component.event_count);
         else
             cli_wrap(component.reason[0] != '\0' ? component.reason : "disabled, PAPI does not say why", 23, 23, width);
         if (component.hint[0] != '\0') {
@@ -61,19 +66,32 @@ static size_t widest_countable(const cm_counting *counting)
     return widest;
 }
 
-static void print_countable(const cm_counting *counting, size_t width)
+static size_t print_countable_of(const cm_counting *counting, size_t component, bool headed, size_t width)
 {
-    puts("\nEvents that can be counted");
     size_t printed = 0, name_width = widest_countable(counting);
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
         cm_native_event event = cm_counting_event(counting, i);
-        if (!event.countable)
+        if (!event.countable || event.component != component)
             continue;
+        if (headed && printed == 0)
+            printf("%s:\n", cm_counting_component(counting, component).name);
         printf("  %-*s  ", (int)name_width, event.name);
         size_t taken = 4 + (strlen(event.name) > name_width ? strlen(event.name) : name_width);
         print_shortened(event.description, width > taken ? width - taken : 0);
         printed++;
     }
+    return printed;
+}
+
+/* Two components may count events of the same name: where several count, each is named. */
+static void print_countable(const cm_counting *counting, size_t width)
+{
+    puts("\nEvents that can be counted");
+    size_t printed = 0, counting_components = 0;
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++)
+        counting_components += count_countable(counting, i) != 0;
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++)
+        printed += print_countable_of(counting, i, counting_components > 1, width);
     if (printed == 0)
         puts("  none");
 }
@@ -173,10 +191,10 @@ static json_t *events_json(const cm_counting *counting)
     json_t *array = json_array();
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
         cm_native_event event = cm_counting_event(counting, i);
-        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:b, s:s, s:s}", "event", event.name, "component",
-                                               cm_counting_component(counting, event.component).name, "description",
-                                               event.description, "countable", event.countable, "reason", event.reason,
-                                               "hint", event.hint));
+        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:s}", "event", event.name, "component",
+                                               cm_counting_component(counting, event.component).name, "papi_name",
+                                               event.papi_name, "description", event.description, "countable",
+                                               event.countable, "reason", event.reason, "hint", event.hint));
     }
     return array;
 }
@@ -201,7 +219,7 @@ cli_exit cli_events(const cli_options *options)
 {
     cm_counting *counting = NULL;
     cm_error error;
-    if (cli_open_pmu(options, &counting, &error) != CM_OK)
+    if (cli_open_pmu(options, true, &counting, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = options->format == CM_RESULTS_JSON ? print_json(counting) : print_table(counting);
     cm_counting_close(counting);

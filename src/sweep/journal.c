@@ -2,23 +2,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/checksum.h"
 #include "core/error.h"
 #include "core/number.h"
 #include "sweep/belong.h"
+#include "sweep/journal_file.h"
 
 static const char magic[] = "catmint.journal/1";
-/* A sweep that was killed may hold the lock until the last of its workers is gone. */
-enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };
-
 struct cm_journal {
     char *path;
     FILE *stream;
@@ -28,13 +26,9 @@ struct cm_journal {
     size_t length, capacity;
 };
 
-/* FNV-1a: it is to find what was torn, not what was forged. */
 static uint64_t checksum(const char *text, size_t length)
 {
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return sum;
+    return cm_checksum(CM_CHECKSUM_START, text, length);
 }
 
 static cm_status failed(const cm_journal *journal, const char *what, cm_error *error)
@@ -218,16 +212,19 @@ static json_t *parse_identity(const char *line)
 
 static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
 {
-    char text[512];
+    char directory[PATH_MAX], text[CM_ERROR_TEXT_SIZE];
+    cm_difference difference;
     json_t *before = parse_identity(line);
-    bool same = before != NULL && cm_same_identity(before, identity, text, sizeof text);
+    bool other = before != NULL && cm_sweeps_differ(before, identity, &difference);
     bool readable = before != NULL;
     json_decref(before);
     if (!readable)
         return cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0, "it is no journal of a sweep");
-    return same ? CM_OK
-                : cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
-                               "the sweep that is to be gone on with was another one: %s", text);
+    if (!other)
+        return CM_OK;
+    snprintf(directory, sizeof directory, "%.*s", (int)(strlen(journal->path) - sizeof CM_JOURNAL_NAME), journal->path);
+    cm_explain_resume(&difference, directory, text, sizeof text);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", text);
 }
 
 /* Whether the first line is whole. */
@@ -237,6 +234,13 @@ static bool is_first_line(const char *line, ssize_t length)
     const char *end = length > 0 && line[length - 1] == '\n' ? strrchr(line, '\t') : NULL;
     return end != NULL && (size_t)(end - line) >= sizeof magic && strncmp(line, magic, sizeof magic - 1) == 0 &&
            sscanf(end, "\t%16llx\n", &sum) == 1 && sum == checksum(line, (size_t)(end - line));
+}
+
+/* Whether it is empty or begins as a journal does, torn or not: all else is somebody's. */
+static bool is_ours(const char *line, ssize_t length)
+{
+    size_t known = length < (ssize_t)sizeof magic - 1 ? (size_t)(length > 0 ? length : 0) : sizeof magic - 1;
+    return known == 0 || strncmp(line, magic, known) == 0;
 }
 
 static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
@@ -270,13 +274,18 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     ssize_t length = getline(&line, &size, journal->stream);
     struct stat found;
     cm_status status = CM_OK;
-    if (!is_first_line(line, length)) {
+    if (!is_ours(line, length)) {
+        status = cm_error_set(error, CM_IO, journal->path, 0, 0,
+                              "it is no journal of a sweep, so it is not replaced: move it away, or name another "
+                              "directory");
+    } else if (!is_first_line(line, length)) {
         status = begin(journal, identity, error); /* nothing was counted yet */
     } else if (!resume && fstat(fileno(journal->stream), &found) == 0 && found.st_size == length) {
         status = begin(journal, identity, error);
     } else if (!resume) {
         status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
-                              "there is an unfinished sweep: --resume goes on with it, without this file it is lost");
+                              "an unfinished sweep is in this directory: --resume resumes it, removing this file gives "
+                              "up what it counted");
     } else {
         journal->end = length;
         status = check_identity(journal, line, identity, error);
@@ -303,7 +312,8 @@ json_t *cm_journal_identity(const char *directory)
     char *path = make_path(directory), *line = NULL;
     size_t size = 0;
     json_t *identity = NULL;
-    FILE *stream = path != NULL ? fopen(path, "r") : NULL;
+    int file = path != NULL ? cm_journal_file_open(path, O_RDONLY) : -1;
+    FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
     if (stream != NULL) {
         ssize_t length = getline(&line, &size, stream);
         identity = is_first_line(line, length) ? parse_identity(line) : NULL;
@@ -314,32 +324,7 @@ json_t *cm_journal_identity(const char *directory)
     return identity;
 }
 
-/* ---- the lock ---- */
-
-/* The one who had the lock may have removed the file since it was opened. */
-static bool is_the_file(int file, const char *path)
-{
-    struct stat ours, there;
-    return fstat(file, &ours) == 0 && stat(path, &there) == 0 && ours.st_ino == there.st_ino &&
-           ours.st_dev == there.st_dev;
-}
-
-static cm_status open_locked(cm_journal *journal, cm_error *error)
-{
-    static const struct timespec pause = {0, LOCK_NANOSECONDS};
-    for (int i = 0; i < LOCK_TRIES; i++) {
-        int file = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (file < 0)
-            return failed(journal, "it cannot be opened", error);
-        if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_the_file(file, journal->path)) {
-            journal->stream = fdopen(file, "r+");
-            return journal->stream != NULL ? CM_OK : failed(journal, "it cannot be opened", error);
-        }
-        close(file);
-        nanosleep(&pause, NULL);
-    }
-    return cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0, "another sweep is writing into this directory");
-}
+/* ---- opening and closing ---- */
 
 cm_status cm_journal_open(const char *directory, const json_t *identity, bool resume, cm_journal_reader reader,
                           void *data, cm_journal **journal, cm_error *error)
@@ -349,7 +334,7 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
         free(opened);
         return cm_error_no_memory(error);
     }
-    cm_status status = open_locked(opened, error);
+    cm_status status = cm_journal_file_lock(opened->path, &opened->stream, error);
     if (status == CM_OK)
         status = take_up(opened, identity, resume, reader, data, error);
     if (status == CM_OK)

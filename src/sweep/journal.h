@@ -3,8 +3,8 @@
  *
  * A text file in the sweep's directory, locked while a sweep runs. Its first line is what the sweep is, then come
  * blocks: a line an event with all its counts, or with what became of it, a line a set that refused to be
- * counted as a whole, and a line with a checksum that ends the
- * block. What follows the last whole block was torn off, and is dropped. */
+ * counted as a whole, and a line with a checksum that ends the block. Events are named with their component, as
+ * component:::NAME. What follows the last whole block was torn off, and is dropped. */
 #ifndef CM_SWEEP_JOURNAL_H
 #define CM_SWEEP_JOURNAL_H
 

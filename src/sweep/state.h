@@ -13,6 +13,7 @@
 #include "core/team.h"
 #include "sweep/cores.h"
 #include "sweep/journal.h"
+#include "sweep/labels.h"
 #include "sweep/placement.h"
 #include "sweep/plan.h"
 
@@ -29,7 +30,7 @@ typedef struct cm_sweep_benchmark {
     const cm_kernel **kernels;
     double *iterations; /* one a kernel that runs, under the PMU that counts */
     cm_place *places;   /* likewise, of its chain if it has one */
-    size_t threads;     /* processes that run the kernels at the same time; 0: the caller does */
+    size_t threads;     /* processes that run the kernels at the same time; 0: each by itself */
     size_t left_out_count;
     cm_left_out *left_out;
     cm_measurements_writer *writer;
@@ -42,6 +43,7 @@ typedef struct cm_sweep_state {
     const cm_sweep_options *options;
     size_t event_count;       /* the session's */
     bool *selected;           /* one an event of the session */
+    cm_labels labels;         /* of the whole selection, also where this is a shard of it */
     size_t unknown;           /* lines of the file of events that fit none */
     size_t components_failed; /* of those selected, that were left out */
     cm_cores cores;           /* once chains are placed */
@@ -90,7 +92,17 @@ size_t cm_sweep_longest_plan(const cm_sweep_state *state);
 /* Passes the progress on, with its time, to who asked for it. */
 void cm_sweep_show_progress(cm_sweep_state *state);
 
-/* Selects events: fills event_count, selected and unknown. */
+/* What tables and events.csv call a selected event: its name, or component:::NAME where it shares the name with
+ * another event that can be counted. */
+const char *cm_sweep_label(const cm_sweep_state *state, size_t event);
+/* The same for messages, where an event that cannot be counted is told from the one that has its name in the tables. */
+const char *cm_sweep_spelling(const cm_sweep_state *state, size_t event);
+/* component:::NAME, which is the event's alone: what the journal calls it. */
+const char *cm_sweep_key(const cm_sweep_state *state, size_t event);
+/* The keys of the whole selection that tables carry, in the session's order; NULL without memory. */
+json_t *cm_sweep_describe_prefixed(const cm_sweep_state *state);
+
+/* Selects events: fills event_count, selected, labels and unknown. */
 cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error);
 
 /* All that comes before the first count: benchmarks, events, plans. Release the state also after a failure. */
@@ -103,20 +115,12 @@ cm_status cm_sweep_make_plans(cm_sweep_state *state, cm_error *error);
 /* Runs all planned sets over the kernels of one benchmark and writes their counts. */
 cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
 
-/* After set `number` of a component could not be counted because of `reason`: finds by trying singly which events
- * are to blame, and takes them out; where none is alone, the set is split, its second half going to the plan's end. */
-cm_status cm_sweep_repair(cm_sweep_state *state, size_t component, size_t number, const char *reason, cm_error *error);
-
 /* Notes what became of an event to which a lost process, or the failure of one, comes down: says it, and records it. */
 cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
                          cm_error *error);
 
 /* Remembers, for the journal too, that a set could not be counted though its parts may be. */
 cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *events, cm_error *error);
-
-/* Takes an event out of a set, with the reason for the record. */
-cm_status cm_sweep_give_up(cm_sweep_state *state, cm_planned_set *set, size_t position, const char *reason,
-                           cm_error *error);
 
 /* Takes over from the journal of an unfinished sweep what was chosen then by what the machine offered, its free memory:
  * it offers something else each time. To be called before chains are placed. */
@@ -129,8 +133,9 @@ cm_status cm_sweep_record_failure(cm_sweep_state *state, size_t event, cm_error 
 cm_status cm_sweep_write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
 
 cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error);
+/* The manifest, without its list of files; NULL without memory. */
+json_t *cm_sweep_describe(const cm_sweep_state *state);
 /* What makes a sweep this one, for its journal; NULL without memory. */
 json_t *cm_sweep_describe_identity(const cm_sweep_state *state);
-cm_status cm_sweep_write_manifest(const cm_sweep_state *state, const char *path, cm_error *error);
 
 #endif

@@ -42,7 +42,7 @@ class Faults(support.Case):
         out = self.folder / "out"
         model = faulty_model(self.folder / "model", faults, count)
         run = self.expect(support.Run("sweep", "--pmu", model, "--out", out, "--benchmark", benchmark,
-                                      "--repetitions", "3", *arguments), code, err, out="")
+                                      "--component", "sde", "--repetitions", "3", *arguments), code, err, out="")
         return out, run
 
     def check(self, faults, *arguments, benchmark="branch", count=120, threads=1):

@@ -39,6 +39,7 @@ typedef struct cm_sweep_progress {
     size_t events;   /* events of this benchmark whose repetitions are complete */
     size_t failures; /* events given up so far */
     double seconds;  /* since the start */
+    double left;     /* seconds that the rest will take, about; NaN: unknown yet */
 } cm_sweep_progress;
 
 /* Every event that the session lists, and no combination of qualifiers. */

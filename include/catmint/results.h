@@ -33,14 +33,24 @@ typedef enum cm_events_detail {
 } cm_events_detail;
 
 /* What is asked of an analysis. */
+/* Of which component an event of a table is. */
+typedef struct cm_event_components {
+    /* PAPI's name of it; NULL where it is unknown. */
+    const char *(*find)(const char *event, void *data);
+    void *data;
+} cm_event_components;
+
 typedef struct cm_request {
     cm_thresholds thresholds;
     cm_threshold_source tau_source; /* CM_THRESHOLD_AUTO: choose it, `thresholds` has what it falls back to */
     cm_threshold_source alpha_source;
-    const char *const *avoid; /* names of events to leave out; one that was not measured is CM_BAD_INPUT */
+    /* Names of events to leave out, NAME or component:::NAME; one that was not measured is CM_BAD_INPUT, and so is one
+     * that means two. */
+    const char *const *avoid;
     size_t avoid_count;
-    const char *const *only; /* patterns (fnmatch) of events to use, none: all */
+    const char *const *only; /* patterns (fnmatch) of events to use, likewise with or without component; none: all */
     size_t only_count;
+    const cm_event_components *components; /* of the table's events; NULL: unknown, any will do */
     cm_events_detail events_detail;
     bool with_overhead;       /* events with a constant offset may be selected */
     size_t max_events;        /* look for definitions with at most so many events where there are more; 0: no limit */

@@ -219,7 +219,7 @@ cli_exit cli_events(const cli_options *options)
 {
     cm_counting *counting = NULL;
     cm_error error;
-    if (cli_open_pmu(options, &counting, &error) != CM_OK)
+    if (cli_open_pmu(options, true, &counting, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = options->format == CM_RESULTS_JSON ? print_json(counting) : print_table(counting);
     cm_counting_close(counting);

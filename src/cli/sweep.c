@@ -151,7 +151,7 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, const
 {
     cm_counting *counting = NULL;
     cm_error error;
-    if (cli_open_pmu(options, &counting, &error) != CM_OK)
+    if (cli_open_pmu(options, false, &counting, &error) != CM_OK)
         return cli_fail(&error);
     if (!results_follow)
         cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
@@ -198,7 +198,7 @@ static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
     cm_sweep_options sweep;
     cm_sweep_forecast *forecast = NULL;
     fill_options(options, benchmarks, &progress, &sweep);
-    cm_status status = cli_open_pmu(options, &counting, &error);
+    cm_status status = cli_open_pmu(options, false, &counting, &error);
     if (status == CM_OK)
         status = cm_sweep_plan(counting, &sweep, &forecast, &error);
     if (status == CM_OK)

@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +8,7 @@
 
 #include "core/error.h"
 #include "results/benchmark_result.h"
+#include "results/event_match.h"
 #include "results/results.h"
 #include "tables/measured.h"
 
@@ -25,6 +25,7 @@ typedef struct analyze_job {
     const char *measurements; /* path */
     const cm_benchmark *defaults;
     const cm_analyze_options *options;
+    const cm_event_components *components;
 } analyze_job;
 
 static char *join(const char *directory, const char *name, const char *suffix)
@@ -85,6 +86,7 @@ static cm_request request_of(const analyze_job *job)
                           .avoid_count = options->avoid_count,
                           .only = options->only,
                           .only_count = options->only_count,
+                          .components = job->components,
                           .max_events = options->max_events,
                           .with_overhead = options->with_overhead,
                           .stop = options->stop,
@@ -206,8 +208,28 @@ static cm_status check_finished(const cm_measured *measured, const char *directo
     return CM_OK;
 }
 
+static bool names_component(const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cm_event_names_component(names[i]))
+            return true;
+    return false;
+}
+
+/* What was not counted, and of which components the events are where that matters. */
+static cm_status read_events(const char *path, const cm_analyze_options *options, cm_results *results, cm_error *error)
+{
+    cm_status status = cm_results_read_events(results, path, error);
+    if (status == CM_OK &&
+        (names_component(options->avoid, options->avoid_count) || names_component(options->only, options->only_count)))
+        status = cm_component_list_load(path, &results->components, error);
+    results->events_file = status == CM_OK ? strdup(path) : NULL;
+    return status == CM_OK && results->events_file == NULL ? cm_error_no_memory(error) : status;
+}
+
 /* The manifest and the events of a sweep directory; a directory of tables alone has neither. */
-static cm_status read_companions(const cm_measured *measured, cm_results *results, cm_error *error)
+static cm_status read_companions(const cm_measured *measured, const cm_analyze_options *options, cm_results *results,
+                                 cm_error *error)
 {
     char *events = NULL;
     bool foreign;
@@ -217,7 +239,7 @@ static cm_status read_companions(const cm_measured *measured, cm_results *result
     if (status == CM_OK)
         status = cm_measured_find(measured, "events.csv", &events, &foreign, error);
     if (status == CM_OK && events != NULL)
-        status = cm_results_read_events(results, events, error);
+        status = read_events(events, options, results, error);
     free(events);
     return status;
 }
@@ -230,7 +252,8 @@ static cm_status say_nothing_is_there(const char *directory, const cm_benchmarks
 }
 
 static cm_status analyze_table(const cm_measured *measured, const char *directory, const cm_benchmark *benchmark,
-                               const cm_analyze_options *options, cm_results *results, cm_error *error)
+                               const cm_analyze_options *options, const cm_event_components *components,
+                               cm_results *results, cm_error *error)
 {
     char *place = join(directory, benchmark->name, ".csv"), *path = NULL;
     bool foreign = false;
@@ -239,7 +262,7 @@ static cm_status analyze_table(const cm_measured *measured, const char *director
     if (status == CM_OK && foreign)
         note(options, "%s: is not read, manifest.json does not list it", place);
     if (status == CM_OK && path != NULL)
-        status = run(&(analyze_job){benchmark->name, path, benchmark, options}, results, error);
+        status = run(&(analyze_job){benchmark->name, path, benchmark, options, components}, results, error);
     else if (status == CM_OK && options->benchmark_count > 0)
         status = cm_error_set(error, CM_BAD_INPUT, place, 0, 0, "is not there, expected measurements of %s",
                               benchmark->name);
@@ -259,10 +282,11 @@ static cm_status analyze_directory(const char *directory, const cm_benchmarks *b
     if (status == CM_OK)
         status = check_finished(measured, directory, options, error);
     if (status == CM_OK)
-        status = read_companions(measured, results, error);
+        status = read_companions(measured, options, results, error);
+    const cm_event_components components = cm_component_list_events(results->components);
     for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++)
         if (is_named(options, benchmarks->items[i].name))
-            status = analyze_table(measured, directory, &benchmarks->items[i], options, results, error);
+            status = analyze_table(measured, directory, &benchmarks->items[i], options, &components, results, error);
     if (status == CM_OK && results->benchmark_count == 0)
         status = say_nothing_is_there(directory, benchmarks, error);
     cm_measured_free(measured);
@@ -297,17 +321,18 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     else if (benchmark == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmarks.csv lacks the thresholds of %s", defaults);
     else
-        status = run(&(analyze_job){name, path, benchmark, options}, results, error);
+        status = run(&(analyze_job){name, path, benchmark, options, NULL}, results, error);
     free(name);
     return status;
 }
 
 static bool fits_any(const char *pattern, const cm_results *results)
 {
+    const cm_event_components components = cm_component_list_events(results->components);
     for (size_t b = 0; b < results->benchmark_count; b++) {
         const cm_analysis *analysis = results->benchmarks[b]->analysis;
         for (size_t i = 0; i < cm_analysis_event_count(analysis); i++)
-            if (fnmatch(pattern, cm_analysis_event(analysis, i).event, 0) == 0)
+            if (cm_event_fits(cm_analysis_event(analysis, i).event, pattern, &components))
                 return true;
     }
     return false;

@@ -83,6 +83,7 @@ static void show_progress(struct crew *crew)
     state->progress.total = repetitions * state->benchmark_count;
     size_t done = crew->settled + steps / crew->benchmark->kernel_count;
     state->progress.done = repetitions * benchmark + (done < repetitions ? done : repetitions);
+    cm_sweep_note_pace(state, crew->benchmark, done);
     cm_sweep_show_progress(state);
 }
 
@@ -185,6 +186,8 @@ cm_status cm_sweep_run_crew(cm_sweep_state *state, cm_sweep_benchmark *benchmark
     crew.patience = patience_factor * silence > least_patience ? patience_factor * silence : least_patience;
     if (status == CM_OK)
         status = hire(&crew, error);
+    if (status == CM_OK)
+        cm_sweep_begin_pace(state, pass / (double)crew.count);
     if (status == CM_OK)
         status = run_crew(&crew, error);
     for (size_t i = 0; i < crew.count; i++) {

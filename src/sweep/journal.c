@@ -6,20 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/checksum.h"
 #include "core/error.h"
 #include "core/number.h"
 #include "sweep/belong.h"
+#include "sweep/journal_file.h"
 
 static const char magic[] = "catmint.journal/1";
-/* A sweep that was killed may hold the lock until the last of its workers is gone. */
-enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };
-
 struct cm_journal {
     char *path;
     FILE *stream;
@@ -307,24 +303,12 @@ static char *make_path(const char *directory)
     return path;
 }
 
-/* -1 with errno: ELOOP for a link, which is not followed, EINVAL for what is no regular file. */
-static int open_regular(const char *path, int flags)
-{
-    int file = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-    struct stat status;
-    if (file < 0 || (fstat(file, &status) == 0 && S_ISREG(status.st_mode)))
-        return file;
-    close(file);
-    errno = EINVAL;
-    return -1;
-}
-
 json_t *cm_journal_identity(const char *directory)
 {
     char *path = make_path(directory), *line = NULL;
     size_t size = 0;
     json_t *identity = NULL;
-    int file = path != NULL ? open_regular(path, O_RDONLY) : -1;
+    int file = path != NULL ? cm_journal_file_open(path, O_RDONLY) : -1;
     FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
     if (stream != NULL) {
         ssize_t length = getline(&line, &size, stream);
@@ -336,35 +320,7 @@ json_t *cm_journal_identity(const char *directory)
     return identity;
 }
 
-/* ---- the lock ---- */
-
-/* The one who had the lock may have removed the file since it was opened. */
-static bool is_the_file(int file, const char *path)
-{
-    struct stat ours, there;
-    return fstat(file, &ours) == 0 && lstat(path, &there) == 0 && ours.st_ino == there.st_ino &&
-           ours.st_dev == there.st_dev;
-}
-
-static cm_status open_locked(cm_journal *journal, cm_error *error)
-{
-    static const struct timespec pause = {0, LOCK_NANOSECONDS};
-    for (int i = 0; i < LOCK_TRIES; i++) {
-        int file = open_regular(journal->path, O_RDWR | O_CREAT);
-        if (file < 0 && (errno == ELOOP || errno == EINVAL))
-            return cm_error_set(error, CM_IO, journal->path, 0, 0,
-                                "it is a symbolic link or no regular file: remove it, or name another directory");
-        if (file < 0)
-            return failed(journal, "it cannot be opened", error);
-        if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_the_file(file, journal->path)) {
-            journal->stream = fdopen(file, "r+");
-            return journal->stream != NULL ? CM_OK : failed(journal, "it cannot be opened", error);
-        }
-        close(file);
-        nanosleep(&pause, NULL);
-    }
-    return cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0, "another sweep is writing into this directory");
-}
+/* ---- opening and closing ---- */
 
 cm_status cm_journal_open(const char *directory, const json_t *identity, bool resume, cm_journal_reader reader,
                           void *data, cm_journal **journal, cm_error *error)
@@ -374,7 +330,7 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
         free(opened);
         return cm_error_no_memory(error);
     }
-    cm_status status = open_locked(opened, error);
+    cm_status status = cm_journal_file_lock(opened->path, &opened->stream, error);
     if (status == CM_OK)
         status = take_up(opened, identity, resume, reader, data, error);
     if (status == CM_OK)

@@ -14,6 +14,7 @@
 #include "sweep/cores.h"
 #include "sweep/journal.h"
 #include "sweep/labels.h"
+#include "sweep/pace.h"
 #include "sweep/placement.h"
 #include "sweep/plan.h"
 
@@ -57,6 +58,9 @@ typedef struct cm_sweep_state {
     bool resumed;        /* something was counted before */
     const long *counted; /* places of the benchmark for which plans are made, NULL: plans are for all */
     cm_sweep_progress progress;
+    cm_pace pace;          /* of the benchmark under way */
+    double pace_began;     /* seconds after the start */
+    size_t whole_plan;     /* sets of all events, whatever of them was counted before */
     time_t started;        /* for the record */
     struct timespec clock; /* monotonic, at the start */
 } cm_sweep_state;
@@ -69,6 +73,9 @@ void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark);
 /* Gives the benchmark's chains, if it has any, their places on the machine or model that counts, and leaves out those
  * that find none, with a message. CM_UNSUPPORTED where no kernel is left. */
 cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
+
+/* Seconds that a repetition of the benchmark may take by the length of its chains; 0: it has none. */
+double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
 
 /* How often a chain is followed before anything is counted. */
 unsigned cm_warm_up_passes(const cm_kernel *kernel);
@@ -89,6 +96,10 @@ cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state);
 
 /* Sets that are counted one after the other, those of several components side by side. */
 size_t cm_sweep_longest_plan(const cm_sweep_state *state);
+/* A benchmark begins of which a repetition is expected to take so many seconds. */
+void cm_sweep_begin_pace(cm_sweep_state *state, double seconds);
+/* Notes in the progress how much time is left once so many repetitions of that benchmark are done. */
+void cm_sweep_note_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t done);
 /* Passes the progress on, with its time, to who asked for it. */
 void cm_sweep_show_progress(cm_sweep_state *state);
 

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,7 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
 {
     cm_sweep_state state = {.counting = counting, .options = options, .started = time(NULL)};
     clock_gettime(CLOCK_MONOTONIC, &state.clock);
+    state.progress.left = NAN;
     cm_folder *folder = NULL;
     cm_status status = open_folder(options, &folder, error);
     if (status == CM_OK)
@@ -171,6 +173,7 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
         status = cm_sweep_open_journal(&state, error);
     if (status == CM_OK)
         cm_folder_clean(folder);
+    state.whole_plan = status == CM_OK ? cm_sweep_longest_plan(&state) : 0;
     for (size_t i = 0; status == CM_OK && i < state.benchmark_count; i++)
         status = sweep_benchmark(&state, &state.benchmarks[i], folder, error);
     if (status == CM_OK)

@@ -32,7 +32,7 @@ def live():
         LIVE = {}
         for model in MODELS:
             run = support.Run("discover", "--pmu", f"software:{model}", "--repetitions", "3", "--out", folder / model, "--format", "json",
-                              "--output", folder / f"{model}.json")
+                              *support.software_alone(), "--output", folder / f"{model}.json")
             if run.code == 4:
                 LIVE = run.err.strip()
                 break

@@ -98,9 +98,11 @@ class Outside(support.Case):
             os.killpg(process.pid, signal.SIGSTOP)
             self.wait_until(lambda: process.poll() is not None or
                             all(state in "Tt" for _, state in children(process.pid)), "somebody does not stop")
+            if process.poll() is not None:
+                return False  # it was over before
             time.sleep(STOPPED)
             os.killpg(process.pid, signal.SIGCONT)
-            return process.poll() is None
+            return True
         print("stopped:", self.disturb(stop))
 
     def end_workers(self, number):

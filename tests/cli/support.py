@@ -2,6 +2,7 @@
 
 import atexit
 import csv
+import functools
 import json
 import os
 import pathlib
@@ -94,6 +95,13 @@ class Case(unittest.TestCase):
             elif pattern is not None:
                 self.assertRegex(text, re.compile(pattern, re.MULTILINE), str(run))
         return run
+
+
+@functools.cache
+def software_alone():
+    """Options for definitions that are known: where hardware events can be counted, they would be selected, too, and are left out."""
+    counts = Run("events", "--format", "json").json()["pmu"] == "hardware"
+    return ("--component", "sde") if counts else ()
 
 
 def model_events(model="golden-cove"):

@@ -444,6 +444,30 @@ static void short_numbers_are_the_nearest_doubles(void **state)
     }
 }
 
+static void numbers_end_where_something_else_begins(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t length;
+        double value;
+    } rows[] = {
+        {"64, PPB=512", 2, 64}, {"512.000000,", 10, 512},
+        {".5x", 2, 0.5},        {"1e3 L2:", 3, 1000},
+        {"1e+", 1, 1},          {"2E-1.5", 4, 0.2},
+        {"0x10", 1, 0},         {"", 0, -1},
+        {"nan", 0, -1},         {"inf", 0, -1},
+        {"-1", 0, -1},          {".", 0, -1},
+        {"1e999", 0, -1},       {" 1", 0, -1},
+        {"1,5", 1, 1},          {"00000000000000000000000000000000000000000000000000000000000000001", 0, -1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        double value = -1.0;
+        if (cm_number_prefix(rows[i].text, &value) != rows[i].length || value != rows[i].value)
+            fail_msg("row %zu: '%s' gives %g", i, rows[i].text, value);
+    }
+}
+
 static void names_are_found(void **state)
 {
     (void)state;
@@ -481,6 +505,7 @@ int main(void)
         cmocka_unit_test(numbers_read_back_as_written),
         cmocka_unit_test(short_texts_are_what_printf_writes),
         cmocka_unit_test(short_numbers_are_the_nearest_doubles),
+        cmocka_unit_test(numbers_end_where_something_else_begins),
         cmocka_unit_test(names_are_found),
     };
     return cmocka_run_group_tests_name("csv", tests, make_file, remove_file);

@@ -1,6 +1,7 @@
 /* The sweep, live on the software PMU. Faults are put in between the sweep and its event sets by the linker (--wrap).
  */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -33,6 +34,7 @@ typedef struct fault {
     int starts;                 /* that succeed before, in each process */
     size_t times;               /* that it fails, 0: always */
     bool negative;              /* counts -7 instead of failing to start */
+    bool killed;                /* as if from outside, instead */
 } fault;
 
 /* In the workers; what all of them did is in memory that they share. */
@@ -79,6 +81,8 @@ cm_status __wrap_cm_event_set_start(cm_event_set *set, cm_error *error)
     bool due = is_faulty(set) && (faulty.fault.times == 0 || atomic_load(faulty.failures) < faulty.fault.times);
     if (due && !faulty.fault.negative && faulty.fault.starts-- <= 0) {
         atomic_fetch_add(faulty.failures, 1);
+        if (faulty.fault.killed)
+            raise(SIGKILL);
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the counters are gone");
     }
     return __real_cm_event_set_start(set, error);
@@ -402,14 +406,14 @@ static void a_failing_event_costs_only_itself(void **state)
         size_t given_up;
         const char *reason; /* of BR_RETIRED:COND */
     } rows[] = {
-        {{"BR_RETIRED:COND", NULL, 0, 0, false}, 1, "the counters are gone"},
-        {{"BR_RETIRED:COND", NULL, 20, 0, false}, 1, "the counters are gone"},
-        {{"BR_RETIRED:COND", NULL, 20, 1, false}, 0, ""}, /* nobody is to blame: the set is split */
-        {{"BR_RETIRED:COND", NULL, 0, 3, false}, 0, ""},  /* in its set, in half of it, and once alone */
-        {{"BR_RETIRED:COND", NULL, 0, 4, false}, 1, "the counters are gone"}, /* and once more */
-        {{"BR_RETIRED:COND", "INST_RETIRED:ANY", 3, 0, false}, 0, ""},
-        {{"BR_RETIRED:COND", "BR_RETIRED:COND_TAKEN", 0, 0, false}, 0, ""},
-        {{"BR_RETIRED:COND", NULL, 0, 0, true}, 1, "counted -7 in kernel b1, repetition 1"},
+        {{"BR_RETIRED:COND", NULL, 0, 0, false, false}, 1, "the counters are gone"},
+        {{"BR_RETIRED:COND", NULL, 20, 0, false, false}, 1, "the counters are gone"},
+        {{"BR_RETIRED:COND", NULL, 20, 1, false, false}, 0, ""}, /* nobody is to blame: the set is split */
+        {{"BR_RETIRED:COND", NULL, 0, 3, false, false}, 0, ""},  /* in its set, in half of it, and once alone */
+        {{"BR_RETIRED:COND", NULL, 0, 4, false, false}, 1, "the counters are gone"}, /* and once more */
+        {{"BR_RETIRED:COND", "INST_RETIRED:ANY", 3, 0, false, false}, 0, ""},
+        {{"BR_RETIRED:COND", "BR_RETIRED:COND_TAKEN", 0, 0, false, false}, 0, ""},
+        {{"BR_RETIRED:COND", NULL, 0, 0, true, false}, 1, "counted -7 in kernel b1, repetition 1"},
     };
     static const char *const branch[] = {"branch"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -449,7 +453,7 @@ static void what_refused_together_stays_apart(void **state)
     (void)state;
     bench opened;
     open_bench(&opened, TINY);
-    faulty.fault = (fault){"FP_RETIRED:SCALAR_DOUBLE", "INST_RETIRED:ANY", 0, 0, false};
+    faulty.fault = (fault){"FP_RETIRED:SCALAR_DOUBLE", "INST_RETIRED:ANY", 0, 0, false, false};
     opened.stop_in = "branch"; /* after all of the first benchmark */
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_INTERRUPTED);
     assert_int_equal(atomic_load(faulty.failures), 2); /* the four of their set, and the two of them */
@@ -471,6 +475,36 @@ static void what_refused_together_stays_apart(void **state)
     close_bench(&opened);
 }
 
+/* Nobody can tell who sent SIGKILL: a few of them are overcome, many end the sweep, which goes on afterwards. */
+static void what_ends_workers_from_outside_is_nobodys_fault(void **state)
+{
+    (void)state;
+    bench opened;
+    open_bench(&opened, TINY);
+    faulty.fault = (fault){.first = "BR_RETIRED:COND", .times = CM_OUTSIDE_LOSSES - 1, .killed = true};
+    opened.options.benchmark_count = 1;
+    cm_sweep_summary summary;
+    cm_error error = {0};
+    if (cm_sweep(opened.counting, &opened.options, &summary, &error) != CM_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(atomic_load(faulty.failures), CM_OUTSIDE_LOSSES - 1);
+    assert_int_equal(summary.counted, TINY_EVENTS);
+    assert_int_equal(summary.given_up, 0);
+
+    faulty.fault.times = 0;
+    atomic_store(faulty.failures, 0);
+    opened.options.benchmark_count = 2;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, &error), CM_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "something outside has ended processes of catmint 8 times in a row"));
+    assert_int_equal(atomic_load(faulty.failures), CM_OUTSIDE_LOSSES);
+    faulty.fault = (fault){0};
+    opened.options.resume = true;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, NULL), CM_OK);
+    assert_int_equal(summary.counted, TINY_EVENTS);
+    assert_int_equal(summary.given_up, 0);
+    close_bench(&opened);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +514,7 @@ int main(void)
         cmocka_unit_test(an_interrupt_leaves_what_was_there),
         cmocka_unit_test(a_failing_event_costs_only_itself),
         cmocka_unit_test(what_refused_together_stays_apart),
+        cmocka_unit_test(what_ends_workers_from_outside_is_nobodys_fault),
     };
     return cmocka_run_group_tests_name("sweep", tests, NULL, NULL);
 }

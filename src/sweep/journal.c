@@ -213,11 +213,10 @@ static cm_status check_identity(const cm_journal *journal, const char *line, con
 {
     json_t *before = parse_identity(line);
     char *directory = strndup(journal->path, strlen(journal->path) - sizeof CM_JOURNAL_NAME);
-    cm_status status = directory != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK && before == NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0, "it is no journal of a sweep");
-    if (status == CM_OK)
-        status = cm_sweep_resumes(before, identity, directory, error);
+    cm_status status = directory == NULL ? cm_error_no_memory(error)
+                       : before == NULL
+                           ? cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0, "it is no journal of a sweep")
+                           : cm_sweep_resumes(before, identity, directory, error);
     free(directory);
     json_decref(before);
     return status;

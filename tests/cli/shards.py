@@ -115,7 +115,7 @@ class Shards(support.Case):
             self.expect(support.Run(*SWEEP, "--out", self.folder / name, "--events-file",
                                     self.write("list", pattern + "\n")), 0, out="")
         self.expect(support.Run("merge", self.folder / "a", self.folder / "b", "--out", other), 3,
-                    r"/b: the event \w+:::BR_INST_\S* is in \S*/a, too$", out="")
+                    r"/b: the event \S+:::BR_INST_\S* is in \S*/a, too$", out="")
 
     def test_sweeps_without_a_common_event(self):
         for name, pattern in (("a", "BR_INST*"), ("b", "BR_MISP*")):

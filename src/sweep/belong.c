@@ -272,7 +272,7 @@ static const char *or_unknown(const char *value)
     return value[0] != '\0' ? value : "unknown";
 }
 
-void cm_explain_resume(const cm_difference *difference, const char *directory, char *text, size_t size)
+static void explain_resume(const cm_difference *difference, const char *directory, char *text, size_t size)
 {
     const char *what = difference->what, *then = difference->first, *now = difference->second;
     bool nothing = then[0] == '\0' && now[0] == '\0';
@@ -293,6 +293,16 @@ void cm_explain_resume(const cm_difference *difference, const char *directory, c
     else
         snprintf(text, size, "cannot resume: the sweep in %s used %s %s, this one uses %s", directory, what, then,
                  now[0] != '\0' ? now : "none");
+}
+
+cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *directory, cm_error *error)
+{
+    cm_difference difference;
+    char text[CM_ERROR_TEXT_SIZE];
+    if (!cm_sweeps_differ(before, now, &difference))
+        return CM_OK;
+    explain_resume(&difference, directory, text, sizeof text);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", text);
 }
 
 static void explain_merge(const cm_difference *difference, const char *first, const char *second, char *text,

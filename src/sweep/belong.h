@@ -28,8 +28,8 @@ json_t *cm_sweep_identity(const json_t *manifest);
 /* Whether two identities differ. */
 bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *difference);
 
-/* The sentence for a sweep in `directory` that cannot be resumed, `first` being that sweep. */
-void cm_explain_resume(const cm_difference *difference, const char *directory, char *text, size_t size);
+/* CM_BAD_ARGUMENT says in which the sweep that is to resume the one in `directory` differs from it. */
+cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *directory, cm_error *error);
 
 /* CM_BAD_INPUT says in which the second manifest differs from the first, in the format, version, PMU, kind of the
  * machine, options, names of events, benchmarks, kernels, iterations or threads. */

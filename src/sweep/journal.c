@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -212,19 +211,16 @@ static json_t *parse_identity(const char *line)
 
 static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
 {
-    char directory[PATH_MAX], text[CM_ERROR_TEXT_SIZE];
-    cm_difference difference;
     json_t *before = parse_identity(line);
-    bool other = before != NULL && cm_sweeps_differ(before, identity, &difference);
-    bool readable = before != NULL;
+    char *directory = strndup(journal->path, strlen(journal->path) - sizeof CM_JOURNAL_NAME);
+    cm_status status = directory != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK && before == NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0, "it is no journal of a sweep");
+    if (status == CM_OK)
+        status = cm_sweep_resumes(before, identity, directory, error);
+    free(directory);
     json_decref(before);
-    if (!readable)
-        return cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0, "it is no journal of a sweep");
-    if (!other)
-        return CM_OK;
-    snprintf(directory, sizeof directory, "%.*s", (int)(strlen(journal->path) - sizeof CM_JOURNAL_NAME), journal->path);
-    cm_explain_resume(&difference, directory, text, sizeof text);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", text);
+    return status;
 }
 
 /* Whether the first line is whole. */

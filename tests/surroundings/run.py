@@ -56,7 +56,7 @@ class Run:
             (built / "bin").mkdir()
             self.environment["CATMINT_PROGRAM"] = shutil.copy(program, built / "bin")
             self.environment["LD_LIBRARY_PATH"] = str(built / "lib")
-        temporary = folder / "temporary files"
+        temporary = folder / "temporary"
         temporary.mkdir()
         self.environment["TMPDIR"] = str(temporary)
 
@@ -105,10 +105,10 @@ def ordinary(run):
     needed = [part for part in [*run.command, run.environment.get("CATMINT_PROGRAM", "")] if part.startswith("/")]
     if not succeeds("sh", "-c", 'for file; do test -r "$file" || exit 1; done', "sh", *needed, str(SOURCE)):
         run.move_to(folder)
-    run.environment["TMPDIR"] = str(folder / "temporary files")
+    run.environment["TMPDIR"] = str(folder / "temporary")
     run.environment["HOME"] = str(folder)
-    (folder / "temporary files").mkdir(exist_ok=True)
-    (folder / "temporary files").chmod(0o777)
+    (folder / "temporary").mkdir(exist_ok=True)
+    (folder / "temporary").chmod(0o777)
     run.command = [*AS_NOBODY, "--", *run.command]
     return None
 

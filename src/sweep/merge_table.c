@@ -11,6 +11,7 @@
 #include "core/name_index.h"
 
 enum { EVENT, REPETITION, THREAD, COLUMNS };
+enum { MOST_ROWS_EACH = 1 << 24 }; /* of an event: a manifest that says more is no sweep's */
 static const char *const columns[COLUMNS] = {"event", "repetition", "thread"};
 static const char reserved[] = "iterations";
 
@@ -129,10 +130,12 @@ static cm_status prepare_rows(struct merging *merging, const char *path, cm_erro
     size_t bits = 0;
     bool sound = rows->repetitions > 0 && rows->threads > 0 &&
                  !__builtin_mul_overflow(rows->repetitions, rows->threads, &merging->rows_each) &&
+                 merging->rows_each <= MOST_ROWS_EACH &&
                  !__builtin_mul_overflow(merging->rows_each, rows->event_count, &bits);
     if (!sound)
         return cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
-                            "the manifest beside it says neither how many repetitions nor how many threads there are");
+                            "the manifest beside it must give repetitions and threads, at most %d together",
+                            MOST_ROWS_EACH);
     merging->seen = calloc(bits / 8 + 1, 1);
     return merging->seen != NULL ? CM_OK : cm_error_no_memory(error);
 }

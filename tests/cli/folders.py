@@ -326,7 +326,7 @@ class Folders(support.Case):
     def test_mixtures_are_refused(self):
         one, two = self.swept("one", *OLD), self.swept("two", *NEW)
         rows = (  # file of the other sweep, what is said
-            ("branch.csv", r"^catmint: \S+/branch\.csv: it is not the file that manifest\.json lists: it was changed, or is of another sweep$"),
+            ("branch.csv", r"^catmint: .*/branch\.csv: it is not the file that manifest\.json lists: it was changed, or is of another sweep$"),
             ("cpu-flops.csv", r"cpu-flops\.csv: it is not the file"), ("events.csv", r"events\.csv: it is not the file"),
             ("manifest.json", r"it is not the file"))
         for name, said in rows:
@@ -350,7 +350,7 @@ class Folders(support.Case):
         (one / "journal").write_text("catmint.journal/1\t{}\t0\n")
         run = support.Run("analyze", one, "--format", "json")
         self.expect(run, 0, r"^catmint: \S+: an unfinished sweep lies there, too, which is not read: 'catmint sweep --resume'")
-        self.assertRegex(run.err, r"(?m)^catmint: \S+/dcache\.csv: is not read, manifest\.json does not list it$")
+        self.assertRegex(run.err, r"(?m)^catmint: .*/dcache\.csv: is not read, manifest\.json does not list it$")
         self.assertEqual(results(one), alone)
         self.expect(support.Run("analyze", one, "--benchmark", "dcache"), 3, r"dcache\.csv: is not there, expected measurements", out="")
         (two / "journal").write_text("Dear diary\n")

@@ -130,12 +130,12 @@ class Resume(Killed):
     def test_another_sweep_is_refused(self):
         self.unfinished()
         rows = (  # options that differ, what is said
-            (("--repetitions", "5"), r"cannot resume: the sweep in \S*/out used --repetitions 4, this one uses 5$"),
+            (("--repetitions", "5"), r"cannot resume: the sweep in .*/out used --repetitions 4, this one uses 5$"),
             (("--qualifiers", "0"), r"used no --qualifiers, this one uses --qualifiers 0$"),
             (("--benchmark", "branch,cpu-flops"), r"used --benchmark branch, this one uses branch,cpu-flops$"),
             (("--events", "*"), r"used no --events, this one uses --events '\*'$"),
             (("--max-buffer", "12M"), r"used no --max-buffer, this one uses --max-buffer 12582912$"),
-            (("--pmu", "software:zen4"), r"the PMU was software:model for the sweep in \S*/out, and is software:zen4 now$"),
+            (("--pmu", "software:zen4"), r"the PMU was software:model for the sweep in .*/out, and is software:zen4 now$"),
         )
         for options, said in rows:
             with self.subTest(options):
@@ -147,7 +147,7 @@ class Resume(Killed):
                 self.expect(support.Run(*changed, "--resume"), 2, said, out="")
         machine = self.folder / "model/machine.csv"
         machine.write_text(machine.read_text().replace("counters,0", "counters,7"))
-        self.expect(support.Run(*self.sweep, "--resume"), 2, r"the value of counters of the model was 0 for the sweep in \S*/out, and is 7 now$", out="")
+        self.expect(support.Run(*self.sweep, "--resume"), 2, r"the value of counters of the model was 0 for the sweep in .*/out, and is 7 now$", out="")
 
     def test_two_sweeps_at_once(self):
         process = self.start()

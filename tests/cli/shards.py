@@ -94,12 +94,12 @@ class Shards(support.Case):
             ((one, self.folder / "none"), r"none/manifest\.json: cannot be opened, expected the manifest of a sweep"),
         ]
         for number, (change, said) in enumerate((
-                (lambda m: m.update(pmu="software:zen4"), r"cannot merge \S*changed0 with \S*shard-1-of-2: the PMU is software:golden-cove in \S*, and software:zen4 in "),
-                (lambda m: m["machine"].update(model=1234), r"the model of the processor is \S+ in \S*, and 1234 in "),
-                (lambda m: m["benchmarks"][0]["kernels"][3].update(iterations=1), r"the value of iterations of kernel \S+ of branch is \d+ in \S*, and 1 in "),
-                (lambda m: m["options"].update(qualifiers=3), r"-1-of-2 used no --qualifiers, \S*changed3 used 3$"),
-                (lambda m: m.update(repetitions=9), r"-1-of-2 used --repetitions 2, \S*changed4 used 9$"),
-                (lambda m: m.update(prefixed_events=["sde:::X"]), r"only the tables of \S*changed5 name sde:::X with"),
+                (lambda m: m.update(pmu="software:zen4"), r"cannot merge .*changed0 with .*shard-1-of-2: the PMU is software:golden-cove in .*, and software:zen4 in "),
+                (lambda m: m["machine"].update(model=1234), r"the model of the processor is \S+ in .*, and 1234 in "),
+                (lambda m: m["benchmarks"][0]["kernels"][3].update(iterations=1), r"the value of iterations of kernel \S+ of branch is \d+ in .*, and 1 in "),
+                (lambda m: m["options"].update(qualifiers=3), r"-1-of-2 used no --qualifiers, .*changed3 used 3$"),
+                (lambda m: m.update(repetitions=9), r"-1-of-2 used --repetitions 2, .*changed4 used 9$"),
+                (lambda m: m.update(prefixed_events=["sde:::X"]), r"only the tables of .*changed5 name sde:::X with"),
                 (lambda m: m.update(shard=None), r"it is a whole sweep, and .* is shard [12] of 2"))):
             changed = self.folder / f"changed{number}"
             shutil.copytree(two, changed)
@@ -115,7 +115,7 @@ class Shards(support.Case):
             self.expect(support.Run(*SWEEP, "--out", self.folder / name, "--events-file",
                                     self.write("list", pattern + "\n")), 0, out="")
         self.expect(support.Run("merge", self.folder / "a", self.folder / "b", "--out", other), 3,
-                    r"/b: the event \w+:::BR_INST_\S* is in \S*/a, too$", out="")
+                    r"/b: the event \S+:::BR_INST_\S* is in .*/a, too$", out="")
 
     def test_sweeps_without_a_common_event(self):
         for name, pattern in (("a", "BR_INST*"), ("b", "BR_MISP*")):

@@ -56,7 +56,7 @@ class Run:
             (built / "bin").mkdir()
             self.environment["CATMINT_PROGRAM"] = shutil.copy(program, built / "bin")
             self.environment["LD_LIBRARY_PATH"] = str(built / "lib")
-        temporary = folder / "temporary files"
+        temporary = folder / "temporary"
         temporary.mkdir()
         self.environment["TMPDIR"] = str(temporary)
 
@@ -105,10 +105,10 @@ def ordinary(run):
     needed = [part for part in [*run.command, run.environment.get("CATMINT_PROGRAM", "")] if part.startswith("/")]
     if not succeeds("sh", "-c", 'for file; do test -r "$file" || exit 1; done', "sh", *needed, str(SOURCE)):
         run.move_to(folder)
-    run.environment["TMPDIR"] = str(folder / "temporary files")
+    run.environment["TMPDIR"] = str(folder / "temporary")
     run.environment["HOME"] = str(folder)
-    (folder / "temporary files").mkdir(exist_ok=True)
-    (folder / "temporary files").chmod(0o777)
+    (folder / "temporary").mkdir(exist_ok=True)
+    (folder / "temporary").chmod(0o777)
     run.command = [*AS_NOBODY, "--", *run.command]
     return None
 
@@ -134,8 +134,8 @@ SURROUNDINGS = {"plain": plain, "clash": clash, "software": software, "off": off
 
 # ---- running ----
 
-def end_with_parent():
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+def end_with_parent(number=signal.SIGKILL):
+    ctypes.CDLL(None).prctl(1, number)  # PR_SET_PDEATHSIG
 
 
 def start_busy(count):
@@ -158,7 +158,7 @@ def output_of(run):
             lines.append(line.decode("utf-8", "replace").rstrip("\n"))
         return process.wait(), lines
     finally:
-        for one in busy:
+        for one in [process, *busy]:
             one.kill()
             one.wait()
 
@@ -206,6 +206,8 @@ def main():
     surrounding = os.environ.get("CATMINT_SURROUNDING") or "plain"
     if surrounding not in SURROUNDINGS:
         sys.exit(f"CATMINT_SURROUNDING is {surrounding!r}, expected one of {', '.join(SURROUNDINGS)}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and tidies up
+    end_with_parent(signal.SIGTERM)
     run = Run(library, command)
     run.environment["CATMINT_SURROUNDING"] = surrounding
     try:

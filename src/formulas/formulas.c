@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/text.h"
 
 const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t length)
 {
@@ -64,7 +65,7 @@ static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, 
                               const cm_formula_fault *fault, const char *format, va_list arguments)
 {
     char text[CM_ERROR_TEXT_SIZE];
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_text_vprint(text, sizeof text, format, arguments);
     if ((*count & (*count - 1)) == 0) {
         cm_formula_fault *grown = realloc(*faults, (*count == 0 ? 1 : 2 * *count) * sizeof *grown);
         if (grown == NULL)

@@ -38,9 +38,9 @@ static bool need_folders(const cm_audit *audit)
     return false;
 }
 
-static int place_width(const cm_audit_entry *entry, bool folder)
+static size_t place_width(const cm_audit_entry *entry, bool folder)
 {
-    return snprintf(NULL, 0, "%s:%zu", end_of(entry->file, folder), entry->line);
+    return cm_text_width(end_of(entry->file, folder)) + (size_t)snprintf(NULL, 0, ":%zu", entry->line);
 }
 
 /* "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL where memory is short. */
@@ -72,7 +72,7 @@ static cm_columns lay_out(const cm_audit *audit, size_t width)
             columns.verdict = larger(columns.verdict, strlen(cm_verdict_text(entry->verdict)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
-            place = larger(place, (size_t)place_width(entry, columns.folders));
+            place = larger(place, place_width(entry, columns.folders));
         }
         free(claim);
     }
@@ -197,7 +197,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
         cm_text_put(enough ? claim : "", page->stream);
     if (!columns->place)
         fprintf(page->stream, "\n%*s", INDENT, "");
-    fputs(end_of(entry->file, columns->folders), page->stream);
+    cm_text_put(end_of(entry->file, columns->folders), page->stream);
     fprintf(page->stream, ":%zu\n", entry->line);
     free(claim);
     if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT)

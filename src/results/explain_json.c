@@ -1,3 +1,4 @@
+#include "core/text.h"
 #include "results/explain.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ static json_t *sentence(const char *format, ...)
     char text[SENTENCE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_text_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     return json_string(text);
 }

@@ -39,7 +39,7 @@ static char *join(const char *directory, const char *name)
 
 static cm_status failed(const char *path, const char *what, cm_error *error)
 {
-    return cm_error_set(error, CM_IO, path, 0, 0, "%s: %s", what, strerror(errno));
+    return cm_error_io(error, path, what);
 }
 
 static cm_status make_folders(cm_sweep_directory *directory, cm_error *error)

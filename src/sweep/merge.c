@@ -10,6 +10,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/json_build.h"
 #include "core/name_index.h"
 #include "core/output.h"
 #include "sweep/belong.h"
@@ -50,15 +51,10 @@ static char *join(const char *directory, const char *name)
 static cm_status load_manifest(struct source *source, cm_error *error)
 {
     char *path = join(source->directory, "manifest.json");
-    json_error_t fault;
     if (path == NULL)
         return cm_error_no_memory(error);
-    source->manifest = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
-    cm_status status = CM_OK;
-    if (source->manifest == NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, path, fault.line > 0 ? (size_t)fault.line : 0, 0,
-                              "%s, expected the manifest of a sweep that is complete",
-                              json_error_code(&fault) == json_error_cannot_open_file ? "cannot be opened" : fault.text);
+    cm_status status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a sweep that is complete",
+                                    &source->manifest, error);
     const json_t *shard = json_object_get(source->manifest, "shard");
     source->shard = (size_t)json_integer_value(json_object_get(shard, "number"));
     source->shards = (size_t)json_integer_value(json_object_get(shard, "of"));
@@ -231,10 +227,15 @@ static cm_status merge_tables(struct merge *merge, cm_error *error)
             break;
         }
         char **joined = calloc(merge->count, sizeof *joined);
-        for (size_t i = 0; joined != NULL && i < merge->count; i++)
+        if (joined == NULL)
+            status = cm_error_no_memory(error);
+        for (size_t i = 0; status == CM_OK && i < merge->count; i++) {
             paths[i] = joined[i] = join(merge->sources[i].directory, name);
-        status =
-            joined != NULL ? cm_sweep_directory_file(merge->directory, name, &path, error) : cm_error_no_memory(error);
+            if (paths[i] == NULL)
+                status = cm_error_no_memory(error);
+        }
+        if (status == CM_OK)
+            status = cm_sweep_directory_file(merge->directory, name, &path, error);
         if (status == CM_OK)
             status = cm_merge_tables(paths, merge->count, merge->events, merge->summary.events, path, error);
         for (size_t i = 0; joined != NULL && i < merge->count; i++)
@@ -255,34 +256,23 @@ static json_t *join_manifests(const struct merge *merge)
         const json_t *one = merge->sources[i].manifest;
         double took = json_number_value(json_object_get(one, "seconds"));
         seconds = took > seconds ? took : seconds;
-        json_array_append_new(merged, json_string(merge->sources[i].directory));
+        merged = cm_json_append(merged, cm_json_text(merge->sources[i].directory));
     }
-    json_object_set_new(manifest, "shard", json_null());
-    json_object_set_new(manifest, "merged", merged);
-    json_object_set_new(manifest, "seconds", json_real(seconds));
-    json_object_set_new(manifest, "events",
-                        json_pack("{s:I, s:I}", "counted", (json_int_t)merge->summary.counted, "unavailable",
-                                  (json_int_t)(merge->summary.events - merge->summary.counted)));
-    return manifest;
+    manifest = cm_json_set(manifest, "shard", json_null());
+    manifest = cm_json_set(manifest, "merged", merged);
+    manifest = cm_json_set(manifest, "seconds", json_real(seconds));
+    return cm_json_set(manifest, "events",
+                       json_pack("{s:I, s:I}", "counted", (json_int_t)merge->summary.counted, "unavailable",
+                                 (json_int_t)(merge->summary.events - merge->summary.counted)));
 }
 
 static cm_status write_manifest(struct merge *merge, cm_error *error)
 {
     const char *path = NULL;
-    cm_output *output = NULL;
     json_t *manifest = join_manifests(merge);
-    cm_status status = manifest != NULL ? cm_sweep_directory_file(merge->directory, "manifest.json", &path, error)
-                                        : cm_error_no_memory(error);
+    cm_status status = cm_sweep_directory_file(merge->directory, "manifest.json", &path, error);
     if (status == CM_OK)
-        status = cm_output_create(path, &output, error);
-    if (status == CM_OK) {
-        FILE *stream = cm_output_stream(output);
-        if (json_dumpf(manifest, stream, JSON_INDENT(2)) != 0 || fputc('\n', stream) == EOF)
-            status = cm_error_set(error, CM_IO, path, 0, 0, "writing failed");
-        else
-            status = cm_output_commit(output, error);
-    }
-    cm_output_free(output);
+        status = cm_json_save(manifest, path, error);
     json_decref(manifest);
     return status;
 }

@@ -35,14 +35,17 @@ json_t *cm_json_text(const char *text)
     return harmful ? json_string(cm_text_show(text, shown, sizeof shown)) : json;
 }
 
-/* jansson has no message where memory was short, or takes the text that it could not keep for no token. */
+/* jansson has no message where memory was short, or takes the text that it could not keep for none: where a text may
+ * stand, and one ends there. */
 static bool memory_was_short(const char *text, size_t size, const json_error_t *fault)
 {
-    static const char no_token[] = "invalid token";
+    static const char *const no_text[] = {"invalid token", "string or '}' expected"};
     size_t end = fault->position > 0 ? (size_t)fault->position : 0;
-    if (fault->text[0] == '\0' || json_error_code(fault) == json_error_out_of_memory)
-        return true;
-    return strncmp(fault->text, no_token, sizeof no_token - 1) == 0 && end > 0 && end <= size && text[end - 1] == '"';
+    bool short_of = fault->text[0] == '\0' || json_error_code(fault) == json_error_out_of_memory;
+    for (size_t i = 0; i < sizeof no_text / sizeof no_text[0]; i++)
+        short_of = short_of || (strncmp(fault->text, no_text[i], strlen(no_text[i])) == 0 && end > 0 && end <= size &&
+                                text[end - 1] == '"');
+    return short_of;
 }
 
 cm_status cm_json_parse(const char *file, const char *text, size_t size, size_t flags, const char *expected,

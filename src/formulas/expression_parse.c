@@ -101,6 +101,8 @@ static cm_status take_name(expression_parser *parser, const char *text, cm_expre
 {
     ptrdiff_t resolved = parser->resolve != NULL ? parser->resolve(text, parser->data)
                                                  : (ptrdiff_t)cm_expression_name_count(parser->expression);
+    if (resolved == CM_RESOLVED_NO_MEMORY)
+        return cm_error_no_memory(parser->error);
     if (resolved < 0)
         return fault(parser, place, "unknown %s '%.100s'",
                      parser->source->names_are != NULL ? parser->source->names_are : "name", text);

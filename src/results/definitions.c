@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/file_text.h"
 #include "core/json_build.h"
+#include "core/memory_stream.h"
 #include "results/results.h"
 
 /* `file` is NULL where the text was made in memory. */
@@ -47,7 +48,7 @@ cm_status cm_definitions_from_results(const cm_results *results, cm_definitions 
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_results_write_json(results, stream, error);

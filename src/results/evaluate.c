@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/memory_stream.h"
 #include "core/text.h"
 #include "core/output.h"
 #include "results/document.h"
@@ -67,7 +68,7 @@ cm_status cm_evaluate_save(const cm_evaluate_options *options, const char *path,
     cm_output *output = NULL;
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_evaluate(options, stream, summary, error);

@@ -21,6 +21,7 @@
 #include <catmint/software_pmu.h>
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
+#include <catmint/text.h>
 #include <catmint/verify.h>
 #include <catmint/version.h>
 

@@ -32,11 +32,12 @@ typedef struct cm_error {
     char file[CM_ERROR_FILE_SIZE]; /* "" where no file is concerned; a long path keeps its end */
     size_t line;                   /* 1-based, 0 where unknown */
     size_t column;                 /* 1-based character of the line, 0 where unknown */
-    char text[CM_ERROR_TEXT_SIZE]; /* what is wrong, what was expected; one line, no final full stop or newline */
+    char text[CM_ERROR_TEXT_SIZE]; /* what is wrong, what was expected; one line, no final full stop or newline; what it
+                                      quotes is shown as text.h says */
 } cm_error;
 
-/* Writes "FILE:LINE:COLUMN: text" without the parts that are unknown; returns `buffer`. Truncates, always terminates.
- */
+/* Writes "FILE:LINE:COLUMN: text" without the parts that are unknown, the file's name shown as text.h says; returns
+ * `buffer`. Truncates, always terminates. */
 CM_EXPORT char *cm_error_format(const cm_error *error, char *buffer, size_t size);
 
 /* A few words for a status: "bad input". Never NULL. */

@@ -53,7 +53,8 @@ typedef struct cm_export_summary {
     size_t files;
 } cm_export_summary;
 
-/* Writes definitions to `stream`. CM_BAD_ARGUMENT for likwid, whose groups are files. CM_IO where the stream fails. */
+/* Writes definitions to `stream`. CM_BAD_ARGUMENT for likwid, whose groups are files. CM_IO where the stream fails.
+ * `summary` may be NULL. */
 CM_EXPORT cm_status cm_export_write(const cm_definitions *definitions, const cm_export_options *options, FILE *stream,
                                     cm_export_summary *summary, cm_error *error);
 

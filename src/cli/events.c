@@ -1,8 +1,10 @@
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/text.h>
+
+#include "cli/json.h"
 #include "cli/pmu.h"
 #include "cli/terminal.h"
 
@@ -25,7 +27,9 @@ static void print_components(const cm_counting *counting, size_t width)
     puts("\nComponents");
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
         cm_component component = cm_counting_component(counting, i);
-        printf("  %-20s ", component.name);
+        printf("  ");
+        cli_put(component.name, 20);
+        putchar(' ');
         if (component.enabled && component.event_count == 0)
             printf("has no events here");
         else if (component.enabled)
@@ -43,15 +47,16 @@ static void print_components(const cm_counting *counting, size_t width)
 /* As much of a description as has room, whole words. */
 static void print_shortened(const char *text, size_t room)
 {
-    size_t length = strlen(text);
-    if (length <= room) {
-        puts(text);
-        return;
-    }
-    length = room > strlen(" ...") ? room - strlen(" ...") : 0;
-    while (length > 0 && text[length] != ' ')
+    char shown[2048];
+    bool whole = cm_text_width(text) <= room;
+    cm_text_show(text, shown,
+                 !whole && room < sizeof shown ? room + 1 : sizeof shown); /* a byte is no less than a column */
+    size_t length = room > strlen(" ...") ? room - strlen(" ...") : 0;
+    if (whole || length > strlen(shown))
+        length = strlen(shown);
+    while (!whole && length > 0 && shown[length] != ' ')
         length--;
-    printf("%.*s ...\n", (int)length, text);
+    printf("%.*s%s\n", (int)length, shown, whole ? "" : " ...");
 }
 
 static size_t widest_countable(const cm_counting *counting)
@@ -59,7 +64,7 @@ static size_t widest_countable(const cm_counting *counting)
     size_t widest = 0;
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
         cm_native_event event = cm_counting_event(counting, i);
-        size_t width = strlen(event.name);
+        size_t width = cm_text_width(event.name);
         if (event.countable && width > widest && width <= WIDEST_NAME)
             widest = width;
     }
@@ -73,10 +78,14 @@ static size_t print_countable_of(const cm_counting *counting, size_t component, 
         cm_native_event event = cm_counting_event(counting, i);
         if (!event.countable || event.component != component)
             continue;
-        if (headed && printed == 0)
-            printf("%s:\n", cm_counting_component(counting, component).name);
-        printf("  %-*s  ", (int)name_width, event.name);
-        size_t taken = 4 + (strlen(event.name) > name_width ? strlen(event.name) : name_width);
+        if (headed && printed == 0) {
+            cli_put(cm_counting_component(counting, component).name, 0);
+            puts(":");
+        }
+        printf("  ");
+        cli_put(event.name, name_width);
+        printf("  ");
+        size_t own = cm_text_width(event.name), taken = 4 + (own > name_width ? own : name_width);
         print_shortened(event.description, width > taken ? width - taken : 0);
         printed++;
     }
@@ -129,24 +138,31 @@ static refusal *group_refusals(const cm_counting *counting, size_t *count)
     return groups;
 }
 
+static void print_examples(const refusal *group, size_t width)
+{
+    char names[512] = "", name[128];
+    for (size_t k = 0; k < group->count && k < EXAMPLES; k++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "as ",
+                 cm_text_show(group->examples[k], name, sizeof name));
+    cli_wrap(names, 10, 10, width);
+}
+
 static void print_refusals(const cm_counting *counting, const refusal *groups, size_t count, size_t width)
 {
     puts("\nEvents that cannot, by reason");
     for (size_t i = 0; i < count; i++) {
         const refusal *group = &groups[i];
-        printf("  %6zu  %s: ", group->count, cm_counting_component(counting, group->first.component).name);
-        cli_wrap(group->first.reason, 12 + strlen(cm_counting_component(counting, group->first.component).name), 10,
-                 width);
+        const char *component = cm_counting_component(counting, group->first.component).name;
+        printf("  %6zu  ", group->count);
+        cli_put(component, 0);
+        printf(": ");
+        cli_wrap(group->first.reason, 12 + cm_text_width(component), 10, width);
         if (group->first.hint[0] != '\0') {
             printf("\n%*s", 10, "");
             cli_wrap(group->first.hint, 10, 10, width);
         }
         printf("\n%*s", 10, "");
-        char names[512] = "";
-        for (size_t k = 0; k < group->count && k < EXAMPLES; k++)
-            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "as ",
-                     group->examples[k]);
-        cli_wrap(names, 10, 10, width);
+        print_examples(group, width);
         puts(group->count > EXAMPLES ? " ..." : "");
     }
     if (count == 0)
@@ -161,8 +177,10 @@ static cli_exit print_table(const cm_counting *counting)
         cli_say("out of memory");
         return CLI_IMPOSSIBLE;
     }
-    printf("PMU  %s: ", cm_counting_pmu(counting));
-    cli_wrap(cm_counting_reason(counting), 7 + strlen(cm_counting_pmu(counting)), 5, width);
+    printf("PMU  ");
+    cli_put(cm_counting_pmu(counting), 0);
+    printf(": ");
+    cli_wrap(cm_counting_reason(counting), 7 + cm_text_width(cm_counting_pmu(counting)), 5, width);
     printf("\nPAPI %s\n", cm_counting_papi_version(counting));
     print_components(counting, width);
     print_countable(counting, width);
@@ -178,10 +196,11 @@ static json_t *components_json(const cm_counting *counting)
     json_t *array = json_array();
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
         cm_component component = cm_counting_component(counting, i);
-        json_array_append_new(array,
-                              json_pack("{s:s, s:s, s:b, s:s, s:s, s:I}", "component", component.name, "description",
-                                        component.description, "enabled", component.enabled, "reason", component.reason,
-                                        "hint", component.hint, "events", (json_int_t)component.event_count));
+        array = cli_json_append(array,
+                                json_pack("{s:o, s:o, s:b, s:o, s:o, s:I}", "component", cli_json_text(component.name),
+                                          "description", cli_json_text(component.description), "enabled",
+                                          component.enabled, "reason", cli_json_text(component.reason), "hint",
+                                          cli_json_text(component.hint), "events", (json_int_t)component.event_count));
     }
     return array;
 }
@@ -191,10 +210,12 @@ static json_t *events_json(const cm_counting *counting)
     json_t *array = json_array();
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
         cm_native_event event = cm_counting_event(counting, i);
-        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:s}", "event", event.name, "component",
-                                               cm_counting_component(counting, event.component).name, "papi_name",
-                                               event.papi_name, "description", event.description, "countable",
-                                               event.countable, "reason", event.reason, "hint", event.hint));
+        const char *component = cm_counting_component(counting, event.component).name;
+        array = cli_json_append(
+            array, json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "event", cli_json_text(event.name), "component",
+                             cli_json_text(component), "papi_name", cli_json_text(event.papi_name), "description",
+                             cli_json_text(event.description), "countable", event.countable, "reason",
+                             cli_json_text(event.reason), "hint", cli_json_text(event.hint)));
     }
     return array;
 }
@@ -202,17 +223,11 @@ static json_t *events_json(const cm_counting *counting)
 static cli_exit print_json(const cm_counting *counting)
 {
     json_t *document =
-        json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "schema", "catmint.events/1", "pmu", cm_counting_pmu(counting),
-                  "pmu_reason", cm_counting_reason(counting), "papi", cm_counting_papi_version(counting), "components",
-                  components_json(counting), "events", events_json(counting));
-    if (document == NULL) {
-        cli_say("the events cannot be written as JSON: a description is not UTF-8, or memory is short");
-        return CLI_IMPOSSIBLE;
-    }
-    json_dumpf(document, stdout, JSON_INDENT(2));
-    putchar('\n');
-    json_decref(document);
-    return CLI_DONE;
+        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.events/1", "pmu",
+                  cli_json_text(cm_counting_pmu(counting)), "pmu_reason", cli_json_text(cm_counting_reason(counting)),
+                  "papi", cli_json_text(cm_counting_papi_version(counting)), "components", components_json(counting),
+                  "events", events_json(counting));
+    return cli_json_print(document);
 }
 
 cli_exit cli_events(const cli_options *options)

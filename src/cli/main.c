@@ -72,7 +72,7 @@ static void usage(FILE *stream)
         fprintf(stream, "  %-11s %s\n", cli_commands[i].name, cli_commands[i].summary);
     fputs("\n'catmint COMMAND --help' tells the options of a command, 'catmint --version' the version.\n"
           "Exit status: 0 done; 1 done, but part of it failed; 2 wrong usage; 3 bad input;\n"
-          "4 this machine cannot do it, or output cannot be written; 130 interrupted.\n",
+          "4 this machine cannot do it, output cannot be written, or memory ran out; 130 interrupted.\n",
           stream);
 }
 

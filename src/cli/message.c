@@ -3,16 +3,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <catmint/text.h>
+
 #include "cli/command.h"
 
+enum { MESSAGE_SIZE = 16384 };
+
+/* At once, so that messages of processes that share a terminal do not mix. */
 void cli_say(const char *format, ...)
 {
-    fputs("catmint: ", stderr);
+    char text[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    fprintf(stderr, "catmint: %s\n", cm_text_show(text, shown, sizeof shown));
 }
 
 static void say_error(const cm_error *error)

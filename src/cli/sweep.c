@@ -9,6 +9,7 @@
 #include "cli/pmu.h"
 #include "cli/progress.h"
 #include "cli/sweeping.h"
+#include "cli/terminal.h"
 
 enum { PATH_SIZE = 4096 };
 
@@ -176,12 +177,14 @@ static void print_forecast(const cm_sweep_forecast *forecast, size_t repetitions
     printf("%-20s %10s %10s %12s\n", "Component", "Events", "Sets", "Largest set");
     for (size_t i = 0; i < forecast->component_count; i++) {
         const cm_sweep_forecast_part *part = &forecast->components[i];
-        printf("%-20s %10zu %10zu %12zu\n", part->name, part->events, part->sets, part->largest);
+        cli_put(part->name, 20);
+        printf(" %10zu %10zu %12zu\n", part->events, part->sets, part->largest);
     }
     printf("\n%-20s %10s %10s %12s  %s\n", "Benchmark", "Kernels", "Sets", "Runs", "Estimated");
     for (size_t i = 0; i < forecast->benchmark_count; i++) {
         const cm_sweep_forecast_part *part = &forecast->benchmarks[i];
-        printf("%-20s %10zu %10zu %12zu  ", part->name, part->kernels, part->sets, part->runs);
+        cli_put(part->name, 20);
+        printf(" %10zu %10zu %12zu  ", part->kernels, part->sets, part->runs);
         print_seconds(part->seconds);
         putchar('\n');
     }

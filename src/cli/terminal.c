@@ -5,6 +5,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <catmint/text.h>
+
 enum { WIDTH_ELSEWHERE = 100, WIDEST = 1000 };
 
 size_t cli_width(FILE *stream)
@@ -27,18 +29,12 @@ bool cli_colour(FILE *stream)
 
 void cli_wrap(const char *text, size_t at, size_t indent, size_t width)
 {
-    for (bool first = true; *text != '\0'; first = false) {
-        size_t length = strcspn(text, " ");
-        if (!first && at + 1 + length > width) {
-            printf("\n%*s", (int)indent, "");
-            at = indent;
-        } else if (!first) {
-            putchar(' ');
-            at++;
-        }
-        printf("%.*s", (int)length, text);
-        at += length;
-        text += length;
-        text += strspn(text, " ");
-    }
+    cm_text_wrap(text, at, indent, width, stdout);
+}
+
+void cli_put(const char *text, size_t width)
+{
+    size_t taken = cm_text_width(text);
+    cm_text_put(text, stdout);
+    printf("%*s", taken < width ? (int)(width - taken) : 0, "");
 }

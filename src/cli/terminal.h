@@ -14,5 +14,7 @@ bool cli_colour(FILE *stream);
 /* Writes `text` broken at spaces before the last column, every further line `indent` columns in; `at` is where the
  * first begins. */
 void cli_wrap(const char *text, size_t at, size_t indent, size_t width);
+/* On stdout: the text as text.h shows it, and blanks up to `width` columns. */
+void cli_put(const char *text, size_t width);
 
 #endif

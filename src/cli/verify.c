@@ -35,7 +35,8 @@ static void print_kernel(const cm_verification *verification, const cm_verified_
                          verdicts *count)
 {
     const char *verdict = kernel->ok ? "right" : kernel->available ? "WRONG" : "not run";
-    printf("%-*s %-*s ", NAME, kernel->kernel, VERDICT, verdict);
+    cli_put(kernel->kernel, NAME);
+    printf(" %-*s ", VERDICT, verdict);
     if (kernel->ok)
         print_executed(verification, kernel, width);
     else

@@ -1,5 +1,6 @@
 /* Where the files that come with catmint are. */
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +24,13 @@ static cm_status try_path(const char *directory, const char *between, const char
     return CM_OK;
 }
 
-/* The folder of the library, or of the program into which it was linked; links resolved. NULL where unknown. */
+/* The folder of the library, or of the program into which it was linked; links resolved. NULL where unknown, or with
+ * errno ENOMEM where memory is short. */
 static char *library_directory(void)
 {
     static const char anchor; /* its address lies within the library */
     Dl_info info;
+    errno = 0;
     if (dladdr(&anchor, &info) == 0 || info.dli_fname == NULL)
         return NULL;
     /* A program found through PATH is named without its folder. */
@@ -53,7 +56,7 @@ cm_status cm_data_path(const char *name, char **path, cm_error *error)
         return status;
     }
     char *directory = library_directory();
-    cm_status status = CM_OK;
+    cm_status status = directory == NULL && errno == ENOMEM ? cm_error_no_memory(error) : CM_OK;
     for (size_t i = 0; directory != NULL && i < sizeof places / sizeof places[0]; i++)
         if (status == CM_OK && found == NULL)
             status = try_path(directory, places[i], name, &found, error);

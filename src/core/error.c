@@ -1,17 +1,23 @@
 #include "core/error.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "core/text.h"
 
 /* Macros where an analyzer reads this. */
 #undef cm_error_set
 #undef cm_error_no_memory
+#undef cm_error_io
 
 static void copy_end(char *to, size_t size, const char *from)
 {
     size_t length = strlen(from);
     if (length >= size)
         from += length - (size - 1);
+    while (length >= size && ((unsigned char)*from & 0xC0) == 0x80) /* not from within a character */
+        from++;
     memcpy(to, from, strlen(from) + 1);
 }
 
@@ -26,7 +32,7 @@ cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size
     error->column = column;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
+    cm_text_vprint(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -36,15 +42,24 @@ cm_status cm_error_no_memory(cm_error *error)
     return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "out of memory");
 }
 
+cm_status cm_error_io(cm_error *error, const char *file, const char *what)
+{
+    int reason = errno;
+    if (reason == ENOMEM)
+        return cm_error_no_memory(error);
+    return cm_error_set(error, CM_IO, file, 0, 0, "%s: %s", what, strerror(reason != 0 ? reason : EIO));
+}
+
 char *cm_error_format(const cm_error *error, char *buffer, size_t size)
 {
-    char place[64] = "";
+    char place[64] = "", file[6 * CM_ERROR_FILE_SIZE];
     if (error->line != 0 && error->column != 0)
         snprintf(place, sizeof place, "%zu:%zu: ", error->line, error->column);
     else if (error->line != 0)
         snprintf(place, sizeof place, "%zu: ", error->line);
     if (error->file[0] != '\0')
-        snprintf(buffer, size, "%s:%s%s%s", error->file, place[0] != '\0' ? "" : " ", place, error->text);
+        snprintf(buffer, size, "%s:%s%s%s", cm_text_show(error->file, file, sizeof file), place[0] != '\0' ? "" : " ",
+                 place, error->text);
     else
         snprintf(buffer, size, "%s%s", place, error->text);
     return buffer;

@@ -14,9 +14,13 @@ cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size
 /* CM_NO_MEMORY with its text. */
 cm_status cm_error_no_memory(cm_error *error);
 
+/* By errno: CM_IO with "`what`: the system's words", CM_NO_MEMORY where that is what it says. */
+cm_status cm_error_io(cm_error *error, const char *file, const char *what);
+
 #ifdef __clang_analyzer__ /* sees one file at a time, and would take a failure for CM_OK */
 #define cm_error_set(error, status, ...) (cm_error_set(error, status, __VA_ARGS__), (status))
 #define cm_error_no_memory(error) (cm_error_no_memory(error), CM_NO_MEMORY)
+#define cm_error_io(error, ...) (cm_error_io(error, __VA_ARGS__), CM_IO)
 #endif
 
 #endif

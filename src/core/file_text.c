@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/error.h"
 
@@ -27,7 +26,7 @@ static cm_status read_stream(FILE *stream, const char *path, char **text, size_t
             break;
     }
     if (ferror(stream))
-        return cm_error_set(error, CM_IO, path, 0, 0, "cannot be read: %s", strerror(errno != 0 ? errno : EIO));
+        return cm_error_io(error, path, "cannot be read");
     (*text)[used] = '\0';
     *size = used;
     return CM_OK;
@@ -39,7 +38,7 @@ cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_erro
     errno = 0;
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
-        return cm_error_set(error, CM_IO, path, 0, 0, "cannot be opened: %s", strerror(errno));
+        return cm_error_io(error, path, "cannot be opened");
     cm_status status = read_stream(stream, path, &read, size, error);
     fclose(stream);
     if (status == CM_OK)

@@ -25,7 +25,7 @@ struct cm_lines {
 
 static cm_status cannot(const char *path, const char *what, cm_error *error)
 {
-    return cm_error_set(error, CM_IO, path, 0, 0, "%s: %s", what, strerror(errno));
+    return cm_error_io(error, path, what);
 }
 
 /* Reads more behind buffer[end]; at the end of the file sets at_end. */

@@ -19,7 +19,7 @@ struct cm_output {
 
 static cm_status failed(const char *path, const char *what, cm_error *error)
 {
-    return cm_error_set(error, CM_IO, path, 0, 0, "%s: %s", what, strerror(errno));
+    return cm_error_io(error, path, what);
 }
 
 static mode_t creation_mode(const char *path)

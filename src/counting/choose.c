@@ -109,10 +109,11 @@ static cm_status find_model(const char *model, char **directory, cm_error *error
     if (model[0] != '\0' && strchr(model, '/') == NULL && model[0] != '.' && length > 0 &&
         (size_t)length < sizeof name) {
         char *path = NULL;
-        if (cm_data_path(name, &path, NULL) == CM_OK) {
+        cm_status status = cm_data_path(name, &path, NULL);
+        if (status == CM_OK)
             *directory = path;
-            return CM_OK;
-        }
+        if (status == CM_OK || status == CM_NO_MEMORY)
+            return status == CM_OK ? CM_OK : cm_error_no_memory(error);
     }
     if (model[0] == '\0' || !is_directory(model))
         return cm_error_set(

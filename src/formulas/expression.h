@@ -102,7 +102,9 @@ typedef struct cm_expression_source {
     const char *names_are;       /* what messages call a name, such as "fact"; NULL: "name" */
 } cm_expression_source;
 
-/* The index of the value of that name, or -1. */
+enum { CM_RESOLVED_NONE = -1, CM_RESOLVED_NO_MEMORY = -2 };
+
+/* The index of the value of that name, or one of these. */
 typedef ptrdiff_t (*cm_expression_resolve)(const char *name, void *data);
 
 typedef struct cm_expression cm_expression;

@@ -1,6 +1,7 @@
 /* Expressions in CSV files. Where a field stands in its file takes reading the file again, and is asked for only when
  * there is a fault to report. */
 #include "core/csv_place.h"
+#include "core/error.h"
 #include "formulas/expression.h"
 
 static cm_status parse(const char *text, const cm_expression_source *source, cm_expression_resolve resolve, void *data,
@@ -25,8 +26,8 @@ cm_status cm_expression_parse_field(const cm_csv *csv, const cm_csv_row *row, si
     placed.file = cm_csv_path(csv);
     placed.line = row->line;
     cm_status status = parse(row->fields[field], &placed, resolve, data, expression, NULL);
-    if (status == CM_OK)
-        return CM_OK;
+    if (status == CM_OK || status == CM_NO_MEMORY)
+        return status == CM_OK ? CM_OK : cm_error_no_memory(error);
     cm_csv_place(cm_csv_path(csv), row->line, field, &placed.line, &placed.column, NULL);
     return parse(row->fields[field], &placed, resolve, data, expression, error);
 }

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/number.h"
+#include "core/text.h"
 #include "formulas/expression_build.h"
 #include "formulas/expression_lex.h"
 
@@ -41,7 +42,7 @@ static cm_status fault(const expression_parser *parser, cm_expression_place plac
     char text[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_text_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     return cm_error_set(parser->error, CM_BAD_INPUT, parser->source->file, place.line, place.column, "%s", text);
 }
@@ -100,6 +101,8 @@ static cm_status take_name(expression_parser *parser, const char *text, cm_expre
 {
     ptrdiff_t resolved = parser->resolve != NULL ? parser->resolve(text, parser->data)
                                                  : (ptrdiff_t)cm_expression_name_count(parser->expression);
+    if (resolved == CM_RESOLVED_NO_MEMORY)
+        return cm_error_no_memory(parser->error);
     if (resolved < 0)
         return fault(parser, place, "unknown %s '%.100s'",
                      parser->source->names_are != NULL ? parser->source->names_are : "name", text);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/text.h"
 
 const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t length)
 {
@@ -64,7 +65,7 @@ static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, 
                               const cm_formula_fault *fault, const char *format, va_list arguments)
 {
     char text[CM_ERROR_TEXT_SIZE];
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_text_vprint(text, sizeof text, format, arguments);
     if ((*count & (*count - 1)) == 0) {
         cm_formula_fault *grown = realloc(*faults, (*count == 0 ? 1 : 2 * *count) * sizeof *grown);
         if (grown == NULL)
@@ -121,7 +122,7 @@ static ptrdiff_t add_quantity(cm_formulas *formulas, const cm_quantity *quantity
     if ((place & (place - 1)) == 0) {
         cm_quantity *grown = realloc(formulas->quantities, (place == 0 ? 1 : 2 * place) * sizeof *grown);
         if (grown == NULL)
-            return -1;
+            return CM_RESOLVED_NO_MEMORY;
         formulas->quantities = grown;
     }
     formulas->quantities[formulas->quantity_count++] = *quantity;
@@ -134,9 +135,11 @@ ptrdiff_t cm_formulas_quantity(cm_formulas *formulas, cm_quantity_kind kind, con
     if (cm_name_index_find(formulas->names, name, &place))
         return (ptrdiff_t)place;
     cm_quantity added = {cm_formulas_keep(formulas, name, strlen(name)), kind, CM_FORMULAS_NONE};
-    if (added.name == NULL || cm_name_index_add(formulas->names, added.name, formulas->quantity_count, NULL) != CM_OK)
-        return -1;
-    return add_quantity(formulas, &added);
+    ptrdiff_t kept = added.name != NULL ? add_quantity(formulas, &added) : CM_RESOLVED_NO_MEMORY;
+    if (kept < 0 || cm_name_index_add(formulas->names, added.name, (size_t)kept, NULL) == CM_OK)
+        return kept;
+    formulas->quantity_count--;
+    return CM_RESOLVED_NO_MEMORY;
 }
 
 ptrdiff_t cm_formulas_metric(cm_formulas *formulas, size_t formula)
@@ -146,7 +149,7 @@ ptrdiff_t cm_formulas_metric(cm_formulas *formulas, size_t formula)
         cm_quantity added = {used->info.metric, CM_QUANTITY_METRIC, formula};
         ptrdiff_t place = add_quantity(formulas, &added);
         if (place < 0)
-            return -1;
+            return place;
         used->quantity = (size_t)place;
     }
     return (ptrdiff_t)used->quantity;

@@ -71,9 +71,9 @@ cm_status cm_formulas_add_remark(cm_formulas *formulas, cm_fault_kind kind, size
 cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *text, const cm_fault_kind *kind,
                             const cm_expression_source *source, cm_expression_resolve resolve, void *data,
                             cm_error *error);
-/* The event or variable of that name, new where there is none; -1 where memory is short. */
+/* The event or variable of that name, new where there is none; CM_RESOLVED_NO_MEMORY where memory is short. */
 ptrdiff_t cm_formulas_quantity(cm_formulas *formulas, cm_quantity_kind kind, const char *name);
-/* The quantity that a formula is to others; -1 where memory is short. */
+/* The quantity that a formula is to others; CM_RESOLVED_NO_MEMORY where memory is short. */
 ptrdiff_t cm_formulas_metric(cm_formulas *formulas, size_t formula);
 
 /* Frees what is its own. */

@@ -3,28 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
 #include "core/file_text.h"
+#include "core/json_build.h"
 #include "core/json_place.h"
 #include "core/lines.h"
 
 cm_status cm_json_formulas_open(cm_formulas *formulas, cm_json_formulas *json, cm_error *error)
 {
     size_t size = 0;
-    json_error_t fault;
     *json = (cm_json_formulas){.formulas = formulas, .error = error};
     cm_status status = cm_file_text_read(formulas->file, &json->text, &size, error);
     if (status != CM_OK)
         return status;
-    json->document = json_loadb(json->text, size, 0, &fault);
     json->known = json->line_text = json->text;
     json->line = 1;
-    if (json->document != NULL)
-        return CM_OK;
-    if (json_error_code(&fault) == json_error_out_of_memory)
-        return cm_error_no_memory(error);
-    return cm_error_set(error, CM_BAD_INPUT, formulas->file, fault.line > 0 ? (size_t)fault.line : 1,
-                        fault.line > 0 && fault.column > 0 ? (size_t)fault.column : 0, "%s", fault.text);
+    return cm_json_parse(formulas->file, json->text, size, 0, NULL, &json->document, error);
 }
 
 void cm_json_formulas_free(cm_json_formulas *json)

@@ -131,7 +131,7 @@ static ptrdiff_t event_quantity(group_reader *reader, const counter *one)
         return cm_formulas_quantity(reader->formulas, CM_QUANTITY_EVENT, one->event);
     char *name = NULL;
     if (asprintf(&name, "%s:%s", one->event, one->name) < 0)
-        return -1;
+        return CM_RESOLVED_NO_MEMORY;
     ptrdiff_t quantity = cm_formulas_quantity(reader->formulas, CM_QUANTITY_EVENT, name);
     free(name);
     return quantity;

@@ -6,6 +6,7 @@
 
 #include "core/arena.h"
 #include "core/error.h"
+#include "core/text.h"
 #include "formulas/formulas.h"
 
 struct cm_lint {
@@ -35,7 +36,7 @@ static cm_status add(cm_lint *lint, cm_fault_kind kind, size_t line, size_t colu
     char text[CM_ERROR_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_text_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     cm_formula_fault fault = {line, column, info->metric, cm_arena_text(&lint->texts, text), kind};
     return fault.text != NULL ? append(lint, &fault) : CM_NO_MEMORY;

@@ -40,10 +40,14 @@ static cm_status gather_whole(cm_court *court, const char *words, cm_error *erro
     cm_error none;
     if (asprintf(&name, "signatures/%s.csv", court->benchmark->benchmark) < 0)
         return cm_error_no_memory(error);
-    bool ours = cm_data_path(name, &path, &none) == CM_OK;
-    cm_status status = ours ? cm_signatures_load(path, &court->whole, error) : CM_OK;
+    cm_status status = cm_data_path(name, &path, &none);
+    bool ours = status == CM_OK;
+    if (ours)
+        status = cm_signatures_load(path, &court->whole, error);
+    else
+        status = status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
     if (status == CM_OK && ours) {
-        court->flags = calloc(2 * court->whole->symbol_count, sizeof *court->flags);
+        court->flags = calloc(2 * court->whole->symbol_count + 1, sizeof *court->flags);
         status = court->flags != NULL ? CM_OK : cm_error_no_memory(error);
     }
     if (status == CM_OK && ours)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/memory_stream.h"
 #include "results/audit.h"
 #include "results/audit_unit.h"
 
@@ -91,7 +92,7 @@ static cm_status variables_of(cm_audit *audit, const cm_formulas *formulas, cons
     for (size_t i = 0; i < form->count; i++)
         if (cm_formulas_quantity_kind(formulas, form->quantities[i]) != CM_QUANTITY_VARIABLE)
             return CM_OK;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < form->count; i++)

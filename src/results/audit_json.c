@@ -1,5 +1,6 @@
 /* An audit for programs: docs/catmint.audit-1.schema.json. */
 #include "core/error.h"
+#include "core/json_build.h"
 #include "results/audit.h"
 #include "results/json_writer.h"
 
@@ -93,7 +94,7 @@ static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
     static const char *const shapes[] = {
         [CM_FORMULA_LINEAR] = "linear", [CM_FORMULA_RATIO] = "ratio", [CM_FORMULA_OTHER] = "other"};
     cm_json_begin_object(writer);
-    put_text(writer, "file", entry->file);
+    cm_json_put_new(writer, "file", cm_json_text(entry->file));
     put_count(writer, "line", entry->line);
     put_count(writer, "column", entry->column);
     put_text(writer, "metric", entry->metric);
@@ -113,7 +114,7 @@ static void put_faults(cm_json_writer *writer, const cm_audit *audit)
     cm_json_begin_array(writer);
     for (size_t i = 0; i < audit->fault_count; i++) {
         cm_json_begin_object(writer);
-        put_text(writer, "file", audit->faults[i].file);
+        cm_json_put_new(writer, "file", cm_json_text(audit->faults[i].file));
         put_count(writer, "line", audit->faults[i].line);
         put_count(writer, "column", audit->faults[i].column);
         put_text(writer, "fault", audit->faults[i].text);

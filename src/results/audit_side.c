@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/memory_stream.h"
 #include "results/audit.h"
 #include "results/text.h"
 
@@ -139,7 +140,7 @@ static cm_status begin(cm_hearing *in, char **text, size_t *size, cm_error *erro
     in->terms = calloc(claim->form->count + 1, sizeof *in->terms);
     in->events = calloc(claim->form->count + 1, sizeof *in->events);
     in->accepted = calloc(symbols + 1, sizeof *in->accepted);
-    in->remark = open_memstream(text, size);
+    in->remark = cm_memory_stream(text, size);
     if (in->terms == NULL || in->events == NULL || in->accepted == NULL || in->remark == NULL)
         return cm_error_no_memory(error);
     *in->side = (cm_audit_side){.verdict = CM_VERDICT_RIGHT,
@@ -188,7 +189,7 @@ static cm_status put_into_words(cm_hearing *in, const cm_judgement *judgement, c
     size_t size = 0;
     const cm_deviation deviation = {in->court->words,     judgement->representation, in->asked.signature,
                                     judgement->tolerance, in->court->known_count,    in->court->known};
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_deviation_explain(&deviation, stream, error);

@@ -5,6 +5,7 @@
 
 #include "analysis/rounding.h"
 #include "core/error.h"
+#include "core/memory_stream.h"
 #include "results/audit.h"
 #include "results/definition.h"
 #include "results/text.h"
@@ -38,9 +39,9 @@ static bool need_folders(const cm_audit *audit)
     return false;
 }
 
-static int place_width(const cm_audit_entry *entry, bool folder)
+static size_t place_width(const cm_audit_entry *entry, bool folder)
 {
-    return snprintf(NULL, 0, "%s:%zu", end_of(entry->file, folder), entry->line);
+    return cm_text_width(end_of(entry->file, folder)) + (size_t)snprintf(NULL, 0, ":%zu", entry->line);
 }
 
 /* "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL where memory is short. */
@@ -72,7 +73,7 @@ static cm_columns lay_out(const cm_audit *audit, size_t width)
             columns.verdict = larger(columns.verdict, strlen(cm_verdict_text(entry->verdict)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
-            place = larger(place, (size_t)place_width(entry, columns.folders));
+            place = larger(place, place_width(entry, columns.folders));
         }
         free(claim);
     }
@@ -102,7 +103,7 @@ static bool put_written(const cm_page *page, const char *label, void (*put)(cons
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return false;
     put(side, stream);
@@ -197,7 +198,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
         cm_text_put(enough ? claim : "", page->stream);
     if (!columns->place)
         fprintf(page->stream, "\n%*s", INDENT, "");
-    fputs(end_of(entry->file, columns->folders), page->stream);
+    cm_text_put(end_of(entry->file, columns->folders), page->stream);
     fprintf(page->stream, ":%zu\n", entry->line);
     free(claim);
     if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT)
@@ -241,7 +242,7 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
 {
     char *text = NULL;
     size_t size = 0, said = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return false;
     fprintf(stream, "%zu formula%s%s", audit->entry_count, audit->entry_count == 1 ? "" : "s",
@@ -272,7 +273,8 @@ cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour,
 {
     if (width == 0)
         width = DEFAULT_WIDTH;
-    const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, colour};
+    bool short_of_memory = false;
+    const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, colour, &short_of_memory};
     cm_columns columns = lay_out(audit, page.width);
     bool enough = true, any = audit->entry_count > cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE);
     put_head(audit, &page);
@@ -292,5 +294,5 @@ cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour,
     if (any)
         fputc('\n', stream);
     enough = put_foot(audit, &page) && enough;
-    return enough ? CM_OK : cm_error_no_memory(error);
+    return enough && !short_of_memory ? CM_OK : cm_error_no_memory(error);
 }

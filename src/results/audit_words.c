@@ -29,7 +29,7 @@ static cm_status add_part(cm_words *words, const char *part, const char *text, c
     char **parts = realloc(words->parts, (at + 1) * sizeof *parts);
     if (parts != NULL)
         words->parts = parts;
-    bool *has = realloc(words->has, (at + 1) * count * sizeof *has);
+    bool *has = realloc(words->has, ((at + 1) * count + 1) * sizeof *has);
     if (has != NULL)
         words->has = has;
     if (parts == NULL || has == NULL)
@@ -72,7 +72,7 @@ cm_status cm_words_load(const char *path, const char *benchmark, size_t symbol_c
     if (status == CM_OK) {
         loaded->symbol_count = symbol_count;
         loaded->symbols = symbols;
-        loaded->left = calloc(symbol_count, sizeof *loaded->left);
+        loaded->left = calloc(symbol_count + 1, sizeof *loaded->left);
         status = loaded->left != NULL ? CM_OK : cm_error_no_memory(error);
     }
     if (status == CM_OK)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memory_stream.h"
 #include "results/benchmark_result.h"
 #include "results/text.h"
 
@@ -163,9 +164,11 @@ static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
     char *text = NULL, figure[CM_NUMBER_SIZE];
     size_t size = 0;
     double left_out = 0.0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return; /* a remark less */
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL) {
+        *page->short_of_memory = true;
+        return;
+    }
     fprintf(stream, "as solved, error %s:", cm_figure_text(fit->fitness.backward_error, figure));
     for (int negative = 0; negative <= 1; negative++)
         for (size_t k = 0; k < fit->term_count; k++)
@@ -181,6 +184,8 @@ static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
         cm_page_style(page, CM_STYLE_DIM);
         put_note(text, page, indent);
         cm_page_style(page, CM_STYLE_PLAIN);
+    } else {
+        *page->short_of_memory = true;
     }
     free(text);
 }
@@ -191,9 +196,11 @@ static void put_limited(const cm_benchmark_result *result, const cm_fit *fit, co
 {
     char *text = NULL, number[CM_NUMBER_SIZE];
     size_t size = 0, needed = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return; /* JSON has it too */
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL) {
+        *page->short_of_memory = true;
+        return;
+    }
     for (size_t k = 0; k < fit->term_count; k++)
         needed += fit->rounded[k] != 0.0;
     fprintf(stream, "needs %zu events; with at most %zu error %s, misses %.3g %%, %scomposable:", needed,
@@ -211,6 +218,8 @@ static void put_limited(const cm_benchmark_result *result, const cm_fit *fit, co
     if (fclose(stream) == 0) {
         fprintf(page->stream, "\n%*s", (int)indent, "");
         put_note(text, page, indent);
+    } else {
+        *page->short_of_memory = true;
     }
     free(text);
 }

@@ -9,23 +9,21 @@
 
 #include "core/error.h"
 #include "core/file_text.h"
+#include "core/json_build.h"
+#include "core/memory_stream.h"
 #include "results/results.h"
 
 /* `file` is NULL where the text was made in memory. */
 static cm_status read_text(const char *file, const char *text, size_t size, cm_definitions **definitions,
                            cm_error *error)
 {
-    json_error_t fault;
-    json_t *document = json_loadb(text, size, JSON_REJECT_DUPLICATES, &fault);
-    if (document == NULL && json_error_code(&fault) == json_error_out_of_memory)
-        return cm_error_no_memory(error);
-    if (document == NULL)
-        return cm_error_set(error, CM_BAD_INPUT, file, fault.line > 0 ? (size_t)fault.line : 1,
-                            fault.line > 0 && fault.column > 0 ? (size_t)fault.column : 0,
-                            "%s, expected the JSON that catmint analyze writes", fault.text);
+    json_t *document = NULL;
+    cm_status status = cm_json_parse(file, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
+                                     &document, error);
+    if (status != CM_OK)
+        return status;
     cm_definitions *created = calloc(1, sizeof *created);
-    cm_status status =
-        created != NULL ? cm_definitions_read(created, document, file, text, error) : cm_error_no_memory(error);
+    status = created != NULL ? cm_definitions_read(created, document, file, text, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         *definitions = created;
     else
@@ -50,7 +48,7 @@ cm_status cm_definitions_from_results(const cm_results *results, cm_definitions 
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_results_write_json(results, stream, error);

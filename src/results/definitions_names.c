@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/memory_stream.h"
 #include "results/definitions.h"
 
 static bool is_separator(char c)
@@ -54,7 +55,7 @@ static cm_status refuse(const cm_definitions *definitions, const char *name, cm_
     char *text = NULL;
     size_t size = 0;
     const char *between = "";
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < cm_definitions_count(definitions); i++) {

@@ -1,6 +1,7 @@
 #include "results/document.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -10,7 +11,10 @@ cm_status cm_document_write(const cm_document *document, FILE *stream, cm_error 
 {
     errno = 0;
     cm_status status = document->put(document->content, stream, error);
-    if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
+    bool failed = status == CM_OK && (fflush(stream) != 0 || ferror(stream));
+    if (failed && errno == ENOMEM)
+        return cm_error_no_memory(error);
+    if (failed)
         return cm_error_set(error, CM_IO, NULL, 0, 0, "%s cannot be written: %s", document->name,
                             strerror(errno != 0 ? errno : EIO));
     return status;

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/memory_stream.h"
+#include "core/text.h"
 #include "core/output.h"
 #include "results/document.h"
 #include "results/evaluation.h"
@@ -15,8 +17,9 @@ static void note_faults(const cm_evaluation *evaluation, const cm_evaluate_optio
         const cm_fault *fault = &evaluation->faults[i];
         bool every = fault->run == CM_FORMULAS_NONE;
         char text[512];
-        snprintf(text, sizeof text, "%.100s, %s%.100s: %s", evaluation->set->formulas[fault->metric].info.metric,
-                 every ? "every run" : "run ", every ? "" : evaluation->counts->value_names[fault->run], fault->text);
+        cm_text_print(text, sizeof text, "%.100s, %s%.100s: %s", evaluation->set->formulas[fault->metric].info.metric,
+                      every ? "every run" : "run ", every ? "" : evaluation->counts->value_names[fault->run],
+                      fault->text);
         options->note(text, options->note_data);
     }
 }
@@ -52,7 +55,8 @@ cm_status cm_evaluate(const cm_evaluate_options *options, FILE *stream, cm_evalu
         status = cm_document_write(&(cm_document){"results", put, &(styled){evaluation, options}}, stream, error);
     if (status == CM_OK) {
         note_faults(evaluation, options);
-        *summary = (cm_evaluate_summary){evaluation->set->count, evaluation->run_count, evaluation->fault_count};
+        if (summary != NULL)
+            *summary = (cm_evaluate_summary){evaluation->set->count, evaluation->run_count, evaluation->fault_count};
     }
     cm_evaluation_free(evaluation);
     return status;
@@ -64,7 +68,7 @@ cm_status cm_evaluate_save(const cm_evaluate_options *options, const char *path,
     cm_output *output = NULL;
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_evaluate(options, stream, summary, error);

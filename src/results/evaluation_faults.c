@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "results/evaluation.h"
 
 static const cm_cell *cell_of(const cm_evaluation *evaluation, size_t metric, size_t run)
@@ -16,7 +17,7 @@ const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size)
                                           [CM_CELL_MISSING] = "event '%.100s' is not among the counts",
                                           [CM_CELL_DIVISION] = "division by zero in '%.100s'",
                                           [CM_CELL_NOT_FINITE] = "'%.100s' is too large for a number"};
-    snprintf(text, size, formats[cell->state], cell->culprit);
+    cm_text_print(text, size, formats[cell->state], cell->culprit);
     return text;
 }
 
@@ -70,8 +71,8 @@ static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, doub
     if (fault == NULL)
         return false;
     const char *of = all.of != CM_FORMULAS_NONE && !alike ? evaluation->set->quantities[all.of].name : NULL;
-    snprintf(fault->text, sizeof fault->text, "its parts add up to %.6g, expected %.6g%s%.100s", all.sum, whole,
-             of != NULL ? ", all of " : "", of != NULL ? of : "");
+    cm_text_print(fault->text, sizeof fault->text, "its parts add up to %.6g, expected %.6g%s%.100s", all.sum, whole,
+                  of != NULL ? ", all of " : "", of != NULL ? of : "");
     return true;
 }
 

@@ -45,10 +45,10 @@ bool cm_evaluation_json(const cm_evaluation *evaluation, FILE *stream)
     json_t *metrics = json_array();
     for (size_t i = 0; i < evaluation->set->count; i++)
         metrics = cm_json_append(metrics, metric_json(evaluation, evaluation->rows[i]));
-    json_t *document = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
-                                 evaluation->set->file, "counts", evaluation->counts->file, "runs",
-                                 cm_json_strings(evaluation->counts->value_names, evaluation->run_count), "metrics",
-                                 metrics, "faults", faults_json(evaluation));
+    json_t *document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
+                                 cm_json_text(evaluation->set->file), "counts", cm_json_text(evaluation->counts->file),
+                                 "runs", cm_json_strings(evaluation->counts->value_names, evaluation->run_count),
+                                 "metrics", metrics, "faults", faults_json(evaluation));
     bool written = document != NULL && cm_json_write(document, stream);
     json_decref(document);
     return written;

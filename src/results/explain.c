@@ -10,6 +10,7 @@
 #include <catmint/data_path.h>
 
 #include "core/error.h"
+#include "core/memory_stream.h"
 #include "core/output.h"
 #include "results/definition.h"
 #include "results/event_match.h"
@@ -47,7 +48,7 @@ static char *terms_text(const json_t *terms, const char *name)
     char *text = NULL, number[CM_NUMBER_SIZE];
     size_t size = 0, i;
     json_t *term;
-    FILE *stream = open_memstream(&text, &size);
+    FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return NULL;
     json_array_foreach((json_t *)terms, i, term)
@@ -68,6 +69,8 @@ static char *terms_text(const json_t *terms, const char *name)
 static void put_terms(const cm_page *page, const char *label, const json_t *terms, const char *name)
 {
     char *text = terms_text(terms, name);
+    if (text == NULL)
+        *page->short_of_memory = true;
     put_line(page, label, text != NULL ? text : "");
     free(text);
 }
@@ -231,9 +234,11 @@ static json_t *explain_metrics(const cm_benchmark_result *result, const char *me
 static cm_status load_words(cm_symbol_words **words, cm_error *error)
 {
     char *path = NULL;
-    cm_status status = CM_OK;
-    if (cm_data_path("bases/symbols.csv", &path, NULL) == CM_OK)
+    cm_status status = cm_data_path("bases/symbols.csv", &path, NULL);
+    if (status == CM_OK)
         status = cm_symbol_words_load(path, words, error);
+    else
+        status = status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
     free(path);
     return status;
 }
@@ -316,7 +321,8 @@ cm_status cm_results_explain(const cm_results *results, const cm_question *quest
         json_decref(document);
     } else {
         size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width, i;
-        const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour};
+        bool short_of_memory = false;
+        const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour, &short_of_memory};
         json_t *one;
         json_array_foreach(found, i, one)
         {
@@ -327,6 +333,8 @@ cm_status cm_results_explain(const cm_results *results, const cm_question *quest
             else
                 put_event(one, &page);
         }
+        if (short_of_memory)
+            status = cm_error_no_memory(error);
     }
     json_decref(found);
     if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))

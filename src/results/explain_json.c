@@ -1,3 +1,4 @@
+#include "core/text.h"
 #include "results/explain.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ static json_t *sentence(const char *format, ...)
     char text[SENTENCE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_text_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     return json_string(text);
 }
@@ -172,8 +173,9 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
     bool selected = event.status == CM_EVENT_SELECTED;
     /* A dependent event over the selected ones is a metric whose signature is its representation. */
     cm_fit *fit = NULL;
-    if (event.status == CM_EVENT_DEPENDENT)
-        (void)cm_analysis_fit(result->analysis, event.representation, &fit, NULL);
+    if (event.status == CM_EVENT_DEPENDENT &&
+        cm_analysis_fit(result->analysis, event.representation, &fit, NULL) != CM_OK)
+        return NULL; /* memory is short */
     json_t *json = json_pack(
         "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark, "event",
         event.event, "status", cm_event_status_text(event.status), "reason", reason_of(result, &event), "selected_as",

@@ -6,6 +6,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/memory_stream.h"
 
 /* A name in a formula is a metric where the file has one, so an event of that name would be taken for it. */
 static const char *find_metric_among_events(const cm_export *export, const cm_export_item *item)
@@ -21,7 +22,7 @@ static cm_status write_row(const cm_export *export, const cm_export_item *item, 
 {
     char *formula = NULL, *remark = NULL, *source = NULL;
     size_t size = 0;
-    FILE *text = open_memstream(&formula, &size);
+    FILE *text = cm_memory_stream(&formula, &size);
     if (text == NULL)
         return cm_error_no_memory(error);
     cm_export_sum(item, item->events, true, text);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "core/name_index.h"
 #include "formulas/event_spelling.h"
 
@@ -27,7 +28,7 @@ void cm_export_refuse(cm_export *export, const cm_defined_metric *metric, const 
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    snprintf(text, sizeof text, "%.200s: %s", metric->metric, reason);
+    cm_text_print(text, sizeof text, "%.200s: %s", metric->metric, reason);
     export->options->note(text, export->options->note_data);
 }
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "formulas/event_spelling.h"
 
 static const char too_long[] = "it is too long";
@@ -20,9 +21,11 @@ static const char *copy(const char *text, char *name, size_t size)
         return "it is empty";
     if (length >= size)
         return too_long;
-    for (size_t i = 0; i < length; i++)
-        if (iscntrl((unsigned char)text[i]))
-            return "it holds control characters";
+    bool harmful = false;
+    for (size_t i = 0; i < length && !harmful;)
+        i += cm_text_step(text + i, length - i, &harmful);
+    if (harmful)
+        return "it holds control characters";
     memcpy(name, text, length + 1);
     return NULL;
 }
@@ -178,6 +181,12 @@ void cm_export_put(const char *text, size_t limit, bool list, FILE *stream)
     if (kept > limit)
         for (kept = limit; kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80;)
             kept--;
-    for (size_t i = 0; i < kept; i++)
-        fputc(iscntrl((unsigned char)text[i]) ? ' ' : list && text[i] == ',' ? ';' : text[i], stream);
+    for (size_t i = 0, step; i < kept; i += step) {
+        bool harmful = false;
+        step = cm_text_step(text + i, kept - i, &harmful);
+        if (harmful || (list && text[i] == ','))
+            fputc(harmful ? ' ' : ';', stream);
+        else
+            fwrite(text + i, 1, step, stream);
+    }
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/memory_stream.h"
 
 enum {
     MOST_TERMS = 12,
@@ -75,7 +76,7 @@ static cm_status write_line(cm_export *export, const cm_export_item *item, int64
 {
     char *line = NULL, *remark = NULL;
     size_t size = 0;
-    FILE *text = open_memstream(&line, &size);
+    FILE *text = cm_memory_stream(&line, &size);
     if (text == NULL)
         return cm_error_no_memory(error);
     put_definition(item, denominator, user ? "EVENT" : "PRESET", text);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "core/memory_stream.h"
 #include "results/json_writer.h"
 
 /* Puts text that is written piece by piece; the caller closes and frees. */
@@ -17,7 +18,7 @@ static bool begin(text_piece *piece)
 {
     piece->text = NULL;
     piece->size = 0;
-    piece->stream = open_memstream(&piece->text, &piece->size);
+    piece->stream = cm_memory_stream(&piece->text, &piece->size);
     return piece->stream != NULL;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/memory_stream.h"
 #include "results/text.h"
 
 static const cm_defined_benchmark *find_benchmark(const cm_definitions *definitions, const char *name)
@@ -55,7 +56,7 @@ cm_status cm_export_remark(const cm_export *export, const cm_defined_metric *met
 {
     char text[CM_NUMBER_SIZE], *written = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&written, &size);
+    FILE *stream = cm_memory_stream(&written, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     if (!metric->composable)
@@ -79,7 +80,7 @@ cm_status cm_export_origin(const cm_export *export, char **origin, cm_error *err
     static const char software[] = "software:";
     char *written = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&written, &size);
+    FILE *stream = cm_memory_stream(&written, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
     const char *pmu = cm_definitions_pmu(export->definitions), *machine = cm_definitions_machine(export->definitions);

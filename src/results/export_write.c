@@ -22,7 +22,7 @@ static cm_status run(cm_export *export, FILE *stream, const char *path, cm_expor
             stream != NULL ? cm_document_write(&document, stream, error) : cm_document_save(&document, path, error);
     if (status == CM_OK && !row->directory && stream == NULL)
         export->summary.files = 1;
-    if (status == CM_OK)
+    if (status == CM_OK && summary != NULL)
         *summary = export->summary;
     cm_export_clear(export);
     return status;

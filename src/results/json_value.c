@@ -7,14 +7,6 @@ json_t *cm_json_number(double value)
     return isfinite(value) ? json_real(value == 0.0 ? 0.0 : value) : json_null();
 }
 
-json_t *cm_json_append(json_t *array, json_t *value)
-{
-    if (json_array_append_new(array, value) == 0)
-        return array;
-    json_decref(array);
-    return NULL;
-}
-
 json_t *cm_json_numbers(const double *values, size_t count)
 {
     if (values == NULL)

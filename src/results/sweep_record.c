@@ -5,22 +5,20 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/json_build.h"
 #include "results/results.h"
 #include "tables/measured.h"
 
 cm_status cm_results_read_manifest(cm_results *results, const char *path, cm_error *error)
 {
-    json_error_t fault;
-    json_t *manifest = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
-    if (manifest == NULL)
-        return cm_error_set(error, CM_BAD_INPUT, path, fault.line > 0 ? (size_t)fault.line : 0,
-                            fault.line > 0 && fault.column > 0 ? (size_t)fault.column : 0,
-                            "%s, expected the manifest of a sweep", fault.text);
+    json_t *manifest = NULL;
+    cm_status status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a sweep", &manifest, error);
+    if (status != CM_OK)
+        return status;
     json_t *machine = json_object_get(manifest, "machine");
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
-    cm_status status = CM_OK;
     if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0) {
         json_decref(manifest);
         return CM_OK; /* what was imported does not say which machine counted it */

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "results/benchmark_result.h"
 #include "results/definition.h"
 #include "results/results.h"
@@ -213,12 +214,12 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
 
 cm_status cm_results_write_table(const cm_results *results, size_t width, bool colour, FILE *stream, cm_error *error)
 {
-    (void)error; /* a stream that fails is seen by the caller */
     if (width == 0)
         width = DEFAULT_WIDTH;
-    const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, colour};
+    bool short_of_memory = false; /* a stream that fails is seen by the caller */
+    const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, colour, &short_of_memory};
     put_head(results, &page);
     for (size_t i = 0; i < results->benchmark_count; i++)
         put_benchmark(results->benchmarks[i], &page);
-    return CM_OK;
+    return short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }

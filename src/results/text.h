@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include <catmint/analysis.h>
+#include <catmint/text.h>
 
 enum { CM_NUMBER_SIZE = 32 };
 
@@ -21,15 +22,5 @@ char *cm_percent_text(double share, char text[CM_NUMBER_SIZE]);
 /* The factor by which tau or alpha, each alone, may be larger or smaller without changing the definition: "1.4x",
  * ">999x". Returns `text`. */
 char *cm_firmness_text(const cm_firmness *firmness, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE]);
-
-/* Columns that UTF-8 text takes: code points. */
-size_t cm_text_width(const char *text);
-
-/* Writes text, control characters as '?', so that no name moves the cursor. */
-void cm_text_put(const char *text, FILE *stream);
-
-/* Writes words, breaking at spaces before `width` columns; the line stands at column `at`, further ones begin with
- * `indent` spaces. No newline at the end. */
-void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/json_build.h"
 
 /* A machine's kind: what is another on each machine of a cluster is not in it. */
 static const char *const machine_keys[] = {"vendor",   "model_name", "family",           "model",
@@ -13,32 +14,28 @@ static const char *const keys[] = {"schema",      "catmint", "pmu",   "papi_vers
                                    "repetitions", "options", "model", "prefixed_events"};
 static const char *const benchmark_keys[] = {"benchmark", "threads", "kernels"};
 
-static void copy_keys(const json_t *from, json_t *to, const char *const *names, size_t count)
+/* NULL where memory is short. */
+static json_t *copy_keys(const json_t *from, const char *const *names, size_t count)
 {
+    json_t *copied = json_object();
     for (size_t i = 0; i < count; i++) {
         json_t *value = json_object_get(from, names[i]);
-        json_object_set_new(to, names[i], value != NULL ? json_incref(value) : json_null());
+        copied = cm_json_set(copied, names[i], value != NULL ? json_incref(value) : json_null());
     }
+    return copied;
 }
 
 json_t *cm_sweep_identity(const json_t *manifest)
 {
-    json_t *identity = json_object(), *machine = json_object(), *benchmarks = json_array();
-    copy_keys(manifest, identity, keys, sizeof keys / sizeof keys[0]);
-    copy_keys(json_object_get(manifest, "machine"), machine, machine_keys,
-              sizeof machine_keys / sizeof machine_keys[0]);
+    json_t *identity = copy_keys(manifest, keys, sizeof keys / sizeof keys[0]), *benchmarks = json_array();
+    json_t *machine =
+        copy_keys(json_object_get(manifest, "machine"), machine_keys, sizeof machine_keys / sizeof machine_keys[0]);
     const json_t *all = json_object_get(manifest, "benchmarks");
-    for (size_t i = 0; i < json_array_size(all); i++) {
-        json_t *benchmark = json_object();
-        copy_keys(json_array_get(all, i), benchmark, benchmark_keys, sizeof benchmark_keys / sizeof benchmark_keys[0]);
-        json_array_append_new(benchmarks, benchmark);
-    }
-    if (identity == NULL || json_object_set_new(identity, "machine", machine) != 0 ||
-        json_object_set_new(identity, "benchmarks", benchmarks) != 0) {
-        json_decref(identity);
-        return NULL;
-    }
-    return identity;
+    for (size_t i = 0; i < json_array_size(all) && benchmarks != NULL; i++)
+        benchmarks = cm_json_append(benchmarks, copy_keys(json_array_get(all, i), benchmark_keys,
+                                                          sizeof benchmark_keys / sizeof benchmark_keys[0]));
+    identity = cm_json_set(identity, "machine", machine);
+    return cm_json_set(identity, "benchmarks", benchmarks);
 }
 
 /* ---- values, as people write them ---- */

@@ -11,6 +11,7 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/json_build.h"
 #include "core/number.h"
 #include "sweep/belong.h"
 #include "sweep/journal_file.h"
@@ -32,7 +33,7 @@ static uint64_t checksum(const char *text, size_t length)
 
 static cm_status failed(const cm_journal *journal, const char *what, cm_error *error)
 {
-    return cm_error_set(error, CM_IO, journal->path, 0, 0, "%s: %s", what, strerror(errno));
+    return cm_error_io(error, journal->path, what);
 }
 
 /* ---- writing ---- */
@@ -123,13 +124,24 @@ cm_status cm_journal_commit(cm_journal *journal, cm_error *error)
 
 /* ---- reading ---- */
 
+enum { NO_MEMORY = -2 };
+
+/* As getline, which says the same of the end of the file and of memory that is short: what is not read is dropped. */
+static ssize_t read_text_line(cm_journal *journal, char **line, size_t *size)
+{
+    errno = 0;
+    ssize_t length = getline(line, size, journal->stream);
+    return length < 0 && errno == ENOMEM ? NO_MEMORY : length;
+}
+
 cm_status cm_journal_read_counts(cm_journal *journal, long place, size_t count, double *counts, cm_error *error)
 {
     char *line = NULL;
     size_t size = 0;
     cm_status status = CM_OK;
-    if (fseek(journal->stream, place, SEEK_SET) != 0 || getline(&line, &size, journal->stream) < 0)
-        status = failed(journal, "reading failed", error);
+    ssize_t length = fseek(journal->stream, place, SEEK_SET) == 0 ? read_text_line(journal, &line, &size) : -1;
+    if (length < 0)
+        status = length == NO_MEMORY ? cm_error_no_memory(error) : failed(journal, "reading failed", error);
     char *rest = line;
     for (int tabs = 0; status == CM_OK && rest != NULL && tabs < 3; tabs++)
         strsep(&rest, "\t");
@@ -184,7 +196,7 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
     size_t size = 0;
     ssize_t length;
     cm_status status = CM_OK;
-    while (status == CM_OK && (length = getline(&line, &size, journal->stream)) > 0 && line[length - 1] == '\n') {
+    while (status == CM_OK && (length = read_text_line(journal, &line, &size)) > 0 && line[length - 1] == '\n') {
         unsigned long long sum = 0;
         if (line[0] != 'S') {
             status = append(journal, line, (size_t)length, error);
@@ -197,26 +209,32 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
         journal->length = 0;
         journal->filled = true;
     }
+    if (status == CM_OK && length == NO_MEMORY)
+        status = cm_error_no_memory(error);
     journal->length = 0;
     free(line);
     return status;
 }
 
 /* What the first line, a whole one, says of the sweep. */
-static json_t *parse_identity(const char *line)
+static cm_status parse_identity(const char *path, const char *line, json_t **identity, cm_error *error)
 {
     const char *end = strrchr(line, '\t');
-    return json_loadb(line + sizeof magic, (size_t)(end - line) - sizeof magic, 0, NULL);
+    cm_status status =
+        cm_json_parse(NULL, line + sizeof magic, (size_t)(end - line) - sizeof magic, 0, NULL, identity, error);
+    if (status != CM_BAD_INPUT)
+        return status;
+    return cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "it is no journal of a sweep");
 }
 
 static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
 {
-    json_t *before = parse_identity(line);
+    json_t *before = NULL;
     char *directory = strndup(journal->path, strlen(journal->path) - sizeof CM_JOURNAL_NAME);
-    cm_status status = directory == NULL ? cm_error_no_memory(error)
-                       : before == NULL
-                           ? cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0, "it is no journal of a sweep")
-                           : cm_sweep_resumes(before, identity, directory, error);
+    cm_status status =
+        directory != NULL ? parse_identity(journal->path, line, &before, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_sweep_resumes(before, identity, directory, error);
     free(directory);
     json_decref(before);
     return status;
@@ -266,10 +284,12 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
 {
     char *line = NULL;
     size_t size = 0;
-    ssize_t length = getline(&line, &size, journal->stream);
+    ssize_t length = read_text_line(journal, &line, &size);
     struct stat found;
     cm_status status = CM_OK;
-    if (!is_ours(line, length)) {
+    if (length == NO_MEMORY) {
+        status = cm_error_no_memory(error);
+    } else if (!is_ours(line, length)) {
         status = cm_error_set(error, CM_IO, journal->path, 0, 0,
                               "it is no journal of a sweep, so it is not replaced: move it away, or name another "
                               "directory");
@@ -311,7 +331,8 @@ json_t *cm_journal_identity(const char *directory)
     FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
     if (stream != NULL) {
         ssize_t length = getline(&line, &size, stream);
-        identity = is_first_line(line, length) ? parse_identity(line) : NULL;
+        if (is_first_line(line, length))
+            (void)parse_identity(path, line, &identity, NULL); /* opening it will say */
         fclose(stream);
     }
     free(line);

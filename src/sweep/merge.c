@@ -11,6 +11,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/folder.h"
+#include "core/json_build.h"
 #include "core/name_index.h"
 #include "core/output.h"
 #include "core/record.h"
@@ -54,7 +55,6 @@ static bool is_manifest(const json_t *manifest)
 
 static cm_status load_manifest(struct source *source, cm_error *error)
 {
-    json_error_t fault;
     cm_status status = cm_measured_open(source->directory, &source->measured, error);
     if (status != CM_OK)
         return status;
@@ -62,11 +62,8 @@ static cm_status load_manifest(struct source *source, cm_error *error)
         return cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0,
                             "holds an unfinished sweep: 'catmint sweep --resume' with its options finishes it");
     const char *path = cm_measured_manifest(source->measured);
-    source->manifest = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
-    if (source->manifest == NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, path, fault.line > 0 ? (size_t)fault.line : 0, 0,
-                              "%s, expected the manifest of a sweep that is complete",
-                              json_error_code(&fault) == json_error_cannot_open_file ? "cannot be opened" : fault.text);
+    status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a sweep that is complete", &source->manifest,
+                          error);
     if (status == CM_OK && !is_manifest(source->manifest))
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
                               "expected the manifest of a sweep, with schema \"catmint.sweep/1\", machine, pmu and "
@@ -323,15 +320,14 @@ static json_t *join_manifests(const struct merge *merge)
         const json_t *one = merge->sources[i].manifest;
         double took = json_number_value(json_object_get(one, "seconds"));
         seconds = took > seconds ? took : seconds;
-        json_array_append_new(merged, json_string(merge->sources[i].directory));
+        merged = cm_json_append(merged, cm_json_text(merge->sources[i].directory));
     }
-    json_object_set_new(manifest, "shard", json_null());
-    json_object_set_new(manifest, "merged", merged);
-    json_object_set_new(manifest, "seconds", json_real(seconds));
-    json_object_set_new(manifest, "events",
-                        json_pack("{s:I, s:I}", "counted", (json_int_t)merge->summary.counted, "unavailable",
-                                  (json_int_t)(merge->summary.events - merge->summary.counted)));
-    return manifest;
+    manifest = cm_json_set(manifest, "shard", json_null());
+    manifest = cm_json_set(manifest, "merged", merged);
+    manifest = cm_json_set(manifest, "seconds", json_real(seconds));
+    return cm_json_set(manifest, "events",
+                       json_pack("{s:I, s:I}", "counted", (json_int_t)merge->summary.counted, "unavailable",
+                                 (json_int_t)(merge->summary.events - merge->summary.counted)));
 }
 
 static cm_status commit(struct merge *merge, cm_error *error)

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "core/text.h"
+
 void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
 {
     if (state->options->message == NULL)
@@ -11,7 +13,7 @@ void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
     char text[2 * CM_ERROR_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_text_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     state->options->message(text, state->options->message_data);
 }

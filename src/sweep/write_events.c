@@ -1,15 +1,27 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "core/csv.h"
+#include "core/lines.h"
 #include "core/output.h"
+#include "core/text.h"
 #include "sweep/state.h"
+
+/* PAPI's words may hold what no table does, and then could not be read again. */
+static void write_field(FILE *stream, const char *text)
+{
+    char shown[CM_TEXT_RAW_SIZE];
+    size_t at = 0;
+    bool harmful = cm_lines_fault(text, strlen(text), &at) != NULL;
+    cm_csv_write_field(stream, harmful ? cm_text_show(text, shown, sizeof shown) : text);
+}
 
 static void write_row(FILE *stream, const char *const fields[], size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i != 0)
             fputc(',', stream);
-        cm_csv_write_field(stream, fields[i]);
+        write_field(stream, fields[i]);
     }
     fputc('\n', stream);
 }

@@ -5,7 +5,7 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
+#include "core/json_build.h"
 #include "counting/machine.h"
 #include "sweep/belong.h"
 #include "sweep/state.h"
@@ -13,7 +13,7 @@
 /* null where text is unknown, as for numbers. */
 static json_t *text_or_null(const char *text)
 {
-    return text[0] != '\0' ? json_string(text) : json_null();
+    return text[0] != '\0' ? cm_json_text(text) : json_null();
 }
 
 static json_t *describe_machine(void)
@@ -40,14 +40,14 @@ static json_t *describe_machine(void)
 static json_t *describe_kernels(const cm_sweep_benchmark *benchmark)
 {
     json_t *kernels = json_array();
-    for (size_t i = 0; i < benchmark->kernel_count; i++) {
+    for (size_t i = 0; i < benchmark->kernel_count && kernels != NULL; i++) {
         json_t *kernel = json_pack("{s:s, s:I}", "kernel", benchmark->kernels[i]->name, "iterations",
                                    (json_int_t)benchmark->iterations[i]);
         if (benchmark->kernels[i]->level != 0) {
-            json_object_set_new(kernel, "buffer", json_integer((json_int_t)benchmark->places[i].extent));
-            json_object_set_new(kernel, "stride", json_integer((json_int_t)benchmark->places[i].stride));
+            kernel = cm_json_set(kernel, "buffer", json_integer((json_int_t)benchmark->places[i].extent));
+            kernel = cm_json_set(kernel, "stride", json_integer((json_int_t)benchmark->places[i].stride));
         }
-        json_array_append_new(kernels, kernel);
+        kernels = cm_json_append(kernels, kernel);
     }
     return kernels;
 }
@@ -61,8 +61,8 @@ static json_t *describe_left_out(const cm_sweep_benchmark *benchmark)
         char missing[128];
         cm_isa_names(out->kernel->isa & ~available, missing, sizeof missing);
         bool placed = out->reason[0] == '\0';
-        json_array_append_new(kernels, json_pack("{s:s, s:s}", "kernel", out->kernel->name,
-                                                 placed ? "missing" : "reason", placed ? missing : out->reason));
+        kernels = cm_json_append(kernels, json_pack("{s:s, s:s}", "kernel", out->kernel->name,
+                                                    placed ? "missing" : "reason", placed ? missing : out->reason));
     }
     return kernels;
 }
@@ -73,10 +73,10 @@ static json_t *describe_benchmarks(const cm_sweep_state *state)
     for (size_t i = 0; i < state->benchmark_count; i++) {
         const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
         size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
-        json_array_append_new(benchmarks, json_pack("{s:s, s:o, s:I, s:o, s:o}", "benchmark", benchmark->name, "file",
-                                                    json_sprintf("%s.csv", benchmark->name), "threads",
-                                                    (json_int_t)threads, "kernels", describe_kernels(benchmark),
-                                                    "left_out", describe_left_out(benchmark)));
+        benchmarks = cm_json_append(benchmarks, json_pack("{s:s, s:o, s:I, s:o, s:o}", "benchmark", benchmark->name,
+                                                          "file", json_sprintf("%s.csv", benchmark->name), "threads",
+                                                          (json_int_t)threads, "kernels", describe_kernels(benchmark),
+                                                          "left_out", describe_left_out(benchmark)));
     }
     return benchmarks;
 }
@@ -86,9 +86,10 @@ static json_t *describe_components(const cm_sweep_state *state)
     json_t *components = json_array();
     for (size_t i = 0; i < cm_counting_component_count(state->counting); i++) {
         cm_component component = cm_counting_component(state->counting, i);
-        json_array_append_new(components, json_pack("{s:s, s:b, s:s, s:s, s:I}", "component", component.name, "enabled",
-                                                    (int)component.enabled, "reason", component.reason, "hint",
-                                                    component.hint, "events", (json_int_t)component.event_count));
+        components = cm_json_append(
+            components, json_pack("{s:o, s:b, s:o, s:o, s:I}", "component", cm_json_text(component.name), "enabled",
+                                  (int)component.enabled, "reason", cm_json_text(component.reason), "hint",
+                                  cm_json_text(component.hint), "events", (json_int_t)component.event_count));
     }
     return components;
 }
@@ -97,16 +98,18 @@ static json_t *list_texts(const char *const *texts, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_string(texts[i]));
+        array = cm_json_append(array, cm_json_text(texts[i]));
     return array;
 }
 
 static json_t *describe_options(const cm_sweep_options *options)
 {
     bool listed = options->qualifiers == CM_QUALIFIERS_AS_LISTED;
-    return json_pack("{s:o, s:s?, s:o, s:o, s:I, s:I, s:I, s:f}", "events",
-                     list_texts(options->events, options->events_count), "events_file", options->events_file,
-                     "components", list_texts(options->components, options->component_count), "qualifiers",
+    const char *file = options->events_file;
+    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:f}", "events",
+                     list_texts(options->events, options->events_count), "events_file",
+                     file != NULL ? cm_json_text(file) : json_null(), "components",
+                     list_texts(options->components, options->component_count), "qualifiers",
                      listed ? json_null() : json_integer((json_int_t)options->qualifiers), "repetitions",
                      (json_int_t)options->repetitions, "threads", (json_int_t)options->threads, "max_buffer",
                      (json_int_t)options->max_buffer, "max_kernel_seconds", options->max_kernel_seconds);
@@ -139,10 +142,11 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
     if (gmtime_r(&state->started, &utc) != NULL)
         strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     cm_sweep_summary summary = cm_sweep_summarise(state);
-    return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f}",
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f}",
                      "schema", "catmint.sweep/1", "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
-                     cm_counting_pmu(state->counting), "pmu_reason", cm_counting_reason(state->counting),
-                     "papi_version", cm_counting_papi_version(state->counting), "model", describe_model(state),
+                     cm_json_text(cm_counting_pmu(state->counting)), "pmu_reason",
+                     cm_json_text(cm_counting_reason(state->counting)), "papi_version",
+                     cm_json_text(cm_counting_papi_version(state->counting)), "model", describe_model(state),
                      "repetitions", (json_int_t)state->options->repetitions, "benchmarks", describe_benchmarks(state),
                      "events", "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
                      "prefixed_events", cm_sweep_describe_prefixed(state), "components", describe_components(state),
@@ -169,11 +173,7 @@ json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
     json_t *manifest = cm_sweep_describe(state);
     json_t *identity = manifest != NULL ? cm_sweep_identity(manifest) : NULL;
     json_decref(manifest);
-    bool complete = identity != NULL && json_object_set_new(identity, "shard", describe_shard(state->options)) == 0 &&
-                    json_object_set_new(identity, "selected events", list_selected(state)) == 0 &&
-                    json_object_set_new(identity, "max_buffer", json_integer((json_int_t)state->max_buffer)) == 0;
-    if (complete)
-        return identity;
-    json_decref(identity);
-    return NULL;
+    identity = cm_json_set(identity, "shard", describe_shard(state->options));
+    identity = cm_json_set(identity, "selected events", list_selected(state));
+    return cm_json_set(identity, "max_buffer", json_integer((json_int_t)state->max_buffer));
 }

@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "core/lines.h"
 #include "core/record.h"
+#include "core/text.h"
 #include "tables/import_parts.h"
 #include "tables/measured.h"
 
@@ -18,7 +20,7 @@ static void note(const struct cm_import_work *import, const char *format, ...)
     char text[CM_ERROR_TEXT_SIZE + CM_ERROR_FILE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    cm_text_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     if (import->options->note != NULL)
         import->options->note(text, import->options->note_data);
@@ -65,6 +67,13 @@ static cm_status add_entry(struct cm_import_work *import, const char *name, size
     return entry.event != NULL && entry.files != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Tables hold neither line breaks nor control characters in names, and no bytes that are not UTF-8. */
+static bool can_be_named(const char *name, size_t length)
+{
+    size_t at = 0;
+    return cm_lines_fault(name, length, &at) == NULL && strpbrk(name, "\r\n\t") == NULL;
+}
+
 static cm_status list_source(struct cm_import_work *import, const char *source, cm_error *error)
 {
     struct dirent **names = NULL;
@@ -77,7 +86,13 @@ static cm_status list_source(struct cm_import_work *import, const char *source, 
         size_t length = 0;
         const char *name = names[i]->d_name;
         if (status == CM_OK && find_kind(name, &kind, &length)) {
-            status = add_entry(import, name, length, kind, error);
+            if (can_be_named(name, length)) {
+                status = add_entry(import, name, length, kind, error);
+            } else {
+                import->unnamed++;
+                note(import, "%s/%s: not used, its name can be no event's: it holds control characters or is not UTF-8",
+                     source, name);
+            }
         } else if (name[0] != '.') {
             import->summary.unknown++;
             note(import, "%s/%s: not used, it is none of .branch, .vec and .data.reads", source, name);
@@ -267,6 +282,7 @@ static cm_status run(struct cm_import_work *import, cm_error *error)
     if (status == CM_OK && import->summary.left_out == import->count)
         return cm_error_set(error, CM_BAD_INPUT, options->sources[0], 0, 0,
                             "nothing can be used, expected <event>.branch, .vec or .data.reads of cat_collect");
+    import->summary.left_out += import->unnamed;
     return status == CM_OK ? cm_import_write(import, error) : status;
 }
 

@@ -24,6 +24,7 @@ struct cm_import_work {
     cm_import_summary summary;
     size_t count, capacity;
     struct cm_import_entry *entries;
+    size_t unnamed;                          /* files whose names can be no event's */
     bool kept[CM_CAT_KINDS][CM_CAT_KERNELS]; /* the kernels of the tables */
 };
 

@@ -13,6 +13,7 @@
 #include <catmint/audit.h>
 
 #include "failing_memory.h"
+#include "results/audit_words.h"
 
 enum { PATH_SIZE = 256 };
 
@@ -75,8 +76,25 @@ static void test_every_allocation(void **state)
     rmdir(directory);
 }
 
+/* A benchmark without symbols has no words, and nothing to free twice. */
+static void test_words_of_no_symbols(void **state)
+{
+    (void)state;
+    for (long allowed = 0; allowed < 200; allowed++) {
+        cm_words *words = NULL;
+        atomic_store(&allocations_left, allowed);
+        cm_status status =
+            cm_words_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", "cpu-flops", 0, NULL, &words, NULL);
+        atomic_store(&allocations_left, -1);
+        assert_true(status == CM_OK || (status == CM_NO_MEMORY && allowed < 100));
+        assert_true((words != NULL) == (status == CM_OK));
+        cm_words_free(words);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_allocation)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_allocation),
+                                       cmocka_unit_test(test_words_of_no_symbols)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

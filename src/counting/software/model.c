@@ -26,6 +26,8 @@ static cm_status take_name(cm_pmu_model *model, const char *directory, cm_error 
     if (path == NULL || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
         int reason = path == NULL ? errno : ENOTDIR;
         free(path);
+        if (reason == ENOMEM)
+            return cm_error_no_memory(error);
         return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "not the folder of a PMU model: %s",
                             strerror(reason));
     }

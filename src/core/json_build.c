@@ -1,0 +1,100 @@
+#include "core/json_build.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/output.h"
+#include "core/text.h"
+
+json_t *cm_json_append(json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value) == 0)
+        return array;
+    json_decref(array);
+    return NULL;
+}
+
+json_t *cm_json_set(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) == 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+json_t *cm_json_text(const char *text)
+{
+    char shown[CM_TEXT_RAW_SIZE];
+    json_t *json = json_string(text);
+    bool harmful = false;
+    for (size_t i = 0, length = strlen(text); json == NULL && !harmful && i < length;)
+        i += cm_text_step(text + i, length - i, &harmful);
+    return harmful ? json_string(cm_text_show(text, shown, sizeof shown)) : json;
+}
+
+/* jansson has no message where memory was short, or takes the text that it could not keep for none: where a text may
+ * stand, and one ends there. */
+static bool memory_was_short(const char *text, size_t size, const json_error_t *fault)
+{
+    static const char *const no_text[] = {"invalid token", "string or '}' expected"};
+    size_t end = fault->position > 0 ? (size_t)fault->position : 0;
+    bool short_of = fault->text[0] == '\0' || json_error_code(fault) == json_error_out_of_memory;
+    for (size_t i = 0; i < sizeof no_text / sizeof no_text[0]; i++)
+        short_of = short_of || (strncmp(fault->text, no_text[i], strlen(no_text[i])) == 0 && end > 0 && end <= size &&
+                                text[end - 1] == '"');
+    return short_of;
+}
+
+cm_status cm_json_parse(const char *file, const char *text, size_t size, size_t flags, const char *expected,
+                        json_t **document, cm_error *error)
+{
+    json_error_t fault;
+    json_t *parsed = json_loadb(text, size, flags, &fault);
+    if (parsed == NULL && memory_was_short(text, size, &fault))
+        return cm_error_no_memory(error);
+    if (parsed == NULL)
+        return cm_error_set(error, CM_BAD_INPUT, file, fault.line > 0 ? (size_t)fault.line : 1,
+                            fault.line > 0 && fault.column > 0 ? (size_t)fault.column : 0, "%s%s%s", fault.text,
+                            expected != NULL ? ", expected " : "", expected != NULL ? expected : "");
+    *document = parsed;
+    return CM_OK;
+}
+
+cm_status cm_json_load(const char *path, size_t flags, const char *expected, json_t **document, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    cm_error reading;
+    cm_status status = cm_file_text_read(path, &text, &size, &reading);
+    if (status == CM_OK)
+        status = cm_json_parse(path, text, size, flags, expected, document, error);
+    else if (status == CM_IO)
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "%s%s%s", reading.text,
+                              expected != NULL ? ", expected " : "", expected != NULL ? expected : "");
+    else
+        status = cm_error_no_memory(error);
+    free(text);
+    return status;
+}
+
+cm_status cm_json_save(const json_t *document, const char *path, cm_error *error)
+{
+    if (document == NULL)
+        return cm_error_no_memory(error);
+    cm_output *output = NULL;
+    cm_status status = cm_output_create(path, &output, error);
+    if (status == CM_OK) {
+        FILE *stream = cm_output_stream(output);
+        bool dumped = json_dumpf(document, stream, JSON_INDENT(2)) == 0 && fputc('\n', stream) != EOF;
+        if (dumped)
+            status = cm_output_commit(output, error);
+        else
+            status =
+                ferror(stream) ? cm_error_set(error, CM_IO, path, 0, 0, "writing failed") : cm_error_no_memory(error);
+    }
+    cm_output_free(output);
+    return status;
+}

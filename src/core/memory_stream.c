@@ -1,0 +1,70 @@
+#include "core/memory_stream.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct memory {
+    char **text;
+    size_t *size;
+    size_t capacity;
+    bool failed;
+};
+
+static ssize_t append(void *cookie, const char *bytes, size_t count)
+{
+    struct memory *memory = cookie;
+    if (memory->failed)
+        return 0; /* nothing behind what is missing */
+    if (*memory->size + count >= memory->capacity) {
+        size_t capacity = 2 * (*memory->size + count) + 64;
+        char *grown = realloc(*memory->text, capacity);
+        memory->failed = grown == NULL;
+        if (grown == NULL)
+            return 0;
+        *memory->text = grown;
+        memory->capacity = capacity;
+    }
+    memcpy(*memory->text + *memory->size, bytes, count);
+    *memory->size += count;
+    (*memory->text)[*memory->size] = '\0';
+    return (ssize_t)count;
+}
+
+/* Where it is, for ftell; it goes nowhere else. */
+static int tell(void *cookie, off64_t *place, int whence)
+{
+    const struct memory *memory = cookie;
+    if (whence != SEEK_CUR || *place != 0)
+        return -1;
+    *place = (off64_t)*memory->size;
+    return 0;
+}
+
+static int finish(void *cookie)
+{
+    struct memory *memory = cookie;
+    bool failed = memory->failed;
+    free(memory);
+    if (failed)
+        errno = ENOMEM;
+    return failed ? EOF : 0;
+}
+
+FILE *cm_memory_stream(char **text, size_t *size)
+{
+    struct memory *memory = malloc(sizeof *memory);
+    *text = calloc(1, 1);
+    *size = 0;
+    const cookie_io_functions_t functions = {.write = append, .seek = tell, .close = finish};
+    FILE *stream = memory != NULL && *text != NULL ? fopencookie(memory, "w", functions) : NULL;
+    if (stream != NULL) {
+        *memory = (struct memory){.text = text, .size = size, .capacity = 1};
+        return stream;
+    }
+    free(memory);
+    free(*text);
+    *text = NULL;
+    return NULL;
+}

@@ -1,0 +1,110 @@
+/* Goes a road through the library once for each allocation on it, which fails. For one source of a program. */
+#ifndef FAILING_ROADS_H
+#define FAILING_ROADS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <catmint/error.h>
+
+#include "failing_memory.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* Does all that there is to do, and writes what comes of it; what it left elsewhere is for `look`. */
+typedef struct test_road {
+    const char *name;
+    const void *what; /* the road's own */
+    cm_status (*go)(const struct test_road *road, FILE *sink, cm_error *error);
+    void (*look)(const struct test_road *road, cm_status status); /* NULL: nothing to look at */
+    long least;                                                   /* allocations that it has */
+} test_road;
+
+typedef struct journey {
+    cm_status status;
+    cm_error error;
+    char *text;
+    size_t size;
+} journey;
+
+/* `allowed` allocations succeed; negative: all. */
+static inline journey travel(const test_road *road, long allowed, bool alone)
+{
+    journey made = {0};
+    FILE *sink = open_memstream(&made.text, &made.size);
+    assert_non_null(sink);
+    atomic_store(&one_alone, alone);
+    atomic_store(&allocations_left, allowed);
+    made.status = road->go(road, sink, &made.error);
+    atomic_store(&allocations_left, -1);
+    atomic_store(&one_alone, false);
+    fclose(sink);
+    if (road->look != NULL)
+        road->look(road, made.status);
+    return made;
+}
+
+static inline long count_allocations(const test_road *road, journey *whole)
+{
+    long many = 1000000000, left = 0;
+    FILE *sink = open_memstream(&whole->text, &whole->size);
+    atomic_store(&allocations_left, many);
+    whole->status = road->go(road, sink, &whole->error);
+    left = atomic_exchange(&allocations_left, -1);
+    fclose(sink);
+    if (whole->status != CM_OK)
+        fail_msg("%s: %s", road->name, whole->error.text);
+    if (road->look != NULL)
+        road->look(road, CM_OK);
+    return many - left;
+}
+
+/* The first ones one by one, then in steps of different lengths, the same in every run. */
+static inline long next_allocation(long now, long each, long step, unsigned *seed)
+{
+    *seed = *seed * 1103515245u + 12345u;
+    return now < each || step < 1 ? now + 1 : now + 1 + (long)((*seed >> 8) % (2 * (unsigned long)step));
+}
+
+static inline bool is_right(const test_road *road, const journey *made, const journey *whole, const char *which)
+{
+    bool same = made->size == whole->size && memcmp(made->text, whole->text, whole->size) == 0;
+    bool refused_well = made->status == CM_NO_MEMORY && made->error.status == CM_NO_MEMORY;
+    if (made->status == CM_OK && !same)
+        print_error("%s: %s: something else was written:\n%s\n", road->name, which, made->text);
+    else if (made->status != CM_OK && !refused_well)
+        print_error("%s: %s: status %d, %s\n", road->name, which, (int)made->status, made->error.text);
+    return made->status == CM_OK ? same : refused_well;
+}
+
+/* Out of memory, or what always comes of it; never anything else. `each`: so many are tried one by one, and about as
+ * many of the rest; CATMINT_EVERY_ALLOCATION=1 tries all, which takes its time. */
+static inline void fail_on_road(const test_road *road, long each)
+{
+    journey whole = {0};
+    if (getenv("CATMINT_EVERY_ALLOCATION") != NULL)
+        each = 1000000;
+    long count = count_allocations(road, &whole), wrong = 0;
+    assert_in_range(count, road->least, 1000000000); /* else the linker did not lead them here */
+    for (int alone = 0; alone <= 1; alone++) {
+        unsigned seed = 1;
+        for (long n = 0; n <= count; n = next_allocation(n, each, (count - each) / each, &seed)) {
+            char which[64];
+            snprintf(which, sizeof which, "allocation %ld of %ld%s", n, count, alone == 1 ? " alone" : "");
+            journey made = travel(road, n, alone == 1);
+            wrong += !is_right(road, &made, &whole, which);
+            free(made.text);
+        }
+    }
+    free(whole.text);
+    assert_int_equal(wrong, 0);
+}
+
+#endif

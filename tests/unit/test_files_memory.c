@@ -1,0 +1,300 @@
+/* Whatever is read, computed and written without memory: every allocation fails once, from there on and alone. Nothing
+ * is lost, nothing half-written, and nothing else comes out than with memory. */
+#include "failing_roads.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catmint/catmint.h>
+
+#define SEEDS CM_TEST_SOURCE_DIR "/tests/fuzz/seeds/"
+#define CAT CM_TEST_SOURCE_DIR "/tests/data/cat/"
+
+enum { PATH_SIZE = 256, EACH = 250 };
+
+static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char table[PATH_SIZE], basis[PATH_SIZE], signatures[PATH_SIZE], counts[PATH_SIZE], results_file[PATH_SIZE],
+    formulas_file[PATH_SIZE], output[PATH_SIZE];
+
+static const char table_text[] =
+    "event,repetition,thread,a.1,a.2,b.1,b.2\niterations,0,0,10,10,10,10\n"
+    "EV_A,0,0,10,20,0,0\nEV_A,1,0,10,20,0,0\nEV_B,0,0,0,0,10,20\nEV_B,1,0,0,0,10,20\n"
+    "EV_BOTH,0,0,10,20,10,20\nEV_BOTH,1,0,10,20,10,20\nZERO,0,0,0,0,0,0\nZERO,1,0,0,0,0,0\n"
+    "ODD,0,0,10,90,10,0\nODD,1,0,10,90,10,0\nNOISY,0,0,1,2,3,4\nNOISY,1,0,4,3,2,1\n";
+static const char basis_text[] = "kernel,A,B\na.1,1,0\na.2,2,0\nb.1,0,1\nb.2,0,2\n";
+static const char signatures_text[] = "metric,preset,description,A,B\nBoth,PAPI_TOT_INS,both of them,1,1\n"
+                                      "A alone,PAPI_A,only A,3,0\nDifference,,,1,-0.3333\n";
+static const char formulas_text[] =
+    "metric,formula,unit,source,parent,of\nAll,EV_A + EV_B,u,s,,\nShare,EV_A / All,,,All,All\n"
+    "Rest,EV_B / (EV_A + GONE),,,All,All\n";
+static const char counts_text[] = "event,first,second\nEV_A,3,4\nEV_B,5,0\n";
+
+/* ---- files ---- */
+
+static void write_file(const char *name, const char *text, char path[PATH_SIZE])
+{
+    snprintf(path, PATH_SIZE, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void remove_all(const char *path)
+{
+    DIR *opened = opendir(path);
+    for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL;) {
+        char inner[2 * PATH_SIZE];
+        snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && unlink(inner) != 0)
+            remove_all(inner);
+    }
+    if (opened != NULL)
+        closedir(opened);
+    rmdir(path);
+}
+
+/* What was to be written is there as a whole, or not at all. */
+static void look_for_output(const test_road *road, cm_status status)
+{
+    struct stat found;
+    DIR *opened = opendir(folder);
+    assert_non_null(opened);
+    for (const struct dirent *entry; (entry = readdir(opened)) != NULL;)
+        if (strstr(entry->d_name, "output.") != NULL)
+            fail_msg("%s: %s was left", road->name, entry->d_name);
+    closedir(opened);
+    bool there = stat(output, &found) == 0;
+    if (status == CM_OK && !there)
+        fail_msg("%s: there is no output", road->name);
+    if (there && S_ISREG(found.st_mode) && found.st_size == 0)
+        fail_msg("%s: the output is empty", road->name);
+    if (there && S_ISREG(found.st_mode) && status != CM_OK)
+        fail_msg("%s: there is output", road->name);
+    if (unlink(output) != 0)
+        remove_all(output);
+}
+
+/* ---- formulas ---- */
+
+static cm_status go_formulas(const test_road *road, FILE *sink, cm_error *error)
+{
+    cm_formulas *formulas = NULL;
+    cm_lint *lint = NULL;
+    cm_status status = cm_formulas_load(road->what, CM_FORMULAS_AUTO, &formulas, error);
+    if (status == CM_OK)
+        status = cm_lint_create(formulas, &lint, error);
+    for (size_t i = 0; status == CM_OK && i < cm_formulas_count(formulas); i++)
+        fprintf(sink, "%s = %s\n", cm_formulas_info(formulas, i)->metric, cm_formulas_info(formulas, i)->text);
+    for (size_t i = 0; status == CM_OK && i < cm_lint_count(lint); i++)
+        fprintf(sink, "%zu: %s\n", cm_lint_get(lint, i)->line, cm_lint_get(lint, i)->text);
+    cm_lint_free(lint);
+    cm_formulas_free(formulas);
+    return status;
+}
+
+static void test_formulas(void **state)
+{
+    (void)state;
+    static const char *const files[] = {SEEDS "csv/hierarchy",   SEEDS "csv/operators",   SEEDS "likwid/functions",
+                                        SEEDS "likwid/group",    SEEDS "papi/arithmetic", SEEDS "papi/types",
+                                        SEEDS "perfmon/metrics", SEEDS "perf/metrics"};
+    for (size_t i = 0; i < COUNT(files); i++)
+        fail_on_road(&(test_road){files[i], files[i], go_formulas, NULL, 20}, EACH);
+}
+
+static cm_status go_evaluate(const test_road *road, FILE *sink, cm_error *error)
+{
+    const cm_evaluate_options options = {.formulas = formulas_file,
+                                         .counts = counts,
+                                         .tolerance = 0.01,
+                                         .format = *(const cm_evaluate_format *)road->what};
+    return cm_evaluate(&options, sink, NULL, error);
+}
+
+static cm_status go_evaluate_save(const test_road *road, FILE *sink, cm_error *error)
+{
+    (void)road;
+    (void)sink;
+    const cm_evaluate_options options = {.formulas = formulas_file, .counts = counts, .tolerance = 0.01};
+    return cm_evaluate_save(&options, output, NULL, error);
+}
+
+static void test_evaluate(void **state)
+{
+    (void)state;
+    static const cm_evaluate_format formats[] = {CM_EVALUATE_TABLE, CM_EVALUATE_CSV, CM_EVALUATE_JSON};
+    for (size_t i = 0; i < COUNT(formats); i++)
+        fail_on_road(&(test_road){"evaluate", &formats[i], go_evaluate, NULL, 50}, EACH);
+    fail_on_road(&(test_road){"evaluate into a file", NULL, go_evaluate_save, look_for_output, 50}, EACH);
+}
+
+/* ---- results ---- */
+
+typedef struct asked {
+    cm_results_format format;
+    const char *event, *metric; /* to explain; neither: the results */
+} asked;
+
+static cm_status analyze(cm_results **results, cm_error *error)
+{
+    cm_analyze_options options;
+    cm_analyze_options_default(&options);
+    options.basis = basis;
+    options.signatures = signatures;
+    options.max_events = 1;
+    return cm_results_analyze(table, &options, results, error);
+}
+
+static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)
+{
+    const asked *what = road->what;
+    const cm_results_style style = {what->format, 80, true};
+    const cm_question question = {what->metric != NULL ? what->metric : what->event, what->metric != NULL};
+    cm_results *results = NULL;
+    cm_status status = analyze(&results, error);
+    if (status == CM_OK)
+        status = question.name != NULL ? cm_results_explain(results, &question, &style, sink, error)
+                                       : cm_results_write(results, &style, sink, error);
+    cm_results_free(results);
+    return status;
+}
+
+static void test_results(void **state)
+{
+    (void)state;
+    static const asked rows[] = {
+        {CM_RESULTS_TABLE, NULL, NULL},   {CM_RESULTS_JSON, NULL, NULL},   {CM_RESULTS_TABLE, "EV_BOTH", NULL},
+        {CM_RESULTS_TABLE, NULL, "Both"}, {CM_RESULTS_JSON, NULL, "Both"}, {CM_RESULTS_JSON, "ODD", NULL},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        fail_on_road(&(test_road){"results", &rows[i], go_results, NULL, 200}, EACH);
+}
+
+static cm_status go_save_results(const test_road *road, FILE *sink, cm_error *error)
+{
+    (void)road;
+    (void)sink;
+    const cm_results_style style = {CM_RESULTS_JSON, 0, false};
+    cm_results *results = NULL;
+    cm_status status = analyze(&results, error);
+    if (status == CM_OK)
+        status = cm_results_save(results, &style, output, error);
+    cm_results_free(results);
+    return status;
+}
+
+static void test_saved_results(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"results into a file", NULL, go_save_results, look_for_output, 200}, EACH);
+}
+
+/* ---- exports ---- */
+
+static cm_status go_export(const test_road *road, FILE *sink, cm_error *error)
+{
+    static const char *const cpus[] = {"skx"};
+    const cm_export_format *format = road->what;
+    bool papi = *format == CM_EXPORT_TO_PAPI || *format == CM_EXPORT_TO_PAPI_USER;
+    const cm_export_options options = {.format = *format, .cpus = cpus, .cpu_count = papi ? 1 : 0, .all = true};
+    cm_definitions *definitions = NULL;
+    cm_status status = cm_definitions_load(results_file, &definitions, error);
+    if (status == CM_OK)
+        status = road->look == NULL ? cm_export_write(definitions, &options, sink, NULL, error)
+                                    : cm_export_save(definitions, &options, output, NULL, error);
+    cm_definitions_free(definitions);
+    return status;
+}
+
+static void test_exports(void **state)
+{
+    (void)state;
+    static const cm_export_format formats[] = {CM_EXPORT_TO_PAPI, CM_EXPORT_TO_PAPI_USER, CM_EXPORT_TO_PERF,
+                                               CM_EXPORT_TO_CSV, CM_EXPORT_TO_LIKWID};
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        if (formats[i] != CM_EXPORT_TO_LIKWID)
+            fail_on_road(&(test_road){"export", &formats[i], go_export, NULL, 100}, EACH);
+        fail_on_road(&(test_road){"export into a file", &formats[i], go_export, look_for_output, 100}, EACH);
+    }
+}
+
+/* ---- audits ---- */
+
+static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
+{
+    const char *const files[] = {formulas_file};
+    const cm_audit_options options = {.formulas = files, .formula_count = 1, .against = results_file};
+    const cm_audit_style style = {.json = *(const bool *)road->what};
+    cm_audit *audit = NULL;
+    cm_status status = cm_audit_create(&options, &audit, error);
+    if (status == CM_OK)
+        status = cm_audit_write(audit, &style, sink, error);
+    cm_audit_free(audit);
+    return status;
+}
+
+static void test_audits(void **state)
+{
+    (void)state;
+    static const bool json[] = {false, true};
+    for (size_t i = 0; i < COUNT(json); i++)
+        fail_on_road(&(test_road){"audit", &json[i], go_audit, NULL, 100}, EACH);
+}
+
+/* ---- outputs of cat_collect ---- */
+
+static cm_status go_import(const test_road *road, FILE *sink, cm_error *error)
+{
+    (void)road;
+    (void)sink;
+    static const char *const sources[] = {CAT "run1", CAT "run2"};
+    const cm_import_options options = {.sources = sources, .source_count = COUNT(sources), .directory = output};
+    return cm_import_cat(&options, NULL, error);
+}
+
+static void test_import(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"import", NULL, go_import, look_for_output, 100}, 60);
+}
+
+static int prepare(void **state)
+{
+    (void)state;
+    const asked json = {CM_RESULTS_JSON, NULL, NULL};
+    char *text = NULL;
+    size_t size = 0;
+    assert_non_null(mkdtemp(folder));
+    write_file("table.csv", table_text, table);
+    write_file("basis.csv", basis_text, basis);
+    write_file("signatures.csv", signatures_text, signatures);
+    write_file("formulas.csv", formulas_text, formulas_file);
+    write_file("counts.csv", counts_text, counts);
+    snprintf(output, sizeof output, "%s/output", folder);
+    fail_jansson();
+    FILE *stream = open_memstream(&text, &size);
+    assert_int_equal(go_results(&(test_road){"results", &json, go_results, NULL, 0}, stream, NULL), CM_OK);
+    fclose(stream);
+    write_file("results.json", text, results_file);
+    free(text);
+    return 0;
+}
+
+static int tidy_up(void **state)
+{
+    (void)state;
+    remove_all(folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_formulas),      cmocka_unit_test(test_evaluate), cmocka_unit_test(test_results),
+        cmocka_unit_test(test_saved_results), cmocka_unit_test(test_exports),  cmocka_unit_test(test_audits),
+        cmocka_unit_test(test_import),
+    };
+    return cmocka_run_group_tests_name("files without memory", tests, prepare, tidy_up);
+}

@@ -3,6 +3,7 @@ KILLS says how often each is killed."""
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
@@ -47,18 +48,22 @@ class Resumed(support.Case):
         return out, time.monotonic() - started
 
     def kill_and_resume(self, command, seconds):
-        kills = 0
-        while kills < KILLS:
+        """Kills until it was done KILLS times; a sweep that was over before begins anew. Returns how many were over."""
+        kills, over = 0, 0
+        while kills < KILLS and over < 10 * KILLS:
             process = self.start(*command, "--out", str(self.out), "--resume")
-            time.sleep(random.uniform(0.3, 1.0) * seconds)
+            time.sleep(random.uniform(0.2, 0.8) * seconds)
             if process.poll() is None:
                 process.send_signal(signal.SIGKILL)
+                kills += 1
+            else:
+                self.assertEqual(process.returncode, 1)
+                shutil.rmtree(self.out)
+                over += 1
             process.communicate()
-            kills += 1
-            if (self.out / "manifest.json").exists() and not (self.out / "journal").exists():
-                break
         self.expect(support.Run(*command, "--out", self.out, "--resume", **self.surroundings), 1, out="")
-        return kills
+        self.assertEqual(kills, KILLS)
+        return over
 
     def check_equal(self, one, other, benchmark):
         self.assertEqual(twins.events(one), twins.events(other))
@@ -74,9 +79,11 @@ class Resumed(support.Case):
                 self.surroundings = twins.environment(self, twins.marked(model))
                 command = self.command(model, 2, benchmark)
                 whole, seconds = self.whole(command)
-                kills = self.kill_and_resume(command, seconds)
+                over = self.kill_and_resume(command, seconds)
                 self.check_equal(self.out, whole, benchmark)
-                print(f"{benchmark}, {model}: {kills} kills, the finished sweep equals one that ran through")
+                print(f"{benchmark}, {model}: {KILLS} kills, {over} sweeps over before; the last equals one that ran through")
+                shutil.rmtree(whole)
+                shutil.rmtree(self.out)
 
     def test_killed_branch(self):
         self.check_kills("branch")

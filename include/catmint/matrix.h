@@ -1,4 +1,4 @@
-/* A dense matrix of doubles, column-major as LAPACK wants it. */
+/* A dense matrix of doubles, column-major. */
 #ifndef CATMINT_MATRIX_H
 #define CATMINT_MATRIX_H
 

@@ -108,13 +108,14 @@ static void leave_signals_to_the_caller(pid_t caller)
         _exit(1);
 }
 
-static void be_member(const cm_team *team, size_t number)
+static void be_member(const cm_team *team, size_t number, const sigset_t *signals)
 {
     const cm_team_job *job = team->job;
     struct slot *slot = &team->board->slots[number];
     cm_team_member member = {number, job->size, 0, team->board};
     cm_status status = CM_OK;
     cm_own_signals_note(&slot->signal);
+    sigprocmask(SIG_SETMASK, signals, NULL);
     if (job->bind != NULL)
         status = job->bind(number, job->bind_data, &slot->error);
     slot->unbound = status != CM_OK;
@@ -153,15 +154,27 @@ static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const cha
     note_failure(team, member, CM_UNSUPPORTED, &error, loss);
 }
 
-/* Other processes end, and then there may be room for one more: a few seconds in all. */
-static pid_t fork_patiently(void)
+/* In the new process signals wait until it can tell where they come from; `before`: those that waited already. */
+static pid_t fork_deaf(sigset_t *before)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, before);
+    pid_t process = fork();
+    if (process != 0)
+        pthread_sigmask(SIG_SETMASK, before, NULL);
+    return process;
+}
+
+/* Other processes end, and then there may be room for one more: 1.5 s in all. */
+static pid_t fork_patiently(sigset_t *before)
 {
     struct timespec pause = {0, 50000000};
-    pid_t process = fork();
+    pid_t process = fork_deaf(before);
     for (int tried = 1; process < 0 && tried < FORKS_TRIED; tried++) {
         nanosleep(&pause, NULL);
         pause = (struct timespec){(pause.tv_nsec * 2) / 1000000000, (pause.tv_nsec * 2) % 1000000000};
-        process = fork();
+        process = fork_deaf(before);
     }
     return process;
 }
@@ -170,10 +183,11 @@ static void start(cm_team *team)
 {
     pid_t caller = getpid();
     for (size_t i = 0; i < team->job->size && team->status == CM_OK; i++) {
-        pid_t process = fork_patiently();
+        sigset_t signals;
+        pid_t process = fork_patiently(&signals);
         if (process == 0) {
             leave_signals_to_the_caller(caller);
-            be_member(team, i);
+            be_member(team, i, &signals);
         }
         if (process < 0) {
             const char *reason = strerror(errno);

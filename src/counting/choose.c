@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 #include "counting/enumerate.h"
-#include "counting/published.h"
+#include "counting/sde_provider.h"
 #include "counting/trial.h"
 
 static const char core_component[] = "perf_event";

@@ -10,7 +10,7 @@
 #include "counting/hints.h"
 #include "counting/papi.h"
 #include "counting/probe.h"
-#include "counting/published.h"
+#include "counting/sde_provider.h"
 #include "counting/session.h"
 #include "counting/trial.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "counting/hints.h"
-#include "counting/published.h"
+#include "counting/sde_provider.h"
 
 static const char perf_prefix[] = "perf::";
 

@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "counting/fault.h"
 #include "counting/papi.h"
-#include "counting/published.h"
+#include "counting/sde_provider.h"
 #include "counting/session.h"
 
 struct cm_event_set {

@@ -1,6 +1,6 @@
 /* Expressions in CSV files. Where a field stands in its file takes reading the file again, and is asked for only when
  * there is a fault to report. */
-#include "core/csv_place.h"
+#include "core/csv_location.h"
 #include "core/error.h"
 #include "formulas/expression.h"
 

@@ -5,7 +5,7 @@
 
 #include <catmint/kernels.h>
 
-#include "sweep/chase.h"
+#include "sweep/run/chase.h"
 
 enum { ACCESSES = 1 << 20 };
 

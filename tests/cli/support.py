@@ -17,7 +17,7 @@ PROGRAM = os.environ["CATMINT_PROGRAM"]
 SOURCE = pathlib.Path(os.environ["CATMINT_SOURCE"])
 SKIPPED = 77  # what ctest calls a skipped test
 RECORDED = {
-    benchmark: SOURCE / "data/recorded" / name for benchmark, name in (
+    benchmark: SOURCE / "data/paper-events" / name for benchmark, name in (
         ("cpu-flops", "sapphire-rapids-cpu-flops.csv"), ("branch", "sapphire-rapids-branch.csv"),
         ("dcache", "sapphire-rapids-dcache.csv"), ("gpu-flops", "mi250x-gpu-flops.csv"))
 }

@@ -5,8 +5,8 @@
 #include <catmint/import.h>
 #include <catmint/tables.h>
 
+#include "formats/cat/file.h"
 #include "fuzz.h"
-#include "tables/cat_file.h"
 
 enum { SOURCES = 2, PARTS = SOURCES * CM_CAT_KINDS };
 

@@ -6,9 +6,9 @@
 #include <catmint/results.h>
 #include <catmint/tables.h>
 
+#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "fuzz.h"
-#include "results/benchmark_result.h"
-#include "results/results.h"
 #include "tables/stream.h"
 
 /* ---- event by event ---- */

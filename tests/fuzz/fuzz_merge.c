@@ -9,8 +9,8 @@
 #include <catmint/results.h>
 #include <catmint/tables.h>
 
+#include "discovery/results.h"
 #include "fuzz.h"
-#include "results/results.h"
 
 enum { MANIFEST, EVENTS, TABLE, FILES, SHARDS = 3 };
 static const char *const names[FILES] = {"manifest.json", "events.csv", "x.csv"};

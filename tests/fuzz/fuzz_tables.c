@@ -7,8 +7,8 @@
 #include <catmint/results.h>
 #include <catmint/tables.h>
 
+#include "discovery/results.h"
 #include "fuzz.h"
-#include "results/results.h"
 
 enum { BASIS, SIGNATURES, BENCHMARKS, PARTS, MOST = 8 };
 

@@ -12,9 +12,9 @@
 
 #include <catmint/tables.h>
 
-#include "results/audit_explain.h"
-#include "results/audit_judge.h"
-#include "results/audit_unit.h"
+#include "audit/explain.h"
+#include "audit/judge.h"
+#include "audit/unit.h"
 
 enum { MOST_SYMBOLS = 32, MOST_TERMS = 8 };
 static const double alpha = 5e-4, residual = 1e-2;

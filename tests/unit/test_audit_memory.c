@@ -12,8 +12,8 @@
 
 #include <catmint/audit.h>
 
+#include "audit/words.h"
 #include "failing_memory.h"
-#include "results/audit_words.h"
 
 enum { PATH_SIZE = 256 };
 
@@ -54,7 +54,7 @@ static void test_every_allocation(void **state)
     write_file(directory, "formulas.csv", formulas_text, formulas);
     write_file(directory, "map.csv", map_text, map);
     snprintf(table, sizeof table, "%s/branch.csv", directory);
-    assert_int_equal(symlink(CM_TEST_SOURCE_DIR "/data/recorded/sapphire-rapids-branch.csv", table), 0);
+    assert_int_equal(symlink(CM_TEST_SOURCE_DIR "/data/paper-events/sapphire-rapids-branch.csv", table), 0);
     const char *const files[] = {formulas};
     const cm_audit_options options = {.formulas = files, .formula_count = 1, .against = directory, .map = map};
     FILE *sink = fopen("/dev/null", "w");

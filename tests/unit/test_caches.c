@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "core/error.h"
-#include "counting/software/memory.h"
+#include "software_pmu/machine/memory.h"
 
 /* Least recently used by time stamps: as slow and plain as can be. */
 typedef struct reference {

@@ -374,7 +374,7 @@ static bool same_terms(size_t count, const cm_defined_term *left, const cm_defin
 static cm_results *analyze(const char *benchmark, cm_events_detail detail)
 {
     char table[512];
-    snprintf(table, sizeof table, "%s/data/recorded/sapphire-rapids-%s.csv", CM_TEST_SOURCE_DIR, benchmark);
+    snprintf(table, sizeof table, "%s/data/paper-events/sapphire-rapids-%s.csv", CM_TEST_SOURCE_DIR, benchmark);
     cm_analyze_options options;
     cm_analyze_options_default(&options);
     options.benchmarks = &benchmark;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "results/export.h"
+#include "formats/writer.h"
 
 static void test_fractions(void **state)
 {

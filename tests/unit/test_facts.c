@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "counting/software/facts.h"
+#include "software_pmu/machine/facts.h"
 
 static void every_name_leads_back_to_its_fact(void **state)
 {

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "counting/software/facts.h"
-#include "counting/software/step.h"
+#include "software_pmu/machine/facts.h"
+#include "software_pmu/x86_64/step.h"
 
 static const struct {
     const char *text;

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "core/json_writer.h"
 #include "failing_memory.h"
-#include "results/json_writer.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define TEN "1234567890"

@@ -13,7 +13,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "counting/software/facts.h"
+#include "software_pmu/machine/facts.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sweep/pace.h"
+#include "sweep/plan/pace.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "sweep/placement.h"
+#include "sweep/plan/placement.h"
 
 enum { KIB = 1024, MIB = 1024 * 1024, COUNT = 8, NO_LIMIT = 1 << 30 };
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "core/error.h"
-#include "counting/software/predictor.h"
+#include "software_pmu/machine/predictor.h"
 
 enum { BRANCHES = 20000 };
 

@@ -14,8 +14,8 @@
 #include <catmint/results.h>
 
 #include "core/error.h"
-#include "results/json_writer.h"
-#include "results/text.h"
+#include "core/figures.h"
+#include "core/json_writer.h"
 
 /* Two symbols, A and B, over four kernels; counts below are of 10 iterations each. */
 enum { KERNELS = 4, SYMBOLS = 2, MOST_EVENTS = 8, ITERATIONS = 10 };

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sweep/select.h"
+#include "sweep/plan/select.h"
 
 #define COND "BR_INST_RETIRED:COND"
 #define PUBLISHED "sde:::golden-cove::" COND

@@ -12,7 +12,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "counting/software/facts.h"
+#include "software_pmu/machine/facts.h"
 #include "stepping.h"
 
 static const cm_pmu_machine machine = {

@@ -15,7 +15,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "counting/software/facts.h"
+#include "software_pmu/machine/facts.h"
 #include "stepping.h"
 
 static __thread int thread_local_counter;

@@ -105,7 +105,7 @@ static void recorded_tables_give_the_same(void **state)
                                           {"mi250x-gpu-flops", "gpu-flops"}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         char path[512];
-        snprintf(path, sizeof path, "%s/data/recorded/%s.csv", CM_TEST_SOURCE_DIR, rows[i][0]);
+        snprintf(path, sizeof path, "%s/data/paper-events/%s.csv", CM_TEST_SOURCE_DIR, rows[i][0]);
         char *table = slurp(path);
         compare(rows[i][0], table, strlen(table), rows[i][1], "together");
         free(table);
@@ -336,7 +336,7 @@ static void small_tables_are_held(void **state)
 {
     (void)state;
     char path[512];
-    snprintf(path, sizeof path, "%s/data/recorded/mi250x-gpu-flops.csv", CM_TEST_SOURCE_DIR);
+    snprintf(path, sizeof path, "%s/data/paper-events/mi250x-gpu-flops.csv", CM_TEST_SOURCE_DIR);
     cm_stream *stream = NULL;
     assert_int_equal(cm_stream_open(path, (size_t)1 << 30, NULL, &stream, NULL), CM_OK);
     assert_null(stream);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/error.h"
-#include "sweep/plan.h"
+#include "sweep/plan/plan.h"
 
 /* ---- a PMU of paper: some events need the fixed counter, some refuse each other, some are refused altogether ---- */
 

@@ -1,0 +1,95 @@
+/* The inside of an audit. */
+#ifndef CM_RESULTS_AUDIT_H
+#define CM_RESULTS_AUDIT_H
+
+#include <catmint/audit.h>
+#include <catmint/names.h>
+#include <catmint/tables.h>
+
+#include "audit/explain.h"
+#include "audit/judge.h"
+#include "audit/pairs.h"
+#include "core/arena.h"
+
+/* One benchmark of the results, ready to judge in. */
+typedef struct cm_court {
+    const cm_defined_benchmark *benchmark;
+    size_t index; /* of the benchmark in the definitions */
+    cm_event_names *names;
+    cm_words *words;
+    size_t known_count;
+    cm_known_metric *known; /* measurable metrics of the benchmark */
+    cm_signatures *whole;   /* over all symbols, run here or not; NULL for a benchmark of the user's own */
+    cm_words *whole_words;
+    bool *flags; /* scratch, two for each of those symbols */
+} cm_court;
+
+struct cm_audit {
+    cm_arena arena; /* texts and arrays of the entries */
+    const char *against;
+    cm_definitions *definitions;
+    cm_pairs *map;     /* the caller's; NULL: none */
+    cm_pairs *likwid;  /* ours */
+    cm_pairs *aliases; /* of events */
+    size_t court_count;
+    cm_court *courts; /* as the benchmarks of the definitions */
+    size_t formulas_count;
+    cm_formulas **formulas; /* one a file */
+    size_t entry_count;
+    cm_audit_entry *entries;
+    size_t fault_count;
+    cm_error *faults;
+};
+
+cm_status cm_audit_open_courts(cm_audit *audit, cm_error *error);
+void cm_audit_close_courts(cm_audit *audit);
+
+/* An event by its name or another name of it; *place is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS: places
+ * has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own. */
+cm_name_match cm_court_find(const cm_audit *audit, const cm_court *court, const char *name, size_t *places,
+                            size_t capacity, size_t *count, const cm_pair **alias);
+
+/* A form of a formula, to be judged as `metric` times `factor` (NaN: any power of 1000). */
+typedef struct cm_claim {
+    const cm_formulas *formulas;
+    const cm_linear_form *form;
+    const cm_defined_metric *metric;
+    double factor;
+} cm_claim;
+
+cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error);
+/* What a form without a signature is, in the benchmark of `like`: one of its metrics, or what stands in the way. */
+cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error);
+
+/* A form while it is judged. */
+typedef struct cm_hearing {
+    cm_audit *audit;
+    const cm_court *court;
+    const cm_claim *claim;
+    cm_audit_side *side;
+    cm_judge_case asked;
+    cm_judge_term *terms;            /* one a term of the form, as the next */
+    const cm_defined_event **events; /* NULL where it is none, or missing */
+    double *accepted;                /* see cm_judge_case */
+    const cm_pair *told_alias;       /* the last that a remark was made of */
+    FILE *remark;
+} cm_hearing;
+
+/* Sentences of remarks. A semicolon goes between two. */
+const char *cm_hearing_name(const cm_hearing *in, size_t term); /* of the event, as the formula spells it */
+FILE *cm_hearing_remark(cm_hearing *in);
+void cm_hearing_tell_candidates(cm_hearing *in, size_t term, const size_t *places, size_t shown, size_t count);
+void cm_hearing_tell_untold(cm_hearing *in);
+void cm_hearing_tell_blame(cm_hearing *in, size_t term);
+void cm_hearing_tell_zeros(cm_hearing *in);
+void cm_hearing_tell_dropped(cm_hearing *in);
+
+/* One formula; `entry` has its names already. */
+cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
+                       cm_error *error);
+
+/* The JSON document, and the table. */
+cm_status cm_audit_write_json(const cm_audit *audit, FILE *stream, cm_error *error);
+cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour, FILE *stream, cm_error *error);
+
+#endif

@@ -1,0 +1,28 @@
+/* What a form that is wrong really measures, in words. */
+#ifndef CM_RESULTS_AUDIT_EXPLAIN_H
+#define CM_RESULTS_AUDIT_EXPLAIN_H
+
+#include <stdio.h>
+
+#include "audit/words.h"
+
+/* A metric that the form might be instead. */
+typedef struct cm_known_metric {
+    const char *metric;
+    const double *signature; /* one a symbol, not all zero */
+} cm_known_metric;
+
+typedef struct cm_deviation {
+    const cm_words *words;
+    const double *representation; /* of the form, one a symbol */
+    const double *signature;      /* of the metric, not all zero */
+    const double *tolerance;      /* by how much an element may be off */
+    size_t known_count;
+    const cm_known_metric *known; /* all metrics of the benchmark, the form's own may be among them */
+} cm_deviation;
+
+/* "counts FMA once", "misses 512-bit", "2x", "measures DP Instrs." ... Nothing where every element is within its
+ * tolerance. CM_NO_MEMORY. */
+cm_status cm_deviation_explain(const cm_deviation *deviation, FILE *stream, cm_error *error);
+
+#endif

@@ -1,0 +1,113 @@
+#include "audit/judge.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+static double norm(const double *values, size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i] * values[i];
+    return sqrt(sum);
+}
+
+/* What stands in the way of a judgement. */
+static cm_verdict obstacle(const cm_judge_case *asked)
+{
+    static const struct {
+        cm_event_status status;
+        cm_verdict verdict;
+    } rows[] = {{CM_EVENT_NOISY, CM_VERDICT_EVENT_NOISY}, {CM_EVENT_UNREPRESENTABLE, CM_VERDICT_UNREPRESENTABLE_EVENT}};
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
+        for (size_t i = 0; i < asked->term_count; i++)
+            if (asked->terms[i].coefficient != 0.0 && asked->terms[i].status == rows[row].status)
+                return rows[row].verdict;
+    return CM_VERDICT_RIGHT;
+}
+
+/* The nearest power of 1000 to what a fit of the signature gives. */
+static double power_of_1000(const cm_judge_case *asked, const double *representation)
+{
+    double product = 0.0, square = 0.0;
+    for (size_t j = 0; j < asked->symbol_count; j++) {
+        product += representation[j] * asked->signature[j];
+        square += asked->signature[j] * asked->signature[j];
+    }
+    return product > 0.0 ? pow(1000.0, round(log10(product / square) / 3.0)) : 1.0;
+}
+
+static bool is_used(const cm_judge_term *term)
+{
+    return term->coefficient != 0.0 && term->status != CM_EVENT_ZERO && term->representation != NULL;
+}
+
+/* Sums the terms; the tolerances get what the events' residuals explain, the same for each symbol. */
+static void add_up(const cm_judge_case *asked, cm_judgement *judgement)
+{
+    double explained = 0.0, grown = 0.0;
+    for (size_t i = 0; i < asked->term_count; i++) {
+        const cm_judge_term *term = &asked->terms[i];
+        if (!is_used(term))
+            continue;
+        double largest = 0.0;
+        for (size_t j = 0; j < asked->symbol_count; j++) {
+            judgement->representation[j] += term->coefficient * term->representation[j];
+            largest = fmax(largest, fabs(term->representation[j]));
+        }
+        explained += fabs(term->coefficient) * (isnan(term->residual) ? 0.0 : term->residual) * largest;
+        grown += fabs(term->coefficient) * norm(term->representation, asked->symbol_count);
+    }
+    judgement->factor = isnan(asked->factor) ? power_of_1000(asked, judgement->representation) : asked->factor;
+    for (size_t j = 0; j < asked->symbol_count; j++) {
+        judgement->representation[j] /= judgement->factor;
+        judgement->tolerance[j] = explained / fabs(judgement->factor);
+    }
+    judgement->amplification = grown / fabs(judgement->factor) / norm(asked->signature, asked->symbol_count);
+}
+
+static void compare(const cm_judge_case *asked, cm_judgement *judgement)
+{
+    size_t count = asked->symbol_count;
+    double smallest = INFINITY, missed = 0.0;
+    bool as_signature = true, as_accepted = asked->accepted != NULL;
+    for (size_t j = 0; j < count; j++)
+        if (asked->signature[j] != 0.0)
+            smallest = fmin(smallest, fabs(asked->signature[j]));
+    for (size_t j = 0; j < count; j++) {
+        double deviation = judgement->representation[j] - asked->signature[j];
+        judgement->tolerance[j] += asked->alpha * fmax(fabs(asked->signature[j]), smallest);
+        missed += deviation * deviation;
+        as_signature = as_signature && fabs(deviation) <= judgement->tolerance[j];
+        as_accepted = as_accepted && fabs(judgement->representation[j] - asked->accepted[j]) <= judgement->tolerance[j];
+    }
+    judgement->misfit = sqrt(missed) / norm(asked->signature, count);
+    bool right = asked->constant == 0.0 && judgement->misfit <= asked->residual && (as_signature || as_accepted);
+    judgement->verdict = right ? CM_VERDICT_RIGHT : CM_VERDICT_WRONG;
+}
+
+cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
+{
+    cm_judgement judged = {.verdict = obstacle(asked)};
+    if (judged.verdict == CM_VERDICT_RIGHT) {
+        judged.representation = calloc(asked->symbol_count, sizeof *judged.representation);
+        judged.tolerance = calloc(asked->symbol_count, sizeof *judged.tolerance);
+        if (judged.representation == NULL || judged.tolerance == NULL) {
+            cm_judgement_clear(&judged);
+            return cm_error_no_memory(error);
+        }
+        add_up(asked, &judged);
+        compare(asked, &judged);
+    }
+    *judgement = judged;
+    return CM_OK;
+}
+
+void cm_judgement_clear(cm_judgement *judgement)
+{
+    free(judgement->representation);
+    free(judgement->tolerance);
+    *judgement = (cm_judgement){0};
+}

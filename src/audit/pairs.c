@@ -1,0 +1,65 @@
+#include "audit/pairs.h"
+
+#include <fnmatch.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+
+static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, cm_pairs *pairs, cm_error *error)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (cm_csv_name(csv, row, i, error) != CM_OK)
+            return CM_BAD_INPUT;
+    cm_pair *items = realloc(pairs->items, (pairs->count + 1) * sizeof *items);
+    if (items == NULL)
+        return cm_error_no_memory(error);
+    pairs->items = items;
+    cm_pair *pair = &items[pairs->count++];
+    *pair = (cm_pair){strdup(row->fields[0]), strdup(row->fields[1])};
+    return pair->first != NULL && pair->second != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_pairs_load(const char *path, const char *const columns[2], cm_pairs **pairs, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_pairs *loaded = calloc(1, sizeof *loaded);
+    cm_status status = loaded != NULL ? cm_csv_open(path, &csv, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, 2, columns, false, error);
+    bool found = true;
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = add_row(csv, &row, loaded, error);
+    }
+    cm_csv_close(csv);
+    if (status == CM_OK)
+        *pairs = loaded;
+    else
+        cm_pairs_free(loaded);
+    return status;
+}
+
+void cm_pairs_free(cm_pairs *pairs)
+{
+    if (pairs == NULL)
+        return;
+    for (size_t i = 0; i < pairs->count; i++) {
+        free(pairs->items[i].first);
+        free(pairs->items[i].second);
+    }
+    free(pairs->items);
+    free(pairs);
+}
+
+const char *cm_pairs_match(const cm_pairs *pairs, const char *text)
+{
+    for (size_t i = 0; pairs != NULL && i < pairs->count; i++)
+        if (fnmatch(pairs->items[i].first, text, 0) == 0)
+            return pairs->items[i].second;
+    return NULL;
+}

@@ -1,0 +1,307 @@
+/* One form of a formula before the judge: its events are looked up, and what comes out is put into words. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/audit.h"
+#include "core/error.h"
+#include "core/figures.h"
+#include "core/memory_stream.h"
+
+enum { CANDIDATES = 8 };
+
+static void *room(cm_hearing *in, size_t size)
+{
+    return cm_arena_allocate(&in->audit->arena, size > 0 ? size : 1);
+}
+
+static bool add_culprit(cm_hearing *in, size_t term)
+{
+    if (in->side->culprits == NULL)
+        in->side->culprits = room(in, in->claim->form->count * sizeof *in->side->culprits);
+    if (in->side->culprits == NULL)
+        return false;
+    ((const char **)in->side->culprits)[in->side->culprit_count++] = cm_hearing_name(in, term);
+    return true;
+}
+
+static bool look_up_one(cm_hearing *in, size_t term)
+{
+    size_t places[CANDIDATES], count = 0;
+    size_t quantity = in->claim->form->quantities[term];
+    if (cm_formulas_quantity_kind(in->claim->formulas, quantity) == CM_QUANTITY_VARIABLE) {
+        if (in->side->verdict == CM_VERDICT_RIGHT)
+            in->side->verdict = CM_VERDICT_NOT_LINEAR;
+        fprintf(cm_hearing_remark(in), "has %s in it, which is no event", cm_hearing_name(in, term));
+        return true;
+    }
+    const cm_pair *alias = NULL;
+    cm_name_match match =
+        cm_court_find(in->audit, in->court, cm_hearing_name(in, term), places, CANDIDATES, &count, &alias);
+    if (match == CM_NAME_FOUND && alias != NULL && alias != in->told_alias) {
+        fprintf(cm_hearing_remark(in), "%s is another name of %s", alias->first, alias->second);
+        in->told_alias = alias;
+    }
+    if (match == CM_NAME_FOUND) {
+        const cm_defined_event *event = cm_definitions_event(in->audit->definitions, in->court->index, places[0]);
+        in->events[term] = event;
+        in->terms[term] =
+            (cm_judge_term){in->claim->form->coefficients[term], event->status, event->residual, event->representation};
+        return true;
+    }
+    bool untold = match == CM_NAME_UNKNOWN && in->court->benchmark->event_count < in->court->benchmark->measured_count;
+    if (in->side->verdict != CM_VERDICT_EVENT_MISSING)
+        in->side->verdict = untold ? CM_VERDICT_EVENT_NOT_TOLD : CM_VERDICT_EVENT_MISSING;
+    if (match == CM_NAME_AMBIGUOUS)
+        cm_hearing_tell_candidates(in, term, places, CANDIDATES, count);
+    if (untold && in->side->culprit_count == 0)
+        cm_hearing_tell_untold(in);
+    return add_culprit(in, term);
+}
+
+/* ---- the definition that would be right ---- */
+
+static cm_status keep_definition(cm_hearing *in, const double *coefficients, cm_error *error)
+{
+    cm_defined_term *terms = room(in, in->claim->form->count * sizeof *terms);
+    if (terms == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < in->claim->form->count; i++)
+        if (coefficients[i] != 0.0)
+            terms[in->side->definition_count++] = (cm_defined_term){cm_hearing_name(in, i), coefficients[i]};
+    in->side->definition = terms;
+    in->side->same_events = true;
+    return CM_OK;
+}
+
+/* Of the formula's own events where these can do it, else that of the results. */
+static cm_status correct(cm_hearing *in, cm_error *error)
+{
+    const cm_defined_metric *metric = in->claim->metric;
+    bool found = false;
+    cm_status status = CM_OK;
+    if (in->side->verdict == CM_VERDICT_WRONG) {
+        double *coefficients = calloc(in->claim->form->count + 1, sizeof *coefficients);
+        status =
+            coefficients != NULL ? cm_judge_repair(&in->asked, coefficients, &found, error) : cm_error_no_memory(error);
+        if (status == CM_OK && found)
+            status = keep_definition(in, coefficients, error);
+        free(coefficients);
+    }
+    if (status != CM_OK || found)
+        return status;
+    if (metric->composable) {
+        in->side->definition_count = metric->term_count;
+        in->side->definition = metric->terms;
+    } else {
+        char share[CM_NUMBER_SIZE];
+        fprintf(cm_hearing_remark(in), "no definition of these events is right: the best misses %s of the metric",
+                cm_percent_text(metric->misfit, share));
+    }
+    return CM_OK;
+}
+
+/* ---- a hearing ---- */
+
+static const cm_court *court_of(const cm_audit *audit, const cm_defined_metric *metric)
+{
+    for (size_t i = 0; i < audit->court_count; i++)
+        if (strcmp(audit->courts[i].benchmark->benchmark, metric->benchmark) == 0)
+            return &audit->courts[i];
+    return NULL;
+}
+
+/* What the composable definition of the metric measures, over the symbols; NULL where an event of it is not told. */
+static const double *accept_definition(const cm_hearing *in)
+{
+    const cm_defined_metric *metric = in->claim->metric;
+    for (size_t i = 0; i < metric->term_count && metric->composable; i++) {
+        size_t place = 0, count = 0;
+        if (cm_event_names_find(in->court->names, metric->terms[i].event, &place, 1, &count) != CM_NAME_FOUND)
+            return NULL;
+        const double *representation =
+            cm_definitions_event(in->audit->definitions, in->court->index, place)->representation;
+        if (representation == NULL)
+            return NULL;
+        for (size_t j = 0; j < metric->symbol_count; j++)
+            in->accepted[j] += metric->terms[i].coefficient * representation[j];
+    }
+    return metric->composable ? in->accepted : NULL;
+}
+
+static cm_status begin(cm_hearing *in, char **text, size_t *size, cm_error *error)
+{
+    const cm_claim *claim = in->claim;
+    size_t symbols = claim->metric->symbol_count;
+    in->court = court_of(in->audit, claim->metric);
+    if (in->court == NULL || in->court->benchmark->symbol_count != symbols)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the results have no benchmark %s",
+                            claim->metric->benchmark);
+    in->terms = calloc(claim->form->count + 1, sizeof *in->terms);
+    in->events = calloc(claim->form->count + 1, sizeof *in->events);
+    in->accepted = calloc(symbols + 1, sizeof *in->accepted);
+    in->remark = cm_memory_stream(text, size);
+    if (in->terms == NULL || in->events == NULL || in->accepted == NULL || in->remark == NULL)
+        return cm_error_no_memory(error);
+    *in->side = (cm_audit_side){.verdict = CM_VERDICT_RIGHT,
+                                .metric = "",
+                                .benchmark = claim->metric->benchmark,
+                                .measures = "",
+                                .remark = "",
+                                .factor = NAN,
+                                .misfit = NAN,
+                                .amplification = NAN,
+                                .symbol_count = symbols,
+                                .symbols = in->court->benchmark->symbols};
+    in->asked = (cm_judge_case){.symbol_count = symbols,
+                                .signature = claim->metric->signature,
+                                .alpha = in->court->benchmark->alpha,
+                                .residual = in->court->benchmark->residual,
+                                .factor = claim->factor,
+                                .accepted = accept_definition(in),
+                                .term_count = claim->form->count,
+                                .terms = in->terms,
+                                .constant = claim->form->constant};
+    for (size_t i = 0; i < claim->form->count; i++)
+        if (!look_up_one(in, i))
+            return cm_error_no_memory(error);
+    return CM_OK;
+}
+
+static cm_status end(cm_hearing *in, char **text, cm_status status, cm_error *error)
+{
+    if (in->remark != NULL && fclose(in->remark) != 0 && status == CM_OK)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        in->side->remark = cm_arena_text(&in->audit->arena, *text);
+    if (status == CM_OK && in->side->remark == NULL)
+        status = cm_error_no_memory(error);
+    free(*text);
+    free(in->accepted);
+    free(in->events);
+    free(in->terms);
+    return status;
+}
+
+static cm_status put_into_words(cm_hearing *in, const cm_judgement *judgement, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    const cm_deviation deviation = {in->court->words,     judgement->representation, in->asked.signature,
+                                    judgement->tolerance, in->court->known_count,    in->court->known};
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_deviation_explain(&deviation, stream, error);
+    if (in->asked.constant != 0.0)
+        fprintf(stream, "%sadds %.6g, whatever runs", ftell(stream) > 0 ? "; " : "", in->asked.constant);
+    if (fclose(stream) != 0 && status == CM_OK)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        in->side->measures = cm_arena_text(&in->audit->arena, text);
+    if (status == CM_OK && in->side->measures == NULL)
+        status = cm_error_no_memory(error);
+    free(text);
+    return status;
+}
+
+static cm_status keep_figures(cm_hearing *in, const cm_judgement *judgement, cm_error *error)
+{
+    size_t count = in->asked.symbol_count;
+    double *representation = room(in, count * sizeof *representation);
+    bool *off = room(in, count * sizeof *off);
+    if (representation == NULL || off == NULL)
+        return cm_error_no_memory(error);
+    for (size_t j = 0; j < count; j++) {
+        double deviation = judgement->representation[j] - in->asked.signature[j];
+        representation[j] = judgement->representation[j];
+        off[j] = !(fabs(deviation) <= judgement->tolerance[j]);
+    }
+    in->side->representation = representation;
+    in->side->off = off;
+    in->side->factor = judgement->factor;
+    in->side->misfit = judgement->misfit;
+    in->side->amplification = judgement->amplification;
+    return CM_OK;
+}
+
+/* Takes over what the judge said. */
+static cm_status conclude(cm_hearing *in, const cm_judgement *judgement, cm_error *error)
+{
+    static const cm_event_status blamed[CM_VERDICT_COUNT] = {
+        [CM_VERDICT_EVENT_NOISY] = CM_EVENT_NOISY, [CM_VERDICT_UNREPRESENTABLE_EVENT] = CM_EVENT_UNREPRESENTABLE};
+    in->side->verdict = judgement->verdict;
+    if (judgement->verdict == CM_VERDICT_RIGHT || judgement->verdict == CM_VERDICT_WRONG) {
+        cm_status status = keep_figures(in, judgement, error);
+        return status == CM_OK ? put_into_words(in, judgement, error) : status;
+    }
+    for (size_t i = 0; i < in->claim->form->count; i++) {
+        if (in->events[i] == NULL || in->events[i]->status != blamed[judgement->verdict])
+            continue;
+        cm_hearing_tell_blame(in, i);
+        if (!add_culprit(in, i))
+            return cm_error_no_memory(error);
+    }
+    return CM_OK;
+}
+
+cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    cm_judgement judgement = {0};
+    cm_hearing in = {.audit = audit, .claim = claim, .side = side};
+    cm_status status = begin(&in, &text, &size, error);
+    if (status == CM_OK) {
+        side->metric = claim->metric->metric;
+        side->signature = claim->metric->signature;
+    }
+    if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT) {
+        status = cm_judge(&in.asked, &judgement, error);
+        if (status == CM_OK)
+            status = conclude(&in, &judgement, error);
+        if (status == CM_OK) {
+            cm_hearing_tell_zeros(&in);
+            cm_hearing_tell_dropped(&in);
+        }
+    }
+    if (status == CM_OK && side->verdict != CM_VERDICT_RIGHT)
+        status = correct(&in, error);
+    cm_judgement_clear(&judgement);
+    return end(&in, &text, status, error);
+}
+
+static cm_status keep_measures(cm_hearing *in, const char *metric, cm_error *error)
+{
+    static const char measures[] = "measures ";
+    char *text = room(in, sizeof measures + strlen(metric));
+    if (text == NULL)
+        return cm_error_no_memory(error);
+    strcpy(stpcpy(text, measures), metric);
+    in->side->measures = text;
+    return CM_OK;
+}
+
+cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    cm_hearing in = {.audit = audit, .claim = claim, .side = side};
+    cm_status status = begin(&in, &text, &size, error);
+    bool found = status != CM_OK || side->verdict != CM_VERDICT_RIGHT;
+    for (size_t i = 0; !found && i < in.court->known_count && status == CM_OK; i++) {
+        cm_judgement judgement = {0};
+        in.asked.signature = in.court->known[i].signature;
+        in.asked.accepted = NULL;
+        status = cm_judge(&in.asked, &judgement, error);
+        found = status == CM_OK && judgement.verdict != CM_VERDICT_WRONG;
+        if (found && judgement.verdict == CM_VERDICT_RIGHT)
+            status = keep_measures(&in, in.court->known[i].metric, error);
+        else if (found)
+            status = conclude(&in, &judgement, error);
+        cm_judgement_clear(&judgement);
+    }
+    if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT)
+        side->verdict = CM_VERDICT_NO_SIGNATURE;
+    return end(&in, &text, status, error);
+}

@@ -1,0 +1,35 @@
+#include "audit/unit.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/number.h"
+
+/* What a prefix of millions stands before; other units that begin with such a letter have none ("MPKI"). */
+static const char *const counted[] = {"flop", "op", "uop", "instr", "byte", "b/", "hz", "event", "branch"};
+
+static double prefix_factor(const char *unit)
+{
+    static const char prefixes[] = "kKMGT";
+    static const double factors[] = {1e-3, 1e-3, 1e-6, 1e-9, 1e-12};
+    const char *prefix = unit[0] != '\0' ? strchr(prefixes, unit[0]) : NULL;
+    if (unit[0] == '%')
+        return 100.0;
+    for (size_t i = 0; prefix != NULL && i < sizeof counted / sizeof counted[0]; i++)
+        if (strncasecmp(unit + 1, counted[i], strlen(counted[i])) == 0)
+            return factors[prefix - prefixes];
+    return 1.0;
+}
+
+double cm_unit_factor(const char *unit, const char *metric)
+{
+    const char *bracket = strrchr(metric, '[');
+    if (unit[0] == '\0' && bracket != NULL && strchr(bracket, ']') != NULL)
+        unit = bracket + 1;
+    if (unit[0] == '\0')
+        return NAN;
+    double scale = 1.0;
+    size_t length = cm_number_prefix(unit, &scale);
+    return length > 0 && scale > 0.0 ? prefix_factor(unit + length) / scale : prefix_factor(unit);
+}

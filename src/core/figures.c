@@ -1,0 +1,67 @@
+#include "core/figures.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_DENOMINATOR = 1000 };
+static const double dust = 4e-16; /* relative: what a division or two leave */
+
+char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE])
+{
+    snprintf(text, CM_NUMBER_SIZE, "%.4g", magnitude);
+    if (fabs(strtod(text, NULL) - magnitude) <= dust * magnitude)
+        return text;
+    for (int denominator = 3; denominator <= LARGEST_DENOMINATOR; denominator++) {
+        double numerator = round(magnitude * denominator);
+        if (numerator < 1.0 || (denominator > 16 && numerator > 1.0) || numerator > 9999.0)
+            continue;
+        if (fabs(numerator / denominator - magnitude) <= dust * magnitude) {
+            snprintf(text, CM_NUMBER_SIZE, "%.0f/%d", numerator, denominator);
+            return text;
+        }
+    }
+    snprintf(text, CM_NUMBER_SIZE, "%.5g", magnitude);
+    return text;
+}
+
+char *cm_figure_text(double value, char text[CM_NUMBER_SIZE])
+{
+    if (value == 0.0 || value == 1.0) {
+        snprintf(text, CM_NUMBER_SIZE, "%.0f", fabs(value));
+        return text;
+    }
+    snprintf(text, CM_NUMBER_SIZE, "%.2e", value);
+    char *exponent = strchr(text, 'e');
+    if (exponent == NULL)
+        return text;
+    char *digits = exponent + 1 + (exponent[1] == '-' || exponent[1] == '+');
+    char *kept = exponent + 1 + (exponent[1] == '-');
+    digits += strspn(digits, "0");
+    memmove(kept, *digits != '\0' ? digits : "0", strlen(*digits != '\0' ? digits : "0") + 1);
+    return text;
+}
+
+char *cm_percent_text(double share, char text[CM_NUMBER_SIZE])
+{
+    double percent = share < 5e-6 ? 0.0 : 100.0 * share;
+    /* Two digits, but 100 % is not 1e+02 %. */
+    snprintf(text, CM_NUMBER_SIZE, percent >= 99.5 && percent < 1e4 ? "%.0f %%" : "%.2g %%", percent);
+    return text;
+}
+
+char *cm_firmness_text(const cm_firmness *firmness, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE])
+{
+    double factor = fmin(thresholds->alpha / firmness->alpha[0], firmness->alpha[1] / thresholds->alpha);
+    if (firmness->tau[0] > 0.0)
+        factor = fmin(factor, thresholds->tau / firmness->tau[0]);
+    if (isfinite(firmness->tau[1]))
+        factor = fmin(factor, firmness->tau[1] / thresholds->tau);
+    factor = fmax(factor, 1.0);
+    if (factor < 9.95)
+        snprintf(text, CM_NUMBER_SIZE, "%.1fx", floor(factor * 10.0) / 10.0);
+    else
+        snprintf(text, CM_NUMBER_SIZE, factor < 1000.0 ? "%.0fx" : ">999x", floor(factor));
+    return text;
+}

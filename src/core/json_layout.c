@@ -1,0 +1,285 @@
+#include "core/json_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 116, INDENT = 2, FLUSH_AT = 1 << 16 };
+
+typedef struct buffer {
+    char *bytes;
+    size_t size, room;
+} buffer;
+
+/* An object or array that has not ended. From the outside in, containers are broken over lines up to one, and from that
+ * on undecided: their text is pending, on one line. */
+typedef struct frame {
+    bool object;
+    size_t limit; /* inline length up to which it stays on its line */
+    size_t base;  /* its inline length is the layout's total less this */
+    size_t count; /* of members so far */
+    size_t key;   /* measure of the last key */
+    size_t at;    /* column, in a broken array */
+    size_t start; /* of its pending text */
+    size_t first; /* of its pending members */
+} frame;
+
+/* A member of an undecided container. */
+typedef struct member {
+    size_t begin; /* of its pending text, with its key */
+    size_t length;
+    bool container;
+} member;
+
+struct cm_json_layout {
+    FILE *stream;
+    buffer out, pending;
+    frame *frames;
+    size_t depth, frame_room;
+    size_t decided; /* frames that are broken */
+    member *members;
+    size_t member_count, member_room;
+    size_t total; /* inline length of all that was pending at any time */
+    bool failed;
+};
+
+/* Room for one element more; false where memory is short. */
+static bool reserve(void **elements, size_t count, size_t more, size_t *room, size_t size)
+{
+    if (count + more <= *room)
+        return true;
+    size_t grown_room = 2 * (count + more) + 16;
+    void *grown = realloc(*elements, grown_room * size);
+    if (grown == NULL)
+        return false;
+    *elements = grown;
+    *room = grown_room;
+    return true;
+}
+
+static void append(cm_json_layout *layout, buffer *to, const char *text, size_t length)
+{
+    void *bytes = to->bytes;
+    layout->failed = layout->failed || !reserve(&bytes, to->size, length, &to->room, 1);
+    to->bytes = bytes;
+    if (layout->failed)
+        return;
+    memcpy(to->bytes + to->size, text, length);
+    to->size += length;
+}
+
+static void write_out(cm_json_layout *layout, const char *text, size_t length)
+{
+    append(layout, &layout->out, text, length);
+    if (layout->out.size < FLUSH_AT)
+        return;
+    fwrite(layout->out.bytes, 1, layout->out.size, layout->stream);
+    layout->out.size = 0;
+}
+
+static void new_line(cm_json_layout *layout, size_t depth)
+{
+    static const char blanks[] = "\n                                ";
+    size_t indent = depth * INDENT, part = indent < sizeof blanks - 2 ? indent : sizeof blanks - 2;
+    write_out(layout, blanks, part + 1);
+    for (; part < indent; part++)
+        write_out(layout, " ", 1);
+}
+
+/* Comma and line break before a member of a broken container. */
+static void place(cm_json_layout *layout, size_t depth, size_t length, bool container)
+{
+    frame *of = &layout->frames[depth];
+    if (of->count++ > 0)
+        write_out(layout, ",", 1);
+    if (of->object || container || of->at + length + 2 > LINE) {
+        new_line(layout, depth + 1);
+        of->at = (depth + 1) * INDENT;
+    } else {
+        write_out(layout, " ", 1);
+    }
+    of->at = container ? LINE : of->at + length + 2;
+}
+
+/* Forgets the pending text before `begin`, and the members before `first`. */
+static void forget_pending(cm_json_layout *layout, size_t begin, size_t first)
+{
+    layout->pending.size -= begin;
+    memmove(layout->pending.bytes, layout->pending.bytes + begin, layout->pending.size);
+    layout->member_count -= first;
+    memmove(layout->members, layout->members + first, layout->member_count * sizeof *layout->members);
+    for (size_t i = 0; i < layout->member_count; i++)
+        layout->members[i].begin -= begin;
+    for (size_t i = layout->decided; i < layout->depth; i++) {
+        layout->frames[i].start -= begin;
+        layout->frames[i].first -= first;
+    }
+}
+
+/* The outermost undecided container does not fit: writes what is pending of it, up to an open container in it. */
+static void break_outermost(cm_json_layout *layout)
+{
+    size_t depth = layout->decided++;
+    frame *broken = &layout->frames[depth], *inner = depth + 1 < layout->depth ? broken + 1 : NULL;
+    size_t count = inner != NULL ? inner->first : layout->member_count;
+    size_t end = inner != NULL ? inner->start : layout->pending.size;
+    write_out(layout, broken->object ? "{" : "[", 1);
+    broken->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const member *now = &layout->members[i];
+        size_t behind = i + 1 < count ? now[1].begin - 2 : end; /* without ", " */
+        place(layout, depth, now->length, now->container);
+        write_out(layout, layout->pending.bytes + now->begin, behind - now->begin);
+    }
+    forget_pending(layout, end, count);
+}
+
+static void add_length(cm_json_layout *layout, size_t length)
+{
+    layout->total += length;
+    while (!layout->failed && layout->decided < layout->depth) {
+        const frame *outermost = &layout->frames[layout->decided];
+        if (outermost->count == 0 || layout->total - outermost->base <= outermost->limit)
+            break;
+        break_outermost(layout);
+    }
+}
+
+/* Comma before, and note of, a member of an undecided container. */
+static void begin_pending(cm_json_layout *layout)
+{
+    frame *of = &layout->frames[layout->depth - 1];
+    if (of->count++ > 0)
+        append(layout, &layout->pending, ", ", 2);
+    void *members = layout->members;
+    layout->failed =
+        layout->failed || !reserve(&members, layout->member_count, 1, &layout->member_room, sizeof(member));
+    layout->members = members;
+    if (!layout->failed)
+        layout->members[layout->member_count++] = (member){.begin = layout->pending.size};
+}
+
+static bool is_pending(const cm_json_layout *layout)
+{
+    return layout->decided < layout->depth;
+}
+
+static bool in_object(const cm_json_layout *layout)
+{
+    return layout->depth > 0 && layout->frames[layout->depth - 1].object;
+}
+
+void cm_json_layout_key(cm_json_layout *layout, const char *text, size_t length, size_t measured)
+{
+    if (layout->failed)
+        return;
+    bool pending = is_pending(layout);
+    layout->frames[layout->depth - 1].key = measured;
+    if (pending)
+        begin_pending(layout);
+    else
+        place(layout, layout->depth - 1, 0, false);
+    append(layout, pending ? &layout->pending : &layout->out, text, length);
+    append(layout, pending ? &layout->pending : &layout->out, ": ", 2);
+}
+
+/* What a member adds to the inline length of its container. */
+static size_t measure(const cm_json_layout *layout, size_t length)
+{
+    return length + (in_object(layout) ? layout->frames[layout->depth - 1].key + 6 : 2);
+}
+
+void cm_json_layout_scalar(cm_json_layout *layout, const char *text, size_t length, size_t measured)
+{
+    if (layout->failed)
+        return;
+    if (!is_pending(layout)) {
+        if (layout->depth > 0 && !in_object(layout))
+            place(layout, layout->depth - 1, measured, false);
+        write_out(layout, text, length);
+        return;
+    }
+    if (!in_object(layout))
+        begin_pending(layout);
+    append(layout, &layout->pending, text, length);
+    if (layout->failed)
+        return;
+    layout->members[layout->member_count - 1].length = measured;
+    add_length(layout, measure(layout, measured));
+}
+
+void cm_json_layout_begin(cm_json_layout *layout, bool object)
+{
+    size_t depth = layout->depth;
+    void *frames = layout->frames;
+    layout->failed = layout->failed || !reserve(&frames, depth, 1, &layout->frame_room, sizeof(frame));
+    layout->frames = frames;
+    if (layout->failed)
+        return;
+    bool pending = is_pending(layout);
+    size_t length = depth > 0 && pending ? measure(layout, 2) : 2;
+    size_t taken = depth * INDENT + (in_object(layout) ? layout->frames[depth - 1].key + 5 : 1);
+    if (depth > 0 && !in_object(layout)) {
+        if (pending)
+            begin_pending(layout);
+        else
+            place(layout, depth - 1, 0, true);
+    }
+    if (layout->failed)
+        return;
+    if (pending)
+        layout->members[layout->member_count - 1].container = true;
+    layout->frames[layout->depth++] = (frame){.object = object,
+                                              .limit = depth == 0     ? 2
+                                                       : taken < LINE ? LINE - taken
+                                                                      : 0,
+                                              .base = layout->total + length - 2,
+                                              .at = LINE, /* so that the first member begins a line */
+                                              .start = layout->pending.size,
+                                              .first = layout->member_count};
+    append(layout, &layout->pending, object ? "{" : "[", 1);
+    add_length(layout, length);
+}
+
+void cm_json_layout_end(cm_json_layout *layout)
+{
+    if (layout->failed)
+        return;
+    size_t depth = --layout->depth;
+    const frame *ended = &layout->frames[depth];
+    const char *bracket = ended->object ? "}" : "]";
+    if (layout->decided > depth) {
+        layout->decided = depth;
+        new_line(layout, depth);
+        write_out(layout, bracket, 1);
+        return;
+    }
+    append(layout, &layout->pending, bracket, 1);
+    layout->member_count = ended->first;
+    if (layout->decided < depth)
+        return;
+    write_out(layout, layout->pending.bytes, layout->pending.size);
+    layout->pending.size = 0;
+}
+
+cm_json_layout *cm_json_layout_create(FILE *stream)
+{
+    cm_json_layout *layout = calloc(1, sizeof *layout);
+    if (layout != NULL)
+        layout->stream = stream;
+    return layout;
+}
+
+bool cm_json_layout_finish(cm_json_layout *layout)
+{
+    if (layout == NULL)
+        return false;
+    bool written = !layout->failed;
+    if (written && layout->out.size > 0)
+        fwrite(layout->out.bytes, 1, layout->out.size, layout->stream);
+    free(layout->out.bytes);
+    free(layout->pending.bytes);
+    free(layout->frames);
+    free(layout->members);
+    free(layout);
+    return written;
+}

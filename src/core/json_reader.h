@@ -1,0 +1,60 @@
+/* Reads a JSON document whose form is known; what is not so is told with its path, line and column. */
+#ifndef CM_RESULTS_JSON_READER_H
+#define CM_RESULTS_JSON_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include <catmint/error.h>
+
+#include "core/arena.h"
+#include "core/json_location.h"
+
+enum { CM_JSON_DEPTH = 16 };
+
+/* What is read is copied into the arena. */
+typedef struct cm_json_reader {
+    const char *file; /* NULL: there is none */
+    const char *text; /* of the document, for lines and columns */
+    cm_arena *arena;
+    cm_error *error;
+    cm_json_step path[CM_JSON_DEPTH]; /* of the value that is being read */
+    size_t depth;
+} cm_json_reader;
+
+/* Whether null stands for what is not known. */
+typedef enum cm_json_null { CM_JSON_NOT_NULL, CM_JSON_OR_NULL } cm_json_null;
+
+void cm_json_enter(cm_json_reader *reader, const char *key, size_t index);
+void cm_json_leave(cm_json_reader *reader);
+
+/* CM_BAD_INPUT at the value that is being read: "PATH SAYS". */
+cm_status cm_json_fault(cm_json_reader *reader, const char *says, ...) CM_PRINTF(2, 3);
+
+/* Each reads a member of `object`, which must be there. */
+cm_status cm_json_read_text(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
+                            const char **text);
+/* NaN for null. */
+cm_status cm_json_read_number(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
+                              double *number);
+/* The same, 0 or more. */
+cm_status cm_json_read_figure(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
+                              double *figure);
+cm_status cm_json_read_bool(cm_json_reader *reader, const json_t *object, const char *key, bool *value);
+/* `count` finite numbers; NULL for null. */
+cm_status cm_json_read_numbers(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
+                               size_t count, const double **numbers);
+/* Names, none empty, none twice. */
+cm_status cm_json_read_names(cm_json_reader *reader, const json_t *object, const char *key, size_t *count,
+                             const char *const **names);
+
+/* An object among the elements of a list. */
+typedef cm_status (*cm_json_read_item)(cm_json_reader *reader, const json_t *item, void *items, size_t index);
+/* A list of objects, each read by `read_item` into *items, which has room for all, `size` bytes each, zeros at first.
+ */
+cm_status cm_json_read_items(cm_json_reader *reader, const json_t *object, const char *key, size_t size,
+                             cm_json_read_item read_item, size_t *count, void **items);
+
+#endif

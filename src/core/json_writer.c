@@ -1,0 +1,219 @@
+#include "core/json_writer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json_layout.h"
+#include "core/shortest.h"
+#include "core/utf8.h"
+
+enum { OTHER_LENGTH = 8 }; /* what null, true, false and integers count of a line */
+
+struct cm_json_writer {
+    cm_json_layout *layout;
+    char *text; /* a string, escaped */
+    size_t room;
+    bool failed;
+};
+
+cm_json_writer *cm_json_writer_create(FILE *stream)
+{
+    cm_json_writer *writer = calloc(1, sizeof *writer);
+    if (writer != NULL)
+        writer->layout = cm_json_layout_create(stream);
+    if (writer == NULL || writer->layout == NULL) {
+        free(writer);
+        return NULL;
+    }
+    return writer;
+}
+
+bool cm_json_writer_finish(cm_json_writer *writer)
+{
+    if (writer == NULL)
+        return false;
+    if (!writer->failed)
+        cm_json_layout_scalar(writer->layout, "\n", 1, 0);
+    bool written = cm_json_layout_finish(writer->layout) && !writer->failed;
+    free(writer->text);
+    free(writer);
+    return written;
+}
+
+/* As JSON wants it: quotes, backslashes and control characters escaped. 0 where memory is short or it is not UTF-8. */
+static size_t quote(cm_json_writer *writer, const char *text, size_t length)
+{
+    static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";
+    if (6 * length + 3 > writer->room) {
+        char *grown = realloc(writer->text, 12 * length + 256);
+        if (grown == NULL)
+            return 0;
+        writer->text = grown;
+        writer->room = 12 * length + 256;
+    }
+    char *to = writer->text;
+    *to++ = '"';
+    for (size_t i = 0; i < length;) {
+        unsigned char c = (unsigned char)text[i];
+        if (c < ' ' || c == '"' || c == '\\') {
+            const char *name = c != '\0' ? strchr(named, c) : NULL;
+            to += name != NULL ? sprintf(to, "\\%c", name[1]) : sprintf(to, "\\u%04X", c);
+            i++;
+            continue;
+        }
+        size_t step = c < 0x80 ? 1 : cm_utf8_length(text + i, length - i);
+        if (step == 0)
+            return 0;
+        for (size_t k = 0; k < step; k++)
+            *to++ = text[i++];
+    }
+    *to++ = '"';
+    return (size_t)(to - writer->text);
+}
+
+static void put_bytes(cm_json_writer *writer, const char *text, size_t length)
+{
+    size_t quoted = quote(writer, text, length);
+    writer->failed = writer->failed || quoted == 0;
+    if (!writer->failed)
+        cm_json_layout_scalar(writer->layout, writer->text, quoted, length + 2);
+}
+
+void cm_json_key(cm_json_writer *writer, const char *key)
+{
+    if (writer == NULL || writer->failed)
+        return;
+    size_t length = strlen(key), quoted = quote(writer, key, length);
+    writer->failed = quoted == 0;
+    if (!writer->failed)
+        cm_json_layout_key(writer->layout, writer->text, quoted, length);
+}
+
+static void put_word(cm_json_writer *writer, const char *word)
+{
+    cm_json_layout_scalar(writer->layout, word, strlen(word), OTHER_LENGTH);
+}
+
+void cm_json_put_text(cm_json_writer *writer, const char *text)
+{
+    if (writer == NULL || writer->failed)
+        return;
+    if (text != NULL)
+        put_bytes(writer, text, strlen(text));
+    else
+        put_word(writer, "null");
+}
+
+/* With a point or an exponent, as JSON's reals have. */
+static void put_finite(cm_json_writer *writer, double value)
+{
+    char number[CM_SHORTEST_SIZE + 2];
+    size_t length = cm_shortest_write(value, number);
+    if (memchr(number, '.', length) == NULL && memchr(number, 'e', length) == NULL) {
+        number[length++] = '.';
+        number[length++] = '0';
+    }
+    cm_json_layout_scalar(writer->layout, number, length, length);
+}
+
+void cm_json_put_real(cm_json_writer *writer, double value)
+{
+    if (writer == NULL || writer->failed)
+        return;
+    if (isfinite(value))
+        put_finite(writer, value == 0.0 ? 0.0 : value);
+    else
+        put_word(writer, "null");
+}
+
+void cm_json_begin_object(cm_json_writer *writer)
+{
+    if (writer != NULL && !writer->failed)
+        cm_json_layout_begin(writer->layout, true);
+}
+
+void cm_json_begin_array(cm_json_writer *writer)
+{
+    if (writer != NULL && !writer->failed)
+        cm_json_layout_begin(writer->layout, false);
+}
+
+void cm_json_end(cm_json_writer *writer)
+{
+    if (writer != NULL && !writer->failed)
+        cm_json_layout_end(writer->layout);
+}
+
+void cm_json_put_reals(cm_json_writer *writer, const double *values, size_t count)
+{
+    if (writer == NULL || writer->failed)
+        return;
+    if (values == NULL) {
+        put_word(writer, "null");
+        return;
+    }
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < count; i++)
+        cm_json_put_real(writer, values[i]);
+    cm_json_end(writer);
+}
+
+static void put_object(cm_json_writer *writer, const json_t *object)
+{
+    const char *key;
+    json_t *member;
+    cm_json_begin_object(writer);
+    json_object_foreach((json_t *)object, key, member)
+    {
+        cm_json_key(writer, key);
+        cm_json_put(writer, member);
+    }
+    cm_json_end(writer);
+}
+
+static void put_array(cm_json_writer *writer, const json_t *array)
+{
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < json_array_size(array); i++)
+        cm_json_put(writer, json_array_get(array, i));
+    cm_json_end(writer);
+}
+
+void cm_json_put(cm_json_writer *writer, const json_t *value)
+{
+    if (writer == NULL || writer->failed)
+        return;
+    if (value == NULL) {
+        writer->failed = true;
+        return;
+    }
+    char number[CM_SHORTEST_SIZE];
+    switch (json_typeof(value)) {
+    case JSON_OBJECT: put_object(writer, value); break;
+    case JSON_ARRAY: put_array(writer, value); break;
+    case JSON_STRING: put_bytes(writer, json_string_value(value), json_string_length(value)); break;
+    case JSON_REAL: put_finite(writer, json_real_value(value)); break;
+    case JSON_INTEGER:
+        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        put_word(writer, number);
+        break;
+    case JSON_TRUE: put_word(writer, "true"); break;
+    case JSON_FALSE: put_word(writer, "false"); break;
+    case JSON_NULL: put_word(writer, "null"); break;
+    }
+}
+
+void cm_json_put_new(cm_json_writer *writer, const char *key, json_t *value)
+{
+    cm_json_key(writer, key);
+    cm_json_put(writer, value);
+    json_decref(value);
+}
+
+bool cm_json_write(const json_t *value, FILE *stream)
+{
+    cm_json_writer *writer = cm_json_writer_create(stream);
+    cm_json_put(writer, value);
+    return cm_json_writer_finish(writer);
+}

@@ -1,0 +1,52 @@
+#include "core/text_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *lines, cm_error *error)
+{
+    *lines = (cm_text_lines){0};
+    return cm_lines_open(path, limit, &lines->lines, error);
+}
+
+cm_status cm_text_lines_next(cm_text_lines *lines, cm_error *error)
+{
+    const char *text = NULL;
+    size_t length = 0;
+    lines->text = NULL;
+    cm_status status = cm_lines_next(lines->lines, &text, &length, error);
+    if (status != CM_OK || text == NULL)
+        return status;
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
+        length--;
+    if (length >= lines->capacity) {
+        size_t capacity = 2 * length + 256;
+        char *grown = realloc(lines->buffer, capacity);
+        if (grown == NULL)
+            return cm_error_no_memory(error);
+        lines->buffer = grown;
+        lines->capacity = capacity;
+    }
+    memcpy(lines->buffer, text, length);
+    lines->buffer[length] = '\0';
+    lines->text = lines->buffer;
+    lines->length = length;
+    lines->number = cm_lines_number(lines->lines);
+    return CM_OK;
+}
+
+void cm_text_lines_close(cm_text_lines *lines)
+{
+    cm_lines_close(lines->lines);
+    free(lines->buffer);
+}
+
+char *cm_text_trim(char *text)
+{
+    text += strspn(text, " \t");
+    for (size_t length = strlen(text); length > 0 && strchr(" \t", text[length - 1]) != NULL;)
+        text[--length] = '\0';
+    return text;
+}

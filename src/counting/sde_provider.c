@@ -1,0 +1,165 @@
+#include "counting/sde_provider.h"
+
+#include <papi.h>
+#include <sde_lib.h>
+#include <search.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/lsan_interface.h>
+#endif
+
+#include "core/error.h"
+
+/* A name that PAPI knows. */
+struct slot {
+    char *papi_name;
+    struct slot *next;
+    bool active;
+    size_t event;
+};
+
+static struct {
+    void *by_name; /* tree of slots */
+    struct slot *slots;
+    const cm_pmu_model *model; /* NULL: nothing is published */
+    const uint64_t *facts;
+    uint64_t *start; /* the facts at the last restart */
+    uint64_t *since; /* scratch: the facts since then */
+} published;
+
+static int compare_slots(const void *a, const void *b)
+{
+    return strcmp(((const struct slot *)a)->papi_name, ((const struct slot *)b)->papi_name);
+}
+
+static long long count(void *parameter)
+{
+    const struct slot *slot = parameter;
+    if (!slot->active || published.model == NULL)
+        return 0;
+    size_t facts = cm_fact_count();
+    for (size_t i = 0; i < facts; i++)
+        published.since[i] = published.facts[i] - published.start[i];
+    return cm_pmu_model_evaluate(published.model, slot->event, published.since);
+}
+
+/* libsde 7.0 never frees what it copies of a name: nothing that a leak checker should blame on us. */
+static int register_counter(papi_handle_t library, const char *name, const char *description, struct slot *slot)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    __lsan_disable();
+#endif
+    int code =
+        papi_sde_register_counter_cb(library, name, PAPI_SDE_RO | PAPI_SDE_DELTA, PAPI_SDE_long_long, count, slot);
+    if (code == PAPI_OK && description[0] != '\0')
+        papi_sde_describe_counter(library, name, description);
+#if defined(__SANITIZE_ADDRESS__)
+    __lsan_enable();
+#endif
+    return code;
+}
+
+static struct slot *find_slot(const char *papi_name)
+{
+    struct slot key = {.papi_name = (char *)(uintptr_t)papi_name};
+    struct slot **found = tfind(&key, &published.by_name, compare_slots);
+    return found != NULL ? *found : NULL;
+}
+
+static cm_status add_slot(papi_handle_t library, const char *papi_name, const cm_pmu_event *event, struct slot **added,
+                          cm_error *error)
+{
+    struct slot *slot = calloc(1, sizeof *slot);
+    char *name = strdup(papi_name);
+    if (slot == NULL || name == NULL) {
+        free(slot);
+        free(name);
+        return cm_error_no_memory(error);
+    }
+    slot->papi_name = name;
+    if (register_counter(library, event->name, event->description, slot) != PAPI_OK) {
+        free(slot);
+        free(name);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde refuses the event %s", event->name);
+    }
+    slot->next = published.slots; /* libsde keeps a pointer to it from here on */
+    published.slots = slot;
+    if (tsearch(slot, &published.by_name, compare_slots) == NULL)
+        return cm_error_no_memory(error);
+    *added = slot;
+    return CM_OK;
+}
+
+static cm_status publish_all(const cm_pmu_model *model, cm_error *error)
+{
+    const char *name = cm_pmu_model_name(model);
+    papi_handle_t library = papi_sde_init(name);
+    if (library == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde refuses the model %s", name);
+    size_t events = cm_pmu_model_event_count(model);
+    for (size_t i = 0; i < events; i++) {
+        cm_pmu_event event = cm_pmu_model_event(model, i);
+        char papi_name[PAPI_HUGE_STR_LEN];
+        int length = snprintf(papi_name, sizeof papi_name, "sde:::%s::%s", name, event.name);
+        if (length < 0 || (size_t)length >= sizeof papi_name)
+            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the event name %.40s... is too long for PAPI",
+                                event.name);
+        struct slot *slot = find_slot(papi_name);
+        cm_status status = slot != NULL ? CM_OK : add_slot(library, papi_name, &event, &slot, error);
+        if (status != CM_OK)
+            return status;
+        slot->event = i;
+        slot->active = true;
+    }
+    return CM_OK;
+}
+
+cm_status cm_published_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error)
+{
+    cm_published_end();
+    size_t facts = cm_fact_count();
+    published.start = calloc(facts + 1, sizeof *published.start);
+    published.since = calloc(facts + 1, sizeof *published.since);
+    published.model = model;
+    published.facts = cm_software_pmu_facts(pmu);
+    cm_status status = CM_OK;
+    if (published.start == NULL || published.since == NULL)
+        status = cm_error_no_memory(error);
+    else
+        status = publish_all(model, error);
+    if (status != CM_OK)
+        cm_published_end();
+    else
+        cm_published_restart();
+    return status;
+}
+
+void cm_published_end(void)
+{
+    for (struct slot *slot = published.slots; slot != NULL; slot = slot->next)
+        slot->active = false;
+    free(published.start);
+    free(published.since);
+    published.model = NULL;
+    published.facts = NULL;
+    published.start = NULL;
+    published.since = NULL;
+}
+
+void cm_published_restart(void)
+{
+    if (published.model != NULL)
+        memcpy(published.start, published.facts, cm_fact_count() * sizeof *published.start);
+}
+
+cm_published cm_published_find(const char *papi_name)
+{
+    const struct slot *slot = find_slot(papi_name);
+    if (slot == NULL)
+        return (cm_published){CM_PUBLISHED_NEVER, 0};
+    return (cm_published){slot->active ? CM_PUBLISHED_NOW : CM_PUBLISHED_BEFORE, slot->event};
+}

@@ -1,0 +1,279 @@
+/* Reads the document catmint.metrics/1. */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "core/json_reader.h"
+#include "core/name_index.h"
+#include "definitions/definitions.h"
+
+/* Names in a list of items, `stride` bytes apart, once each: `what` says what they name. */
+static cm_status check_names(cm_json_reader *reader, const char *key, const char *what, const char *const *first,
+                             size_t stride, size_t count)
+{
+    cm_name_index *index = NULL;
+    cm_status status = cm_name_index_create(&index, reader->error);
+    cm_json_enter(reader, key, 0);
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        const char *name;
+        size_t before;
+        memcpy(&name, (const char *)first + i * stride, sizeof name);
+        cm_json_enter(reader, NULL, i);
+        if (cm_name_index_find(index, name, &before))
+            status = cm_json_fault(reader, "is %s '%.100s' a second time", what, name);
+        else
+            status = cm_name_index_add(index, name, i, reader->error);
+        cm_json_leave(reader);
+    }
+    cm_json_leave(reader);
+    cm_name_index_free(index);
+    return status;
+}
+
+static cm_status read_term(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_defined_term *terms = items;
+    cm_status status = cm_json_read_text(reader, item, "event", CM_JSON_NOT_NULL, &terms[index].event);
+    if (status == CM_OK)
+        status = cm_json_read_number(reader, item, "coefficient", CM_JSON_NOT_NULL, &terms[index].coefficient);
+    if (status == CM_OK && terms[index].event[0] == '\0')
+        status = cm_json_fault(reader, "has an empty event, expected a name");
+    return status;
+}
+
+static cm_status read_terms(cm_json_reader *reader, const json_t *metric, const char *key, size_t *count,
+                            const cm_defined_term **terms)
+{
+    void *read = NULL;
+    cm_status status = cm_json_read_items(reader, metric, key, sizeof **terms, read_term, count, &read);
+    *terms = read;
+    if (status == CM_OK && *count > 0)
+        status = check_names(reader, key, "event", &(*terms)->event, sizeof **terms, *count);
+    return status;
+}
+
+static cm_status read_figures(cm_json_reader *reader, const json_t *item, cm_defined_metric *metric)
+{
+    double solved;
+    const struct {
+        const char *key;
+        double *figure;
+    } figures[] = {
+        {"backward_error", &solved},
+        {"misfit", &solved},
+        {"amplification", &solved},
+        {"definition_backward_error", &metric->backward_error},
+        {"definition_misfit", &metric->misfit},
+        {"definition_amplification", &metric->amplification},
+    };
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0] && status == CM_OK; i++)
+        status = cm_json_read_figure(reader, item, figures[i].key, CM_JSON_OR_NULL, figures[i].figure);
+    return status;
+}
+
+static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_defined_metric *metrics = items, *metric = &metrics[index];
+    metric->description = "";
+    metric->measurable = true;
+    cm_status status = cm_json_read_text(reader, item, "metric", CM_JSON_NOT_NULL, &metric->metric);
+    if (status == CM_OK && metric->metric[0] == '\0')
+        status = cm_json_fault(reader, "has an empty name");
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, item, "preset", CM_JSON_NOT_NULL, &metric->preset);
+    if (status == CM_OK && json_object_get(item, "description") != NULL)
+        status = cm_json_read_text(reader, item, "description", CM_JSON_NOT_NULL, &metric->description);
+    if (status == CM_OK)
+        status = read_terms(reader, item, "terms", &metric->solved_count, &metric->solved);
+    if (status == CM_OK)
+        status = read_terms(reader, item, "definition", &metric->term_count, &metric->terms);
+    if (status == CM_OK)
+        status = read_figures(reader, item, metric);
+    if (status == CM_OK)
+        status = cm_json_read_bool(reader, item, "composable", &metric->composable);
+    if (status == CM_OK && json_object_get(item, "measurable") != NULL)
+        status = cm_json_read_bool(reader, item, "measurable", &metric->measurable);
+    if (status == CM_OK && !metric->measurable && (metric->term_count > 0 || metric->composable))
+        status = cm_json_fault(reader, "is not measurable, expected no definition");
+    return status;
+}
+
+static cm_status read_signatures(cm_json_reader *reader, const json_t *item, cm_read_benchmark *benchmark)
+{
+    const json_t *metrics = json_object_get(item, "metrics");
+    cm_status status = CM_OK;
+    cm_json_enter(reader, "metrics", 0);
+    for (size_t i = 0; i < benchmark->metric_count && status == CM_OK; i++) {
+        cm_defined_metric *metric = &benchmark->metrics[i];
+        metric->benchmark = benchmark->told.benchmark;
+        metric->symbol_count = benchmark->told.symbol_count;
+        cm_json_enter(reader, NULL, i);
+        status = cm_json_read_numbers(reader, json_array_get(metrics, i), "signature", CM_JSON_NOT_NULL,
+                                      metric->symbol_count, &metric->signature);
+        cm_json_leave(reader);
+    }
+    cm_json_leave(reader);
+    return status;
+}
+
+static cm_status read_status(cm_json_reader *reader, const json_t *item, cm_event_status *read)
+{
+    const char *text;
+    cm_status status = cm_json_read_text(reader, item, "status", CM_JSON_NOT_NULL, &text);
+    if (status != CM_OK)
+        return status;
+    for (int i = CM_EVENT_ZERO; i <= CM_EVENT_AVOIDED; i++)
+        if (strcmp(text, cm_event_status_text((cm_event_status)i)) == 0) {
+            *read = (cm_event_status)i;
+            return CM_OK;
+        }
+    cm_json_enter(reader, "status", 0);
+    status = cm_json_fault(reader, "is '%.100s', expected zero, noisy, unrepresentable, dependent, selected or avoided",
+                           text);
+    cm_json_leave(reader);
+    return status;
+}
+
+static cm_status read_event(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_defined_event *event = &((cm_defined_event *)items)[index];
+    cm_status status = cm_json_read_text(reader, item, "event", CM_JSON_NOT_NULL, &event->event);
+    if (status == CM_OK && event->event[0] == '\0')
+        status = cm_json_fault(reader, "has an empty name");
+    if (status == CM_OK)
+        status = read_status(reader, item, &event->status);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "max_rnmse", CM_JSON_OR_NULL, &event->max_rnmse);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "residual", CM_JSON_OR_NULL, &event->residual);
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, item, "equivalent_to", CM_JSON_OR_NULL, &event->equivalent_to);
+    return status;
+}
+
+/* Events once each, and their representations. */
+static cm_status read_representations(cm_json_reader *reader, const json_t *item, cm_read_benchmark *benchmark)
+{
+    const json_t *events = json_object_get(item, "events");
+    size_t count = benchmark->told.event_count;
+    cm_status status =
+        count == 0 ? CM_OK
+                   : check_names(reader, "events", "event", &benchmark->events->event, sizeof(cm_defined_event), count);
+    cm_json_enter(reader, "events", 0);
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        cm_json_enter(reader, NULL, i);
+        status = cm_json_read_numbers(reader, json_array_get(events, i), "representation", CM_JSON_OR_NULL,
+                                      benchmark->told.symbol_count, &benchmark->events[i].representation);
+        cm_json_leave(reader);
+    }
+    cm_json_leave(reader);
+    return status;
+}
+
+static cm_status read_thresholds(cm_json_reader *reader, const json_t *item, cm_defined_benchmark *told)
+{
+    cm_status status = cm_json_read_figure(reader, item, "tau", CM_JSON_OR_NULL, &told->tau);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "alpha", CM_JSON_NOT_NULL, &told->alpha);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "residual", CM_JSON_NOT_NULL, &told->residual);
+    if (status == CM_OK && isnan(told->tau))
+        told->tau = INFINITY;
+    return status;
+}
+
+/* How many events there were, whether told one by one or not. */
+static cm_status read_measured(cm_json_reader *reader, const json_t *item, cm_defined_benchmark *told)
+{
+    const json_t *counts = json_object_get(item, "counts");
+    double measured = 0.0;
+    if (json_object_get(counts, "measured") == NULL)
+        return CM_OK;
+    cm_json_enter(reader, "counts", 0);
+    cm_status status = cm_json_read_figure(reader, counts, "measured", CM_JSON_NOT_NULL, &measured);
+    if (status == CM_OK && (measured != floor(measured) || measured > INT32_MAX))
+        status = cm_json_fault(reader, "has %g events measured, expected a whole number", measured);
+    cm_json_leave(reader);
+    if (status == CM_OK)
+        told->measured_count = (size_t)measured;
+    return status;
+}
+
+static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_read_benchmark *benchmarks = items, *benchmark = &benchmarks[index];
+    cm_defined_benchmark *told = &benchmark->told;
+    void *events = NULL, *metrics = NULL;
+    cm_status status = cm_json_read_text(reader, item, "benchmark", CM_JSON_NOT_NULL, &told->benchmark);
+    for (size_t i = 0; i < index && status == CM_OK; i++)
+        if (strcmp(benchmarks[i].told.benchmark, told->benchmark) == 0)
+            status = cm_json_fault(reader, "is benchmark '%.100s' a second time", told->benchmark);
+    if (status == CM_OK)
+        status = read_thresholds(reader, item, told);
+    if (status == CM_OK)
+        status = read_measured(reader, item, told);
+    if (status == CM_OK)
+        status = cm_json_read_names(reader, item, "kernels", &told->kernel_count, &told->kernels);
+    if (status == CM_OK)
+        status = cm_json_read_names(reader, item, "symbols", &told->symbol_count, &told->symbols);
+    if (status == CM_OK)
+        status = cm_json_read_items(reader, item, "events", sizeof(cm_defined_event), read_event, &told->event_count,
+                                    &events);
+    benchmark->events = events;
+    if (status == CM_OK)
+        status = read_representations(reader, item, benchmark);
+    if (status == CM_OK)
+        status = cm_json_read_items(reader, item, "metrics", sizeof(cm_defined_metric), read_metric,
+                                    &benchmark->metric_count, &metrics);
+    benchmark->metrics = metrics;
+    if (status == CM_OK && benchmark->metric_count > 0)
+        status = check_names(reader, "metrics", "metric", &benchmark->metrics->metric, sizeof(cm_defined_metric),
+                             benchmark->metric_count);
+    if (status == CM_OK)
+        status = read_signatures(reader, item, benchmark);
+    return status;
+}
+
+static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_definitions *definitions)
+{
+    cm_status status = cm_json_read_text(reader, document, "pmu", CM_JSON_OR_NULL, &definitions->pmu);
+    static const char software[] = "software:";
+    const char *pmu = definitions->pmu;
+    if (status == CM_OK && pmu != NULL && strcmp(pmu, "hardware") != 0 &&
+        (strncmp(pmu, software, strlen(software)) != 0 || pmu[strlen(software)] == '\0')) {
+        cm_json_enter(reader, "pmu", 0);
+        status = cm_json_fault(reader, "is '%.100s', expected \"hardware\" or \"software:<model>\"", pmu);
+        cm_json_leave(reader);
+    }
+    const json_t *machine = json_object_get(document, "machine");
+    if (status == CM_OK && !json_is_object(machine))
+        status = cm_json_fault(reader, "has no object \"machine\"");
+    definitions->machine = "";
+    if (status == CM_OK && json_is_string(json_object_get(machine, "model_name"))) {
+        cm_json_enter(reader, "machine", 0);
+        status = cm_json_read_text(reader, machine, "model_name", CM_JSON_NOT_NULL, &definitions->machine);
+        cm_json_leave(reader);
+    }
+    return status;
+}
+
+cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
+                              cm_error *error)
+{
+    cm_json_reader reader = {.file = file, .text = text, .arena = &definitions->arena, .error = error};
+    const char *schema = json_string_value(json_object_get(document, "schema"));
+    if (schema == NULL || strcmp(schema, "catmint.metrics/1") != 0) {
+        if (schema != NULL)
+            cm_json_enter(&reader, "schema", 0);
+        return cm_json_fault(&reader, "%s, expected the schema \"catmint.metrics/1\", which catmint analyze writes",
+                             schema != NULL ? "is another one" : "names no schema");
+    }
+    void *benchmarks = NULL;
+    cm_status status = read_origin(&reader, document, definitions);
+    if (status == CM_OK)
+        status = cm_json_read_items(&reader, document, "benchmarks", sizeof(cm_read_benchmark), read_benchmark,
+                                    &definitions->benchmark_count, &benchmarks);
+    definitions->benchmarks = benchmarks;
+    return status;
+}

@@ -1,0 +1,342 @@
+#include "discovery/benchmark_result.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "discovery/event_match.h"
+#include "discovery/solve_metrics.h"
+#include "discovery/streamed.h"
+#include "discovery/vectors.h"
+
+/* An error of the numerics knows no file: it is the table's that was handed over. */
+static cm_status in_file(cm_status status, const char *file, size_t line, cm_error *error)
+{
+    if (status == CM_BAD_INPUT && error != NULL && error->file[0] == '\0') {
+        cm_error inner = *error;
+        cm_error_set(error, inner.status, file, line, 0, "%s", inner.text);
+    }
+    return status;
+}
+
+static bool contains(char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole, cm_error *error)
+{
+    const cm_basis *kept = result->basis;
+    result->dropped_kernel_count = whole->kernel_count - kept->kernel_count;
+    result->dropped_symbols = calloc(whole->symbol_count + 1, sizeof *result->dropped_symbols);
+    if (result->dropped_symbols == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < whole->symbol_count; i++) {
+        if (contains(kept->symbols, kept->symbol_count, whole->symbols[i]))
+            continue;
+        char *symbol = strdup(whole->symbols[i]);
+        if (symbol == NULL)
+            return cm_error_no_memory(error);
+        result->dropped_symbols[result->dropped_symbol_count++] = symbol;
+    }
+    return CM_OK;
+}
+
+static cm_status restrict_tables(cm_benchmark_result *result, const cm_measurements *measurements,
+                                 const cm_basis *basis, const cm_signatures *signatures, cm_error *error)
+{
+    cm_status status = cm_basis_restrict_to(basis, measurements, &result->basis, error);
+    if (status == CM_OK)
+        status = cm_signatures_restrict(signatures, result->basis, &result->signatures, error);
+    if (status == CM_OK)
+        status = note_dropped(result, basis, error);
+    return status;
+}
+
+static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, const cm_measurements *table, double tau,
+                           cm_error *error)
+{
+    if (event->repetition_count < 2 && !isinf(tau))
+        return cm_error_set(error, CM_BAD_INPUT, table->file, event->line, 0,
+                            "noise cannot be judged with one repetition of '%s', expected two or more: measure again, "
+                            "or keep every event with --tau inf",
+                            event->event);
+    double *vectors = NULL;
+    cm_status status = cm_vectors_create(event, table, &vectors, error);
+    if (status == CM_OK)
+        status = cm_analysis_add_event(analysis, event->event, vectors, event->repetition_count, error);
+    free(vectors);
+    return in_file(status, table->file, event->line, error);
+}
+
+static bool matches(const cm_request *request, const char *event)
+{
+    for (size_t i = 0; i < request->only_count; i++)
+        if (cm_event_fits(event, request->only[i], request->components))
+            return true;
+    return request->only_count == 0;
+}
+
+static cm_status leave_out(cm_analysis *analysis, const cm_request *request, cm_error *error)
+{
+    cm_status status = CM_OK;
+    size_t count = cm_analysis_event_count(analysis);
+    for (size_t i = 0; status == CM_OK && request->only_count > 0 && i < count; i++)
+        if (!matches(request, cm_analysis_event(analysis, i).event))
+            status = cm_analysis_avoid(analysis, i, error);
+    for (size_t k = 0; status == CM_OK && k < request->avoid_count; k++) {
+        size_t i = 0;
+        status = cm_event_find(analysis, request->avoid[k], request->components, &i, error);
+        if (status == CM_OK)
+            status = i < count ? cm_analysis_avoid(analysis, i, error)
+                               : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                              "event '%s', which is to be avoided, is not here", request->avoid[k]);
+    }
+    return status;
+}
+
+/* Where the data are to choose: tau first, alpha for the events that it keeps. */
+static cm_status choose_thresholds(cm_benchmark_result *result, cm_error *error)
+{
+    cm_status status = CM_OK;
+    if (result->tau_source == CM_THRESHOLD_AUTO) {
+        status = cm_analysis_choose_tau(result->analysis, &result->tau_choice, error);
+        if (status == CM_OK && result->tau_choice->refused)
+            result->tau_source = CM_THRESHOLD_REFUSED;
+    }
+    if (status == CM_OK && result->alpha_source == CM_THRESHOLD_AUTO) {
+        status = cm_analysis_choose_alpha(result->analysis, &result->alpha_choice, error);
+        if (status == CM_OK && result->alpha_choice->refused)
+            result->alpha_source = CM_THRESHOLD_REFUSED;
+    }
+    result->thresholds = cm_analysis_thresholds(result->analysis);
+    return status;
+}
+
+/* Where the events come from: a table in memory, or one that is streamed. */
+typedef struct event_source {
+    const cm_measurements *measurements; /* of a stream: its head */
+    const cm_stream *stream;             /* NULL: in memory */
+    size_t *tags;                        /* of a stream: how to find each event again */
+    bool good;                           /* false: a stream that cannot be read so */
+} event_source;
+
+static cm_status vectors_again(const event_source *source, size_t index, double **vectors, size_t *repetitions,
+                               cm_error *error)
+{
+    if (source->stream == NULL) {
+        const cm_measurement *event = &source->measurements->events[index];
+        *repetitions = event->repetition_count;
+        return cm_vectors_create(event, source->measurements, vectors, error);
+    }
+    *repetitions = cm_stream_repetitions(source->stream);
+    return cm_streamed_again(source->stream, source->tags[index], vectors, error);
+}
+
+/* The repetitions of the selected events once more. */
+static cm_status add_repetitions(cm_benchmark_result *result, const event_source *source, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t k = 0; k < cm_analysis_selected_count(result->analysis) && status == CM_OK; k++) {
+        size_t index = cm_analysis_selected(result->analysis, k), repetitions = 0;
+        double *vectors = NULL;
+        status = vectors_again(source, index, &vectors, &repetitions, error);
+        if (status == CM_OK)
+            status = cm_analysis_add_repetitions(result->analysis, index, vectors, repetitions, error);
+        free(vectors);
+    }
+    return status;
+}
+
+static cm_status add_events(cm_benchmark_result *result, event_source *source, cm_error *error)
+{
+    const cm_measurements *measurements = source->measurements;
+    if (source->stream != NULL)
+        return cm_add_streamed(result->analysis, source->stream, &source->tags, &source->good, error);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < measurements->event_count; i++)
+        status = add_event(result->analysis, &measurements->events[i], measurements, result->thresholds.tau, error);
+    return status;
+}
+
+static cm_status analyse_events(cm_benchmark_result *result, const cm_request *request, event_source *source,
+                                cm_error *error)
+{
+    const cm_measurements *measurements = source->measurements;
+    cm_status status = add_events(result, source, error);
+    if (status != CM_OK || !source->good)
+        return status;
+    status = leave_out(result->analysis, request, error);
+    if (status == CM_OK && request->with_overhead)
+        status = cm_analysis_use_offsets(result->analysis, error);
+    if (status == CM_OK)
+        status = choose_thresholds(result, error);
+    if (status == CM_OK)
+        status = cm_analysis_select(result->analysis, error);
+    if (status == CM_OK)
+        status = add_repetitions(result, source, error);
+    if (status != CM_OK)
+        return in_file(status, measurements->file, measurements->header_line, error);
+    for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++) {
+        cm_event_analysis event = cm_analysis_event(result->analysis, i);
+        result->status_counts[event.status]++;
+        result->with_offset += event.status == CM_EVENT_UNREPRESENTABLE && event.offset != 0.0;
+    }
+    return CM_OK;
+}
+
+cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurements *measurements, const cm_basis *basis,
+                                     const cm_signatures *signatures, const cm_thresholds *thresholds,
+                                     size_t unavailable, cm_benchmark_result **result, cm_error *error)
+{
+    const cm_request request = {.thresholds = *thresholds};
+    return cm_benchmark_result_create_for(&request, benchmark, measurements, basis, signatures, unavailable, result,
+                                          error);
+}
+
+static cm_status create(const cm_request *request, const char *benchmark, event_source *source, const cm_basis *basis,
+                        const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
+                        cm_error *error)
+{
+    cm_benchmark_result *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->benchmark = strdup(benchmark);
+    created->thresholds = request->thresholds;
+    created->tau_source = request->tau_source;
+    created->alpha_source = request->alpha_source;
+    created->max_events = request->max_events;
+    created->events_detail = request->events_detail;
+    created->unavailable = unavailable;
+    cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = restrict_tables(created, source->measurements, basis, signatures, error);
+    if (status == CM_OK)
+        status =
+            in_file(cm_analysis_create(created->basis->expectations, &created->thresholds, &created->analysis, error),
+                    basis->file, basis->header_line, error);
+    if (status == CM_OK) {
+        cm_analysis_set_stop(created->analysis, request->stop);
+        status = analyse_events(created, request, source, error);
+    }
+    if (status == CM_OK && !source->good) {
+        cm_benchmark_result_free(created);
+        return CM_OK;
+    }
+    if (status == CM_OK)
+        status = in_file(cm_solve_metrics(created, error), signatures->file, signatures->header_line, error);
+    if (status != CM_OK) {
+        cm_benchmark_result_free(created);
+        return status;
+    }
+    *result = created;
+    return CM_OK;
+}
+
+cm_status cm_benchmark_result_create_for(const cm_request *request, const char *benchmark,
+                                         const cm_measurements *measurements, const cm_basis *basis,
+                                         const cm_signatures *signatures, size_t unavailable,
+                                         cm_benchmark_result **result, cm_error *error)
+{
+    event_source source = {.measurements = measurements, .good = true};
+    return create(request, benchmark, &source, basis, signatures, unavailable, result, error);
+}
+
+cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,
+                                              const cm_basis *basis, const cm_signatures *signatures,
+                                              size_t unavailable, cm_benchmark_result **result, cm_error *error)
+{
+    event_source source = {.measurements = cm_stream_head(stream), .stream = stream, .good = true};
+    cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
+    free(source.tags);
+    return status;
+}
+
+void cm_benchmark_result_free(cm_benchmark_result *result)
+{
+    if (result == NULL)
+        return;
+    if (result->fits != NULL)
+        for (size_t i = 0; i < result->signatures->metric_count; i++)
+            cm_fit_free(result->fits[i]);
+    free(result->fits);
+    free(result->firmness);
+    for (size_t i = 0; result->alternatives != NULL && i < result->signatures->metric_count; i++) {
+        cm_definition_free(result->alternatives[i].list, result->alternatives[i].count);
+        cm_definition_free(result->alternatives[i].limited, result->alternatives[i].limited != NULL);
+    }
+    free(result->alternatives);
+    for (size_t k = 0; result->equivalents != NULL && k < cm_analysis_selected_count(result->analysis); k++)
+        free(result->equivalents[k].list);
+    free(result->equivalents);
+    for (size_t i = 0; i < result->dropped_symbol_count; i++)
+        free(result->dropped_symbols[i]);
+    free(result->dropped_symbols);
+    cm_tau_choice_free(result->tau_choice);
+    cm_alpha_choice_free(result->alpha_choice);
+    cm_analysis_free(result->analysis);
+    cm_signatures_free(result->signatures);
+    cm_basis_free(result->basis);
+    free(result->benchmark);
+    free(result);
+}
+
+const char *cm_benchmark_result_name(const cm_benchmark_result *result)
+{
+    return result->benchmark;
+}
+
+const cm_tau_choice *cm_benchmark_result_tau_choice(const cm_benchmark_result *result)
+{
+    return result->tau_choice;
+}
+
+const cm_alpha_choice *cm_benchmark_result_alpha_choice(const cm_benchmark_result *result)
+{
+    return result->alpha_choice;
+}
+
+const cm_analysis *cm_benchmark_result_analysis(const cm_benchmark_result *result)
+{
+    return result->analysis;
+}
+
+const cm_basis *cm_benchmark_result_basis(const cm_benchmark_result *result)
+{
+    return result->basis;
+}
+
+size_t cm_benchmark_result_metric_count(const cm_benchmark_result *result)
+{
+    return result->signatures->metric_count;
+}
+
+const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric)
+{
+    return result->signatures->metrics[metric].metric;
+}
+
+const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_result *result, size_t metric, size_t *count)
+{
+    *count = result->alternatives[metric].count;
+    return result->alternatives[metric].list;
+}
+
+const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric)
+{
+    return result->alternatives[metric].limited;
+}
+
+const cm_firmness *cm_benchmark_result_firmness(const cm_benchmark_result *result, size_t metric)
+{
+    return result->fits[metric] != NULL ? &result->firmness[metric] : NULL;
+}
+
+const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric)
+{
+    return result->fits[metric];
+}

@@ -1,0 +1,113 @@
+#include "discovery/results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/document.h"
+#include "core/error.h"
+
+cm_status cm_results_create(cm_results **results, cm_error *error)
+{
+    cm_results *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->pmu_reason = strdup("");
+    created->machine = json_object();
+    if (created->pmu_reason == NULL || created->machine == NULL) {
+        cm_results_free(created);
+        return cm_error_no_memory(error);
+    }
+    *results = created;
+    return CM_OK;
+}
+
+void cm_results_free(cm_results *results)
+{
+    if (results == NULL)
+        return;
+    for (size_t i = 0; i < results->benchmark_count; i++)
+        cm_benchmark_result_free(results->benchmarks[i]);
+    free(results->benchmarks);
+    for (size_t i = 0; i < results->unavailable_count; i++) {
+        free(results->unavailable[i].event);
+        free(results->unavailable[i].component);
+        free(results->unavailable[i].reason);
+    }
+    free(results->unavailable);
+    cm_component_list_free(results->components);
+    free(results->events_file);
+    json_decref(results->machine);
+    free(results->pmu);
+    free(results->pmu_reason);
+    free(results);
+}
+
+cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *reason, cm_error *error)
+{
+    char *pmu_copy = strdup(pmu);
+    char *reason_copy = strdup(reason);
+    if (pmu_copy == NULL || reason_copy == NULL) {
+        free(pmu_copy);
+        free(reason_copy);
+        return cm_error_no_memory(error);
+    }
+    free(results->pmu);
+    free(results->pmu_reason);
+    results->pmu = pmu_copy;
+    results->pmu_reason = reason_copy;
+    return CM_OK;
+}
+
+const char *cm_results_pmu(const cm_results *results)
+{
+    return results->pmu;
+}
+
+const char *cm_results_pmu_reason(const cm_results *results)
+{
+    return results->pmu_reason;
+}
+
+cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error)
+{
+    size_t count = results->benchmark_count;
+    cm_benchmark_result **grown = realloc(results->benchmarks, (count + 1) * sizeof(cm_benchmark_result *));
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    results->benchmarks = grown;
+    results->benchmarks[results->benchmark_count++] = benchmark;
+    return CM_OK;
+}
+
+size_t cm_results_benchmark_count(const cm_results *results)
+{
+    return results->benchmark_count;
+}
+
+const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index)
+{
+    return results->benchmarks[index];
+}
+
+typedef struct styled {
+    const cm_results *results;
+    const cm_results_style *style;
+} styled;
+
+static cm_status put(void *content, FILE *stream, cm_error *error)
+{
+    const styled *what = content;
+    return what->style->format == CM_RESULTS_JSON
+               ? cm_results_write_json(what->results, stream, error)
+               : cm_results_write_table(what->results, what->style->width, what->style->colour, stream, error);
+}
+
+cm_status cm_results_write(const cm_results *results, const cm_results_style *style, FILE *stream, cm_error *error)
+{
+    return cm_document_write(&(cm_document){"results", put, &(styled){results, style}}, stream, error);
+}
+
+cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path, cm_error *error)
+{
+    return cm_document_save(&(cm_document){"results", put, &(styled){results, style}}, path, error);
+}

@@ -1,0 +1,42 @@
+/* The inside of a results document, for its readers and writers. */
+#ifndef CM_RESULTS_RESULTS_H
+#define CM_RESULTS_RESULTS_H
+
+#include <jansson.h>
+
+#include <catmint/results.h>
+
+#include "discovery/event_components.h"
+
+/* An event that was not counted, as the sweep's events.csv says. */
+typedef struct cm_unavailable_event {
+    char *event;
+    char *component; /* "": unknown */
+    char *reason;
+} cm_unavailable_event;
+
+struct cm_results {
+    char *pmu; /* NULL: unknown */
+    char *pmu_reason;
+    json_t *machine; /* an object, as the sweep's manifest.json describes it; empty where unknown */
+    cm_unavailable_event *unavailable;
+    size_t unavailable_count;
+    char *events_file;             /* events.csv of the sweep; NULL: there is none */
+    cm_component_list *components; /* as it says; NULL: nobody asked */
+    size_t benchmark_count;
+    cm_benchmark_result **benchmarks;
+};
+
+/* Reads machine and PMU from a sweep's manifest.json. */
+cm_status cm_results_read_manifest(cm_results *results, const char *path, cm_error *error);
+
+/* Reads from a sweep's events.csv what was not counted. */
+cm_status cm_results_read_events(cm_results *results, const char *path, cm_error *error);
+
+/* The JSON document. */
+cm_status cm_results_write_json(const cm_results *results, FILE *stream, cm_error *error);
+
+/* The table, `width` columns wide. */
+cm_status cm_results_write_table(const cm_results *results, size_t width, bool colour, FILE *stream, cm_error *error);
+
+#endif

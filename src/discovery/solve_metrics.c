@@ -1,0 +1,108 @@
+#include "discovery/solve_metrics.h"
+
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "discovery/benchmark_result.h"
+
+static bool all_zero(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (values[i] != 0.0)
+            return false;
+    return true;
+}
+
+static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
+{
+    const cm_signatures *signatures = result->signatures;
+    result->fits = calloc(signatures->metric_count + 1, sizeof(cm_fit *));
+    if (result->fits == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < signatures->metric_count; i++) {
+        const double *signature = signatures->metrics[i].values;
+        if (all_zero(signature, signatures->symbol_count))
+            continue;
+        cm_status status = cm_analysis_fit(result->analysis, signature, &result->fits[i], error);
+        if (status != CM_OK)
+            return status;
+    }
+    return CM_OK;
+}
+
+static size_t terms_of(const cm_fit *fit)
+{
+    size_t terms = 0;
+    for (size_t k = 0; k < fit->term_count; k++)
+        terms += fit->rounded[k] != 0.0;
+    return terms;
+}
+
+static cm_status find_alternatives(cm_benchmark_result *result, cm_error *error)
+{
+    size_t metrics = result->signatures->metric_count;
+    result->alternatives = calloc(metrics + 1, sizeof *result->alternatives);
+    if (result->alternatives == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t m = 0; status == CM_OK && m < metrics; m++) {
+        const cm_fit *fit = result->fits[m];
+        const double *signature = result->signatures->metrics[m].values;
+        if (fit != NULL && fit->composable)
+            status = cm_analysis_alternatives(result->analysis, signature, fit, &result->alternatives[m].list,
+                                              &result->alternatives[m].count, error);
+        if (status == CM_OK && fit != NULL && result->max_events != 0 && terms_of(fit) > result->max_events)
+            status = cm_analysis_define_with(result->analysis, signature, result->max_events,
+                                             &result->alternatives[m].limited, error);
+    }
+    return status;
+}
+
+/* Of the metrics that have a fit. */
+static cm_status find_firmness(cm_benchmark_result *result, cm_error *error)
+{
+    size_t metrics = result->signatures->metric_count, count = 0;
+    const double **signatures = malloc((metrics + 1) * sizeof *signatures);
+    cm_firmness *firmness = malloc((metrics + 1) * sizeof *firmness);
+    result->firmness = calloc(metrics + 1, sizeof *result->firmness);
+    cm_status status = CM_OK;
+    if (signatures == NULL || firmness == NULL || result->firmness == NULL)
+        status = cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < metrics; i++)
+        if (result->fits[i] != NULL)
+            signatures[count++] = result->signatures->metrics[i].values;
+    if (status == CM_OK)
+        status = cm_analysis_firmness(result->analysis, signatures, count, firmness, error);
+    for (size_t i = metrics; status == CM_OK && i-- > 0;)
+        if (result->fits[i] != NULL)
+            result->firmness[i] = firmness[--count];
+    free(signatures);
+    free(firmness);
+    return status;
+}
+
+/* Of every selected event: what may stand in for a term. */
+static cm_status find_equivalents(cm_benchmark_result *result, cm_error *error)
+{
+    size_t count = cm_analysis_selected_count(result->analysis);
+    result->equivalents = calloc(count + 1, sizeof *result->equivalents);
+    if (result->equivalents == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t k = 0; status == CM_OK && k < count; k++)
+        status = cm_analysis_equivalents(result->analysis, cm_analysis_selected(result->analysis, k),
+                                         &result->equivalents[k].list, &result->equivalents[k].count, error);
+    return status;
+}
+
+cm_status cm_solve_metrics(cm_benchmark_result *result, cm_error *error)
+{
+    cm_status status = fit_metrics(result, error);
+    if (status == CM_OK)
+        status = find_firmness(result, error);
+    if (status == CM_OK)
+        status = find_alternatives(result, error);
+    if (status == CM_OK)
+        status = find_equivalents(result, error);
+    return status;
+}

@@ -1,0 +1,136 @@
+#include "discovery/streamed.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "analysis/event_batch.h"
+#include "core/cores.h"
+#include "core/error.h"
+#include "core/name_index.h"
+#include "discovery/vectors.h"
+
+typedef struct team {
+    const cm_analysis *analysis;
+    const cm_stream *stream;
+    cm_event_batch **batches; /* one a block */
+    atomic_size_t next;
+    atomic_bool failed;
+} team;
+
+/* What a thread has for itself. */
+typedef struct worker {
+    const cm_measurements *head;
+    cm_event_batch *batch;
+    double *threads, *vectors;
+} worker;
+
+static bool take_event(void *context, const cm_measurement *event, size_t tag)
+{
+    const worker *own = context;
+    cm_vectors_of(event, own->head, own->threads, own->vectors);
+    return cm_event_batch_add(own->batch, event->event, own->vectors, tag);
+}
+
+static bool work_on_block(team *work, worker *own, size_t block)
+{
+    own->batch = work->batches[block] = cm_event_batch_create(work->analysis, cm_stream_repetitions(work->stream));
+    return own->batch != NULL && cm_stream_block(work->stream, block, take_event, own);
+}
+
+static void *work_on_blocks(void *data)
+{
+    team *work = data;
+    const cm_measurements *head = cm_stream_head(work->stream);
+    worker own = {.head = head};
+    own.threads = malloc((cm_stream_most_threads(work->stream) + 1) * sizeof *own.threads);
+    own.vectors = malloc((cm_stream_repetitions(work->stream) * head->kernel_count + 1) * sizeof *own.vectors);
+    if (own.threads == NULL || own.vectors == NULL)
+        atomic_store(&work->failed, true);
+    while (!atomic_load(&work->failed)) {
+        size_t block = atomic_fetch_add(&work->next, 1);
+        if (block >= cm_stream_block_count(work->stream))
+            break;
+        if (!work_on_block(work, &own, block))
+            atomic_store(&work->failed, true);
+    }
+    free(own.threads);
+    free(own.vectors);
+    return NULL;
+}
+
+/* Whether no event stands in two places. */
+static cm_status check_names(const team *work, size_t blocks, bool *good, cm_error *error)
+{
+    cm_name_index *index = NULL;
+    size_t place;
+    cm_status status = cm_name_index_create(&index, error);
+    for (size_t b = 0; status == CM_OK && *good && b < blocks; b++)
+        for (size_t i = 0; status == CM_OK && *good && i < cm_event_batch_count(work->batches[b]); i++) {
+            const char *event = cm_event_batch_event(work->batches[b], i);
+            *good = !cm_name_index_find(index, event, &place);
+            if (*good)
+                status = cm_name_index_add(index, event, i, error);
+        }
+    cm_name_index_free(index);
+    return status;
+}
+
+static cm_status append_all(cm_analysis *analysis, const team *work, size_t blocks, size_t *tags, cm_error *error)
+{
+    size_t count = 0;
+    for (size_t b = 0; b < blocks; b++)
+        count += cm_event_batch_count(work->batches[b]);
+    cm_status status = cm_analysis_reserve(analysis, count, error);
+    for (size_t b = 0, place = 0; status == CM_OK && b < blocks; b++) {
+        for (size_t i = 0; i < cm_event_batch_count(work->batches[b]); i++)
+            tags[place++] = cm_event_batch_tag(work->batches[b], i);
+        cm_analysis_append(analysis, work->batches[b]);
+    }
+    return status;
+}
+
+cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, size_t **tags, bool *good, cm_error *error)
+{
+    size_t blocks = cm_stream_block_count(stream), count = 0;
+    team work = {.analysis = analysis, .stream = stream};
+    work.batches = calloc(blocks + 1, sizeof *work.batches);
+    if (work.batches == NULL)
+        return cm_error_no_memory(error);
+    cm_on_all_cores(work_on_blocks, &work);
+    *good = !atomic_load(&work.failed);
+    cm_status status = *good && !cm_stream_is_indexed(stream) ? check_names(&work, blocks, good, error) : CM_OK;
+    if (status == CM_OK && *good) {
+        for (size_t b = 0; b < blocks; b++)
+            count += cm_event_batch_count(work.batches[b]);
+        *tags = malloc((count + 1) * sizeof **tags);
+        status = *tags != NULL ? append_all(analysis, &work, blocks, *tags, error) : cm_error_no_memory(error);
+    }
+    for (size_t b = 0; b < blocks; b++)
+        cm_event_batch_free(work.batches[b]);
+    free(work.batches);
+    return status;
+}
+
+typedef struct again {
+    const cm_measurements *head;
+    double **vectors;
+    cm_status status;
+    cm_error *error;
+} again;
+
+static bool take_again(void *context, const cm_measurement *event, size_t tag)
+{
+    again *work = context;
+    (void)tag;
+    work->status = cm_vectors_create(event, work->head, work->vectors, work->error);
+    return work->status == CM_OK;
+}
+
+cm_status cm_streamed_again(const cm_stream *stream, size_t tag, double **vectors, cm_error *error)
+{
+    again work = {.head = cm_stream_head(stream), .vectors = vectors, .error = error};
+    if (cm_stream_again(stream, tag, take_again, &work) || work.status != CM_OK)
+        return work.status;
+    return cm_error_set(error, CM_IO, work.head->file, 0, 0,
+                        "cannot be read again: it changed meanwhile, or memory is short");
+}

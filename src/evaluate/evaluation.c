@@ -1,0 +1,213 @@
+/* Evaluates formulas run by run, each behind those that it uses. */
+#include "evaluate/evaluation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/names.h>
+
+#include "core/error.h"
+#include "events/spelling.h"
+
+static cm_status check_counts(const cm_table *counts, cm_error *error)
+{
+    for (size_t row = 0; row < counts->row_count; row++)
+        for (size_t run = 0; run < counts->value_columns; run++)
+            if (cm_table_values(counts, row)[run] < 0.0)
+                return cm_error_set(error, CM_BAD_INPUT, counts->file, counts->lines[row], 0,
+                                    "a count of '%.100s' is negative, expected 0 or more",
+                                    cm_table_text(counts, row, 0));
+    return CM_OK;
+}
+
+/* The first formula that needs the quantity. */
+static const cm_formula_info *user_of(const cm_formulas *set, size_t quantity)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        size_t count;
+        const size_t *needs = cm_formulas_needs(set, i, &count);
+        for (size_t j = 0; j < count; j++)
+            if (needs[j] == quantity)
+                return cm_formulas_info(set, i);
+    }
+    return NULL;
+}
+
+/* An event is found by any spelling of its name, a variable by its name. */
+static cm_status find_row(const cm_formulas *set, size_t quantity, const cm_event_names *names, const cm_table *counts,
+                          size_t *row, cm_error *error)
+{
+    cm_error ambiguous;
+    size_t found = CM_NO_NAME;
+    const char *name = set->quantities[quantity].name;
+    *row = counts->row_count;
+    if (set->quantities[quantity].kind == CM_QUANTITY_METRIC)
+        return CM_OK;
+    bool exact = set->quantities[quantity].kind == CM_QUANTITY_VARIABLE;
+    if (cm_event_names_resolve(names, name, &found, &ambiguous) != CM_OK && !exact) {
+        const cm_formula_info *user = user_of(set, quantity);
+        return cm_error_set(error, CM_BAD_INPUT, set->file, user != NULL ? user->line : 0, 0, "%s", ambiguous.text);
+    }
+    if (found != CM_NO_NAME && (!exact || strcmp(cm_table_text(counts, found, 0), name) == 0))
+        *row = found;
+    return CM_OK;
+}
+
+/* Events of one name that two components count are not one row. */
+static cm_status check_components(const cm_formulas *set, const cm_table *counts, const size_t *rows, cm_error *error)
+{
+    for (size_t i = 0; i < set->quantity_count; i++) {
+        const char *name = set->quantities[i].name;
+        size_t length = rows[i] < counts->row_count ? cm_spelling_component(name) : 0;
+        for (size_t j = 0; j < i && length > 0; j++) {
+            const char *other = set->quantities[j].name;
+            size_t other_length = rows[j] == rows[i] ? cm_spelling_component(other) : 0;
+            if (other_length == 0 || (other_length == length && strncasecmp(name, other, length) == 0))
+                continue;
+            const cm_formula_info *user = user_of(set, i);
+            return cm_error_set(error, CM_BAD_INPUT, set->file, user != NULL ? user->line : 0, 0,
+                                "'%.100s' and '%.100s' are events of two components, expected counts of both: there is "
+                                "'%.100s' alone",
+                                other, name, cm_table_text(counts, rows[i], 0));
+        }
+    }
+    return CM_OK;
+}
+
+/* The row of each event and variable in the counts; row_count where it is missing. */
+static cm_status find_rows(const cm_formulas *set, const cm_table *counts, size_t *rows, cm_error *error)
+{
+    cm_event_names *names = NULL;
+    const char **events = calloc(counts->row_count + 1, sizeof *events);
+    cm_status status = events != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; i < counts->row_count && status == CM_OK; i++)
+        events[i] = cm_table_text(counts, i, 0);
+    if (status == CM_OK)
+        status = cm_event_names_create(events, counts->row_count, &names, error);
+    for (size_t i = 0; i < set->quantity_count && status == CM_OK; i++)
+        status = find_row(set, i, names, counts, &rows[i], error);
+    if (status == CM_OK)
+        status = check_components(set, counts, rows, error);
+    cm_event_names_free(names);
+    free(events);
+    return status;
+}
+
+/* `cells` are those of all quantities in one run. */
+static cm_cell evaluate_metric(const cm_formula *metric, const cm_cell *cells, double *values)
+{
+    for (size_t i = 0; i < cm_expression_name_count(metric->expression); i++) {
+        size_t used = cm_expression_name_index(metric->expression, i);
+        values[used] = cells[used].value;
+        if (cells[used].state != CM_CELL_VALUE)
+            return cells[used];
+    }
+    cm_cell cell = {.culprit = metric->info.metric};
+    if (cm_expression_try(metric->expression, values, &cell.value, NULL) != CM_OK)
+        cell.state = CM_CELL_DIVISION;
+    else if (!isfinite(cell.value))
+        cell.state = CM_CELL_NOT_FINITE;
+    return cell;
+}
+
+static void evaluate_run(cm_evaluation *evaluation, size_t run, const size_t *rows, cm_cell *cells, double *values)
+{
+    const cm_formulas *set = evaluation->set;
+    for (size_t i = 0; i < set->quantity_count; i++) {
+        cells[i] = (cm_cell){.state = CM_CELL_MISSING, .culprit = set->quantities[i].name};
+        if (rows[i] < evaluation->counts->row_count)
+            cells[i] = (cm_cell){.value = cm_table_values(evaluation->counts, rows[i])[run]};
+    }
+    for (size_t i = 0; i < set->count; i++) {
+        const cm_formula *metric = &set->formulas[set->order[i]];
+        cm_cell cell = evaluate_metric(metric, cells, values);
+        if (metric->quantity != CM_FORMULAS_NONE)
+            cells[metric->quantity] = cell;
+        evaluation->cells[set->order[i] * evaluation->run_count + run] = cell;
+    }
+}
+
+static cm_status evaluate_runs(cm_evaluation *evaluation, cm_error *error)
+{
+    size_t all = evaluation->set->quantity_count;
+    cm_cell *cells = calloc(all + 1, sizeof *cells);
+    double *values = calloc(all + 1, sizeof *values);
+    size_t *rows = calloc(all + 1, sizeof *rows);
+    cm_status status = CM_OK;
+    if (cells == NULL || values == NULL || rows == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = find_rows(evaluation->set, evaluation->counts, rows, error);
+    for (size_t run = 0; run < evaluation->run_count && status == CM_OK; run++)
+        evaluate_run(evaluation, run, rows, cells, values);
+    free(cells);
+    free(values);
+    free(rows);
+    return status;
+}
+
+/* Parents, each followed by its parts; at most CM_FORMULAS_DEPTH deep. */
+static size_t walk(const cm_formulas *set, size_t parent, size_t *rows, size_t count)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (set->formulas[i].parent == parent) {
+            rows[count++] = i;
+            count = walk(set, i, rows, count);
+        }
+    return count;
+}
+
+/* Values are for files without faults. */
+static cm_status load_formulas(const char *path, cm_formulas **formulas, cm_error *error)
+{
+    cm_status status = cm_formulas_load(path, CM_FORMULAS_AUTO, formulas, error);
+    if (status != CM_OK || (*formulas)->fault_count == 0)
+        return status;
+    const cm_formula_fault *fault = &(*formulas)->faults[0];
+    return cm_error_set(error, CM_BAD_INPUT, path, fault->line, fault->column, "%s", fault->text);
+}
+
+cm_status cm_evaluation_create(const char *formulas, const char *counts, double tolerance, cm_evaluation **evaluation,
+                               cm_error *error)
+{
+    static const char *const columns[] = {"event"};
+    cm_evaluation *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = load_formulas(formulas, &made->set, error);
+    if (status == CM_OK)
+        status = cm_table_load(counts, 1, columns, &made->counts, error);
+    if (status == CM_OK)
+        status = check_counts(made->counts, error);
+    if (status == CM_OK) {
+        made->run_count = made->counts->value_columns;
+        made->cells = calloc(made->set->count + 1, made->run_count * sizeof *made->cells);
+        made->rows = calloc(made->set->count + 1, sizeof *made->rows);
+        if (made->cells == NULL || made->rows == NULL)
+            status = cm_error_no_memory(error);
+    }
+    if (status == CM_OK) {
+        walk(made->set, CM_FORMULAS_NONE, made->rows, 0);
+        status = evaluate_runs(made, error);
+    }
+    if (status == CM_OK)
+        status = cm_evaluation_check(made, tolerance, error);
+    if (status == CM_OK)
+        *evaluation = made;
+    else
+        cm_evaluation_free(made);
+    return status;
+}
+
+void cm_evaluation_free(cm_evaluation *evaluation)
+{
+    if (evaluation == NULL)
+        return;
+    cm_formulas_free(evaluation->set);
+    cm_table_free(evaluation->counts);
+    free(evaluation->cells);
+    free(evaluation->rows);
+    free(evaluation->faults);
+    free(evaluation);
+}

@@ -1,0 +1,241 @@
+/* Which definitions go out, under which names. */
+#include "formats/writer.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "core/name_index.h"
+#include "events/spelling.h"
+
+/* Every event that the results know, each once: what a name must not be mistaken for. */
+typedef struct event_list {
+    const char **events;
+    size_t count, capacity;
+    cm_name_index *index;
+} event_list;
+
+void cm_export_refuse(cm_export *export, const cm_defined_metric *metric, const char *format, ...)
+{
+    export->summary.refused++;
+    if (export->options->note == NULL)
+        return;
+    char reason[1024], text[1280];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    cm_text_print(text, sizeof text, "%.200s: %s", metric->metric, reason);
+    export->options->note(text, export->options->note_data);
+}
+
+static cm_status list_event(event_list *list, const char *event, cm_error *error)
+{
+    size_t place = 0;
+    if (cm_name_index_find(list->index, event, &place))
+        return CM_OK;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
+        const char **grown = realloc(list->events, capacity * sizeof *grown);
+        if (grown == NULL)
+            return cm_error_no_memory(error);
+        list->events = grown;
+        list->capacity = capacity;
+    }
+    list->events[list->count] = event;
+    return cm_name_index_add(list->index, event, list->count++, error);
+}
+
+static cm_status list_events(const cm_definitions *definitions, event_list *list, cm_error *error)
+{
+    cm_status status = cm_name_index_create(&list->index, error);
+    for (size_t i = 0; status == CM_OK && i < cm_definitions_count(definitions); i++) {
+        const cm_defined_metric *metric = cm_definitions_get(definitions, i);
+        for (size_t k = 0; status == CM_OK && k < metric->term_count; k++)
+            status = list_event(list, metric->terms[k].event, error);
+    }
+    for (size_t i = 0; status == CM_OK && i < cm_definitions_benchmark_count(definitions); i++) {
+        size_t count = cm_definitions_benchmark(definitions, i)->event_count;
+        for (size_t k = 0; status == CM_OK && k < count; k++)
+            status = list_event(list, cm_definitions_event(definitions, i, k)->event, error);
+    }
+    return status;
+}
+
+static void item_clear(cm_export_item *item)
+{
+    for (size_t k = 0; item->events != NULL && k < item->metric->term_count; k++)
+        free(item->events[k]);
+    free(item->events);
+    free(item->order);
+    free(item->name);
+    *item = (cm_export_item){0};
+}
+
+void cm_export_clear(cm_export *export)
+{
+    for (size_t i = 0; i < export->count; i++)
+        item_clear(&export->items[i]);
+    free(export->items);
+    export->items = NULL;
+    export->count = 0;
+}
+
+/* Of events of one name that components tell apart, other programs take the one of perf_event. */
+static bool is_the_cores(const event_list *list, const size_t *candidates, size_t count, const char *event)
+{
+    static const char core[] = "perf_event:::";
+    size_t cores = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (cm_spelling_component(list->events[candidates[i]]) == 0)
+            return false;
+        cores += strncmp(list->events[candidates[i]], core, strlen(core)) == 0;
+    }
+    return cores == 1 && strncmp(event, core, strlen(core)) == 0;
+}
+
+/* Whether the name of an event there leads back to that event, and to no other one. */
+static const char *check_event(const cm_event_names *names, const event_list *list, const char *event,
+                               const char *spelled)
+{
+    enum { MOST = 16 };
+    size_t found[MOST] = {0}, count = 0;
+    switch (cm_event_names_find(names, spelled, found, MOST, &count)) {
+    case CM_NAME_FOUND: return strcmp(list->events[found[0]], event) == 0 ? NULL : "is the name of another event";
+    case CM_NAME_AMBIGUOUS:
+        return count <= MOST && is_the_cores(list, found, count, event) ? NULL : "is the name of several events";
+    case CM_NAME_UNKNOWN: break;
+    }
+    return "does not say all of it";
+}
+
+/* False where the definition was refused. */
+static bool name_events(cm_export *export, const event_list *list, const cm_event_names *names, cm_export_item *item,
+                        cm_status *status, cm_error *error)
+{
+    const cm_export_row *row = export->row;
+    for (size_t k = 0; k < item->metric->term_count; k++) {
+        char spelled[CM_EXPORT_NAME_SIZE];
+        const char *event = item->metric->terms[k].event;
+        const char *why = row->name_event(event, spelled, sizeof spelled);
+        if (why != NULL) {
+            cm_export_refuse(export, item->metric, "event '%.200s' has no name in %s: %s", event, row->name, why);
+            return false;
+        }
+        why = row->respells ? check_event(names, list, event, spelled) : NULL;
+        if (why != NULL) {
+            cm_export_refuse(export, item->metric, "event '%.200s' has no name in %s: '%.200s' %s", event, row->name,
+                             spelled, why);
+            return false;
+        }
+        item->events[k] = strdup(spelled);
+        if (item->events[k] == NULL) {
+            *status = cm_error_no_memory(error);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool name_metric(cm_export *export, const cm_name_index *taken, cm_export_item *item, cm_status *status,
+                        cm_error *error)
+{
+    const cm_export_row *row = export->row;
+    char name[CM_EXPORT_NAME_SIZE];
+    size_t other = 0;
+    const char *why = row->name_metric(item->metric, name, sizeof name);
+    if (why != NULL) {
+        cm_export_refuse(export, item->metric, "%s", why);
+        return false;
+    }
+    if (cm_name_index_find(taken, name, &other)) {
+        cm_export_refuse(export, item->metric, "'%.200s', its name in %s, is that of '%.200s' already", name, row->name,
+                         export->items[other].metric->metric);
+        return false;
+    }
+    item->name = strdup(name);
+    if (item->name == NULL)
+        *status = cm_error_no_memory(error);
+    return item->name != NULL;
+}
+
+static bool good_terms(cm_export *export, const cm_defined_metric *metric)
+{
+    if (metric->term_count == 0) {
+        cm_export_refuse(export, metric, "no event has a part in it");
+        return false;
+    }
+    for (size_t k = 0; k < metric->term_count; k++)
+        if (!isfinite(metric->terms[k].coefficient) || metric->terms[k].coefficient == 0.0) {
+            cm_export_refuse(export, metric, "the coefficient of '%.200s' is no number other than 0",
+                             metric->terms[k].event);
+            return false;
+        }
+    return true;
+}
+
+static cm_status make_item(const cm_defined_metric *metric, cm_export_item *item, cm_error *error)
+{
+    *item = (cm_export_item){.metric = metric};
+    item->events = calloc(metric->term_count, sizeof *item->events);
+    item->order = malloc(metric->term_count * sizeof *item->order);
+    if (item->events == NULL || item->order == NULL)
+        return cm_error_no_memory(error);
+    size_t count = 0;
+    for (int negative = 0; negative <= 1; negative++)
+        for (size_t k = 0; k < metric->term_count; k++)
+            if ((metric->terms[k].coefficient < 0.0) == (negative == 1))
+                item->order[count++] = k;
+    return CM_OK;
+}
+
+static cm_status take(cm_export *export, const event_list *list, const cm_event_names *names, cm_name_index *taken,
+                      cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < cm_definitions_count(export->definitions); i++) {
+        const cm_defined_metric *metric = cm_definitions_get(export->definitions, i);
+        if (!metric->composable && !export->options->all) {
+            export->summary.left_out++;
+            continue;
+        }
+        if (!good_terms(export, metric))
+            continue;
+        cm_export_item *item = &export->items[export->count];
+        status = make_item(metric, item, error);
+        if (status == CM_OK && name_metric(export, taken, item, &status, error) &&
+            name_events(export, list, names, item, &status, error))
+            status = cm_name_index_add(taken, item->name, export->count++, error);
+        else
+            item_clear(item);
+    }
+    return status;
+}
+
+cm_status cm_export_prepare(cm_export *export, cm_error *error)
+{
+    event_list list = {0};
+    cm_event_names *names = NULL;
+    cm_name_index *taken = NULL;
+    size_t most = cm_definitions_count(export->definitions);
+    cm_status status = CM_OK;
+    export->items = calloc(most > 0 ? most : 1, sizeof *export->items);
+    if (export->items == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = list_events(export->definitions, &list, error);
+    if (status == CM_OK)
+        status = cm_event_names_create(list.events, list.count, &names, error);
+    if (status == CM_OK)
+        status = cm_name_index_create(&taken, error);
+    if (status == CM_OK)
+        status = take(export, &list, names, taken, error);
+    cm_name_index_free(taken);
+    cm_event_names_free(names);
+    cm_name_index_free(list.index);
+    free(list.events);
+    return status;
+}

@@ -1,0 +1,201 @@
+#include "formats/cat/file.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/lines.h"
+#include "core/number.h"
+#include "formats/cat/reads.h"
+
+enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, NUMBER_SIZE = 64 };
+
+/* The next word of a line as a number that is no less than zero; *text moves behind it. */
+static cm_status read_count(const char **text, double *value, cm_error *error)
+{
+    char word[NUMBER_SIZE];
+    *text += strspn(*text, " \t");
+    size_t length = strcspn(*text, " \t\r\n");
+    if (length == 0)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the line ends, expected a count");
+    if (length >= sizeof word)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "\"%.40s...\" is no count", *text);
+    memcpy(word, *text, length);
+    word[length] = '\0';
+    cm_status status = cm_number_parse(word, value, error);
+    if (status == CM_OK && *value < 0.0)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%s is no count: below zero", word);
+    *text += length;
+    return status;
+}
+
+static bool is_blank(const char *text)
+{
+    return text[strspn(text, " \t\r\n")] == '\0';
+}
+
+static cm_status expect_end(const char *text, cm_error *error)
+{
+    if (is_blank(text))
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "more stands in the line than expected");
+}
+
+/* ---- .branch and .vec: one thread ---- */
+
+struct reader {
+    cm_cat_kind kind;
+    cm_cat_file *file;
+    size_t next;    /* .branch: the kernel of the next line */
+    size_t section; /* .vec: first kernel of the section, SIZE_MAX where it is none of ours */
+    cm_cat_reads reads;
+};
+
+static cm_status keep(cm_cat_file *file, size_t kernel, double count, cm_error *error)
+{
+    if (file->counts == NULL)
+        file->counts = calloc(CM_CAT_KERNELS, sizeof *file->counts);
+    if (file->counts == NULL)
+        return cm_error_no_memory(error);
+    if (file->present[kernel])
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the kernel of this line was there already");
+    file->threads = 1;
+    file->present[kernel] = true;
+    file->counts[kernel] = count;
+    return CM_OK;
+}
+
+static cm_status take_branch(struct reader *reader, const char *line, cm_error *error)
+{
+    double count = 0.0;
+    if (reader->next == cm_cat_kernel_count(CM_CAT_BRANCH))
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "there are more lines than the eleven kernels");
+    cm_status status = read_count(&line, &count, error);
+    if (status == CM_OK)
+        status = expect_end(line, error);
+    return status == CM_OK ? keep(reader->file, reader->next++, count, error) : status;
+}
+
+/* "# DP FMA Vector AVX256" begins the section of three kernels of that name. */
+static void begin_vec_section(struct reader *reader, const char *line)
+{
+    char precision[VEC_SECTION_SIZE], operation[VEC_SECTION_SIZE], shape[VEC_SECTION_SIZE], width[VEC_SECTION_SIZE];
+    static const char *const widths[] = {"", "AVX128", "AVX256", "AVX512"};
+    reader->section = SIZE_MAX;
+    int words = sscanf(line, "# %31s %31s %31s %31s", precision, operation, shape, width);
+    if (words < 3 || strlen(precision) != 2 || precision[1] != 'P')
+        return;
+    const char *letter = strchr("HSD", precision[0]);
+    bool fma = strcmp(operation, "FMA") == 0;
+    if (letter == NULL || (!fma && strcmp(operation, "Non-FMA") != 0))
+        return;
+    size_t place = 0;
+    bool found = words == 3 && strcmp(shape, "Scalar") == 0;
+    for (size_t i = 1; !found && words == 4 && i < sizeof widths / sizeof widths[0]; i++) {
+        found = strcmp(width, widths[i]) == 0;
+        place = i;
+    }
+    if (found)
+        reader->section = (((fma ? 3 : 0) + (size_t)(letter - "HSD")) * 4 + place) * 3;
+}
+
+static cm_status take_vec(struct reader *reader, const char *line, cm_error *error)
+{
+    double expected = 0.0, count = 0.0;
+    cm_status status = read_count(&line, &expected, error);
+    if (status == CM_OK)
+        status = read_count(&line, &count, error);
+    if (status == CM_OK)
+        status = expect_end(line, error);
+    if (status != CM_OK)
+        return status;
+    for (size_t i = 0; reader->section != SIZE_MAX && i < 3; i++) {
+        char name[CM_CAT_NAME_SIZE];
+        const char *length = strchr(cm_cat_kernel(CM_CAT_VEC, reader->section + i, name), '.') + 1;
+        if (strtod(length, NULL) == expected)
+            return keep(reader->file, reader->section + i, count, error);
+    }
+    reader->file->unused++;
+    return CM_OK;
+}
+
+/* ---- .data.reads ---- */
+
+static cm_status take_read(struct reader *reader, const char *line, cm_error *error)
+{
+    double size = 0.0, counts[CM_CAT_THREADS];
+    size_t threads = 0;
+    cm_status status = read_count(&line, &size, error);
+    while (status == CM_OK && !is_blank(line)) {
+        if (threads == CM_CAT_THREADS)
+            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "there are more than %d threads", CM_CAT_THREADS);
+        status = read_count(&line, &counts[threads++], error);
+    }
+    if (status == CM_OK && threads == 0)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the line holds no count, expected one a thread");
+    return status == CM_OK ? cm_cat_reads_add(&reader->reads, size, threads, counts, error) : status;
+}
+
+static cm_status take_line(struct reader *reader, const char *line, cm_error *error)
+{
+    bool comment = line[0] == '#';
+    if (is_blank(line))
+        return CM_OK;
+    if (comment && reader->kind == CM_CAT_VEC)
+        begin_vec_section(reader, line);
+    else if (comment && reader->kind == CM_CAT_READS)
+        return cm_cat_reads_comment(&reader->reads, line, error);
+    if (comment)
+        return CM_OK;
+    switch (reader->kind) {
+    case CM_CAT_BRANCH: return take_branch(reader, line, error);
+    case CM_CAT_VEC: return take_vec(reader, line, error);
+    case CM_CAT_READS:
+    case CM_CAT_KINDS: break;
+    }
+    return take_read(reader, line, error);
+}
+
+static cm_status read_lines(struct reader *reader, cm_lines *lines, const char *path, cm_error *error)
+{
+    char *line = malloc(LINE_LIMIT + 1);
+    cm_status status = line != NULL ? CM_OK : cm_error_no_memory(error);
+    while (status == CM_OK) {
+        const char *text = NULL;
+        size_t length = 0;
+        status = cm_lines_next(lines, &text, &length, error);
+        if (status != CM_OK || text == NULL)
+            break;
+        memcpy(line, text, length);
+        line[length] = '\0';
+        cm_error fault = {0};
+        status = take_line(reader, line, &fault);
+        if (status != CM_OK)
+            cm_error_set(error, status, path, cm_lines_number(lines), 0, "%s", fault.text);
+    }
+    free(line);
+    return status;
+}
+
+cm_status cm_cat_file_read(const char *path, cm_cat_kind kind, cm_cat_file *file, cm_error *error)
+{
+    *file = (cm_cat_file){0};
+    struct reader reader = {.kind = kind, .file = file, .section = SIZE_MAX};
+    cm_lines *lines = NULL;
+    cm_status status = cm_lines_open(path, LINE_LIMIT, &lines, error);
+    if (status == CM_OK)
+        status = read_lines(&reader, lines, path, error);
+    if (status == CM_OK && kind == CM_CAT_READS)
+        status = cm_cat_reads_place(&reader.reads, file, error);
+    cm_cat_reads_clear(&reader.reads);
+    cm_lines_close(lines);
+    return status;
+}
+
+void cm_cat_file_clear(cm_cat_file *file)
+{
+    free(file->counts);
+    *file = (cm_cat_file){0};
+}

@@ -1,0 +1,305 @@
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/error.h"
+#include "core/lines.h"
+#include "core/record.h"
+#include "core/text.h"
+#include "formats/cat/parts.h"
+#include "tables/measured.h"
+
+static void note(const struct cm_import_work *import, const char *format, ...) CM_PRINTF(2, 3);
+static void note(const struct cm_import_work *import, const char *format, ...)
+{
+    char text[CM_ERROR_TEXT_SIZE + CM_ERROR_FILE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    cm_text_vprint(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (import->options->note != NULL)
+        import->options->note(text, import->options->note_data);
+}
+
+static char *join(const char *folder, const char *name, const char *suffix)
+{
+    size_t size = strlen(folder) + strlen(name) + strlen(suffix) + 2;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s/%s%s", folder, name, suffix);
+    return path;
+}
+
+/* ---- what is there ---- */
+
+static bool find_kind(const char *name, cm_cat_kind *kind, size_t *length)
+{
+    for (int i = 0; i < CM_CAT_KINDS; i++) {
+        size_t suffix = strlen(cm_cat_suffix((cm_cat_kind)i)), all = strlen(name);
+        if (all <= suffix || strcmp(name + all - suffix, cm_cat_suffix((cm_cat_kind)i)) != 0)
+            continue;
+        *kind = (cm_cat_kind)i;
+        *length = all - suffix;
+        return true;
+    }
+    return false;
+}
+
+static cm_status add_entry(struct cm_import_work *import, const char *name, size_t length, cm_cat_kind kind,
+                           cm_error *error)
+{
+    if (import->count == import->capacity) {
+        size_t capacity = 2 * import->capacity + 64;
+        struct cm_import_entry *entries = realloc(import->entries, capacity * sizeof *entries);
+        if (entries == NULL)
+            return cm_error_no_memory(error);
+        import->entries = entries;
+        import->capacity = capacity;
+    }
+    struct cm_import_entry entry = {strndup(name, length), kind,
+                                    calloc(import->options->source_count, sizeof *entry.files), NULL};
+    import->entries[import->count++] = entry;
+    return entry.event != NULL && entry.files != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* Tables hold neither line breaks nor control characters in names, and no bytes that are not UTF-8. */
+static bool can_be_named(const char *name, size_t length)
+{
+    size_t at = 0;
+    return cm_lines_fault(name, length, &at) == NULL && strpbrk(name, "\r\n\t") == NULL;
+}
+
+static cm_status list_source(struct cm_import_work *import, const char *source, cm_error *error)
+{
+    struct dirent **names = NULL;
+    int count = scandir(source, &names, NULL, alphasort);
+    if (count < 0)
+        return cm_error_set(error, CM_BAD_INPUT, source, 0, 0, "the directory cannot be read: %s", strerror(errno));
+    cm_status status = CM_OK;
+    for (int i = 0; i < count; i++) {
+        cm_cat_kind kind = CM_CAT_BRANCH;
+        size_t length = 0;
+        const char *name = names[i]->d_name;
+        if (status == CM_OK && find_kind(name, &kind, &length)) {
+            if (can_be_named(name, length)) {
+                status = add_entry(import, name, length, kind, error);
+            } else {
+                import->unnamed++;
+                note(import, "%s/%s: not used, its name can be no event's: it holds control characters or is not UTF-8",
+                     source, name);
+            }
+        } else if (name[0] != '.') {
+            import->summary.unknown++;
+            note(import, "%s/%s: not used, it is none of .branch, .vec and .data.reads", source, name);
+        }
+        free(names[i]);
+    }
+    free(names);
+    return status;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct cm_import_entry *left = a, *right = b;
+    int order = (int)left->kind - (int)right->kind;
+    return order != 0 ? order : strcmp(left->event, right->event);
+}
+
+static void clear_entry(struct cm_import_entry *entry, size_t sources)
+{
+    for (size_t i = 0; entry->files != NULL && i < sources; i++)
+        cm_cat_file_clear(&entry->files[i]);
+    free(entry->files);
+    free(entry->event);
+    free(entry->reason);
+}
+
+static cm_status list_sources(struct cm_import_work *import, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < import->options->source_count; i++) {
+        const char *source = import->options->sources[i];
+        size_t before = import->count;
+        status = list_source(import, source, error);
+        if (import->count != before)
+            import->sources[import->source_count++] = source;
+        else if (status == CM_OK)
+            note(import, "%s: it holds no output of cat_collect that can be used, so it is no repetition", source);
+    }
+    import->summary.repetitions = import->source_count;
+    if (status != CM_OK || import->count == 0)
+        return status;
+    qsort(import->entries, import->count, sizeof *import->entries, compare_entries);
+    size_t kept = 1;
+    for (size_t i = 1; i < import->count; i++) {
+        if (compare_entries(&import->entries[i], &import->entries[kept - 1]) == 0)
+            clear_entry(&import->entries[i], import->source_count);
+        else
+            import->entries[kept++] = import->entries[i];
+    }
+    import->count = kept;
+    return CM_OK;
+}
+
+/* ---- reading ---- */
+
+static cm_status reject(struct cm_import_work *import, struct cm_import_entry *entry, const char *path,
+                        const char *reason, cm_error *error)
+{
+    note(import, "%s: %s", path, reason);
+    if (entry->reason != NULL)
+        return CM_OK;
+    size_t size = strlen(path) + strlen(reason) + 3;
+    entry->reason = malloc(size);
+    if (entry->reason == NULL)
+        return cm_error_no_memory(error);
+    snprintf(entry->reason, size, "%s: %s", path, reason);
+    return CM_OK;
+}
+
+static cm_status read_file(struct cm_import_work *import, struct cm_import_entry *entry, size_t source, cm_error *error)
+{
+    char *path = join(import->sources[source], entry->event, cm_cat_suffix(entry->kind));
+    struct stat found;
+    if (path == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    cm_error fault = {0};
+    cm_cat_file *file = &entry->files[source];
+    if (stat(path, &found) != 0) {
+        status = reject(import, entry, path, "there is no such file, so this repetition is missing", error);
+    } else if (cm_cat_file_read(path, entry->kind, file, &fault) != CM_OK) {
+        char reason[CM_ERROR_TEXT_SIZE + 32];
+        snprintf(reason, sizeof reason, "line %zu: %.1000s", fault.line, fault.text);
+        status = fault.status == CM_NO_MEMORY
+                     ? cm_error_no_memory(error)
+                     : reject(import, entry, path, fault.line != 0 ? reason : fault.text, error);
+    } else if (found.st_size == 0) {
+        status = reject(import, entry, path, "the file is empty: cat_collect could not count the event", error);
+    } else if (file->threads == 0) {
+        status = reject(import, entry, path, "the file holds no count: cat_collect could not count the event", error);
+    } else if (source > 0 && entry->files[0].threads != 0 && file->threads != entry->files[0].threads) {
+        status = reject(import, entry, path, "it has other threads than the first repetition", error);
+    }
+    free(path);
+    return status;
+}
+
+/* The kernels of a table are those of the most complete file; half precision only where something was counted. */
+static void choose_kernels(struct cm_import_work *import, cm_cat_kind kind)
+{
+    bool halves = false;
+    for (size_t i = 0; i < import->count; i++) {
+        const struct cm_import_entry *entry = &import->entries[i];
+        for (size_t s = 0; entry->kind == kind && entry->reason == NULL && s < import->source_count; s++)
+            for (size_t k = 0; k < cm_cat_kernel_count(kind); k++) {
+                const cm_cat_file *file = &entry->files[s];
+                import->kept[kind][k] = import->kept[kind][k] || file->present[k];
+                halves = halves || (cm_cat_is_half_precision(kind, k) && file->present[k] && file->counts[k] != 0.0);
+            }
+    }
+    bool dropped = false;
+    for (size_t k = 0; !halves && k < cm_cat_kernel_count(kind); k++) {
+        dropped = dropped || (import->kept[kind][k] && cm_cat_is_half_precision(kind, k));
+        import->kept[kind][k] = import->kept[kind][k] && !cm_cat_is_half_precision(kind, k);
+    }
+    if (dropped)
+        note(import, "the HP sections are not used: no event counts anything in them, and cat_collect writes zeros for "
+                     "kernels that it was not built with");
+}
+
+static cm_status check_complete(struct cm_import_work *import, struct cm_import_entry *entry, cm_error *error)
+{
+    for (size_t s = 0; entry->reason == NULL && s < import->source_count; s++) {
+        for (size_t k = 0; k < cm_cat_kernel_count(entry->kind); k++) {
+            if (!import->kept[entry->kind][k] || entry->files[s].present[k])
+                continue;
+            char name[CM_CAT_NAME_SIZE], reason[96];
+            char *path = join(import->sources[s], entry->event, cm_cat_suffix(entry->kind));
+            snprintf(reason, sizeof reason, "it lacks the kernel %s, which other files have",
+                     cm_cat_kernel(entry->kind, k, name));
+            cm_status status = path != NULL ? reject(import, entry, path, reason, error) : cm_error_no_memory(error);
+            free(path);
+            if (status != CM_OK)
+                return status;
+            break;
+        }
+    }
+    return CM_OK;
+}
+
+static cm_status read_all(struct cm_import_work *import, cm_error *error)
+{
+    cm_status status = CM_OK;
+    size_t unused[CM_CAT_KINDS] = {0};
+    for (size_t i = 0; status == CM_OK && i < import->count; i++)
+        for (size_t s = 0; status == CM_OK && s < import->source_count; s++)
+            status = read_file(import, &import->entries[i], s, error);
+    for (int kind = 0; kind < CM_CAT_KINDS; kind++)
+        choose_kernels(import, (cm_cat_kind)kind);
+    for (size_t i = 0; status == CM_OK && i < import->count; i++)
+        status = check_complete(import, &import->entries[i], error);
+    for (size_t i = 0; status == CM_OK && i < import->count; i++)
+        for (size_t s = 0; s < import->source_count; s++)
+            unused[import->entries[i].kind] += import->entries[i].files[s].unused;
+    for (int kind = 0; status == CM_OK && kind < CM_CAT_KINDS; kind++)
+        if (unused[kind] != 0)
+            note(import, "%zu lines of %s files are not used: they correspond to no kernel of %s", unused[kind],
+                 cm_cat_suffix((cm_cat_kind)kind), cm_cat_benchmark((cm_cat_kind)kind));
+    return status;
+}
+
+static cm_status check_directory(const char *directory, cm_error *error)
+{
+    char *path = join(directory, "manifest", ".json");
+    struct stat found;
+    if (path == NULL)
+        return cm_error_no_memory(error);
+    json_t *manifest = cm_record_load(AT_FDCWD, path, 0);
+    const char *schema = json_string_value(json_object_get(manifest, "schema"));
+    bool sweep = stat(path, &found) == 0 && (schema == NULL || strcmp(schema, CM_IMPORT_SCHEMA) != 0);
+    json_decref(manifest);
+    free(path);
+    if (sweep)
+        return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
+                            "it holds a sweep, expected a directory of its own");
+    return CM_OK;
+}
+
+static cm_status run(struct cm_import_work *import, cm_error *error)
+{
+    const cm_import_options *options = import->options;
+    cm_status status = list_sources(import, error);
+    if (status == CM_OK)
+        status = read_all(import, error);
+    for (size_t i = 0; status == CM_OK && i < import->count; i++)
+        import->summary.left_out += import->entries[i].reason != NULL;
+    if (status == CM_OK && import->summary.left_out == import->count)
+        return cm_error_set(error, CM_BAD_INPUT, options->sources[0], 0, 0,
+                            "nothing can be used, expected <event>.branch, .vec or .data.reads of cat_collect");
+    import->summary.left_out += import->unnamed;
+    return status == CM_OK ? cm_import_write(import, error) : status;
+}
+
+cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *summary, cm_error *error)
+{
+    struct cm_import_work import = {.options = options};
+    if (options->source_count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no directory of cat_collect's outputs is named");
+    cm_status status = check_directory(options->directory, error);
+    import.sources = calloc(options->source_count, sizeof *import.sources);
+    if (status == CM_OK)
+        status = import.sources != NULL ? run(&import, error) : cm_error_no_memory(error);
+    for (size_t i = 0; i < import.count; i++)
+        clear_entry(&import.entries[i], import.source_count);
+    free(import.entries);
+    free(import.sources);
+    if (status == CM_OK && summary != NULL)
+        *summary = import.summary;
+    return status;
+}

@@ -1,0 +1,131 @@
+/* Reads catmint's own files of formulas: metric,formula,unit,source[,preset][,description][,parent][,of]. First all
+ * rows, then what they say, since formulas may use metrics of later rows. */
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/csv_location.h"
+#include "core/error.h"
+#include "formulas/formulas.h"
+
+enum { METRIC, FORMULA, UNIT, SOURCE, FIXED_COLUMNS };
+static const char *const columns[FIXED_COLUMNS] = {"metric", "formula", "unit", "source"};
+
+enum { PRESET, DESCRIPTION, PARENT, OF, FURTHER_COLUMNS };
+static const char *const further[FURTHER_COLUMNS] = {"preset", "description", "parent", "of"};
+
+/* Columns of the further fields, 0: not there. */
+typedef struct layout {
+    size_t columns[FURTHER_COLUMNS];
+} layout;
+
+static cm_status read_layout(const cm_csv *csv, layout *found, cm_error *error)
+{
+    cm_status status = cm_csv_expect(csv, FIXED_COLUMNS, columns, true, error);
+    if (status != CM_OK)
+        return status;
+    cm_csv_row header = cm_csv_header(csv);
+    for (size_t i = FIXED_COLUMNS; i < header.count; i++) {
+        size_t known = 0;
+        while (known < FURTHER_COLUMNS && strcmp(header.fields[i], further[known]) != 0)
+            known++;
+        if (known == FURTHER_COLUMNS)
+            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0,
+                                "unknown column '%.100s', expected preset, description, parent or of behind source",
+                                header.fields[i]);
+        found->columns[known] = i;
+    }
+    return CM_OK;
+}
+
+static const char *further_field(const cm_csv_row *row, const layout *where, size_t which)
+{
+    return where->columns[which] != 0 ? row->fields[where->columns[which]] : "";
+}
+
+/* A row whose metric has no name, or a name that is taken, is a fault and no metric. */
+static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_row *row, const layout *where,
+                         cm_error *error)
+{
+    cm_formula_info info = {.metric = row->fields[METRIC],
+                            .preset = further_field(row, where, PRESET),
+                            .unit = row->fields[UNIT],
+                            .description = further_field(row, where, DESCRIPTION),
+                            .source = row->fields[SOURCE],
+                            .text = row->fields[FORMULA],
+                            .line = row->line};
+    cm_error fault = {0};
+    size_t place = 0, quantity = 0;
+    if (cm_csv_name(csv, row, METRIC, &fault) != CM_OK)
+        return cm_formulas_add_fault(formulas, CM_FAULT_SYNTAX, row->line, fault.column, "", "%s", fault.text);
+    if (cm_name_index_find(formulas->names, info.metric, &quantity))
+        return cm_formulas_add_fault(formulas, CM_FAULT_DUPLICATE, row->line, 0, info.metric,
+                                     "metric '%.100s' appears twice, first in line %zu", info.metric,
+                                     formulas->formulas[formulas->quantities[quantity].formula].info.line);
+    cm_status status = cm_formulas_add(formulas, &info, &place, error);
+    if (status != CM_OK)
+        return status;
+    cm_formula *added = &formulas->formulas[place];
+    const char *parent = further_field(row, where, PARENT), *of = further_field(row, where, OF);
+    added->parent_name = cm_formulas_keep(formulas, parent, strlen(parent));
+    added->of_name = cm_formulas_keep(formulas, of, strlen(of));
+    ptrdiff_t self = cm_formulas_metric(formulas, place);
+    if (added->parent_name == NULL || added->of_name == NULL || self < 0)
+        return cm_error_no_memory(error);
+    return cm_name_index_add(formulas->names, added->info.metric, (size_t)self, error);
+}
+
+static cm_status read_rows(cm_csv *csv, cm_formulas *formulas, cm_error *error)
+{
+    layout where = {0};
+    bool any = false;
+    cm_status status = read_layout(csv, &where, error);
+    for (bool found = true; status == CM_OK;) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status != CM_OK || !found)
+            break;
+        any = true;
+        status = add_row(formulas, csv, &row, &where, error);
+    }
+    if (status == CM_OK && !any)
+        return cm_error_set(error, CM_BAD_INPUT, formulas->file, cm_csv_header(csv).line, 0,
+                            "no row, expected at least one metric");
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : status;
+}
+
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    return cm_formulas_quantity(data, CM_QUANTITY_EVENT, name);
+}
+
+/* Where a field stands takes reading the file again, and is asked for only when there is a fault to tell. */
+static cm_status parse_all(cm_formulas *formulas, cm_error *error)
+{
+    const cm_fault_kind kind = CM_FAULT_SYNTAX;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
+        const cm_formula_info *info = &formulas->formulas[i].info;
+        cm_expression_source source = {
+            .file = formulas->file, .line = info->line, .name_characters = ":.", .names_are = "name"};
+        if (cm_expression_parse(info->text, &source, resolve, formulas, &formulas->formulas[i].expression, NULL) ==
+            CM_OK)
+            continue;
+        cm_csv_place(formulas->file, info->line, FORMULA, &source.line, &source.column, NULL);
+        status = cm_formulas_parse(formulas, i, info->text, &kind, &source, resolve, formulas, error);
+    }
+    return status;
+}
+
+cm_status cm_read_formula_csv(cm_formulas *formulas, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_status status = cm_csv_open(formulas->file, &csv, error);
+    if (status == CM_OK)
+        status = read_rows(csv, formulas, error);
+    cm_csv_close(csv);
+    if (status == CM_OK)
+        status = parse_all(formulas, error);
+    if (status == CM_OK)
+        status = cm_formulas_find_relations(formulas, error);
+    return status;
+}

@@ -1,0 +1,334 @@
+/* Reads a performance group of LIKWID's. Formulas name counters; they are resolved through EVENTSET to events. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/text_lines.h"
+#include "formulas/expression_build.h"
+#include "formulas/formulas.h"
+
+enum { LONGEST_LINE = 4094 };
+
+/* One line of EVENTSET. */
+typedef struct counter {
+    const char *name, *event; /* the name with its options */
+    size_t line, column;
+    bool used;
+} counter;
+
+typedef enum group_part { NOWHERE, EVENTSET, METRICS, LONG } group_part;
+
+typedef struct group_reader {
+    cm_formulas *formulas;
+    cm_error *error;
+    cm_text_lines lines;
+    group_part part;
+    bool seen[LONG + 1];
+    char *section;     /* the file's name without folder and ending */
+    const char *title; /* what SHORT says */
+    counter *counters;
+    size_t counter_count;
+    cm_fault_kind kind; /* of the fault that a formula may have */
+} group_reader;
+
+static cm_status out_of_memory(const group_reader *reader)
+{
+    return cm_error_no_memory(reader->error);
+}
+
+static size_t column_of(const group_reader *reader, const char *at)
+{
+    return cm_lines_column(reader->lines.text, (size_t)(at - reader->lines.text));
+}
+
+/* ---- EVENTSET ---- */
+
+/* The counter without its options. */
+static size_t bare_length(const char *name)
+{
+    return strcspn(name, ":");
+}
+
+static bool same_bare(const char *one, const char *other)
+{
+    return bare_length(one) == bare_length(other) && strncmp(one, other, bare_length(one)) == 0;
+}
+
+/* The name as a whole, else without options; counter_count where there is none. */
+static size_t find_counter(const group_reader *reader, const char *name)
+{
+    size_t bare = reader->counter_count;
+    for (size_t i = 0; i < reader->counter_count; i++) {
+        if (strcmp(reader->counters[i].name, name) == 0)
+            return i;
+        if (bare == reader->counter_count && same_bare(reader->counters[i].name, name))
+            bare = i;
+    }
+    return bare;
+}
+
+static cm_status take_counter(group_reader *reader)
+{
+    char *name = reader->lines.text + strspn(reader->lines.text, " \t");
+    char *event = name + strcspn(name, " \t");
+    size_t column = column_of(reader, name);
+    event += strspn(event, " \t");
+    if (*event == '\0')
+        return cm_formulas_add_fault(reader->formulas, CM_FAULT_SYNTAX, reader->lines.number, column, "",
+                                     "a counter without an event, expected <counter> <event>");
+    const char *rest = event + strcspn(event, " \t");
+    cm_status status = CM_OK;
+    if (rest[strspn(rest, " \t")] != '\0')
+        status = cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number,
+                                        column_of(reader, rest + strspn(rest, " \t")), "",
+                                        "text behind the event, which LIKWID reads over");
+    counter added = {.line = reader->lines.number, .column = column};
+    added.name = cm_formulas_keep(reader->formulas, name, strcspn(name, " \t"));
+    added.event = cm_formulas_keep(reader->formulas, event, strcspn(event, " \t"));
+    counter *grown = realloc(reader->counters, (reader->counter_count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return out_of_memory(reader);
+    reader->counters = grown;
+    if (added.name == NULL || added.event == NULL)
+        return out_of_memory(reader);
+    size_t other = find_counter(reader, added.name);
+    if (status == CM_OK && other < reader->counter_count && same_bare(reader->counters[other].name, added.name))
+        status = cm_formulas_add_remark(reader->formulas, CM_FAULT_DUPLICATE, added.line, column, "",
+                                        "counter '%.100s' has an event already, in line %zu", added.name,
+                                        reader->counters[other].line);
+    reader->counters[reader->counter_count++] = added;
+    return status;
+}
+
+/* Counters of one unit differ in the digits at their ends. */
+static size_t unit_length(const char *name)
+{
+    size_t length = bare_length(name);
+    while (length > 0 && isdigit((unsigned char)name[length - 1]))
+        length--;
+    return length;
+}
+
+/* What is counted with options, or by several units, is several quantities. */
+static bool is_special(const group_reader *reader, const counter *one)
+{
+    size_t unit = unit_length(one->name);
+    if (one->name[bare_length(one->name)] != '\0')
+        return true;
+    for (size_t i = 0; i < reader->counter_count; i++) {
+        const counter *other = &reader->counters[i];
+        if (strcmp(other->event, one->event) == 0 &&
+            (unit_length(other->name) != unit || strncmp(other->name, one->name, unit) != 0))
+            return true;
+    }
+    return false;
+}
+
+static ptrdiff_t event_quantity(group_reader *reader, const counter *one)
+{
+    if (!is_special(reader, one))
+        return cm_formulas_quantity(reader->formulas, CM_QUANTITY_EVENT, one->event);
+    char *name = NULL;
+    if (asprintf(&name, "%s:%s", one->event, one->name) < 0)
+        return CM_RESOLVED_NO_MEMORY;
+    ptrdiff_t quantity = cm_formulas_quantity(reader->formulas, CM_QUANTITY_EVENT, name);
+    free(name);
+    return quantity;
+}
+
+/* ---- METRICS ---- */
+
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    static const char *const variables[] = {"time", "inverseClock", "num_numadomains", "num_sockets", "true", "false"};
+    group_reader *reader = data;
+    size_t place = find_counter(reader, name);
+    if (place < reader->counter_count) {
+        reader->counters[place].used = true;
+        return event_quantity(reader, &reader->counters[place]);
+    }
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        if (strcmp(name, variables[i]) == 0)
+            return cm_formulas_quantity(reader->formulas, CM_QUANTITY_VARIABLE, name);
+    reader->kind = CM_FAULT_UNKNOWN_COUNTER;
+    return -1;
+}
+
+/* A name that opens a parenthesis and does not close it has the begin of the formula in it. */
+static bool is_balanced(const char *name)
+{
+    long open = 0;
+    for (; *name != '\0'; name++)
+        open += (*name == '(') - (*name == ')');
+    return open == 0;
+}
+
+/* The formula is the last word; the unit stands in brackets at the end of the name. */
+static cm_status take_metric(group_reader *reader)
+{
+    char *name = cm_text_trim(reader->lines.text);
+    char *formula = name + strlen(name);
+    while (formula > name && strchr(" \t", formula[-1]) == NULL)
+        formula--;
+    size_t column = column_of(reader, formula), place = 0;
+    cm_formula_info info = {.text = formula,
+                            .section = reader->section,
+                            .description = reader->title,
+                            .line = reader->lines.number,
+                            .column = column};
+    if (formula == name)
+        return cm_formulas_add_fault(reader->formulas, CM_FAULT_SYNTAX, reader->lines.number, column, "",
+                                     "one word, expected the name of a metric and its formula without blanks");
+    formula[-1] = '\0';
+    info.metric = cm_text_trim(name);
+    if (!is_balanced(name))
+        return cm_formulas_add_fault(reader->formulas, CM_FAULT_SYNTAX, reader->lines.number, column, "",
+                                     "a blank within the formula, of which LIKWID takes the last word alone");
+    char *unit = strrchr(name, '[');
+    size_t length = unit != NULL ? strlen(unit) : 0;
+    if (length > 2 && unit[length - 1] == ']') {
+        char *text = strndup(unit + 1, length - 2);
+        info.unit = text;
+        cm_status status =
+            text != NULL ? cm_formulas_add(reader->formulas, &info, &place, reader->error) : out_of_memory(reader);
+        free(text);
+        return status;
+    }
+    return cm_formulas_add(reader->formulas, &info, &place, reader->error);
+}
+
+/* LIKWID prints 0 where a value is not finite. */
+static cm_status guard(cm_expression *expression, cm_error *error)
+{
+    size_t place = 0, last = cm_expression_node_count(expression) - 1;
+    cm_expression_node node = {
+        .kind = CM_EXPRESSION_FINITE, .left = last, .place = cm_expression_get_node(expression, last)->place};
+    return cm_expression_add(expression, &node, &place, error);
+}
+
+static cm_status parse_formulas(group_reader *reader)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < reader->formulas->count && status == CM_OK; i++) {
+        cm_formula *formula = &reader->formulas->formulas[i];
+        cm_expression_source source = {.dialect = CM_EXPRESSION_LIKWID,
+                                       .file = reader->formulas->file,
+                                       .line = formula->info.line,
+                                       .column = formula->info.column,
+                                       .names_are = "counter"};
+        reader->kind = CM_FAULT_SYNTAX;
+        status = cm_formulas_parse(reader->formulas, i, formula->info.text, &reader->kind, &source, resolve, reader,
+                                   reader->error);
+        if (status == CM_OK && formula->expression != NULL)
+            status = guard(formula->expression, reader->error);
+    }
+    return status;
+}
+
+/* Fixed counters cost nothing, and Zen's MERGE only makes room for the counter beside it. */
+static bool may_idle(const counter *one)
+{
+    return strncmp(one->name, "FIXC", 4) == 0 || strcmp(one->event, "MERGE") == 0;
+}
+
+static cm_status remark_unused(const group_reader *reader)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < reader->counter_count && status == CM_OK; i++)
+        if (!reader->counters[i].used && !may_idle(&reader->counters[i]))
+            status = cm_formulas_add_remark(
+                reader->formulas, CM_FAULT_UNUSED, reader->counters[i].line, reader->counters[i].column, "",
+                "no formula uses %.100s, which counts %.100s", reader->counters[i].name, reader->counters[i].event);
+    return status;
+}
+
+/* ---- lines ---- */
+
+static bool is_keyword(const char *text, const char *keyword)
+{
+    size_t length = strlen(keyword);
+    return strncmp(text, keyword, length) == 0 && (text[length] == '\0' || strchr(" \t", text[length]) != NULL);
+}
+
+static cm_status begin_part(group_reader *reader, group_part part)
+{
+    bool again = reader->seen[part];
+    reader->part = part;
+    reader->seen[part] = true;
+    if (!again || part == LONG)
+        return CM_OK;
+    return cm_formulas_add_remark(reader->formulas, CM_FAULT_DUPLICATE, reader->lines.number, 1, "",
+                                  "the group has this part already");
+}
+
+static cm_status take_line(group_reader *reader)
+{
+    char *text = reader->lines.text;
+    if (text[0] == '#' || reader->part == LONG)
+        return CM_OK;
+    if (is_keyword(text, "EVENTSET"))
+        return begin_part(reader, EVENTSET);
+    if (is_keyword(text, "METRICS"))
+        return begin_part(reader, METRICS);
+    if (is_keyword(text, "LONG"))
+        return begin_part(reader, LONG);
+    if (is_keyword(text, "REQUIRE_NOHT"))
+        return CM_OK;
+    if (is_keyword(text, "SHORT")) {
+        reader->title = cm_formulas_keep(reader->formulas, cm_text_trim(text + 5), strlen(cm_text_trim(text + 5)));
+        return reader->title != NULL ? CM_OK : out_of_memory(reader);
+    }
+    if (text[strspn(text, " \t")] == '\0') {
+        reader->part = NOWHERE;
+        return CM_OK;
+    }
+    if (reader->part == EVENTSET)
+        return take_counter(reader);
+    if (reader->part == METRICS)
+        return take_metric(reader);
+    return cm_formulas_add_remark(
+        reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 1, "",
+        "a line outside EVENTSET and METRICS, which LIKWID reads over; a blank line ends them");
+}
+
+static cm_status read_lines(group_reader *reader)
+{
+    cm_status status = cm_text_lines_open(reader->formulas->file, CM_FORMULAS_LINE, &reader->lines, reader->error);
+    while (status == CM_OK) {
+        status = cm_text_lines_next(&reader->lines, reader->error);
+        if (status != CM_OK || reader->lines.text == NULL)
+            break;
+        if (reader->lines.length > LONGEST_LINE && reader->part != LONG)
+            status =
+                cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 0, "",
+                                       "a line of more than %d characters, which LIKWID cuts in two", LONGEST_LINE);
+        if (status == CM_OK)
+            status = take_line(reader);
+    }
+    if (status == CM_OK && (!reader->seen[EVENTSET] || !reader->seen[METRICS]))
+        status = cm_error_set(reader->error, CM_BAD_INPUT, reader->formulas->file, cm_lines_number(reader->lines.lines),
+                              0, "the group has no %s, expected EVENTSET and METRICS",
+                              reader->seen[EVENTSET] ? "METRICS" : "EVENTSET");
+    cm_text_lines_close(&reader->lines);
+    return status;
+}
+
+cm_status cm_read_likwid_group(cm_formulas *formulas, cm_error *error)
+{
+    group_reader reader = {.formulas = formulas, .error = error};
+    const char *slash = strrchr(formulas->file, '/');
+    const char *name = slash != NULL ? slash + 1 : formulas->file;
+    const char *ending = strrchr(name, '.');
+    reader.section = strndup(name, ending != NULL ? (size_t)(ending - name) : strlen(name));
+    cm_status status = reader.section != NULL ? read_lines(&reader) : out_of_memory(&reader);
+    if (status == CM_OK)
+        status = parse_formulas(&reader);
+    if (status == CM_OK)
+        status = remark_unused(&reader);
+    if (status == CM_NO_MEMORY)
+        cm_error_no_memory(error);
+    free(reader.section);
+    free(reader.counters);
+    return status;
+}

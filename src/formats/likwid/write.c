@@ -1,0 +1,245 @@
+/* LIKWID's performance groups: the definitions of a benchmark share groups, each with as many events as there are
+ * counters. A formula names counters, so a definition with more events than that fits in no group. */
+#include "formats/writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/version.h>
+
+#include "core/error.h"
+#include "core/folder.h"
+#include "core/output.h"
+
+enum { COUNTER_SIZE = 16, WORD_SIZE = 128, MOST_NOTE = 2000 };
+
+typedef struct likwid_group {
+    char word[WORD_SIZE]; /* of its benchmark */
+    size_t number;        /* among the groups of that benchmark, from 0 */
+    size_t item_count;
+    size_t *items;
+    size_t event_count;
+    const char *events[CM_EXPORT_MOST_COUNTERS]; /* that of counter PMC<i> */
+} likwid_group;
+
+typedef struct likwid_groups {
+    size_t count;
+    likwid_group *list;
+} likwid_groups;
+
+static size_t counters(const cm_export *export)
+{
+    return export->options->counters > 0 ? export->options->counters : CM_EXPORT_COUNTERS;
+}
+
+static size_t find_event(const likwid_group *group, const char *event)
+{
+    size_t place = 0;
+    while (place < group->event_count && strcmp(group->events[place], event) != 0)
+        place++;
+    return place;
+}
+
+static bool fits(const cm_export *export, const likwid_group *group, const cm_export_item *item)
+{
+    size_t more = 0;
+    for (size_t k = 0; k < item->metric->term_count; k++)
+        more += find_event(group, item->events[k]) == group->event_count;
+    return group->event_count + more <= counters(export);
+}
+
+static void put_in(likwid_group *group, const cm_export *export, size_t place)
+{
+    const cm_export_item *item = &export->items[place];
+    group->items[group->item_count++] = place;
+    for (size_t k = 0; k < item->metric->term_count; k++)
+        if (find_event(group, item->events[k]) == group->event_count)
+            group->events[group->event_count++] = item->events[k];
+}
+
+/* The first group of the benchmark that has room, else a new one. */
+static cm_status choose_group(const cm_export *export, size_t place, likwid_groups *groups, cm_error *error)
+{
+    const cm_export_item *item = &export->items[place];
+    char word[WORD_SIZE];
+    size_t number = 0;
+    cm_export_word(item->metric->benchmark, word, sizeof word);
+    for (size_t i = 0; i < groups->count; i++)
+        if (strcmp(groups->list[i].word, word) == 0) {
+            if (fits(export, &groups->list[i], item)) {
+                put_in(&groups->list[i], export, place);
+                return CM_OK;
+            }
+            number++;
+        }
+    likwid_group *added = &groups->list[groups->count];
+    memcpy(added->word, word, sizeof word);
+    added->number = number;
+    added->items = malloc(export->count * sizeof *added->items);
+    if (added->items == NULL)
+        return cm_error_no_memory(error);
+    groups->count++;
+    put_in(added, export, place);
+    return CM_OK;
+}
+
+static cm_status make_groups(cm_export *export, likwid_groups *groups, cm_error *error)
+{
+    cm_status status = CM_OK;
+    groups->list = calloc(export->count > 0 ? export->count : 1, sizeof *groups->list);
+    if (groups->list == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < export->count; i++) {
+        size_t needed = export->items[i].metric->term_count;
+        if (needed > counters(export))
+            cm_export_refuse(export, export->items[i].metric, "it has %zu events, the group gets %zu counters", needed,
+                             counters(export));
+        else
+            status = choose_group(export, i, groups, error);
+    }
+    return status;
+}
+
+static size_t siblings(const likwid_groups *groups, const likwid_group *group)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < groups->count; i++)
+        count += strcmp(groups->list[i].word, group->word) == 0;
+    return count;
+}
+
+static void put_metric(const likwid_group *group, const cm_export_item *item, FILE *stream)
+{
+    char counter[CM_EXPORT_MOST_COUNTERS][COUNTER_SIZE], *names[CM_EXPORT_MOST_COUNTERS];
+    for (size_t k = 0; k < item->metric->term_count; k++) {
+        names[k] = counter[k];
+        snprintf(counter[k], sizeof counter[k], "PMC%zu", find_event(group, item->events[k]));
+    }
+    cm_export_put(item->name, SIZE_MAX, false, stream);
+    fputc(' ', stream);
+    cm_export_sum(item, names, false, stream);
+    fputc('\n', stream);
+}
+
+static cm_status put_long(const cm_export *export, const likwid_group *group, FILE *stream, cm_error *error)
+{
+    cm_status status = CM_OK;
+    fputs("\nLONG\n", stream);
+    for (size_t i = 0; status == CM_OK && i < group->item_count; i++) {
+        const cm_export_item *item = &export->items[group->items[i]];
+        char *remark = NULL;
+        status = cm_export_remark(export, item->metric, MOST_NOTE, &remark, error);
+        if (status == CM_OK) {
+            fprintf(stream, "%s = ", item->name);
+            cm_export_sum(item, item->events, true, stream);
+            fputs("\n  ", stream);
+            cm_export_put(item->metric->description, SIZE_MAX, false, stream);
+            fprintf(stream, "\n  %s\n", remark);
+        }
+        free(remark);
+    }
+    return status;
+}
+
+static cm_status put_group(const cm_export *export, const likwid_groups *groups, const likwid_group *group,
+                           FILE *stream, cm_error *error)
+{
+    char *origin = NULL;
+    cm_status status = cm_export_origin(export, &origin, error);
+    if (status != CM_OK)
+        return status;
+    const char *benchmark = export->items[group->items[0]].metric->benchmark;
+    fprintf(stream, "# %s\nSHORT ", origin);
+    cm_export_put(benchmark, SIZE_MAX, false, stream);
+    fprintf(stream, " by catmint, group %zu of %zu\n\nEVENTSET\n", group->number + 1, siblings(groups, group));
+    for (size_t i = 0; i < group->event_count; i++)
+        fprintf(stream, "PMC%-2zu %s\n", i, group->events[i]);
+    fputs("\nMETRICS\n", stream);
+    for (size_t i = 0; i < group->item_count; i++)
+        put_metric(group, &export->items[group->items[i]], stream);
+    free(origin);
+    return put_long(export, group, stream, error);
+}
+
+/* ---- the folder ---- */
+
+/* Hidden, and of no ending that a reader of groups takes. */
+static const cm_folder_kind folder_kind = {".catmint-export", ".export-", "an earlier export"};
+
+static cm_status name_file(const likwid_groups *groups, const likwid_group *group, char **name, cm_error *error)
+{
+    char number[24] = "";
+    if (siblings(groups, group) > 1)
+        snprintf(number, sizeof number, "_%zu", group->number + 1);
+    int length = asprintf(name, "CATMINT%s%s%s.txt", group->word[0] != '\0' ? "_" : "", group->word, number);
+    return length >= 0 ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status save_group(cm_export *export, const likwid_groups *groups, const likwid_group *group, const char *name,
+                            cm_folder *folder, cm_error *error)
+{
+    const char *path = NULL;
+    cm_output *output = NULL;
+    cm_status status = cm_folder_file(folder, name, &path, error);
+    if (status == CM_OK)
+        status = cm_output_create(path, &output, error);
+    if (status == CM_OK)
+        status = put_group(export, groups, group, cm_output_stream(output), error);
+    if (status == CM_OK)
+        status = cm_output_commit(output, error);
+    if (status == CM_OK) {
+        export->summary.files++;
+        export->summary.written += group->item_count;
+    }
+    cm_output_free(output);
+    return status;
+}
+
+static cm_status commit(cm_folder *folder, cm_error *error)
+{
+    json_t *record =
+        json_pack("{s:s, s:s, s:s}", "schema", "catmint.export/1", "catmint", CATMINT_VERSION, "format", "likwid");
+    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
+    json_decref(record);
+    return status;
+}
+
+/* All groups at once: those that an earlier export wrote go. */
+static cm_status save_groups(cm_export *export, const likwid_groups *groups, const char *path, cm_error *error)
+{
+    cm_folder *folder = NULL;
+    char **names = calloc(groups->count + 1, sizeof *names);
+    cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < groups->count; i++)
+        status = name_file(groups, &groups->list[i], &names[i], error);
+    if (status == CM_OK)
+        status = cm_folder_open(path, &folder_kind, (const char *const *)names, groups->count, &folder, error);
+    if (status == CM_OK)
+        cm_folder_clean(folder);
+    for (size_t i = 0; status == CM_OK && i < groups->count; i++)
+        status = save_group(export, groups, &groups->list[i], names[i], folder, error);
+    if (status == CM_OK)
+        status = commit(folder, error);
+    if (status != CM_OK)
+        cm_folder_name_file(folder, error);
+    cm_folder_free(folder);
+    for (size_t i = 0; names != NULL && i < groups->count; i++)
+        free(names[i]);
+    free(names);
+    return status;
+}
+
+cm_status cm_export_likwid(cm_export *export, const char *path, cm_error *error)
+{
+    likwid_groups groups = {0};
+    if (counters(export) > CM_EXPORT_MOST_COUNTERS)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu counters, expected at most %d", counters(export),
+                            CM_EXPORT_MOST_COUNTERS);
+    cm_status status = make_groups(export, &groups, error);
+    if (status == CM_OK)
+        status = save_groups(export, &groups, path, error);
+    for (size_t i = 0; i < groups.count; i++)
+        free(groups.list[i].items);
+    free(groups.list);
+    return status;
+}

@@ -1,0 +1,180 @@
+/* Reads metrics of perf: an array of objects with MetricName and MetricExpr. Objects that are events are left out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/json_location.h"
+#include "formats/json_formulas.h"
+
+typedef struct perf_reader {
+    cm_json_formulas json;
+    cm_name_index *metrics; /* the first formula of each name */
+    const char **objects;   /* where each formula's object begins */
+    size_t capacity;
+    size_t current; /* formula */
+} perf_reader;
+
+/* "1GHz" is in GHz; "100%" stays: 0.5 of that is 50 %. */
+static const char *unit_of(const char *scale)
+{
+    bool one = scale != NULL && scale[0] == '1' && scale[1] != '\0' && strchr("0123456789.eE", scale[1]) == NULL;
+    return one ? scale + 1 : scale;
+}
+
+static cm_status keep_object(perf_reader *reader, size_t formula)
+{
+    if (formula == reader->capacity) {
+        size_t capacity = 2 * reader->capacity + 16;
+        const char **grown = realloc(reader->objects, capacity * sizeof *grown);
+        if (grown == NULL)
+            return cm_error_no_memory(reader->json.error);
+        reader->objects = grown;
+        reader->capacity = capacity;
+    }
+    reader->objects[formula] = reader->json.object;
+    return CM_OK;
+}
+
+/* A metric of the same name is another one where its Unit differs, as on processors with two kinds of cores. */
+static cm_status index_metric(perf_reader *reader, size_t formula)
+{
+    cm_formulas *formulas = reader->json.formulas;
+    const cm_formula_info *info = &formulas->formulas[formula].info;
+    size_t first = 0;
+    if (!cm_name_index_find(reader->metrics, info->metric, &first))
+        return cm_name_index_add(reader->metrics, info->metric, formula, reader->json.error);
+    for (size_t i = first; i < formula; i++) {
+        const cm_formula_info *other = &formulas->formulas[i].info;
+        if (strcmp(other->metric, info->metric) == 0 && strcmp(other->section, info->section) == 0)
+            return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "MetricName", info->metric,
+                                           "there is a metric of this name before it");
+    }
+    return CM_OK;
+}
+
+/* Whether it describes an event, which perf keeps in such files too. */
+static bool is_event(const json_t *object)
+{
+    return json_object_get(object, "EventName") != NULL || json_object_get(object, "EventCode") != NULL ||
+           json_object_get(object, "ArchStdEvent") != NULL;
+}
+
+static cm_status take_object(perf_reader *reader, const json_t *object)
+{
+    cm_json_formulas *json = &reader->json;
+    const char *scale = NULL;
+    cm_formula_info info = {0};
+    if (!json_is_object(object))
+        return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, "", "no object, expected a metric");
+    size_t faults = json->formulas->fault_count;
+    cm_status status = cm_json_formulas_text(json, object, "MetricName", &info.metric);
+    if (status == CM_OK)
+        status = cm_json_formulas_text(json, object, "MetricExpr", &info.text);
+    if (status == CM_OK)
+        status = cm_json_formulas_text(json, object, "Unit", &info.section);
+    if (status == CM_OK)
+        status = cm_json_formulas_text(json, object, "BriefDescription", &info.description);
+    if (status == CM_OK)
+        status = cm_json_formulas_text(json, object, "ScaleUnit", &scale);
+    if (status != CM_OK || json->formulas->fault_count > faults || (info.text == NULL && is_event(object)))
+        return status;
+    if (info.metric == NULL || info.text == NULL)
+        return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, info.metric,
+                                      info.metric == NULL ? "a metric without MetricName"
+                                                          : "a metric without MetricExpr");
+    size_t formula = 0;
+    info.unit = unit_of(scale);
+    info.line = cm_json_formulas_place(json, json->object).line;
+    status = cm_formulas_add(json->formulas, &info, &formula, json->error);
+    if (status == CM_OK)
+        status = keep_object(reader, formula);
+    return status == CM_OK ? index_metric(reader, formula) : status;
+}
+
+/* The metric of that name and of the same unit, or the first of that name; CM_FORMULAS_NONE where there is none. */
+static size_t find_metric(const perf_reader *reader, const char *name)
+{
+    const cm_formulas *formulas = reader->json.formulas;
+    const char *unit = formulas->formulas[reader->current].info.section;
+    size_t first = 0;
+    if (!cm_name_index_find(reader->metrics, name, &first))
+        return CM_FORMULAS_NONE;
+    for (size_t i = first; i < formulas->count; i++) {
+        const cm_formula_info *info = &formulas->formulas[i].info;
+        if (strcmp(info->metric, name) == 0 && strcmp(info->section, unit) == 0)
+            return i;
+    }
+    return first;
+}
+
+static bool is_variable(const char *name)
+{
+    static const char *const times[] = {"duration_time", "user_time", "system_time"};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        if (strcmp(name, times[i]) == 0)
+            return true;
+    return name[0] == '#' || strchr(name, '(') != NULL;
+}
+
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    perf_reader *reader = data;
+    size_t metric = find_metric(reader, name);
+    if (metric != CM_FORMULAS_NONE)
+        return cm_formulas_metric(reader->json.formulas, metric);
+    return cm_formulas_quantity(reader->json.formulas, is_variable(name) ? CM_QUANTITY_VARIABLE : CM_QUANTITY_EVENT,
+                                name);
+}
+
+static cm_status parse_all(perf_reader *reader)
+{
+    const cm_expression_source source = {.dialect = CM_EXPRESSION_PERF, .names_are = "name"};
+    const cm_fault_kind kind = CM_FAULT_SYNTAX;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < reader->json.formulas->count && status == CM_OK; i++) {
+        reader->current = i;
+        reader->json.object = reader->objects[i];
+        status = cm_json_formulas_parse(&reader->json, i, "MetricExpr", reader->json.formulas->formulas[i].info.text,
+                                        &kind, &source, resolve, reader);
+    }
+    return status;
+}
+
+static cm_status read_document(perf_reader *reader)
+{
+    cm_json_formulas *json = &reader->json;
+    size_t i;
+    json_t *object;
+    const cm_json_step first = {.index = 0};
+    cm_status status = CM_OK;
+    if (!json_is_array(json->document))
+        return cm_error_set(json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
+                            "no array, expected an array of metrics");
+    json->object = cm_json_find(cm_json_begin(json->text), &first);
+    json_array_foreach(json->document, i, object)
+    {
+        if (status == CM_OK)
+            status = take_object(reader, object);
+        json->object = cm_json_next(json->object);
+    }
+    if (status == CM_OK && json->formulas->count + json->formulas->fault_count == 0)
+        return cm_error_set(json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
+                            "no metric, expected objects with MetricName and MetricExpr");
+    return status == CM_OK ? parse_all(reader) : status;
+}
+
+cm_status cm_read_perf_metrics(cm_formulas *formulas, cm_error *error)
+{
+    perf_reader reader = {0};
+    cm_status status = cm_json_formulas_open(formulas, &reader.json, error);
+    if (status == CM_OK)
+        status = cm_name_index_create(&reader.metrics, error);
+    if (status == CM_OK)
+        status = read_document(&reader);
+    if (status == CM_NO_MEMORY)
+        cm_error_no_memory(error);
+    cm_name_index_free(reader.metrics);
+    cm_json_formulas_free(&reader.json);
+    free(reader.objects);
+    return status;
+}

@@ -1,0 +1,92 @@
+/* Metrics of perf, as its source tree has them for each processor. */
+#include "formats/writer.h"
+
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "core/json_writer.h"
+#include "core/memory_stream.h"
+
+/* Puts text that is written piece by piece; the caller closes and frees. */
+typedef struct text_piece {
+    char *text;
+    size_t size;
+    FILE *stream;
+} text_piece;
+
+static bool begin(text_piece *piece)
+{
+    piece->text = NULL;
+    piece->size = 0;
+    piece->stream = cm_memory_stream(&piece->text, &piece->size);
+    return piece->stream != NULL;
+}
+
+static bool put_piece(cm_json_writer *writer, const char *key, text_piece *piece)
+{
+    bool whole = fclose(piece->stream) == 0;
+    if (whole) {
+        cm_json_key(writer, key);
+        cm_json_put_text(writer, piece->text);
+    }
+    free(piece->text);
+    return whole;
+}
+
+static void put_brief(const cm_export_item *item, FILE *stream)
+{
+    cm_export_put(item->metric->metric, SIZE_MAX, false, stream);
+    if (item->metric->description[0] == '\0')
+        return;
+    fputs(": ", stream);
+    cm_export_put(item->metric->description, SIZE_MAX, false, stream);
+}
+
+static bool put_metric(const cm_export_item *item, const char *origin, const char *remark, cm_json_writer *writer)
+{
+    text_piece piece;
+    bool whole = true;
+    cm_json_begin_object(writer);
+    cm_json_key(writer, "MetricName");
+    cm_json_put_text(writer, item->name);
+    if ((whole = whole && begin(&piece))) {
+        cm_export_sum(item, item->events, true, piece.stream);
+        whole = put_piece(writer, "MetricExpr", &piece);
+    }
+    if ((whole = whole && begin(&piece))) {
+        fprintf(piece.stream, "catmint;%s", item->metric->benchmark);
+        whole = put_piece(writer, "MetricGroup", &piece);
+    }
+    if ((whole = whole && begin(&piece))) {
+        put_brief(item, piece.stream);
+        whole = put_piece(writer, "BriefDescription", &piece);
+    }
+    if ((whole = whole && begin(&piece))) {
+        put_brief(item, piece.stream);
+        fprintf(piece.stream, ". %s; %s", origin, remark);
+        whole = put_piece(writer, "PublicDescription", &piece);
+    }
+    cm_json_end(writer);
+    return whole;
+}
+
+cm_status cm_export_perf(cm_export *export, FILE *stream, cm_error *error)
+{
+    char *origin = NULL;
+    cm_status status = cm_export_origin(export, &origin, error);
+    cm_json_writer *writer = cm_json_writer_create(stream);
+    cm_json_begin_array(writer);
+    for (size_t i = 0; status == CM_OK && i < export->count; i++) {
+        char *remark = NULL;
+        status = cm_export_remark(export, export->items[i].metric, SIZE_MAX, &remark, error);
+        if (status == CM_OK && !put_metric(&export->items[i], origin, remark, writer))
+            status = cm_error_no_memory(error);
+        export->summary.written += status == CM_OK;
+        free(remark);
+    }
+    cm_json_end(writer);
+    if (!cm_json_writer_finish(writer) && status == CM_OK)
+        status = cm_error_no_memory(error);
+    free(origin);
+    return status;
+}

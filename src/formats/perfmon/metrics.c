@@ -1,0 +1,180 @@
+/* Reads metrics of Intel's perfmon: {Header, Metrics}, formulas over aliases of events and constants. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/json_location.h"
+#include "formats/json_formulas.h"
+
+typedef struct alias {
+    const char *alias, *name; /* the document's */
+    cm_quantity_kind kind;
+    bool used;
+} alias;
+
+typedef struct perfmon_reader {
+    cm_json_formulas json;
+    alias *aliases; /* of the metric that is being read */
+    size_t alias_count;
+    cm_fault_kind kind; /* of the fault that its formula may have */
+} perfmon_reader;
+
+static cm_status add_alias(perfmon_reader *reader, const alias *added, const char *metric)
+{
+    for (size_t i = 0; i < reader->alias_count; i++)
+        if (strcmp(reader->aliases[i].alias, added->alias) == 0)
+            return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "Events", metric,
+                                           "an alias that stands for two names, of which the first is taken");
+    alias *grown = realloc(reader->aliases, (reader->alias_count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(reader->json.error);
+    reader->aliases = grown;
+    reader->aliases[reader->alias_count++] = *added;
+    return CM_OK;
+}
+
+/* Events or Constants: an array of {Name, Alias}. */
+static cm_status take_aliases(perfmon_reader *reader, const json_t *metric, const char *key, cm_quantity_kind kind)
+{
+    const json_t *array = json_object_get(metric, key);
+    const char *metric_name = json_string_value(json_object_get(metric, "MetricName"));
+    size_t i;
+    json_t *entry;
+    cm_status status = CM_OK;
+    if (array == NULL || json_is_null(array))
+        return CM_OK;
+    if (!json_is_array(array))
+        return cm_json_formulas_fault(&reader->json, CM_FAULT_SYNTAX, key, metric_name,
+                                      "no array, expected one of {Name, Alias}");
+    json_array_foreach(array, i, entry)
+    {
+        alias added = {json_string_value(json_object_get(entry, "Alias")),
+                       json_string_value(json_object_get(entry, "Name")), kind, false};
+        if (status != CM_OK)
+            break;
+        status = added.alias != NULL && added.name != NULL
+                     ? add_alias(reader, &added, metric_name)
+                     : cm_json_formulas_fault(&reader->json, CM_FAULT_SYNTAX, key, metric_name,
+                                              "an entry without Name or Alias, expected both as text");
+    }
+    return status;
+}
+
+/* Aliases are a, b ... aa, ab ...; longer words that are none stand for what the consumer knows: smt_on. */
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    enum { LONGEST_ALIAS = 2 };
+    perfmon_reader *reader = data;
+    for (size_t i = 0; i < reader->alias_count; i++)
+        if (strcmp(reader->aliases[i].alias, name) == 0) {
+            reader->aliases[i].used = true;
+            return cm_formulas_quantity(reader->json.formulas, reader->aliases[i].kind, reader->aliases[i].name);
+        }
+    if (strlen(name) > LONGEST_ALIAS)
+        return cm_formulas_quantity(reader->json.formulas, CM_QUANTITY_VARIABLE, name);
+    reader->kind = CM_FAULT_UNKNOWN_COUNTER;
+    return -1;
+}
+
+static cm_status remark_unused(perfmon_reader *reader, const char *metric)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < reader->alias_count && status == CM_OK; i++) {
+        char text[160];
+        if (reader->aliases[i].used || reader->aliases[i].kind != CM_QUANTITY_EVENT)
+            continue;
+        snprintf(text, sizeof text, "the formula does not use %.20s, which is %.100s", reader->aliases[i].alias,
+                 reader->aliases[i].name);
+        status = cm_json_formulas_remark(&reader->json, CM_FAULT_UNUSED, "Events", metric, text);
+    }
+    return status;
+}
+
+static cm_status parse_formula(perfmon_reader *reader, const cm_formula_info *info)
+{
+    const cm_expression_source source = {.dialect = CM_EXPRESSION_PERFMON, .names_are = "alias"};
+    cm_formulas *formulas = reader->json.formulas;
+    size_t formula = 0;
+    reader->kind = CM_FAULT_SYNTAX;
+    cm_status status = cm_formulas_add(formulas, info, &formula, reader->json.error);
+    if (status == CM_OK)
+        status = cm_json_formulas_parse(&reader->json, formula, "Formula", info->text, &reader->kind, &source, resolve,
+                                        reader);
+    if (status == CM_OK && formulas->formulas[formula].expression != NULL)
+        status = remark_unused(reader, info->metric);
+    return status;
+}
+
+static cm_status remark_duplicate(perfmon_reader *reader, const char *metric)
+{
+    const cm_formulas *formulas = reader->json.formulas;
+    for (size_t i = 0; i < formulas->count; i++)
+        if (strcmp(formulas->formulas[i].info.metric, metric) == 0)
+            return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "MetricName", metric,
+                                           "there is a metric of this name before it");
+    return CM_OK;
+}
+
+static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
+{
+    cm_json_formulas *json = &reader->json;
+    cm_formula_info info = {0};
+    if (!json_is_object(metric))
+        return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, "", "no object, expected a metric");
+    size_t faults = json->formulas->fault_count;
+    reader->alias_count = 0;
+    cm_status status = cm_json_formulas_text(json, metric, "MetricName", &info.metric);
+    if (status == CM_OK)
+        status = cm_json_formulas_text(json, metric, "Formula", &info.text);
+    if (status == CM_OK)
+        status = cm_json_formulas_text(json, metric, "UnitOfMeasure", &info.unit);
+    if (status == CM_OK)
+        status = cm_json_formulas_text(json, metric, "BriefDescription", &info.description);
+    if (status == CM_OK)
+        status = take_aliases(reader, metric, "Events", CM_QUANTITY_EVENT);
+    if (status == CM_OK)
+        status = take_aliases(reader, metric, "Constants", CM_QUANTITY_VARIABLE);
+    if (status != CM_OK || json->formulas->fault_count > faults)
+        return status;
+    if (info.metric == NULL || info.text == NULL)
+        return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, info.metric,
+                                      info.metric == NULL ? "a metric without MetricName" : "a metric without Formula");
+    info.line = cm_json_formulas_place(json, json->object).line;
+    status = remark_duplicate(reader, info.metric);
+    return status == CM_OK ? parse_formula(reader, &info) : status;
+}
+
+static cm_status read_document(perfmon_reader *reader)
+{
+    cm_json_formulas *json = &reader->json;
+    const cm_json_step metrics = {.key = "Metrics"}, first = {.index = 0};
+    const json_t *array = json_object_get(json->document, "Metrics");
+    const char *begin = cm_json_find(cm_json_begin(json->text), &metrics);
+    size_t i;
+    json_t *metric;
+    cm_status status = CM_OK;
+    if (!json_is_array(array) || json_array_size(array) == 0 || begin == NULL || *begin != '[')
+        return cm_error_set(json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
+                            "no metric, expected an object with Metrics, an array of objects");
+    json->object = cm_json_find(begin, &first);
+    json_array_foreach(array, i, metric)
+    {
+        if (status == CM_OK && json->object != NULL)
+            status = take_metric(reader, metric);
+        json->object = json->object != NULL ? cm_json_next(json->object) : NULL;
+    }
+    return status;
+}
+
+cm_status cm_read_perfmon_metrics(cm_formulas *formulas, cm_error *error)
+{
+    perfmon_reader reader = {0};
+    cm_status status = cm_json_formulas_open(formulas, &reader.json, error);
+    if (status == CM_OK)
+        status = read_document(&reader);
+    if (status == CM_NO_MEMORY)
+        cm_error_no_memory(error);
+    cm_json_formulas_free(&reader.json);
+    free(reader.aliases);
+    return status;
+}

@@ -1,0 +1,147 @@
+/* An audit for programs: docs/catmint.audit-1.schema.json. */
+#include "audit/audit.h"
+#include "core/error.h"
+#include "core/json_build.h"
+#include "core/json_writer.h"
+
+static void put_text(cm_json_writer *writer, const char *key, const char *text)
+{
+    cm_json_key(writer, key);
+    cm_json_put_text(writer, text);
+}
+
+static void put_name(cm_json_writer *writer, const char *key, const char *name)
+{
+    put_text(writer, key, name[0] != '\0' ? name : NULL);
+}
+
+static void put_real(cm_json_writer *writer, const char *key, double value)
+{
+    cm_json_key(writer, key);
+    cm_json_put_real(writer, value);
+}
+
+static void put_count(cm_json_writer *writer, const char *key, size_t value)
+{
+    cm_json_put_new(writer, key, json_integer((json_int_t)value));
+}
+
+static void put_reals(cm_json_writer *writer, const char *key, const double *values, size_t count)
+{
+    cm_json_key(writer, key);
+    cm_json_put_reals(writer, values, count);
+}
+
+static void put_symbols(cm_json_writer *writer, const cm_audit_side *side)
+{
+    cm_json_key(writer, "symbols");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < side->symbol_count; i++)
+        cm_json_put_text(writer, side->symbols[i]);
+    cm_json_end(writer);
+    put_reals(writer, "signature", side->signature, side->symbol_count);
+    put_reals(writer, "representation", side->representation, side->symbol_count);
+    cm_json_key(writer, "off");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++)
+        if (side->off[i])
+            cm_json_put_text(writer, side->symbols[i]);
+    cm_json_end(writer);
+}
+
+static void put_definition(cm_json_writer *writer, const cm_audit_side *side)
+{
+    cm_json_key(writer, "definition");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < side->definition_count; i++) {
+        cm_json_begin_object(writer);
+        put_text(writer, "event", side->definition[i].event);
+        put_real(writer, "coefficient", side->definition[i].coefficient);
+        cm_json_end(writer);
+    }
+    cm_json_end(writer);
+    put_text(writer, "definition_from", side->definition_count == 0 ? NULL : side->same_events ? "formula" : "results");
+}
+
+static void put_side(cm_json_writer *writer, const char *key, const cm_audit_side *side)
+{
+    cm_json_key(writer, key);
+    if (side == NULL) {
+        cm_json_put_text(writer, NULL);
+        return;
+    }
+    cm_json_begin_object(writer);
+    put_text(writer, "verdict", cm_verdict_text(side->verdict));
+    put_name(writer, "metric", side->metric);
+    put_name(writer, "benchmark", side->benchmark);
+    put_text(writer, "measures", side->measures);
+    put_text(writer, "remark", side->remark);
+    put_real(writer, "factor", side->factor);
+    put_real(writer, "misfit", side->misfit);
+    put_real(writer, "amplification", side->amplification);
+    put_symbols(writer, side);
+    cm_json_key(writer, "events");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < side->culprit_count; i++)
+        cm_json_put_text(writer, side->culprits[i]);
+    cm_json_end(writer);
+    put_definition(writer, side);
+    cm_json_end(writer);
+}
+
+static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
+{
+    static const char *const shapes[] = {
+        [CM_FORMULA_LINEAR] = "linear", [CM_FORMULA_RATIO] = "ratio", [CM_FORMULA_OTHER] = "other"};
+    cm_json_begin_object(writer);
+    cm_json_put_new(writer, "file", cm_json_text(entry->file));
+    put_count(writer, "line", entry->line);
+    put_count(writer, "column", entry->column);
+    put_text(writer, "metric", entry->metric);
+    put_text(writer, "section", entry->section);
+    put_text(writer, "formula", entry->text);
+    put_text(writer, "verdict", cm_verdict_text(entry->verdict));
+    put_text(writer, "shape", shapes[entry->shape]);
+    put_name(writer, "rate", entry->rate);
+    put_side(writer, "numerator", &entry->numerator);
+    put_side(writer, "denominator", entry->denominator);
+    cm_json_end(writer);
+}
+
+static void put_faults(cm_json_writer *writer, const cm_audit *audit)
+{
+    cm_json_key(writer, "faults");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < audit->fault_count; i++) {
+        cm_json_begin_object(writer);
+        cm_json_put_new(writer, "file", cm_json_text(audit->faults[i].file));
+        put_count(writer, "line", audit->faults[i].line);
+        put_count(writer, "column", audit->faults[i].column);
+        put_text(writer, "fault", audit->faults[i].text);
+        cm_json_end(writer);
+    }
+    cm_json_end(writer);
+}
+
+cm_status cm_audit_write_json(const cm_audit *audit, FILE *stream, cm_error *error)
+{
+    cm_json_writer *writer = cm_json_writer_create(stream);
+    cm_json_begin_object(writer);
+    put_text(writer, "schema", "catmint.audit/1");
+    put_text(writer, "against", audit->against);
+    put_text(writer, "pmu", cm_definitions_pmu(audit->definitions));
+    put_text(writer, "machine", cm_definitions_machine(audit->definitions));
+    cm_json_key(writer, "verdicts");
+    cm_json_begin_object(writer);
+    for (cm_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
+        put_count(writer, cm_verdict_text(verdict), cm_audit_verdicts(audit, verdict));
+    cm_json_end(writer);
+    cm_json_key(writer, "formulas");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < audit->entry_count; i++)
+        put_entry(writer, &audit->entries[i]);
+    cm_json_end(writer);
+    put_faults(writer, audit);
+    cm_json_end(writer);
+    return cm_json_writer_finish(writer) ? CM_OK : cm_error_no_memory(error);
+}

@@ -1,0 +1,298 @@
+/* An audit for people: a line a formula, and below it what is to be said. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/rounding.h"
+#include "audit/audit.h"
+#include "core/error.h"
+#include "core/figures.h"
+#include "core/memory_stream.h"
+#include "report/definitions.h"
+
+enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60, GAP = 2, LABEL = 14, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
+static const double rounding_errors = 1e-9;
+
+/* Columns of the lines. */
+typedef struct cm_columns {
+    size_t verdict, formula, metric;
+    bool place;   /* file and line stand on the same line */
+    bool folders; /* files are told with their folders, since two have one name */
+} cm_columns;
+
+/* The path's last name, or its last two. */
+static const char *end_of(const char *path, bool folder)
+{
+    const char *end = strrchr(path, '/');
+    while (folder && end != NULL && end > path && end[-1] != '/')
+        end--;
+    return end == NULL ? path : *end == '/' ? end + 1 : end;
+}
+
+static bool need_folders(const cm_audit *audit)
+{
+    for (size_t i = 0; i < audit->formulas_count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(end_of(cm_formulas_file(audit->formulas[i]), false),
+                       end_of(cm_formulas_file(audit->formulas[j]), false)) == 0)
+                return true;
+    return false;
+}
+
+static size_t place_width(const cm_audit_entry *entry, bool folder)
+{
+    return cm_text_width(end_of(entry->file, folder)) + (size_t)snprintf(NULL, 0, ":%zu", entry->line);
+}
+
+/* "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL where memory is short. */
+static char *claim_text(const cm_audit_entry *entry)
+{
+    char *text = NULL;
+    const char *below = entry->denominator != NULL ? entry->denominator->metric : "";
+    int length = asprintf(&text, "%s%s%s", entry->numerator.metric,
+                          below[0] != '\0'         ? " / "
+                          : entry->rate[0] != '\0' ? " over "
+                                                   : "",
+                          below[0] != '\0' ? below : entry->rate);
+    return length < 0 ? NULL : text;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static cm_columns lay_out(const cm_audit *audit, size_t width)
+{
+    cm_columns columns = {strlen("Verdict"), strlen("Formula"), strlen("Metric"), false, need_folders(audit)};
+    size_t place = strlen("Place");
+    for (size_t i = 0; i < audit->entry_count; i++) {
+        const cm_audit_entry *entry = &audit->entries[i];
+        char *claim = claim_text(entry);
+        if (entry->verdict != CM_VERDICT_NO_SIGNATURE) {
+            columns.verdict = larger(columns.verdict, strlen(cm_verdict_text(entry->verdict)));
+            columns.formula = larger(columns.formula, cm_text_width(entry->metric));
+            columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
+            place = larger(place, place_width(entry, columns.folders));
+        }
+        free(claim);
+    }
+    columns.place = columns.verdict + columns.formula + columns.metric + place + 3 * GAP <= width;
+    return columns;
+}
+
+static void put_cell(const char *text, size_t width, FILE *stream)
+{
+    cm_text_put(text, stream);
+    fprintf(stream, "%*s", (int)(width - cm_text_width(text) + GAP), "");
+}
+
+static void put_labelled(const cm_page *page, const char *label, const char *text)
+{
+    fprintf(page->stream, "%*s", INDENT, "");
+    cm_page_style(page, CM_STYLE_DIM);
+    fprintf(page->stream, "%-*s", DETAIL - INDENT, label);
+    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_text_wrap(text, DETAIL, DETAIL, page->width, page->stream);
+    fputc('\n', page->stream);
+}
+
+/* Writes what `put` writes about the side as one labelled text. */
+static bool put_written(const cm_page *page, const char *label, void (*put)(const cm_audit_side *, FILE *),
+                        const cm_audit_side *side)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return false;
+    put(side, stream);
+    bool enough = fclose(stream) == 0;
+    if (enough && text[0] != '\0')
+        put_labelled(page, label, text);
+    free(text);
+    return enough;
+}
+
+static void put_measures(const cm_audit_side *side, FILE *stream)
+{
+    char share[CM_NUMBER_SIZE];
+    bool off = side->measures[0] == '\0'; /* else it is all a constant */
+    for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++)
+        off = off || side->off[i];
+    fputs(side->measures, stream);
+    if (side->verdict == CM_VERDICT_WRONG && off)
+        fprintf(stream, " (off by %s of the metric)", cm_percent_text(side->misfit, share));
+}
+
+static void put_number(double value, FILE *stream)
+{
+    char number[CM_NUMBER_SIZE];
+    double rounded = cm_round_coefficient(fabs(value), rounding_errors);
+    fprintf(stream, "%s%s", value < 0.0 && rounded > 0.0 ? "-" : "", cm_coefficient_text(rounded, number));
+}
+
+static void put_symbols(const cm_audit_side *side, FILE *stream)
+{
+    size_t said = 0, off = 0;
+    for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++) {
+        off += side->off[i];
+        if (!side->off[i] || said == SYMBOLS)
+            continue;
+        fprintf(stream, "%s%s ", said++ > 0 ? ", " : "", side->symbols[i]);
+        put_number(side->representation[i], stream);
+        fputs(" for ", stream);
+        put_number(side->signature[i], stream);
+    }
+    if (off > said)
+        fprintf(stream, ", and %zu more", off - said);
+}
+
+static void put_culprits(const cm_audit_side *side, FILE *stream)
+{
+    for (size_t i = 0; i < side->culprit_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", side->culprits[i]);
+}
+
+/* Terms that are added first, then those that are taken away. */
+static void put_definition(const cm_audit_side *side, FILE *stream)
+{
+    char number[CM_NUMBER_SIZE];
+    for (int negative = 0, said = 0; negative <= 1; negative++)
+        for (size_t i = 0; i < side->definition_count; i++) {
+            double value = side->definition[i].coefficient;
+            if ((value < 0.0) != (negative == 1))
+                continue;
+            fprintf(stream, "%s%s x %s",
+                    negative == 1 ? (said > 0 ? " - " : "-")
+                    : said > 0    ? " + "
+                                  : "",
+                    cm_coefficient_text(fabs(value), number), side->definition[i].event);
+            said++;
+        }
+}
+
+static bool put_side(const cm_audit_side *side, const cm_page *page)
+{
+    bool enough = put_written(page, "it", put_measures, side);
+    enough = put_written(page, "counts", put_symbols, side) && enough;
+    enough = put_written(page, "events", put_culprits, side) && enough;
+    if (side->remark[0] != '\0')
+        put_labelled(page, "note", side->remark);
+    return put_written(page, "right is", put_definition, side) && enough;
+}
+
+static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
+{
+    static const cm_style styles[CM_VERDICT_COUNT] = {
+        [CM_VERDICT_RIGHT] = CM_STYLE_GOOD, [CM_VERDICT_WRONG] = CM_STYLE_BAD};
+    char *claim = claim_text(entry);
+    bool enough = claim != NULL;
+    cm_page_style(page, styles[entry->verdict]);
+    put_cell(cm_verdict_text(entry->verdict), columns->verdict, page->stream);
+    cm_page_style(page, CM_STYLE_PLAIN);
+    put_cell(entry->metric, columns->formula, page->stream);
+    if (columns->place)
+        put_cell(enough ? claim : "", columns->metric, page->stream);
+    else
+        cm_text_put(enough ? claim : "", page->stream);
+    if (!columns->place)
+        fprintf(page->stream, "\n%*s", INDENT, "");
+    cm_text_put(end_of(entry->file, columns->folders), page->stream);
+    fprintf(page->stream, ":%zu\n", entry->line);
+    free(claim);
+    if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT)
+        return put_side(&entry->numerator, page) && enough;
+    const cm_audit_side *sides[] = {&entry->numerator, entry->denominator};
+    for (int i = 0; i < 2; i++) {
+        put_labelled(page, i == 0 ? "above" : "below", cm_verdict_text(sides[i]->verdict));
+        enough = put_side(sides[i], page) && enough;
+    }
+    return enough;
+}
+
+static void put_head(const cm_audit *audit, const cm_page *page)
+{
+    const char *pmu = cm_definitions_pmu(audit->definitions), *machine = cm_definitions_machine(audit->definitions);
+    const char *const rows[][2] = {{"PMU", pmu != NULL ? pmu : "unknown"}, {"Machine", machine}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i][1][0] == '\0')
+            continue;
+        cm_page_style(page, CM_STYLE_BOLD);
+        fprintf(page->stream, "%-*s", LABEL, rows[i][0]);
+        cm_page_style(page, CM_STYLE_PLAIN);
+        cm_text_wrap(rows[i][1], LABEL, LABEL, page->width, page->stream);
+        fputc('\n', page->stream);
+    }
+    fputc('\n', page->stream);
+}
+
+/* A formula without a signature of the same name comes before it. */
+static bool is_told_before(const cm_audit *audit, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (audit->entries[i].verdict == CM_VERDICT_NO_SIGNATURE &&
+            strcmp(audit->entries[i].metric, audit->entries[index].metric) == 0)
+            return true;
+    return false;
+}
+
+/* How many of each, and the names of those that nothing was said about. */
+static bool put_foot(const cm_audit *audit, const cm_page *page)
+{
+    char *text = NULL;
+    size_t size = 0, said = 0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return false;
+    fprintf(stream, "%zu formula%s%s", audit->entry_count, audit->entry_count == 1 ? "" : "s",
+            audit->entry_count > 0 ? ":" : "");
+    for (cm_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
+        if (cm_audit_verdicts(audit, verdict) > 0)
+            fprintf(stream, "%s %zu %s", said++ > 0 ? "," : "", cm_audit_verdicts(audit, verdict),
+                    cm_verdict_text(verdict));
+    if (cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE) > 0)
+        fputs(" (", stream);
+    said = 0;
+    for (size_t i = 0; i < audit->entry_count; i++) {
+        const cm_audit_entry *entry = &audit->entries[i];
+        const char *remark = entry->numerator.remark;
+        if (entry->verdict == CM_VERDICT_NO_SIGNATURE && !is_told_before(audit, i))
+            fprintf(stream, "%s%s%s%s", said++ > 0 ? ", " : "", entry->metric, remark[0] != '\0' ? ": " : "", remark);
+    }
+    fputs(said > 0 ? ")" : "", stream);
+    bool enough = fclose(stream) == 0;
+    if (enough)
+        cm_text_wrap(text, 0, 0, page->width, page->stream);
+    fputc('\n', page->stream);
+    free(text);
+    return enough;
+}
+
+cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour, FILE *stream, cm_error *error)
+{
+    if (width == 0)
+        width = DEFAULT_WIDTH;
+    bool short_of_memory = false;
+    const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, colour, &short_of_memory};
+    cm_columns columns = lay_out(audit, page.width);
+    bool enough = true, any = audit->entry_count > cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE);
+    put_head(audit, &page);
+    if (any) {
+        cm_page_style(&page, CM_STYLE_BOLD);
+        put_cell("Verdict", columns.verdict, stream);
+        put_cell("Formula", columns.formula, stream);
+        if (columns.place)
+            put_cell("Metric", columns.metric, stream);
+        fputs(columns.place ? "Place" : "Metric", stream);
+        cm_page_style(&page, CM_STYLE_PLAIN);
+        fputc('\n', stream);
+    }
+    for (size_t i = 0; i < audit->entry_count; i++)
+        if (audit->entries[i].verdict != CM_VERDICT_NO_SIGNATURE)
+            enough = put_entry(&audit->entries[i], &columns, &page) && enough;
+    if (any)
+        fputc('\n', stream);
+    enough = put_foot(audit, &page) && enough;
+    return enough && !short_of_memory ? CM_OK : cm_error_no_memory(error);
+}

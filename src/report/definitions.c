@@ -1,0 +1,282 @@
+#include "report/definitions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/figures.h"
+#include "core/memory_stream.h"
+#include "discovery/benchmark_result.h"
+
+enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, FIRM = 6, SIGN = 2, BELOW_INDENT = 4 };
+
+void cm_page_style(const cm_page *page, cm_style style)
+{
+    static const char *const codes[] = {"\033[0m", "\033[1m", "\033[32m", "\033[31m", "\033[2m"};
+    if (page->colour)
+        fputs(codes[style], page->stream);
+}
+
+/* One term as text: sign apart, "0.8 x EVENT". */
+static size_t term_width(double coefficient, const char *event)
+{
+    char number[CM_NUMBER_SIZE];
+    return strlen(cm_coefficient_text(fabs(coefficient), number)) + strlen(" x ") + cm_text_width(event);
+}
+
+static const char *term_event(const cm_benchmark_result *result, size_t rank)
+{
+    return cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, rank)).event;
+}
+
+static size_t widest_metric(const cm_benchmark_result *result)
+{
+    size_t widest = strlen("Metric");
+    for (size_t i = 0; i < result->signatures->metric_count; i++) {
+        size_t width = cm_text_width(result->signatures->metrics[i].metric);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+/* Words where terms would stand. */
+static void put_note(const char *text, const cm_page *page, size_t indent)
+{
+    fprintf(page->stream, "%*s", SIGN, "");
+    cm_text_wrap(text, indent + SIGN, indent + SIGN, page->width, page->stream);
+}
+
+/* How the terms of one definition stand: every one after a sign of two columns. */
+typedef struct term_layout {
+    size_t terms;
+    size_t widest_number;
+    bool one_line; /* the whole definition fits on one */
+} term_layout;
+
+static term_layout lay_out(const cm_benchmark_result *result, const cm_fit *fit, size_t indent, size_t page_width)
+{
+    term_layout layout = {0};
+    size_t width = indent;
+    for (size_t k = 0; k < fit->term_count; k++) {
+        if (fit->rounded[k] == 0.0)
+            continue;
+        char number[CM_NUMBER_SIZE];
+        size_t digits = strlen(cm_coefficient_text(fabs(fit->rounded[k]), number));
+        layout.widest_number = digits > layout.widest_number ? digits : layout.widest_number;
+        width += (layout.terms > 0 ? 1 : 0) + SIGN + term_width(fit->rounded[k], term_event(result, k));
+        layout.terms++;
+    }
+    layout.one_line = layout.terms <= 1 || width <= page_width;
+    return layout;
+}
+
+/* Width of the widest line of all definitions that take one for each term. */
+static size_t widest_term(const cm_benchmark_result *result)
+{
+    size_t widest = 0;
+    for (size_t i = 0; i < result->signatures->metric_count; i++) {
+        const cm_fit *fit = result->fits[i];
+        if (fit == NULL)
+            continue;
+        size_t number = lay_out(result, fit, 0, 0).widest_number;
+        for (size_t k = 0; k < fit->term_count; k++) {
+            size_t width = SIGN + number + strlen(" x ") + cm_text_width(term_event(result, k));
+            if (fit->rounded[k] != 0.0 && width > widest)
+                widest = width;
+        }
+    }
+    return widest;
+}
+
+static void put_term(const term_layout *layout, bool first, double coefficient, const char *event, size_t indent,
+                     FILE *stream)
+{
+    char number[CM_NUMBER_SIZE];
+    if (!first && layout->one_line)
+        fputc(' ', stream);
+    else if (!first)
+        fprintf(stream, "\n%*s", (int)indent, "");
+    fprintf(stream, "%s%*s x ",
+            coefficient < 0.0 ? "- "
+            : first           ? "  "
+                              : "+ ",
+            layout->one_line ? 0 : (int)layout->widest_number, cm_coefficient_text(fabs(coefficient), number));
+    cm_text_put(event, stream);
+}
+
+/* Terms that are added first, then those that are taken away: easier to read than the order of the pivoting. */
+static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
+{
+    term_layout layout = lay_out(result, fit, indent, page->width);
+    bool first = true;
+    for (int negative = 0; negative <= 1; negative++)
+        for (size_t k = 0; k < fit->term_count; k++) {
+            if (fit->rounded[k] == 0.0 || (fit->rounded[k] < 0.0) != (negative == 1))
+                continue;
+            put_term(&layout, first, fit->rounded[k], term_event(result, k), indent, page->stream);
+            first = false;
+        }
+    double constant = 0.0;
+    for (size_t k = 0; k < fit->term_count; k++)
+        constant +=
+            fit->rounded[k] * cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, k)).offset;
+    if (constant != 0.0) {
+        char text[64];
+        snprintf(text, sizeof text, "%s %.6g per iteration, overhead", constant > 0.0 ? "-" : "+", fabs(constant));
+        fprintf(page->stream, "\n%*s", (int)indent, "");
+        fputs(text, page->stream);
+    }
+    if (layout.terms == 0)
+        put_note("none: no selected event has a part in it", page, indent);
+}
+
+static void put_reason(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
+{
+    const cm_thresholds *thresholds = &result->thresholds;
+    char text[256];
+    if (fit->rounded_fitness.misfit > thresholds->residual)
+        snprintf(text, sizeof text, "misses %.3g %% of the metric (misfit %.3g)", 100.0 * fit->rounded_fitness.misfit,
+                 fit->rounded_fitness.misfit);
+    else if (fit->check.worst > thresholds->residual)
+        snprintf(text, sizeof text, "is %.3g %% of the largest value off on a kernel", 100.0 * fit->check.worst);
+    else
+        snprintf(text, sizeof text, "noise in the events would grow %.3g-fold (amplification)",
+                 fit->rounded_fitness.amplification);
+    fprintf(page->stream, "\n%*s", (int)indent, "");
+    cm_page_style(page, CM_STYLE_DIM);
+    put_note(text, page, indent);
+    cm_page_style(page, CM_STYLE_PLAIN);
+}
+
+/* Whether rounding changed more than rounding errors. */
+static bool differs_as_solved(const cm_fit *fit)
+{
+    for (size_t k = 0; k < fit->term_count; k++)
+        if (fabs(fit->coefficients[k] - fit->rounded[k]) > 1e-9 * fmax(1.0, fabs(fit->rounded[k])))
+            return true;
+    return false;
+}
+
+/* The coefficients before rounding in the order in which the terms stand above, the error that is theirs, and how much
+ * rounding to zero took away. */
+static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
+{
+    char *text = NULL, figure[CM_NUMBER_SIZE];
+    size_t size = 0;
+    double left_out = 0.0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL) {
+        *page->short_of_memory = true;
+        return;
+    }
+    fprintf(stream, "as solved, error %s:", cm_figure_text(fit->fitness.backward_error, figure));
+    for (int negative = 0; negative <= 1; negative++)
+        for (size_t k = 0; k < fit->term_count; k++)
+            if (fit->rounded[k] != 0.0 && (fit->rounded[k] < 0.0) == (negative == 1))
+                fprintf(stream, " %.6g", fit->coefficients[k]);
+    for (size_t k = 0; k < fit->term_count; k++)
+        if (fit->rounded[k] == 0.0)
+            left_out = fmax(left_out, fabs(fit->coefficients[k]));
+    if (left_out >= 1e-9)
+        fprintf(stream, ", others up to %.2g", left_out);
+    if (fclose(stream) == 0) {
+        fprintf(page->stream, "\n%*s", (int)indent, "");
+        cm_page_style(page, CM_STYLE_DIM);
+        put_note(text, page, indent);
+        cm_page_style(page, CM_STYLE_PLAIN);
+    } else {
+        *page->short_of_memory = true;
+    }
+    free(text);
+}
+
+/* That the definition takes too many events, and what fewer can do. */
+static void put_limited(const cm_benchmark_result *result, const cm_fit *fit, const cm_definition *limited,
+                        const cm_page *page, size_t indent)
+{
+    char *text = NULL, number[CM_NUMBER_SIZE];
+    size_t size = 0, needed = 0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL) {
+        *page->short_of_memory = true;
+        return;
+    }
+    for (size_t k = 0; k < fit->term_count; k++)
+        needed += fit->rounded[k] != 0.0;
+    fprintf(stream, "needs %zu events; with at most %zu error %s, misses %.3g %%, %scomposable:", needed,
+            result->max_events, cm_figure_text(limited->fitness.backward_error, number),
+            100.0 * limited->fitness.misfit, limited->composable ? "" : "not ");
+    for (size_t k = 0; k < limited->count; k++)
+        fprintf(stream, " %s%s x %s",
+                limited->coefficients[k] < 0.0 ? "- "
+                : k > 0                        ? "+ "
+                                               : "",
+                cm_coefficient_text(fabs(limited->coefficients[k]), number),
+                cm_analysis_event(result->analysis, limited->events[k]).event);
+    if (limited->count == 0)
+        fputs(" nothing", stream);
+    if (fclose(stream) == 0) {
+        fprintf(page->stream, "\n%*s", (int)indent, "");
+        put_note(text, page, indent);
+    } else {
+        *page->short_of_memory = true;
+    }
+    free(text);
+}
+
+static void put_metric(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t name_width,
+                       bool beside)
+{
+    FILE *stream = page->stream;
+    const char *name = result->signatures->metrics[metric].metric;
+    const cm_fit *fit = result->fits[metric];
+    char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-", firm[CM_NUMBER_SIZE] = "-";
+    if (fit != NULL) {
+        cm_figure_text(fit->rounded_fitness.backward_error, figure);
+        cm_percent_text(fit->check.worst, worst);
+        cm_firmness_text(&result->firmness[metric], &result->thresholds, firm);
+    }
+    bool composable = fit != NULL && fit->composable;
+    cm_text_put(name, stream);
+    fprintf(stream, "%*s", (int)(name_width - cm_text_width(name) + GAP), "");
+    cm_page_style(page, composable ? CM_STYLE_GOOD : CM_STYLE_BAD);
+    fprintf(stream, "%-*s", COMPOSABLE + GAP, composable ? "yes" : "no");
+    cm_page_style(page, CM_STYLE_PLAIN);
+    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + FIRM + 5 * GAP : BELOW_INDENT;
+    if (beside)
+        fprintf(stream, "%-*s%-*s%-*s", ERROR + GAP, figure, WORST + GAP, worst, FIRM + GAP, firm);
+    else
+        fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, firm, BELOW_INDENT, "");
+    if (fit == NULL)
+        put_note(result->basis->indistinct_count > 0
+                     ? "not measurable on this machine: the kernels that were run do not tell it from other metrics"
+                     : "not measurable on this machine: none of its kernels was run",
+                 page, indent);
+    else
+        put_terms(result, fit, page, indent);
+    if (fit != NULL && !composable)
+        put_reason(result, fit, page, indent);
+    if (fit != NULL && differs_as_solved(fit))
+        put_as_solved(fit, page, indent);
+    if (result->alternatives[metric].limited != NULL)
+        put_limited(result, fit, result->alternatives[metric].limited, page, indent);
+    fputc('\n', stream);
+}
+
+void cm_definitions_put(const cm_benchmark_result *result, const cm_page *page)
+{
+    size_t name_width = widest_metric(result);
+    size_t before = name_width + COMPOSABLE + ERROR + WORST + FIRM + 5 * GAP;
+    bool beside = before + widest_term(result) <= page->width;
+    cm_page_style(page, CM_STYLE_BOLD);
+    fprintf(page->stream, "%-*s%-*s", (int)(name_width + GAP), "Metric", COMPOSABLE + GAP, "Composable");
+    if (beside)
+        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", FIRM + GAP + SIGN, "Firm",
+                "Definition");
+    else
+        fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", "Firm");
+    cm_page_style(page, CM_STYLE_PLAIN);
+    fputc('\n', page->stream);
+    for (size_t i = 0; i < result->signatures->metric_count; i++)
+        put_metric(result, i, page, name_width, beside);
+}

@@ -1,0 +1,55 @@
+/* Values for programs. */
+#include <jansson.h>
+
+#include "evaluate/evaluation.h"
+#include "core/json_writer.h"
+#include "core/json_value.h"
+
+static json_t *name_or_null(const char *name)
+{
+    return name[0] != '\0' ? json_string(name) : json_null();
+}
+
+static json_t *metric_json(const cm_evaluation *evaluation, size_t place)
+{
+    const cm_formula *metric = &evaluation->set->formulas[place];
+    json_t *values = json_array(), *reasons = json_array();
+    for (size_t run = 0; run < evaluation->run_count; run++) {
+        const cm_cell *cell = &evaluation->cells[place * evaluation->run_count + run];
+        char text[256];
+        bool there = cell->state == CM_CELL_VALUE;
+        values = cm_json_append(values, there ? cm_json_number(cell->value) : json_null());
+        reasons = cm_json_append(reasons, there ? json_null() : json_string(cm_cell_reason(cell, text, sizeof text)));
+    }
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "metric", metric->info.metric, "formula",
+                     metric->info.text, "unit", metric->info.unit, "source", metric->info.source, "parent",
+                     name_or_null(metric->parent_name), "of", name_or_null(metric->of_name), "depth",
+                     cm_json_count(metric->depth), "values", values, "reasons", reasons);
+}
+
+static json_t *faults_json(const cm_evaluation *evaluation)
+{
+    json_t *faults = json_array();
+    for (size_t i = 0; i < evaluation->fault_count; i++) {
+        const cm_fault *fault = &evaluation->faults[i];
+        const char *run = fault->run != CM_FORMULAS_NONE ? evaluation->counts->value_names[fault->run] : NULL;
+        faults = cm_json_append(faults, json_pack("{s:s, s:s?, s:s}", "metric",
+                                                  evaluation->set->formulas[fault->metric].info.metric, "run", run,
+                                                  "fault", fault->text));
+    }
+    return faults;
+}
+
+bool cm_evaluation_json(const cm_evaluation *evaluation, FILE *stream)
+{
+    json_t *metrics = json_array();
+    for (size_t i = 0; i < evaluation->set->count; i++)
+        metrics = cm_json_append(metrics, metric_json(evaluation, evaluation->rows[i]));
+    json_t *document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.evaluate/1", "formulas",
+                                 cm_json_text(evaluation->set->file), "counts", cm_json_text(evaluation->counts->file),
+                                 "runs", cm_json_strings(evaluation->counts->value_names, evaluation->run_count),
+                                 "metrics", metrics, "faults", faults_json(evaluation));
+    bool written = document != NULL && cm_json_write(document, stream);
+    json_decref(document);
+    return written;
+}

@@ -1,0 +1,138 @@
+/* Values for people, as an indented tree, and for spreadsheets. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/figures.h"
+#include "core/number.h"
+#include "evaluate/evaluation.h"
+
+enum { INDENT = 2, GAP = 2, LEAST = 7 };
+
+/* From red, nothing, to green, all. */
+static const int shades[] = {203, 209, 215, 221, 227, 191, 155, 119};
+enum { SHADES = sizeof shades / sizeof shades[0] };
+
+static void cell_text(const cm_evaluation *evaluation, size_t metric, size_t run, char *text, size_t size)
+{
+    const cm_cell *cell = &evaluation->cells[metric * evaluation->run_count + run];
+    bool fraction = evaluation->set->formulas[metric].of != CM_FORMULAS_NONE;
+    if (cell->state != CM_CELL_VALUE)
+        snprintf(text, size, "-");
+    else
+        snprintf(text, size, fraction ? "%.3f" : "%.6g", cell->value);
+}
+
+static void write_cell(const cm_evaluation *evaluation, size_t metric, size_t run, int width, bool colour, FILE *stream)
+{
+    char text[32];
+    const cm_cell *cell = &evaluation->cells[metric * evaluation->run_count + run];
+    cell_text(evaluation, metric, run, text, sizeof text);
+    bool shaded = colour && cell->state == CM_CELL_VALUE && evaluation->set->formulas[metric].of != CM_FORMULAS_NONE;
+    if (!shaded) {
+        fprintf(stream, "%*s%*s", GAP, "", width, text);
+        return;
+    }
+    double value = cell->value < 0.0 ? 0.0 : cell->value > 1.0 ? 1.0 : cell->value;
+    fprintf(stream, "%*s\033[30;48;5;%dm%*s\033[0m", GAP, "", shades[(int)(value * (SHADES - 1) + 0.5)], width, text);
+}
+
+static size_t name_width(const cm_evaluation *evaluation)
+{
+    size_t width = strlen("Metric");
+    for (size_t i = 0; i < evaluation->set->count; i++) {
+        const cm_formula *metric = &evaluation->set->formulas[i];
+        size_t wanted = INDENT * metric->depth + cm_text_width(metric->info.metric);
+        width = wanted > width ? wanted : width;
+    }
+    return width;
+}
+
+static size_t run_width(const cm_evaluation *evaluation, size_t run)
+{
+    size_t width = cm_text_width(evaluation->counts->value_names[run]);
+    width = width < LEAST ? LEAST : width;
+    for (size_t i = 0; i < evaluation->set->count; i++) {
+        char text[32];
+        cell_text(evaluation, i, run, text, sizeof text);
+        width = strlen(text) > width ? strlen(text) : width;
+    }
+    return width;
+}
+
+static void pad(FILE *stream, size_t count)
+{
+    fprintf(stream, "%*s", (int)count, "");
+}
+
+static void write_block(const cm_evaluation *evaluation, size_t names, const size_t *widths, size_t begin, size_t end,
+                        bool colour, FILE *stream)
+{
+    fputs("Metric", stream);
+    pad(stream, names - strlen("Metric"));
+    for (size_t run = begin; run < end; run++) {
+        const char *name = evaluation->counts->value_names[run];
+        pad(stream, GAP + widths[run] - cm_text_width(name));
+        cm_text_put(name, stream);
+    }
+    fputc('\n', stream);
+    for (size_t i = 0; i < evaluation->set->count; i++) {
+        const cm_formula *metric = &evaluation->set->formulas[evaluation->rows[i]];
+        pad(stream, INDENT * metric->depth);
+        cm_text_put(metric->info.metric, stream);
+        pad(stream, names - INDENT * metric->depth - cm_text_width(metric->info.metric));
+        for (size_t run = begin; run < end; run++)
+            write_cell(evaluation, evaluation->rows[i], run, (int)widths[run], colour, stream);
+        fputc('\n', stream);
+    }
+}
+
+bool cm_evaluation_table(const cm_evaluation *evaluation, size_t width, bool colour, FILE *stream)
+{
+    size_t names = name_width(evaluation);
+    size_t *widths = calloc(evaluation->run_count, sizeof *widths);
+    if (widths == NULL)
+        return false;
+    for (size_t run = 0; run < evaluation->run_count; run++)
+        widths[run] = run_width(evaluation, run);
+    for (size_t begin = 0, end; begin < evaluation->run_count; begin = end) {
+        size_t used = names + GAP + widths[begin];
+        for (end = begin + 1; end < evaluation->run_count; end++) {
+            used += GAP + widths[end];
+            if (width != 0 && used > width)
+                break;
+        }
+        if (begin > 0)
+            fputc('\n', stream);
+        write_block(evaluation, names, widths, begin, end, colour, stream);
+    }
+    free(widths);
+    return true;
+}
+
+void cm_evaluation_csv(const cm_evaluation *evaluation, FILE *stream)
+{
+    fputs("metric,unit,parent,of", stream);
+    for (size_t run = 0; run < evaluation->run_count; run++) {
+        fputc(',', stream);
+        cm_csv_write_field(stream, evaluation->counts->value_names[run]);
+    }
+    fputc('\n', stream);
+    for (size_t i = 0; i < evaluation->set->count; i++) {
+        size_t place = evaluation->rows[i];
+        const cm_formula *metric = &evaluation->set->formulas[place];
+        const char *const texts[] = {metric->info.metric, metric->info.unit, metric->parent_name, metric->of_name};
+        for (size_t j = 0; j < sizeof texts / sizeof texts[0]; j++) {
+            fputs(j > 0 ? "," : "", stream);
+            cm_csv_write_field(stream, texts[j]);
+        }
+        for (size_t run = 0; run < evaluation->run_count; run++) {
+            const cm_cell *cell = &evaluation->cells[place * evaluation->run_count + run];
+            char text[CM_NUMBER_TEXT_SIZE] = "";
+            if (cell->state == CM_CELL_VALUE)
+                cm_number_write(cell->value, text);
+            fprintf(stream, ",%s", text);
+        }
+        fputc('\n', stream);
+    }
+}

@@ -1,0 +1,344 @@
+/* `explain`: finds what was asked for, and writes it as text or JSON. */
+#include "report/explain.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+
+#include "core/error.h"
+#include "core/memory_stream.h"
+#include "core/output.h"
+#include "report/definitions.h"
+#include "discovery/event_match.h"
+#include "core/json_writer.h"
+#include "core/json_value.h"
+#include "discovery/results.h"
+#include "core/figures.h"
+
+enum { LABEL = 14, SMALLEST_WIDTH = 60, DEFAULT_WIDTH = 100 };
+
+static const char *text_of(const json_t *json, const char *key)
+{
+    const char *text = json_string_value(json_object_get(json, key));
+    return text != NULL ? text : "";
+}
+
+static double real_of(const json_t *json, const char *key)
+{
+    const json_t *value = json_object_get(json, key);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static void put_line(const cm_page *page, const char *label, const char *text)
+{
+    cm_page_style(page, CM_STYLE_BOLD);
+    fprintf(page->stream, "%-*s", LABEL, label);
+    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_text_wrap(text, LABEL, LABEL, page->width, page->stream);
+    fputc('\n', page->stream);
+}
+
+/* "2 x A - 1 x B"; free with free(). NULL where memory is short. */
+static char *terms_text(const json_t *terms, const char *name)
+{
+    char *text = NULL, number[CM_NUMBER_SIZE];
+    size_t size = 0, i;
+    json_t *term;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return NULL;
+    json_array_foreach((json_t *)terms, i, term)
+    {
+        double value = real_of(term, "coefficient");
+        fprintf(stream, "%s%s x ", value < 0.0 ? (i == 0 ? "-" : " - ") : (i == 0 ? "" : " + "),
+                cm_coefficient_text(fabs(value), number));
+        fputs(text_of(term, name), stream);
+    }
+    if (json_array_size(terms) == 0)
+        fputs("nothing", stream);
+    if (fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static void put_terms(const cm_page *page, const char *label, const json_t *terms, const char *name)
+{
+    char *text = terms_text(terms, name);
+    if (text == NULL)
+        *page->short_of_memory = true;
+    put_line(page, label, text != NULL ? text : "");
+    free(text);
+}
+
+/* What the symbols count, where that is known. */
+static void put_words(const cm_page *page, const json_t *terms)
+{
+    char line[512];
+    size_t i;
+    json_t *term;
+    bool first = true;
+    json_array_foreach((json_t *)terms, i, term)
+    {
+        if (text_of(term, "words")[0] == '\0')
+            continue;
+        snprintf(line, sizeof line, "%.100s: %.400s", text_of(term, "symbol"), text_of(term, "words"));
+        put_line(page, first ? "In words" : "", line);
+        first = false;
+    }
+}
+
+static void put_equivalents(const cm_page *page, const json_t *equivalents, const char *label)
+{
+    char line[1024], number[CM_NUMBER_SIZE];
+    size_t i;
+    json_t *other;
+    json_array_foreach((json_t *)equivalents, i, other)
+    {
+        double factor = real_of(other, "factor"), noise = real_of(other, "max_rnmse");
+        int length = snprintf(line, sizeof line, "%.600s", text_of(other, "event"));
+        if (fabs(factor - 1.0) > 1e-9)
+            length += snprintf(line + length, sizeof line - (size_t)length, " = %s%s of it", factor < 0.0 ? "-" : "",
+                               cm_coefficient_text(fabs(factor), number));
+        snprintf(line + length, sizeof line - (size_t)length, noise == 0.0 ? ", exact" : ", noise %.3g", noise);
+        put_line(page, i == 0 ? label : "", line);
+    }
+}
+
+/* In symbols, then in words. */
+static void put_representation(const json_t *json, const cm_page *page)
+{
+    char line[64];
+    const json_t *terms = json_object_get(json, "representation");
+    double offset = real_of(json, "offset");
+    bool constant = offset != 0.0 && json_array_size(terms) == 0;
+    if (!constant)
+        put_terms(page, "Measures", terms, "symbol");
+    if (offset != 0.0) {
+        snprintf(line, sizeof line,
+                 constant ? "%.6g in every iteration, and nothing else" : "and %.6g in every iteration", offset);
+        put_line(page, constant ? "Measures" : "", line);
+    }
+    put_words(page, terms);
+}
+
+static void put_event(const json_t *json, const cm_page *page)
+{
+    char line[1024], number[CM_NUMBER_SIZE];
+    snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "event"), text_of(json, "benchmark"));
+    put_line(page, "Event", line);
+    const json_t *place = json_object_get(json, "selected_as");
+    if (json_is_integer(place))
+        snprintf(line, sizeof line, "selected, as number %lld: %.600s", (long long)json_integer_value(place),
+                 text_of(json, "reason"));
+    else
+        snprintf(line, sizeof line, "%s, not selected: %.600s", text_of(json, "status"), text_of(json, "reason"));
+    put_line(page, "Status", line);
+    double noise = real_of(json, "max_rnmse"), residual = real_of(json, "residual");
+    snprintf(line, sizeof line,
+             isnan(noise)   ? "unknown, there is one repetition"
+             : noise == 0.0 ? "none, all repetitions are equal"
+                            : "repetitions differ by up to %.3g",
+             noise);
+    put_line(page, "Noise", line);
+    if (strcmp(text_of(json, "status"), "zero") == 0)
+        return;
+    put_representation(json, page);
+    snprintf(line, sizeof line, "%s of the counts is no combination of the ideal events",
+             cm_percent_text(residual, number));
+    put_line(page, "Residual", line);
+    size_t i;
+    json_t *kernel;
+    json_array_foreach(json_object_get(json, "disagrees"), i, kernel)
+    {
+        snprintf(line, sizeof line, "%.200s: counted %.6g, represented as %.6g", text_of(kernel, "kernel"),
+                 real_of(kernel, "counted"), real_of(kernel, "represented"));
+        put_line(page, i == 0 ? "Disagrees on" : "", line);
+    }
+    if (json_array_size(json_object_get(json, "combination")) > 0)
+        put_terms(page, "Made of", json_object_get(json, "combination"), "event");
+    put_equivalents(page, json_object_get(json, "equivalents"), "Equivalents");
+    json_t *metric;
+    json_array_foreach(json_object_get(json, "metrics"), i, metric)
+        put_line(page, i == 0 ? "Used by" : "", json_string_value(metric));
+}
+
+static void put_interval(const cm_page *page, const char *label, const json_t *ends)
+{
+    if (!json_is_array(ends))
+        return;
+    char line[128];
+    const json_t *to = json_array_get(ends, 1);
+    if (json_is_number(to))
+        snprintf(line, sizeof line, "the same from %.3g to %.3g", json_number_value(json_array_get(ends, 0)),
+                 json_number_value(to));
+    else
+        snprintf(line, sizeof line, "the same from %.3g on", json_number_value(json_array_get(ends, 0)));
+    put_line(page, label, line);
+}
+
+static void put_metric(const json_t *json, const cm_page *page)
+{
+    char line[2048];
+    snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "metric"), text_of(json, "benchmark"));
+    put_line(page, "Metric", line);
+    if (text_of(json, "description")[0] != '\0')
+        put_line(page, "", text_of(json, "description"));
+    put_terms(page, "Signature", json_object_get(json, "signature"), "symbol");
+    put_line(page, "Verdict", text_of(json, "reason"));
+    put_terms(page, "Definition", json_object_get(json, "definition"), "event");
+    if (json_array_size(json_object_get(json, "missed")) > 0)
+        put_terms(page, "Missed", json_object_get(json, "missed"), "symbol");
+    size_t i;
+    json_t *term;
+    json_array_foreach(json_object_get(json, "definition"), i, term)
+    {
+        const json_t *interval = json_object_get(term, "interval");
+        int length =
+            snprintf(line, sizeof line, "%.600s: solved %.6g", text_of(term, "event"), real_of(term, "solved"));
+        if (json_is_array(interval))
+            snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%",
+                     json_number_value(json_array_get(interval, 0)), json_number_value(json_array_get(interval, 1)));
+        put_line(page, i == 0 ? "Terms" : "", line);
+        put_equivalents(page, json_object_get(term, "equivalents"), "  instead");
+    }
+    json_t *other;
+    json_array_foreach(json_object_get(json, "alternatives"), i, other)
+        put_terms(page, i == 0 ? "Or" : "", json_object_get(other, "definition"), "event");
+    const json_t *limited = json_object_get(json, "limited");
+    if (json_is_object(limited)) {
+        put_terms(page, "Fewer events", json_object_get(limited, "definition"), "event");
+        snprintf(line, sizeof line, "misses %.3g %% of the metric, error %.3g, %scomposable",
+                 100.0 * real_of(limited, "misfit"), real_of(limited, "backward_error"),
+                 json_is_true(json_object_get(limited, "composable")) ? "" : "not ");
+        put_line(page, "", line);
+    }
+    put_interval(page, "Firm, alpha", json_object_get(json, "firm_alpha"));
+    put_interval(page, "Firm, tau", json_object_get(json, "firm_tau"));
+}
+
+static json_t *explain_metrics(const cm_benchmark_result *result, const char *metric, const cm_symbol_words *words,
+                               json_t *array)
+{
+    for (size_t i = 0; i < result->signatures->metric_count && array != NULL; i++)
+        if (strcmp(result->signatures->metrics[i].metric, metric) == 0)
+            array = cm_json_append(array, cm_explain_metric(result, i, words));
+    return array;
+}
+
+/* NULL where the data that are used have none. */
+static cm_status load_words(cm_symbol_words **words, cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = cm_data_path("bases/symbols.csv", &path, NULL);
+    if (status == CM_OK)
+        status = cm_symbol_words_load(path, words, error);
+    else
+        status = status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+    free(path);
+    return status;
+}
+
+static const char *component_of_unavailable(const char *event, void *data)
+{
+    (void)event;
+    const cm_unavailable_event *unavailable = data;
+    return unavailable->component[0] != '\0' ? unavailable->component : NULL;
+}
+
+/* Adds the event of one benchmark; *array becomes NULL where memory is short. */
+static cm_status explain_event(const cm_benchmark_result *result, const char *event,
+                               const cm_event_components *components, const cm_symbol_words *words, json_t **array,
+                               cm_error *error)
+{
+    size_t index = SIZE_MAX;
+    cm_status status = cm_event_find(result->analysis, event, components, &index, error);
+    if (status == CM_OK && index != SIZE_MAX)
+        *array = cm_json_append(*array, cm_explain_event(result, index, words));
+    return status;
+}
+
+static cm_status say_nothing_is_there(const cm_results *results, const cm_question *question, cm_error *error)
+{
+    for (size_t i = 0; i < results->unavailable_count && !question->metric; i++) {
+        const cm_unavailable_event *event = &results->unavailable[i];
+        const cm_event_components component = {component_of_unavailable, (void *)(uintptr_t)event};
+        if (cm_event_match_name(event->event, question->name, &component) != CM_EVENT_OTHER)
+            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "event '%s' could not be counted: %s", question->name,
+                                event->reason);
+    }
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "there is no %s '%s' in these results",
+                        question->metric ? "metric" : "event", question->name);
+}
+
+/* What was asked for, in every benchmark that has it. */
+static cm_status find(const cm_results *results, const cm_question *question, json_t **found, cm_error *error)
+{
+    cm_symbol_words *words = NULL;
+    cm_component_list *list = NULL;
+    cm_status status = load_words(&words, error);
+    if (status == CM_OK && !question->metric && cm_event_names_component(question->name) &&
+        results->events_file != NULL)
+        status = cm_component_list_load(results->events_file, &list, error);
+    const cm_event_components components = cm_component_list_events(list);
+    json_t *array = json_array();
+    for (size_t i = 0; status == CM_OK && i < results->benchmark_count && array != NULL; i++) {
+        if (question->metric)
+            array = explain_metrics(results->benchmarks[i], question->name, words, array);
+        else
+            status = explain_event(results->benchmarks[i], question->name, &components, words, &array, error);
+    }
+    cm_component_list_free(list);
+    cm_symbol_words_free(words);
+    if (status == CM_OK && array == NULL)
+        return cm_error_no_memory(error);
+    if (status == CM_OK && json_array_size(array) == 0)
+        status = say_nothing_is_there(results, question, error);
+    if (status == CM_OK)
+        *found = array;
+    else
+        json_decref(array);
+    return status;
+}
+
+cm_status cm_results_explain(const cm_results *results, const cm_question *question, const cm_results_style *style,
+                             FILE *stream, cm_error *error)
+{
+    json_t *found = NULL;
+    cm_status status = find(results, question, &found, error);
+    if (status != CM_OK)
+        return status;
+    errno = 0;
+    if (style->format == CM_RESULTS_JSON) {
+        json_t *document =
+            json_pack("{s:s, s:O}", "schema", "catmint.explain/1", question->metric ? "metrics" : "events", found);
+        if (document == NULL || !cm_json_write(document, stream))
+            status = cm_error_no_memory(error);
+        json_decref(document);
+    } else {
+        size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width, i;
+        bool short_of_memory = false;
+        const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour, &short_of_memory};
+        json_t *one;
+        json_array_foreach(found, i, one)
+        {
+            if (i > 0)
+                fputc('\n', stream);
+            if (question->metric)
+                put_metric(one, &page);
+            else
+                put_event(one, &page);
+        }
+        if (short_of_memory)
+            status = cm_error_no_memory(error);
+    }
+    json_decref(found);
+    if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
+        return cm_error_set(error, CM_IO, NULL, 0, 0, "the explanation cannot be written: %s",
+                            strerror(errno != 0 ? errno : EIO));
+    return status;
+}

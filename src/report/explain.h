@@ -1,0 +1,14 @@
+/* What the analysis knows of one event or one metric, as JSON; the text for people is made of that. */
+#ifndef CM_RESULTS_EXPLAIN_H
+#define CM_RESULTS_EXPLAIN_H
+
+#include <jansson.h>
+
+#include "discovery/benchmark_result.h"
+#include "tables/symbol_words.h"
+
+/* `words` says what symbols count; it may be NULL, and need not have them. */
+json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words);
+json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words);
+
+#endif

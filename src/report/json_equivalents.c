@@ -1,0 +1,23 @@
+#include "report/json_equivalents.h"
+
+#include "core/json_value.h"
+#include "discovery/benchmark_result.h"
+
+enum { MOST_EQUIVALENTS = 20 };
+
+json_t *cm_json_equivalents(const cm_benchmark_result *result, const cm_equivalent *list, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count && i < MOST_EQUIVALENTS && array != NULL; i++) {
+        cm_event_analysis other = cm_analysis_event(result->analysis, list[i].event);
+        array = cm_json_append(array,
+                               json_pack("{s:s, s:o, s:o}", "event", other.event, "factor",
+                                         cm_json_number(list[i].factor), "max_rnmse", cm_json_number(other.max_rnmse)));
+    }
+    return array;
+}
+
+json_t *cm_json_term_equivalents(const cm_benchmark_result *result, size_t rank)
+{
+    return cm_json_equivalents(result, result->equivalents[rank].list, result->equivalents[rank].count);
+}

@@ -1,0 +1,225 @@
+#include <math.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/figures.h"
+#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
+#include "report/definitions.h"
+
+enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60, LABEL = 14 };
+
+static void put_label(const cm_page *page, const char *label)
+{
+    cm_page_style(page, CM_STYLE_BOLD);
+    fprintf(page->stream, "%-*s", LABEL, label);
+    cm_page_style(page, CM_STYLE_PLAIN);
+}
+
+static void put_labelled(const cm_page *page, const char *label, const char *text)
+{
+    put_label(page, label);
+    cm_text_wrap(text, LABEL, LABEL, page->width, page->stream);
+    fputc('\n', page->stream);
+}
+
+/* The first lines: which PMU counted, why, on which machine. */
+static void put_head(const cm_results *results, const cm_page *page)
+{
+    char line[1024];
+    if (results->pmu == NULL)
+        snprintf(line, sizeof line, "unknown, a measurement table alone does not say");
+    else if (results->pmu_reason[0] == '\0')
+        snprintf(line, sizeof line, "%s", results->pmu);
+    else
+        snprintf(line, sizeof line, "%s: %s", results->pmu, results->pmu_reason);
+    put_labelled(page, "PMU", line);
+    const char *model = json_string_value(json_object_get(results->machine, "model_name"));
+    if (model != NULL) {
+        json_int_t cores = json_integer_value(json_object_get(results->machine, "cores"));
+        size_t length = (size_t)snprintf(line, sizeof line, "%.256s", model);
+        if (cores > 0)
+            length += (size_t)snprintf(line + length, sizeof line - length, ", %lld core%s", (long long)cores,
+                                       cores == 1 ? "" : "s");
+        if (json_is_true(json_object_get(results->machine, "virtual")))
+            snprintf(line + length, sizeof line - length, ", a virtual machine");
+        put_labelled(page, "Machine", line);
+    }
+}
+
+static void put_legend(const cm_benchmark_result *result, const cm_page *page)
+{
+    const cm_thresholds *thresholds = &result->thresholds;
+    char line[256];
+    snprintf(
+        line, sizeof line,
+        "the definition misses at most %g %% of the metric, as a whole and on each kernel, and noise in its events "
+        "grows at most %g-fold in it",
+        100.0 * thresholds->residual, thresholds->amplification);
+    put_labelled(page, "Composable", line);
+    put_labelled(page, "Error", "backward error of the definition: 0 is exact, 1 measures nothing");
+    put_labelled(page, "Worst",
+                 "largest deviation on a kernel of what the definition yields from what the metric expects there");
+    put_labelled(page, "Firm",
+                 "tau or alpha, one of them, may be this many times larger or smaller: the definition stays the same");
+}
+
+static void put_threshold(const char *label, double value, cm_threshold_source source, const char *reason,
+                          const cm_page *page)
+{
+    char line[2 * CM_REASON_SIZE];
+    switch (source) {
+    case CM_THRESHOLD_DEFAULT: snprintf(line, sizeof line, "%.4g, the default of this benchmark", value); break;
+    case CM_THRESHOLD_GIVEN: snprintf(line, sizeof line, "%.4g, as given", value); break;
+    case CM_THRESHOLD_AUTO: snprintf(line, sizeof line, "%.4g, from the data: %s", value, reason); break;
+    case CM_THRESHOLD_REFUSED:
+        snprintf(line, sizeof line, "%.4g, the default of this benchmark, because the data do not tell: %s", value,
+                 reason);
+        break;
+    }
+    put_labelled(page, label, line);
+}
+
+static void put_thresholds(const cm_benchmark_result *result, const cm_page *page)
+{
+    put_threshold("Tau", result->thresholds.tau, result->tau_source,
+                  result->tau_choice != NULL ? result->tau_choice->reason : "", page);
+    put_threshold("Alpha", result->thresholds.alpha, result->alpha_source,
+                  result->alpha_choice != NULL ? result->alpha_choice->reason : "", page);
+}
+
+/* Below the metrics: what became of the events. */
+static void put_counts(const cm_benchmark_result *result, const cm_page *page)
+{
+    char noisy[64], strange[128];
+    int length = snprintf(strange, sizeof strange, "count something the kernels do not control");
+    if (result->with_offset > 0)
+        snprintf(strange + length, sizeof strange - (size_t)length,
+                 "; %zu of them a constant per iteration beside a sum", result->with_offset);
+    snprintf(noisy, sizeof noisy, "repetitions differ by more than tau = %.4g", result->thresholds.tau);
+    const size_t *counts = result->status_counts;
+    const struct {
+        const char *name;
+        size_t count;
+        const char *meaning;
+    } rows[] = {
+        {"measured", cm_analysis_event_count(result->analysis), "in several repetitions; of these"},
+        {"zero", counts[CM_EVENT_ZERO], "counted nothing in any kernel"},
+        {"noisy", counts[CM_EVENT_NOISY], noisy},
+        {"unrepresentable", counts[CM_EVENT_UNREPRESENTABLE], strange},
+        {"dependent", counts[CM_EVENT_DEPENDENT], "combinations of selected events"},
+        {"selected", counts[CM_EVENT_SELECTED], "independent: definitions are made of them"},
+        {"unavailable", result->unavailable, "could not be counted here"},
+        {"avoided", counts[CM_EVENT_AVOIDED], "left out, as asked"},
+    };
+    put_label(page, "Events");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].count == 0 && strcmp(rows[i].name, "avoided") == 0)
+            continue;
+        fprintf(page->stream, "%*s%5zu %-16s", i == 0 ? 0 : LABEL, "", rows[i].count, rows[i].name);
+        cm_text_wrap(rows[i].meaning, LABEL + 22, LABEL + 22, page->width, page->stream);
+        fputc('\n', page->stream);
+    }
+}
+
+static void put_selected(const cm_benchmark_result *result, const cm_page *page)
+{
+    put_label(page, "Selected");
+    size_t at = LABEL, count = cm_analysis_selected_count(result->analysis);
+    for (size_t i = 0; i < count; i++) {
+        const char *event = cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, i)).event;
+        size_t width = cm_text_width(event);
+        if (i > 0 && at + 1 + width > page->width) {
+            fprintf(page->stream, "\n%*s", LABEL, "");
+            at = LABEL;
+        } else if (i > 0) {
+            fputc(' ', page->stream);
+            at++;
+        }
+        cm_text_put(event, page->stream);
+        at += width;
+    }
+    fputs(count == 0 ? "none\n" : "\n", page->stream);
+}
+
+/* That there are other ways, where there are: which ones would take more room than the table itself. */
+static void put_alternatives(const cm_benchmark_result *result, const cm_page *page)
+{
+    size_t composable = 0, metrics = 0, events = 0, selected = cm_analysis_selected_count(result->analysis);
+    for (size_t m = 0; m < result->signatures->metric_count; m++) {
+        composable += result->fits[m] != NULL && result->fits[m]->composable;
+        metrics += result->alternatives[m].count > 0;
+    }
+    for (size_t k = 0; k < selected; k++)
+        events += result->equivalents[k].count > 0;
+    if (metrics == 0 && events == 0)
+        return;
+    char line[256];
+    snprintf(line, sizeof line,
+             "%zu of %zu composable metrics have definitions from other events, %zu of %zu selected events have others "
+             "that count the same: `catmint explain` and JSON tell them",
+             metrics, composable, events, selected);
+    put_labelled(page, "Alternatives", line);
+}
+
+static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
+{
+    if (result->dropped_kernel_count == 0)
+        return;
+    FILE *stream = page->stream;
+    put_label(page, "Not run here");
+    fprintf(stream, "%zu of %zu kernels", result->dropped_kernel_count,
+            result->dropped_kernel_count + result->basis->kernel_count);
+    if (result->dropped_symbol_count > 0) {
+        fputs(", so the metrics hold without", stream);
+        size_t at = page->width; /* symbols begin a line */
+        for (size_t i = 0; i < result->dropped_symbol_count; i++) {
+            size_t width = cm_text_width(result->dropped_symbols[i]);
+            if (at + 1 + width > page->width) {
+                fprintf(stream, "\n%*s", LABEL, "");
+                at = LABEL;
+            } else {
+                fputc(' ', stream);
+                at++;
+            }
+            cm_text_put(result->dropped_symbols[i], stream);
+            at += width;
+        }
+    }
+    fputc('\n', stream);
+}
+
+static void put_benchmark(const cm_benchmark_result *result, const cm_page *page)
+{
+    char title[256];
+    snprintf(title, sizeof title, "%s: %zu kernels, %zu ideal events", result->benchmark, result->basis->kernel_count,
+             result->basis->symbol_count);
+    fputc('\n', page->stream);
+    cm_page_style(page, CM_STYLE_BOLD);
+    cm_text_put(title, page->stream);
+    fputc('\n', page->stream);
+    for (size_t i = 0; i < cm_text_width(title); i++)
+        fputc('=', page->stream);
+    cm_page_style(page, CM_STYLE_PLAIN);
+    fputc('\n', page->stream);
+    cm_definitions_put(result, page);
+    fputc('\n', page->stream);
+    put_legend(result, page);
+    put_thresholds(result, page);
+    put_counts(result, page);
+    put_selected(result, page);
+    put_alternatives(result, page);
+    put_dropped(result, page);
+}
+
+cm_status cm_results_write_table(const cm_results *results, size_t width, bool colour, FILE *stream, cm_error *error)
+{
+    if (width == 0)
+        width = DEFAULT_WIDTH;
+    bool short_of_memory = false; /* a stream that fails is seen by the caller */
+    const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, colour, &short_of_memory};
+    put_head(results, &page);
+    for (size_t i = 0; i < results->benchmark_count; i++)
+        put_benchmark(results->benchmarks[i], &page);
+    return short_of_memory ? cm_error_no_memory(error) : CM_OK;
+}

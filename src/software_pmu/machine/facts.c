@@ -1,0 +1,81 @@
+#include "software_pmu/machine/facts.h"
+
+#include <string.h>
+
+#define FP_OPERATIONS(prefix)                                                                                          \
+    prefix, prefix "_add", prefix "_sub", prefix "_mul", prefix "_div", prefix "_sqrt", prefix "_fma", prefix "_other"
+#define FP_WIDTHS(prefix)                                                                                              \
+    FP_OPERATIONS(prefix "_scalar"), FP_OPERATIONS(prefix "_128"), FP_OPERATIONS(prefix "_256"),                       \
+        FP_OPERATIONS(prefix "_512")
+
+/* In the order of cm_fact. */
+static const char *const names[] = {
+    "instructions",
+    "loads",
+    "stores",
+    "load_bytes",
+    "store_bytes",
+    "branches_cond",
+    "branches_cond_taken",
+    "branches_uncond",
+    "branches_indirect",
+    "calls",
+    "returns",
+    "mispredicted_cond",
+    "cond_executed",
+    "l1d_load_hit",
+    "l1d_load_miss",
+    "l1d_store_hit",
+    "l1d_store_miss",
+    "l2_load_hit",
+    "l2_load_miss",
+    "l2_store_hit",
+    "l2_store_miss",
+    "l3_load_hit",
+    "l3_load_miss",
+    "l3_store_hit",
+    "l3_store_miss",
+    "dtlb_load_miss",
+    "dtlb_store_miss",
+    "tsc_cycles",
+    FP_WIDTHS("fp_h"),
+    FP_WIDTHS("fp_s"),
+    FP_WIDTHS("fp_d"),
+    "fp_s_128_dpp",
+    "fp_s_256_dpp",
+    "fp_d_128_dpp",
+    "calls_indirect",
+    "mispredicted_cond_taken",
+    "mispredicted_cond_ntaken",
+    "mispredicted_indirect",
+    "mispredicted_returns",
+    "cond_executed_taken",
+    "uncond_executed",
+    "locked_loads",
+    "split_loads",
+    "split_stores",
+    "x87_instructions",
+    "mmx_instructions",
+    "simd_instructions",
+    "fences",
+    "nops",
+};
+_Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
+
+size_t cm_fact_count(void)
+{
+    return CM_FACT_COUNT;
+}
+
+const char *cm_fact_name(size_t fact)
+{
+    return fact < CM_FACT_COUNT ? names[fact] : NULL;
+}
+
+ptrdiff_t cm_fact_find(const char *name)
+{
+    for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
+        if (strcmp(names[fact], name) == 0)
+            return (ptrdiff_t)fact;
+    return -1;
+}

@@ -1,0 +1,40 @@
+/* The memory hierarchy: up to three levels of data cache and a TLB, none of which changes what the code computes.
+ *
+ * A line that is missing is brought into every level (stores allocate, too); a line that an outer level gives up leaves
+ * the inner ones where the machine's caches are inclusive, and stays there else; writing back costs nothing.
+ *
+ * Interference: a neighbour comes and goes. Time is parted into spells of a random number of accesses; in some of them
+ * the neighbour is there, and then takes, with one probability, the line that an access asks for, from the first level
+ * up to a random one, before it is accessed: no eviction falls on lines that nobody wants. Over all spells the share of
+ * accesses that lose their line is the machine's interference; because it comes in bursts, counts that suffer from it
+ * differ between repetitions by more than they are wrong on average, and can be told by that. */
+#ifndef CM_COUNTING_SOFTWARE_MEMORY_H
+#define CM_COUNTING_SOFTWARE_MEMORY_H
+
+#include "software_pmu/machine/caches.h"
+#include "software_pmu/machine/facts.h"
+
+enum { CM_MEMORY_LEVELS = 3 };
+
+typedef struct cm_memory {
+    cm_cache levels[CM_MEMORY_LEVELS]; /* lines is NULL where the machine lacks the level */
+    cm_cache tlb;                      /* likewise */
+    unsigned line_shift;
+    unsigned page_shift;
+    bool inclusive;
+    uint64_t visits; /* thresholds for a random 64-bit number: that a spell has the neighbour; 0: none ever */
+    uint64_t evicts; /* and that an access in such a spell loses its line */
+    uint64_t spell;  /* accesses left of it */
+    bool visited;    /* in this one the neighbour is there */
+    uint64_t generator;
+} cm_memory;
+
+/* CM_BAD_ARGUMENT where the geometry makes no sense. */
+cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_error *error);
+void cm_memory_clear(cm_memory *memory);
+void cm_memory_seed(cm_memory *memory, uint64_t seed);
+
+/* One load or store of `bytes` (0: nothing happens). */
+void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts);
+
+#endif

@@ -1,0 +1,172 @@
+#include "software_pmu/machine/predictor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+enum { COUNTERS = 1 << 14, GSHARE_HISTORY = 10, INDIRECT_ENTRIES = 1 << 12, RETURN_STACK = 16 };
+
+typedef struct indirect_entry {
+    uint64_t address, target;
+} indirect_entry;
+
+typedef struct direction {
+    const char *name;
+    bool (*predict)(const cm_predictor *predictor, uint64_t address);
+    void (*learn)(cm_predictor *predictor, uint64_t address, bool taken);
+} direction;
+
+struct cm_predictor {
+    const direction *direction;
+    uint8_t counters[COUNTERS]; /* 0 to 3, taken from 2 on; of bimodal and gshare */
+    uint64_t history;
+    cm_tage tage;
+    indirect_entry indirect[INDIRECT_ENTRIES];
+    uint64_t returns[RETURN_STACK]; /* a ring: the oldest are overwritten */
+    size_t return_count;            /* calls not returned from, up to RETURN_STACK */
+    size_t return_top;
+};
+
+static size_t hash(uint64_t value)
+{
+    return (size_t)((value * UINT64_C(0x9E3779B97F4A7C15)) >> 40);
+}
+
+static bool none_predict(const cm_predictor *predictor, uint64_t address)
+{
+    (void)predictor, (void)address;
+    return false;
+}
+
+static void none_learn(cm_predictor *predictor, uint64_t address, bool taken)
+{
+    (void)predictor, (void)address, (void)taken;
+}
+
+static void count(uint8_t *counter, bool taken)
+{
+    *counter = (uint8_t)(taken ? *counter + (*counter < 3) : *counter - (*counter > 0));
+}
+
+static bool bimodal_predict(const cm_predictor *predictor, uint64_t address)
+{
+    return predictor->counters[hash(address) % COUNTERS] >= 2;
+}
+
+static void bimodal_learn(cm_predictor *predictor, uint64_t address, bool taken)
+{
+    count(&predictor->counters[hash(address) % COUNTERS], taken);
+}
+
+static size_t gshare_index(const cm_predictor *predictor, uint64_t address)
+{
+    return (hash(address) ^ (predictor->history & ((1u << GSHARE_HISTORY) - 1))) % COUNTERS;
+}
+
+static bool gshare_predict(const cm_predictor *predictor, uint64_t address)
+{
+    return predictor->counters[gshare_index(predictor, address)] >= 2;
+}
+
+static void gshare_learn(cm_predictor *predictor, uint64_t address, bool taken)
+{
+    count(&predictor->counters[gshare_index(predictor, address)], taken);
+}
+
+static bool tage_predict(const cm_predictor *predictor, uint64_t address)
+{
+    return cm_tage_predict(&predictor->tage, address);
+}
+
+static void tage_learn(cm_predictor *predictor, uint64_t address, bool taken)
+{
+    cm_tage_learn(&predictor->tage, address, taken);
+}
+
+static const direction directions[] = {
+    {"none", none_predict, none_learn},
+    {"bimodal", bimodal_predict, bimodal_learn},
+    {"gshare", gshare_predict, gshare_learn},
+    {"tage", tage_predict, tage_learn},
+};
+
+cm_status cm_predictor_create(const char *name, cm_predictor **predictor, cm_error *error)
+{
+    const direction *chosen = NULL;
+    for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++)
+        if (strcmp(directions[i].name, name) == 0)
+            chosen = &directions[i];
+    if (chosen == NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "there is no predictor '%s', expected none, bimodal, gshare or tage", name);
+    cm_predictor *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->direction = chosen;
+    memset(created->counters, 1, sizeof created->counters);
+    cm_tage_init(&created->tage);
+    *predictor = created;
+    return CM_OK;
+}
+
+void cm_predictor_free(cm_predictor *predictor)
+{
+    free(predictor);
+}
+
+bool cm_predictor_predict(const cm_predictor *predictor, uint64_t address)
+{
+    return predictor->direction->predict(predictor, address);
+}
+
+void cm_predictor_learn(cm_predictor *predictor, uint64_t address, bool taken)
+{
+    predictor->direction->learn(predictor, address, taken);
+    cm_predictor_assume(predictor, taken);
+}
+
+cm_predictor_history cm_predictor_save(const cm_predictor *predictor)
+{
+    cm_predictor_history history = {.outcomes = predictor->history};
+    memcpy(history.tage, predictor->tage.history, sizeof history.tage);
+    return history;
+}
+
+void cm_predictor_restore(cm_predictor *predictor, const cm_predictor_history *history)
+{
+    predictor->history = history->outcomes;
+    memcpy(predictor->tage.history, history->tage, sizeof history->tage);
+}
+
+void cm_predictor_assume(cm_predictor *predictor, bool taken)
+{
+    predictor->history = predictor->history << 1 | (taken ? 1 : 0);
+    cm_tage_assume(&predictor->tage, taken);
+}
+
+bool cm_predictor_indirect(cm_predictor *predictor, uint64_t address, uint64_t target)
+{
+    indirect_entry *entry = &predictor->indirect[hash(address) % INDIRECT_ENTRIES];
+    bool right = entry->address == address && entry->target == target;
+    *entry = (indirect_entry){address, target};
+    return right;
+}
+
+void cm_predictor_call(cm_predictor *predictor, uint64_t return_address)
+{
+    predictor->return_top = (predictor->return_top + 1) % RETURN_STACK;
+    predictor->returns[predictor->return_top] = return_address;
+    if (predictor->return_count < RETURN_STACK)
+        predictor->return_count++;
+}
+
+bool cm_predictor_return(cm_predictor *predictor, uint64_t target)
+{
+    if (predictor->return_count == 0)
+        return false;
+    uint64_t predicted = predictor->returns[predictor->return_top];
+    predictor->return_top = (predictor->return_top + RETURN_STACK - 1) % RETURN_STACK;
+    predictor->return_count--;
+    return predicted == target;
+}

@@ -1,0 +1,138 @@
+#include "software_pmu/machine/tage.h"
+
+#include <string.h>
+
+/* Outcomes that each table looks back on, a geometric series. */
+static const unsigned lengths[CM_TAGE_TABLES] = {5, 14, 40, 112};
+
+enum { AGING_PERIOD = 1 << 18, TRUST_LIMIT = 8 };
+
+/* Where a branch, with the history as it is, belongs in each table, and who predicts it. */
+typedef struct lookup {
+    unsigned index[CM_TAGE_TABLES];
+    uint16_t tag[CM_TAGE_TABLES];
+    int provider, alternative; /* tables, -1: the base */
+    bool provided, alternated; /* what they say */
+    bool is_new;               /* the provider has seen little yet */
+    bool prediction;
+} lookup;
+
+static uint64_t mix(uint64_t value)
+{
+    value = (value ^ value >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    value = (value ^ value >> 27) * UINT64_C(0x94D049BB133111EB);
+    return value ^ value >> 31;
+}
+
+/* The newest `length` outcomes and the address as one number, whose bits serve as index and tag. */
+static uint64_t fold(const cm_tage *tage, uint64_t address, unsigned length)
+{
+    uint64_t low = length < 64 ? tage->history[0] & ((UINT64_C(1) << length) - 1) : tage->history[0];
+    uint64_t high = length > 64 ? tage->history[1] & ((UINT64_C(1) << (length - 64)) - 1) : 0;
+    return mix(address ^ mix(low + UINT64_C(0x9E3779B97F4A7C15) * (high + length)));
+}
+
+static unsigned base_index(uint64_t address)
+{
+    return (unsigned)(mix(address) % CM_TAGE_BASE_ENTRIES);
+}
+
+static bool table_says(const cm_tage *tage, const lookup *found, int table, uint64_t address)
+{
+    if (table < 0)
+        return tage->base[base_index(address)] >= 2;
+    return tage->tables[table][found->index[table]].counter >= 0;
+}
+
+static void look_up(const cm_tage *tage, uint64_t address, lookup *found)
+{
+    found->provider = found->alternative = -1;
+    for (int table = 0; table < CM_TAGE_TABLES; table++) {
+        uint64_t folded = fold(tage, address, lengths[table]);
+        found->index[table] = (unsigned)(folded % CM_TAGE_ENTRIES);
+        found->tag[table] = (uint16_t)(folded >> 48 | 1);
+        if (tage->tables[table][found->index[table]].tag == found->tag[table]) {
+            found->alternative = found->provider;
+            found->provider = table;
+        }
+    }
+    found->provided = table_says(tage, found, found->provider, address);
+    found->alternated = table_says(tage, found, found->alternative, address);
+    found->is_new = false;
+    if (found->provider >= 0) {
+        const cm_tage_entry *entry = &tage->tables[found->provider][found->index[found->provider]];
+        found->is_new = entry->useful == 0 && (entry->counter == 0 || entry->counter == -1);
+    }
+    found->prediction = found->is_new && tage->trust_alternative >= 0 ? found->alternated : found->provided;
+}
+
+void cm_tage_init(cm_tage *tage)
+{
+    memset(tage, 0, sizeof *tage);
+    memset(tage->base, 1, sizeof tage->base);
+}
+
+bool cm_tage_predict(const cm_tage *tage, uint64_t address)
+{
+    lookup found;
+    look_up(tage, address, &found);
+    return found.prediction;
+}
+
+/* After a misprediction: an entry in one longer table, if one can be spared; else they all grow less useful. */
+static void allocate(cm_tage *tage, const lookup *found, bool taken)
+{
+    for (int table = found->provider + 1; table < CM_TAGE_TABLES; table++) {
+        cm_tage_entry *entry = &tage->tables[table][found->index[table]];
+        if (entry->useful == 0) {
+            *entry = (cm_tage_entry){found->tag[table], taken ? 0 : -1, 0};
+            return;
+        }
+    }
+    for (int table = found->provider + 1; table < CM_TAGE_TABLES; table++)
+        tage->tables[table][found->index[table]].useful--;
+}
+
+static void train(cm_tage *tage, const lookup *found, uint64_t address, bool taken)
+{
+    if (found->provider < 0) {
+        uint8_t *counter = &tage->base[base_index(address)];
+        *counter = (uint8_t)(taken ? *counter + (*counter < 3) : *counter - (*counter > 0));
+        return;
+    }
+    cm_tage_entry *entry = &tage->tables[found->provider][found->index[found->provider]];
+    entry->counter = (int8_t)(taken ? entry->counter + (entry->counter < 3) : entry->counter - (entry->counter > -4));
+    if (found->provided != found->alternated) {
+        bool right = found->provided == taken;
+        entry->useful = (uint8_t)(right ? entry->useful + (entry->useful < 3) : entry->useful - (entry->useful > 0));
+    }
+}
+
+static void age(cm_tage *tage)
+{
+    for (int table = 0; table < CM_TAGE_TABLES; table++)
+        for (unsigned i = 0; i < CM_TAGE_ENTRIES; i++)
+            tage->tables[table][i].useful >>= 1;
+}
+
+void cm_tage_learn(cm_tage *tage, uint64_t address, bool taken)
+{
+    lookup found;
+    look_up(tage, address, &found);
+    if (found.is_new && found.provided != found.alternated) {
+        int step = found.alternated == taken ? 1 : -1;
+        int trust = tage->trust_alternative + step;
+        tage->trust_alternative = trust < -TRUST_LIMIT ? -TRUST_LIMIT : trust >= TRUST_LIMIT ? TRUST_LIMIT - 1 : trust;
+    }
+    train(tage, &found, address, taken);
+    if (found.prediction != taken)
+        allocate(tage, &found, taken);
+    if (++tage->branches % AGING_PERIOD == 0)
+        age(tage);
+}
+
+void cm_tage_assume(cm_tage *tage, bool taken)
+{
+    tage->history[1] = tage->history[1] << 1 | tage->history[0] >> 63;
+    tage->history[0] = tage->history[0] << 1 | (taken ? 1 : 0);
+}

@@ -1,0 +1,149 @@
+/* events.csv: event,description,expression. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/name_index.h"
+#include "software_pmu/machine/facts.h"
+#include "software_pmu/model/model.h"
+
+enum { NAME, DESCRIPTION, EXPRESSION, COLUMNS };
+
+/* PAPI adds "sde:::<model>::" and has 128 bytes for the whole of a name. */
+enum { LONGEST_NAME = 96 };
+
+static void clear_event(cm_model_event *event)
+{
+    free(event->name);
+    free(event->description);
+    cm_expression_free(event->expression);
+}
+
+void cm_model_events_clear(cm_model_events *events)
+{
+    for (size_t i = 0; i < events->count; i++)
+        clear_event(&events->events[i]);
+    free(events->events);
+    *events = (cm_model_events){NULL, 0, 0};
+}
+
+static cm_status check_name(const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+{
+    const char *name = row->fields[NAME];
+    const char *what = NULL;
+    if (name[0] == '\0')
+        what = "the event has no name";
+    else if (strlen(name) > LONGEST_NAME)
+        what = "the event's name has more than 96 characters";
+    else if (strcmp(name, "iterations") == 0)
+        what = "'iterations' is no event's name: measurements use it for the kernels' iterations";
+    for (const char *at = name; *at != '\0' && what == NULL; at++)
+        if (*at <= ' ' || *at > '~' || strchr(",\"'", *at) != NULL)
+            what = "the event's name holds a blank, comma, quote or a character beyond ASCII";
+    return what == NULL ? CM_OK : cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s", what);
+}
+
+static ptrdiff_t resolve_fact(const char *name, void *data)
+{
+    (void)data;
+    return cm_fact_find(name);
+}
+
+/* Whether it stays a number when facts are as large as doubles count exactly. */
+static bool is_bounded(const cm_expression *expression)
+{
+    double values[CM_FACT_COUNT];
+    for (size_t i = 0; i < CM_FACT_COUNT; i++)
+        values[i] = 0x1p53;
+    return isfinite(cm_expression_evaluate(expression, values));
+}
+
+static cm_status take_expression(const cm_csv *csv, const cm_csv_row *row, cm_model_event *event, cm_error *error)
+{
+    cm_expression_source source = {.names_are = "fact"};
+    cm_status status =
+        cm_expression_parse_field(csv, row, EXPRESSION, &source, resolve_fact, NULL, &event->expression, error);
+    if (status == CM_OK && !is_bounded(event->expression))
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                              "the value of '%.80s' overflows where facts are large", row->fields[EXPRESSION]);
+    return status;
+}
+
+static cm_status take_texts(const cm_csv_row *row, cm_model_event *event, cm_error *error)
+{
+    event->name = strdup(row->fields[NAME]);
+    event->description = strdup(row->fields[DESCRIPTION]);
+    return event->name != NULL && event->description != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status append(cm_model_events *events, const cm_model_event *event, cm_error *error)
+{
+    if (events->count == events->capacity) {
+        size_t capacity = events->capacity == 0 ? 128 : 2 * events->capacity;
+        cm_model_event *grown = realloc(events->events, capacity * sizeof *grown);
+        if (grown == NULL)
+            return cm_error_no_memory(error);
+        events->events = grown;
+        events->capacity = capacity;
+    }
+    events->events[events->count++] = *event;
+    return CM_OK;
+}
+
+/* `lines` leads from a name to the line of its event. */
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_name_index *lines, cm_model_events *events,
+                          cm_error *error)
+{
+    cm_model_event event = {0};
+    size_t line = 0;
+    cm_status status = check_name(csv, row, error);
+    if (status == CM_OK && cm_name_index_find(lines, row->fields[NAME], &line))
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                              "duplicate event '%s', which line %zu defines", row->fields[NAME], line);
+    if (status == CM_OK)
+        status = take_expression(csv, row, &event, error);
+    if (status == CM_OK)
+        status = take_texts(row, &event, error);
+    if (status == CM_OK)
+        status = append(events, &event, error);
+    if (status != CM_OK) {
+        clear_event(&event);
+        return status;
+    }
+    return cm_name_index_add(lines, event.name, row->line, error);
+}
+
+static cm_status take_rows(cm_csv *csv, cm_name_index *lines, cm_model_events *events, cm_error *error)
+{
+    bool found = true;
+    cm_status status = CM_OK;
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = take_row(csv, &row, lines, events, error);
+    }
+    if (status == CM_OK && events->count == 0)
+        status =
+            cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0, "the model has no events");
+    return status;
+}
+
+cm_status cm_model_events_read(const char *path, cm_model_events *events, cm_error *error)
+{
+    static const char *const columns[COLUMNS] = {"event", "description", "expression"};
+    cm_csv *csv = NULL;
+    cm_name_index *lines = NULL;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+    if (status == CM_OK)
+        status = cm_name_index_create(&lines, error);
+    if (status == CM_OK)
+        status = take_rows(csv, lines, events, error);
+    cm_name_index_free(lines);
+    cm_csv_close(csv);
+    return status;
+}

@@ -1,0 +1,234 @@
+/* machine.csv: key,value. */
+#include <inttypes.h>
+#include <limits.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "software_pmu/model/model.h"
+
+enum { KEY, VALUE, COLUMNS };
+
+typedef enum value_kind {
+    SIZE,
+    NUMBER,
+    RATE,
+    PREDICTOR,
+    REPLACEMENT
+} value_kind; /* uint64_t, unsigned, double, text */
+
+typedef struct machine_key {
+    const char *name;
+    value_kind kind;
+    size_t offset; /* in cm_pmu_machine */
+    uint64_t least, most;
+    bool power_of_two;
+    bool optional; /* 0 or empty where it is missing */
+} machine_key;
+
+#define FIELD(name) #name, .offset = offsetof(cm_pmu_machine, name)
+
+enum { LARGEST_CACHE = 1 << 30 };
+
+enum {
+    LINE,
+    PAGE,
+    L1D,
+    L1D_WAYS,
+    L2,
+    L2_WAYS,
+    L3,
+    L3_WAYS,
+    DTLB,
+    PREDICTION,
+    WINDOW,
+    COUNTERS,
+    INTERFERENCE,
+    POLICY,
+    INCLUSIVE,
+    KEYS
+};
+
+static const machine_key keys[KEYS] = {
+    [LINE] = {FIELD(line_size), .kind = SIZE, .least = 16, .most = 4096, .power_of_two = true},
+    [PAGE] = {FIELD(page_size), .kind = SIZE, .least = 512, .most = 1 << 30, .power_of_two = true},
+    [L1D] = {FIELD(l1d_size), .kind = SIZE, .most = LARGEST_CACHE},
+    [L1D_WAYS] = {FIELD(l1d_ways), .kind = NUMBER, .most = 4096},
+    [L2] = {FIELD(l2_size), .kind = SIZE, .most = LARGEST_CACHE},
+    [L2_WAYS] = {FIELD(l2_ways), .kind = NUMBER, .most = 4096},
+    [L3] = {FIELD(l3_size), .kind = SIZE, .most = LARGEST_CACHE},
+    [L3_WAYS] = {FIELD(l3_ways), .kind = NUMBER, .most = 4096},
+    [DTLB] = {FIELD(dtlb_entries), .kind = NUMBER, .most = 65536},
+    [PREDICTION] = {FIELD(predictor), .kind = PREDICTOR},
+    [WINDOW] = {FIELD(wrong_path_window), .kind = NUMBER, .most = 4096},
+    [COUNTERS] = {FIELD(counters), .kind = NUMBER, .most = 4096},
+    [INTERFERENCE] = {FIELD(interference), .kind = RATE},
+    [POLICY] = {FIELD(replacement), .kind = REPLACEMENT, .optional = true},
+    [INCLUSIVE] = {FIELD(inclusive), .kind = NUMBER, .most = 1, .optional = true},
+};
+
+static const char *const predictors[] = {"none", "bimodal", "gshare", "tage"};
+
+typedef struct machine_reading {
+    const cm_csv *csv;
+    cm_pmu_machine *machine;
+    size_t lines[KEYS]; /* of each key; 0: not seen */
+} machine_reading;
+
+static cm_status take_whole(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
+                            cm_error *error)
+{
+    size_t value = 0;
+    cm_status status = cm_csv_size(reading->csv, row, VALUE, &value, error);
+    if (status != CM_OK)
+        return status;
+    if (value < key->least || value > key->most)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
+                            "%s is %zu, expected %" PRIu64 " to %" PRIu64, key->name, value, key->least, key->most);
+    if (key->power_of_two && (value & (value - 1)) != 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
+                            "%s is %zu, expected a power of two", key->name, value);
+    char *place = (char *)reading->machine + key->offset;
+    if (key->kind == SIZE)
+        memcpy(place, &(uint64_t){value}, sizeof(uint64_t));
+    else
+        memcpy(place, &(unsigned){(unsigned)value}, sizeof(unsigned));
+    return CM_OK;
+}
+
+static cm_status take_rate(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
+                           cm_error *error)
+{
+    double value = 0.0;
+    cm_status status = cm_csv_number(reading->csv, row, VALUE, &value, error);
+    if (status != CM_OK)
+        return status;
+    if (!(value >= 0.0 && value <= 1.0))
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0, "%s is %s, expected 0 to 1",
+                            key->name, row->fields[VALUE]);
+    memcpy((char *)reading->machine + key->offset, &value, sizeof value);
+    return CM_OK;
+}
+
+static cm_status take_predictor(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
+                                cm_error *error)
+{
+    for (size_t i = 0; i < sizeof predictors / sizeof predictors[0]; i++)
+        if (strcmp(predictors[i], row->fields[VALUE]) == 0) {
+            strcpy((char *)reading->machine + key->offset, predictors[i]);
+            return CM_OK;
+        }
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
+                        "there is no predictor '%.40s', expected none, bimodal, gshare or tage", row->fields[VALUE]);
+}
+
+static cm_status take_replacement(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
+                                  cm_error *error)
+{
+    const char *value = row->fields[VALUE];
+    if (strcmp(value, "lru") != 0 && strcmp(value, "plru") != 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
+                            "there is no replacement '%.40s', expected lru or plru", value);
+    strcpy((char *)reading->machine + key->offset, value);
+    return CM_OK;
+}
+
+static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_error *error)
+{
+    size_t at = 0;
+    if (strcmp(row->fields[KEY], CM_FAULT_KEY) == 0)
+        return CM_OK; /* the events', not the machine's */
+    if (row->count > COLUMNS && row->fields[COLUMNS][0] != '\0')
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
+                            "'%.40s' stands behind a value, only a fault has a kind", row->fields[COLUMNS]);
+    while (at < KEYS && strcmp(keys[at].name, row->fields[KEY]) != 0)
+        at++;
+    if (at == KEYS)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0, "unknown key '%.80s'",
+                            row->fields[KEY]);
+    if (reading->lines[at] != 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
+                            "duplicate key '%s', which line %zu holds", keys[at].name, reading->lines[at]);
+    reading->lines[at] = row->line;
+    switch (keys[at].kind) {
+    case RATE: return take_rate(reading, row, &keys[at], error);
+    case PREDICTOR: return take_predictor(reading, row, &keys[at], error);
+    case REPLACEMENT: return take_replacement(reading, row, &keys[at], error);
+    default: return take_whole(reading, row, &keys[at], error);
+    }
+}
+
+static cm_status take_rows(cm_csv *csv, machine_reading *reading, cm_error *error)
+{
+    bool found = true;
+    cm_status status = CM_OK;
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = take_row(reading, &row, error);
+    }
+    for (size_t i = 0; i < KEYS && status == CM_OK; i++)
+        if (reading->lines[i] == 0 && !keys[i].optional)
+            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
+                                  "the key '%s' is missing", keys[i].name);
+    return status;
+}
+
+/* A level is there with size and ways, or not at all; it is whole sets, and no smaller than the level before it. */
+static cm_status check_level(const machine_reading *reading, size_t key, uint64_t size, unsigned ways,
+                             uint64_t previous, cm_error *error)
+{
+    const char *path = cm_csv_path(reading->csv), *name = keys[key].name;
+    uint64_t line_size = reading->machine->line_size;
+    if ((size == 0) != (ways == 0))
+        return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key + 1], 0,
+                            "%s is %" PRIu64 " and %s is %u, expected both or neither to be 0", name, size,
+                            keys[key + 1].name, ways);
+    if (size == 0)
+        return CM_OK;
+    if (size % (line_size * ways) != 0)
+        return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key], 0,
+                            "%s is %" PRIu64 ", expected a multiple of line_size * %s = %" PRIu64, name, size,
+                            keys[key + 1].name, line_size * ways);
+    if (key != L1D && (previous == 0 || size < previous))
+        return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key], 0,
+                            "%s is %" PRIu64 ", expected at least %s, which is %" PRIu64 "%s", name, size,
+                            keys[key - 2].name, previous, previous == 0 ? ": there is no cache behind none" : "");
+    return CM_OK;
+}
+
+static cm_status check_geometry(const machine_reading *reading, cm_error *error)
+{
+    const cm_pmu_machine *machine = reading->machine;
+    if (machine->page_size < machine->line_size)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), reading->lines[PAGE], 0,
+                            "page_size is %" PRIu64 ", expected at least line_size, which is %" PRIu64,
+                            machine->page_size, machine->line_size);
+    cm_status status = check_level(reading, L1D, machine->l1d_size, machine->l1d_ways, 0, error);
+    if (status == CM_OK)
+        status = check_level(reading, L2, machine->l2_size, machine->l2_ways, machine->l1d_size, error);
+    if (status == CM_OK)
+        status = check_level(reading, L3, machine->l3_size, machine->l3_ways, machine->l2_size, error);
+    return status;
+}
+
+cm_status cm_model_machine_read(const char *path, cm_pmu_machine *machine, cm_error *error)
+{
+    static const char *const columns[COLUMNS] = {"key", "value"};
+    cm_csv *csv = NULL;
+    cm_pmu_machine read = {0};
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, COLUMNS, columns, true, error);
+    machine_reading reading = {.csv = csv, .machine = &read};
+    if (status == CM_OK)
+        status = take_rows(csv, &reading, error);
+    if (status == CM_OK)
+        status = check_geometry(&reading, error);
+    if (status == CM_OK)
+        *machine = read;
+    cm_csv_close(csv);
+    return status;
+}

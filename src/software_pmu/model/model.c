@@ -1,0 +1,137 @@
+/* PMU models: folders that say how a processor's events follow from facts, and what its caches and predictor are. */
+#include "software_pmu/model/model.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/error.h"
+#include "software_pmu/machine/facts.h"
+
+struct cm_pmu_model {
+    char *name;
+    cm_pmu_machine machine;
+    cm_model_events events;
+};
+
+/* The last part of the folder's path; of "." and ".." that of what they stand for. */
+static cm_status take_name(cm_pmu_model *model, const char *directory, cm_error *error)
+{
+    char *path = realpath(directory, NULL);
+    struct stat status;
+    if (path == NULL || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
+        int reason = path == NULL ? errno : ENOTDIR;
+        free(path);
+        if (reason == ENOMEM)
+            return cm_error_no_memory(error);
+        return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "not the folder of a PMU model: %s",
+                            strerror(reason));
+    }
+    model->name = strdup(strrchr(path, '/') + 1);
+    free(path);
+    return model->name != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status find_file(const char *directory, const char *name, char **path, cm_error *error)
+{
+    size_t size = strlen(directory) + strlen(name) + 2;
+    char *joined = malloc(size);
+    if (joined == NULL)
+        return cm_error_no_memory(error);
+    bool slash = directory[0] != '\0' && directory[strlen(directory) - 1] == '/';
+    snprintf(joined, size, "%s%s%s", directory, slash ? "" : "/", name);
+    struct stat status;
+    if (stat(joined, &status) != 0 && errno == ENOENT) {
+        cm_error_set(error, CM_BAD_INPUT, joined, 0, 0,
+                     "no such file: the folder of a PMU model holds events.csv and machine.csv");
+        free(joined);
+        return CM_BAD_INPUT;
+    }
+    *path = joined;
+    return CM_OK;
+}
+
+static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error *error)
+{
+    char *events = NULL, *machine = NULL;
+    cm_status status = find_file(directory, "events.csv", &events, error);
+    if (status == CM_OK)
+        status = find_file(directory, "machine.csv", &machine, error);
+    if (status == CM_OK)
+        status = cm_model_events_read(events, &model->events, error);
+    if (status == CM_OK)
+        status = cm_model_machine_read(machine, &model->machine, error);
+    if (status == CM_OK)
+        status = cm_model_faults_read(machine, &model->events, error);
+    free(events);
+    free(machine);
+    return status;
+}
+
+cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_error *error)
+{
+    cm_pmu_model *loaded = calloc(1, sizeof *loaded);
+    if (loaded == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = take_name(loaded, directory, error);
+    if (status == CM_OK)
+        status = read_files(loaded, directory, error);
+    if (status == CM_OK)
+        *model = loaded;
+    else
+        cm_pmu_model_free(loaded);
+    return status;
+}
+
+void cm_pmu_model_free(cm_pmu_model *model)
+{
+    if (model == NULL)
+        return;
+    cm_model_events_clear(&model->events);
+    free(model->name);
+    free(model);
+}
+
+const char *cm_pmu_model_name(const cm_pmu_model *model)
+{
+    return model->name;
+}
+
+const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model)
+{
+    return &model->machine;
+}
+
+size_t cm_pmu_model_event_count(const cm_pmu_model *model)
+{
+    return model->events.count;
+}
+
+cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event)
+{
+    const cm_model_event *found = &model->events.events[event];
+    return (cm_pmu_event){found->name, found->description, found->fault};
+}
+
+static int64_t nearest(double value)
+{
+    if (!(value > -0x1p63))
+        return isnan(value) ? 0 : INT64_MIN;
+    return value < 0x1p63 ? (int64_t)llround(value) : INT64_MAX;
+}
+
+int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts)
+{
+    const cm_expression *expression = model->events.events[event].expression;
+    double values[CM_FACT_COUNT];
+    size_t names = cm_expression_name_count(expression);
+    for (size_t i = 0; i < names; i++) {
+        size_t fact = cm_expression_name_index(expression, i);
+        values[fact] = (double)facts[fact];
+    }
+    return nearest(cm_expression_evaluate(expression, values));
+}

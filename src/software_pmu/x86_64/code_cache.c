@@ -1,0 +1,164 @@
+#include "software_pmu/x86_64/code_cache.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "core/error.h"
+
+/* A cache: one page with the switch, one page with its data (see context.h; this struct stands in its middle), then
+ * slots. */
+enum {
+    SLOT_SIZE = 32,
+    SLOTS_START = 2 * CM_CACHE_PAGE,
+    CACHE_SIZE = SLOTS_START + (1 << 20),
+    JUMP_SIZE = 5,
+};
+
+/* Near: well within the 2 GiB that a displacement reaches from anywhere in a cache. */
+static const uint64_t reach = (UINT64_C(1) << 31) - (UINT64_C(1) << 24);
+static const uint64_t stride = UINT64_C(1) << 24;
+
+/* It lies in its own data page. */
+struct cm_code_cache {
+    unsigned char *base;
+    size_t used; /* bytes from base */
+    cm_code_cache *next;
+};
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0
+#endif
+
+static unsigned char *map_at(uint64_t address)
+{
+    void *memory = mmap((void *)(uintptr_t)address, CACHE_SIZE, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    return memory != MAP_FAILED ? memory : NULL;
+}
+
+static bool reaches(const cm_code_cache *cache, uint64_t target)
+{
+    uint64_t base = (uint64_t)(uintptr_t)cache->base;
+    return (base > target ? base - target : target - base) < reach;
+}
+
+/* Memory within reach of `target`: the nearest gap in a few hundred places on both sides of it. */
+static unsigned char *map_near(uint64_t target)
+{
+    uint64_t aligned = target & ~(uint64_t)(CM_CACHE_PAGE - 1);
+    for (uint64_t distance = stride; distance < reach; distance += stride) {
+        uint64_t places[] = {aligned - distance, aligned + distance};
+        for (size_t i = 0; i < 2; i++) {
+            if (i == 0 && distance + CM_CACHE_PAGE > aligned)
+                continue;
+            unsigned char *memory = map_at(places[i]);
+            if (memory == NULL)
+                continue;
+            if ((uint64_t)(uintptr_t)memory == places[i])
+                return memory;
+            munmap(memory, CACHE_SIZE); /* an old kernel took the address as a hint only */
+        }
+    }
+    return NULL;
+}
+
+static cm_status cache_create(uint64_t target, cm_code_cache **result, cm_error *error)
+{
+    unsigned char *memory = map_near(target);
+    if (memory == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no memory within 2 GiB of the code at 0x%llx",
+                            (unsigned long long)target);
+    memcpy(memory, cm_switch_template, cm_switch_size);
+    if (mprotect(memory, CM_CACHE_PAGE, PROT_READ | PROT_EXEC) != 0) {
+        int reason = errno;
+        munmap(memory, CACHE_SIZE);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the system gives no executable memory (%s), without which code cannot be stepped",
+                            strerror(reason));
+    }
+    cm_code_cache *cache = (cm_code_cache *)(void *)(memory + CM_CACHE_PAGE + CM_CACHE_PAGE / 2);
+    *cache = (cm_code_cache){.base = memory, .used = SLOTS_START};
+    *result = cache;
+    return CM_OK;
+}
+
+static cm_status find_cache(cm_code_caches *caches, uint64_t target, cm_code_cache **result, cm_error *error)
+{
+    for (cm_code_cache *cache = caches->first; cache != NULL; cache = cache->next)
+        if (cache->used + SLOT_SIZE <= CACHE_SIZE && reaches(cache, target)) {
+            *result = cache;
+            return CM_OK;
+        }
+    cm_status status = cache_create(target, result, error);
+    if (status == CM_OK) {
+        (*result)->next = caches->first;
+        caches->first = *result;
+    }
+    return status;
+}
+
+static void put_displacement(unsigned char *at, int64_t displacement)
+{
+    int32_t value = (int32_t)displacement;
+    memcpy(at, &value, sizeof value);
+}
+
+/* The jump's displacement and the instruction's count from their ends, in the slot. */
+static void write_slot(const cm_code_cache *cache, unsigned char *slot, const unsigned char *instruction, size_t length,
+                       size_t displacement_offset, uint64_t target)
+{
+    memcpy(slot, instruction, length);
+    if (displacement_offset != 0)
+        put_displacement(slot + displacement_offset, (int64_t)(target - ((uint64_t)(uintptr_t)slot + length)));
+    unsigned char *jump = slot + length;
+    jump[0] = 0xE9;
+    put_displacement(jump + 1, cache->base + cm_switch_exit - (jump + JUMP_SIZE));
+}
+
+static cm_status place(cm_code_caches *caches, uint64_t address, const unsigned char *instruction, size_t length,
+                       size_t displacement_offset, uint64_t target, cm_slot *slot, cm_error *error)
+{
+    cm_code_cache *cache;
+    cm_status status = find_cache(caches, displacement_offset != 0 ? target : address, &cache, error);
+    if (status != CM_OK)
+        return status;
+    unsigned char *code = cache->base + cache->used;
+    unsigned char *page = cache->base + cache->used / CM_CACHE_PAGE * CM_CACHE_PAGE;
+    if (mprotect(page, CM_CACHE_PAGE, PROT_READ | PROT_WRITE) != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot write to the code cache: %s", strerror(errno));
+    write_slot(cache, code, instruction, length, displacement_offset, target);
+    if (mprotect(page, CM_CACHE_PAGE, PROT_READ | PROT_EXEC) != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot execute the code cache: %s", strerror(errno));
+    cache->used += SLOT_SIZE;
+    const void *enter = cache->base + cm_switch_enter;
+    memcpy(&slot->enter, &enter, sizeof enter); /* an object's address becomes a function's */
+    slot->code = code;
+    return CM_OK;
+}
+
+cm_status cm_code_caches_place(cm_code_caches *caches, uint64_t address, const unsigned char *instruction,
+                               size_t length, size_t displacement_offset, uint64_t target, cm_slot *slot,
+                               cm_error *error)
+{
+    int stepped_errno = errno;
+    cm_status status = place(caches, address, instruction, length, displacement_offset, target, slot, error);
+    errno = stepped_errno;
+    return status;
+}
+
+cm_status cm_code_caches_prepare(cm_code_caches *caches, uint64_t address, cm_error *error)
+{
+    cm_code_cache *cache;
+    return find_cache(caches, address, &cache, error);
+}
+
+void cm_code_caches_clear(cm_code_caches *caches)
+{
+    while (caches->first != NULL) {
+        cm_code_cache *cache = caches->first;
+        caches->first = cache->next;
+        munmap(cache->base, CACHE_SIZE);
+    }
+}

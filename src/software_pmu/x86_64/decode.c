@@ -1,0 +1,99 @@
+#include "software_pmu/x86_64/step.h"
+
+#include <string.h>
+
+#include "software_pmu/machine/facts.h"
+
+static cm_step_kind conditional_kind(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_JCXZ:
+    case ZYDIS_MNEMONIC_JECXZ:
+    case ZYDIS_MNEMONIC_JRCXZ: return CM_STEP_JCX;
+    case ZYDIS_MNEMONIC_LOOP: return CM_STEP_LOOP;
+    case ZYDIS_MNEMONIC_LOOPE: return CM_STEP_LOOPE;
+    case ZYDIS_MNEMONIC_LOOPNE: return CM_STEP_LOOPNE;
+    default: return CM_STEP_JCC;
+    }
+}
+
+static cm_step_kind kind_of(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
+{
+    bool direct = operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
+    bool repeats =
+        (instruction->attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE)) != 0;
+    switch (instruction->meta.category) {
+    case ZYDIS_CATEGORY_COND_BR: return conditional_kind(instruction);
+    case ZYDIS_CATEGORY_UNCOND_BR: return direct ? CM_STEP_JUMP : CM_STEP_JUMP_INDIRECT;
+    case ZYDIS_CATEGORY_CALL: return direct ? CM_STEP_CALL : CM_STEP_CALL_INDIRECT;
+    case ZYDIS_CATEGORY_RET: return CM_STEP_RETURN;
+    case ZYDIS_CATEGORY_STRINGOP: return repeats ? CM_STEP_STRING : CM_STEP_PLAIN;
+    default: return instruction->mnemonic == ZYDIS_MNEMONIC_SYSCALL ? CM_STEP_SYSCALL : CM_STEP_PLAIN;
+    }
+}
+
+static bool is_serializing(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_LFENCE:
+    case ZYDIS_MNEMONIC_MFENCE:
+    case ZYDIS_MNEMONIC_CPUID:
+    case ZYDIS_MNEMONIC_SERIALIZE:
+    case ZYDIS_MNEMONIC_SYSCALL: return true;
+    default: return false;
+    }
+}
+
+static void decode_branch(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                          cm_step *step)
+{
+    const ZydisDecodedOperand *first = &operands[0];
+    step->target_register = CM_NO_REGISTER;
+    step->condition = instruction->opcode & 0xF;
+    if (step->kind == CM_STEP_RETURN)
+        step->stack_release = instruction->operand_count_visible != 0 ? (uint16_t)first->imm.value.u : 0;
+    else if (first->type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+        step->target = step->address + step->length + (uint64_t)first->imm.value.s;
+    else if (first->type == ZYDIS_OPERAND_TYPE_REGISTER)
+        step->target_register = (uint8_t)ZydisRegisterGetId(first->reg.value);
+}
+
+static const char *decode_known(const cm_isa_features *features, const ZydisDecodedInstruction *instruction,
+                                const ZydisDecodedOperand *operands, cm_step *step)
+{
+    step->kind = (uint8_t)kind_of(instruction, operands);
+    step->counter_32 = instruction->address_width == 32;
+    step->serializing = is_serializing(instruction);
+    const char *refusal = cm_step_refusal(features, instruction, operands);
+    if (refusal != NULL)
+        return refusal;
+    decode_branch(instruction, operands, step);
+    if (!cm_step_decode_accesses(instruction, operands, step))
+        return "an unknown kind of memory operand";
+    cm_step_decode_facts(instruction, operands, step);
+    return NULL;
+}
+
+void cm_decoder_init(uint32_t xcr0, cm_decoder *decoder)
+{
+    ZydisDecoderInit(&decoder->zydis, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    cm_isa_read(xcr0, &decoder->features);
+}
+
+void cm_step_decode(const cm_decoder *decoder, uint64_t address, const unsigned char *bytes, size_t size, cm_step *step)
+{
+    ZydisDecodedInstruction instruction;
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    memset(step, 0, sizeof *step);
+    step->address = address;
+    step->length = (uint8_t)(size < CM_INSTRUCTION_SIZE ? size : CM_INSTRUCTION_SIZE);
+    memcpy(step->bytes, bytes, step->length);
+    step->refusal = "not an instruction";
+    memset(operands, 0, sizeof operands);
+    if (ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder->zydis, bytes, size, &instruction, operands))) {
+        step->length = instruction.length;
+        step->refusal = decode_known(&decoder->features, &instruction, operands, step);
+    }
+    if (step->refusal != NULL)
+        step->kind = CM_STEP_REFUSED;
+}

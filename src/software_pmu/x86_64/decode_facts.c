@@ -1,0 +1,80 @@
+/* From a decoded instruction to the facts that it adds to whenever it runs. */
+#include "software_pmu/x86_64/step.h"
+
+#include "software_pmu/machine/facts.h"
+
+static void add(cm_step *step, cm_fact fact)
+{
+    step->facts[step->fact_count++] = (uint16_t)fact;
+}
+
+static bool is_vector(ZydisRegister value)
+{
+    switch (ZydisRegisterGetClass(value)) {
+    case ZYDIS_REGCLASS_XMM:
+    case ZYDIS_REGCLASS_YMM:
+    case ZYDIS_REGCLASS_ZMM:
+    case ZYDIS_REGCLASS_MASK: return true;
+    default: return false;
+    }
+}
+
+/* By the registers it works on: an instruction with both vector and MMX registers is a vector instruction. */
+static void add_register_file(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                              cm_step *step)
+{
+    bool vector =
+        instruction->mnemonic == ZYDIS_MNEMONIC_VZEROUPPER || instruction->mnemonic == ZYDIS_MNEMONIC_VZEROALL;
+    bool mmx = instruction->mnemonic == ZYDIS_MNEMONIC_EMMS;
+    for (size_t i = 0; i < instruction->operand_count_visible; i++) {
+        if (operands[i].type != ZYDIS_OPERAND_TYPE_REGISTER)
+            continue;
+        vector = vector || is_vector(operands[i].reg.value);
+        mmx = mmx || ZydisRegisterGetClass(operands[i].reg.value) == ZYDIS_REGCLASS_MMX;
+    }
+    if (vector)
+        add(step, CM_FACT_SIMD_INSTRUCTIONS);
+    else if (mmx)
+        add(step, CM_FACT_MMX_INSTRUCTIONS);
+    else if (instruction->meta.isa_ext == ZYDIS_ISA_EXT_X87)
+        add(step, CM_FACT_X87_INSTRUCTIONS);
+}
+
+static void add_branch(cm_step *step)
+{
+    switch ((cm_step_kind)step->kind) {
+    case CM_STEP_JCC:
+    case CM_STEP_JCX:
+    case CM_STEP_LOOP:
+    case CM_STEP_LOOPE:
+    case CM_STEP_LOOPNE:
+        add(step, CM_FACT_BRANCHES_COND);
+        add(step, CM_FACT_COND_EXECUTED);
+        break;
+    case CM_STEP_JUMP:
+        add(step, CM_FACT_BRANCHES_UNCOND);
+        add(step, CM_FACT_UNCOND_EXECUTED);
+        break;
+    case CM_STEP_JUMP_INDIRECT: add(step, CM_FACT_BRANCHES_INDIRECT); break;
+    case CM_STEP_CALL_INDIRECT: add(step, CM_FACT_CALLS_INDIRECT); /* fall through */
+    case CM_STEP_CALL: add(step, CM_FACT_CALLS); break;
+    case CM_STEP_RETURN: add(step, CM_FACT_RETURNS); break;
+    default: break;
+    }
+}
+
+void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                          cm_step *step)
+{
+    step->fact_count = (uint8_t)cm_fp_classify(instruction, step->facts);
+    add_register_file(instruction, operands, step);
+    add_branch(step);
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_LFENCE:
+    case ZYDIS_MNEMONIC_MFENCE:
+    case ZYDIS_MNEMONIC_SFENCE: add(step, CM_FACT_FENCES); break;
+    case ZYDIS_MNEMONIC_NOP:
+    case ZYDIS_MNEMONIC_ENDBR64: add(step, CM_FACT_NOPS); break;
+    default: break;
+    }
+}

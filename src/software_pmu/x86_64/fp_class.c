@@ -1,0 +1,103 @@
+/* Which instructions are floating-point arithmetic, and of what kind.
+ *
+ * Source: the descriptions of FP_ARITH_INST_RETIRED:* and FP_ARITH_INST_RETIRED2:* in Intel's event files for Skylake
+ * and Sapphire Rapids: ADD SUB MUL DIV MIN MAX SQRT FM(N)ADD/SUB, packed also HADD HSUB SUBADD DPP, single RCP RSQRT.
+ * Masking changes nothing. Complex half-precision products count as `other`. bfloat16 is not among them. */
+#include "software_pmu/x86_64/step.h"
+
+#include <string.h>
+
+#include "software_pmu/machine/facts.h"
+
+/* What is left of a mnemonic without a leading v and without its type (ps, sd ...); for fma without 132, 213, 231. */
+static const struct {
+    const char *stem;
+    cm_fp_operation operation;
+} stems[] = {
+    {"add", CM_FP_ADD},      {"sub", CM_FP_SUB},       {"mul", CM_FP_MUL},       {"div", CM_FP_DIV},
+    {"sqrt", CM_FP_SQRT},    {"fmadd", CM_FP_FMA},     {"fmsub", CM_FP_FMA},     {"fnmadd", CM_FP_FMA},
+    {"fnmsub", CM_FP_FMA},   {"fmaddsub", CM_FP_FMA},  {"fmsubadd", CM_FP_FMA},  {"min", CM_FP_OTHER},
+    {"max", CM_FP_OTHER},    {"rcp", CM_FP_OTHER},     {"rcp14", CM_FP_OTHER},   {"rcp28", CM_FP_OTHER},
+    {"rsqrt", CM_FP_OTHER},  {"rsqrt14", CM_FP_OTHER}, {"rsqrt28", CM_FP_OTHER}, {"addsub", CM_FP_OTHER},
+    {"hadd", CM_FP_OTHER},   {"hsub", CM_FP_OTHER},    {"dp", CM_FP_OTHER},      {"fmulc", CM_FP_OTHER},
+    {"fcmulc", CM_FP_OTHER}, {"fmaddc", CM_FP_OTHER},  {"fcmaddc", CM_FP_OTHER},
+};
+
+static const struct {
+    const char *suffix;
+    cm_fp_precision precision;
+    bool scalar;
+} types[] = {
+    {"sh", CM_FP_HALF, true},  {"ss", CM_FP_SINGLE, true},  {"sd", CM_FP_DOUBLE, true},
+    {"ph", CM_FP_HALF, false}, {"ps", CM_FP_SINGLE, false}, {"pd", CM_FP_DOUBLE, false},
+};
+
+static bool works_on_vectors(ZydisISAExt extension)
+{
+    switch (extension) {
+    case ZYDIS_ISA_EXT_SSE:
+    case ZYDIS_ISA_EXT_SSE2:
+    case ZYDIS_ISA_EXT_SSE3:
+    case ZYDIS_ISA_EXT_SSE4:
+    case ZYDIS_ISA_EXT_AVX:
+    case ZYDIS_ISA_EXT_FMA:
+    case ZYDIS_ISA_EXT_FMA4:
+    case ZYDIS_ISA_EXT_AVX512EVEX: return true;
+    default: return false;
+    }
+}
+
+static bool find_stem(const char *text, size_t length, cm_fp_operation *operation)
+{
+    static const char *const orders[] = {"132", "213", "231"};
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
+        if (length > 3 && memcmp(text + length - 3, orders[i], 3) == 0) {
+            length -= 3;
+            break;
+        }
+    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++)
+        if (strlen(stems[i].stem) == length && memcmp(text, stems[i].stem, length) == 0) {
+            *operation = stems[i].operation;
+            return true;
+        }
+    return false;
+}
+
+static size_t list_facts(cm_fp_precision precision, cm_fp_width width, cm_fp_operation operation, bool dot_product,
+                         uint16_t *facts)
+{
+    size_t count = 0;
+    facts[count++] = (uint16_t)cm_fact_fp(precision, width, operation);
+    if (operation != CM_FP_FMA)
+        facts[count++] = (uint16_t)cm_fact_fp(precision, width, CM_FP_ANY);
+    if (dot_product)
+        facts[count++] = precision == CM_FP_DOUBLE ? CM_FACT_FP_D_128_DPP
+                         : width == CM_FP_256      ? CM_FACT_FP_S_256_DPP
+                                                   : CM_FACT_FP_S_128_DPP;
+    return count;
+}
+
+size_t cm_fp_classify(const ZydisDecodedInstruction *instruction, uint16_t *facts)
+{
+    if (!works_on_vectors(instruction->meta.isa_ext))
+        return 0;
+    const char *name = ZydisMnemonicGetString(instruction->mnemonic);
+    if (name[0] == 'v')
+        name++;
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        cm_fp_operation operation;
+        if (length < 3 || memcmp(name + length - 2, types[i].suffix, 2) != 0)
+            continue;
+        if (!find_stem(name, length - 2, &operation))
+            return 0;
+        unsigned bits = instruction->avx.vector_length; /* 0 for SSE */
+        cm_fp_width width = types[i].scalar ? CM_FP_SCALAR
+                            : bits == 512   ? CM_FP_512
+                            : bits == 256   ? CM_FP_256
+                                            : CM_FP_128;
+        bool dot_product = length == 4 && memcmp(name, "dp", 2) == 0;
+        return list_facts(types[i].precision, width, operation, dot_product, facts);
+    }
+    return 0;
+}

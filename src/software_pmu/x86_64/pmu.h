@@ -1,0 +1,55 @@
+/* The machine that steps, from within. */
+#ifndef CM_COUNTING_SOFTWARE_PMU_H
+#define CM_COUNTING_SOFTWARE_PMU_H
+
+#include "software_pmu/machine/facts.h"
+#include "software_pmu/machine/memory.h"
+#include "software_pmu/machine/predictor.h"
+#include "software_pmu/x86_64/step_table.h"
+#include "software_pmu/x86_64/vector_state.h"
+
+struct cm_software_pmu {
+    uint64_t facts[CM_FACT_COUNT];
+    cm_context context;
+    cm_vector_layout vector_layout;
+    cm_step_table steps;
+    cm_code_caches caches;
+    cm_memory memory;
+    cm_predictor *predictor;
+    unsigned wrong_path_window;
+    uint64_t fs_base, gs_base;
+    unsigned char *stack; /* of the stepped code, a guard page below */
+    uint64_t end;         /* an address in no code, to which the stepped function returns */
+    bool running;
+};
+
+/* ---- observe.c: what an instruction does to memory ---- */
+
+/* Counts the accesses of an instruction that is about to run. */
+void cm_observe_accesses(cm_software_pmu *pmu, const cm_step *step);
+
+/* Counts those of a repeated string instruction that has run: `before` are the registers it began with. */
+void cm_observe_string(cm_software_pmu *pmu, const cm_step *step, const uint64_t *before);
+
+/* The address of an access that has one, with the registers as they are. */
+uint64_t cm_access_address(const cm_software_pmu *pmu, const cm_access *access);
+
+/* ---- branch.c: branches, which are not executed but evaluated ---- */
+
+/* Whether a conditional branch is taken; loop counts rcx down. */
+bool cm_branch_taken(cm_context *context, const cm_step *step);
+
+/* Where an unconditional branch goes; calls and returns move the stack. */
+uint64_t cm_branch_follow(cm_software_pmu *pmu, const cm_step *step);
+
+/* ---- wrong_path.c ---- */
+
+/* Walks from `start`, where a mispredicted branch seemed to lead, and counts the branches met there. */
+void cm_wrong_path_walk(cm_software_pmu *pmu, uint64_t start, bool predicted);
+
+/* ---- stepper.c ---- */
+
+/* Steps from `address` until the end. */
+cm_status cm_stepper_run(cm_software_pmu *pmu, uint64_t address, cm_error *error);
+
+#endif

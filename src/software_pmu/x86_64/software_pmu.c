@@ -1,0 +1,160 @@
+#include <catmint/software_pmu.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <asm/prctl.h>
+#include <x86intrin.h>
+
+#include "core/error.h"
+#include "software_pmu/x86_64/pmu.h"
+
+/* As large as a thread's usually is; only what is touched is there. */
+enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096, STACK_ALIGNMENT = 2 << 20 };
+
+/* Offsets in the XSAVE area, and what the x87 control word is where the state is initial and was not stored. */
+enum { X87_CONTROL = 0, MXCSR = 24, XSTATE_BV = 512, X87_CONTROL_INITIAL = 0x37F };
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#define FORGET_POISON(memory, size) __asan_unpoison_memory_region(memory, size)
+#else
+#define FORGET_POISON(memory, size) ((void)(memory), (void)(size))
+#endif
+
+/* It always lies over the sets of the modelled caches in the same way. */
+static cm_status create_stack(cm_software_pmu *pmu, cm_error *error)
+{
+    enum { SIZE = STACK_SIZE + GUARD_SIZE };
+    unsigned char *mapping = mmap(NULL, SIZE + STACK_ALIGNMENT, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (mapping == MAP_FAILED)
+        return cm_error_no_memory(error);
+    size_t before = (STACK_ALIGNMENT - (uintptr_t)mapping % STACK_ALIGNMENT) % STACK_ALIGNMENT;
+    pmu->stack = mapping + before;
+    if (before != 0)
+        munmap(mapping, before);
+    munmap(pmu->stack + SIZE, STACK_ALIGNMENT - before);
+    mprotect(pmu->stack, GUARD_SIZE, PROT_NONE);
+    pmu->end = (uint64_t)(uintptr_t)pmu->stack + GUARD_SIZE + STACK_SIZE - 64;
+    return CM_OK;
+}
+
+static cm_status create_context(cm_software_pmu *pmu, cm_error *error)
+{
+    cm_status status = cm_vector_layout_find(&pmu->vector_layout, error);
+    if (status != CM_OK)
+        return status;
+    pmu->context.vector = aligned_alloc(64, pmu->vector_layout.size);
+    if (pmu->context.vector == NULL)
+        return cm_error_no_memory(error);
+    pmu->context.vector_mask = pmu->vector_layout.mask;
+    pmu->context.has_xsaveopt = pmu->vector_layout.has_xsaveopt;
+    pmu->context.has_avx = (pmu->vector_layout.mask & 4) != 0;
+    return CM_OK;
+}
+
+cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error)
+{
+    cm_software_pmu *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->wrong_path_window = machine->wrong_path_window;
+    cm_status status = create_context(created, error);
+    if (status == CM_OK)
+        status = create_stack(created, error);
+    if (status == CM_OK)
+        status = cm_step_table_init(&created->steps, created->vector_layout.mask, error);
+    if (status == CM_OK)
+        status = cm_step_table_add_end(&created->steps, created->end, error);
+    if (status == CM_OK)
+        status = cm_memory_init(&created->memory, machine, error);
+    if (status == CM_OK)
+        status = cm_predictor_create(machine->predictor, &created->predictor, error);
+    if (status == CM_OK)
+        status = cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)cm_software_pmu_create, error);
+    if (status == CM_OK)
+        *pmu = created;
+    else
+        cm_software_pmu_free(created);
+    return status;
+}
+
+void cm_software_pmu_free(cm_software_pmu *pmu)
+{
+    if (pmu == NULL)
+        return;
+    cm_code_caches_clear(&pmu->caches);
+    cm_predictor_free(pmu->predictor);
+    cm_memory_clear(&pmu->memory);
+    cm_step_table_clear(&pmu->steps);
+    if (pmu->stack != NULL)
+        munmap(pmu->stack, STACK_SIZE + GUARD_SIZE);
+    free(pmu->context.vector);
+    free(pmu);
+}
+
+/* The registers of a function that was just called, its return address being the end. */
+static void prepare_context(cm_software_pmu *pmu, const void *argument)
+{
+    cm_context *context = &pmu->context;
+    memset(context->gpr, 0, sizeof context->gpr);
+    context->flags = 0x202;
+    context->gpr[CM_RDI] = (uint64_t)(uintptr_t)argument;
+    context->gpr[CM_RSP] = pmu->end - 8;
+    memcpy(pmu->stack + GUARD_SIZE + STACK_SIZE - 72, &pmu->end, sizeof pmu->end);
+    cm_vector_state_store(&pmu->vector_layout, context->vector);
+    context->host_mxcsr = _mm_getcsr();
+    __asm__("fnstcw %0" : "=m"(context->host_x87_control));
+    cm_predictor_call(pmu->predictor, pmu->end);
+    /* Segment bases: fs points to itself (the ABI for thread-local storage); gs is asked for. */
+    __asm__("movq %%fs:0, %0" : "=r"(pmu->fs_base));
+    unsigned long gs_base = 0;
+    syscall(SYS_arch_prctl, ARCH_GET_GS, &gs_base);
+    pmu->gs_base = gs_base;
+}
+
+/* What a called function leaves behind besides memory: rounding modes and sticky exceptions. */
+static void adopt_floating_point_state(const cm_context *context)
+{
+    uint32_t mxcsr;
+    uint16_t control;
+    memcpy(&mxcsr, context->vector + MXCSR, sizeof mxcsr);
+    _mm_setcsr(mxcsr);
+    bool stored = (context->vector[XSTATE_BV] & 1) != 0;
+    memcpy(&control, context->vector + X87_CONTROL, sizeof control);
+    control = stored ? control : X87_CONTROL_INITIAL;
+    __asm__ volatile("fldcw %0" : : "m"(control));
+}
+
+cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument, cm_error *error)
+{
+    if (pmu->running)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the stepped code cannot step code itself");
+    uint64_t address;
+    memcpy(&address, &function, sizeof address);
+    pmu->running = true;
+    prepare_context(pmu, argument);
+    uint64_t start = __rdtsc();
+    cm_status status = cm_stepper_run(pmu, address, error);
+    pmu->facts[CM_FACT_TSC_CYCLES] += __rdtsc() - start;
+    if (status == CM_OK)
+        adopt_floating_point_state(&pmu->context);
+    else
+        FORGET_POISON(pmu->stack + GUARD_SIZE, STACK_SIZE);
+    pmu->running = false;
+    return status;
+}
+
+const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu)
+{
+    return pmu->facts;
+}
+
+void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed)
+{
+    cm_memory_seed(&pmu->memory, seed);
+}

@@ -1,0 +1,134 @@
+/* One instruction of the stepped code, decoded once. */
+#ifndef CM_COUNTING_SOFTWARE_STEP_H
+#define CM_COUNTING_SOFTWARE_STEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <Zydis/Zydis.h>
+
+#include <catmint/error.h>
+
+#include "software_pmu/x86_64/code_cache.h"
+
+enum { CM_STEP_ACCESSES = 4, CM_STEP_FACTS = 6 };
+
+typedef enum cm_step_kind {
+    CM_STEP_PLAIN,  /* executed in its slot, as are the next two */
+    CM_STEP_STRING, /* accesses are known when it is done */
+    CM_STEP_SYSCALL,
+    CM_STEP_JCC, /* conditional: on flags */
+    CM_STEP_JCX, /* on rcx */
+    CM_STEP_LOOP,
+    CM_STEP_LOOPE,
+    CM_STEP_LOOPNE,
+    CM_STEP_JUMP,
+    CM_STEP_JUMP_INDIRECT,
+    CM_STEP_CALL,
+    CM_STEP_CALL_INDIRECT,
+    CM_STEP_RETURN,
+    CM_STEP_REFUSED, /* cannot be stepped; `refusal` says why */
+    CM_STEP_END,     /* no instruction: where the stepped function returns to */
+} cm_step_kind;
+
+static inline bool cm_step_is_conditional(cm_step_kind kind)
+{
+    return kind >= CM_STEP_JCC && kind <= CM_STEP_LOOPNE;
+}
+
+/* A register of an address: a general one, or none. */
+enum { CM_NO_REGISTER = 0xFF };
+
+typedef enum cm_segment { CM_SEGMENT_NONE, CM_SEGMENT_FS, CM_SEGMENT_GS } cm_segment;
+
+/* One memory operand. The address is base + index * scale + displacement + segment, before the instruction runs. */
+typedef struct cm_access {
+    int64_t displacement; /* absolute address where RIP is the base */
+    uint32_t bytes;       /* of an element, where there are several */
+    uint8_t base;
+    uint8_t index; /* number of a vector register where `elements` is not 0 */
+    uint8_t scale;
+    uint8_t segment;
+    bool load;
+    bool store;
+    bool locked;
+    bool address_32;      /* the sum is cut to 32 bits */
+    uint8_t bit_register; /* bt and its kin with memory: a register that holds a bit's number, else CM_NO_REGISTER */
+    uint8_t elements;     /* gather and scatter: their number, else 0 */
+    uint8_t index_bytes;  /* and the size of their indices, 4 or 8 */
+    uint8_t mask;         /* and who enables them: mask register, or a vector register's sign bits */
+    bool mask_is_vector;
+} cm_access;
+
+typedef struct cm_step cm_step;
+
+struct cm_step {
+    uint64_t address;
+    uint64_t target; /* of a direct branch */
+    cm_step *next;   /* what follows in memory; NULL: not looked up yet */
+    cm_step *taken;  /* what follows at `target`; NULL: not looked up yet */
+    cm_slot slot;
+    unsigned char bytes[CM_INSTRUCTION_SIZE];
+    uint8_t length;
+    uint8_t kind;                /* cm_step_kind */
+    uint8_t condition;           /* low four bits of a jcc's opcode */
+    uint8_t target_register;     /* of an indirect branch; CM_NO_REGISTER: its first access holds the target */
+    uint8_t displacement_offset; /* of an operand relative to RIP, 0 if there is none */
+    bool counter_32;             /* jecxz and loop with ecx; string instructions too */
+    bool repeated;               /* a string instruction with a rep prefix */
+    bool serializing;            /* no wrong path goes beyond it */
+    uint16_t stack_release;      /* a return's immediate */
+    uint64_t displacement_target;
+    const char *refusal;
+    uint8_t access_count;
+    uint8_t fact_count;
+    uint16_t facts[CM_STEP_FACTS]; /* each grows by one whenever it runs, besides CM_FACT_INSTRUCTIONS */
+    cm_access accesses[CM_STEP_ACCESSES];
+};
+
+/* What the processor has, as cm_isa_executable needs it. */
+enum { CM_ISA_LEAVES = 4 };
+
+typedef struct cm_isa_features {
+    uint32_t xcr0;
+    uint32_t words[CM_ISA_LEAVES][4];
+} cm_isa_features;
+
+void cm_isa_read(uint32_t xcr0, cm_isa_features *features);
+
+/* What decoding goes by. */
+typedef struct cm_decoder {
+    ZydisDecoder zydis;
+    cm_isa_features features;
+} cm_decoder;
+
+void cm_decoder_init(uint32_t xcr0, cm_decoder *decoder);
+
+/* Decodes what `size` bytes at `address` hold; never fails: what cannot be decoded or must not run is refused. */
+void cm_step_decode(const cm_decoder *decoder, uint64_t address, const unsigned char *bytes, size_t size,
+                    cm_step *step);
+
+/* ---- parts of decoding ---- */
+
+/* What keeps an instruction from being stepped; NULL if nothing does. */
+const char *cm_step_refusal(const cm_isa_features *features, const ZydisDecodedInstruction *instruction,
+                            const ZydisDecodedOperand *operands);
+
+/* Whether this processor and system can execute it. */
+bool cm_isa_executable(const cm_isa_features *features, const ZydisDecodedInstruction *instruction);
+
+/* Fills the accesses of `step`; false where an operand is of an unknown kind. */
+bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                             cm_step *step);
+
+/* Fills the facts of `step` that do not depend on values. */
+void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                          cm_step *step);
+
+/* Writes the facts (at most CM_FP_FACTS) by which a floating-point instruction counts; returns how many, 0 for others.
+ */
+enum { CM_FP_FACTS = 3 };
+size_t cm_fp_classify(const ZydisDecodedInstruction *instruction, uint16_t *facts);
+
+#endif

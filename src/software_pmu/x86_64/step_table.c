@@ -1,0 +1,127 @@
+#include "software_pmu/x86_64/step_table.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "software_pmu/x86_64/pages.h"
+
+enum { CHUNK_STEPS = 512, FIRST_BUCKETS = 8192 };
+
+struct cm_step_chunk {
+    cm_step_chunk *next;
+    size_t used;
+    cm_step steps[CHUNK_STEPS];
+};
+
+cm_status cm_step_table_init(cm_step_table *table, uint32_t xcr0, cm_error *error)
+{
+    memset(table, 0, sizeof *table);
+    cm_decoder_init(xcr0, &table->decoder);
+    table->buckets = cm_pages_map(FIRST_BUCKETS * sizeof *table->buckets);
+    if (table->buckets == NULL)
+        return cm_error_no_memory(error);
+    table->bucket_count = FIRST_BUCKETS;
+    return CM_OK;
+}
+
+void cm_step_table_clear(cm_step_table *table)
+{
+    while (table->chunks != NULL) {
+        cm_step_chunk *chunk = table->chunks;
+        table->chunks = chunk->next;
+        cm_pages_unmap(chunk, sizeof *chunk);
+    }
+    cm_pages_unmap(table->buckets, table->bucket_count * sizeof *table->buckets);
+    table->buckets = NULL;
+    cm_mappings_clear(&table->mappings);
+}
+
+/* The bucket that holds `address`, or the free one where it belongs. */
+static cm_step **bucket(cm_step **buckets, size_t count, uint64_t address)
+{
+    size_t place = (size_t)((address * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (count - 1);
+    while (buckets[place] != NULL && buckets[place]->address != address)
+        place = (place + 1) & (count - 1);
+    return &buckets[place];
+}
+
+static cm_status grow(cm_step_table *table, cm_error *error)
+{
+    size_t count = 2 * table->bucket_count;
+    cm_step **buckets = cm_pages_map(count * sizeof *buckets);
+    if (buckets == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < table->bucket_count; i++)
+        if (table->buckets[i] != NULL)
+            *bucket(buckets, count, table->buckets[i]->address) = table->buckets[i];
+    cm_pages_unmap(table->buckets, table->bucket_count * sizeof *buckets);
+    table->buckets = buckets;
+    table->bucket_count = count;
+    return CM_OK;
+}
+
+static cm_status new_step(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
+{
+    if (2 * table->step_count >= table->bucket_count) {
+        cm_status status = grow(table, error);
+        if (status != CM_OK)
+            return status;
+    }
+    if (table->chunks == NULL || table->chunks->used == CHUNK_STEPS) {
+        cm_step_chunk *chunk = cm_pages_map(sizeof *chunk);
+        if (chunk == NULL)
+            return cm_error_no_memory(error);
+        chunk->next = table->chunks;
+        table->chunks = chunk;
+    }
+    *step = &table->chunks->steps[table->chunks->used++];
+    (*step)->address = address;
+    *bucket(table->buckets, table->bucket_count, address) = *step;
+    table->step_count++;
+    return CM_OK;
+}
+
+static cm_status decode_new(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
+{
+    size_t size = cm_mappings_readable(&table->mappings, address);
+    if (size == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no code to step at 0x%llx",
+                            (unsigned long long)address);
+    cm_status status = new_step(table, address, step, error);
+    if (status == CM_OK)
+        cm_step_decode(&table->decoder, address, (const unsigned char *)(uintptr_t)address, size, *step);
+    return status;
+}
+
+cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
+{
+    cm_step *known = *bucket(table->buckets, table->bucket_count, address);
+    if (known != NULL) {
+        *step = known;
+        return CM_OK;
+    }
+    int stepped_errno = errno;
+    cm_status status = decode_new(table, address, step, error);
+    errno = stepped_errno;
+    return status;
+}
+
+/* The stepped code's own bytes are none of a sanitizer's business. */
+__attribute__((no_sanitize("address"))) void cm_step_table_refresh(cm_step_table *table, cm_step *step)
+{
+    const unsigned char *code = (const unsigned char *)(uintptr_t)step->address;
+    if (memcmp(code, step->bytes, step->length) == 0)
+        return;
+    size_t size = cm_mappings_readable(&table->mappings, step->address);
+    cm_step_decode(&table->decoder, step->address, code, size, step);
+}
+
+cm_status cm_step_table_add_end(cm_step_table *table, uint64_t address, cm_error *error)
+{
+    cm_step *step;
+    cm_status status = new_step(table, address, &step, error);
+    if (status == CM_OK)
+        step->kind = CM_STEP_END;
+    return status;
+}

@@ -1,0 +1,31 @@
+/* All instructions met so far, by address. */
+#ifndef CM_COUNTING_SOFTWARE_STEP_TABLE_H
+#define CM_COUNTING_SOFTWARE_STEP_TABLE_H
+
+#include "software_pmu/x86_64/mappings.h"
+#include "software_pmu/x86_64/step.h"
+
+typedef struct cm_step_chunk cm_step_chunk;
+
+typedef struct cm_step_table {
+    cm_decoder decoder;
+    cm_mappings mappings;
+    cm_step **buckets;   /* open addressing, NULL where free */
+    size_t bucket_count; /* a power of two */
+    size_t step_count;
+    cm_step_chunk *chunks; /* what the steps live in: they never move */
+} cm_step_table;
+
+cm_status cm_step_table_init(cm_step_table *table, uint32_t xcr0, cm_error *error);
+void cm_step_table_clear(cm_step_table *table);
+
+/* The instruction at `address`. CM_UNSUPPORTED where there is no code that can be read. */
+cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error);
+
+/* Decodes it anew where the code has changed since: code may be generated, or another library loaded in its place. */
+void cm_step_table_refresh(cm_step_table *table, cm_step *step);
+
+/* Makes `address` an end: stepping stops there. */
+cm_status cm_step_table_add_end(cm_step_table *table, uint64_t address, cm_error *error);
+
+#endif

@@ -1,0 +1,139 @@
+#include "software_pmu/x86_64/pmu.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include <linux/sched.h>
+
+#include "core/error.h"
+
+static cm_status refuse(const cm_step *step, const char *reason, cm_error *error)
+{
+    char bytes[3 * CM_INSTRUCTION_SIZE + 1] = "";
+    for (size_t i = 0; i < step->length; i++)
+        snprintf(bytes + 3 * i, sizeof bytes - 3 * i, " %02x", step->bytes[i]);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot step the instruction at 0x%llx, bytes%s: %s",
+                        (unsigned long long)step->address, bytes, reason);
+}
+
+/* System calls that would make a second thread in these registers, move thread-local storage, or return elsewhere. */
+static const char *refuse_system_call(const cm_context *context)
+{
+    switch (context->gpr[CM_RAX]) {
+    case SYS_clone: return (context->gpr[CM_RDI] & CLONE_VM) != 0 ? "it starts a thread" : NULL;
+    case SYS_clone3:
+    case SYS_vfork: return "it starts a thread or process in this memory";
+    case SYS_arch_prctl: return "it may move thread-local storage";
+    case SYS_rt_sigreturn: return "it returns from a signal handler";
+    default: return NULL;
+    }
+}
+
+/* Whatever can be said against an instruction is said before it runs and is counted. */
+static cm_status prepare(cm_software_pmu *pmu, cm_step *step, cm_error *error)
+{
+    cm_step_table_refresh(&pmu->steps, step);
+    const char *reason = step->kind == CM_STEP_SYSCALL ? refuse_system_call(&pmu->context) : step->refusal;
+    if (reason != NULL)
+        return refuse(step, reason, error);
+    if (step->kind > CM_STEP_SYSCALL || step->slot.code != NULL)
+        return CM_OK;
+    return cm_code_caches_place(&pmu->caches, step->address, step->bytes, step->length, step->displacement_offset,
+                                step->displacement_target, &step->slot, error);
+}
+
+static void count(cm_software_pmu *pmu, const cm_step *step)
+{
+    pmu->facts[CM_FACT_INSTRUCTIONS]++;
+    for (size_t i = 0; i < step->fact_count; i++)
+        pmu->facts[step->facts[i]]++;
+    if (step->kind != CM_STEP_STRING)
+        cm_observe_accesses(pmu, step);
+}
+
+static void execute(cm_software_pmu *pmu, const cm_step *step)
+{
+    step->slot.enter(&pmu->context, step->slot.code);
+}
+
+static void execute_string(cm_software_pmu *pmu, const cm_step *step)
+{
+    uint64_t before[CM_GPR_COUNT];
+    memcpy(before, pmu->context.gpr, sizeof before);
+    execute(pmu, step);
+    cm_observe_string(pmu, step, before);
+}
+
+/* Predicts, evaluates, learns; the wrong path is walked before anything is learnt from it. */
+static bool resolve_conditional(cm_software_pmu *pmu, const cm_step *step)
+{
+    bool predicted = cm_predictor_predict(pmu->predictor, step->address);
+    bool taken = cm_branch_taken(&pmu->context, step);
+    if (taken) {
+        pmu->facts[CM_FACT_BRANCHES_COND_TAKEN]++;
+        pmu->facts[CM_FACT_COND_EXECUTED_TAKEN]++;
+    }
+    if (predicted != taken) {
+        pmu->facts[CM_FACT_MISPREDICTED_COND]++;
+        pmu->facts[taken ? CM_FACT_MISPREDICTED_COND_TAKEN : CM_FACT_MISPREDICTED_COND_NTAKEN]++;
+        cm_wrong_path_walk(pmu, predicted ? step->target : step->address + step->length, predicted);
+    }
+    cm_predictor_learn(pmu->predictor, step->address, taken);
+    return taken;
+}
+
+static cm_status go_to(cm_software_pmu *pmu, uint64_t address, cm_step **known, cm_step **step, cm_error *error)
+{
+    cm_status status = CM_OK;
+    if (*known == NULL)
+        status = cm_step_table_find(&pmu->steps, address, known, error);
+    if (status == CM_OK)
+        *step = *known;
+    return status;
+}
+
+/* Runs one instruction; `step` becomes the next one. */
+static cm_status advance(cm_software_pmu *pmu, cm_step **step, cm_error *error)
+{
+    cm_step *now = *step;
+    cm_step *elsewhere = NULL;
+    switch ((cm_step_kind)now->kind) {
+    case CM_STEP_PLAIN: execute(pmu, now); break;
+    case CM_STEP_STRING: execute_string(pmu, now); break;
+    case CM_STEP_SYSCALL:
+        execute(pmu, now);
+        pmu->context.gpr[CM_RCX] = now->address + now->length; /* the system left the slot's */
+        break;
+    case CM_STEP_JCC:
+    case CM_STEP_JCX:
+    case CM_STEP_LOOP:
+    case CM_STEP_LOOPE:
+    case CM_STEP_LOOPNE:
+        if (resolve_conditional(pmu, now))
+            return go_to(pmu, now->target, &now->taken, step, error);
+        break;
+    case CM_STEP_JUMP:
+    case CM_STEP_CALL: return go_to(pmu, cm_branch_follow(pmu, now), &now->taken, step, error);
+    case CM_STEP_JUMP_INDIRECT:
+    case CM_STEP_CALL_INDIRECT:
+    case CM_STEP_RETURN: return go_to(pmu, cm_branch_follow(pmu, now), &elsewhere, step, error);
+    case CM_STEP_REFUSED:
+    case CM_STEP_END: break; /* not run */
+    }
+    return go_to(pmu, now->address + now->length, &now->next, step, error);
+}
+
+cm_status cm_stepper_run(cm_software_pmu *pmu, uint64_t address, cm_error *error)
+{
+    cm_step *step = NULL;
+    cm_status status = cm_step_table_find(&pmu->steps, address, &step, error);
+    while (status == CM_OK && step->kind != CM_STEP_END) {
+        status = prepare(pmu, step, error);
+        if (status != CM_OK)
+            break;
+        count(pmu, step);
+        status = advance(pmu, &step, error);
+    }
+    return status;
+}

@@ -1,0 +1,69 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "sweep/plan/state.h"
+
+/* Any number does; it is the same in every sweep, so that a sweep can be repeated. */
+static const uint64_t first_generator = 0x9e3779b97f4a7c15u;
+
+static cm_status unknown_benchmark(const char *name, cm_error *error)
+{
+    char known[256] = "";
+    size_t used = 0;
+    const char *last = "";
+    for (size_t i = 0; i < cm_kernel_count(); i++) {
+        const char *benchmark = cm_kernel_get(i)->benchmark;
+        if (strcmp(benchmark, last) == 0)
+            continue;
+        int written = snprintf(known + used, sizeof known - used, "%s%s", used != 0 ? ", " : "", benchmark);
+        if (written < 0 || (size_t)written >= sizeof known - used)
+            break;
+        used += (size_t)written;
+        last = benchmark;
+    }
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                        "no kernels are known of a benchmark \"%s\": expected one of %s", name, known);
+}
+
+cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    size_t all = cm_kernel_count();
+    *benchmark = (cm_sweep_benchmark){.name = name, .data = {.generator = first_generator}};
+    benchmark->kernels = calloc(all + 1, sizeof(const cm_kernel *));
+    benchmark->left_out = calloc(all + 1, sizeof *benchmark->left_out);
+    benchmark->iterations = calloc(all + 1, sizeof *benchmark->iterations);
+    benchmark->places = calloc(all + 1, sizeof *benchmark->places);
+    if (benchmark->kernels == NULL || benchmark->left_out == NULL || benchmark->iterations == NULL ||
+        benchmark->places == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < all; i++) {
+        const cm_kernel *kernel = cm_kernel_get(i);
+        if (strcmp(kernel->benchmark, name) != 0)
+            continue;
+        if (!cm_kernel_available(kernel)) {
+            benchmark->left_out[benchmark->left_out_count++].kernel = kernel;
+            continue;
+        }
+        benchmark->iterations[benchmark->kernel_count] =
+            (double)(software ? kernel->software_iterations : kernel->iterations);
+        benchmark->kernels[benchmark->kernel_count++] = kernel;
+    }
+    if (benchmark->kernel_count == 0 && benchmark->left_out_count == 0)
+        return unknown_benchmark(name, error);
+    if (benchmark->kernel_count == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this CPU can run no kernel of %s", name);
+    return CM_OK;
+}
+
+void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark)
+{
+    free(benchmark->kernels);
+    free(benchmark->left_out);
+    free(benchmark->iterations);
+    free(benchmark->places);
+    cm_measurements_writer_free(benchmark->writer);
+    free(benchmark->kept);
+    *benchmark = (cm_sweep_benchmark){0};
+}

@@ -1,0 +1,168 @@
+#include "sweep/plan/conflicts.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+
+/* Once a set holds so many of a record's members, it refuses the events that the record refuses. */
+struct record {
+    size_t needed, held;
+};
+
+/* Of an event, to a record of which it is a member, or by which it is refused. */
+struct link {
+    size_t record;
+    size_t next; /* plus one, 0: the last */
+};
+
+struct links {
+    size_t count, capacity;
+    struct link *items;
+    size_t *first; /* one an event, plus one, 0: none */
+};
+
+struct cm_conflicts {
+    struct links members, refused;
+    size_t record_count, record_capacity;
+    struct record *records;
+    size_t taken_count, taken_capacity;
+    size_t *taken;    /* by the set that is being filled */
+    size_t of_record; /* the set's record as it stands, SIZE_MAX: it has none */
+};
+
+static bool grow(void **items, size_t *capacity, size_t count, size_t size, cm_error *error)
+{
+    if (count < *capacity)
+        return true;
+    size_t larger = 2 * *capacity + 64;
+    void *grown = realloc(*items, larger * size);
+    if (grown == NULL) {
+        cm_error_no_memory(error);
+        return false;
+    }
+    *items = grown;
+    *capacity = larger;
+    return true;
+}
+
+static cm_status add_link(struct links *links, size_t event, size_t record, cm_error *error)
+{
+    void *items = links->items;
+    if (!grow(&items, &links->capacity, links->count, sizeof *links->items, error))
+        return CM_NO_MEMORY;
+    links->items = items;
+    links->items[links->count] = (struct link){record, links->first[event]};
+    links->first[event] = ++links->count;
+    return CM_OK;
+}
+
+static cm_status add_record(cm_conflicts *conflicts, struct record record, size_t count, const size_t *members,
+                            cm_error *error)
+{
+    void *records = conflicts->records;
+    if (!grow(&records, &conflicts->record_capacity, conflicts->record_count, sizeof record, error))
+        return CM_NO_MEMORY;
+    conflicts->records = records;
+    conflicts->records[conflicts->record_count++] = record;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        status = add_link(&conflicts->members, members[i], conflicts->record_count - 1, error);
+    return status;
+}
+
+cm_status cm_conflicts_create(size_t events, cm_conflicts **conflicts, cm_error *error)
+{
+    cm_conflicts *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->of_record = SIZE_MAX;
+    created->members.first = calloc(events + 1, sizeof *created->members.first);
+    created->refused.first = calloc(events + 1, sizeof *created->refused.first);
+    if (created->members.first == NULL || created->refused.first == NULL) {
+        cm_conflicts_free(created);
+        return cm_error_no_memory(error);
+    }
+    *conflicts = created;
+    return CM_OK;
+}
+
+void cm_conflicts_free(cm_conflicts *conflicts)
+{
+    if (conflicts == NULL)
+        return;
+    free(conflicts->members.items);
+    free(conflicts->members.first);
+    free(conflicts->refused.items);
+    free(conflicts->refused.first);
+    free(conflicts->records);
+    free(conflicts->taken);
+    free(conflicts);
+}
+
+cm_status cm_conflicts_remember(cm_conflicts *conflicts, size_t count, const size_t *events, cm_error *error)
+{
+    if (conflicts == NULL || count < 2)
+        return CM_OK;
+    cm_conflicts_begin(conflicts);
+    cm_status status = add_record(conflicts, (struct record){.needed = count - 1}, count, events, error);
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        status = add_link(&conflicts->refused, events[i], conflicts->record_count - 1, error);
+    return status;
+}
+
+static void hold_member(cm_conflicts *conflicts, size_t event, bool held)
+{
+    for (size_t at = conflicts->members.first[event]; at != 0; at = conflicts->members.items[at - 1].next) {
+        struct record *record = &conflicts->records[conflicts->members.items[at - 1].record];
+        record->held = held ? record->held + 1 : record->held - 1;
+    }
+}
+
+void cm_conflicts_begin(cm_conflicts *conflicts)
+{
+    if (conflicts == NULL)
+        return;
+    while (conflicts->taken_count != 0)
+        hold_member(conflicts, conflicts->taken[--conflicts->taken_count], false);
+    conflicts->of_record = SIZE_MAX;
+}
+
+cm_status cm_conflicts_take(cm_conflicts *conflicts, size_t event, cm_error *error)
+{
+    if (conflicts == NULL)
+        return CM_OK;
+    void *taken = conflicts->taken;
+    if (!grow(&taken, &conflicts->taken_capacity, conflicts->taken_count, sizeof *conflicts->taken, error))
+        return CM_NO_MEMORY;
+    conflicts->taken = taken;
+    conflicts->taken[conflicts->taken_count++] = event;
+    conflicts->of_record = SIZE_MAX;
+    hold_member(conflicts, event, true);
+    return CM_OK;
+}
+
+cm_status cm_conflicts_refuse(cm_conflicts *conflicts, size_t event, cm_error *error)
+{
+    if (conflicts == NULL || conflicts->taken_count == 0)
+        return CM_OK;
+    cm_status status = CM_OK;
+    if (conflicts->of_record == SIZE_MAX) {
+        size_t count = conflicts->taken_count;
+        status = add_record(conflicts, (struct record){count, count}, count, conflicts->taken, error);
+        conflicts->of_record = conflicts->record_count - 1;
+    }
+    return status == CM_OK ? add_link(&conflicts->refused, event, conflicts->of_record, error) : status;
+}
+
+bool cm_conflicts_known(const cm_conflicts *conflicts, size_t event)
+{
+    if (conflicts == NULL)
+        return false;
+    for (size_t at = conflicts->refused.first[event]; at != 0; at = conflicts->refused.items[at - 1].next) {
+        const struct record *record = &conflicts->records[conflicts->refused.items[at - 1].record];
+        if (record->held >= record->needed)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,169 @@
+#include "sweep/plan/cores.h"
+
+#include <errno.h>
+#include <hwloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/error.h"
+
+static const hwloc_obj_type_t cache_types[CM_CACHE_LEVELS] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
+
+/* The processing units that this process may run on. */
+static hwloc_bitmap_t find_allowed(hwloc_topology_t topology)
+{
+    hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
+    if (allowed != NULL && hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) != 0)
+        hwloc_bitmap_copy(allowed, hwloc_topology_get_allowed_cpuset(topology));
+    return allowed;
+}
+
+/* Where the process runs just now. */
+static unsigned find_here(hwloc_topology_t topology, hwloc_const_bitmap_t allowed)
+{
+    hwloc_bitmap_t here = hwloc_bitmap_alloc();
+    int unit = -1;
+    if (here != NULL && hwloc_get_last_cpu_location(topology, here, HWLOC_CPUBIND_PROCESS) == 0) {
+        hwloc_bitmap_and(here, here, allowed);
+        unit = hwloc_bitmap_first(here);
+    }
+    hwloc_bitmap_free(here);
+    return (unsigned)(unit >= 0 ? unit : hwloc_bitmap_first(allowed));
+}
+
+static hwloc_obj_t last_cache(hwloc_topology_t topology, unsigned unit)
+{
+    hwloc_obj_t at = hwloc_get_pu_obj_by_os_index(topology, unit), last = NULL;
+    for (; at != NULL; at = at->parent)
+        for (size_t level = 0; level < CM_CACHE_LEVELS; level++)
+            if (at->type == cache_types[level])
+                last = at;
+    return last;
+}
+
+static hwloc_const_bitmap_t core_of(hwloc_topology_t topology, unsigned unit)
+{
+    hwloc_obj_t at = hwloc_get_pu_obj_by_os_index(topology, unit), core = at;
+    for (; at != NULL; at = at->parent)
+        if (at->type == HWLOC_OBJ_CORE)
+            core = at;
+    return core != NULL ? core->cpuset : NULL;
+}
+
+/* Adds a unit of every core in `from`, and takes these cores out of `left`. */
+static void add_cores(cm_cores *cores, hwloc_const_bitmap_t from, hwloc_bitmap_t left)
+{
+    for (int unit = hwloc_bitmap_first(left); unit >= 0; unit = hwloc_bitmap_next(left, unit)) {
+        hwloc_const_bitmap_t core = core_of(cores->topology, (unsigned)unit);
+        if (!hwloc_bitmap_isset(from, (unsigned)unit))
+            continue;
+        cores->units[cores->available++] = (unsigned)unit;
+        if (core != NULL)
+            hwloc_bitmap_andnot(left, left, core);
+        hwloc_bitmap_clr(left, (unsigned)unit);
+    }
+}
+
+static cm_status list_cores(cm_cores *cores, hwloc_bitmap_t left, cm_error *error)
+{
+    cores->units = calloc((size_t)hwloc_bitmap_weight(left) + 1, sizeof *cores->units);
+    hwloc_bitmap_t some = hwloc_bitmap_alloc();
+    if (cores->units == NULL || some == NULL) {
+        hwloc_bitmap_free(some);
+        return cm_error_no_memory(error);
+    }
+    unsigned here = find_here(cores->topology, left);
+    hwloc_obj_t cache = last_cache(cores->topology, here);
+    hwloc_bitmap_only(some, here);
+    add_cores(cores, some, left);
+    if (cache != NULL)
+        add_cores(cores, cache->cpuset, left);
+    cores->sharing = cores->available;
+    hwloc_bitmap_copy(some, left);
+    add_cores(cores, some, left);
+    hwloc_bitmap_free(some);
+    return CM_OK;
+}
+
+cm_status cm_cores_find(size_t wanted, cm_cores *cores, cm_error *error)
+{
+    *cores = (cm_cores){0};
+    hwloc_topology_t topology = NULL;
+    if (hwloc_topology_init(&topology) != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot be started: %s", strerror(errno));
+    if (hwloc_topology_load(topology) == 0)
+        return cm_cores_choose(topology, wanted, cores, error);
+    int reason = errno;
+    hwloc_topology_destroy(topology);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot read this machine's topology: %s",
+                        strerror(reason));
+}
+
+cm_status cm_cores_choose(void *topology, size_t wanted, cm_cores *cores, cm_error *error)
+{
+    *cores = (cm_cores){.topology = topology};
+    hwloc_bitmap_t left = find_allowed(topology);
+    cm_status status = left != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK && hwloc_bitmap_weight(left) <= 0)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc knows no processor that this program may use");
+    if (status == CM_OK)
+        status = list_cores(cores, left, error);
+    hwloc_bitmap_free(left);
+    if (status != CM_OK)
+        return status;
+    if (wanted > cores->available)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a team of %zu is asked for, this program may use %zu cores, and each runs one member",
+                            wanted, cores->available);
+    cores->count = wanted != 0 ? wanted : cores->sharing;
+    return CM_OK;
+}
+
+void cm_cores_clear(cm_cores *cores)
+{
+    if (cores->topology != NULL)
+        hwloc_topology_destroy(cores->topology);
+    free(cores->units);
+    *cores = (cm_cores){0};
+}
+
+cm_status cm_cores_bind(size_t core, const void *data, cm_error *error)
+{
+    const cm_cores *cores = data;
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    if (set == NULL)
+        return cm_error_no_memory(error);
+    hwloc_bitmap_only(set, cores->units[core]);
+    int bound = hwloc_set_cpubind(cores->topology, set, HWLOC_CPUBIND_PROCESS | HWLOC_CPUBIND_STRICT);
+    int reason = errno;
+    hwloc_bitmap_free(set);
+    if (bound != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "member %zu of the team cannot be bound to processing unit %u: %s", core,
+                            cores->units[core], strerror(reason));
+    return CM_OK;
+}
+
+void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry)
+{
+    *geometry = (cm_geometry){.line = 64, .page = (size_t)sysconf(_SC_PAGESIZE)};
+    hwloc_obj_t at = hwloc_get_pu_obj_by_os_index(cores->topology, cores->units[0]);
+    for (; at != NULL; at = at->parent)
+        for (size_t level = 0; level < CM_CACHE_LEVELS; level++) {
+            if (at->type != cache_types[level])
+                continue;
+            geometry->caches[level] = (size_t)at->attr->cache.size;
+            if (level == 0 && at->attr->cache.linesize != 0)
+                geometry->line = at->attr->cache.linesize;
+        }
+    geometry->sharers = cores->count < cores->sharing ? cores->count : cores->sharing;
+}
+
+void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry)
+{
+    *geometry = (cm_geometry){(size_t)machine->line_size,
+                              (size_t)machine->page_size,
+                              {(size_t)machine->l1d_size, (size_t)machine->l2_size, (size_t)machine->l3_size},
+                              1};
+}

@@ -1,0 +1,40 @@
+/* The cores that a team runs on, and the caches that they have, by hwloc. */
+#ifndef CM_SWEEP_CORES_H
+#define CM_SWEEP_CORES_H
+
+#include <stddef.h>
+
+#include <catmint/error.h>
+#include <catmint/software_pmu.h>
+
+#include "sweep/plan/placement.h"
+
+/* One processing unit a core; who calls for the first is where the caller runs, and those follow that share the last
+ * level of cache with it. */
+typedef struct cm_cores {
+    void *topology; /* hwloc's */
+    size_t count;
+    unsigned *units;  /* their numbers in the system */
+    size_t available; /* cores that this process may use */
+    size_t sharing;   /* of them, those that share the last-level cache */
+} cm_cores;
+
+/* `wanted`: how many, 0 for all that share the last-level cache. CM_BAD_ARGUMENT where there are not as many. Free with
+ * cm_cores_clear, also after a failure. */
+cm_status cm_cores_find(size_t wanted, cm_cores *cores, cm_error *error);
+/* The same of a topology that hwloc has loaded, of any machine; it belongs to the cores afterwards. */
+cm_status cm_cores_choose(void *topology, size_t wanted, cm_cores *cores, cm_error *error);
+void cm_cores_clear(cm_cores *cores);
+
+/* Binds the calling process to one of them: a bind function for a team, `data` being the cores. */
+cm_status cm_cores_bind(size_t core, const void *data, cm_error *error);
+
+/* The caches of the first core. */
+void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry);
+/* Those of a model: each process steps on a software PMU of its own, which shares nothing. */
+void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry);
+
+/* Bytes that can be had without taking them from somebody, 0 if unknown. */
+size_t cm_free_memory(void);
+
+#endif

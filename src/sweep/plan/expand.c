@@ -1,0 +1,52 @@
+#include "sweep/plan/expand.h"
+
+#include <string.h>
+
+#include "core/error.h"
+#include "counting/add_event.h"
+#include "sweep/plan/labels.h"
+
+/* What is asked of PAPI: the name, of the component that stands before it, if one does. */
+static const char *split(const cm_counting *counting, const char *text, size_t *component)
+{
+    *component = CM_ANY_COMPONENT;
+    const char *mark = strstr(text, CM_COMPONENT_MARK);
+    for (size_t i = 0; mark != NULL && i < cm_counting_component_count(counting); i++) {
+        const char *name = cm_counting_component(counting, i).name;
+        if (strlen(name) != (size_t)(mark - text) || strncmp(name, text, strlen(name)) != 0)
+            continue;
+        *component = i;
+        return mark + strlen(CM_COMPONENT_MARK);
+    }
+    return text;
+}
+
+/* A name without wildcards that nobody lists may be one that PAPI knows all the same, with several qualifiers. */
+static cm_status add_exact_names(cm_counting *counting, cm_selection *selection, cm_error *error)
+{
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        cm_selection_note(selection, (cm_candidate){event.name, cm_counting_component(counting, event.component).name,
+                                                    event.papi_name});
+    }
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < selection->count; i++) {
+        size_t place, component;
+        if (cm_selection_lists(selection, &selection->patterns[i]))
+            continue;
+        const char *name = split(counting, selection->patterns[i].glob, &component);
+        status = cm_counting_add_event(counting, name, component, &place, error);
+        status = status == CM_UNSUPPORTED ? CM_OK : status; /* nothing fits it: said later */
+    }
+    return status;
+}
+
+cm_status cm_expand_events(cm_counting *counting, cm_selection *selection, const cm_combining *combining,
+                           cm_error *error)
+{
+    size_t listed = cm_counting_event_count(counting);
+    cm_status status = add_exact_names(counting, selection, error);
+    if (status == CM_OK)
+        status = cm_combine_qualifiers(counting, selection, combining, error);
+    return status == CM_OK ? cm_counting_try_added(counting, listed, error) : status;
+}

@@ -1,0 +1,218 @@
+/* Plans are made by trying, in a process forked for it, so that an event that crashes or hangs when it is added to a
+ * set costs itself alone. The process writes down every answer that the planner gets; the sweep then makes the same
+ * plan from the answers. Where the process is lost, the next one goes on from the answers too, at the set that was
+ * being filled. An event with which it was lost is refused by that set from then on; one that was alone in it is added
+ * to an empty set once more, and is to blame where that goes wrong again. */
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "core/team.h"
+#include "counting/trial.h"
+#include "sweep/plan/state.h"
+
+enum answer { TAKEN = 1, REFUSED };
+
+/* Shared with the process that tries. */
+struct answers {
+    atomic_size_t count;
+    atomic_size_t whole; /* of them, those about sets that are filled */
+    atomic_size_t event; /* that is being tried, SIZE_MAX: none */
+    atomic_size_t held;  /* events that the set holds */
+    uint8_t list[];
+};
+
+/* A component's plan in the making. */
+struct making {
+    cm_sweep_state *state;
+    size_t component;
+    size_t event_count;
+    const size_t *events;
+    struct answers *answers;
+    size_t most_answers;
+    size_t *group;     /* shared: the events that the set holds, and one more */
+    size_t suspect;    /* failed once alone, SIZE_MAX: none */
+    size_t place;      /* of the next answer */
+    cm_event_set *set; /* that is being filled, in the process that tries */
+    cm_team_member *member;
+};
+
+/* ---- in the process that tries ---- */
+
+static cm_status begin_trying(void *data, cm_error *error)
+{
+    struct making *making = data;
+    cm_event_set_free(making->set);
+    making->set = NULL;
+    if (making->place < atomic_load(&making->answers->count))
+        return CM_OK; /* its answers are there */
+    atomic_store(&making->answers->whole, making->place);
+    atomic_store(&making->answers->held, 0);
+    atomic_store(&making->answers->event, SIZE_MAX); /* no event is to blame for a set that cannot be made */
+    return cm_event_set_create(making->state->counting, making->component, &making->set, error);
+}
+
+static cm_status recall(struct making *making, cm_error *error)
+{
+    bool taken = making->answers->list[making->place++] == TAKEN;
+    return taken ? CM_OK : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "it was refused before");
+}
+
+static cm_status try_to_add(void *data, size_t event, cm_error *error)
+{
+    struct making *making = data;
+    struct answers *answers = making->answers;
+    if (making->place < atomic_load(&answers->count))
+        return recall(making, error);
+    if (making->place == making->most_answers)
+        return cm_error_no_memory(error);
+    cm_status status = CM_UNSUPPORTED; /* one that failed is no longer tried */
+    if (cm_counting_event(making->state->counting, event).countable) {
+        atomic_store(&answers->event, event);
+        cm_team_alive(making->member, false);
+        status = cm_event_set_add(making->set, event, error);
+    }
+    if (status != CM_OK && status != CM_UNSUPPORTED)
+        return status;
+    if (status == CM_OK)
+        making->group[atomic_fetch_add(&answers->held, 1)] = event;
+    answers->list[making->place++] = status == CM_OK ? TAKEN : REFUSED;
+    atomic_store(&answers->count, making->place);
+    return status;
+}
+
+/* Ends the process: the sweep notes the reason. */
+static cm_status report_refusal(void *data, size_t event, const char *reason, cm_error *error)
+{
+    const struct making *making = data;
+    if (!cm_counting_event(making->state->counting, event).countable)
+        return CM_OK; /* known */
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s", reason);
+}
+
+static cm_status try_to_plan(cm_team_member *member, void *data, cm_error *error)
+{
+    struct making *making = data;
+    const cm_plan_trial trial = {making, begin_trying, try_to_add, report_refusal, making->state->conflicts};
+    cm_plan plan = {0};
+    making->member = member;
+    making->place = 0;
+    /* A process before may have been lost while it filled a set. */
+    atomic_store(&making->answers->count, atomic_load(&making->answers->whole));
+    atomic_store(&making->answers->event, SIZE_MAX);
+    return cm_plan_pack(&plan, making->event_count, making->events, &trial, error);
+}
+
+/* ---- in the sweep ---- */
+
+static bool go_on(size_t steps, void *data)
+{
+    (void)steps;
+    return !cm_sweep_stopped(((const struct making *)data)->state);
+}
+
+/* After a failure with `event`, which may not be its own. */
+static cm_status suspect(struct making *making, size_t event, const cm_team_loss *loss, const cm_error *failure,
+                         cm_error *error)
+{
+    size_t held = atomic_load(&making->answers->held);
+    making->group[held] = event;
+    if (held != 0)
+        return cm_sweep_remember(making->state, held + 1, making->group, error);
+    bool again = making->suspect == event;
+    making->suspect = event;
+    return again ? cm_sweep_blame(making->state, event, loss, failure, error) : CM_OK;
+}
+
+/* Until every answer is there; what is lost or refused on the way takes its event with it. */
+static cm_status find_answers(struct making *making, cm_error *error)
+{
+    for (;;) {
+        cm_team_loss loss = {0};
+        cm_error failure = {0};
+        cm_team_job job = {.size = 1,
+                           .work = try_to_plan,
+                           .data = making,
+                           .patience = CM_TRIAL_SECONDS,
+                           .watch = go_on,
+                           .loss = &loss};
+        cm_status status = cm_team_run(&job, NULL, &failure);
+        size_t event = atomic_load(&making->answers->event);
+        if (status != CM_UNSUPPORTED || event == SIZE_MAX || cm_team_blameless(&loss)) {
+            if (status != CM_OK && error != NULL)
+                *error = failure;
+            return status;
+        }
+        status = suspect(making, event, &loss, &failure, error);
+        if (status != CM_OK)
+            return status;
+    }
+}
+
+static cm_status begin_recalling(void *data, cm_error *error)
+{
+    (void)data;
+    (void)error;
+    return CM_OK;
+}
+
+static cm_status recall_answer(void *data, size_t event, cm_error *error)
+{
+    (void)event;
+    return recall(data, error);
+}
+
+/* Who is refused by an empty set has been blamed already. */
+static cm_status ignore_refusal(void *data, size_t event, const char *reason, cm_error *error)
+{
+    (void)data;
+    (void)event;
+    (void)reason;
+    (void)error;
+    return CM_OK;
+}
+
+static cm_status make_plan(struct making *making, cm_error *error)
+{
+    /* Between two events that a set takes it refuses fewer than CM_PLAN_PATIENCE, and then so many. */
+    making->most_answers = (2 * CM_PLAN_PATIENCE + 1) * making->event_count;
+    size_t size = sizeof *making->answers + making->most_answers;
+    size_t group_size = (making->event_count + 1) * sizeof *making->group;
+    making->answers = cm_team_memory(size);
+    making->group = cm_team_memory(group_size);
+    const cm_plan_trial trial = {making, begin_recalling, recall_answer, ignore_refusal, making->state->conflicts};
+    bool room = making->answers != NULL && making->group != NULL;
+    cm_status status = room ? find_answers(making, error) : cm_error_no_memory(error);
+    making->place = 0;
+    if (status == CM_OK)
+        status =
+            cm_plan_pack(&making->state->plans[making->component], making->event_count, making->events, &trial, error);
+    cm_team_memory_free(making->group, group_size);
+    cm_team_memory_free(making->answers, size);
+    return status;
+}
+
+static cm_status plan_component(cm_sweep_state *state, size_t component, size_t *events, cm_error *error)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < state->event_count; i++) {
+        cm_native_event event = cm_counting_event(state->counting, i);
+        bool counted = state->counted != NULL && state->counted[i] != 0;
+        if (state->selected[i] && !counted && event.countable && event.component == component)
+            events[count++] = i;
+    }
+    struct making making = {
+        .state = state, .component = component, .event_count = count, .events = events, .suspect = SIZE_MAX};
+    return count != 0 ? make_plan(&making, error) : CM_OK;
+}
+
+cm_status cm_sweep_make_plans(cm_sweep_state *state, cm_error *error)
+{
+    size_t *events = malloc((state->event_count + 1) * sizeof *events);
+    cm_status status = events != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < state->plan_count; i++)
+        status = plan_component(state, i, events, error);
+    free(events);
+    return status;
+}

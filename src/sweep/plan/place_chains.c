@@ -1,0 +1,155 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "sweep/plan/state.h"
+
+enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1 };
+
+/* Nanoseconds an access may take: a busy machine's latencies, rounded up; under the software PMU two stepped
+ * instructions. They only serve to refuse what would take far too long. */
+static const double latencies[LEVELS] = {5, 20, 80, 250};
+static const double stepping = 400;
+
+static size_t count_chains(const cm_kernel *kernel)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < cm_kernel_count(); i++) {
+        const cm_kernel *other = cm_kernel_get(i);
+        if (other->level == kernel->level && strcmp(other->benchmark, kernel->benchmark) == 0)
+            count++;
+    }
+    return count;
+}
+
+cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer, cm_place *place,
+                          cm_error *error)
+{
+    return cm_place_chain(geometry, kernel->level - 1, kernel->place, count_chains(kernel), max_buffer, place, error);
+}
+
+/* The default leaves most of the memory to others. */
+static cm_status find_limits(cm_sweep_state *state, cm_error *error)
+{
+    if (state->cores.topology != NULL)
+        return CM_OK;
+    cm_status status = cm_cores_find(state->options->threads, &state->cores, error);
+    if (status != CM_OK)
+        return status;
+    if (state->options->max_buffer != 0)
+        state->max_buffer = state->options->max_buffer;
+    if (state->max_buffer == 0)
+        state->max_buffer = cm_free_memory() / 4 / state->cores.count;
+    return CM_OK;
+}
+
+/* Once round the chain if there is time for it: a sample need not be typical of all of it. */
+static uint64_t choose_iterations(const cm_kernel *kernel, const cm_place *place, bool software)
+{
+    uint64_t least = software ? kernel->software_iterations : kernel->iterations;
+    uint64_t length = (place->extent / place->stride + UNROLL - 1) / UNROLL * UNROLL;
+    return software || length < least ? least : length;
+}
+
+static double chain_seconds(const cm_sweep_state *state, const cm_kernel *kernel, const cm_place *place,
+                            double iterations)
+{
+    bool software = cm_counting_software_pmu(state->counting) != NULL;
+    double passes = (double)place->extent / (double)place->stride * cm_warm_up_passes(kernel);
+    return 1e-9 * (software ? stepping : latencies[kernel->level - 1]) * (passes + iterations);
+}
+
+double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+{
+    double seconds = 0.0;
+    for (size_t i = 0; i < benchmark->kernel_count; i++)
+        if (benchmark->kernels[i]->level != 0)
+            seconds += chain_seconds(state, benchmark->kernels[i], &benchmark->places[i], benchmark->iterations[i]);
+    return seconds;
+}
+
+static cm_status place_chain(const cm_sweep_state *state, const cm_kernel *kernel, const cm_geometry *geometry,
+                             cm_place *place, double *iterations, cm_error *error)
+{
+    bool software = cm_counting_software_pmu(state->counting) != NULL;
+    cm_status status = cm_place_kernel(geometry, kernel, state->max_buffer, place, error);
+    if (status != CM_OK)
+        return status;
+    *iterations = (double)choose_iterations(kernel, place, software);
+    double seconds = chain_seconds(state, kernel, place, *iterations);
+    if (seconds > state->options->max_kernel_seconds)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "a chain of %.1f MiB takes up to %.1f s, the limit is %g s (--max-kernel-seconds)",
+                            (double)place->extent / 0x1p20, seconds, state->options->max_kernel_seconds);
+    return CM_OK;
+}
+
+/* One line for kernels that are left out for the same reason. */
+static void say_left_out(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t first)
+{
+    for (size_t i = first, end; i < benchmark->left_out_count; i = end) {
+        for (end = i + 1; end < benchmark->left_out_count; end++)
+            if (strcmp(benchmark->left_out[end].reason, benchmark->left_out[i].reason) != 0)
+                break;
+        bool several = end - i > 1;
+        cm_sweep_say(state, "%s: %s%s%s left out: %s", benchmark->name, benchmark->left_out[i].kernel->name,
+                     several ? " to " : " is", several ? benchmark->left_out[end - 1].kernel->name : "",
+                     benchmark->left_out[i].reason);
+    }
+}
+
+unsigned cm_warm_up_passes(const cm_kernel *kernel)
+{
+    return kernel->level <= CM_CACHE_LEVELS ? 2 : 1; /* memory has nothing to settle */
+}
+
+/* With chains in the first level alone nothing misses, and reads would pass for hits. */
+static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (benchmark->kernels[i]->level != 1)
+            return false;
+    return count > 0;
+}
+
+cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    bool any = false;
+    for (size_t i = 0; i < benchmark->kernel_count; i++)
+        any = any || benchmark->kernels[i]->level != 0;
+    if (!any)
+        return CM_OK;
+    cm_status status = find_limits(state, error);
+    if (status != CM_OK)
+        return status;
+    benchmark->threads = state->cores.count;
+    cm_geometry geometry;
+    const cm_pmu_model *model = cm_counting_model(state->counting);
+    if (model != NULL)
+        cm_model_geometry(cm_pmu_model_machine(model), &geometry);
+    else
+        cm_cores_geometry(&state->cores, &geometry);
+    size_t kept = 0, first_left_out = benchmark->left_out_count;
+    cm_error reason = {0};
+    for (size_t i = 0; i < benchmark->kernel_count; i++) {
+        const cm_kernel *kernel = benchmark->kernels[i];
+        double iterations = benchmark->iterations[i];
+        cm_place place = {0};
+        if (kernel->level == 0 || place_chain(state, kernel, &geometry, &place, &iterations, &reason) == CM_OK) {
+            benchmark->kernels[kept] = kernel;
+            benchmark->iterations[kept] = iterations;
+            benchmark->places[kept++] = place;
+            continue;
+        }
+        cm_left_out *out = &benchmark->left_out[benchmark->left_out_count++];
+        out->kernel = kernel;
+        snprintf(out->reason, sizeof out->reason, "%.255s", reason.text);
+    }
+    benchmark->kernel_count = kept;
+    say_left_out(state, benchmark, first_left_out);
+    if (kept == 0 || first_level_alone(benchmark, kept))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "no kernel of %s finds room on this machine beyond the first cache: %s", benchmark->name,
+                            reason.text);
+    return CM_OK;
+}

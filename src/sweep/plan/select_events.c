@@ -1,0 +1,166 @@
+/* Which of the session's events are swept. */
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "sweep/plan/expand.h"
+#include "sweep/plan/state.h"
+
+static cm_candidate candidate(const cm_sweep_state *state, size_t event)
+{
+    cm_native_event native = cm_counting_event(state->counting, event);
+    return (cm_candidate){native.name, cm_counting_component(state->counting, native.component).name, native.papi_name};
+}
+
+static bool fits_any(const cm_sweep_state *state, const cm_selection *selection, const cm_pattern *pattern)
+{
+    bool known, noted = cm_selection_noted(selection, pattern, &known);
+    if (pattern->excludes || known)
+        return pattern->excludes || noted;
+    for (size_t i = 0; i < state->event_count; i++)
+        if (cm_pattern_fits(pattern, candidate(state, i)))
+            return true;
+    return false;
+}
+
+/* A pattern that fits nothing is most likely a typing mistake; a line of a file may be about another machine. */
+static cm_status check_patterns(cm_sweep_state *state, cm_selection *selection, cm_error *error)
+{
+    for (size_t i = 0; i < state->event_count; i++)
+        cm_selection_note(selection, candidate(state, i));
+    for (size_t i = 0; i < selection->count; i++) {
+        const cm_pattern *pattern = &selection->patterns[i];
+        if (fits_any(state, selection, pattern))
+            continue;
+        if (pattern->file == NULL)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event fits \"%s\"", pattern->glob);
+        state->unknown++;
+        cm_sweep_say(state, "%s:%zu: no event fits \"%s\"", pattern->file, pattern->line, pattern->glob);
+    }
+    return CM_OK;
+}
+
+static cm_status check_components(const cm_sweep_state *state, cm_error *error)
+{
+    for (size_t i = 0; i < state->options->component_count; i++) {
+        const char *glob = state->options->components[i];
+        const cm_sweep_options only = {.components = &glob, .component_count = 1};
+        const cm_selection selection = {.options = &only};
+        bool fits = false;
+        for (size_t k = 0; !fits && k < state->plan_count; k++)
+            fits = cm_selection_takes_component(&selection, cm_counting_component(state->counting, k).name);
+        if (!fits)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no component fits \"%s\"", glob);
+    }
+    return CM_OK;
+}
+
+/* What they would have counted nobody knows. */
+static void note_failed_components(cm_sweep_state *state, const cm_selection *selection)
+{
+    for (size_t i = 0; i < state->plan_count; i++) {
+        cm_component component = cm_counting_component(state->counting, i);
+        if (!component.failed || !cm_selection_takes_component(selection, component.name))
+            continue;
+        state->components_failed++;
+        cm_sweep_say(state, "component %s: %s", component.name, component.reason);
+    }
+}
+
+static size_t mark(cm_sweep_state *state, const cm_selection *selection)
+{
+    size_t countable = 0;
+    for (size_t i = 0; i < state->event_count; i++) {
+        state->selected[i] = cm_selection_takes(selection, candidate(state, i));
+        countable += cm_sweep_is_counted(state, i);
+    }
+    return countable;
+}
+
+/* Leaves what is this shard's; every so-many-th event is. */
+static cm_status take_shard(cm_sweep_state *state, cm_error *error)
+{
+    size_t taken = 0, here = 0;
+    if (state->options->shard == 0)
+        return CM_OK;
+    for (size_t i = 0; i < state->event_count; i++) {
+        if (!state->selected[i])
+            continue;
+        state->selected[i] = taken++ % state->options->shards == state->options->shard - 1;
+        here += state->selected[i];
+    }
+    return here != 0 ? CM_OK
+                     : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there are %zu events, too few for %zu shards",
+                                    taken, state->options->shards);
+}
+
+/* Of the selected events those that crashed or hung when they were tried. */
+static void note_failed_events(cm_sweep_state *state)
+{
+    for (size_t i = 0; i < state->event_count; i++) {
+        cm_native_event event = cm_counting_event(state->counting, i);
+        if (!state->selected[i] || event.outcome[0] == '\0')
+            continue;
+        state->progress.failures++;
+        cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, i), event.reason);
+    }
+}
+
+static cm_status nothing_countable(const cm_sweep_state *state, cm_error *error)
+{
+    const char *reason = "";
+    for (size_t i = 0; i < state->event_count && reason[0] == '\0'; i++)
+        if (state->selected[i])
+            reason = cm_counting_event(state->counting, i).reason;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "none of the selected events can be counted here%s%s",
+                        reason[0] != '\0' ? ": " : "", reason);
+}
+
+/* What tables call the events is decided for the whole selection, whichever shard of it this is. */
+static cm_status select_events(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
+{
+    size_t countable = mark(state, selection);
+    cm_status status = cm_labels_decide(state->counting, state->selected, &state->labels, error);
+    if (status == CM_OK && countable != 0)
+        status = take_shard(state, error);
+    if (status == CM_OK)
+        note_failed_events(state);
+    return status == CM_OK && countable == 0 ? nothing_countable(state, error) : status;
+}
+
+static void say(const char *text, void *data)
+{
+    cm_sweep_say(data, "%s", text);
+}
+
+static bool stopped(void *data)
+{
+    return cm_sweep_stopped(data);
+}
+
+static cm_status allocate(cm_sweep_state *state, cm_error *error)
+{
+    state->event_count = cm_counting_event_count(state->counting);
+    state->selected = calloc(state->event_count + 1, sizeof *state->selected);
+    return state->selected != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
+{
+    cm_selection selection = {0};
+    const cm_combining combining = {say, stopped, state};
+    cm_status status = check_components(state, error);
+    if (status == CM_OK)
+        status = cm_selection_make(state->options, &selection, error);
+    if (status == CM_OK)
+        status = cm_expand_events(state->counting, &selection, &combining, error);
+    if (status == CM_OK)
+        status = allocate(state, error);
+    if (status == CM_OK)
+        status = check_patterns(state, &selection, error);
+    if (status == CM_OK)
+        note_failed_components(state, &selection);
+    if (status == CM_OK)
+        status = select_events(state, &selection, error);
+    cm_selection_clear(&selection);
+    return status;
+}

@@ -1,0 +1,102 @@
+#include "sweep/plan/state.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "core/text.h"
+
+void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
+{
+    if (state->options->message == NULL)
+        return;
+    char text[2 * CM_ERROR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    cm_text_vprint(text, sizeof text, format, arguments);
+    va_end(arguments);
+    state->options->message(text, state->options->message_data);
+}
+
+double cm_sweep_seconds(const cm_sweep_state *state)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - state->clock.tv_sec) + 1e-9 * (double)(now.tv_nsec - state->clock.tv_nsec);
+}
+
+bool cm_sweep_stopped(const cm_sweep_state *state)
+{
+    return state->options->stop != NULL && *state->options->stop != 0;
+}
+
+bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event)
+{
+    return state->selected[event] && cm_counting_event(state->counting, event).countable;
+}
+
+cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state)
+{
+    cm_sweep_summary summary = {
+        .unknown = state->unknown, .given_up = state->progress.failures, .components_failed = state->components_failed};
+    for (size_t i = 0; i < state->event_count; i++) {
+        if (cm_sweep_is_counted(state, i))
+            summary.counted++;
+        else if (state->selected[i])
+            summary.unavailable++;
+    }
+    for (size_t i = 0; i < state->benchmark_count; i++) {
+        const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
+        for (size_t k = 0; k < benchmark->left_out_count; k++)
+            *(benchmark->left_out[k].reason[0] == '\0' ? &summary.kernels_left_out : &summary.kernels_unplaced) += 1;
+    }
+    return summary;
+}
+
+size_t cm_sweep_longest_plan(const cm_sweep_state *state)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < state->plan_count; i++)
+        longest = state->plans[i].count > longest ? state->plans[i].count : longest;
+    return longest;
+}
+
+void cm_sweep_begin_pace(cm_sweep_state *state, double seconds)
+{
+    state->pace_began = cm_sweep_seconds(state);
+    cm_pace_begin(&state->pace, seconds, cm_sweep_longest_plan(state) * state->options->repetitions,
+                  state->progress.left);
+}
+
+/* Sets that a benchmark to come will need: of a resumed sweep those of the events that it lacks. */
+static double sets_of(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+{
+    if (!state->resumed)
+        return (double)cm_sweep_longest_plan(state);
+    size_t all = 0, left = 0;
+    for (size_t i = 0; i < state->event_count; i++) {
+        bool counted = cm_sweep_is_counted(state, i);
+        all += counted;
+        left += counted && (benchmark->kept == NULL || benchmark->kept[i] == 0);
+    }
+    return all > 0 ? ceil((double)state->whole_plan * (double)left / (double)all) : 0.0;
+}
+
+void cm_sweep_note_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t done)
+{
+    cm_pace_later later = {0};
+    for (size_t i = (size_t)(benchmark - state->benchmarks) + 1; i < state->benchmark_count; i++) {
+        double repetitions = sets_of(state, &state->benchmarks[i]) * (double)state->options->repetitions;
+        double seconds = cm_sweep_chain_seconds(state, &state->benchmarks[i]);
+        *(seconds > 0.0 ? &later.seconds : &later.repetitions) += seconds > 0.0 ? seconds * repetitions : repetitions;
+    }
+    state->progress.left = cm_pace_left(&state->pace, cm_sweep_longest_plan(state) * state->options->repetitions, done,
+                                        cm_sweep_seconds(state) - state->pace_began, later);
+}
+
+void cm_sweep_show_progress(cm_sweep_state *state)
+{
+    state->progress.seconds = cm_sweep_seconds(state);
+    if (state->options->progress != NULL)
+        state->options->progress(&state->progress, state->options->progress_data);
+}

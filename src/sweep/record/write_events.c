@@ -1,0 +1,56 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/lines.h"
+#include "core/output.h"
+#include "core/text.h"
+#include "sweep/plan/state.h"
+
+/* PAPI's words may hold what no table does, and then could not be read again. */
+static void write_field(FILE *stream, const char *text)
+{
+    char shown[CM_TEXT_RAW_SIZE];
+    size_t at = 0;
+    bool harmful = cm_lines_fault(text, strlen(text), &at) != NULL;
+    cm_csv_write_field(stream, harmful ? cm_text_show(text, shown, sizeof shown) : text);
+}
+
+static void write_row(FILE *stream, const char *const fields[], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i != 0)
+            fputc(',', stream);
+        write_field(stream, fields[i]);
+    }
+    fputc('\n', stream);
+}
+
+cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error)
+{
+    cm_output *output = NULL;
+    cm_status status = cm_output_create(path, &output, error);
+    if (status != CM_OK)
+        return status;
+    FILE *stream = cm_output_stream(output);
+    fputs("event,component,status,reason,hint,description\n", stream);
+    for (size_t i = 0; i < state->event_count; i++) {
+        if (!state->selected[i])
+            continue;
+        cm_native_event event = cm_counting_event(state->counting, i);
+        const char *const fields[] = {
+            cm_sweep_label(state, i),
+            cm_counting_component(state->counting, event.component).name,
+            cm_sweep_is_counted(state, i) ? "counted"
+            : event.outcome[0] != '\0'    ? event.outcome
+                                          : "unavailable",
+            event.reason,
+            event.hint,
+            event.description,
+        };
+        write_row(stream, fields, sizeof fields / sizeof fields[0]);
+    }
+    status = cm_output_commit(output, error);
+    cm_output_free(output);
+    return status;
+}

@@ -1,0 +1,179 @@
+#include <hwloc.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <catmint/version.h>
+
+#include "core/json_build.h"
+#include "counting/machine.h"
+#include "sweep/plan/state.h"
+#include "sweep/record/compatible.h"
+
+/* null where text is unknown, as for numbers. */
+static json_t *text_or_null(const char *text)
+{
+    return text[0] != '\0' ? cm_json_text(text) : json_null();
+}
+
+static json_t *describe_machine(void)
+{
+    cm_machine machine;
+    cm_machine_read(&machine);
+    int cores = 0, units = 0;
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) == 0) {
+        if (hwloc_topology_load(topology) == 0) {
+            cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+            units = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+        }
+        hwloc_topology_destroy(topology);
+    }
+    return json_pack("{s:o, s:o, s:i, s:i, s:i, s:o, s:o, s:b, s:o, s:o}", "vendor", text_or_null(machine.vendor),
+                     "model_name", text_or_null(machine.model_name), "family", (int)machine.family, "model",
+                     (int)machine.model, "stepping", (int)machine.stepping, "cores",
+                     cores > 0 ? json_integer(cores) : json_null(), "processing_units",
+                     units > 0 ? json_integer(units) : json_null(), "virtual", (int)machine.hypervisor, "hypervisor",
+                     text_or_null(machine.hypervisor_name), "kernel_release", text_or_null(machine.kernel_release));
+}
+
+static json_t *describe_kernels(const cm_sweep_benchmark *benchmark)
+{
+    json_t *kernels = json_array();
+    for (size_t i = 0; i < benchmark->kernel_count && kernels != NULL; i++) {
+        json_t *kernel = json_pack("{s:s, s:I}", "kernel", benchmark->kernels[i]->name, "iterations",
+                                   (json_int_t)benchmark->iterations[i]);
+        if (benchmark->kernels[i]->level != 0) {
+            kernel = cm_json_set(kernel, "buffer", json_integer((json_int_t)benchmark->places[i].extent));
+            kernel = cm_json_set(kernel, "stride", json_integer((json_int_t)benchmark->places[i].stride));
+        }
+        kernels = cm_json_append(kernels, kernel);
+    }
+    return kernels;
+}
+
+static json_t *describe_left_out(const cm_sweep_benchmark *benchmark)
+{
+    json_t *kernels = json_array();
+    unsigned available = cm_isa_available();
+    for (size_t i = 0; i < benchmark->left_out_count; i++) {
+        const cm_left_out *out = &benchmark->left_out[i];
+        char missing[128];
+        cm_isa_names(out->kernel->isa & ~available, missing, sizeof missing);
+        bool placed = out->reason[0] == '\0';
+        kernels = cm_json_append(kernels, json_pack("{s:s, s:s}", "kernel", out->kernel->name,
+                                                    placed ? "missing" : "reason", placed ? missing : out->reason));
+    }
+    return kernels;
+}
+
+static json_t *describe_benchmarks(const cm_sweep_state *state)
+{
+    json_t *benchmarks = json_array();
+    for (size_t i = 0; i < state->benchmark_count; i++) {
+        const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
+        size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
+        benchmarks = cm_json_append(benchmarks, json_pack("{s:s, s:o, s:I, s:o, s:o}", "benchmark", benchmark->name,
+                                                          "file", json_sprintf("%s.csv", benchmark->name), "threads",
+                                                          (json_int_t)threads, "kernels", describe_kernels(benchmark),
+                                                          "left_out", describe_left_out(benchmark)));
+    }
+    return benchmarks;
+}
+
+static json_t *describe_components(const cm_sweep_state *state)
+{
+    json_t *components = json_array();
+    for (size_t i = 0; i < cm_counting_component_count(state->counting); i++) {
+        cm_component component = cm_counting_component(state->counting, i);
+        components = cm_json_append(
+            components, json_pack("{s:o, s:b, s:o, s:o, s:I}", "component", cm_json_text(component.name), "enabled",
+                                  (int)component.enabled, "reason", cm_json_text(component.reason), "hint",
+                                  cm_json_text(component.hint), "events", (json_int_t)component.event_count));
+    }
+    return components;
+}
+
+static json_t *list_texts(const char *const *texts, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        array = cm_json_append(array, cm_json_text(texts[i]));
+    return array;
+}
+
+static json_t *describe_options(const cm_sweep_options *options)
+{
+    bool listed = options->qualifiers == CM_QUALIFIERS_AS_LISTED;
+    const char *file = options->events_file;
+    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:f}", "events",
+                     list_texts(options->events, options->events_count), "events_file",
+                     file != NULL ? cm_json_text(file) : json_null(), "components",
+                     list_texts(options->components, options->component_count), "qualifiers",
+                     listed ? json_null() : json_integer((json_int_t)options->qualifiers), "repetitions",
+                     (json_int_t)options->repetitions, "threads", (json_int_t)options->threads, "max_buffer",
+                     (json_int_t)options->max_buffer, "max_kernel_seconds", options->max_kernel_seconds);
+}
+
+static json_t *describe_shard(const cm_sweep_options *options)
+{
+    if (options->shard == 0)
+        return json_null();
+    return json_pack("{s:I, s:I}", "number", (json_int_t)options->shard, "of", (json_int_t)options->shards);
+}
+
+/* What a model says of its machine, null under hardware. */
+static json_t *describe_model(const cm_sweep_state *state)
+{
+    const cm_pmu_model *model = cm_counting_model(state->counting);
+    if (model == NULL)
+        return json_null();
+    const cm_pmu_machine *machine = cm_pmu_model_machine(model);
+    return json_pack("{s:I, s:I, s:I, s:I, s:s, s:f}", "l1d_size", (json_int_t)machine->l1d_size, "l2_size",
+                     (json_int_t)machine->l2_size, "l3_size", (json_int_t)machine->l3_size, "counters",
+                     (json_int_t)machine->counters, "predictor", machine->predictor, "interference",
+                     machine->interference);
+}
+
+json_t *cm_sweep_describe(const cm_sweep_state *state)
+{
+    char started[32] = "";
+    struct tm utc;
+    if (gmtime_r(&state->started, &utc) != NULL)
+        strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    cm_sweep_summary summary = cm_sweep_summarise(state);
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f}",
+                     "schema", "catmint.sweep/1", "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
+                     cm_json_text(cm_counting_pmu(state->counting)), "pmu_reason",
+                     cm_json_text(cm_counting_reason(state->counting)), "papi_version",
+                     cm_json_text(cm_counting_papi_version(state->counting)), "model", describe_model(state),
+                     "repetitions", (json_int_t)state->options->repetitions, "benchmarks", describe_benchmarks(state),
+                     "events", "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
+                     "prefixed_events", cm_sweep_describe_prefixed(state), "components", describe_components(state),
+                     "options", describe_options(state->options), "shard", describe_shard(state->options), "started",
+                     started, "seconds", cm_sweep_seconds(state));
+}
+
+/* Events may be others though the options are the same: another model, another PAPI. */
+static json_t *list_selected(const cm_sweep_state *state)
+{
+    json_t *array = json_array();
+    bool complete = array != NULL;
+    for (size_t i = 0; i < state->event_count; i++)
+        if (state->selected[i])
+            complete = complete && json_array_append_new(array, json_string(cm_sweep_key(state, i))) == 0;
+    if (complete)
+        return array;
+    json_decref(array);
+    return NULL;
+}
+
+json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
+{
+    json_t *manifest = cm_sweep_describe(state);
+    json_t *identity = manifest != NULL ? cm_sweep_identity(manifest) : NULL;
+    json_decref(manifest);
+    identity = cm_json_set(identity, "shard", describe_shard(state->options));
+    identity = cm_json_set(identity, "selected events", list_selected(state));
+    return cm_json_set(identity, "max_buffer", json_integer((json_int_t)state->max_buffer));
+}

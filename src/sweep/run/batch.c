@@ -1,0 +1,127 @@
+#include "sweep/run/batch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
+{
+    const cm_planned_set *planned = &batch->state->plans[component].sets[batch->number];
+    cm_active_set *active = &batch->active[batch->active_count++];
+    *active = (cm_active_set){.component = component, .count = planned->count};
+    size_t runs = batch->threads * batch->state->options->repetitions * batch->benchmark->kernel_count;
+    active->bytes = runs * planned->count * sizeof *active->counts;
+    active->events = malloc(planned->count * sizeof *active->events);
+    active->counts = cm_team_memory(active->bytes);
+    if (active->events == NULL || active->counts == NULL)
+        return cm_error_no_memory(error);
+    memcpy(active->events, planned->events, planned->count * sizeof *active->events);
+    return CM_OK;
+}
+
+cm_status cm_batch_begin(cm_batch *batch, cm_error *error)
+{
+    cm_status status = CM_OK;
+    batch->outside_losses = batch->failures = 0;
+    for (size_t i = 0; status == CM_OK && i < batch->state->plan_count; i++) {
+        const cm_plan *plan = &batch->state->plans[i];
+        if (batch->number < plan->count && plan->sets[batch->number].count != 0)
+            status = begin_set(batch, i, error);
+    }
+    return status;
+}
+
+void cm_batch_end(cm_batch *batch)
+{
+    for (size_t i = 0; i < batch->active_count; i++) {
+        free(batch->active[i].events);
+        cm_team_memory_free(batch->active[i].counts, batch->active[i].bytes);
+    }
+    batch->active_count = 0;
+}
+
+cm_status cm_batch_open(cm_batch *batch, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < batch->active_count; i++) {
+        cm_active_set *active = &batch->active[i];
+        status = cm_event_set_create(batch->state->counting, active->component, &active->set, error);
+        for (size_t e = 0; status == CM_OK && e < active->count; e++)
+            status = cm_event_set_add(active->set, active->events[e], error);
+    }
+    return status;
+}
+
+void cm_batch_close(cm_batch *batch)
+{
+    for (size_t i = 0; i < batch->active_count; i++) {
+        cm_event_set_free(batch->active[i].set);
+        batch->active[i].set = NULL;
+    }
+}
+
+/* The core's counters (the first component) are started last and stopped first, so that they see least of the others.
+ */
+static cm_status start_sets(cm_batch *batch, cm_error *error)
+{
+    for (size_t i = batch->active_count; i-- > 0;) {
+        cm_status status = cm_event_set_start(batch->active[i].set, error);
+        if (status != CM_OK)
+            return status;
+    }
+    return CM_OK;
+}
+
+static cm_status stop_sets(cm_batch *batch, size_t run, cm_error *error)
+{
+    for (size_t i = 0; i < batch->active_count; i++) {
+        const cm_active_set *active = &batch->active[i];
+        cm_status status = cm_event_set_stop(active->set, active->counts + run * active->count, error);
+        if (status != CM_OK)
+            return status;
+    }
+    return CM_OK;
+}
+
+static cm_status run_kernel(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
+                            cm_error *error)
+{
+    cm_kernel_call here, *call = batch->call != NULL ? batch->call : &here;
+    *call = (cm_kernel_call){kernel->body, iterations, data};
+    cm_error reason = {0};
+    cm_status status = cm_counting_run(batch->state->counting, cm_kernel_call_run, call, &reason);
+    if (status != CM_OK)
+        cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", kernel->name, reason.text);
+    return status;
+}
+
+cm_status cm_batch_warm_up(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
+                           cm_error *error)
+{
+    return run_kernel(batch, kernel, iterations, data, error);
+}
+
+cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
+                         cm_error *error)
+{
+    const cm_sweep_benchmark *benchmark = batch->benchmark;
+    size_t run = (thread * batch->state->options->repetitions + repetition) * benchmark->kernel_count + kernel;
+    cm_status status = start_sets(batch, error);
+    if (status == CM_OK)
+        status = run_kernel(batch, benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], data, error);
+    return status == CM_OK ? stop_sets(batch, run, error) : status;
+}
+
+cm_team_job cm_batch_job(cm_batch *batch)
+{
+    bool together = batch->benchmark->threads != 0;
+    return (cm_team_job){
+        .size = batch->threads,
+        .bind = together ? cm_cores_bind : NULL,
+        .bind_data = &batch->state->cores,
+        .work = together ? cm_batch_work_together : cm_batch_work_alone,
+        .data = batch,
+    };
+}

@@ -1,0 +1,52 @@
+#include "sweep/run/chase.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "cat-kernels/chain.h"
+#include "core/error.h"
+
+enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
+
+/* Touched from end to end before any chain is built in it: in random order, each fault would cost a page alone, where
+ * the system has pages of 2 MiB to give. */
+cm_status cm_chase_open(cm_chase *chase, const cm_place *places, size_t count, cm_error *error)
+{
+    size_t extent = 1, elements = 1;
+    for (size_t i = 0; i < count; i++) {
+        if (places[i].stride == 0)
+            continue;
+        size_t block = places[i].block / places[i].stride;
+        extent = places[i].extent > extent ? places[i].extent : extent;
+        elements = block > elements ? block : elements;
+    }
+    chase->order = malloc(elements * sizeof *chase->order);
+    size_t size = (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    chase->mapped = size + 2 * LARGE_PAGE;
+    void *mapping = mmap(NULL, chase->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    chase->mapping = mapping != MAP_FAILED ? mapping : NULL;
+    if (chase->order == NULL || chase->mapping == NULL)
+        return cm_error_no_memory(error);
+    /* From a large page on, so that it takes whole ones, and lies over the sets of every cache in the same way. */
+    size_t past = (uintptr_t)chase->mapping % LARGE_PAGE;
+    chase->buffer = chase->mapping + (past != 0 ? LARGE_PAGE - past : 0);
+    chase->desk = chase->buffer + size;
+    madvise(chase->buffer, size, MADV_HUGEPAGE);
+    for (size_t at = 0; at < size; at += SMALL_PAGE)
+        chase->buffer[at] = 1;
+    return CM_OK;
+}
+
+void cm_chase_close(cm_chase *chase)
+{
+    if (chase->mapping != NULL)
+        munmap(chase->mapping, chase->mapped);
+    free(chase->order);
+    *chase = (cm_chase){0};
+}
+
+void cm_chase_build(cm_chase *chase, const cm_place *place, uint64_t seed)
+{
+    cm_chain_shape shape = {place->extent, place->stride, place->block, seed};
+    cm_chain_build(chase->buffer, &shape, chase->order);
+}

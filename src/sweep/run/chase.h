@@ -1,0 +1,26 @@
+/* The memory that a pointer chase runs through. */
+#ifndef CM_SWEEP_CHASE_H
+#define CM_SWEEP_CHASE_H
+
+#include <stdint.h>
+
+#include <catmint/error.h>
+
+#include "sweep/plan/placement.h"
+
+typedef struct cm_chase {
+    char *buffer;
+    void *desk;      /* a page, aligned as the buffer is: what a run reads and writes besides the chain */
+    char *mapping;   /* what it is part of */
+    size_t mapped;   /* bytes of that */
+    uint32_t *order; /* room to build in */
+} cm_chase;
+
+/* Room for any of `count` chains (those without a stride are none). Its pages are there when this returns. Free with
+ * cm_chase_close, also after a failure. */
+cm_status cm_chase_open(cm_chase *chase, const cm_place *places, size_t count, cm_error *error);
+void cm_chase_close(cm_chase *chase);
+
+void cm_chase_build(cm_chase *chase, const cm_place *place, uint64_t seed);
+
+#endif

@@ -1,0 +1,38 @@
+/* A batch counted by one process, a worker. */
+#include "core/error.h"
+#include "sweep/run/batch.h"
+
+/* Pages, instruction cache, predictor and vector units get ready before anything is counted. The software PMU needs no
+ * such thing: what its models keep between kernels is part of what they model. */
+static void warm_up(cm_batch *batch, const cm_kernel *kernel)
+{
+    if (cm_counting_software_pmu(batch->state->counting) == NULL)
+        kernel->body(kernel->software_iterations, &batch->benchmark->data);
+}
+
+static void seed(const cm_batch *batch, size_t repetition)
+{
+    cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
+    if (software != NULL)
+        cm_software_pmu_seed(software, repetition + 1);
+}
+
+static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_error *error)
+{
+    warm_up(batch, batch->benchmark->kernels[kernel]);
+    return cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error);
+}
+
+cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error)
+{
+    cm_batch *batch = data;
+    cm_status status = cm_batch_open(batch, error);
+    for (size_t r = 0; status == CM_OK && r < batch->state->options->repetitions; r++) {
+        seed(batch, r);
+        for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++) {
+            status = count(batch, r, kernel, error);
+            cm_team_alive(member, true);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,74 @@
+/* A batch counted by all members of a team at the same time, each on a chain of its own. */
+#include <stdint.h>
+
+#include "core/error.h"
+#include "sweep/run/batch.h"
+#include "sweep/run/chase.h"
+
+/* Any number does; the chains are the same in every sweep, so that a sweep can be repeated. */
+static const uint64_t first_seed = 0x2545f4914f6cdd1du;
+
+/* Every run meets interference of its own, the same in every batch: as if all events were counted at once, those that
+ * count the same count the same. */
+static void seed(const cm_batch *batch, const cm_team_member *member, size_t repetition, size_t kernel)
+{
+    cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
+    if (software != NULL)
+        cm_software_pmu_seed(software, ((uint64_t)member->number << 40) + ((uint64_t)kernel << 20) + repetition);
+}
+
+/* The chain is in its place, and in its cache, before anybody counts; then all begin. Later repetitions find it as the
+ * first has left it, and need but a start. */
+static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repetition, size_t kernel,
+                           cm_kernel_data *data, cm_error *error)
+{
+    const cm_sweep_benchmark *benchmark = batch->benchmark;
+    const cm_place *place = &benchmark->places[kernel];
+    uint64_t start = (uint64_t)benchmark->iterations[kernel];
+    uint64_t length = place->stride != 0 ? place->extent / place->stride : start;
+    if (repetition == 0)
+        start = length * cm_warm_up_passes(benchmark->kernels[kernel]);
+    else if (length < start)
+        start = length;
+    cm_status status = cm_batch_warm_up(batch, benchmark->kernels[kernel], start, data, error);
+    cm_team_alive(member, false);
+    if (status == CM_OK)
+        status = cm_team_meet(member, error);
+    if (status == CM_OK)
+        status = cm_batch_count(batch, member->number, repetition, kernel, data, error);
+    if (status == CM_OK)
+        cm_team_alive(member, true);
+    return status;
+}
+
+/* Beside the chain, so that the few accesses that come with a run meet the caches in the same way in every sweep: which
+ * of two events that count the same has the smaller norm is not left to where the system puts a stack. */
+struct desk {
+    cm_kernel_call call;
+    cm_kernel_data data;
+};
+
+cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *error)
+{
+    cm_batch *batch = data;
+    const cm_sweep_benchmark *benchmark = batch->benchmark;
+    cm_chase chase = {0};
+    cm_status status = cm_chase_open(&chase, benchmark->places, benchmark->kernel_count, error);
+    if (status == CM_OK)
+        status = cm_batch_open(batch, error);
+    for (size_t kernel = 0; status == CM_OK && kernel < benchmark->kernel_count; kernel++) {
+        struct desk *desk = chase.desk;
+        batch->call = &desk->call;
+        desk->data = (cm_kernel_data){0, chase.buffer};
+        if (benchmark->kernels[kernel]->level != 0)
+            cm_chase_build(&chase, &benchmark->places[kernel], first_seed + (kernel << 16) + member->number);
+        cm_team_alive(member, false);
+        for (size_t r = 0; status == CM_OK && r < batch->state->options->repetitions; r++) {
+            seed(batch, member, r, kernel);
+            status = run_chain(batch, member, r, kernel, &desk->data, error);
+        }
+    }
+    cm_batch_close(batch);
+    cm_chase_close(&chase);
+    return status;
+}

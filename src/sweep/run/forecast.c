@@ -1,0 +1,83 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "sweep/plan/state.h"
+#include "sweep/run/time_pass.h"
+
+static void forecast_components(const cm_sweep_state *state, cm_sweep_forecast *forecast)
+{
+    for (size_t i = 0; i < state->plan_count; i++) {
+        const cm_plan *plan = &state->plans[i];
+        if (plan->count == 0)
+            continue;
+        cm_sweep_forecast_part *part = &forecast->components[forecast->component_count++];
+        *part = (cm_sweep_forecast_part){.name = cm_counting_component(state->counting, i).name, .sets = plan->count};
+        for (size_t k = 0; k < plan->count; k++) {
+            part->events += plan->sets[k].count;
+            part->largest = plan->sets[k].count > part->largest ? plan->sets[k].count : part->largest;
+        }
+    }
+}
+
+static cm_status forecast_benchmarks(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_error *error)
+{
+    for (size_t i = 0; i < state->benchmark_count; i++) {
+        cm_sweep_benchmark *benchmark = &state->benchmarks[i];
+        cm_sweep_forecast_part *part = &forecast->benchmarks[forecast->benchmark_count++];
+        *part = (cm_sweep_forecast_part){.name = benchmark->name,
+                                         .events = forecast->countable,
+                                         .sets = forecast->sets,
+                                         .kernels = benchmark->kernel_count,
+                                         .runs = forecast->sets * state->options->repetitions * benchmark->kernel_count,
+                                         .seconds = NAN};
+        double pass = NAN;
+        cm_status status = cm_time_pass(state, benchmark, &pass, NULL, error);
+        if (status != CM_OK)
+            return status;
+        part->seconds = pass * (double)(forecast->sets * state->options->repetitions);
+        forecast->runs += part->runs;
+        forecast->seconds += part->seconds;
+    }
+    return CM_OK;
+}
+
+static cm_status fill(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_error *error)
+{
+    forecast->components = calloc(state->plan_count + 1, sizeof *forecast->components);
+    forecast->benchmarks = calloc(state->benchmark_count + 1, sizeof *forecast->benchmarks);
+    if (forecast->components == NULL || forecast->benchmarks == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < state->event_count; i++) {
+        forecast->selected += state->selected[i];
+        forecast->countable += cm_sweep_is_counted(state, i);
+    }
+    forecast->sets = cm_sweep_longest_plan(state);
+    forecast_components(state, forecast);
+    return forecast_benchmarks(state, forecast, error);
+}
+
+cm_status cm_sweep_plan(cm_counting *counting, const cm_sweep_options *options, cm_sweep_forecast **forecast,
+                        cm_error *error)
+{
+    cm_sweep_state state = {.counting = counting, .options = options};
+    cm_sweep_forecast *made = calloc(1, sizeof *made);
+    cm_status status = made != NULL ? cm_sweep_prepare(&state, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = fill(&state, made, error);
+    cm_sweep_release(&state);
+    if (status == CM_OK)
+        *forecast = made;
+    else
+        cm_sweep_forecast_free(made);
+    return status;
+}
+
+void cm_sweep_forecast_free(cm_sweep_forecast *forecast)
+{
+    if (forecast == NULL)
+        return;
+    free(forecast->components);
+    free(forecast->benchmarks);
+    free(forecast);
+}

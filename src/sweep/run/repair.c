@@ -1,0 +1,13 @@
+#include "counting/trial.h"
+#include "sweep/plan/state.h"
+
+cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
+                         cm_error *error)
+{
+    char outcome[CM_LOSS_TEXT_SIZE];
+    cm_team_loss_text(loss, failure->text, outcome, sizeof outcome);
+    state->progress.failures++;
+    cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, event), outcome);
+    cm_status status = cm_event_failed(state->counting, event, outcome, failure->text, error);
+    return status == CM_OK ? cm_sweep_record_failure(state, event, error) : status;
+}

@@ -1,0 +1,191 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/folder.h"
+#include "core/record.h"
+#include "sweep/plan/state.h"
+#include "tables/measured.h"
+
+enum { DEFAULT_REPETITIONS = 5 };
+static const double default_kernel_seconds = 10.0;
+
+void cm_sweep_options_default(cm_sweep_options *options)
+{
+    *options = (cm_sweep_options){.qualifiers = CM_QUALIFIERS_AS_LISTED,
+                                  .repetitions = DEFAULT_REPETITIONS,
+                                  .max_kernel_seconds = default_kernel_seconds};
+}
+
+static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
+{
+    const cm_sweep_options *options = state->options;
+    bool software = cm_counting_software_pmu(state->counting) != NULL;
+    if (options->benchmark_count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no benchmark is named");
+    for (size_t i = 0; i < options->benchmark_count; i++) {
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(options->benchmarks[i], options->benchmarks[j]) == 0)
+                return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the benchmark %s is named twice",
+                                    options->benchmarks[i]);
+        cm_sweep_benchmark *benchmark = &state->benchmarks[state->benchmark_count++];
+        cm_status status = cm_sweep_benchmark_find(options->benchmarks[i], software, benchmark, error);
+        if (status == CM_OK)
+            status = cm_sweep_place_chains(state, benchmark, error);
+        if (status == CM_UNSUPPORTED && options->benchmark_count > 1) {
+            cm_sweep_benchmark_clear(benchmark); /* said already; the others need not suffer for it */
+            state->benchmark_count--;
+        } else if (status != CM_OK) {
+            return status;
+        }
+    }
+    return state->benchmark_count > 0 ? CM_OK : CM_UNSUPPORTED;
+}
+
+cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
+{
+    if (!(state->options->max_kernel_seconds > 0.0))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a kernel is given no time, expected more than 0 s");
+    if (state->options->repetitions == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no repetitions are asked for, expected at least one");
+    if (state->options->shard > state->options->shards)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no shard %zu of %zu", state->options->shard,
+                            state->options->shards);
+    state->plan_count = cm_counting_component_count(state->counting);
+    state->plans = calloc(state->plan_count + 1, sizeof *state->plans);
+    state->benchmarks = calloc(state->options->benchmark_count + 1, sizeof *state->benchmarks);
+    if (state->plans == NULL || state->benchmarks == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = find_benchmarks(state, error);
+    if (status == CM_OK)
+        status = cm_sweep_select(state, error);
+    if (status == CM_OK)
+        status = cm_conflicts_create(state->event_count, &state->conflicts, error);
+    if (status == CM_OK)
+        status = cm_sweep_make_plans(state, error);
+    return status;
+}
+
+void cm_sweep_release(cm_sweep_state *state)
+{
+    for (size_t i = 0; i < state->benchmark_count; i++)
+        cm_sweep_benchmark_clear(&state->benchmarks[i]);
+    for (size_t i = 0; state->plans != NULL && i < state->plan_count; i++)
+        cm_plan_clear(&state->plans[i]);
+    cm_cores_clear(&state->cores);
+    cm_conflicts_free(state->conflicts);
+    free(state->benchmarks);
+    free(state->plans);
+    free(state->selected);
+    cm_labels_clear(&state->labels);
+}
+
+static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,
+                            cm_error *error)
+{
+    const char *path = NULL;
+    const char **names = calloc(benchmark->kernel_count + 1, sizeof *names);
+    char name[256], provenance[512];
+    int length = snprintf(name, sizeof name, "%s.csv", benchmark->name);
+    snprintf(provenance, sizeof provenance, "Benchmark %s, swept by catmint on the PMU %s. Raw counts.",
+             benchmark->name, cm_counting_pmu(state->counting));
+    cm_status status = CM_OK;
+    if (names == NULL)
+        status = cm_error_no_memory(error);
+    else if (length < 0 || (size_t)length >= sizeof name)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the name of the benchmark is too long");
+    for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
+        names[i] = benchmark->kernels[i]->name;
+    if (status == CM_OK)
+        status = cm_folder_file(folder, name, &path, error);
+    if (status == CM_OK)
+        status = cm_measurements_writer_create(path, provenance, benchmark->kernel_count, names, benchmark->iterations,
+                                               &benchmark->writer, error);
+    free(names);
+    return status;
+}
+
+static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,
+                                 cm_error *error)
+{
+    cm_status status = open_table(state, benchmark, folder, error);
+    if (status == CM_OK)
+        status = cm_sweep_run_benchmark(state, benchmark, error);
+    if (status == CM_OK)
+        status = cm_journal_commit(state->journal, error);
+    if (status == CM_OK)
+        status = cm_sweep_write_table(state, benchmark, error);
+    if (status == CM_OK)
+        status = cm_measurements_writer_finish(benchmark->writer, error);
+    return status;
+}
+
+/* The manifest goes with the commit: it lists all others. */
+static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm_error *error)
+{
+    const char *events = NULL;
+    cm_status status = cm_folder_file(folder, "events.csv", &events, error);
+    if (status == CM_OK)
+        status = cm_sweep_write_events(state, events, error);
+    json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;
+    if (status == CM_OK)
+        status = manifest != NULL ? cm_folder_commit(folder, manifest, error) : cm_error_no_memory(error);
+    json_decref(manifest);
+    return status;
+}
+
+/* Before anything is counted: what stands in the way of the result is said now. */
+static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder, cm_error *error)
+{
+    char **names = calloc(options->benchmark_count + 1, sizeof *names);
+    size_t count = 0;
+    cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < options->benchmark_count; i++) {
+        if (!cm_is_bare_name(options->benchmarks[i]))
+            continue; /* there is no such benchmark, which is said later */
+        if (asprintf(&names[count], "%s.csv", options->benchmarks[i]) < 0)
+            status = cm_error_no_memory(error);
+        else
+            count++;
+    }
+    if (status == CM_OK)
+        status = cm_measured_begin(options->directory, (const char *const *)names, count, true, folder, error);
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+    return status;
+}
+
+cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary, cm_error *error)
+{
+    cm_sweep_state state = {.counting = counting, .options = options, .started = time(NULL)};
+    clock_gettime(CLOCK_MONOTONIC, &state.clock);
+    state.progress.left = NAN;
+    cm_folder *folder = NULL;
+    cm_status status = open_folder(options, &folder, error);
+    if (status == CM_OK)
+        cm_sweep_take_over_limits(&state);
+    if (status == CM_OK)
+        status = cm_sweep_prepare(&state, error);
+    if (status == CM_OK)
+        status = cm_sweep_open_journal(&state, error);
+    if (status == CM_OK)
+        cm_folder_clean(folder);
+    state.whole_plan = status == CM_OK ? cm_sweep_longest_plan(&state) : 0;
+    for (size_t i = 0; status == CM_OK && i < state.benchmark_count; i++)
+        status = sweep_benchmark(&state, &state.benchmarks[i], folder, error);
+    if (status == CM_OK)
+        status = write_record(&state, folder, error);
+    if (status == CM_OK && summary != NULL)
+        *summary = cm_sweep_summarise(&state);
+    if (status != CM_OK)
+        cm_folder_name_file(folder, error);
+    if (state.journal != NULL)
+        cm_journal_commit(state.journal, NULL); /* failures that were noted since the last set */
+    cm_journal_close(state.journal, status == CM_OK || (state.journal != NULL && cm_journal_is_empty(state.journal)));
+    cm_sweep_release(&state);
+    cm_folder_free(folder);
+    return status;
+}

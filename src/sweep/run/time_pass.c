@@ -1,0 +1,34 @@
+#include "sweep/run/time_pass.h"
+
+#include "core/error.h"
+#include "sweep/run/batch.h"
+
+/* Far more than any pass takes: one that does not end is no kernel. */
+static const double patience = 600.0;
+
+static bool go_on(size_t steps, void *data)
+{
+    (void)steps;
+    const cm_batch *batch = data;
+    return !cm_sweep_stopped(batch->state);
+}
+
+cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, double *pass, double *silence,
+                       cm_error *error)
+{
+    cm_sweep_options once = *state->options;
+    once.repetitions = 1;
+    cm_sweep_state alone = *state;
+    alone.options = &once;
+    cm_batch batch = {.state = &alone, .benchmark = benchmark}; /* without a set */
+    batch.threads = benchmark->threads != 0 ? benchmark->threads : 1;
+    cm_team_job job = cm_batch_job(&batch);
+    job.patience = patience;
+    job.watch = go_on;
+    job.silence = silence;
+    double start = cm_sweep_seconds(state);
+    cm_status status = cm_team_run(&job, NULL, error);
+    if (status == CM_OK)
+        *pass = cm_sweep_seconds(state) - start;
+    return status;
+}

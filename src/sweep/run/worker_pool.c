@@ -1,0 +1,203 @@
+/* Batches counted by teams that are forked for them: where a benchmark is private to a core several side by side, each
+ * by a worker, a team of one on a core of its own; else one after the other by a team of all cores. A team that is lost
+ * costs nothing but its batch's work: the batch is parted until those to blame are alone. */
+#include <stdlib.h>
+#include <time.h>
+
+#include "core/error.h"
+#include "sweep/run/batch.h"
+#include "sweep/run/time_pass.h"
+#include "sweep/run/worker_pool.h"
+
+/* Without a sign of life a team is given so many times the longest silence of a pass, and at least so many seconds. */
+static const double patience_factor = 20.0, least_patience = 2.0;
+static const struct timespec pause_between = {0, 300000};
+
+struct worker {
+    cm_batch batch; /* first, for it is the data of the team's work */
+    struct crew *crew;
+    cm_team_job job;
+    cm_team *team; /* NULL: idle */
+    cm_team_loss loss;
+    size_t steps; /* kernels run */
+};
+
+struct crew {
+    cm_sweep_state *state;
+    cm_sweep_benchmark *benchmark;
+    cm_cores cores;
+    double patience;
+    size_t next;    /* number of the sets that are counted next */
+    size_t settled; /* repetitions of batches that are over */
+    size_t count;
+    struct worker *workers;
+};
+
+static cm_status bind(size_t member, const void *data, cm_error *error)
+{
+    (void)member;
+    const struct worker *worker = data;
+    const cm_cores *cores = &worker->crew->cores;
+    return cores->count != 0 ? cm_cores_bind((size_t)(worker - worker->crew->workers), cores, error) : CM_OK;
+}
+
+/* Whether the same batch is counted once more, in fresh processes: after a loss to the outside, which is nobody's
+ * fault, and after the first failure of an event that is alone. */
+static bool count_again(cm_batch *batch, const cm_team_loss *loss, cm_status status)
+{
+    if (loss->outside)
+        return ++batch->outside_losses < CM_OUTSIDE_LOSSES;
+    return status == CM_UNSUPPORTED && !loss->unstarted && cm_batch_is_alone(batch) && batch->failures++ == 0;
+}
+
+static cm_status settle(struct worker *worker, cm_error *error)
+{
+    const cm_team_loss *loss = &worker->loss;
+    cm_error failure = {0}, reason = {0};
+    cm_status status = cm_team_end(worker->team, NULL, &failure);
+    worker->team = NULL;
+    if (status == CM_OK)
+        status = cm_batch_write(&worker->batch, &failure);
+    if (status != CM_OK && count_again(&worker->batch, loss, status))
+        return CM_OK;
+    worker->crew->settled += worker->batch.state->options->repetitions;
+    if (status != CM_OK && loss->outside)
+        status = cm_team_say_outside(&failure, &reason);
+    else if (status == CM_UNSUPPORTED && !loss->unstarted)
+        status = cm_batch_part(&worker->batch, loss, &failure, &reason);
+    else
+        reason = failure;
+    cm_batch_end(&worker->batch);
+    if (status != CM_OK && error != NULL)
+        *error = reason;
+    return status;
+}
+
+static void show_progress(struct crew *crew)
+{
+    cm_sweep_state *state = crew->state;
+    size_t steps = 0, benchmark = (size_t)(crew->benchmark - state->benchmarks);
+    for (size_t i = 0; i < crew->count; i++)
+        steps += crew->workers[i].team != NULL ? crew->workers[i].steps : 0;
+    size_t repetitions = cm_sweep_longest_plan(state) * state->options->repetitions;
+    state->progress.total = repetitions * state->benchmark_count;
+    size_t done = crew->settled + steps / crew->benchmark->kernel_count;
+    state->progress.done = repetitions * benchmark + (done < repetitions ? done : repetitions);
+    cm_sweep_note_pace(state, crew->benchmark, done);
+    cm_sweep_show_progress(state);
+}
+
+static bool watch(size_t steps, void *data)
+{
+    struct worker *worker = data;
+    worker->steps = steps;
+    return !cm_sweep_stopped(worker->crew->state);
+}
+
+/* Gives an idle worker the next batch, if there is one that holds anything; one that it still has is counted again. */
+static cm_status employ(struct crew *crew, struct worker *worker, cm_error *error)
+{
+    cm_status status = CM_OK;
+    if (cm_sweep_stopped(crew->state))
+        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
+    while (status == CM_OK && worker->batch.active_count == 0 && crew->next < cm_sweep_longest_plan(crew->state)) {
+        worker->batch.number = crew->next++;
+        status = cm_batch_begin(&worker->batch, error);
+        if (status == CM_OK && worker->batch.active_count == 0)
+            crew->settled += crew->state->options->repetitions;
+    }
+    if (status != CM_OK || worker->batch.active_count == 0)
+        return status;
+    worker->loss = (cm_team_loss){0};
+    worker->steps = 0;
+    return cm_team_start(&worker->job, &worker->team, error);
+}
+
+static cm_status run_crew(struct crew *crew, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (bool busy = true; status == CM_OK && busy;) {
+        busy = false;
+        bool settled = false;
+        for (size_t i = 0; status == CM_OK && i < crew->count; i++) {
+            struct worker *worker = &crew->workers[i];
+            if (worker->team != NULL && !cm_team_poll(worker->team)) {
+                status = settle(worker, error);
+                settled = true;
+                show_progress(crew);
+            }
+            if (status == CM_OK && worker->team == NULL)
+                status = employ(crew, worker, error);
+            busy = busy || worker->team != NULL;
+        }
+        show_progress(crew);
+        if (status == CM_OK && busy && !settled)
+            nanosleep(&pause_between, NULL);
+    }
+    return status;
+}
+
+/* How many workers there are, one a core. Without cores to be bound to they run where the system puts them. */
+static size_t find_cores(struct crew *crew)
+{
+    size_t wanted = crew->state->options->workers;
+    cm_cores one = {0};
+    size_t available = cm_cores_find(1, &one, NULL) == CM_OK ? one.available : 0;
+    cm_cores_clear(&one);
+    if (wanted == 0)
+        wanted = available != 0 ? available : 1;
+    if (wanted <= available && cm_cores_find(wanted, &crew->cores, NULL) != CM_OK)
+        cm_cores_clear(&crew->cores);
+    return wanted;
+}
+
+static cm_status hire(struct crew *crew, cm_error *error)
+{
+    size_t threads = crew->benchmark->threads, count = threads != 0 ? 1 : find_cores(crew);
+    crew->workers = calloc(count, sizeof *crew->workers);
+    if (crew->workers == NULL)
+        return cm_error_no_memory(error);
+    crew->count = count;
+    for (size_t i = 0; i < count; i++) {
+        struct worker *worker = &crew->workers[i];
+        worker->crew = crew;
+        worker->batch = (cm_batch){.state = crew->state, .benchmark = crew->benchmark};
+        worker->batch.threads = threads != 0 ? threads : 1;
+        worker->batch.active = calloc(crew->state->plan_count + 1, sizeof *worker->batch.active);
+        if (worker->batch.active == NULL)
+            return cm_error_no_memory(error);
+        worker->job = cm_batch_job(&worker->batch);
+        if (threads == 0) {
+            worker->job.bind = bind;
+            worker->job.bind_data = worker;
+        }
+        worker->job.patience = crew->patience;
+        worker->job.watch = watch;
+        worker->job.loss = &worker->loss;
+    }
+    return CM_OK;
+}
+
+cm_status cm_sweep_run_crew(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    struct crew crew = {.state = state, .benchmark = benchmark};
+    double pass = 0.0, silence = 0.0;
+    cm_status status = cm_time_pass(state, benchmark, &pass, &silence, error);
+    crew.patience = patience_factor * silence > least_patience ? patience_factor * silence : least_patience;
+    if (status == CM_OK)
+        status = hire(&crew, error);
+    if (status == CM_OK)
+        cm_sweep_begin_pace(state, pass / (double)crew.count);
+    if (status == CM_OK)
+        status = run_crew(&crew, error);
+    for (size_t i = 0; i < crew.count; i++) {
+        if (crew.workers[i].team != NULL)
+            cm_team_end(crew.workers[i].team, NULL, NULL);
+        if (crew.workers[i].batch.active != NULL)
+            cm_batch_end(&crew.workers[i].batch);
+        free(crew.workers[i].batch.active);
+    }
+    free(crew.workers);
+    cm_cores_clear(&crew.cores);
+    return status;
+}

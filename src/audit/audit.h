@@ -1,6 +1,6 @@
 /* The inside of an audit. */
-#ifndef CM_RESULTS_AUDIT_H
-#define CM_RESULTS_AUDIT_H
+#ifndef CM_AUDIT_AUDIT_H
+#define CM_AUDIT_AUDIT_H
 
 #include <catmint/audit.h>
 #include <catmint/names.h>

@@ -1,6 +1,6 @@
 /* What a form that is wrong really measures, in words. */
-#ifndef CM_RESULTS_AUDIT_EXPLAIN_H
-#define CM_RESULTS_AUDIT_EXPLAIN_H
+#ifndef CM_AUDIT_EXPLAIN_H
+#define CM_AUDIT_EXPLAIN_H
 
 #include <stdio.h>
 

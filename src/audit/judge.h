@@ -1,6 +1,6 @@
 /* Judges one linear form over events against a signature: numbers in, numbers out. */
-#ifndef CM_RESULTS_AUDIT_JUDGE_H
-#define CM_RESULTS_AUDIT_JUDGE_H
+#ifndef CM_AUDIT_JUDGE_H
+#define CM_AUDIT_JUDGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

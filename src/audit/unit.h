@@ -1,6 +1,6 @@
 /* What units say of the size of a number. */
-#ifndef CM_RESULTS_AUDIT_UNIT_H
-#define CM_RESULTS_AUDIT_UNIT_H
+#ifndef CM_AUDIT_UNIT_H
+#define CM_AUDIT_UNIT_H
 
 /* A count in this unit is so many times the bare count: 1e-6 for "MFLOP/s", 100 for "%", 1 for "instructions". `unit`
  * may be "": then what stands in brackets at the end of the metric's name, "DP [MFLOP/s]". A number at the beginning of

@@ -1,6 +1,6 @@
 /* What symbols are called in sentences, and the symbols that belong together by their names. */
-#ifndef CM_RESULTS_AUDIT_WORDS_H
-#define CM_RESULTS_AUDIT_WORDS_H
+#ifndef CM_AUDIT_WORDS_H
+#define CM_AUDIT_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

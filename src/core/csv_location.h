@@ -1,6 +1,6 @@
 /* Where in a CSV file a field stands, to point into it in a message. */
-#ifndef CM_CORE_CSV_PLACE_H
-#define CM_CORE_CSV_PLACE_H
+#ifndef CM_CORE_CSV_LOCATION_H
+#define CM_CORE_CSV_LOCATION_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Documents that go to a stream or into a file, whatever is in them. */
-#ifndef CM_RESULTS_DOCUMENT_H
-#define CM_RESULTS_DOCUMENT_H
+#ifndef CM_CORE_DOCUMENT_H
+#define CM_CORE_DOCUMENT_H
 
 #include <stdio.h>
 

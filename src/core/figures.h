@@ -1,6 +1,6 @@
 /* Small texts of the table. */
-#ifndef CM_RESULTS_TEXT_H
-#define CM_RESULTS_TEXT_H
+#ifndef CM_CORE_FIGURES_H
+#define CM_CORE_FIGURES_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Where lines of JSON break: a container that fits on the rest of its line stays there, else each member of an object
  * and each container in an array begins a line, and other members of an array fill lines. */
-#ifndef CM_RESULTS_JSON_LAYOUT_H
-#define CM_RESULTS_JSON_LAYOUT_H
+#ifndef CM_CORE_JSON_LAYOUT_H
+#define CM_CORE_JSON_LAYOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

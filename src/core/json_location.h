@@ -1,6 +1,6 @@
 /* Where in the text of a JSON document a value stands: jansson does not keep it. */
-#ifndef CM_CORE_JSON_PLACE_H
-#define CM_CORE_JSON_PLACE_H
+#ifndef CM_CORE_JSON_LOCATION_H
+#define CM_CORE_JSON_LOCATION_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Reads a JSON document whose form is known; what is not so is told with its path, line and column. */
-#ifndef CM_RESULTS_JSON_READER_H
-#define CM_RESULTS_JSON_READER_H
+#ifndef CM_CORE_JSON_READER_H
+#define CM_CORE_JSON_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>

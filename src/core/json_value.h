@@ -1,6 +1,6 @@
 /* Values of JSON documents. */
-#ifndef CM_RESULTS_JSON_VALUE_H
-#define CM_RESULTS_JSON_VALUE_H
+#ifndef CM_CORE_JSON_VALUE_H
+#define CM_CORE_JSON_VALUE_H
 
 #include <stddef.h>
 

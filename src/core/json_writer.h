@@ -1,7 +1,7 @@
 /* Writes JSON, value after value, that people can read too: short containers on one line, doubles as short as they read
  * back the same. Of what is being written no more is held than fits on a line. */
-#ifndef CM_RESULTS_JSON_WRITER_H
-#define CM_RESULTS_JSON_WRITER_H
+#ifndef CM_CORE_JSON_WRITER_H
+#define CM_CORE_JSON_WRITER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Lines that can be cut up: each ends in NUL, without its line feed. */
-#ifndef CM_FORMULAS_TEXT_LINES_H
-#define CM_FORMULAS_TEXT_LINES_H
+#ifndef CM_CORE_TEXT_LINES_H
+#define CM_CORE_TEXT_LINES_H
 
 #include "core/lines.h"
 

@@ -4,8 +4,8 @@
  * unregistered, both crash. So a name that was registered once stays for the life of the process, and a session only
  * says which of them speak for it; the others count nothing and are not listed. PAPI's state being the process's, so is
  * this file's. */
-#ifndef CM_COUNTING_PUBLISHED_H
-#define CM_COUNTING_PUBLISHED_H
+#ifndef CM_COUNTING_SDE_PROVIDER_H
+#define CM_COUNTING_SDE_PROVIDER_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* The inside of definitions that were read back. */
-#ifndef CM_RESULTS_DEFINITIONS_H
-#define CM_RESULTS_DEFINITIONS_H
+#ifndef CM_DEFINITIONS_DEFINITIONS_H
+#define CM_DEFINITIONS_DEFINITIONS_H
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 /* The inside of a benchmark's result, for the writers. */
-#ifndef CM_RESULTS_BENCHMARK_RESULT_H
-#define CM_RESULTS_BENCHMARK_RESULT_H
+#ifndef CM_DISCOVERY_BENCHMARK_RESULT_H
+#define CM_DISCOVERY_BENCHMARK_RESULT_H
 
 #include <catmint/results.h>
 

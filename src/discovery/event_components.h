@@ -1,7 +1,7 @@
 /* Of which components the events of a sweep are, as its events.csv says. It is read only where a component is asked
  * for: sweeps of many events are analysed without keeping their names. */
-#ifndef CM_RESULTS_EVENT_COMPONENTS_H
-#define CM_RESULTS_EVENT_COMPONENTS_H
+#ifndef CM_DISCOVERY_EVENT_COMPONENTS_H
+#define CM_DISCOVERY_EVENT_COMPONENTS_H
 
 #include <catmint/results.h>
 

@@ -1,7 +1,7 @@
 /* Events of a table by the names that people give: as the table has them; component:::NAME, where a table has the bare
  * name because no other component counts an event of it; or the bare name where the table has the component too. */
-#ifndef CM_RESULTS_EVENT_MATCH_H
-#define CM_RESULTS_EVENT_MATCH_H
+#ifndef CM_DISCOVERY_EVENT_MATCH_H
+#define CM_DISCOVERY_EVENT_MATCH_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* The inside of a results document, for its readers and writers. */
-#ifndef CM_RESULTS_RESULTS_H
-#define CM_RESULTS_RESULTS_H
+#ifndef CM_DISCOVERY_RESULTS_H
+#define CM_DISCOVERY_RESULTS_H
 
 #include <jansson.h>
 

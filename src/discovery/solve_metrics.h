@@ -1,6 +1,6 @@
 /* From selected events to metrics. */
-#ifndef CM_RESULTS_SOLVE_METRICS_H
-#define CM_RESULTS_SOLVE_METRICS_H
+#ifndef CM_DISCOVERY_SOLVE_METRICS_H
+#define CM_DISCOVERY_SOLVE_METRICS_H
 
 #include <catmint/results.h>
 

@@ -1,6 +1,6 @@
 /* Events of a streamed table into an analysis, by as many threads as there are cores. */
-#ifndef CM_RESULTS_STREAMED_H
-#define CM_RESULTS_STREAMED_H
+#ifndef CM_DISCOVERY_STREAMED_H
+#define CM_DISCOVERY_STREAMED_H
 
 #include <catmint/analysis.h>
 

@@ -1,6 +1,6 @@
 /* From raw counts to measurement vectors: steps 1 and 2 of the method. */
-#ifndef CM_RESULTS_VECTORS_H
-#define CM_RESULTS_VECTORS_H
+#ifndef CM_DISCOVERY_VECTORS_H
+#define CM_DISCOVERY_VECTORS_H
 
 #include <catmint/tables.h>
 

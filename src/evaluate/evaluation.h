@@ -1,6 +1,6 @@
 /* The values of a file of formulas for a table of counts, and what is wrong with them. */
-#ifndef CM_RESULTS_EVALUATION_H
-#define CM_RESULTS_EVALUATION_H
+#ifndef CM_EVALUATE_EVALUATION_H
+#define CM_EVALUATE_EVALUATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,13 +41,14 @@ cm_status cm_evaluation_create(const char *formulas, const char *counts, double 
                                cm_error *error);
 void cm_evaluation_free(cm_evaluation *evaluation);
 
-/* ---- evaluation_faults.c ---- */
+/* ---- faults.c ---- */
 
 cm_status cm_evaluation_check(cm_evaluation *evaluation, double tolerance, cm_error *error);
 /* Why the cell has no value; returns `text`. */
 const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size);
 
-/* ---- evaluation_table.c, evaluation_json.c: errors of the stream stay in the stream; false where memory is short ----
+/* ---- report/evaluation_table.c, report/evaluation_json.c: errors of the stream stay in the stream; false where memory
+ * is short ----
  */
 
 bool cm_evaluation_table(const cm_evaluation *evaluation, size_t width, bool colour, FILE *stream);

@@ -1,6 +1,6 @@
 /* The spelling of an event's name taken apart: <catmint/names.h> says what the parts are. */
-#ifndef CM_FORMULAS_EVENT_SPELLING_H
-#define CM_FORMULAS_EVENT_SPELLING_H
+#ifndef CM_EVENTS_SPELLING_H
+#define CM_EVENTS_SPELLING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* JSON that holds formulas: members, and where they stand. */
-#ifndef CM_FORMULAS_JSON_FORMULAS_H
-#define CM_FORMULAS_JSON_FORMULAS_H
+#ifndef CM_FORMATS_JSON_FORMULAS_H
+#define CM_FORMATS_JSON_FORMULAS_H
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
-/* What the writers of definitions share. Each format is a file export_<format>.c and a row of export_formats.c. */
-#ifndef CM_RESULTS_EXPORT_H
-#define CM_RESULTS_EXPORT_H
+/* What the writers of definitions share. Each format is a file <format>/write.c and a row of writers.c. */
+#ifndef CM_FORMATS_WRITER_H
+#define CM_FORMATS_WRITER_H
 
 #include <stdint.h>
 
@@ -39,11 +39,11 @@ typedef struct cm_export_row {
 
 enum { CM_EXPORT_NAME_SIZE = 1024 };
 
-/* ---- export_formats.c ---- */
+/* ---- writers.c ---- */
 
 const cm_export_row *cm_export_find_row(cm_export_format format);
 
-/* ---- export_items.c ---- */
+/* ---- export/items.c ---- */
 
 /* Chooses definitions and names them; those that cannot be named are refused. Free `export` in any case. */
 cm_status cm_export_prepare(cm_export *export, cm_error *error);
@@ -52,7 +52,7 @@ void cm_export_clear(cm_export *export);
 /* Counts a definition as refused, and notes why. */
 void cm_export_refuse(cm_export *export, const cm_defined_metric *metric, const char *format, ...) CM_PRINTF(3, 4);
 
-/* ---- export_names.c: names as the formats have them ---- */
+/* ---- names.c: names as the formats have them ---- */
 
 const char *cm_export_plain_metric(const cm_defined_metric *metric, char *name, size_t size);
 const char *cm_export_identifier(const cm_defined_metric *metric, char *name, size_t size);
@@ -70,7 +70,7 @@ const char *cm_export_csv_event(const char *event, char *name, size_t size);    
  * protects in a table of PAPI, are semicolons. At most `limit` bytes, whole characters. */
 void cm_export_put(const char *text, size_t limit, bool list, FILE *stream);
 
-/* ---- export_remark.c ---- */
+/* ---- remark.c ---- */
 
 /* "backward error 0; misfit 0; checked on 2 kernels of branch: b1 b2", with no comma and at most `limit` bytes: kernels
  * beyond are counted only. The caller frees it. */
@@ -80,7 +80,7 @@ cm_status cm_export_remark(const cm_export *export, const cm_defined_metric *met
 /* "catmint: definitions of software:golden-cove": where all of them come from, without comma. The caller frees it. */
 cm_status cm_export_origin(const cm_export *export, char **origin, cm_error *error);
 
-/* ---- export_sum.c: coefficients ---- */
+/* ---- sum.c: coefficients ---- */
 
 /* The fraction of integers up to `most` that a coefficient is, and gives back when it is divided; false: none. */
 bool cm_export_fraction(double coefficient, int64_t most, int64_t *numerator, int64_t *denominator);

@@ -79,22 +79,22 @@ ptrdiff_t cm_formulas_metric(cm_formulas *formulas, size_t formula);
 /* Frees what is its own. */
 void cm_formula_clear(cm_formula *formula);
 
-/* ---- formulas_format.c ---- */
+/* ---- formats/recognise.c ---- */
 
 /* The format of a file, by its contents. */
 cm_status cm_formulas_recognise(const char *path, cm_formula_format *format, cm_error *error);
 
-/* ---- formulas_link.c ---- */
+/* ---- link.c ---- */
 
 /* Puts the formulas in order, drops those with faults, and fills what they need and their shapes. */
 cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error);
 
-/* ---- formulas_shape.c ---- */
+/* ---- shape.c ---- */
 
 /* Fills needs and shape; those of formulas that it uses are filled already. */
 cm_status cm_formulas_find_shape(cm_formulas *formulas, size_t formula, cm_error *error);
 
-/* ---- formula_tree.c ---- */
+/* ---- tree.c ---- */
 
 /* Finds parents and wholes by their names. Faults are kept, and their formulas lose their expressions. */
 cm_status cm_formulas_find_relations(cm_formulas *formulas, cm_error *error);

@@ -1,6 +1,6 @@
 /* The metrics of a benchmark with their definitions, as lines of the table. */
-#ifndef CM_RESULTS_DEFINITION_H
-#define CM_RESULTS_DEFINITION_H
+#ifndef CM_REPORT_DEFINITIONS_H
+#define CM_REPORT_DEFINITIONS_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* What the analysis knows of one event or one metric, as JSON; the text for people is made of that. */
-#ifndef CM_RESULTS_EXPLAIN_H
-#define CM_RESULTS_EXPLAIN_H
+#ifndef CM_REPORT_EXPLAIN_H
+#define CM_REPORT_EXPLAIN_H
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 /* Events that measure the same, as JSON. */
-#ifndef CM_RESULTS_JSON_EQUIVALENTS_H
-#define CM_RESULTS_JSON_EQUIVALENTS_H
+#ifndef CM_REPORT_JSON_EQUIVALENTS_H
+#define CM_REPORT_JSON_EQUIVALENTS_H
 
 #include <jansson.h>
 

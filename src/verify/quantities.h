@@ -1,6 +1,6 @@
 /* What the symbols of a basis mean in facts of the software PMU: bases/facts.csv. */
-#ifndef CM_SWEEP_QUANTITIES_H
-#define CM_SWEEP_QUANTITIES_H
+#ifndef CM_VERIFY_QUANTITIES_H
+#define CM_VERIFY_QUANTITIES_H
 
 #include <catmint/tables.h>
 

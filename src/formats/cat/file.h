@@ -1,6 +1,6 @@
 /* One output file of cat_collect. */
-#ifndef CM_TABLES_CAT_FILE_H
-#define CM_TABLES_CAT_FILE_H
+#ifndef CM_FORMATS_CAT_FILE_H
+#define CM_FORMATS_CAT_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

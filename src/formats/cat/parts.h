@@ -1,6 +1,6 @@
 /* What the reading and the writing half of an import share. */
-#ifndef CM_TABLES_IMPORT_PARTS_H
-#define CM_TABLES_IMPORT_PARTS_H
+#ifndef CM_FORMATS_CAT_PARTS_H
+#define CM_FORMATS_CAT_PARTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* The lines of a .data.reads file, and the kernels of dcache to which they correspond. */
-#ifndef CM_TABLES_CAT_READS_H
-#define CM_TABLES_CAT_READS_H
+#ifndef CM_FORMATS_CAT_READS_H
+#define CM_FORMATS_CAT_READS_H
 
 #include "formats/cat/file.h"
 

@@ -1,6 +1,6 @@
 /* Tables of PAPI's derived events: papi_events.csv, and files of user-defined events. */
-#ifndef CM_FORMULAS_PAPI_TABLE_H
-#define CM_FORMULAS_PAPI_TABLE_H
+#ifndef CM_FORMATS_PAPI_TABLE_H
+#define CM_FORMATS_PAPI_TABLE_H
 
 #include "formulas/formulas.h"
 
@@ -25,7 +25,7 @@ typedef struct cm_papi_definition {
     size_t columns[CM_PAPI_TERMS];
 } cm_papi_definition;
 
-/* ---- papi_arithmetic.c: they fill the formula's expression; a fault is kept, and leaves it empty ---- */
+/* ---- arithmetic.c: they fill the formula's expression; a fault is kept, and leaves it empty ---- */
 
 typedef enum cm_papi_type {
     CM_PAPI_NOT_DERIVED,
@@ -41,7 +41,7 @@ typedef enum cm_papi_type {
 cm_status cm_papi_derive(cm_papi_definition *definition, cm_papi_type type, cm_error *error);
 cm_status cm_papi_infix(cm_papi_definition *definition, const cm_papi_field *arithmetic, cm_error *error);
 
-/* ---- papi_postfix.c ---- */
+/* ---- postfix.c ---- */
 
 cm_status cm_papi_postfix(cm_papi_definition *definition, const cm_papi_field *arithmetic, cm_error *error);
 

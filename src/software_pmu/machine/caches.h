@@ -1,7 +1,7 @@
 /* A set-associative cache with least-recently-used replacement, true or by one bit a line. It holds numbers of lines
  * (or of pages: a TLB is one of a single set), no data. */
-#ifndef CM_COUNTING_SOFTWARE_CACHES_H
-#define CM_COUNTING_SOFTWARE_CACHES_H
+#ifndef CM_SOFTWARE_PMU_MACHINE_CACHES_H
+#define CM_SOFTWARE_PMU_MACHINE_CACHES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -15,8 +15,8 @@
  *
  * Floating-point instructions are those that Intel's FP_ARITH_INST_RETIRED counts ("SSE/AVX computational": not moves,
  * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. */
-#ifndef CM_COUNTING_SOFTWARE_FACTS_H
-#define CM_COUNTING_SOFTWARE_FACTS_H
+#ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
+#define CM_SOFTWARE_PMU_MACHINE_FACTS_H
 
 #include <catmint/software_pmu.h>
 

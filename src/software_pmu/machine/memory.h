@@ -8,8 +8,8 @@
  * up to a random one, before it is accessed: no eviction falls on lines that nobody wants. Over all spells the share of
  * accesses that lose their line is the machine's interference; because it comes in bursts, counts that suffer from it
  * differ between repetitions by more than they are wrong on average, and can be told by that. */
-#ifndef CM_COUNTING_SOFTWARE_MEMORY_H
-#define CM_COUNTING_SOFTWARE_MEMORY_H
+#ifndef CM_SOFTWARE_PMU_MACHINE_MEMORY_H
+#define CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 
 #include "software_pmu/machine/caches.h"
 #include "software_pmu/machine/facts.h"

@@ -4,8 +4,8 @@
  * found by address and recent outcomes; "tage" tagged tables for ever longer histories over a bimodal one. Direct jumps
  * and calls are always right. Indirect jumps and calls go where they went last time, returns where the matching call
  * came from, of the last 16. */
-#ifndef CM_COUNTING_SOFTWARE_PREDICTOR_H
-#define CM_COUNTING_SOFTWARE_PREDICTOR_H
+#ifndef CM_SOFTWARE_PMU_MACHINE_PREDICTOR_H
+#define CM_SOFTWARE_PMU_MACHINE_PREDICTOR_H
 
 #include <stdbool.h>
 #include <stdint.h>

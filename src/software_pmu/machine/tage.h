@@ -1,7 +1,7 @@
 /* A small TAGE predictor. Source: Seznec, Michaud, "A case for (partially) TAgged GEometric history length branch
  * prediction", Journal of Instruction-Level Parallelism 8 (2006). */
-#ifndef CM_COUNTING_SOFTWARE_TAGE_H
-#define CM_COUNTING_SOFTWARE_TAGE_H
+#ifndef CM_SOFTWARE_PMU_MACHINE_TAGE_H
+#define CM_SOFTWARE_PMU_MACHINE_TAGE_H
 
 #include <stdbool.h>
 #include <stdint.h>

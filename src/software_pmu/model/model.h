@@ -1,6 +1,6 @@
 /* A model, from within: what its two files hold. */
-#ifndef CM_COUNTING_SOFTWARE_MODEL_H
-#define CM_COUNTING_SOFTWARE_MODEL_H
+#ifndef CM_SOFTWARE_PMU_MODEL_MODEL_H
+#define CM_SOFTWARE_PMU_MODEL_MODEL_H
 
 #include <catmint/software_pmu.h>
 

@@ -2,8 +2,8 @@
  *
  * A cache lies near the code it serves, since an operand relative to RIP must be reached from the copy, too. Memory is
  * writable or executable, never both at a time. */
-#ifndef CM_COUNTING_SOFTWARE_CODE_CACHE_H
-#define CM_COUNTING_SOFTWARE_CODE_CACHE_H
+#ifndef CM_SOFTWARE_PMU_X86_64_CODE_CACHE_H
+#define CM_SOFTWARE_PMU_X86_64_CODE_CACHE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* The registers of the stepped code, as the switch between it and its host reads and writes them. Included by assembly
  * too, hence the offsets as macros. */
-#ifndef CM_COUNTING_SOFTWARE_CONTEXT_H
-#define CM_COUNTING_SOFTWARE_CONTEXT_H
+#ifndef CM_SOFTWARE_PMU_X86_64_CONTEXT_H
+#define CM_SOFTWARE_PMU_X86_64_CONTEXT_H
 
 #define CM_CONTEXT_GPR 0
 #define CM_CONTEXT_FLAGS 128

@@ -1,6 +1,6 @@
 /* Where code lies in this process: what must be known before reading bytes at an address that nobody vouches for. */
-#ifndef CM_COUNTING_SOFTWARE_MAPPINGS_H
-#define CM_COUNTING_SOFTWARE_MAPPINGS_H
+#ifndef CM_SOFTWARE_PMU_X86_64_MAPPINGS_H
+#define CM_SOFTWARE_PMU_X86_64_MAPPINGS_H
 
 #include <stddef.h>
 #include <stdint.h>

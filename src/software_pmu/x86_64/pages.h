@@ -3,8 +3,8 @@
  * Between two steps the stepped code may stand in the middle of malloc, fopen or any other function of the C library,
  * its locks taken and its lists half linked. So nothing that runs there calls them: memory comes from here, files are
  * read with system calls, and errno is put back. */
-#ifndef CM_COUNTING_SOFTWARE_PAGES_H
-#define CM_COUNTING_SOFTWARE_PAGES_H
+#ifndef CM_SOFTWARE_PMU_X86_64_PAGES_H
+#define CM_SOFTWARE_PMU_X86_64_PAGES_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* The machine that steps, from within. */
-#ifndef CM_COUNTING_SOFTWARE_PMU_H
-#define CM_COUNTING_SOFTWARE_PMU_H
+#ifndef CM_SOFTWARE_PMU_X86_64_PMU_H
+#define CM_SOFTWARE_PMU_X86_64_PMU_H
 
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/machine/memory.h"

@@ -1,6 +1,6 @@
 /* One instruction of the stepped code, decoded once. */
-#ifndef CM_COUNTING_SOFTWARE_STEP_H
-#define CM_COUNTING_SOFTWARE_STEP_H
+#ifndef CM_SOFTWARE_PMU_X86_64_STEP_H
+#define CM_SOFTWARE_PMU_X86_64_STEP_H
 
 #include <stdbool.h>
 #include <stddef.h>

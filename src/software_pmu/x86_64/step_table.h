@@ -1,6 +1,6 @@
 /* All instructions met so far, by address. */
-#ifndef CM_COUNTING_SOFTWARE_STEP_TABLE_H
-#define CM_COUNTING_SOFTWARE_STEP_TABLE_H
+#ifndef CM_SOFTWARE_PMU_X86_64_STEP_TABLE_H
+#define CM_SOFTWARE_PMU_X86_64_STEP_TABLE_H
 
 #include "software_pmu/x86_64/mappings.h"
 #include "software_pmu/x86_64/step.h"

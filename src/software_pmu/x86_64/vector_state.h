@@ -1,6 +1,6 @@
 /* The vector registers of the stepped code, in the XSAVE area of its context (standard format). */
-#ifndef CM_COUNTING_SOFTWARE_VECTOR_STATE_H
-#define CM_COUNTING_SOFTWARE_VECTOR_STATE_H
+#ifndef CM_SOFTWARE_PMU_X86_64_VECTOR_STATE_H
+#define CM_SOFTWARE_PMU_X86_64_VECTOR_STATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Combinations of an event's qualifiers, which PAPI takes but does not list. */
-#ifndef CM_SWEEP_COMBINE_H
-#define CM_SWEEP_COMBINE_H
+#ifndef CM_SWEEP_PLAN_COMBINE_H
+#define CM_SWEEP_PLAN_COMBINE_H
 
 #include <stdint.h>
 

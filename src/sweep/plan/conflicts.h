@@ -1,8 +1,8 @@
 /* What refused together, so that it is not tried again: a set of events that refuses another one, or a group that could
  * not be counted at the same time, does so in any company. Every function but cm_conflicts_create accepts NULL, and
  * then remembers nothing. */
-#ifndef CM_SWEEP_CONFLICTS_H
-#define CM_SWEEP_CONFLICTS_H
+#ifndef CM_SWEEP_PLAN_CONFLICTS_H
+#define CM_SWEEP_PLAN_CONFLICTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* The cores that a team runs on, and the caches that they have, by hwloc. */
-#ifndef CM_SWEEP_CORES_H
-#define CM_SWEEP_CORES_H
+#ifndef CM_SWEEP_PLAN_CORES_H
+#define CM_SWEEP_PLAN_CORES_H
 
 #include <stddef.h>
 

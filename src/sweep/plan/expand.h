@@ -1,6 +1,6 @@
 /* Events that PAPI does not list: combinations of qualifiers, and names that somebody knows. */
-#ifndef CM_SWEEP_EXPAND_H
-#define CM_SWEEP_EXPAND_H
+#ifndef CM_SWEEP_PLAN_EXPAND_H
+#define CM_SWEEP_PLAN_EXPAND_H
 
 #include "sweep/plan/combine.h"
 

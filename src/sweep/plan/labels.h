@@ -1,8 +1,8 @@
 /* What a sweep calls its events. An event is its component and its name; tables carry the bare name where only one
  * countable event of the whole selection has it, else `component:::NAME`. That is decided once, before shards are taken
  * and before anything is counted, so that every shard and every resumed sweep comes to the same. */
-#ifndef CM_SWEEP_LABELS_H
-#define CM_SWEEP_LABELS_H
+#ifndef CM_SWEEP_PLAN_LABELS_H
+#define CM_SWEEP_PLAN_LABELS_H
 
 #include <stdbool.h>
 #include <stddef.h>

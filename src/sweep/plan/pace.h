@@ -1,7 +1,7 @@
 /* How long a sweep will yet take: from the repetitions done and planned of the benchmark under way, and what those
  * after it are expected to take. Pure: times are handed in. */
-#ifndef CM_SWEEP_PACE_H
-#define CM_SWEEP_PACE_H
+#ifndef CM_SWEEP_PLAN_PACE_H
+#define CM_SWEEP_PLAN_PACE_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Where the buffers of a pointer chase must end so that each access is served by one level of the memory hierarchy. */
-#ifndef CM_SWEEP_PLACEMENT_H
-#define CM_SWEEP_PLACEMENT_H
+#ifndef CM_SWEEP_PLAN_PLACEMENT_H
+#define CM_SWEEP_PLAN_PLACEMENT_H
 
 #include <stddef.h>
 #include <stdint.h>

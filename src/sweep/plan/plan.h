@@ -1,7 +1,7 @@
 /* The planner: packs events into sets as large as the counters allow, which is found by trying. It knows no PAPI: who
  * calls it says what a set takes. */
-#ifndef CM_SWEEP_PLAN_H
-#define CM_SWEEP_PLAN_H
+#ifndef CM_SWEEP_PLAN_PLAN_H
+#define CM_SWEEP_PLAN_PLAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

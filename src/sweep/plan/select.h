@@ -1,6 +1,6 @@
 /* Which events are swept: patterns over their names, from the command line and from files. */
-#ifndef CM_SWEEP_SELECT_H
-#define CM_SWEEP_SELECT_H
+#ifndef CM_SWEEP_PLAN_SELECT_H
+#define CM_SWEEP_PLAN_SELECT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* What the parts of a sweep share while it runs. */
-#ifndef CM_SWEEP_STATE_H
-#define CM_SWEEP_STATE_H
+#ifndef CM_SWEEP_PLAN_STATE_H
+#define CM_SWEEP_PLAN_STATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Whether sweeps belong together, by their manifests. */
-#ifndef CM_SWEEP_BELONG_H
-#define CM_SWEEP_BELONG_H
+#ifndef CM_SWEEP_RECORD_COMPATIBLE_H
+#define CM_SWEEP_RECORD_COMPATIBLE_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -5,8 +5,8 @@
  * blocks: a line an event with all its counts, or with what became of it, a line a set that refused to be
  * counted as a whole, and a line with a checksum that ends the block. Events are named with their component, as
  * component:::NAME. What follows the last whole block was torn off, and is dropped. */
-#ifndef CM_SWEEP_JOURNAL_H
-#define CM_SWEEP_JOURNAL_H
+#ifndef CM_SWEEP_RECORD_JOURNAL_H
+#define CM_SWEEP_RECORD_JOURNAL_H
 
 #include <jansson.h>
 #include <stdbool.h>

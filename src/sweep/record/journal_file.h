@@ -1,6 +1,6 @@
 /* Opening the file of a journal: nobody else's, and by one sweep at a time. */
-#ifndef CM_SWEEP_JOURNAL_FILE_H
-#define CM_SWEEP_JOURNAL_FILE_H
+#ifndef CM_SWEEP_RECORD_JOURNAL_FILE_H
+#define CM_SWEEP_RECORD_JOURNAL_FILE_H
 
 #include <stdio.h>
 

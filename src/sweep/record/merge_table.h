@@ -1,6 +1,6 @@
 /* Joining measurement tables that have the same kernels. */
-#ifndef CM_SWEEP_MERGE_TABLE_H
-#define CM_SWEEP_MERGE_TABLE_H
+#ifndef CM_SWEEP_RECORD_MERGE_TABLE_H
+#define CM_SWEEP_RECORD_MERGE_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

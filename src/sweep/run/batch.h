@@ -1,6 +1,6 @@
 /* A batch: one event set of each component, counted side by side over all kernels and repetitions of a benchmark. */
-#ifndef CM_SWEEP_BATCH_H
-#define CM_SWEEP_BATCH_H
+#ifndef CM_SWEEP_RUN_BATCH_H
+#define CM_SWEEP_RUN_BATCH_H
 
 #include "sweep/run/kernel_call.h"
 #include "sweep/plan/state.h"

@@ -1,6 +1,6 @@
 /* The memory that a pointer chase runs through. */
-#ifndef CM_SWEEP_CHASE_H
-#define CM_SWEEP_CHASE_H
+#ifndef CM_SWEEP_RUN_CHASE_H
+#define CM_SWEEP_RUN_CHASE_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* A kernel with its arguments, in the form in which the PMU runs code. */
-#ifndef CM_SWEEP_KERNEL_CALL_H
-#define CM_SWEEP_KERNEL_CALL_H
+#ifndef CM_SWEEP_RUN_KERNEL_CALL_H
+#define CM_SWEEP_RUN_KERNEL_CALL_H
 
 #include <catmint/kernels.h>
 

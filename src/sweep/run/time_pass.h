@@ -1,6 +1,6 @@
 /* How long the kernels of a benchmark take, nothing being counted. */
-#ifndef CM_SWEEP_TIME_PASS_H
-#define CM_SWEEP_TIME_PASS_H
+#ifndef CM_SWEEP_RUN_TIME_PASS_H
+#define CM_SWEEP_RUN_TIME_PASS_H
 
 #include "sweep/plan/state.h"
 

@@ -1,7 +1,7 @@
 /* A benchmark counted by processes of its own: by workers, several batches at the same time, or batch after batch by a
  * team. */
-#ifndef CM_SWEEP_CREW_H
-#define CM_SWEEP_CREW_H
+#ifndef CM_SWEEP_RUN_WORKER_POOL_H
+#define CM_SWEEP_RUN_WORKER_POOL_H
 
 #include "sweep/plan/state.h"
 

@@ -1,10 +1,5 @@
 /* All kernels, in the order of their bases. A kernel is a row here, a body in assembly and a row of its basis. */
-#include <stddef.h>
-#include <string.h>
-
-#include <catmint/kernels.h>
-
-#if defined(__x86_64__) && defined(__LP64__)
+#include "cat-kernels/registry.h"
 
 enum {
     FLOPS_ITERATIONS = 100000,
@@ -99,34 +94,5 @@ DECLARE(chase)
 #define ROWS_CHASE(region, level) CHAINS_OF(region, level, 1, 2, 3) CHAINS_OF(region, level, 4, 5, 6)
 
 static const cm_kernel kernels[] = {KERNELS(ROWS_FLOPS, ROWS_FMA, ROW_STEADY, ROW_RANDOM, ROWS_CHASE)};
-static const size_t kernel_count = sizeof kernels / sizeof kernels[0];
-
-#else
-
-static const cm_kernel *const kernels = NULL;
-static const size_t kernel_count = 0;
-
-#endif
-
-size_t cm_kernel_count(void)
-{
-    return kernel_count;
-}
-
-const cm_kernel *cm_kernel_get(size_t index)
-{
-    return index < kernel_count ? &kernels[index] : NULL;
-}
-
-const cm_kernel *cm_kernel_find(const char *benchmark, const char *name)
-{
-    for (size_t i = 0; i < kernel_count; i++)
-        if (strcmp(kernels[i].benchmark, benchmark) == 0 && strcmp(kernels[i].name, name) == 0)
-            return &kernels[i];
-    return NULL;
-}
-
-bool cm_kernel_available(const cm_kernel *kernel)
-{
-    return (kernel->isa & ~cm_isa_available()) == 0;
-}
+const cm_kernel *const cm_kernel_table = kernels;
+const size_t cm_kernel_table_size = sizeof kernels / sizeof kernels[0];

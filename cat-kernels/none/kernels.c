@@ -1,0 +1,12 @@
+/* No kernels, and nothing that they need. */
+#include "cat-kernels/registry.h"
+
+const cm_kernel *const cm_kernel_table = NULL;
+const size_t cm_kernel_table_size = 0;
+const cm_isa_row *const cm_isa_table = NULL;
+const size_t cm_isa_table_size = 0;
+
+unsigned cm_isa_offered(void)
+{
+    return 0;
+}

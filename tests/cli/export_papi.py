@@ -69,7 +69,7 @@ class Papi(support.Case):
                 self.skipTest(run.err)
             self.check_model(self.expect(run, 0).json(), pmu)
 
-    def test_recorded_tables_load(self):
+    def test_paper_tables_load(self):
         self.check_model(support.sapphire_rapids(), "spr")
 
     def document(self, *definitions):

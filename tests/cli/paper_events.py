@@ -1,4 +1,4 @@
-"""The paper's Tables V to VIII out of recorded data, to the printed digits, and the table a person reads."""
+"""The paper's Tables V to VIII out of the tables of its events, to the printed digits, and the table a person reads."""
 
 import decimal
 import math

@@ -37,7 +37,7 @@ class Metrics(Schema):
         super().setUp()
         self.load_schema("catmint.metrics-1.schema.json")
 
-    def test_recorded(self):
+    def test_paper_events(self):
         for benchmark, table in support.RECORDED.items():
             for options in ([], ["--tau", "inf"]):
                 run = support.Run("analyze", table, "--benchmark", benchmark, "--format", "json", *options)

@@ -101,15 +101,15 @@ static const char *selected_name(const cm_analysis *analysis, size_t rank)
 
 enum { EVENTS = 12, TERMS = 4 };
 
-typedef struct recorded_table {
+typedef struct paper_table {
     const char *table, *benchmark;
     const char *selected[EVENTS]; /* in any order */
-} recorded_table;
+} paper_table;
 
 #define FP(name) "FP_ARITH_INST_RETIRED:" name
 #define SQ(name) "SQ_INSTS_VALU_" name
 
-static const recorded_table tables[] = {
+static const paper_table tables[] = {
     {"sapphire-rapids-cpu-flops",
      "cpu-flops",
      {FP("128B_PACKED_SINGLE"), FP("256B_PACKED_SINGLE"), FP("512B_PACKED_SINGLE"), FP("128B_PACKED_DOUBLE"),
@@ -410,5 +410,5 @@ int main(void)
         cmocka_unit_test(rounded_cache_metrics_are_whole),   cmocka_unit_test(other_events_are_sorted_out),
         cmocka_unit_test(order_of_events_changes_no_figure),
     };
-    return cmocka_run_group_tests_name("recorded", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("paper_events", tests, NULL, NULL);
 }

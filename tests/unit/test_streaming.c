@@ -96,7 +96,7 @@ static void compare(const char *name, const char *table, size_t size, const char
     free(streamed);
 }
 
-static void recorded_tables_give_the_same(void **state)
+static void paper_tables_give_the_same(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {{"sapphire-rapids-cpu-flops", "cpu-flops"},
@@ -402,7 +402,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stop_ends_it),
         cmocka_unit_test(small_tables_are_held),
-        cmocka_unit_test(recorded_tables_give_the_same),
+        cmocka_unit_test(paper_tables_give_the_same),
         cmocka_unit_test(odd_tables_give_the_same),
         cmocka_unit_test(rows_in_any_order_give_the_same),
         cmocka_unit_test(a_wrong_byte_gives_the_same),

@@ -2,6 +2,7 @@
 #ifndef CM_SWEEP_PLAN_STATE_H
 #define CM_SWEEP_PLAN_STATE_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
@@ -16,7 +17,8 @@
 #include "sweep/plan/pace.h"
 #include "sweep/plan/placement.h"
 #include "sweep/plan/plan.h"
-#include "sweep/record/journal.h"
+
+typedef struct cm_journal cm_journal; /* sweep/record/journal.h */
 
 /* A kernel that is not run. */
 typedef struct cm_left_out {

@@ -6,6 +6,7 @@
 #include "core/name_index.h"
 #include "counting/trial.h"
 #include "sweep/plan/state.h"
+#include "sweep/record/journal.h"
 
 struct taking_up {
     cm_sweep_state *state;

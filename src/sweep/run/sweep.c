@@ -7,6 +7,7 @@
 #include "core/folder.h"
 #include "core/record.h"
 #include "sweep/plan/state.h"
+#include "sweep/record/journal.h"
 #include "tables/measured.h"
 
 enum { DEFAULT_REPETITIONS = 5 };

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "sweep/record/journal.h"
 #include "sweep/run/batch.h"
 
 /* A count below zero is an error that travels as a count: no table takes it. */

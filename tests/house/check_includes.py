@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Holds the include lines of src/, cat-kernels/ and include/ against the floors of the house: check_includes.py TREE.
+
+A room may include itself, the folder that it lies in, and rooms of lower floors; others of its floor only where SIDEWAYS
+says so. Names each line that does otherwise, and each exception that nothing needs any more.
+"""
+import re
+import sys
+from pathlib import Path
+
+# From the lowest floor to the highest. A folder belongs to the longest name that it begins with.
+FLOORS = (
+    "core",
+    "cat-kernels cat-kernels/x86_64 cat-kernels/none",
+    "events",
+    "analysis",
+    "tables formulas",
+    "formats formats/cat formats/csv formats/likwid formats/papi formats/perf formats/perfmon",
+    "software_pmu software_pmu/machine software_pmu/model software_pmu/x86_64 software_pmu/none",
+    "counting",
+    "sweep/plan sweep/record sweep/run verify",
+    "discovery",
+    "definitions audit export evaluate",
+    "report",
+    "cli",
+)
+
+# The room of a public header that is not called as its room is.
+HEADERS = {
+    "data_path": "core", "error": "core", "export": "core", "matrix": "core", "output": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
+    "names": "events", "import": "formats/cat", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery",
+    "export_definitions": "export", "catmint": "cli",
+}
+
+SIDEWAYS = (
+    "software_pmu/model -> software_pmu/machine",
+    "software_pmu/x86_64 -> software_pmu/machine",
+    "sweep/record -> sweep/plan",
+    "sweep/run -> sweep/plan",
+    "sweep/run -> sweep/record",
+    "verify -> sweep/plan",
+    "verify -> sweep/run",
+    "audit -> definitions",
+    "export -> definitions",
+)
+
+# "FILE: ROOM": includes of a higher floor that are yet to be mended.
+YET = (
+    "core/figures.h: analysis",
+    "formats/writer.h: export",
+)
+
+LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms.split()}
+
+
+def room_of(path):
+    """Of a path below src, or of one that begins with cat-kernels."""
+    parts = path.split("/")[:-1]
+    while parts and "/".join(parts) not in LEVEL:
+        parts.pop()
+    return "/".join(parts)
+
+
+def included(folder, line):
+    """The room that a line includes, None where it is none of catmint's."""
+    public = re.match(r"\s*#\s*include\s*<catmint/(\w+)\.h>", line)
+    if public:
+        return HEADERS.get(public[1], public[1])
+    own = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+    return room_of(own[1] if "/" in own[1] else f"{folder}/{own[1]}") if own else None
+
+
+def may(room, other):
+    return room == other or LEVEL[other] < LEVEL[room] or f"{room} -> {other}" in SIDEWAYS or \
+        LEVEL[other] == LEVEL[room] and room.startswith(other + "/")
+
+
+def main(top):
+    needed, wrong = set(), []
+    for path in sorted([*top.glob("src/**/*.[chS]"), *top.glob("cat-kernels/**/*.[chS]"), *top.glob("include/catmint/*.h")]):
+        name = str(path.relative_to(top)).removeprefix("src/")
+        room = HEADERS.get(path.stem, path.stem) if name.startswith("include/") else room_of(name)
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            other = included(name.rpartition("/")[0], line)
+            if other is None:
+                continue
+            edge = f"{name}: {other}"
+            needed |= {f"{room} -> {other}", edge}
+            if room not in LEVEL or other not in LEVEL:
+                wrong.append(f"{path}:{number}: no floor has a room of this: {line.strip()}")
+            elif not may(room, other) and edge not in YET:
+                wrong.append(f"{path}:{number}: {room} must not include {other}: {line.strip()}")
+    wrong += [f"{__file__}: nothing needs '{edge}' any more" for edge in (*SIDEWAYS, *YET) if edge not in needed]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -105,5 +105,38 @@ class AnotherListsTheirNames(CountMetric):
     changes = {"LIBPFM_FORCE_PMU": "spr"}
 
 
+class AnotherCountsTheirNames(CountMetric):
+    """A preloaded component counts events of the model's names: tables carry the component, and so do definitions."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="catmint-test-")
+        cls.addClassCleanup(folder.cleanup)
+        # The loader parts its list at blanks and colons, which folders may have in their names.
+        library, names = pathlib.Path(folder.name) / "library.so", pathlib.Path(folder.name) / "names"
+        library.symlink_to(os.environ["CATMINT_TWIN_COMPONENT"])
+        names.write_text("".join(name + "\n" for name in WEIGHTS))
+        cls.changes = {"LD_PRELOAD": str(library), "TWIN_EVENTS": str(names),
+                       "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+        super().setUpClass()
+
+    def test_double_precision(self):
+        lines = self.count("DP Ops.").stdout.splitlines()
+        self.assertEqual(lines[-1], f"DP Ops. of a dot product of 1000 elements: {DOT_PRODUCT}")
+        self.assertEqual({line.split()[-1] for line in lines[:-1]}, {"sde:::" + name for name in WEIGHTS})
+
+    def test_events_with_their_component(self):
+        said = self.count("DP Ops.", 1, self.changed("sde:::" + FP, FP)).stderr
+        self.assertRegex(said, rf"event '({FP}\w+)' is ambiguous, expected sde:::\1 or twin:::\1|"
+                               rf"event '({FP}\w+)' is ambiguous, expected twin:::\2 or sde:::\2")
+
+    def test_more_events_than_fit_into_a_set(self):
+        """Those of the other component are not of this metric."""
+        document = json.loads(self.results.read_text())
+        names = {event["event"] for event in document["benchmarks"][0]["events"]}
+        self.assertLessEqual({f"{component}:::{name}" for name in WEIGHTS for component in ("sde", "twin")}, names)
+        self.assertFalse(names & set(WEIGHTS))
+
+
 if __name__ == "__main__":
     unittest.main()

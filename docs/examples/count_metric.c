@@ -3,9 +3,9 @@
  *   catmint discover --format json --output RESULTS.json
  *   count_metric RESULTS.json "DP Ops."        or by its preset: PAPI_DP_OPS
  *
- * The code is a dot product of 1,000 elements: 1,000 multiplications and 1,000 additions. Hardware events are counted
- * as PAPI names them. Events of the software PMU exist while a session of catmint's is open, which then also runs the
- * code, one instruction at a time. */
+ * The code is a dot product of 1,000 elements: 1,000 multiplications and 1,000 additions. A session of catmint's finds
+ * the event that a definition names, whatever else lists its name, and says what PAPI calls it. Events of the software
+ * PMU exist while the session is open, which then also runs the code, one instruction at a time. */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,15 +40,6 @@ static int fail_with(const cm_error *error)
     return 1;
 }
 
-/* What PAPI calls the event; `session` is NULL under hardware. */
-static const char *papi_name(const cm_counting *session, const char *event)
-{
-    for (size_t i = 0; session != NULL && i < cm_counting_event_count(session); i++)
-        if (strcmp(cm_counting_event(session, i).name, event) == 0)
-            return cm_counting_event(session, i).papi_name;
-    return event;
-}
-
 /* Counts what is in the set while the code runs. */
 static int run_code(cm_counting *session, int set, long long *values)
 {
@@ -56,32 +47,38 @@ static int run_code(cm_counting *session, int set, long long *values)
     int code = PAPI_start(set);
     if (code != PAPI_OK)
         return fail("the events cannot be started", code);
-    cm_status status = CM_OK;
-    if (session != NULL)
-        status = cm_counting_run(session, dot_product, NULL, &error);
-    else
-        dot_product(NULL);
+    cm_status status = cm_counting_run(session, dot_product, NULL, &error);
     code = PAPI_stop(set, values);
     if (status != CM_OK)
         return fail_with(&error);
     return code == PAPI_OK ? 0 : fail("the events cannot be read", code);
 }
 
-/* As many terms from `first` on as one event set takes; *taken says how many. */
-static int count_some(cm_counting *session, const cm_defined_metric *metric, size_t first, double *counts,
-                      size_t *taken)
+/* The session's event of each term. */
+static int find_events(const cm_counting *session, const cm_defined_metric *metric, size_t *events)
+{
+    cm_error error;
+    for (size_t i = 0; i < metric->term_count; i++)
+        if (cm_counting_find_event(session, metric->terms[i].event, &events[i], &error) != CM_OK)
+            return fail_with(&error);
+    return 0;
+}
+
+/* As many of `count` events as one event set takes; *taken says how many. */
+static int count_some(cm_counting *session, const size_t *events, size_t count, double *counts, size_t *taken)
 {
     long long values[MOST_TERMS];
     int set = PAPI_NULL;
     int code = PAPI_create_eventset(&set);
     *taken = 0;
-    while (code == PAPI_OK && first + *taken < metric->term_count) {
-        code = PAPI_add_named_event(set, papi_name(session, metric->terms[first + *taken].event));
+    while (code == PAPI_OK && *taken < count) {
+        code = PAPI_add_named_event(set, cm_counting_event(session, events[*taken]).papi_name);
         *taken += code == PAPI_OK;
     }
-    int failed = *taken > 0 ? run_code(session, set, values) : fail(metric->terms[first].event, code);
+    int failed =
+        *taken > 0 ? run_code(session, set, values) : fail(cm_counting_event(session, events[0]).papi_name, code);
     for (size_t i = 0; i < *taken && !failed; i++)
-        counts[first + i] = (double)values[i];
+        counts[i] = (double)values[i];
     PAPI_cleanup_eventset(set);
     PAPI_destroy_eventset(&set);
     return failed;
@@ -91,9 +88,11 @@ static int count_some(cm_counting *session, const cm_defined_metric *metric, siz
 static int count_metric(cm_counting *session, const cm_defined_metric *metric)
 {
     double counts[MOST_TERMS];
-    size_t runs = 0;
+    size_t events[MOST_TERMS], runs = 0;
+    if (find_events(session, metric, events) != 0)
+        return 1;
     for (size_t done = 0, taken; done < metric->term_count; done += taken, runs++)
-        if (count_some(session, metric, done, counts, &taken) != 0)
+        if (count_some(session, events + done, metric->term_count - done, counts + done, &taken) != 0)
             return 1;
     for (size_t i = 0; i < metric->term_count; i++)
         printf("%12.0f  %g x %s\n", counts[i], metric->terms[i].coefficient, metric->terms[i].event);
@@ -104,19 +103,17 @@ static int count_metric(cm_counting *session, const cm_defined_metric *metric)
     return 0;
 }
 
-/* Under hardware PAPI alone is needed; under the software PMU a session. */
+/* On the PMU that the definitions are of; `pmu` is NULL where that is unknown. */
 static int open_and_count(const char *pmu, const cm_defined_metric *metric)
 {
     cm_counting *session = NULL;
+    cm_pmu_choice choice;
     cm_error error;
-    if (pmu != NULL && strncmp(pmu, "software", strlen("software")) == 0) {
-        cm_pmu_choice choice;
-        if (cm_pmu_choice_parse(pmu, &choice, &error) != CM_OK || cm_counting_open(&choice, &session, &error) != CM_OK)
-            return fail_with(&error);
-    } else if (PAPI_library_init(PAPI_VER_CURRENT) != PAPI_VER_CURRENT) {
-        fprintf(stderr, "PAPI cannot be used\n");
-        return 1;
-    }
+    if (cm_pmu_choice_parse(pmu != NULL ? pmu : "hardware", &choice, &error) != CM_OK)
+        return fail_with(&error);
+    choice.any_event = true; /* the definition says which */
+    if (cm_counting_open(&choice, &session, &error) != CM_OK)
+        return fail_with(&error);
     int failed = count_metric(session, metric);
     cm_counting_close(session);
     return failed;

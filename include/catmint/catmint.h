@@ -16,6 +16,7 @@
 #include <catmint/matrix.h>
 #include <catmint/merge.h>
 #include <catmint/names.h>
+#include <catmint/output.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>
 #include <catmint/sweep.h>

@@ -22,6 +22,8 @@ typedef struct cm_pmu_choice {
     /* How long a component of PAPI may take to be initialised, and to tell its next event, before it is left out;
      * 0: CM_COMPONENT_SECONDS. */
     double component_seconds;
+    /* With CM_PMU_HARDWARE: the kernel's own events (page faults, clocks) are enough, hardware need not count. */
+    bool any_event;
 } cm_pmu_choice;
 
 #define CM_COMPONENT_SECONDS 20.0
@@ -61,12 +63,13 @@ typedef struct cm_counting cm_counting;
  * where at least one hardware event can be counted, else the software PMU. On the software PMU other components' events
  * (perf's software events) are there too; the core's are not countable then, for they would count the stepping. A
  * second session while one is open is CM_BAD_ARGUMENT; after cm_counting_close another one may be opened.
- * CM_UNSUPPORTED for CM_PMU_HARDWARE where nothing can be counted; CM_BAD_INPUT for a faulty model; CM_BAD_ARGUMENT for
- * an unknown one.
+ * CM_UNSUPPORTED for CM_PMU_HARDWARE where no event of the core counts anything and no component but the kernel's and
+ * the software-defined events' counts at all, with the reason and what can be done; with `any_event` only where nothing
+ * at all can be counted. CM_BAD_INPUT for a faulty model; CM_BAD_ARGUMENT for an unknown one.
  *
  * Before that a process is forked that does the same as far as the enumeration. A component of which it dies or in
- * which it hangs is disabled here, for the life of this process, and PAPI is initialised without it. Where the program
- * itself has initialised PAPI before, that is past: no component is probed then. */
+ * which it hangs, twice, is disabled here, for the life of this process, and PAPI is initialised without it. Where the
+ * program itself has initialised PAPI before, that is past: no component is probed then. */
 CM_EXPORT cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
 CM_EXPORT void cm_counting_close(cm_counting *counting);
 
@@ -81,6 +84,13 @@ CM_EXPORT size_t cm_counting_component_count(const cm_counting *counting);
 CM_EXPORT cm_component cm_counting_component(const cm_counting *counting, size_t component);
 CM_EXPORT size_t cm_counting_event_count(const cm_counting *counting);
 CM_EXPORT cm_native_event cm_counting_event(const cm_counting *counting, size_t event);
+
+/* Finds an event by the name that a table or a definition gives it: NAME, component:::NAME where the name alone does
+ * not tell, or PAPI's own. Of events that share a name the one that can be counted is found, whatever else lists the
+ * name. CM_BAD_ARGUMENT where there is none, or several can be counted, which the text lists; CM_UNSUPPORTED where none
+ * of that name can be counted, with the reason. Takes time in proportion to the events. */
+CM_EXPORT cm_status cm_counting_find_event(const cm_counting *counting, const char *name, size_t *event,
+                                           cm_error *error);
 
 /* Runs function(argument) so that the PMU sees it: called directly under hardware, stepped under the software PMU. */
 CM_EXPORT cm_status cm_counting_run(cm_counting *counting, void (*function)(void *argument), void *argument,

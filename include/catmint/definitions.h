@@ -33,7 +33,8 @@ CM_EXPORT const char *cm_definitions_machine(const cm_definitions *definitions);
 /* ---- metrics ---- */
 
 typedef struct cm_defined_term {
-    const char *event;
+    const char *event;  /* as the table had it: its name, or component:::NAME where two components count one of that
+                           name; cm_counting_find_event finds it */
     double coefficient; /* finite */
 } cm_defined_term;
 
@@ -72,7 +73,8 @@ CM_EXPORT cm_status cm_definitions_resolve(const cm_definitions *definitions, co
 /* The definition's value for counts, one a term, in their order. */
 CM_EXPORT double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double *counts);
 /* The same for counts of named events, more than the definition's if need be, spelled in any way of
- * <catmint/names.h>. CM_BAD_INPUT, without file and line, where an event of the definition is missing or ambiguous. */
+ * <catmint/names.h>. CM_BAD_INPUT, without file and line, where an event of the definition is missing or ambiguous, or
+ * two of them are one event among the counts. */
 CM_EXPORT cm_status cm_defined_metric_evaluate_named(const cm_defined_metric *metric, const char *const *events,
                                                      const double *counts, size_t count, double *value,
                                                      cm_error *error);

@@ -20,7 +20,7 @@ extern "C" {
 typedef struct cm_import_options {
     const char *const *sources; /* folders of cat_collect's outputs, one a repetition */
     size_t source_count;
-    const char *directory; /* where <benchmark>.csv and events.csv go; made if missing, its parent must exist */
+    const char *directory; /* where <benchmark>.csv, events.csv and manifest.json go, as a sweep writes them */
     void (*note)(const char *text, void *data); /* a line for all that could not be used; may be NULL */
     void *note_data;
 } cm_import_options;

@@ -23,8 +23,13 @@ typedef enum cm_isa {
     CM_ISA_AVX512_FP16 = 1 << 5,
 } cm_isa;
 
-/* What the CPU and the operating system (XCR0) offer, by CPUID. */
+/* What the CPU and the operating system (XCR0) offer, by CPUID, without what the environment variable
+ * CATMINT_WITHOUT_ISA names: "AVX512F,AVX512-FP16", as cm_isa_names writes them, parted by commas or blanks; what
+ * builds on one of them goes with it. */
 CM_EXPORT unsigned cm_isa_available(void);
+/* Whether CATMINT_WITHOUT_ISA has a name that is none; the first such goes into `buffer`, "" if there is none. Such
+ * names leave nothing out. */
+CM_EXPORT bool cm_isa_unknown(char *buffer, size_t size);
 /* Names of the bits, "AVX512F AVX512-FP16", into `buffer`, "" for none; returns `buffer`. Truncates, always terminates.
  */
 CM_EXPORT char *cm_isa_names(unsigned isa, char *buffer, size_t size);

@@ -16,9 +16,10 @@ typedef struct cm_merge_summary {
 } cm_merge_summary;
 
 /* Joins sweep directories into `directory`, which is written as a sweep writes it. They must belong together: swept by
- * the same version of catmint on machines of the same kind under the same PMU, with the same kernels and options;
- * either every shard of a sweep once, whose events then stand in the order of the whole, or sweeps that have no event
- * in common. CM_BAD_INPUT names the directory and what differs. `summary` may be NULL. */
+ * the same version of catmint on machines of the same kind under the same PMU, with the same kernels, options and names
+ * of events; either every shard of a sweep once, whose events then stand in the order of the whole, or sweeps that have
+ * no event in common. CM_BAD_INPUT names the directories and what differs, or the file that is not as its manifest says
+ * or lacks rows of an event that was counted. `summary` may be NULL. */
 CM_EXPORT cm_status cm_merge(const char *const *sources, size_t source_count, const char *directory,
                              cm_merge_summary *summary, cm_error *error);
 

@@ -33,14 +33,24 @@ typedef enum cm_events_detail {
 } cm_events_detail;
 
 /* What is asked of an analysis. */
+/* Of which component an event of a table is. */
+typedef struct cm_event_components {
+    /* PAPI's name of it; NULL where it is unknown. */
+    const char *(*find)(const char *event, void *data);
+    void *data;
+} cm_event_components;
+
 typedef struct cm_request {
     cm_thresholds thresholds;
     cm_threshold_source tau_source; /* CM_THRESHOLD_AUTO: choose it, `thresholds` has what it falls back to */
     cm_threshold_source alpha_source;
-    const char *const *avoid; /* names of events to leave out; one that was not measured is CM_BAD_INPUT */
+    /* Names of events to leave out, NAME or component:::NAME; one that was not measured is CM_BAD_INPUT, and so is one
+     * that means two. */
+    const char *const *avoid;
     size_t avoid_count;
-    const char *const *only; /* patterns (fnmatch) of events to use, none: all */
+    const char *const *only; /* patterns (fnmatch) of events to use, likewise with or without component; none: all */
     size_t only_count;
+    const cm_event_components *components; /* of the table's events; NULL: unknown, any will do */
     cm_events_detail events_detail;
     bool with_overhead;       /* events with a constant offset may be selected */
     size_t max_events;        /* look for definitions with at most so many events where there are more; 0: no limit */
@@ -118,6 +128,9 @@ typedef struct cm_analyze_options {
     cm_events_detail events_detail;
     size_t stream_from; /* tables of so many bytes and more are streamed where they are plain, not held (32 MiB) */
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
+    /* A line that a person should read: what in a sweep directory is not read, and why. May be NULL. */
+    void (*note)(const char *text, void *data);
+    void *note_data;
 } cm_analyze_options;
 
 CM_EXPORT void cm_analyze_options_default(cm_analyze_options *options);
@@ -125,7 +138,8 @@ CM_EXPORT void cm_analyze_options_default(cm_analyze_options *options);
 /* Analyses a sweep directory (every <benchmark>.csv of benchmarks.csv in it, with its events.csv and manifest.json
  * where they are there) or one measurement table. A table wants exactly one benchmark named, or basis and signatures
  * both, which then take the name of the basis' file and the thresholds of cpu-flops; `basis` and `signatures` are for
- * one benchmark. CM_BAD_ARGUMENT where that is not so, CM_BAD_INPUT and CM_IO with the file where one is wrong. */
+ * one benchmark. CM_BAD_ARGUMENT where that is not so, CM_BAD_INPUT and CM_IO with the file where one is wrong, or is
+ * not the one that manifest.json lists. */
 CM_EXPORT cm_status cm_results_analyze(const char *path, const cm_analyze_options *options, cm_results **results,
                                        cm_error *error);
 

@@ -3,15 +3,21 @@
  *
  * <benchmark>.csv: the measurements, raw counts; repetitions are numbered from 1, threads from 0. Kernels with a chain
  *   (dcache) are run by a team of processes at the same time, each on a core and a buffer of its own; others by one.
- * events.csv: `event,component,status,reason,hint,description`, every selected event; status is `counted`,
- *   `unavailable`, or what became of it: `crashed (SIGSEGV)`, `timed out`, `refused (reason)`.
- * manifest.json: schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time.
+ *   Events have their bare names where only one of the selected events that can be counted has it; where two
+ *   components share a name, both have component:::NAME. That is decided before shards are taken and before anything is
+ *   counted.
+ * events.csv: `event,component,status,reason,hint,description`, every selected event, named as in the tables; status is
+ *   `counted`, `unavailable`, or what became of it: `crashed (SIGSEGV)`, `timed out`, `refused (reason)`.
+ * manifest.json: schema "catmint.sweep/1": machine, PMU, PAPI version, kernels, options, time, and as
+ *   "prefixed_events" the events that tables name with their component; the other files with their sizes and checksums.
  *
  * journal: while the sweep runs, and after it was interrupted or killed, what it has counted so far.
  *
  * Otherwise a directory changes only when the sweep is complete: until then everything is written in a folder aside
- * within it. Then each file takes its place by a rename, and tables that only the manifest of the sweep before names
- * are removed: a directory is one sweep. */
+ * within it. Then one rename, of that folder, makes its files the result; each takes its place, and tables that only the
+ * manifest of the sweep before lists are removed: a directory is one sweep. Where that was interrupted, the next one
+ * finishes it, and readers find the files of the result wherever they stand. Only files that the manifest there lists,
+ * and that are as it says, are replaced or removed: CM_IO names any other in the way, before anything is counted. */
 #ifndef CATMINT_SWEEP_H
 #define CATMINT_SWEEP_H
 
@@ -33,18 +39,17 @@ typedef struct cm_sweep_progress {
     size_t events;   /* events of this benchmark whose repetitions are complete */
     size_t failures; /* events given up so far */
     double seconds;  /* since the start */
+    double left;     /* seconds that the rest will take, about; NaN: unknown yet */
 } cm_sweep_progress;
 
 /* Every event that the session lists, and no combination of qualifiers. */
 #define CM_QUALIFIERS_AS_LISTED SIZE_MAX
 
-#define CM_NO_WORKERS SIZE_MAX
-
 typedef struct cm_sweep_options {
     const char *directory;         /* created if missing; its parent must exist */
     const char *const *benchmarks; /* names */
     size_t benchmark_count;
-    const char *const *events; /* globs over event names, `!GLOB` excludes, wherever it stands; none: all */
+    const char *const *events; /* globs over event names or component:::NAME, `!GLOB` excludes anywhere; none: all */
     size_t events_count;
     /* A file of more of them, one a line; a number behind a name: it and its qualifiers, up to so many at a time, as
      * CAT writes it. NULL: none. */
@@ -58,7 +63,7 @@ typedef struct cm_sweep_options {
     size_t repetitions; /* 5 */
     /* Processes that count at the same time where a benchmark is private to a core, one a physical core, each its own
      * event sets; one that crashes or hangs costs the events that are to blame. 0: a process for every core that this
-     * one may use. CM_NO_WORKERS: the calling process counts by itself, and dies of what kills it. */
+     * one may use. */
     size_t workers;
     size_t threads; /* members of the team, one a core; 0: every core that shares the last-level cache with this one */
     size_t max_buffer;         /* bytes of one chain; 0: a quarter of the free memory, over the team */
@@ -89,9 +94,10 @@ typedef struct cm_sweep_summary {
 } cm_sweep_summary;
 
 /* CM_BAD_ARGUMENT for an unknown benchmark, no repetition, a glob that fits no event, or more threads than cores;
- * CM_UNSUPPORTED where none of the selected events or of the kernels can be had here; CM_IO; CM_INTERRUPTED. An event
- * that stops being countable meanwhile costs only itself, and is no longer countable in the session either. `summary`
- * may be NULL. */
+ * CM_UNSUPPORTED where none of the selected events or of the kernels can be had here, where no process can be started,
+ * or where processes are ended from outside again and again; CM_NO_MEMORY; CM_IO; CM_INTERRUPTED. An event that stops
+ * being countable meanwhile, for reasons of its own, costs only itself, and is no longer countable in the session
+ * either. `summary` may be NULL. */
 CM_EXPORT cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary,
                              cm_error *error);
 

@@ -1,47 +1,71 @@
 #include "analysis/least_squares.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <lapacke.h>
-
 #include "analysis/vector.h"
 #include "core/error.h"
 
-static cm_status lapack_failed(lapack_int info, cm_error *error)
+/* Householder's reflection I - factor v v^T that leaves of `x` its first element alone (Golub and Van Loan, Matrix
+ * Computations, algorithm 5.1.1). The element takes its place; v, whose own first element is 1, that of the others.
+ * Returns the factor. */
+static double reflect(double *x, size_t size)
 {
-    if (info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR)
-        return cm_error_no_memory(error);
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the matrix cannot be factorised (LAPACK says %d)", (int)info);
+    double rest = cm_vector_norm(x + 1, size - 1);
+    if (rest == 0.0)
+        return 0.0;
+    double kept = -copysign(hypot(x[0], rest), x[0]), factor = (kept - x[0]) / kept, scale = 1.0 / (x[0] - kept);
+    for (size_t i = 1; i < size; i++)
+        x[i] *= scale;
+    x[0] = kept;
+    return factor;
 }
 
-/* A = Q R by Householder reflections; leaves Q in `q` and R in problem->triangle. */
-static cm_status factorise(cm_least_squares *problem, double *q, double *tau, cm_error *error)
+static void apply(const double *v, double factor, double *x, size_t size)
+{
+    double along = factor * (x[0] + cm_vector_dot(v + 1, x + 1, size - 1));
+    x[0] -= along;
+    cm_vector_add(x + 1, -along, v + 1, size - 1);
+}
+
+/* A = Q R, column by column (algorithm 5.2.1, and 5.1.4 for Q); leaves Q in `q` and R in problem->triangle. */
+static void factorise(cm_least_squares *problem, double *q, double *factors)
 {
     size_t rows = problem->rows, columns = problem->columns;
-    lapack_int m = (lapack_int)rows, n = (lapack_int)columns;
     memcpy(q, problem->matrix, rows * columns * sizeof *q);
-    lapack_int info = LAPACKE_dgeqrf(LAPACK_COL_MAJOR, m, n, q, m, tau);
-    if (info != 0)
-        return lapack_failed(info, error);
-    for (size_t j = 0; j < columns; j++)
-        memcpy(problem->triangle + j * columns, q + j * rows, (j + 1) * sizeof *q);
-    info = LAPACKE_dorgqr(LAPACK_COL_MAJOR, m, n, n, q, m, tau);
-    return info == 0 ? CM_OK : lapack_failed(info, error);
+    for (size_t j = 0; j < columns; j++) {
+        double *column = q + j * rows;
+        factors[j] = reflect(column + j, rows - j);
+        for (size_t k = j + 1; k < columns; k++)
+            apply(column + j, factors[j], q + k * rows + j, rows - j);
+        memcpy(problem->triangle + j * columns, column, (j + 1) * sizeof *q);
+    }
+    for (size_t j = columns; j-- > 0;) {
+        double *column = q + j * rows;
+        for (size_t k = j + 1; k < columns; k++)
+            apply(column + j, factors[j], q + k * rows + j, rows - j);
+        for (size_t i = j + 1; i < rows; i++)
+            column[i] *= -factors[j];
+        column[j] = 1.0 - factors[j];
+        memset(column, 0, j * sizeof *column);
+    }
 }
 
 cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **problem, cm_error *error)
 {
     size_t rows = matrix->rows, columns = matrix->columns;
-    if (columns == 0 || rows < columns || rows > INT_MAX)
+    if (columns == 0 || rows < columns)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "least squares of %zu rows and %zu columns", rows,
                             columns);
+    for (size_t i = 0; i < rows * columns; i++)
+        if (!isfinite(matrix->values[i]))
+            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                "least squares of a matrix with a number that is none");
     cm_least_squares *created = calloc(1, sizeof *created);
     double *q = malloc(rows * columns * sizeof *q);
-    double *tau = malloc(columns * sizeof *tau);
+    double *factors = malloc(columns * sizeof *factors);
     cm_status status = CM_NO_MEMORY;
     if (created != NULL) {
         created->rows = rows;
@@ -50,19 +74,20 @@ cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **pr
         created->transposed = malloc(rows * columns * sizeof(double));
         created->triangle = calloc(columns * columns, sizeof(double));
     }
-    if (created == NULL || q == NULL || tau == NULL || created->matrix == NULL || created->transposed == NULL ||
+    if (created == NULL || q == NULL || factors == NULL || created->matrix == NULL || created->transposed == NULL ||
         created->triangle == NULL) {
         cm_error_no_memory(error);
         goto done;
     }
     memcpy(created->matrix, matrix->values, rows * columns * sizeof(double));
-    status = factorise(created, q, tau, error);
-    for (size_t i = 0; status == CM_OK && i < rows; i++)
+    factorise(created, q, factors);
+    status = CM_OK;
+    for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++)
             created->transposed[i * columns + j] = q[j * rows + i];
 done:
     free(q);
-    free(tau);
+    free(factors);
     if (status != CM_OK)
         cm_least_squares_free(created);
     else

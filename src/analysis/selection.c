@@ -1,32 +1,12 @@
 /* From represented events to selected ones: runs the pivoting, prepares the fits. */
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <lapacke.h>
 
 #include "analysis/equivalence.h"
 #include "analysis/pivoting.h"
 #include "analysis/state.h"
 #include "core/error.h"
-
-cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error)
-{
-    lapack_int rows = (lapack_int)matrix->rows, columns = (lapack_int)matrix->columns;
-    double *singular = malloc(2 * matrix->columns * sizeof *singular); /* and as many of scratch */
-    if (singular == NULL)
-        return cm_error_no_memory(error);
-    lapack_int info = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', rows, columns, matrix->values, rows, singular, NULL, 1,
-                                     NULL, 1, singular + matrix->columns);
-    *norm = singular[0];
-    free(singular);
-    if (info == LAPACK_WORK_MEMORY_ERROR)
-        return cm_error_no_memory(error);
-    if (info != 0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the norm of the selected events cannot be computed");
-    return CM_OK;
-}
 
 static cm_status prepare_fits(cm_analysis *analysis, const size_t *selected, size_t count, cm_error *error)
 {

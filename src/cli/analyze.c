@@ -1,8 +1,4 @@
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/analysis.h"
 #include "cli/interrupt.h"
@@ -12,23 +8,10 @@
 
 cli_exit cli_check_output(const cli_options *options)
 {
-    if (options->output == NULL || access(options->output, W_OK) == 0)
+    cm_error error;
+    if (options->output == NULL || cm_output_check(options->output, &error) == CM_OK)
         return CLI_DONE;
-    int reason = errno;
-    if (reason == ENOENT) {
-        char *directory = strdup(options->output);
-        if (directory == NULL)
-            return CLI_DONE; /* writing will say */
-        char *slash = strrchr(directory, '/');
-        if (slash != NULL)
-            slash[slash == directory] = '\0';
-        reason = access(slash != NULL ? directory : ".", W_OK) == 0 ? 0 : errno;
-        free(directory);
-    }
-    if (reason == 0)
-        return CLI_DONE;
-    cli_say("%s: cannot be written: %s", options->output, strerror(reason));
-    return CLI_IMPOSSIBLE;
+    return cli_fail_writing(&error);
 }
 
 static cli_exit print_results(const cm_results *results, const cli_options *options)
@@ -43,6 +26,12 @@ static cli_exit print_results(const cm_results *results, const cli_options *opti
         return CLI_DONE;
     clearerr(stdout); /* it has been said */
     return cli_fail_writing(&error);
+}
+
+static void say_note(const char *text, void *data)
+{
+    (void)data;
+    cli_say("%s", text);
 }
 
 void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze)
@@ -65,6 +54,7 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->max_events = options->max_events;
     analyze->residual = options->residual;
     analyze->stop = cli_interrupt_flag();
+    analyze->note = say_note;
 }
 
 cli_exit cli_analyze_path(const char *path, const cli_options *options)
@@ -89,7 +79,7 @@ static cli_exit analyze_joined(const cli_list *directories, const cli_options *o
     if (code != CLI_DONE)
         return code;
     if (cm_merge(directories->items, directories->count, joined, NULL, &error) != CM_OK)
-        code = cli_fail(&error);
+        code = cli_fail_writing(&error);
     else
         code = cli_analyze_path(joined, options);
     cli_remove_temporary(joined);

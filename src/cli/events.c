@@ -12,23 +12,28 @@ enum { EXAMPLES = 3, WIDEST_NAME = 48 };
 
 /* ---- table ---- */
 
+static size_t count_countable(const cm_counting *counting, size_t component)
+{
+    size_t countable = 0;
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        countable += event.component == component && event.countable;
+    }
+    return countable;
+}
+
 static void print_components(const cm_counting *counting, size_t width)
 {
     puts("\nComponents");
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
         cm_component component = cm_counting_component(counting, i);
-        size_t countable = 0;
-        for (size_t k = 0; k < cm_counting_event_count(counting); k++) {
-            cm_native_event event = cm_counting_event(counting, k);
-            countable += event.component == i && event.countable;
-        }
         printf("  ");
         cli_put(component.name, 20);
         putchar(' ');
         if (component.enabled && component.event_count == 0)
             printf("has no events here");
         else if (component.enabled)
-            printf("%zu of %zu events can be counted", countable, component.event_count);
+            printf("%zu of %zu events can be counted", count_countable(counting, i), component.event_count);
         else
             cli_wrap(component.reason[0] != '\0' ? component.reason : "disabled, PAPI does not say why", 23, 23, width);
         if (component.hint[0] != '\0') {
@@ -66,14 +71,18 @@ static size_t widest_countable(const cm_counting *counting)
     return widest;
 }
 
-static void print_countable(const cm_counting *counting, size_t width)
+static size_t print_countable_of(const cm_counting *counting, size_t component, bool headed, size_t width)
 {
-    puts("\nEvents that can be counted");
     size_t printed = 0, name_width = widest_countable(counting);
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
         cm_native_event event = cm_counting_event(counting, i);
-        if (!event.countable)
+        if (!event.countable || event.component != component)
             continue;
+        const char *component_name = cm_counting_component(counting, component).name;
+        if (headed && printed == 0) {
+            cli_put(component_name, 0);
+            puts(":");
+        }
         printf("  ");
         cli_put(event.name, name_width);
         printf("  ");
@@ -81,6 +90,18 @@ static void print_countable(const cm_counting *counting, size_t width)
         print_shortened(event.description, width > taken ? width - taken : 0);
         printed++;
     }
+    return printed;
+}
+
+/* Two components may count events of the same name: where several count, each is named. */
+static void print_countable(const cm_counting *counting, size_t width)
+{
+    puts("\nEvents that can be counted");
+    size_t printed = 0, counting_components = 0;
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++)
+        counting_components += count_countable(counting, i) != 0;
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++)
+        printed += print_countable_of(counting, i, counting_components > 1, width);
     if (printed == 0)
         puts("  none");
 }
@@ -191,11 +212,11 @@ static json_t *events_json(const cm_counting *counting)
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
         cm_native_event event = cm_counting_event(counting, i);
         const char *component = cm_counting_component(counting, event.component).name;
-        array =
-            cli_json_append(array, json_pack("{s:o, s:o, s:o, s:b, s:o, s:o}", "event", cli_json_text(event.name),
-                                             "component", cli_json_text(component), "description",
-                                             cli_json_text(event.description), "countable", event.countable, "reason",
-                                             cli_json_text(event.reason), "hint", cli_json_text(event.hint)));
+        array = cli_json_append(
+            array, json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "event", cli_json_text(event.name), "component",
+                             cli_json_text(component), "papi_name", cli_json_text(event.papi_name), "description",
+                             cli_json_text(event.description), "countable", event.countable, "reason",
+                             cli_json_text(event.reason), "hint", cli_json_text(event.hint)));
     }
     return array;
 }
@@ -214,7 +235,7 @@ cli_exit cli_events(const cli_options *options)
 {
     cm_counting *counting = NULL;
     cm_error error;
-    if (cli_open_pmu(options, &counting, &error) != CM_OK)
+    if (cli_open_pmu(options, true, &counting, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = options->format == CM_RESULTS_JSON ? print_json(counting) : print_table(counting);
     cm_counting_close(counting);

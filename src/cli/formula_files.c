@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <fts.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool append(cli_files *files, const char *path)
 {
@@ -37,11 +39,24 @@ static int compare(const FTSENT **left, const FTSENT **right)
     return strcmp((*left)->fts_name, (*right)->fts_name);
 }
 
+/* Where an export of groups was interrupted, some files are of it and some of the one before. */
+static bool is_half_exported(const char *folder)
+{
+    char *record = NULL;
+    bool found = asprintf(&record, "%s/.export-commit/.catmint-export", folder) >= 0 && access(record, F_OK) == 0;
+    free(record);
+    if (found)
+        cli_say("%s: an export into it was interrupted: export again, which finishes it", folder);
+    return found;
+}
+
 static cli_exit append_folder(cli_files *files, const char *folder)
 {
     char *const folders[] = {(char *)folder, NULL};
     size_t before = files->count;
     cli_exit code = CLI_DONE;
+    if (is_half_exported(folder))
+        return CLI_BAD_INPUT;
     FTS *tree = fts_open(folders, FTS_PHYSICAL | FTS_NOCHDIR, compare);
     if (tree == NULL) {
         cli_say("%s: cannot be read: %s", folder, strerror(errno));

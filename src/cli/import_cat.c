@@ -21,7 +21,7 @@ cli_exit cli_import_cat(const cli_options *options)
     cm_import_summary summary;
     cm_error error;
     if (cm_import_cat(&import, &summary, &error) != CM_OK)
-        return cli_fail(&error);
+        return cli_fail_writing(&error);
     cli_say("%zu tables are in %s: %zu events used, %zu left out, %zu repetitions", summary.tables, options->out,
             summary.used, summary.left_out, summary.repetitions);
     return summary.left_out == 0 && summary.repetitions == options->operands.count ? CLI_DONE : CLI_PARTLY;

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <catmint/kernels.h>
+
 #include "cli/command.h"
 #include "cli/interrupt.h"
 
@@ -91,11 +93,23 @@ static cli_exit unknown_command(const char *name)
     return CLI_USAGE;
 }
 
+static cli_exit check_environment(void)
+{
+    char unknown[32], names[128];
+    if (!cm_isa_unknown(unknown, sizeof unknown))
+        return CLI_DONE;
+    cli_say("CATMINT_WITHOUT_ISA: there is no instruction set '%s', expected some of %s", unknown,
+            cm_isa_names(~0u, names, sizeof names));
+    return CLI_USAGE;
+}
+
 static cli_exit run_command(const cli_command *command, int argc, char **argv)
 {
     cli_options options;
     bool help = false;
     cli_exit code = cli_options_parse(command, argc, argv, &options, &help);
+    if (code == CLI_DONE && !help)
+        code = check_environment();
     if (code == CLI_DONE && help) {
         cli_options_help(command);
         code = cli_finish_stdout(code);

@@ -47,14 +47,20 @@ static cli_exit append_shards(cli_list *list, const char *directory)
     return code == CLI_DONE && list->count == before ? append(list, directory) : code;
 }
 
+/* `folder`: that of a commit that was interrupted, or "". */
+static bool has_manifest(const char *directory, const char *folder)
+{
+    char manifest[CLI_PATH_SIZE];
+    int length = snprintf(manifest, sizeof manifest, "%s/%smanifest.json", directory, folder);
+    return length < 0 || (size_t)length >= sizeof manifest || access(manifest, F_OK) == 0;
+}
+
 cli_exit cli_find_directories(const cli_list *named, cli_list *directories)
 {
     cli_exit code = CLI_DONE;
     *directories = (cli_list){0};
     for (size_t i = 0; code == CLI_DONE && i < named->count; i++) {
-        char manifest[CLI_PATH_SIZE];
-        int length = snprintf(manifest, sizeof manifest, "%s/manifest.json", named->items[i]);
-        bool whole = length < 0 || (size_t)length >= sizeof manifest || access(manifest, F_OK) == 0;
+        bool whole = has_manifest(named->items[i], "") || has_manifest(named->items[i], ".sweep-commit/");
         code = whole ? append(directories, named->items[i]) : append_shards(directories, named->items[i]);
     }
     return code;
@@ -79,7 +85,7 @@ cli_exit cli_merge(const cli_options *options)
     cm_error error;
     cli_exit code = cli_find_directories(&options->operands, &directories);
     if (code == CLI_DONE && cm_merge(directories.items, directories.count, options->out, &summary, &error) != CM_OK)
-        code = cli_fail(&error);
+        code = cli_fail_writing(&error);
     if (code == CLI_DONE)
         cli_say("%zu events of %zu sweeps are in %s, %zu of them counted", summary.events, directories.count,
                 options->out, summary.counted);

@@ -34,12 +34,22 @@ static void give_voice(const int kept[STREAMS])
     }
 }
 
-cm_status cli_open_pmu(const cli_options *options, cm_counting **counting, cm_error *error)
+/* Whether the user says what to count, and not just what to leave out. */
+static bool names_events(const cli_options *options)
+{
+    for (size_t i = 0; i < options->events.count; i++)
+        if (options->events.items[i][0] != '!')
+            return true;
+    return options->events_file != NULL || options->components.count > 0;
+}
+
+cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **counting, cm_error *error)
 {
     int kept[STREAMS];
     silence(kept);
     cm_pmu_choice choice = options->pmu;
     choice.component_seconds = options->component_seconds;
+    choice.any_event = to_list || names_events(options);
     cm_status status = cm_counting_open(&choice, counting, error);
     give_voice(kept);
     return status;

@@ -1,5 +1,6 @@
 #include "cli/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ cli_progress cli_progress_begin(void)
     return (cli_progress){.terminal = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0};
 }
 
-/* Events a second of this benchmark, and how long all of them will yet take. */
+/* Events a second of this benchmark. */
 static double rate(const cm_sweep_progress *progress, double since)
 {
     double took = progress->seconds - since;
@@ -30,9 +31,8 @@ static double rate(const cm_sweep_progress *progress, double since)
 static const char *time_left(const cm_sweep_progress *progress, char *text, size_t size)
 {
     text[0] = '\0';
-    if (progress->done > 0 && progress->done < progress->total)
-        snprintf(text, size, ", %.0f s left",
-                 progress->seconds * (double)(progress->total - progress->done) / (double)progress->done);
+    if (progress->done < progress->total && !isnan(progress->left))
+        snprintf(text, size, ", %.0f s left", progress->left);
     return text;
 }
 

@@ -105,6 +105,19 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->stop = cli_interrupt_flag();
 }
 
+/* What is kept in a folder of the user's can be gone on with. */
+static cli_exit fail_resumable(const cm_error *error, const char *directory, const cli_options *options)
+{
+    char journal[PATH_SIZE];
+    struct stat found;
+    cli_exit code = cli_fail_writing(error);
+    int length = snprintf(journal, sizeof journal, "%s/journal", directory);
+    bool whole = length > 0 && (size_t)length < sizeof journal;
+    if (code == CLI_IMPOSSIBLE && options->out != NULL && whole && stat(journal, &found) == 0)
+        cli_say("what was counted so far is kept in %s; the same command with --resume counts the rest", directory);
+    return code;
+}
+
 static cli_exit sweep_with(cm_counting *counting, const char *directory, const cli_options *options,
                            const cli_list *benchmarks, bool results_follow)
 {
@@ -117,7 +130,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     cm_status status = cm_sweep(counting, &sweep, &summary, &error);
     cli_progress_end(&progress);
     if (status != CM_OK)
-        return cli_fail_writing(&error);
+        return fail_resumable(&error, directory, options);
     if (!results_follow)
         cli_say("%zu events counted, %zu unavailable, %zu kernels left out for want of an instruction set",
                 summary.counted, summary.unavailable, summary.kernels_left_out);
@@ -139,7 +152,7 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, const
 {
     cm_counting *counting = NULL;
     cm_error error;
-    if (cli_open_pmu(options, &counting, &error) != CM_OK)
+    if (cli_open_pmu(options, false, &counting, &error) != CM_OK)
         return cli_fail(&error);
     if (!results_follow)
         cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
@@ -188,7 +201,7 @@ static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
     cm_sweep_options sweep;
     cm_sweep_forecast *forecast = NULL;
     fill_options(options, benchmarks, &progress, &sweep);
-    cm_status status = cli_open_pmu(options, &counting, &error);
+    cm_status status = cli_open_pmu(options, false, &counting, &error);
     if (status == CM_OK)
         status = cm_sweep_plan(counting, &sweep, &forecast, &error);
     if (status == CM_OK)
@@ -213,6 +226,11 @@ static cli_exit sweep_shard(const cli_options *options, const cli_list *benchmar
     if (length < 0 || (size_t)length >= sizeof directory) {
         cli_say("%s: the path is too long", options->out);
         return CLI_USAGE;
+    }
+    struct stat status;
+    if (options->shard != 0 && lstat(directory, &status) == 0 && S_ISLNK(status.st_mode)) {
+        cli_say("%s: it is a symbolic link, expected a directory: remove it, or name another --out", directory);
+        return CLI_IMPOSSIBLE;
     }
     cli_exit code = cli_sweep_into(directory, options, benchmarks, false);
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0)

@@ -11,6 +11,8 @@
 #include "core/error.h"
 #include "core/shortest.h"
 
+enum { PREFIX_SIZE = 64 };
+
 /* What a scan of the text found. */
 typedef struct decimal {
     uint64_t digits; /* all digits read as one integer */
@@ -113,6 +115,32 @@ cm_status cm_number_parse(const char *text, double *value, cm_error *error)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "'%.40s' is beyond the range of a double", text);
     *value = result;
     return CM_OK;
+}
+
+static size_t count_digits(const char *text)
+{
+    size_t count = 0;
+    while (is_digit(text[count]))
+        count++;
+    return count;
+}
+
+size_t cm_number_prefix(const char *text, double *value)
+{
+    char copy[PREFIX_SIZE];
+    size_t length = count_digits(text);
+    if (text[length] == '.')
+        length += 1 + count_digits(text + length + 1);
+    if (text[length] == 'e' || text[length] == 'E') {
+        size_t sign = text[length + 1] == '-' || text[length + 1] == '+';
+        size_t digits = count_digits(text + length + 1 + sign);
+        length += digits > 0 ? 1 + sign + digits : 0;
+    }
+    if (length >= sizeof copy)
+        return 0;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return cm_number_parse(copy, value, NULL) == CM_OK ? length : 0;
 }
 
 cm_status cm_number_parse_size(const char *text, size_t *value, cm_error *error)

@@ -20,4 +20,8 @@ enum { CM_NUMBER_TEXT_SIZE = 32 };
  * `value` must be finite. Returns the length. */
 size_t cm_number_write(double value, char text[CM_NUMBER_TEXT_SIZE]);
 
+/* The number, without a sign, that the text begins with: how many bytes it has, 0 where there is none in the range of a
+ * double. */
+size_t cm_number_prefix(const char *text, double *value);
+
 #endif

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,11 +15,15 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/own_signals.h"
+#include "core/watched.h"
 
 /* What one member shows. Written by it alone; the caller reads the outcome once it has ended. */
 struct slot {
     atomic_size_t signs; /* of life */
     atomic_size_t steps;
+    atomic_int signal; /* that ends it, as cm_own_signals_note puts it down */
+    bool unbound;
     bool reported; /* the outcome is there */
     cm_status status;
     cm_error error;
@@ -30,16 +35,16 @@ struct cm_team_board {
     struct slot slots[];
 };
 
-enum { POLL_NANOSECONDS = 1000000, MEETING_NANOSECONDS = 20000, PATIENT_TURNS = 64 };
+enum { POLL_NANOSECONDS = 1000000, MEETING_NANOSECONDS = 20000, PATIENT_TURNS = 64, FORKS_TRIED = 6 };
+
+/* Seconds that the caller may pass between two looks: in a longer time it was stopped itself, or busy. */
+static const double longest_gap = 0.1;
 
 struct cm_team {
     const cm_team_job *job;
     cm_team_board *board;
-    struct watched {
-        pid_t process; /* 0: ended */
-        size_t signs;
-        double seen; /* when they last grew */
-    } * members;
+    cm_watched *members;
+    double looked; /* when it last looked after them */
     size_t failed;
     cm_status status;
     cm_error error;
@@ -55,27 +60,6 @@ void cm_team_memory_free(void *memory, size_t size)
 {
     if (memory != NULL)
         munmap(memory, size);
-}
-
-bool cm_team_lost(const cm_team_loss *loss)
-{
-    return loss->signal != 0 || loss->silent || loss->ended;
-}
-
-char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buffer, size_t size)
-{
-    const char *name = loss->signal != 0 ? sigabbrev_np(loss->signal) : NULL;
-    if (name != NULL)
-        snprintf(buffer, size, "crashed (SIG%s)", name);
-    else if (loss->signal != 0)
-        snprintf(buffer, size, "crashed (signal %d)", loss->signal);
-    else if (loss->silent)
-        snprintf(buffer, size, "timed out");
-    else if (loss->ended)
-        snprintf(buffer, size, "ended the process (status %d)", loss->status);
-    else
-        snprintf(buffer, size, "refused (%s)", failure);
-    return buffer;
 }
 
 static double now(void)
@@ -130,8 +114,10 @@ static void be_member(const cm_team *team, size_t number)
     struct slot *slot = &team->board->slots[number];
     cm_team_member member = {number, job->size, 0, team->board};
     cm_status status = CM_OK;
+    cm_own_signals_note(&slot->signal);
     if (job->bind != NULL)
         status = job->bind(number, job->bind_data, &slot->error);
+    slot->unbound = status != CM_OK;
     if (status == CM_OK)
         status = job->work(&member, job->data, &slot->error);
     slot->status = status;
@@ -142,98 +128,143 @@ static void be_member(const cm_team *team, size_t number)
 /* ---- in the caller ---- */
 
 /* The first failure is the one that counts: what follows is its consequence. */
-static void note_failure(cm_team *team, size_t member, cm_status status, const cm_error *error)
+static void note_failure(cm_team *team, size_t member, cm_status status, const cm_error *error, cm_team_loss loss)
 {
     if (team->status != CM_OK)
         return;
     team->failed = member;
     team->status = status;
     team->error = *error;
+    if (team->job->loss != NULL)
+        *team->job->loss = loss;
 }
 
-static void note_loss(cm_team *team, size_t member, const char *what, int number, const char *name)
+static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const char *format, ...) CM_PRINTF(4, 5);
+
+static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const char *format, ...)
 {
+    char what[CM_ERROR_TEXT_SIZE / 2];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
     cm_error error = {0};
-    cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu %s %d%s%s%s", member,
-                 team->job->size, what, number, name != NULL ? " (" : "", name != NULL ? name : "",
-                 name != NULL ? ")" : "");
-    note_failure(team, member, CM_UNSUPPORTED, &error);
+    cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu %s", member, team->job->size, what);
+    note_failure(team, member, CM_UNSUPPORTED, &error, loss);
 }
 
-static void note_silence(cm_team *team, size_t member)
+/* Other processes end, and then there may be room for one more: a few seconds in all. */
+static pid_t fork_patiently(void)
 {
-    if (team->status == CM_OK && team->job->loss != NULL)
-        *team->job->loss = (cm_team_loss){.silent = true};
-    cm_error error = {0};
-    cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu gave no sign of life for %g s",
-                 member, team->job->size, team->job->patience);
-    note_failure(team, member, CM_UNSUPPORTED, &error);
+    struct timespec pause = {0, 50000000};
+    pid_t process = fork();
+    for (int tried = 1; process < 0 && tried < FORKS_TRIED; tried++) {
+        nanosleep(&pause, NULL);
+        pause = (struct timespec){(pause.tv_nsec * 2) / 1000000000, (pause.tv_nsec * 2) % 1000000000};
+        process = fork();
+    }
+    return process;
 }
 
 static void start(cm_team *team)
 {
     pid_t caller = getpid();
     for (size_t i = 0; i < team->job->size && team->status == CM_OK; i++) {
-        pid_t process = fork();
+        pid_t process = fork_patiently();
         if (process == 0) {
             leave_signals_to_the_caller(caller);
             be_member(team, i);
         }
         if (process < 0) {
-            int reason = errno;
-            note_loss(team, i, "cannot be started: error", reason, strerror(reason));
+            const char *reason = strerror(errno);
+            cm_error error = {0};
+            cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "no further process can be started: %s", reason);
+            note_failure(team, i, CM_UNSUPPORTED, &error, (cm_team_loss){.unstarted = true});
         } else {
             team->members[i].process = process;
-            team->members[i].seen = now();
         }
     }
+    team->looked = now();
 }
 
 static void note_end(cm_team *team, size_t member, int state)
 {
     const struct slot *slot = &team->board->slots[member];
     team->members[member].process = 0;
-    if (team->status == CM_OK && team->job->loss != NULL)
-        *team->job->loss = (cm_team_loss){.signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0,
-                                          .ended = WIFEXITED(state) && !slot->reported,
-                                          .status = WIFEXITED(state) ? WEXITSTATUS(state) : 0};
-    if (WIFSIGNALED(state))
-        note_loss(team, member, "was ended by signal", WTERMSIG(state), strsignal(WTERMSIG(state)));
-    else if (!slot->reported)
-        note_loss(team, member, "ended with status", WEXITSTATUS(state), NULL);
-    else if (slot->status != CM_OK && slot->status != CM_INTERRUPTED)
-        note_failure(team, member, slot->status, &slot->error);
+    if (WIFSIGNALED(state)) {
+        int number = WTERMSIG(state);
+        const char *name = strsignal(number);
+        bool own = cm_own_signal(number, atomic_load(&slot->signal));
+        note_loss(team, member, (cm_team_loss){.signal = number, .outside = !own}, "was ended by signal %d (%s)%s",
+                  number, name != NULL ? name : "", own ? "" : " from outside");
+    } else if (!slot->reported) {
+        note_loss(team, member, (cm_team_loss){.ended = true, .status = WEXITSTATUS(state)}, "ended with status %d",
+                  WEXITSTATUS(state));
+    } else if (slot->status != CM_OK && slot->status != CM_INTERRUPTED) {
+        note_failure(team, member, slot->status, &slot->error, (cm_team_loss){.unstarted = slot->unbound});
+    }
 }
 
-static void note_sign(const cm_team *team, struct watched *member)
+/* Where the caller's program ignores SIGCHLD, the system does not tell how a process ended. */
+static int presumed_end(const struct slot *slot)
 {
-    double before = member->seen;
-    member->seen = now();
-    if (team->job->silence != NULL && member->seen - before > *team->job->silence)
-        *team->job->silence = member->seen - before;
+    int number = abs(atomic_load(&slot->signal));
+    return number == 0 && !slot->reported ? SIGKILL : number;
+}
+
+/* Whether it has ended; how is noted. */
+static bool has_ended(cm_team *team, size_t member)
+{
+    cm_watched *watched = &team->members[member];
+    int state = 0;
+    pid_t changed = waitpid(watched->process, &state, WNOHANG | WUNTRACED | WCONTINUED);
+    if (changed < 0 && errno == ECHILD) {
+        note_end(team, member, presumed_end(&team->board->slots[member]));
+        return true;
+    }
+    if (changed != watched->process)
+        return false;
+    if (WIFEXITED(state) || WIFSIGNALED(state)) {
+        note_end(team, member, state);
+        return true;
+    }
+    watched->stopped = WIFSTOPPED(state);
+    watched->silent = 0.0;
+    return false;
+}
+
+static void look_at(cm_team *team, size_t member, double gap)
+{
+    cm_watched *watched = &team->members[member];
+    const cm_team_job *job = team->job;
+    switch (cm_watched_look(watched, atomic_load(&team->board->slots[member].signs), gap, job->patience)) {
+    case CM_WATCH_WORKING: break;
+    case CM_WATCH_SIGN:
+        if (job->silence != NULL && watched->silent > *job->silence)
+            *job->silence = watched->silent;
+        watched->silent = 0.0;
+        break;
+    case CM_WATCH_SILENT:
+        note_loss(team, member, (cm_team_loss){.silent = true}, "gave no sign of life for %g s", job->patience);
+        break;
+    case CM_WATCH_STOPPED:
+        note_loss(team, member, (cm_team_loss){.silent = true, .outside = true}, "was stopped from outside for %g s",
+                  CM_STOPPED_SECONDS);
+        break;
+    }
 }
 
 /* Collects who has ended; returns how many are at work. */
 static size_t look_after(cm_team *team)
 {
+    double time = now(), gap = time - team->looked < longest_gap ? time - team->looked : longest_gap;
     size_t working = 0;
+    team->looked = time;
     for (size_t i = 0; i < team->job->size; i++) {
-        struct watched *member = &team->members[i];
-        if (member->process == 0)
+        if (team->members[i].process == 0 || has_ended(team, i))
             continue;
-        int state = 0;
-        if (waitpid(member->process, &state, WNOHANG) == member->process) {
-            note_end(team, i, state);
-            continue;
-        }
         working++;
-        size_t signs = atomic_load(&team->board->slots[i].signs);
-        if (signs != member->signs) {
-            member->signs = signs;
-            note_sign(team, member);
-        } else if (now() - member->seen > team->job->patience) {
-            note_silence(team, i);
-        }
+        look_at(team, i, gap);
     }
     return working;
 }
@@ -271,7 +302,7 @@ bool cm_team_poll(cm_team *team)
         return true;
     cm_error error = {0};
     cm_error_set(&error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
-    note_failure(team, job->size, CM_INTERRUPTED, &error);
+    note_failure(team, job->size, CM_INTERRUPTED, &error, (cm_team_loss){0});
     return false;
 }
 
@@ -320,7 +351,7 @@ cm_status cm_team_end(cm_team *team, size_t *failed, cm_error *error)
     return status;
 }
 
-cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error)
+static cm_status run_once(const cm_team_job *job, size_t *failed, cm_error *error)
 {
     static const struct timespec pause = {0, POLL_NANOSECONDS};
     cm_team *team = NULL;
@@ -330,4 +361,25 @@ cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error)
     while (cm_team_poll(team))
         nanosleep(&pause, NULL);
     return cm_team_end(team, failed, error);
+}
+
+cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error)
+{
+    cm_team_loss loss = {0};
+    cm_error failure = {0};
+    cm_team_job told = *job;
+    if (told.loss == NULL)
+        told.loss = &loss;
+    cm_status status = CM_OK;
+    for (int lost = 0; lost < CM_OUTSIDE_LOSSES; lost++) {
+        *told.loss = (cm_team_loss){0};
+        status = run_once(&told, failed, &failure);
+        if (status == CM_OK || !told.loss->outside)
+            break;
+    }
+    if (status != CM_OK && told.loss->outside)
+        return cm_team_say_outside(&failure, error);
+    if (status != CM_OK && error != NULL)
+        *error = failure;
+    return status;
 }

@@ -22,16 +22,23 @@ typedef struct cm_team_member {
 
 /* How a member was lost. */
 typedef struct cm_team_loss {
-    int signal;  /* that ended it, 0: none */
-    bool silent; /* it gave no sign of life */
-    bool ended;  /* before its work was done, by itself */
-    int status;  /* with which it then ended */
+    int signal;     /* that ended it, 0: none */
+    bool silent;    /* it gave no sign of life */
+    bool ended;     /* before its work was done, by itself */
+    int status;     /* with which it then ended */
+    bool outside;   /* the signal came from another process or the system, or somebody stopped it for long */
+    bool unstarted; /* it could not be forked, or not bound */
 } cm_team_loss;
 
-enum { CM_LOSS_TEXT_SIZE = CM_ERROR_TEXT_SIZE + 32 };
+/* CM_OUTSIDE_LOSSES: after so many losses to the outside in a row the same work is no longer tried. */
+enum { CM_LOSS_TEXT_SIZE = CM_ERROR_TEXT_SIZE + 32, CM_OUTSIDE_LOSSES = 8 };
 
 /* Whether it was lost; otherwise its work failed, or it could not be forked. */
 bool cm_team_lost(const cm_team_loss *loss);
+/* Whether that was for no reason of its work's. */
+bool cm_team_blameless(const cm_team_loss *loss);
+/* CM_UNSUPPORTED, saying that the outside has ended members too often; `failure` tells of the last. */
+cm_status cm_team_say_outside(const cm_error *failure, cm_error *error);
 /* What became of it: "crashed (SIGSEGV)", "timed out", "ended the process (status 1)", or, where it was not lost,
  * "refused (`failure`)". Returns `buffer`. */
 char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buffer, size_t size);
@@ -43,17 +50,20 @@ typedef struct cm_team_job {
     const void *bind_data;
     cm_status (*work)(cm_team_member *member, void *data, cm_error *error);
     void *data;
-    double patience; /* seconds without a sign of life after which a member counts as hanging, more than 0 */
+    /* Seconds without a sign of life after which a member counts as hanging, more than 0; without those in which it or
+     * the caller was stopped, or in which it waited for a processor. */
+    double patience;
     /* In the caller, many times a second; false ends the team with CM_INTERRUPTED. `steps`: the least that a member has
      * done. NULL: never. */
     bool (*watch)(size_t steps, void *data);
     double *silence;    /* gets the longest of a member that was heard of again, in seconds; may be NULL */
-    cm_team_loss *loss; /* of the member that failed first; may be NULL */
+    cm_team_loss *loss; /* of the member that failed first, untouched where none did; may be NULL */
 } cm_team_job;
 
 /* Forks the team and waits for its end; none of its processes is left afterwards. The first failure decides: what a
- * member's work returned, or CM_UNSUPPORTED for one that died, hung or could not be forked. `failed` (may be NULL) gets
- * the member's number, or the team's size where none is to blame. */
+ * member's work returned, or CM_UNSUPPORTED for one that died, hung or could not be forked. A team that is lost to the
+ * outside works anew, up to CM_OUTSIDE_LOSSES times. `failed` (may be NULL) gets the member's number, or the team's
+ * size where none is to blame. */
 cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error);
 
 /* The same in steps, for a caller that looks after several teams: start; poll, which never waits, as long as it returns

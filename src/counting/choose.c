@@ -72,6 +72,29 @@ char *cm_why_no_hardware(const cm_counting *counting, char *buffer, size_t size)
     return buffer;
 }
 
+bool cm_anything_to_count(const cm_counting *counting, bool any_event)
+{
+    for (size_t i = 0; i < counting->event_count; i++) {
+        const cm_event_record *event = &counting->events[i];
+        const char *component = counting->components[event->component].name;
+        if (event->countable && (any_event || strcmp(component, core_component) != 0))
+            return true;
+    }
+    return false;
+}
+
+const char *cm_hint_to_hardware(const cm_counting *counting)
+{
+    size_t index = 0;
+    const cm_component_record *core = find_component(counting, core_component, &index);
+    if (core != NULL && core->hint[0] != '\0')
+        return core->hint;
+    for (size_t i = 0; i < counting->event_count; i++)
+        if (counting->events[i].hardware && counting->events[i].hint[0] != '\0')
+            return counting->events[i].hint;
+    return "";
+}
+
 static bool is_directory(const char *path)
 {
     struct stat status;

@@ -8,6 +8,13 @@
  * is returned. All events but the model's must have been tried. */
 char *cm_why_no_hardware(const cm_counting *counting, char *buffer, size_t size);
 
+/* Where the core's counters count nothing: whether there is something else to count. The kernel's own events, which
+ * perf_event has too, are no hardware and count only with `any_event`; those of an uncore, a GPU or another device are.
+ */
+bool cm_anything_to_count(const cm_counting *counting, bool any_event);
+/* What a person can do about it, "" if nothing is known. */
+const char *cm_hint_to_hardware(const cm_counting *counting);
+
 /* Loads the model, makes the software PMU and publishes its events, which are tried too. The core's counters are set
  * aside. */
 cm_status cm_take_software_pmu(cm_counting *counting, const char *model, cm_error *error);

@@ -58,33 +58,21 @@ static cm_status list_others_software_events(cm_counting *counting, cm_error *er
     return status == CM_OK ? cm_try_events(counting, first, error) : status;
 }
 
-static bool anything_countable(const cm_counting *counting)
-{
-    for (size_t i = 0; i < counting->event_count; i++)
-        if (counting->events[i].countable)
-            return true;
-    return false;
-}
-
 static cm_status no_hardware(const cm_counting *counting, const char *why, cm_error *error)
 {
-    const char *hint = "";
-    for (size_t i = 0; i < counting->component_count && hint[0] == '\0'; i++)
-        if (strcmp(counting->components[i].name, "perf_event") == 0)
-            hint = counting->components[i].hint;
-    for (size_t i = 0; i < counting->event_count && hint[0] == '\0'; i++)
-        if (counting->events[i].hardware)
-            hint = counting->events[i].hint;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s%s", why, hint[0] != '\0' ? "; " : "", hint);
+    static const char others[] = "; what the kernel counts is taken only where --events or --component asks for it";
+    const char *hint = cm_hint_to_hardware(counting);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s%s%s", why, hint[0] != '\0' ? "; " : "", hint,
+                        cm_anything_to_count(counting, true) ? others : "");
 }
 
 /* Decides, and says why. */
 static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
 {
-    char why[1024], pmu[320];
+    char why[1024], pmu[320], reason[1152];
     cm_why_no_hardware(counting, why, sizeof why);
     bool core_counts = why[0] == '\0';
-    if (choice->kind == CM_PMU_HARDWARE && !core_counts && !anything_countable(counting))
+    if (choice->kind == CM_PMU_HARDWARE && !core_counts && !cm_anything_to_count(counting, choice->any_event))
         return no_hardware(counting, why, error);
     bool software = choice->kind == CM_PMU_SOFTWARE || (choice->kind == CM_PMU_AUTO && !core_counts);
     if (software) {
@@ -99,12 +87,13 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
         if (status != CM_OK)
             return status;
     }
-    if (choice->kind != CM_PMU_AUTO)
-        snprintf(why, sizeof why, "it was asked for");
-    else if (!software)
-        snprintf(why, sizeof why, "hardware events can be counted here");
+    if (choice->kind == CM_PMU_AUTO)
+        snprintf(reason, sizeof reason, "%s", software ? why : "hardware events can be counted here");
+    else
+        snprintf(reason, sizeof reason, "it was asked for%s%s", software || core_counts ? "" : ", though ",
+                 software ? "" : why);
     counting->pmu = cm_text_store_add(&counting->texts, pmu);
-    counting->reason = cm_text_store_add(&counting->texts, why);
+    counting->reason = cm_text_store_add(&counting->texts, reason);
     return counting->pmu != NULL && counting->reason != NULL ? CM_OK : cm_error_no_memory(error);
 }
 

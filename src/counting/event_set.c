@@ -41,7 +41,9 @@ static cm_status refused(const char *what, int code, cm_error *error)
 {
     char text[256];
     int system_error = errno;
-    return cm_error_set(error, code == PAPI_ENOMEM ? CM_NO_MEMORY : CM_UNSUPPORTED, NULL, 0, 0, "%s%s", what,
+    if (cm_papi_is_short(code, system_error))
+        return cm_papi_short(code, system_error, error);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s", what,
                         cm_papi_text(code, system_error, text, sizeof text));
 }
 

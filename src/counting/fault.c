@@ -5,10 +5,8 @@
 
 void cm_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang)
 {
-    if (fault == crash) {
-        signal(SIGSEGV, SIG_DFL);
+    if (fault == crash)
         raise(SIGSEGV);
-    }
     while (fault == hang)
         pause();
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <papi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -45,4 +46,26 @@ char *cm_papi_text(int code, int system_error, char *buffer, size_t size)
     else
         snprintf(buffer, size, "%s", text);
     return buffer;
+}
+
+/* More than a set of PAPI's needs. */
+static bool memory_is_short(void)
+{
+    void *memory = malloc(1 << 20);
+    free(memory);
+    return memory == NULL;
+}
+
+bool cm_papi_is_short(int code, int system_error)
+{
+    if (code == PAPI_ESYS && system_error == ENFILE)
+        return true;
+    return (code == PAPI_ENOMEM || (code == PAPI_ESYS && system_error == ENOMEM)) && memory_is_short();
+}
+
+cm_status cm_papi_short(int code, int system_error, cm_error *error)
+{
+    if (code == PAPI_ENOMEM || system_error == ENOMEM)
+        return cm_error_no_memory(error);
+    return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "no further file can be opened: %s", strerror(system_error));
 }

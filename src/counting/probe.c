@@ -14,6 +14,9 @@
 /* Where a probe is: at a component's events, or still before them. */
 enum { INITIALISING = 0, LISTING = 1 };
 
+/* Probes that are lost and blame nobody, before nothing more is tried. */
+enum { MOST_IN_VAIN = 2 };
+
 struct probe {
     cm_counting *counting;
     double seconds;
@@ -50,6 +53,7 @@ static cm_status look_at(size_t component, int code, bool qualified, void *data,
 static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
 {
     const struct probe *probe = data;
+    atomic_store(probe->place, INITIALISING);
     be_silent();
     for (size_t i = 0; i < probe->count; i++)
         if (probe->counting->lost[i] != NULL || i >= probe->enabled)
@@ -79,62 +83,72 @@ static cm_status send(struct probe *probe, size_t enabled, bool lists, cm_team_l
     cm_team_job job = {.size = 1, .work = initialise, .data = probe, .patience = probe->seconds, .loss = loss};
     cm_error failure = {0};
     cm_status status = cm_team_run(&job, NULL, &failure);
-    if (status == CM_OK || cm_team_lost(loss))
+    if (status == CM_OK || (cm_team_lost(loss) && !cm_team_blameless(loss)))
         return CM_OK;
     if (error != NULL)
         *error = failure;
     return status;
 }
 
-static cm_status leave_out(struct probe *probe, size_t component, const cm_team_loss *loss, const char *when,
-                           cm_error *error)
+/* A component that failed while `enabled` were is to blame once it fails a second time, in a fresh process. */
+static cm_status leave_out(struct probe *probe, size_t component, size_t enabled, const char *when, cm_error *error)
 {
+    cm_team_loss loss;
     char text[CM_LOSS_TEXT_SIZE], reason[CM_LOSS_TEXT_SIZE + 64];
-    snprintf(reason, sizeof reason, "%s %s", cm_team_loss_text(loss, "", text, sizeof text), when);
+    size_t place = atomic_load(probe->place);
+    cm_status status = send(probe, enabled, probe->lists, &loss, error);
+    if (status != CM_OK || !cm_team_lost(&loss) || atomic_load(probe->place) != place)
+        return status;
+    snprintf(reason, sizeof reason, "%s %s", cm_team_loss_text(&loss, "", text, sizeof text), when);
     probe->counting->lost[component] = cm_text_store_add(&probe->counting->texts, reason);
     return probe->counting->lost[component] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* PAPI initialises its components one after another and does not tell which: one more is enabled at a time, until the
- * probe is lost. `whole` is how it was lost with all of them. */
-static cm_status find_in_initialisation(struct probe *probe, const cm_team_loss *whole, cm_error *error)
+ * probe is lost. */
+static cm_status find_in_initialisation(struct probe *probe, cm_error *error)
 {
-    bool found = false;
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < probe->count; i++) {
         cm_team_loss loss;
         if (probe->counting->lost[i] != NULL)
             continue;
         status = send(probe, i + 1, false, &loss, error);
-        if (status != CM_OK || !cm_team_lost(&loss))
-            continue;
-        found = true;
-        status = leave_out(probe, i, &loss, "while it was initialised", error);
+        if (status == CM_OK && cm_team_lost(&loss))
+            status = leave_out(probe, i, i + 1, "while it was initialised", error);
     }
-    char text[CM_LOSS_TEXT_SIZE];
-    if (status == CM_OK && !found)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "PAPI %.200s while it was initialised, and no component is to blame",
-                              cm_team_loss_text(whole, "", text, sizeof text));
     return status;
 }
 
-/* Until a probe comes through; every one that is lost takes at least one component with it. */
+static size_t count_lost(const struct probe *probe)
+{
+    size_t lost = 0;
+    for (size_t i = 0; i < probe->count; i++)
+        lost += probe->counting->lost[i] != NULL;
+    return lost;
+}
+
+/* Until a probe comes through; every one that is lost takes a component with it, but for a few that fail by chance. */
 static cm_status find_all(struct probe *probe, cm_error *error)
 {
-    for (;;) {
-        cm_team_loss loss;
+    cm_team_loss loss = {0};
+    for (int in_vain = 0; in_vain < MOST_IN_VAIN;) {
         cm_status status = send(probe, probe->count, true, &loss, error);
         if (status != CM_OK || !cm_team_lost(&loss))
             return status;
-        size_t place = atomic_load(probe->place);
+        size_t place = atomic_load(probe->place), before = count_lost(probe);
         if (place == INITIALISING)
-            status = find_in_initialisation(probe, &loss, error);
+            status = find_in_initialisation(probe, error);
         else
-            status = leave_out(probe, place - LISTING, &loss, "while its events were listed", error);
+            status = leave_out(probe, place - LISTING, probe->count, "while its events were listed", error);
         if (status != CM_OK)
             return status;
+        in_vain += count_lost(probe) == before;
     }
+    char text[CM_LOSS_TEXT_SIZE];
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "PAPI %.200s while it was initialised, and no component is to blame",
+                        cm_team_loss_text(&loss, "", text, sizeof text));
 }
 
 cm_status cm_probe_components(cm_counting *counting, double seconds, cm_error *error)

@@ -24,6 +24,7 @@ struct finding {
     int code;         /* PAPI's, of the first step that failed */
     int system_error; /* errno then */
     enum step step;
+    bool short_of; /* memory or files: not the event's fault */
     bool moved;
 };
 
@@ -81,6 +82,8 @@ static struct finding try_event(const cm_event_record *event)
     if (finding.code == PAPI_OK)
         finding.code = try_in_set(set, event, &value, &finding.step);
     finding.system_error = errno;
+    finding.short_of = (finding.code == PAPI_ESYS && finding.system_error == EMFILE) ||
+                       cm_papi_is_short(finding.code, finding.system_error);
     finding.moved = value > 0;
     PAPI_cleanup_eventset(set);
     PAPI_destroy_eventset(&set);
@@ -139,6 +142,8 @@ static cm_status note_finding(cm_counting *counting, size_t index, const struct 
         event->moved = finding->moved;
         return CM_OK;
     }
+    if (finding->short_of)
+        return cm_papi_short(finding->code, finding->system_error, error);
     char text[256], reason[320];
     snprintf(reason, sizeof reason, "%s%s", steps[finding->step],
              cm_papi_text(finding->code, finding->system_error, text, sizeof text));
@@ -152,28 +157,49 @@ static cm_status note_loss(cm_counting *counting, size_t index, const cm_team_lo
     return cm_event_failed(counting, index, outcome, reason, error);
 }
 
+/* Up to `end`, in a fresh process; `loss` tells how it was lost, after which trial->shared names the event. */
+static cm_status try_until(struct trial *trial, size_t end, cm_team_loss *loss, cm_error *error)
+{
+    cm_error failure = {0};
+    size_t whole = trial->end;
+    *loss = (cm_team_loss){0};
+    trial->end = end;
+    atomic_store(&trial->shared->event, trial->next);
+    cm_team_job job = {.size = 1, .work = try_all, .data = trial, .patience = CM_TRIAL_SECONDS, .loss = loss};
+    cm_status status = cm_team_run(&job, NULL, &failure);
+    trial->end = whole;
+    if (status == CM_OK || (cm_team_lost(loss) && !cm_team_blameless(loss)))
+        return CM_OK;
+    if (error != NULL)
+        *error = failure;
+    return status;
+}
+
+/* Once more, alone: only what goes wrong twice is the event's fault. */
+static cm_status try_alone(struct trial *trial, cm_error *error)
+{
+    cm_team_loss loss;
+    size_t event = trial->next;
+    cm_status status = try_until(trial, event + 1, &loss, error);
+    trial->next++;
+    if (status == CM_OK && cm_team_lost(&loss))
+        return note_loss(trial->counting, event, &loss, error);
+    return status == CM_OK ? note_finding(trial->counting, event, &trial->shared->of[event - trial->first], error)
+                           : status;
+}
+
 /* Goes on behind an event of which the process was lost. */
 static cm_status try_some(struct trial *trial, cm_error *error)
 {
     cm_status status = CM_OK;
     while (status == CM_OK && trial->next < trial->end) {
-        cm_team_loss loss = {0};
-        cm_error failure = {0};
-        cm_team_job job = {.size = 1, .work = try_all, .data = trial, .patience = CM_TRIAL_SECONDS, .loss = &loss};
-        atomic_store(&trial->shared->event, trial->next);
-        status = cm_team_run(&job, NULL, &failure);
-        bool lost = status != CM_OK && cm_team_lost(&loss);
-        if (status != CM_OK && !lost) {
-            if (error != NULL)
-                *error = failure;
-            return status;
-        }
-        size_t tried = lost ? atomic_load(&trial->shared->event) : trial->end;
-        status = CM_OK;
+        cm_team_loss loss;
+        status = try_until(trial, trial->end, &loss, error);
+        size_t tried = cm_team_lost(&loss) ? atomic_load(&trial->shared->event) : trial->end;
         for (; status == CM_OK && trial->next < tried; trial->next++)
             status = note_finding(trial->counting, trial->next, &trial->shared->of[trial->next - trial->first], error);
-        if (status == CM_OK && lost)
-            status = note_loss(trial->counting, trial->next++, &loss, error);
+        if (status == CM_OK && cm_team_lost(&loss))
+            status = try_alone(trial, error);
     }
     return status;
 }

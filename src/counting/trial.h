@@ -9,7 +9,9 @@
 
 /* Adds each of the session's events from index `first` on to a set of its own, starts it, works a little, reads and
  * stops it; fills `countable`, `moved`, `reason` and `hint`. All of it happens in processes forked for it, many events
- * in each; of an event that kills or hangs its process `outcome` and `reason` say so. */
+ * in each; of an event that kills or hangs its process twice, the second time alone,
+ * `outcome` and `reason` say so. CM_UNSUPPORTED or CM_NO_MEMORY where the machine has no process, memory or file left,
+ * or where the processes are ended from outside again and again. */
 cm_status cm_try_events(cm_counting *counting, size_t first, cm_error *error);
 
 /* `reason` and its hint for an event that is not countable. CM_NO_MEMORY or CM_OK. */

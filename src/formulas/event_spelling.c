@@ -78,20 +78,12 @@ static bool begins_with(const char *text, size_t length, const char *name)
 
 /* ---- the PMU ---- */
 
-/* "sde:::golden-cove" becomes "sde::golden-cove". */
+/* In lower case. A component keeps the colons behind it: "sde:::", "sde:::golden-cove". */
 static void copy_pmu(const char *text, size_t length, char *pmu)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] != ':') {
-            if (i > 0 && text[i - 1] == ':' && used > 0) {
-                pmu[used++] = ':';
-                pmu[used++] = ':';
-            }
-            pmu[used++] = (char)tolower((unsigned char)text[i]);
-        }
-    }
-    pmu[used] = '\0';
+    for (size_t i = 0; i < length; i++)
+        pmu[i] = (char)tolower((unsigned char)text[i]);
+    pmu[length] = '\0';
 }
 
 /* perf's form, "PMU/EVENT,.../MODIFIERS", in metrics also with @; *inside is the event. False where it is not that. */
@@ -126,24 +118,34 @@ static void cut_pmu(const char *text, char *pmu, char *rest)
     const char *cut = NULL;
     for (const char *at = strstr(text, "::"); at != NULL; at = strstr(at + 1, "::"))
         cut = at;
+    bool component = cut != NULL && cut > text && cut[-1] == ':';
     if (cut != NULL)
-        copy_pmu(text, (size_t)(cut - text), pmu);
+        copy_pmu(text, (size_t)(cut - text) + (component ? 2 : 0), pmu);
     snprintf(rest, CM_SPELLING_SIZE, "%s", cut != NULL ? cut + 2 : text);
 }
 
-/* Whether `part` is `whole`, or its beginning or end up to a "::". */
+/* Whether `part` is the beginning or end of `whole`, up to colons. */
 static bool is_part(const char *part, const char *whole)
 {
     size_t length = strlen(part), all = strlen(whole);
-    if (length + 2 >= all)
+    if (length == 0 || length >= all)
         return false;
-    return (strncmp(whole, part, length) == 0 && strncmp(whole + length, "::", 2) == 0) ||
-           (strcmp(whole + all - length, part) == 0 && strncmp(whole + all - length - 2, "::", 2) == 0);
+    bool begins = strncmp(whole, part, length) == 0 && (whole[length] == ':' || part[length - 1] == ':');
+    return begins || (strcmp(whole + all - length, part) == 0 && whole[all - length - 1] == ':');
 }
 
 bool cm_spelling_is_core(const char *pmu)
 {
-    return strcmp(pmu, "perf") != 0 && strcmp(pmu, "perf_raw") != 0 && strstr(pmu, "_unc") == NULL;
+    const char *last = pmu;
+    for (const char *at = strstr(pmu, "::"); at != NULL; at = strstr(at + 1, "::"))
+        last = at + 2;
+    return strcmp(last, "perf") != 0 && strcmp(last, "perf_raw") != 0 && strstr(pmu, "_unc") == NULL;
+}
+
+/* The component that has libpfm4's PMUs, and one of those of the core. */
+static bool is_component_of(const char *component, const char *pmu)
+{
+    return strcmp(component, "perf_event:::") == 0 && strstr(pmu, ":::") == NULL && cm_spelling_is_core(pmu);
 }
 
 cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed)
@@ -152,7 +154,16 @@ cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed)
         return CM_PMU_SAME;
     if (listed[0] == '\0')
         return cm_spelling_is_core(wanted) ? CM_PMU_COMPATIBLE : CM_PMU_OTHER;
-    return wanted[0] == '\0' || is_part(wanted, listed) || is_part(listed, wanted) ? CM_PMU_COMPATIBLE : CM_PMU_OTHER;
+    return wanted[0] == '\0' || is_part(wanted, listed) || is_part(listed, wanted) || is_component_of(wanted, listed) ||
+                   is_component_of(listed, wanted)
+               ? CM_PMU_COMPATIBLE
+               : CM_PMU_OTHER;
+}
+
+size_t cm_spelling_component(const char *text)
+{
+    const char *mark = strstr(text, ":::");
+    return mark != NULL ? (size_t)(mark - text) : 0;
 }
 
 /* ---- qualifiers ---- */

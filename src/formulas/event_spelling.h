@@ -3,16 +3,18 @@
 #define CM_FORMULAS_EVENT_SPELLING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum {
     CM_SPELLING_LIMIT = 1023, /* bytes of a spelling */
     CM_SPELLING_SIZE = 1024,
-    CM_SPELLING_PMU_SIZE = 2 * CM_SPELLING_SIZE, /* colons may be doubled */
+    CM_SPELLING_PMU_SIZE = CM_SPELLING_SIZE,
     CM_SPELLING_KEY_SIZE = 4 * CM_SPELLING_SIZE, /* qualifiers may get longer than they were spelled */
 };
 
 typedef struct cm_spelling {
-    char pmu[CM_SPELLING_PMU_SIZE]; /* lower case, parts joined by "::"; "" where there is none */
+    /* Lower case, with the colons behind a component: "spr", "sde:::", "sde:::golden-cove"; "" where there is none. */
+    char pmu[CM_SPELLING_PMU_SIZE];
     char key[CM_SPELLING_KEY_SIZE]; /* what all spellings of one event have in common */
     /* PMU, and the key with the separators as spelled: names that have this in common are one event. */
     char event[CM_SPELLING_PMU_SIZE + CM_SPELLING_KEY_SIZE];
@@ -30,6 +32,9 @@ typedef enum cm_pmu_match {
 
 /* Whether a PMU, as above, counts what a core does; "" does. */
 bool cm_spelling_is_core(const char *pmu);
+
+/* The length of the component in "component:::NAME"; 0: the name has none. */
+size_t cm_spelling_component(const char *text);
 
 cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed);
 

@@ -1,13 +1,16 @@
 #include <errno.h>
-#include <fnmatch.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "core/error.h"
 #include "results/benchmark_result.h"
+#include "results/event_match.h"
 #include "results/results.h"
+#include "tables/measured.h"
 
 static const char thresholds_by_default[] = "cpu-flops"; /* for a basis of the user's own */
 
@@ -22,6 +25,7 @@ typedef struct analyze_job {
     const char *measurements; /* path */
     const cm_benchmark *defaults;
     const cm_analyze_options *options;
+    const cm_event_components *components;
 } analyze_job;
 
 static char *join(const char *directory, const char *name, const char *suffix)
@@ -82,6 +86,7 @@ static cm_request request_of(const analyze_job *job)
                           .avoid_count = options->avoid_count,
                           .only = options->only,
                           .only_count = options->only_count,
+                          .components = job->components,
                           .max_events = options->max_events,
                           .with_overhead = options->with_overhead,
                           .stop = options->stop,
@@ -175,34 +180,95 @@ static cm_status check_names(const cm_analyze_options *options, const cm_benchma
     return CM_OK;
 }
 
-/* The manifest and the events of a sweep directory; a directory of tables alone has neither. */
-static cm_status read_companions(const char *directory, cm_results *results, cm_error *error)
+static void note(const cm_analyze_options *options, const char *format, ...) CM_PRINTF(2, 3);
+static void note(const cm_analyze_options *options, const char *format, ...)
 {
-    char *manifest = join(directory, "manifest", ".json");
-    char *events = join(directory, "events", ".csv");
-    struct stat found;
-    cm_status status = manifest != NULL && events != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK && stat(manifest, &found) == 0)
-        status = cm_results_read_manifest(results, manifest, error);
-    if (status == CM_OK && stat(events, &found) == 0)
-        status = cm_results_read_events(results, events, error);
-    free(manifest);
+    char text[CM_ERROR_TEXT_SIZE + CM_ERROR_FILE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (options->note != NULL)
+        options->note(text, options->note_data);
+}
+
+/* Without a manifest nothing says which of the tables belong to the sweep that did not end. */
+static cm_status check_finished(const cm_measured *measured, const char *directory, const cm_analyze_options *options,
+                                cm_error *error)
+{
+    if (!cm_measured_is_unfinished(measured))
+        return CM_OK;
+    if (!cm_measured_has_manifest(measured))
+        return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
+                            "holds an unfinished sweep: 'catmint sweep --resume' with its options finishes it");
+    note(options,
+         "%s: an unfinished sweep lies there, too, which is not read: 'catmint sweep --resume' with its options "
+         "finishes it",
+         directory);
+    return CM_OK;
+}
+
+static bool names_component(const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cm_event_names_component(names[i]))
+            return true;
+    return false;
+}
+
+/* What was not counted, and of which components the events are where that matters. */
+static cm_status read_events(const char *path, const cm_analyze_options *options, cm_results *results, cm_error *error)
+{
+    cm_status status = cm_results_read_events(results, path, error);
+    if (status == CM_OK &&
+        (names_component(options->avoid, options->avoid_count) || names_component(options->only, options->only_count)))
+        status = cm_component_list_load(path, &results->components, error);
+    results->events_file = status == CM_OK ? strdup(path) : NULL;
+    return status == CM_OK && results->events_file == NULL ? cm_error_no_memory(error) : status;
+}
+
+/* The manifest and the events of a sweep directory; a directory of tables alone has neither. */
+static cm_status read_companions(const cm_measured *measured, const cm_analyze_options *options, cm_results *results,
+                                 cm_error *error)
+{
+    char *events = NULL;
+    bool foreign;
+    cm_status status = CM_OK;
+    if (cm_measured_has_manifest(measured))
+        status = cm_results_read_manifest(results, cm_measured_manifest(measured), error);
+    if (status == CM_OK)
+        status = cm_measured_find(measured, "events.csv", &events, &foreign, error);
+    if (status == CM_OK && events != NULL)
+        status = read_events(events, options, results, error);
     free(events);
     return status;
 }
 
 static cm_status say_nothing_is_there(const char *directory, const cm_benchmarks *benchmarks, cm_error *error)
 {
-    char *journal = join(directory, "journal", "");
-    struct stat found;
-    bool unfinished = journal != NULL && stat(journal, &found) == 0;
-    free(journal);
-    if (unfinished)
-        return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
-                            "holds a sweep that is not complete: 'catmint sweep --resume' with its options goes on");
     return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                         "holds no measurements, expected <benchmark>.csv of a sweep, as %s.csv",
                         benchmarks->count > 0 ? benchmarks->items[0].name : "cpu-flops");
+}
+
+static cm_status analyze_table(const cm_measured *measured, const char *directory, const cm_benchmark *benchmark,
+                               const cm_analyze_options *options, const cm_event_components *components,
+                               cm_results *results, cm_error *error)
+{
+    char *place = join(directory, benchmark->name, ".csv"), *path = NULL;
+    bool foreign = false;
+    cm_status status = place != NULL ? cm_measured_find(measured, strrchr(place, '/') + 1, &path, &foreign, error)
+                                     : cm_error_no_memory(error);
+    if (status == CM_OK && foreign)
+        note(options, "%s: is not read, manifest.json does not list it", place);
+    if (status == CM_OK && path != NULL)
+        status = run(&(analyze_job){benchmark->name, path, benchmark, options, components}, results, error);
+    else if (status == CM_OK && options->benchmark_count > 0)
+        status = cm_error_set(error, CM_BAD_INPUT, place, 0, 0, "is not there, expected measurements of %s",
+                              benchmark->name);
+    free(path);
+    free(place);
+    return status;
 }
 
 static cm_status analyze_directory(const char *directory, const cm_benchmarks *benchmarks,
@@ -211,24 +277,19 @@ static cm_status analyze_directory(const char *directory, const cm_benchmarks *b
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count != 1)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "a basis or signatures of your own are for one benchmark: name it");
-    cm_status status = read_companions(directory, results, error);
-    for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++) {
-        const cm_benchmark *benchmark = &benchmarks->items[i];
-        if (!is_named(options, benchmark->name))
-            continue;
-        char *path = join(directory, benchmark->name, ".csv");
-        struct stat found;
-        if (path == NULL)
-            status = cm_error_no_memory(error);
-        else if (stat(path, &found) == 0)
-            status = run(&(analyze_job){benchmark->name, path, benchmark, options}, results, error);
-        else if (options->benchmark_count > 0)
-            status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "is not there, expected measurements of %s",
-                                  benchmark->name);
-        free(path);
-    }
+    cm_measured *measured = NULL;
+    cm_status status = cm_measured_open(directory, &measured, error);
+    if (status == CM_OK)
+        status = check_finished(measured, directory, options, error);
+    if (status == CM_OK)
+        status = read_companions(measured, options, results, error);
+    const cm_event_components components = cm_component_list_events(results->components);
+    for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++)
+        if (is_named(options, benchmarks->items[i].name))
+            status = analyze_table(measured, directory, &benchmarks->items[i], options, &components, results, error);
     if (status == CM_OK && results->benchmark_count == 0)
         status = say_nothing_is_there(directory, benchmarks, error);
+    cm_measured_free(measured);
     return status;
 }
 
@@ -260,17 +321,18 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     else if (benchmark == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmarks.csv lacks the thresholds of %s", defaults);
     else
-        status = run(&(analyze_job){name, path, benchmark, options}, results, error);
+        status = run(&(analyze_job){name, path, benchmark, options, NULL}, results, error);
     free(name);
     return status;
 }
 
 static bool fits_any(const char *pattern, const cm_results *results)
 {
+    const cm_event_components components = cm_component_list_events(results->components);
     for (size_t b = 0; b < results->benchmark_count; b++) {
         const cm_analysis *analysis = results->benchmarks[b]->analysis;
         for (size_t i = 0; i < cm_analysis_event_count(analysis); i++)
-            if (fnmatch(pattern, cm_analysis_event(analysis, i).event, 0) == 0)
+            if (cm_event_fits(cm_analysis_event(analysis, i).event, pattern, &components))
                 return true;
     }
     return false;

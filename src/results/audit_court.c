@@ -113,8 +113,9 @@ cm_name_match cm_court_find(const cm_audit *audit, const cm_court *court, const 
 {
     cm_name_match match = cm_event_names_find(court->names, name, places, capacity, count);
     *alias = NULL;
-    const char *core = strstr(name, "::"); /* an alias is one of the name behind the PMU */
-    core = core != NULL ? core + 2 : name;
+    const char *core = name; /* an alias is one of the name behind component and PMU */
+    for (const char *at = strstr(name, "::"); at != NULL; at = strstr(at + 1, "::"))
+        core = at + 2;
     for (size_t i = 0; i < audit->aliases->count && match == CM_NAME_UNKNOWN; i++) {
         const cm_pair *tried = &audit->aliases->items[i];
         const char *rest = behind_alias(core, tried->first);

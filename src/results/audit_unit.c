@@ -1,9 +1,10 @@
 #include "results/audit_unit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "core/number.h"
 
 /* What a prefix of millions stands before; other units that begin with such a letter have none ("MPKI"). */
 static const char *const counted[] = {"flop", "op", "uop", "instr", "byte", "b/", "hz", "event", "branch"};
@@ -28,9 +29,7 @@ double cm_unit_factor(const char *unit, const char *metric)
         unit = bracket + 1;
     if (unit[0] == '\0')
         return NAN;
-    char *end = NULL;
-    double scale = strchr("0123456789.", unit[0]) != NULL ? strtod(unit, &end) : 1.0;
-    if (end == NULL || end == unit || !(scale > 0.0) || !isfinite(scale))
-        return prefix_factor(unit);
-    return prefix_factor(end) / scale;
+    double scale = 1.0;
+    size_t length = cm_number_prefix(unit, &scale);
+    return length > 0 && scale > 0.0 ? prefix_factor(unit + length) / scale : prefix_factor(unit);
 }

@@ -1,11 +1,11 @@
 #include "results/benchmark_result.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
+#include "results/event_match.h"
 #include "results/solve_metrics.h"
 #include "results/streamed.h"
 #include "results/vectors.h"
@@ -76,7 +76,7 @@ static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, c
 static bool matches(const cm_request *request, const char *event)
 {
     for (size_t i = 0; i < request->only_count; i++)
-        if (fnmatch(request->only[i], event, 0) == 0)
+        if (cm_event_fits(event, request->only[i], request->components))
             return true;
     return request->only_count == 0;
 }
@@ -90,11 +90,11 @@ static cm_status leave_out(cm_analysis *analysis, const cm_request *request, cm_
             status = cm_analysis_avoid(analysis, i, error);
     for (size_t k = 0; status == CM_OK && k < request->avoid_count; k++) {
         size_t i = 0;
-        while (i < count && strcmp(cm_analysis_event(analysis, i).event, request->avoid[k]) != 0)
-            i++;
-        status = i < count ? cm_analysis_avoid(analysis, i, error)
-                           : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                          "event '%s', which is to be avoided, is not here", request->avoid[k]);
+        status = cm_event_find(analysis, request->avoid[k], request->components, &i, error);
+        if (status == CM_OK)
+            status = i < count ? cm_analysis_avoid(analysis, i, error)
+                               : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                              "event '%s', which is to be avoided, is not here", request->avoid[k]);
     }
     return status;
 }

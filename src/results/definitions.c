@@ -115,22 +115,38 @@ double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double 
     return sum;
 }
 
+/* Finds the count of a term; those of the terms before it stand in `indices`. */
+static cm_status find_count(const cm_defined_metric *metric, const cm_event_names *names, size_t term, size_t *indices,
+                            cm_error *error)
+{
+    const char *event = metric->terms[term].event;
+    cm_status status = cm_event_names_resolve(names, event, &indices[term], error);
+    if (status == CM_OK && indices[term] == CM_NO_NAME)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "event '%.100s' of '%.100s' is not among the counts",
+                            event, metric->metric);
+    for (size_t i = 0; i < term && status == CM_OK; i++)
+        if (indices[i] == indices[term])
+            status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                  "events '%.100s' and '%.100s' of '%.100s' are one among the counts, expected two",
+                                  metric->terms[i].event, event, metric->metric);
+    return status;
+}
+
 cm_status cm_defined_metric_evaluate_named(const cm_defined_metric *metric, const char *const *events,
                                            const double *counts, size_t count, double *value, cm_error *error)
 {
     cm_event_names *names = NULL;
     double sum = 0.0;
-    cm_status status = cm_event_names_create(events, count, &names, error);
+    size_t *indices = calloc(metric->term_count + 1, sizeof *indices);
+    cm_status status =
+        indices != NULL ? cm_event_names_create(events, count, &names, error) : cm_error_no_memory(error);
     for (size_t i = 0; i < metric->term_count && status == CM_OK; i++) {
-        size_t index = CM_NO_NAME;
-        status = cm_event_names_resolve(names, metric->terms[i].event, &index, error);
-        if (status == CM_OK && index == CM_NO_NAME)
-            status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "event '%.100s' of '%.100s' is not among the counts",
-                                  metric->terms[i].event, metric->metric);
+        status = find_count(metric, names, i, indices, error);
         if (status == CM_OK)
-            sum += metric->terms[i].coefficient * counts[index];
+            sum += metric->terms[i].coefficient * counts[indices[i]];
     }
     cm_event_names_free(names);
+    free(indices);
     if (status == CM_OK)
         *value = sum;
     return status;

@@ -7,6 +7,29 @@
 #include "results/definitions.h"
 #include "results/json_reader.h"
 
+/* Names in a list of items, `stride` bytes apart, once each: `what` says what they name. */
+static cm_status check_names(cm_json_reader *reader, const char *key, const char *what, const char *const *first,
+                             size_t stride, size_t count)
+{
+    cm_name_index *index = NULL;
+    cm_status status = cm_name_index_create(&index, reader->error);
+    cm_json_enter(reader, key, 0);
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        const char *name;
+        size_t before;
+        memcpy(&name, (const char *)first + i * stride, sizeof name);
+        cm_json_enter(reader, NULL, i);
+        if (cm_name_index_find(index, name, &before))
+            status = cm_json_fault(reader, "is %s '%.100s' a second time", what, name);
+        else
+            status = cm_name_index_add(index, name, i, reader->error);
+        cm_json_leave(reader);
+    }
+    cm_json_leave(reader);
+    cm_name_index_free(index);
+    return status;
+}
+
 static cm_status read_term(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_defined_term *terms = items;
@@ -15,18 +38,17 @@ static cm_status read_term(cm_json_reader *reader, const json_t *item, void *ite
         status = cm_json_read_number(reader, item, "coefficient", CM_JSON_NOT_NULL, &terms[index].coefficient);
     if (status == CM_OK && terms[index].event[0] == '\0')
         status = cm_json_fault(reader, "has an empty event, expected a name");
-    for (size_t i = 0; i < index && status == CM_OK; i++)
-        if (strcmp(terms[i].event, terms[index].event) == 0)
-            status = cm_json_fault(reader, "is event '%.100s' a second time", terms[i].event);
     return status;
 }
 
 static cm_status read_terms(cm_json_reader *reader, const json_t *metric, const char *key, size_t *count,
                             const cm_defined_term **terms)
 {
-    void *read;
+    void *read = NULL;
     cm_status status = cm_json_read_items(reader, metric, key, sizeof **terms, read_term, count, &read);
     *terms = read;
+    if (status == CM_OK && *count > 0)
+        status = check_names(reader, key, "event", &(*terms)->event, sizeof **terms, *count);
     return status;
 }
 
@@ -58,9 +80,6 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
     cm_status status = cm_json_read_text(reader, item, "metric", CM_JSON_NOT_NULL, &metric->metric);
     if (status == CM_OK && metric->metric[0] == '\0')
         status = cm_json_fault(reader, "has an empty name");
-    for (size_t i = 0; i < index && status == CM_OK; i++)
-        if (strcmp(metrics[i].metric, metric->metric) == 0)
-            status = cm_json_fault(reader, "is metric '%.100s' a second time", metric->metric);
     if (status == CM_OK)
         status = cm_json_read_text(reader, item, "preset", CM_JSON_NOT_NULL, &metric->preset);
     if (status == CM_OK && json_object_get(item, "description") != NULL)
@@ -137,24 +156,18 @@ static cm_status read_event(cm_json_reader *reader, const json_t *item, void *it
 static cm_status read_representations(cm_json_reader *reader, const json_t *item, cm_read_benchmark *benchmark)
 {
     const json_t *events = json_object_get(item, "events");
-    cm_name_index *index = NULL;
-    cm_status status = cm_name_index_create(&index, reader->error);
+    size_t count = benchmark->told.event_count;
+    cm_status status =
+        count == 0 ? CM_OK
+                   : check_names(reader, "events", "event", &benchmark->events->event, sizeof(cm_defined_event), count);
     cm_json_enter(reader, "events", 0);
-    for (size_t i = 0; i < benchmark->told.event_count && status == CM_OK; i++) {
-        cm_defined_event *event = &benchmark->events[i];
-        size_t before;
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
         cm_json_enter(reader, NULL, i);
-        if (cm_name_index_find(index, event->event, &before))
-            status = cm_json_fault(reader, "is event '%.100s' a second time", event->event);
-        else
-            status = cm_name_index_add(index, event->event, i, reader->error);
-        if (status == CM_OK)
-            status = cm_json_read_numbers(reader, json_array_get(events, i), "representation", CM_JSON_OR_NULL,
-                                          benchmark->told.symbol_count, &event->representation);
+        status = cm_json_read_numbers(reader, json_array_get(events, i), "representation", CM_JSON_OR_NULL,
+                                      benchmark->told.symbol_count, &benchmark->events[i].representation);
         cm_json_leave(reader);
     }
     cm_json_leave(reader);
-    cm_name_index_free(index);
     return status;
 }
 
@@ -214,6 +227,9 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
         status = cm_json_read_items(reader, item, "metrics", sizeof(cm_defined_metric), read_metric,
                                     &benchmark->metric_count, &metrics);
     benchmark->metrics = metrics;
+    if (status == CM_OK && benchmark->metric_count > 0)
+        status = check_names(reader, "metrics", "metric", &benchmark->metrics->metric, sizeof(cm_defined_metric),
+                             benchmark->metric_count);
     if (status == CM_OK)
         status = read_signatures(reader, item, benchmark);
     return status;

@@ -8,6 +8,7 @@
 #include <catmint/names.h>
 
 #include "core/error.h"
+#include "formulas/event_spelling.h"
 
 static cm_status check_counts(const cm_table *counts, cm_error *error)
 {
@@ -53,6 +54,27 @@ static cm_status find_row(const cm_formulas *set, size_t quantity, const cm_even
     return CM_OK;
 }
 
+/* Events of one name that two components count are not one row. */
+static cm_status check_components(const cm_formulas *set, const cm_table *counts, const size_t *rows, cm_error *error)
+{
+    for (size_t i = 0; i < set->quantity_count; i++) {
+        const char *name = set->quantities[i].name;
+        size_t length = rows[i] < counts->row_count ? cm_spelling_component(name) : 0;
+        for (size_t j = 0; j < i && length > 0; j++) {
+            const char *other = set->quantities[j].name;
+            size_t other_length = rows[j] == rows[i] ? cm_spelling_component(other) : 0;
+            if (other_length == 0 || (other_length == length && strncasecmp(name, other, length) == 0))
+                continue;
+            const cm_formula_info *user = user_of(set, i);
+            return cm_error_set(error, CM_BAD_INPUT, set->file, user != NULL ? user->line : 0, 0,
+                                "'%.100s' and '%.100s' are events of two components, expected counts of both: there is "
+                                "'%.100s' alone",
+                                other, name, cm_table_text(counts, rows[i], 0));
+        }
+    }
+    return CM_OK;
+}
+
 /* The row of each event and variable in the counts; row_count where it is missing. */
 static cm_status find_rows(const cm_formulas *set, const cm_table *counts, size_t *rows, cm_error *error)
 {
@@ -65,6 +87,8 @@ static cm_status find_rows(const cm_formulas *set, const cm_table *counts, size_
         status = cm_event_names_create(events, counts->row_count, &names, error);
     for (size_t i = 0; i < set->quantity_count && status == CM_OK; i++)
         status = find_row(set, i, names, counts, &rows[i], error);
+    if (status == CM_OK)
+        status = check_components(set, counts, rows, error);
     cm_event_names_free(names);
     free(events);
     return status;

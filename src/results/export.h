@@ -27,7 +27,7 @@ typedef struct cm_export {
 typedef struct cm_export_row {
     const char *name;
     bool directory; /* of files, instead of one */
-    bool respells;  /* its names of events are others than libpfm4's, and must lead back to them */
+    bool respells;  /* its names of events may be others than the results', and must lead back to them */
     /* The name of a metric there, `size` bytes at `name`; NULL, or why there is none. */
     const char *(*name_metric)(const cm_defined_metric *metric, char *name, size_t size);
     /* The name of an event there; NULL, or why there is none. */
@@ -61,7 +61,7 @@ const char *cm_export_preset(const cm_defined_metric *metric, char *name, size_t
 /* Letters and digits, in capitals, all else as one '_' between them: "DP Ops." becomes DP_OPS. */
 void cm_export_word(const char *text, char *word, size_t size);
 
-const char *cm_export_papi_event(const char *event, char *name, size_t size);   /* as it is */
+const char *cm_export_papi_event(const char *event, char *name, size_t size); /* as it is, without a core's component */
 const char *cm_export_likwid_event(const char *event, char *name, size_t size); /* A:B is A_B */
 const char *cm_export_perf_event(const char *event, char *name, size_t size);   /* A:B is A.B */
 const char *cm_export_csv_event(const char *event, char *name, size_t size);    /* in quotes where it must be */

@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const cm_export_row rows[CM_EXPORT_FORMATS] = {
-    [CM_EXPORT_TO_PAPI] = {"papi", false, false, cm_export_preset, cm_export_papi_event, cm_export_papi, NULL},
-    [CM_EXPORT_TO_PAPI_USER] = {"papi-user", false, false, cm_export_identifier, cm_export_papi_event,
+    [CM_EXPORT_TO_PAPI] = {"papi", false, true, cm_export_preset, cm_export_papi_event, cm_export_papi, NULL},
+    [CM_EXPORT_TO_PAPI_USER] = {"papi-user", false, true, cm_export_identifier, cm_export_papi_event,
                                 cm_export_papi_user, NULL},
     [CM_EXPORT_TO_LIKWID] = {"likwid", true, true, cm_export_plain_metric, cm_export_likwid_event, NULL,
                              cm_export_likwid},

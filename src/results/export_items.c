@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "core/name_index.h"
+#include "formulas/event_spelling.h"
 
 /* Every event that the results know, each once: what a name must not be mistaken for. */
 typedef struct event_list {
@@ -83,14 +84,29 @@ void cm_export_clear(cm_export *export)
     export->count = 0;
 }
 
+/* Of events of one name that components tell apart, other programs take the one of perf_event. */
+static bool is_the_cores(const event_list *list, const size_t *candidates, size_t count, const char *event)
+{
+    static const char core[] = "perf_event:::";
+    size_t cores = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (cm_spelling_component(list->events[candidates[i]]) == 0)
+            return false;
+        cores += strncmp(list->events[candidates[i]], core, strlen(core)) == 0;
+    }
+    return cores == 1 && strncmp(event, core, strlen(core)) == 0;
+}
+
 /* Whether the name of an event there leads back to that event, and to no other one. */
 static const char *check_event(const cm_event_names *names, const event_list *list, const char *event,
                                const char *spelled)
 {
-    size_t found = 0, count = 0;
-    switch (cm_event_names_find(names, spelled, &found, 1, &count)) {
-    case CM_NAME_FOUND: return strcmp(list->events[found], event) == 0 ? NULL : "is the name of another event";
-    case CM_NAME_AMBIGUOUS: return "is the name of several events";
+    enum { MOST = 16 };
+    size_t found[MOST] = {0}, count = 0;
+    switch (cm_event_names_find(names, spelled, found, MOST, &count)) {
+    case CM_NAME_FOUND: return strcmp(list->events[found[0]], event) == 0 ? NULL : "is the name of another event";
+    case CM_NAME_AMBIGUOUS:
+        return count <= MOST && is_the_cores(list, found, count, event) ? NULL : "is the name of several events";
     case CM_NAME_UNKNOWN: break;
     }
     return "does not say all of it";

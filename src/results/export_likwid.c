@@ -2,15 +2,16 @@
  * counters. A formula names counters, so a definition with more events than that fits in no group. */
 #include "results/export.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+
+#include <catmint/version.h>
 
 #include "core/error.h"
+#include "core/folder.h"
 #include "core/output.h"
 
-enum { COUNTER_SIZE = 16, WORD_SIZE = 128, PATH_SIZE = 4096, MOST_NOTE = 2000 };
+enum { COUNTER_SIZE = 16, WORD_SIZE = 128, MOST_NOTE = 2000 };
 
 typedef struct likwid_group {
     char word[WORD_SIZE]; /* of its benchmark */
@@ -160,18 +161,28 @@ static cm_status put_group(const cm_export *export, const likwid_groups *groups,
     return put_long(export, group, stream, error);
 }
 
-static cm_status save_group(cm_export *export, const likwid_groups *groups, const likwid_group *group,
-                            const char *directory, cm_error *error)
+/* ---- the folder ---- */
+
+/* Hidden, and of no ending that a reader of groups takes. */
+static const cm_folder_kind folder_kind = {".catmint-export", ".export-", "an earlier export"};
+
+static cm_status name_file(const likwid_groups *groups, const likwid_group *group, char **name, cm_error *error)
 {
-    char path[PATH_SIZE], number[24] = "";
+    char number[24] = "";
     if (siblings(groups, group) > 1)
         snprintf(number, sizeof number, "_%zu", group->number + 1);
-    int length = snprintf(path, sizeof path, "%s/CATMINT%s%s%s.txt", directory, group->word[0] != '\0' ? "_" : "",
-                          group->word, number);
-    if (length < 0 || (size_t)length >= sizeof path)
-        return cm_error_set(error, CM_IO, directory, 0, 0, "the path is too long");
+    int length = asprintf(name, "CATMINT%s%s%s.txt", group->word[0] != '\0' ? "_" : "", group->word, number);
+    return length >= 0 ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status save_group(cm_export *export, const likwid_groups *groups, const likwid_group *group, const char *name,
+                            cm_folder *folder, cm_error *error)
+{
+    const char *path = NULL;
     cm_output *output = NULL;
-    cm_status status = cm_output_create(path, &output, error);
+    cm_status status = cm_folder_file(folder, name, &path, error);
+    if (status == CM_OK)
+        status = cm_output_create(path, &output, error);
     if (status == CM_OK)
         status = put_group(export, groups, group, cm_output_stream(output), error);
     if (status == CM_OK)
@@ -184,6 +195,40 @@ static cm_status save_group(cm_export *export, const likwid_groups *groups, cons
     return status;
 }
 
+static cm_status commit(cm_folder *folder, cm_error *error)
+{
+    json_t *record =
+        json_pack("{s:s, s:s, s:s}", "schema", "catmint.export/1", "catmint", CATMINT_VERSION, "format", "likwid");
+    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
+    json_decref(record);
+    return status;
+}
+
+/* All groups at once: those that an earlier export wrote go. */
+static cm_status save_groups(cm_export *export, const likwid_groups *groups, const char *path, cm_error *error)
+{
+    cm_folder *folder = NULL;
+    char **names = calloc(groups->count + 1, sizeof *names);
+    cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < groups->count; i++)
+        status = name_file(groups, &groups->list[i], &names[i], error);
+    if (status == CM_OK)
+        status = cm_folder_open(path, &folder_kind, (const char *const *)names, groups->count, &folder, error);
+    if (status == CM_OK)
+        cm_folder_clean(folder);
+    for (size_t i = 0; status == CM_OK && i < groups->count; i++)
+        status = save_group(export, groups, &groups->list[i], names[i], folder, error);
+    if (status == CM_OK)
+        status = commit(folder, error);
+    if (status != CM_OK)
+        cm_folder_name_file(folder, error);
+    cm_folder_free(folder);
+    for (size_t i = 0; names != NULL && i < groups->count; i++)
+        free(names[i]);
+    free(names);
+    return status;
+}
+
 cm_status cm_export_likwid(cm_export *export, const char *path, cm_error *error)
 {
     likwid_groups groups = {0};
@@ -191,10 +236,8 @@ cm_status cm_export_likwid(cm_export *export, const char *path, cm_error *error)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu counters, expected at most %d", counters(export),
                             CM_EXPORT_MOST_COUNTERS);
     cm_status status = make_groups(export, &groups, error);
-    if (status == CM_OK && mkdir(path, 0777) != 0 && errno != EEXIST)
-        status = cm_error_set(error, CM_IO, path, 0, 0, "cannot be made a directory: %s", strerror(errno));
-    for (size_t i = 0; status == CM_OK && i < groups.count; i++)
-        status = save_group(export, &groups, &groups.list[i], path, error);
+    if (status == CM_OK)
+        status = save_groups(export, &groups, path, error);
     for (size_t i = 0; i < groups.count; i++)
         free(groups.list[i].items);
     free(groups.list);

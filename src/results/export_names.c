@@ -82,8 +82,23 @@ static bool is_papi_word(const char *event)
     return false;
 }
 
+/* The event without the component that a table puts before names which two share: PAPI's perf_event is the core's, and
+ * a model's events stand for a core's. Other components, and other libraries' events of sde, are parts of PAPI's names.
+ */
+static const char *without_component(const char *event)
+{
+    static const char *const cores[] = {"perf_event:::", "sde:::"};
+    for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++) {
+        size_t length = strlen(cores[i]);
+        if (strncmp(event, cores[i], length) == 0 && (i == 0 || strstr(event + length, "::") == NULL))
+            return event + length;
+    }
+    return event;
+}
+
 const char *cm_export_papi_event(const char *event, char *name, size_t size)
 {
+    event = without_component(event);
     if (strchr(event, ',') != NULL)
         return "nothing protects its comma in the table";
     if (event[0] == ' ' || (event[0] != '\0' && event[strlen(event) - 1] == ' '))
@@ -103,7 +118,8 @@ static const char *respell(const char *event, char separator, char *name, size_t
     if (!cm_spelling_parse(event, &spelling))
         return "it is no name of an event";
     /* Software-defined events bear the names of a core's. */
-    if (!cm_spelling_is_core(spelling.pmu) || (strstr(event, ":::") != NULL && strncmp(event, "sde:::", 6) != 0))
+    bool foreign = strstr(event, ":::") != NULL && strncmp(event, "sde:::", 6) != 0;
+    if (!cm_spelling_is_core(spelling.pmu) || (foreign && strncmp(event, "perf_event:::", 13) != 0))
         return "it is no event of a core";
     for (; prefix != NULL; prefix = strstr(event, "::"))
         event = prefix + 2 + (prefix[2] == ':');

@@ -30,9 +30,12 @@ void cm_results_free(cm_results *results)
     free(results->benchmarks);
     for (size_t i = 0; i < results->unavailable_count; i++) {
         free(results->unavailable[i].event);
+        free(results->unavailable[i].component);
         free(results->unavailable[i].reason);
     }
     free(results->unavailable);
+    cm_component_list_free(results->components);
+    free(results->events_file);
     json_decref(results->machine);
     free(results->pmu);
     free(results->pmu_reason);

@@ -6,9 +6,12 @@
 
 #include <catmint/results.h>
 
+#include "results/event_components.h"
+
 /* An event that was not counted, as the sweep's events.csv says. */
 typedef struct cm_unavailable_event {
     char *event;
+    char *component; /* "": unknown */
     char *reason;
 } cm_unavailable_event;
 
@@ -18,6 +21,8 @@ struct cm_results {
     json_t *machine; /* an object, as the sweep's manifest.json describes it; empty where unknown */
     cm_unavailable_event *unavailable;
     size_t unavailable_count;
+    char *events_file;             /* events.csv of the sweep; NULL: there is none */
+    cm_component_list *components; /* as it says; NULL: nobody asked */
     size_t benchmark_count;
     cm_benchmark_result **benchmarks;
 };

@@ -1,4 +1,5 @@
 /* What a sweep says about itself: manifest.json and events.csv. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "core/error.h"
 #include "core/json_build.h"
 #include "results/results.h"
+#include "tables/measured.h"
 
 cm_status cm_results_read_manifest(cm_results *results, const char *path, cm_error *error)
 {
@@ -16,6 +18,11 @@ cm_status cm_results_read_manifest(cm_results *results, const char *path, cm_err
     json_t *machine = json_object_get(manifest, "machine");
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
+    const char *schema = json_string_value(json_object_get(manifest, "schema"));
+    if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0) {
+        json_decref(manifest);
+        return CM_OK; /* what was imported does not say which machine counted it */
+    }
     if (!json_is_object(machine))
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "\"machine\" is missing, expected an object");
     else if (pmu == NULL)
@@ -41,7 +48,15 @@ static cm_status find_column(const cm_csv *csv, const char *name, size_t *column
                         "column '%s' is missing, expected event, status and reason", name);
 }
 
-static cm_status add_unavailable(cm_results *results, const char *event, const char *reason, cm_error *error)
+/* A column that the file may lack is SIZE_MAX then. */
+static size_t column_if_there(const cm_csv *csv, const char *name)
+{
+    size_t column = 0;
+    return find_column(csv, name, &column, NULL) == CM_OK ? column : SIZE_MAX;
+}
+
+static cm_status add_unavailable(cm_results *results, const char *event, const char *component, const char *reason,
+                                 cm_error *error)
 {
     size_t count = results->unavailable_count;
     if ((count & (count - 1)) == 0) { /* full at every power of two */
@@ -51,10 +66,10 @@ static cm_status add_unavailable(cm_results *results, const char *event, const c
         results->unavailable = grown;
     }
     cm_unavailable_event *added = &results->unavailable[count];
-    added->event = strdup(event);
-    added->reason = strdup(reason);
+    *added = (cm_unavailable_event){strdup(event), strdup(component), strdup(reason)};
     results->unavailable_count++;
-    return added->event != NULL && added->reason != NULL ? CM_OK : cm_error_no_memory(error);
+    bool whole = added->event != NULL && added->component != NULL && added->reason != NULL;
+    return whole ? CM_OK : cm_error_no_memory(error);
 }
 
 cm_status cm_results_read_events(cm_results *results, const char *path, cm_error *error)
@@ -68,6 +83,7 @@ cm_status cm_results_read_events(cm_results *results, const char *path, cm_error
         status = find_column(csv, "status", &state, error);
     if (status == CM_OK)
         status = find_column(csv, "reason", &reason, error);
+    size_t component = status == CM_OK ? column_if_there(csv, "component") : SIZE_MAX;
     while (status == CM_OK) {
         cm_csv_row row;
         bool found = false;
@@ -75,7 +91,8 @@ cm_status cm_results_read_events(cm_results *results, const char *path, cm_error
         if (status != CM_OK || !found)
             break;
         if (strcmp(row.fields[state], "counted") != 0)
-            status = add_unavailable(results, row.fields[event], row.fields[reason], error);
+            status = add_unavailable(results, row.fields[event], component != SIZE_MAX ? row.fields[component] : "",
+                                     row.fields[reason], error);
     }
     cm_csv_close(csv);
     return status;

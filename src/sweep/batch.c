@@ -24,7 +24,7 @@ static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
 cm_status cm_batch_begin(cm_batch *batch, cm_error *error)
 {
     cm_status status = CM_OK;
-    batch->failed = SIZE_MAX;
+    batch->outside_losses = batch->failures = 0;
     for (size_t i = 0; status == CM_OK && i < batch->state->plan_count; i++) {
         const cm_plan *plan = &batch->state->plans[i];
         if (batch->number < plan->count && plan->sets[batch->number].count != 0)
@@ -50,8 +50,6 @@ cm_status cm_batch_open(cm_batch *batch, cm_error *error)
         status = cm_event_set_create(batch->state->counting, active->component, &active->set, error);
         for (size_t e = 0; status == CM_OK && e < active->count; e++)
             status = cm_event_set_add(active->set, active->events[e], error);
-        if (status == CM_UNSUPPORTED)
-            batch->failed = i;
     }
     return status;
 }
@@ -70,10 +68,8 @@ static cm_status start_sets(cm_batch *batch, cm_error *error)
 {
     for (size_t i = batch->active_count; i-- > 0;) {
         cm_status status = cm_event_set_start(batch->active[i].set, error);
-        if (status != CM_OK) {
-            batch->failed = i;
+        if (status != CM_OK)
             return status;
-        }
     }
     return CM_OK;
 }
@@ -83,10 +79,8 @@ static cm_status stop_sets(cm_batch *batch, size_t run, cm_error *error)
     for (size_t i = 0; i < batch->active_count; i++) {
         const cm_active_set *active = &batch->active[i];
         cm_status status = cm_event_set_stop(active->set, active->counts + run * active->count, error);
-        if (status != CM_OK) {
-            batch->failed = i;
+        if (status != CM_OK)
             return status;
-        }
     }
     return CM_OK;
 }

@@ -23,7 +23,8 @@ typedef struct cm_batch {
     size_t threads;
     size_t active_count;
     cm_active_set *active; /* by component, ascending */
-    size_t failed;         /* the one that could not be counted, SIZE_MAX if none */
+    size_t outside_losses; /* of processes that counted it, to the outside */
+    size_t failures;       /* to count it, for reasons of its own */
     cm_kernel_call *call;  /* where calls are put down, NULL: anywhere */
 } cm_batch;
 
@@ -42,21 +43,23 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
 cm_status cm_batch_warm_up(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
                            cm_error *error);
 
-/* All repetitions of all kernels, by the calling process. */
-cm_status cm_batch_run(cm_batch *batch, cm_error *error);
-
-/* The same as the work of a team's member, `data` being the batch: of a team of one, or of one with chains. */
+/* All repetitions of all kernels, as the work of a team's member, `data` being the batch: of a team of one, or of one
+ * with chains. */
 cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error);
 cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *error);
 
 /* The job of a team that counts the batch, without patience and watch; a team of one is not bound. */
 cm_team_job cm_batch_job(cm_batch *batch);
 
+/* Whether it holds a single event. */
+bool cm_batch_is_alone(const cm_batch *batch);
+
 /* After a team was lost with the batch, or could not count it: puts it behind all that is planned, in two parts; what
- * is alone is to blame and is no longer countable. Sets of several components are parted from each other first. */
+ * is alone is to blame and is no longer countable, if the kernels run without it. Sets of several components are parted
+ * from each other first. */
 cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error);
 
-/* Counts that are none take their event out; the others go into the benchmark's table. */
+/* Puts the counts into the journal. CM_UNSUPPORTED, and none of them, where one of them is none. */
 cm_status cm_batch_write(cm_batch *batch, cm_error *error);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -11,7 +10,8 @@
 /* A machine's kind: what is another on each machine of a cluster is not in it. */
 static const char *const machine_keys[] = {"vendor",   "model_name", "family",           "model",
                                            "stepping", "cores",      "processing_units", "kernel_release"};
-static const char *const keys[] = {"schema", "catmint", "pmu", "papi_version", "repetitions", "options", "model"};
+static const char *const keys[] = {"schema",      "catmint", "pmu",   "papi_version",
+                                   "repetitions", "options", "model", "prefixed_events"};
 static const char *const benchmark_keys[] = {"benchmark", "threads", "kernels"};
 
 /* NULL where memory is short. */
@@ -38,66 +38,308 @@ json_t *cm_sweep_identity(const json_t *manifest)
     return cm_json_set(identity, "benchmarks", benchmarks);
 }
 
-static void write_value(const json_t *value, char *text, size_t size)
+/* ---- values, as people write them ---- */
+
+static void append(char *text, size_t size, const char *more)
 {
-    char *dump = value != NULL ? json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
-    snprintf(text, size, "%.120s", dump != NULL ? dump : "nothing");
-    free(dump);
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s", more);
 }
 
-static bool compare(const json_t *first, const json_t *second, const char *name, char *text, size_t size);
-
-static bool compare_members(const json_t *first, const json_t *second, const char *name, char *text, size_t size)
+static void write_list(const json_t *list, char *text, size_t size)
 {
-    char path[256];
-    const char *key;
-    json_t *value;
-    json_t *members = (json_t *)(uintptr_t)first; /* json_object_foreach wants it so, and changes nothing */
-    json_object_foreach(members, key, value)
-    {
-        snprintf(path, sizeof path, "%s%s%s", name, name[0] != '\0' ? "." : "", key);
-        if (!compare(value, json_object_get(second, key), path, text, size))
-            return false;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *item = json_string_value(json_array_get(list, i));
+        append(text, size, i != 0 ? " '" : "'");
+        append(text, size, item != NULL ? item : "?");
+        append(text, size, "'");
     }
+}
+
+/* "" for what is not there. */
+static void write_value(const json_t *value, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (json_is_string(value))
+        snprintf(text, size, "%s", json_string_value(value));
+    else if (json_is_integer(value))
+        snprintf(text, size, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(text, size, "%g", json_real_value(value));
+    else if (json_is_array(value))
+        write_list(value, text, size);
+    else if (json_is_object(value)) /* a shard */
+        snprintf(text, size, "%lld/%lld", (long long)json_integer_value(json_object_get(value, "number")),
+                 (long long)json_integer_value(json_object_get(value, "of")));
+}
+
+static bool differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
+                   cm_difference *difference)
+{
+    static const json_t *const nothing = NULL;
+    first = json_is_null(first) ? nothing : first;
+    second = json_is_null(second) ? nothing : second;
+    if (first == second || (first != NULL && second != NULL && json_equal(first, second)))
+        return false;
+    difference->kind = kind;
+    snprintf(difference->what, sizeof difference->what, "%s", what);
+    write_value(first, difference->first, sizeof difference->first);
+    write_value(second, difference->second, sizeof difference->second);
     return true;
 }
 
-static bool compare(const json_t *first, const json_t *second, const char *name, char *text, size_t size)
+/* ---- what is compared, one after the other ---- */
+
+struct field {
+    const char *key, *what;
+    bool zero_is_none; /* of an option */
+};
+
+static const struct field facts[] = {
+    {"schema", "the format of the manifest", false},
+    {"catmint", "the version of catmint", false},
+    {"pmu", "the PMU", false},
+    {"papi_version", "the version of PAPI", false},
+};
+
+static const struct field machine_facts[] = {
+    {"vendor", "the vendor of the processor", false},
+    {"model_name", "the processor", false},
+    {"family", "the family of the processor", false},
+    {"model", "the model of the processor", false},
+    {"stepping", "the stepping of the processor", false},
+    {"cores", "the number of cores", false},
+    {"processing_units", "the number of processing units", false},
+    {"kernel_release", "the release of Linux", false},
+};
+
+static const struct field options[] = {
+    {"events", "--events", false},           {"events_file", "--events-file", false},
+    {"components", "--component", false},    {"qualifiers", "--qualifiers", false},
+    {"repetitions", "--repetitions", false}, {"threads", "--threads", true},
+    {"max_buffer", "--max-buffer", true},    {"max_kernel_seconds", "--max-kernel-seconds", false},
+};
+
+static bool fields_differ(const json_t *first, const json_t *second, const struct field *fields, size_t count,
+                          cm_difference_kind kind, cm_difference *difference)
 {
-    if (json_is_object(first) && json_is_object(second))
-        return compare_members(first, second, name, text, size);
-    if (json_is_array(first) && json_is_array(second) && json_array_size(first) == json_array_size(second)) {
-        for (size_t i = 0; i < json_array_size(first); i++) {
-            char path[256];
-            snprintf(path, sizeof path, "%s[%zu]", name, i);
-            if (!compare(json_array_get(first, i), json_array_get(second, i), path, text, size))
-                return false;
-        }
+    for (size_t i = 0; i < count; i++) {
+        const json_t *values[] = {json_object_get(first, fields[i].key), json_object_get(second, fields[i].key)};
+        if (!differ(values[0], values[1], kind, fields[i].what, difference))
+            continue;
+        if (fields[i].zero_is_none && json_integer_value(values[0]) == 0)
+            difference->first[0] = '\0';
+        if (fields[i].zero_is_none && json_integer_value(values[1]) == 0)
+            difference->second[0] = '\0';
         return true;
     }
-    if (first != NULL && second != NULL && json_equal(first, second))
-        return true;
-    char ours[128], theirs[128];
-    write_value(first, ours, sizeof ours);
-    write_value(second, theirs, sizeof theirs);
-    snprintf(text, size, "%s is %s here and was %s", name, theirs, ours);
     return false;
 }
 
-bool cm_same_identity(const json_t *first, const json_t *second, char *text, size_t size)
+/* Every member of objects whose members are not known by name here. */
+static bool members_differ(const json_t *first, const json_t *second, const char *owner, cm_difference *difference)
 {
-    return compare(first, second, "", text, size);
+    const char *key;
+    json_t *value;
+    json_t *members = (json_t *)(uintptr_t)(json_is_object(first) ? first : second); /* it is not changed */
+    json_object_foreach(members, key, value)
+    {
+        char noun[256];
+        snprintf(noun, sizeof noun, "the value of %.60s of %s", key, owner);
+        if (differ(json_object_get(first, key), json_object_get(second, key), CM_DIFFERENT_FACT, noun, difference))
+            return true;
+    }
+    return false;
 }
 
-cm_status cm_sweeps_belong(const json_t *first, const json_t *second, const char *path, cm_error *error)
+static void join_names(const json_t *benchmarks, char *text, size_t size)
 {
-    char text[512];
+    text[0] = '\0';
+    for (size_t i = 0; i < json_array_size(benchmarks); i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(benchmarks, i), "benchmark"));
+        append(text, size, i != 0 ? "," : "");
+        append(text, size, name != NULL ? name : "?");
+    }
+}
+
+static bool kernels_differ(const json_t *first, const json_t *second, const char *benchmark, cm_difference *difference)
+{
+    size_t counts[] = {json_array_size(first), json_array_size(second)};
+    for (size_t i = 0; i < counts[0] || i < counts[1]; i++) {
+        const json_t *kernels[] = {json_array_get(first, i), json_array_get(second, i)};
+        const char *name = json_string_value(json_object_get(kernels[0], "kernel"));
+        char noun[200];
+        snprintf(noun, sizeof noun, "kernel %zu of %.80s", i + 1, benchmark);
+        if (differ(json_object_get(kernels[0], "kernel"), json_object_get(kernels[1], "kernel"), CM_DIFFERENT_FACT,
+                   noun, difference)) {
+            char *absent = i >= counts[0] ? difference->first : difference->second;
+            if (absent[0] == '\0')
+                strcpy(absent, "none");
+            return true;
+        }
+        snprintf(noun, sizeof noun, "kernel %.80s of %.80s", name != NULL ? name : "?", benchmark);
+        if (members_differ(kernels[0], kernels[1], noun, difference))
+            return true;
+    }
+    return false;
+}
+
+static bool benchmarks_differ(const json_t *first, const json_t *second, cm_difference *difference)
+{
+    char names[2][sizeof difference->first];
+    join_names(first, names[0], sizeof names[0]);
+    join_names(second, names[1], sizeof names[1]);
+    if (strcmp(names[0], names[1]) != 0) {
+        *difference = (cm_difference){.kind = CM_DIFFERENT_OPTION, .what = "--benchmark"};
+        memcpy(difference->first, names[0], sizeof names[0]);
+        memcpy(difference->second, names[1], sizeof names[1]);
+        return true;
+    }
+    for (size_t i = 0; i < json_array_size(first); i++) {
+        const json_t *one = json_array_get(first, i), *other = json_array_get(second, i);
+        const char *name = json_string_value(json_object_get(one, "benchmark"));
+        char noun[160];
+        snprintf(noun, sizeof noun, "the number of threads of %.100s", name != NULL ? name : "?");
+        if (differ(json_object_get(one, "threads"), json_object_get(other, "threads"), CM_DIFFERENT_FACT, noun,
+                   difference) ||
+            kernels_differ(json_object_get(one, "kernels"), json_object_get(other, "kernels"),
+                           name != NULL ? name : "?", difference))
+            return true;
+    }
+    return false;
+}
+
+static bool contains(const json_t *list, const json_t *item)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (json_equal(json_array_get(list, i), item))
+            return true;
+    return false;
+}
+
+/* Lists of events. Without one, or in another order, no event can be named. */
+static bool events_differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
+                          cm_difference *difference)
+{
+    size_t at = 0, count = json_array_size(first), others = json_array_size(second);
+    while (at < count && at < others && json_equal(json_array_get(first, at), json_array_get(second, at)))
+        at++;
+    if (at == count && at == others)
+        return json_is_string(first) && differ(first, second, CM_DIFFERENT_FACT, what, difference);
+    const json_t *one = json_array_get(first, at), *other = json_array_get(second, at);
+    bool missing = one != NULL && !contains(second, one), added = other != NULL && !contains(first, other);
+    const char *name = json_string_value(missing ? one : other);
+    bool named = (missing || added) && name != NULL;
+    *difference = (cm_difference){.kind = named ? kind : CM_DIFFERENT_FACT};
+    snprintf(difference->what, sizeof difference->what, "%s", named ? name : what);
+    if (named)
+        strcpy(missing ? difference->first : difference->second, "x");
+    return true;
+}
+
+bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *difference)
+{
+    const json_t *models[] = {json_object_get(first, "model"), json_object_get(second, "model")};
+    const json_t *chosen[] = {json_object_get(first, "options"), json_object_get(second, "options")};
+    const json_t *machines[] = {json_object_get(first, "machine"), json_object_get(second, "machine")};
+    return fields_differ(first, second, facts, sizeof facts / sizeof facts[0], CM_DIFFERENT_FACT, difference) ||
+           benchmarks_differ(json_object_get(first, "benchmarks"), json_object_get(second, "benchmarks"), difference) ||
+           differ(json_object_get(first, "repetitions"), json_object_get(second, "repetitions"), CM_DIFFERENT_OPTION,
+                  "--repetitions", difference) ||
+           fields_differ(chosen[0], chosen[1], options, sizeof options / sizeof options[0], CM_DIFFERENT_OPTION,
+                         difference) ||
+           members_differ(chosen[0], chosen[1], "the options", difference) ||
+           differ(json_object_get(first, "shard"), json_object_get(second, "shard"), CM_DIFFERENT_OPTION, "--shard",
+                  difference) ||
+           members_differ(models[0], models[1], "the model", difference) ||
+           fields_differ(machines[0], machines[1], machine_facts, sizeof machine_facts / sizeof machine_facts[0],
+                         CM_DIFFERENT_FACT, difference) ||
+           events_differ(json_object_get(first, "selected events"), json_object_get(second, "selected events"),
+                         CM_DIFFERENT_EVENT, "the order of the events", difference) ||
+           events_differ(json_object_get(first, "prefixed_events"), json_object_get(second, "prefixed_events"),
+                         CM_DIFFERENT_PREFIX, "the order of the events", difference) ||
+           differ(json_object_get(first, "max_buffer"), json_object_get(second, "max_buffer"), CM_DIFFERENT_FACT,
+                  "the most bytes of one chain", difference);
+}
+
+/* ---- what is said ---- */
+
+static const char *or_unknown(const char *value)
+{
+    return value[0] != '\0' ? value : "unknown";
+}
+
+static void explain_resume(const cm_difference *difference, const char *directory, char *text, size_t size)
+{
+    const char *what = difference->what, *then = difference->first, *now = difference->second;
+    bool nothing = then[0] == '\0' && now[0] == '\0';
+    if (difference->kind == CM_DIFFERENT_EVENT)
+        snprintf(text, size, "cannot resume: the events differ: the sweep in %s %s %s, this one %s", directory,
+                 then[0] != '\0' ? "counts" : "does not count", what, then[0] != '\0' ? "does not" : "does");
+    else if (difference->kind == CM_DIFFERENT_PREFIX)
+        snprintf(text, size, "cannot resume: tables of the sweep in %s %s %s with its component, those of this one %s",
+                 directory, then[0] != '\0' ? "name" : "do not name", what, then[0] != '\0' ? "do not" : "do");
+    else if (difference->kind == CM_DIFFERENT_FACT && nothing)
+        snprintf(text, size, "cannot resume: %s differs from that of the sweep in %s", what, directory);
+    else if (difference->kind == CM_DIFFERENT_FACT)
+        snprintf(text, size, "cannot resume: %s was %s for the sweep in %s, and is %s now", what, or_unknown(then),
+                 directory, or_unknown(now));
+    else if (then[0] == '\0')
+        snprintf(text, size, "cannot resume: the sweep in %s used no %s, this one uses %s %s", directory, what, what,
+                 now);
+    else
+        snprintf(text, size, "cannot resume: the sweep in %s used %s %s, this one uses %s", directory, what, then,
+                 now[0] != '\0' ? now : "none");
+}
+
+cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *directory, cm_error *error)
+{
+    cm_difference difference;
+    char text[CM_ERROR_TEXT_SIZE];
+    if (!cm_sweeps_differ(before, now, &difference))
+        return CM_OK;
+    explain_resume(&difference, directory, text, sizeof text);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", text);
+}
+
+static void explain_merge(const cm_difference *difference, const char *first, const char *second, char *text,
+                          size_t size)
+{
+    const char *what = difference->what, *here = difference->first, *there = difference->second;
+    bool nothing = here[0] == '\0' && there[0] == '\0';
+    int length = snprintf(text, size, "cannot merge %s with %s: ", second, first);
+    if (length < 0 || (size_t)length >= size)
+        return;
+    text += length;
+    size -= (size_t)length;
+    if (difference->kind == CM_DIFFERENT_EVENT)
+        snprintf(text, size, "only %s counts %s", here[0] != '\0' ? first : second, what);
+    else if (difference->kind == CM_DIFFERENT_PREFIX)
+        snprintf(text, size, "only the tables of %s name %s with its component", here[0] != '\0' ? first : second,
+                 what);
+    else if (difference->kind == CM_DIFFERENT_FACT && nothing)
+        snprintf(text, size, "%s differs", what);
+    else if (difference->kind == CM_DIFFERENT_FACT)
+        snprintf(text, size, "%s is %s in %s, and %s in %s", what, or_unknown(here), first, or_unknown(there), second);
+    else
+        snprintf(text, size, "%s used %s%s%s%s, %s used %s", first, here[0] != '\0' ? "" : "no ", what,
+                 here[0] != '\0' ? " " : "", here, second, there[0] != '\0' ? there : "none");
+}
+
+cm_status cm_sweeps_belong(const json_t *first, const char *first_path, const json_t *second, const char *second_path,
+                           cm_error *error)
+{
+    cm_difference difference;
     json_t *ours = cm_sweep_identity(first), *theirs = cm_sweep_identity(second);
     bool complete = ours != NULL && theirs != NULL;
-    bool same = complete && cm_same_identity(ours, theirs, text, sizeof text);
+    bool other = complete && cm_sweeps_differ(ours, theirs, &difference);
     json_decref(ours);
     json_decref(theirs);
     if (!complete)
         return cm_error_no_memory(error);
-    return same ? CM_OK : cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "does not belong to the first sweep: %s", text);
+    if (!other)
+        return CM_OK;
+    char text[CM_ERROR_TEXT_SIZE];
+    explain_merge(&difference, first_path, second_path, text, sizeof text);
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%s", text);
 }

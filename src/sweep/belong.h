@@ -8,14 +8,32 @@
 
 #include <catmint/error.h>
 
-/* CM_BAD_INPUT names `path` and the first thing in which `second` differs from `first`: schema, version, PMU, the kind
- * of the machine, options, and the benchmarks with their kernels, iterations and threads. */
-cm_status cm_sweeps_belong(const json_t *first, const json_t *second, const char *path, cm_error *error);
+typedef enum cm_difference_kind {
+    CM_DIFFERENT_OPTION, /* what: the option, as in "--repetitions" */
+    CM_DIFFERENT_FACT,   /* what: a noun, as in "the version of PAPI" */
+    CM_DIFFERENT_EVENT,  /* what: an event that one of them has selected */
+    CM_DIFFERENT_PREFIX, /* what: an event that tables of one of them name with its component */
+} cm_difference_kind;
+
+/* The first thing in which two sweeps differ. */
+typedef struct cm_difference {
+    cm_difference_kind kind;
+    char what[256];
+    char first[160], second[160]; /* the values, "": none; of an event "x" where the sweep has it */
+} cm_difference;
 
 /* What of a manifest is compared, as an object of its own; NULL without memory. */
 json_t *cm_sweep_identity(const json_t *manifest);
 
-/* The same for two identities; the text says what differs and how. Returns whether they are equal. */
-bool cm_same_identity(const json_t *first, const json_t *second, char *text, size_t size);
+/* Whether two identities differ. */
+bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *difference);
+
+/* CM_BAD_ARGUMENT says in which the sweep that is to resume the one in `directory` differs from it. */
+cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *directory, cm_error *error);
+
+/* CM_BAD_INPUT says in which the second manifest differs from the first, in the format, version, PMU, kind of the
+ * machine, options, names of events, benchmarks, kernels, iterations or threads. */
+cm_status cm_sweeps_belong(const json_t *first, const char *first_path, const json_t *second, const char *second_path,
+                           cm_error *error);
 
 #endif

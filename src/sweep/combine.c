@@ -24,7 +24,8 @@ struct combiner {
     const cm_combining *combining;
     cm_status (*visit)(struct combiner *combiner, cm_error *error); /* for each name that is taken */
     struct family family;
-    const char *component;
+    size_t component;
+    const char *component_name;
     char name[NAME_SIZE];
     uint64_t looked_at, total, tried;
     size_t events; /* of the session, before the first was tried */
@@ -57,7 +58,8 @@ static bool find_family(const cm_counting *counting, size_t event, size_t end, s
         return false;
     for (size_t i = event + 1; i < end && family->count < MOST_QUALIFIERS; i++) {
         const char *name = cm_counting_event(counting, i).name;
-        if (strncmp(name, base.name, length) != 0 || name[length] != ':' || cm_qualifier_count(name) != 1)
+        if (cm_counting_event(counting, i).component != base.component || strncmp(name, base.name, length) != 0 ||
+            name[length] != ':' || cm_qualifier_count(name) != 1)
             break;
         family->qualifiers[family->count++] = name + length;
     }
@@ -84,7 +86,7 @@ static cm_status visit_combinations(struct combiner *combiner, size_t first, siz
         if (held + 1 >= 2 && ++combiner->looked_at > MOST_LOOKED_AT)
             status = too_many(error);
         if (status == CM_OK && held + 1 >= 2 &&
-            cm_selection_takes(combiner->selection, combiner->name, combiner->component))
+            cm_selection_takes(combiner->selection, (cm_candidate){combiner->name, combiner->component_name, NULL}))
             status = combiner->visit(combiner, error);
         if (status == CM_OK && held + 1 < most)
             status = visit_combinations(combiner, i + 1, held + 1, most, error);
@@ -100,11 +102,13 @@ static cm_status visit_families(struct combiner *combiner, cm_error *error)
     combiner->looked_at = 0;
     for (size_t i = 0; status == CM_OK && i < combiner->events; i++) {
         cm_native_event base = cm_counting_event(counting, i);
-        size_t most = cm_selection_qualifiers(combiner->selection, base.name);
-        combiner->component = cm_counting_component(counting, base.component).name;
+        combiner->component = base.component;
+        combiner->component_name = cm_counting_component(counting, base.component).name;
+        const cm_candidate candidate = {base.name, combiner->component_name, base.papi_name};
+        size_t most = cm_selection_qualifiers(combiner->selection, candidate);
         if (most < 2 || strlen(base.name) >= NAME_SIZE ||
-            !cm_selection_takes_component(combiner->selection, combiner->component) ||
-            !cm_selection_may_begin(combiner->selection, base.name) ||
+            !cm_selection_takes_component(combiner->selection, combiner->component_name) ||
+            !cm_selection_may_begin(combiner->selection, candidate) ||
             !find_family(counting, i, combiner->events, &combiner->family))
             continue;
         strcpy(combiner->name, base.name);
@@ -162,7 +166,7 @@ static cm_status try(struct combiner *combiner, cm_error *error)
     if (combining->stopped != NULL && combining->stopped(combining->data))
         return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
     size_t event;
-    cm_status status = cm_counting_add_event(combiner->counting, combiner->name, &event, error);
+    cm_status status = cm_counting_add_event(combiner->counting, combiner->name, combiner->component, &event, error);
     combiner->tried++;
     tell(combiner);
     return status == CM_UNSUPPORTED ? CM_OK : status; /* PAPI knows no such combination */

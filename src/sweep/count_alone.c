@@ -1,4 +1,4 @@
-/* A batch counted by one process: the caller, or a worker. */
+/* A batch counted by one process, a worker. */
 #include "core/error.h"
 #include "sweep/batch.h"
 
@@ -21,27 +21,6 @@ static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_err
 {
     warm_up(batch, batch->benchmark->kernels[kernel]);
     return cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error);
-}
-
-cm_status cm_batch_run(cm_batch *batch, cm_error *error)
-{
-    cm_sweep_state *state = batch->state;
-    cm_status status = cm_batch_open(batch, error);
-    for (size_t r = 0; status == CM_OK && r < state->options->repetitions; r++) {
-        seed(batch, r);
-        for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++) {
-            if (cm_sweep_stopped(state))
-                status = cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
-            else
-                status = count(batch, r, kernel, error);
-        }
-        if (status != CM_OK)
-            break;
-        state->progress.done++;
-        cm_sweep_show_progress(state);
-    }
-    cm_batch_close(batch);
-    return status;
 }
 
 cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error)

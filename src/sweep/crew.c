@@ -41,19 +41,35 @@ static cm_status bind(size_t member, const void *data, cm_error *error)
     return cores->count != 0 ? cm_cores_bind((size_t)(worker - worker->crew->workers), cores, error) : CM_OK;
 }
 
+/* Whether the same batch is counted once more, in fresh processes: after a loss to the outside, which is nobody's
+ * fault, and after the first failure of an event that is alone. */
+static bool count_again(cm_batch *batch, const cm_team_loss *loss, cm_status status)
+{
+    if (loss->outside)
+        return ++batch->outside_losses < CM_OUTSIDE_LOSSES;
+    return status == CM_UNSUPPORTED && !loss->unstarted && cm_batch_is_alone(batch) && batch->failures++ == 0;
+}
+
 static cm_status settle(struct worker *worker, cm_error *error)
 {
-    cm_error failure = {0};
+    const cm_team_loss *loss = &worker->loss;
+    cm_error failure = {0}, reason = {0};
     cm_status status = cm_team_end(worker->team, NULL, &failure);
     worker->team = NULL;
-    worker->crew->settled += worker->batch.state->options->repetitions;
     if (status == CM_OK)
         status = cm_batch_write(&worker->batch, &failure);
-    if (status == CM_UNSUPPORTED)
-        status = cm_batch_part(&worker->batch, &worker->loss, &failure, &failure);
+    if (status != CM_OK && count_again(&worker->batch, loss, status))
+        return CM_OK;
+    worker->crew->settled += worker->batch.state->options->repetitions;
+    if (status != CM_OK && loss->outside)
+        status = cm_team_say_outside(&failure, &reason);
+    else if (status == CM_UNSUPPORTED && !loss->unstarted)
+        status = cm_batch_part(&worker->batch, loss, &failure, &reason);
+    else
+        reason = failure;
     cm_batch_end(&worker->batch);
     if (status != CM_OK && error != NULL)
-        *error = failure;
+        *error = reason;
     return status;
 }
 
@@ -67,6 +83,7 @@ static void show_progress(struct crew *crew)
     state->progress.total = repetitions * state->benchmark_count;
     size_t done = crew->settled + steps / crew->benchmark->kernel_count;
     state->progress.done = repetitions * benchmark + (done < repetitions ? done : repetitions);
+    cm_sweep_note_pace(state, crew->benchmark, done);
     cm_sweep_show_progress(state);
 }
 
@@ -77,10 +94,12 @@ static bool watch(size_t steps, void *data)
     return !cm_sweep_stopped(worker->crew->state);
 }
 
-/* Gives an idle worker the next batch, if there is one that holds anything. */
+/* Gives an idle worker the next batch, if there is one that holds anything; one that it still has is counted again. */
 static cm_status employ(struct crew *crew, struct worker *worker, cm_error *error)
 {
     cm_status status = CM_OK;
+    if (cm_sweep_stopped(crew->state))
+        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
     while (status == CM_OK && worker->batch.active_count == 0 && crew->next < cm_sweep_longest_plan(crew->state)) {
         worker->batch.number = crew->next++;
         status = cm_batch_begin(&worker->batch, error);
@@ -105,6 +124,7 @@ static cm_status run_crew(struct crew *crew, cm_error *error)
             if (worker->team != NULL && !cm_team_poll(worker->team)) {
                 status = settle(worker, error);
                 settled = true;
+                show_progress(crew);
             }
             if (status == CM_OK && worker->team == NULL)
                 status = employ(crew, worker, error);
@@ -166,6 +186,8 @@ cm_status cm_sweep_run_crew(cm_sweep_state *state, cm_sweep_benchmark *benchmark
     crew.patience = patience_factor * silence > least_patience ? patience_factor * silence : least_patience;
     if (status == CM_OK)
         status = hire(&crew, error);
+    if (status == CM_OK)
+        cm_sweep_begin_pace(state, pass / (double)crew.count);
     if (status == CM_OK)
         status = run_crew(&crew, error);
     for (size_t i = 0; i < crew.count; i++) {

@@ -1,33 +1,47 @@
 #include "sweep/expand.h"
 
+#include <string.h>
+
 #include "core/error.h"
-#include "core/name_index.h"
 #include "counting/add_event.h"
+#include "sweep/labels.h"
+
+/* What is asked of PAPI: the name, of the component that stands before it, if one does. */
+static const char *split(const cm_counting *counting, const char *text, size_t *component)
+{
+    *component = CM_ANY_COMPONENT;
+    const char *mark = strstr(text, CM_COMPONENT_MARK);
+    for (size_t i = 0; mark != NULL && i < cm_counting_component_count(counting); i++) {
+        const char *name = cm_counting_component(counting, i).name;
+        if (strlen(name) != (size_t)(mark - text) || strncmp(name, text, strlen(name)) != 0)
+            continue;
+        *component = i;
+        return mark + strlen(CM_COMPONENT_MARK);
+    }
+    return text;
+}
 
 /* A name without wildcards that nobody lists may be one that PAPI knows all the same, with several qualifiers. */
-static cm_status add_exact_names(cm_counting *counting, const cm_selection *selection, cm_error *error)
+static cm_status add_exact_names(cm_counting *counting, cm_selection *selection, cm_error *error)
 {
-    cm_name_index *index = NULL;
-    cm_status status = cm_name_index_create(&index, error);
-    for (size_t i = 0; status == CM_OK && i < cm_counting_event_count(counting); i++) {
-        size_t place;
-        const char *name = cm_counting_event(counting, i).name;
-        if (!cm_name_index_find(index, name, &place))
-            status = cm_name_index_add(index, name, i, error);
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        cm_selection_note(selection, (cm_candidate){event.name, cm_counting_component(counting, event.component).name,
+                                                    event.papi_name});
     }
+    cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < selection->count; i++) {
-        const cm_pattern *pattern = &selection->patterns[i];
-        size_t place;
-        if (!cm_pattern_is_name(pattern) || cm_name_index_find(index, pattern->glob, &place))
+        size_t place, component;
+        if (cm_selection_lists(selection, &selection->patterns[i]))
             continue;
-        status = cm_counting_add_event(counting, pattern->glob, &place, error);
+        const char *name = split(counting, selection->patterns[i].glob, &component);
+        status = cm_counting_add_event(counting, name, component, &place, error);
         status = status == CM_UNSUPPORTED ? CM_OK : status; /* nothing fits it: said later */
     }
-    cm_name_index_free(index);
     return status;
 }
 
-cm_status cm_expand_events(cm_counting *counting, const cm_selection *selection, const cm_combining *combining,
+cm_status cm_expand_events(cm_counting *counting, cm_selection *selection, const cm_combining *combining,
                            cm_error *error)
 {
     size_t listed = cm_counting_event_count(counting);

@@ -5,8 +5,9 @@
 #include "sweep/combine.h"
 
 /* Adds to the session, and tries, every event that the selection names and that the session lacks: exact names, and all
- * combinations of qualifiers up to what is asked for. Errors as for cm_combine_qualifiers. */
-cm_status cm_expand_events(cm_counting *counting, const cm_selection *selection, const cm_combining *combining,
+ * combinations of qualifiers up to what is asked for. Events are noted in the selection. Errors as for
+ * cm_combine_qualifiers. */
+cm_status cm_expand_events(cm_counting *counting, cm_selection *selection, const cm_combining *combining,
                            cm_error *error);
 
 #endif

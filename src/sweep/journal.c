@@ -6,20 +6,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/checksum.h"
 #include "core/error.h"
 #include "core/json_build.h"
 #include "core/number.h"
 #include "sweep/belong.h"
+#include "sweep/journal_file.h"
 
 static const char magic[] = "catmint.journal/1";
-/* A sweep that was killed may hold the lock until the last of its workers is gone. */
-enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };
-
 struct cm_journal {
     char *path;
     FILE *stream;
@@ -29,13 +26,9 @@ struct cm_journal {
     size_t length, capacity;
 };
 
-/* FNV-1a: it is to find what was torn, not what was forged. */
 static uint64_t checksum(const char *text, size_t length)
 {
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return sum;
+    return cm_checksum(CM_CHECKSUM_START, text, length);
 }
 
 static cm_status failed(const cm_journal *journal, const char *what, cm_error *error)
@@ -134,10 +127,10 @@ cm_status cm_journal_commit(cm_journal *journal, cm_error *error)
 enum { NO_MEMORY = -2 };
 
 /* As getline, which says the same of the end of the file and of memory that is short: what is not read is dropped. */
-static ssize_t read_text_line(cm_journal *journal, char **line, size_t *size)
+static ssize_t read_line_of(FILE *stream, char **line, size_t *size)
 {
     errno = 0;
-    ssize_t length = getline(line, size, journal->stream);
+    ssize_t length = getline(line, size, stream);
     return length < 0 && errno == ENOMEM ? NO_MEMORY : length;
 }
 
@@ -146,7 +139,7 @@ cm_status cm_journal_read_counts(cm_journal *journal, long place, size_t count, 
     char *line = NULL;
     size_t size = 0;
     cm_status status = CM_OK;
-    ssize_t length = fseek(journal->stream, place, SEEK_SET) == 0 ? read_text_line(journal, &line, &size) : -1;
+    ssize_t length = fseek(journal->stream, place, SEEK_SET) == 0 ? read_line_of(journal->stream, &line, &size) : -1;
     if (length < 0)
         status = length == NO_MEMORY ? cm_error_no_memory(error) : failed(journal, "reading failed", error);
     char *rest = line;
@@ -203,7 +196,7 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
     size_t size = 0;
     ssize_t length;
     cm_status status = CM_OK;
-    while (status == CM_OK && (length = read_text_line(journal, &line, &size)) > 0 && line[length - 1] == '\n') {
+    while (status == CM_OK && (length = read_line_of(journal->stream, &line, &size)) > 0 && line[length - 1] == '\n') {
         unsigned long long sum = 0;
         if (line[0] != 'S') {
             status = append(journal, line, (size_t)length, error);
@@ -236,16 +229,15 @@ static cm_status parse_identity(const char *path, const char *line, json_t **ide
 
 static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
 {
-    char text[512];
     json_t *before = NULL;
     cm_status status = parse_identity(journal->path, line, &before, error);
     if (status != CM_OK)
         return status;
-    bool same = cm_same_identity(before, identity, text, sizeof text);
+    char *directory = strndup(journal->path, strlen(journal->path) - sizeof CM_JOURNAL_NAME);
+    status = directory != NULL ? cm_sweep_resumes(before, identity, directory, error) : cm_error_no_memory(error);
+    free(directory);
     json_decref(before);
-    return same ? CM_OK
-                : cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
-                               "the sweep that is to be gone on with was another one: %s", text);
+    return status;
 }
 
 /* Whether the first line is whole. */
@@ -255,6 +247,13 @@ static bool is_first_line(const char *line, ssize_t length)
     const char *end = length > 0 && line[length - 1] == '\n' ? strrchr(line, '\t') : NULL;
     return end != NULL && (size_t)(end - line) >= sizeof magic && strncmp(line, magic, sizeof magic - 1) == 0 &&
            sscanf(end, "\t%16llx\n", &sum) == 1 && sum == checksum(line, (size_t)(end - line));
+}
+
+/* Whether it is empty or begins as a journal does, torn or not: all else is somebody's. */
+static bool is_ours(const char *line, ssize_t length)
+{
+    size_t known = length < (ssize_t)sizeof magic - 1 ? (size_t)(length > 0 ? length : 0) : sizeof magic - 1;
+    return known == 0 || strncmp(line, magic, known) == 0;
 }
 
 static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
@@ -285,18 +284,23 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
 {
     char *line = NULL;
     size_t size = 0;
-    ssize_t length = read_text_line(journal, &line, &size);
+    ssize_t length = read_line_of(journal->stream, &line, &size);
     struct stat found;
     cm_status status = CM_OK;
     if (length == NO_MEMORY) {
         status = cm_error_no_memory(error);
+    } else if (!is_ours(line, length)) {
+        status = cm_error_set(error, CM_IO, journal->path, 0, 0,
+                              "it is no journal of a sweep, so it is not replaced: move it away, or name another "
+                              "directory");
     } else if (!is_first_line(line, length)) {
         status = begin(journal, identity, error); /* nothing was counted yet */
     } else if (!resume && fstat(fileno(journal->stream), &found) == 0 && found.st_size == length) {
         status = begin(journal, identity, error);
     } else if (!resume) {
         status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
-                              "there is an unfinished sweep: --resume goes on with it, without this file it is lost");
+                              "an unfinished sweep is in this directory: --resume resumes it, removing this file gives "
+                              "up what it counted");
     } else {
         journal->end = length;
         status = check_identity(journal, line, identity, error);
@@ -318,53 +322,27 @@ static char *make_path(const char *directory)
     return path;
 }
 
-json_t *cm_journal_identity(const char *directory)
+cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error *error)
 {
     char *path = make_path(directory), *line = NULL;
     size_t size = 0;
-    json_t *identity = NULL;
-    FILE *stream = path != NULL ? fopen(path, "r") : NULL;
+    cm_status status = path != NULL ? CM_OK : CM_NO_MEMORY;
+    *identity = NULL;
+    int file = path != NULL ? cm_journal_file_open(path, O_RDONLY) : -1;
+    FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
     if (stream != NULL) {
-        ssize_t length = getline(&line, &size, stream);
+        ssize_t length = read_line_of(stream, &line, &size);
+        status = length == NO_MEMORY ? CM_NO_MEMORY : CM_OK;
         if (is_first_line(line, length))
-            (void)parse_identity(path, line, &identity, NULL); /* opening it will say */
+            status = parse_identity(path, line, identity, NULL); /* what else is wrong, opening it will say */
         fclose(stream);
     }
     free(line);
     free(path);
-    return identity;
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
-/* ---- the lock ---- */
-
-/* The one who had the lock may have removed the file since it was opened. */
-static bool is_the_file(int file, const char *path)
-{
-    struct stat ours, there;
-    return fstat(file, &ours) == 0 && stat(path, &there) == 0 && ours.st_ino == there.st_ino &&
-           ours.st_dev == there.st_dev;
-}
-
-static cm_status open_locked(cm_journal *journal, cm_error *error)
-{
-    static const struct timespec pause = {0, LOCK_NANOSECONDS};
-    for (int i = 0; i < LOCK_TRIES; i++) {
-        int file = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (file < 0)
-            return failed(journal, "it cannot be opened", error);
-        if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_the_file(file, journal->path)) {
-            journal->stream = fdopen(file, "r+");
-            if (journal->stream != NULL)
-                return CM_OK;
-            cm_status status = failed(journal, "it cannot be opened", error);
-            close(file);
-            return status;
-        }
-        close(file);
-        nanosleep(&pause, NULL);
-    }
-    return cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0, "another sweep is writing into this directory");
-}
+/* ---- opening and closing ---- */
 
 cm_status cm_journal_open(const char *directory, const json_t *identity, bool resume, cm_journal_reader reader,
                           void *data, cm_journal **journal, cm_error *error)
@@ -374,7 +352,7 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
         free(opened);
         return cm_error_no_memory(error);
     }
-    cm_status status = open_locked(opened, error);
+    cm_status status = cm_journal_file_lock(opened->path, &opened->stream, error);
     if (status == CM_OK)
         status = take_up(opened, identity, resume, reader, data, error);
     if (status == CM_OK)

@@ -3,8 +3,8 @@
  *
  * A text file in the sweep's directory, locked while a sweep runs. Its first line is what the sweep is, then come
  * blocks: a line an event with all its counts, or with what became of it, a line a set that refused to be
- * counted as a whole, and a line with a checksum that ends the
- * block. What follows the last whole block was torn off, and is dropped. */
+ * counted as a whole, and a line with a checksum that ends the block. Events are named with their component, as
+ * component:::NAME. What follows the last whole block was torn off, and is dropped. */
 #ifndef CM_SWEEP_JOURNAL_H
 #define CM_SWEEP_JOURNAL_H
 
@@ -36,8 +36,8 @@ typedef cm_status (*cm_journal_reader)(const cm_journal_line *line, void *data, 
 cm_status cm_journal_open(const char *directory, const json_t *identity, bool resume, cm_journal_reader reader,
                           void *data, cm_journal **journal, cm_error *error);
 
-/* What an unfinished sweep in the directory is, NULL where there is none that can be read. */
-json_t *cm_journal_identity(const char *directory);
+/* What an unfinished sweep in the directory is, NULL where there is none that can be read. CM_NO_MEMORY. */
+cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error *error);
 
 /* Adds a line to the block at hand. `place` (may be NULL): where it will stand. */
 cm_status cm_journal_add_counts(cm_journal *journal, const char *benchmark, const char *event, size_t count,

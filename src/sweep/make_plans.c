@@ -1,7 +1,8 @@
 /* Plans are made by trying, in a process forked for it, so that an event that crashes or hangs when it is added to a
  * set costs itself alone. The process writes down every answer that the planner gets; the sweep then makes the same
  * plan from the answers. Where the process is lost, the next one goes on from the answers too, at the set that was
- * being filled, without the event to blame. */
+ * being filled. An event with which it was lost is refused by that set from then on; one that was alone in it is added
+ * to an empty set once more, and is to blame where that goes wrong again. */
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ struct answers {
     atomic_size_t count;
     atomic_size_t whole; /* of them, those about sets that are filled */
     atomic_size_t event; /* that is being tried, SIZE_MAX: none */
+    atomic_size_t held;  /* events that the set holds */
     uint8_t list[];
 };
 
@@ -29,6 +31,8 @@ struct making {
     const size_t *events;
     struct answers *answers;
     size_t most_answers;
+    size_t *group;     /* shared: the events that the set holds, and one more */
+    size_t suspect;    /* failed once alone, SIZE_MAX: none */
     size_t place;      /* of the next answer */
     cm_event_set *set; /* that is being filled, in the process that tries */
     cm_team_member *member;
@@ -44,6 +48,7 @@ static cm_status begin_trying(void *data, cm_error *error)
     if (making->place < atomic_load(&making->answers->count))
         return CM_OK; /* its answers are there */
     atomic_store(&making->answers->whole, making->place);
+    atomic_store(&making->answers->held, 0);
     atomic_store(&making->answers->event, SIZE_MAX); /* no event is to blame for a set that cannot be made */
     return cm_event_set_create(making->state->counting, making->component, &making->set, error);
 }
@@ -70,6 +75,8 @@ static cm_status try_to_add(void *data, size_t event, cm_error *error)
     }
     if (status != CM_OK && status != CM_UNSUPPORTED)
         return status;
+    if (status == CM_OK)
+        making->group[atomic_fetch_add(&answers->held, 1)] = event;
     answers->list[making->place++] = status == CM_OK ? TAKEN : REFUSED;
     atomic_store(&answers->count, making->place);
     return status;
@@ -91,6 +98,9 @@ static cm_status try_to_plan(cm_team_member *member, void *data, cm_error *error
     cm_plan plan = {0};
     making->member = member;
     making->place = 0;
+    /* A process before may have been lost while it filled a set. */
+    atomic_store(&making->answers->count, atomic_load(&making->answers->whole));
+    atomic_store(&making->answers->event, SIZE_MAX);
     return cm_plan_pack(&plan, making->event_count, making->events, &trial, error);
 }
 
@@ -100,6 +110,19 @@ static bool go_on(size_t steps, void *data)
 {
     (void)steps;
     return !cm_sweep_stopped(((const struct making *)data)->state);
+}
+
+/* After a failure with `event`, which may not be its own. */
+static cm_status suspect(struct making *making, size_t event, const cm_team_loss *loss, const cm_error *failure,
+                         cm_error *error)
+{
+    size_t held = atomic_load(&making->answers->held);
+    making->group[held] = event;
+    if (held != 0)
+        return cm_sweep_remember(making->state, held + 1, making->group, error);
+    bool again = making->suspect == event;
+    making->suspect = event;
+    return again ? cm_sweep_blame(making->state, event, loss, failure, error) : CM_OK;
 }
 
 /* Until every answer is there; what is lost or refused on the way takes its event with it. */
@@ -114,16 +137,14 @@ static cm_status find_answers(struct making *making, cm_error *error)
                            .patience = CM_TRIAL_SECONDS,
                            .watch = go_on,
                            .loss = &loss};
-        atomic_store(&making->answers->event, SIZE_MAX);
         cm_status status = cm_team_run(&job, NULL, &failure);
         size_t event = atomic_load(&making->answers->event);
-        if (status != CM_UNSUPPORTED || event == SIZE_MAX) {
+        if (status != CM_UNSUPPORTED || event == SIZE_MAX || cm_team_blameless(&loss)) {
             if (status != CM_OK && error != NULL)
                 *error = failure;
             return status;
         }
-        atomic_store(&making->answers->count, atomic_load(&making->answers->whole));
-        status = cm_sweep_blame(making->state, event, &loss, &failure, error);
+        status = suspect(making, event, &loss, &failure, error);
         if (status != CM_OK)
             return status;
     }
@@ -157,15 +178,17 @@ static cm_status make_plan(struct making *making, cm_error *error)
     /* Between two events that a set takes it refuses fewer than CM_PLAN_PATIENCE, and then so many. */
     making->most_answers = (2 * CM_PLAN_PATIENCE + 1) * making->event_count;
     size_t size = sizeof *making->answers + making->most_answers;
+    size_t group_size = (making->event_count + 1) * sizeof *making->group;
     making->answers = cm_team_memory(size);
-    if (making->answers == NULL)
-        return cm_error_no_memory(error);
+    making->group = cm_team_memory(group_size);
     const cm_plan_trial trial = {making, begin_recalling, recall_answer, ignore_refusal, making->state->conflicts};
-    cm_status status = find_answers(making, error);
+    bool room = making->answers != NULL && making->group != NULL;
+    cm_status status = room ? find_answers(making, error) : cm_error_no_memory(error);
     making->place = 0;
     if (status == CM_OK)
         status =
             cm_plan_pack(&making->state->plans[making->component], making->event_count, making->events, &trial, error);
+    cm_team_memory_free(making->group, group_size);
     cm_team_memory_free(making->answers, size);
     return status;
 }
@@ -179,7 +202,8 @@ static cm_status plan_component(cm_sweep_state *state, size_t component, size_t 
         if (state->selected[i] && !counted && event.countable && event.component == component)
             events[count++] = i;
     }
-    struct making making = {.state = state, .component = component, .event_count = count, .events = events};
+    struct making making = {
+        .state = state, .component = component, .event_count = count, .events = events, .suspect = SIZE_MAX};
     return count != 0 ? make_plan(&making, error) : CM_OK;
 }
 

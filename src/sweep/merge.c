@@ -10,18 +10,22 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/folder.h"
 #include "core/json_build.h"
 #include "core/name_index.h"
 #include "core/output.h"
+#include "core/record.h"
 #include "sweep/belong.h"
-#include "sweep/directory.h"
+#include "sweep/labels.h"
 #include "sweep/merge_table.h"
+#include "tables/measured.h"
 
 enum { EVENT, COMPONENT, STATUS };
 static const char events_header[] = "event,component,status,reason,hint,description\n";
 
 struct source {
     const char *directory;
+    cm_measured *measured;
     json_t *manifest;
     size_t shard, shards; /* 0: all */
     cm_csv *events;
@@ -30,35 +34,43 @@ struct source {
 struct merge {
     size_t count;
     struct source *sources; /* by shard, or as given */
-    cm_sweep_directory *directory;
+    cm_folder *folder;      /* that is written */
     cm_merge_summary summary;
     size_t capacity;
     cm_merged_event *events;
-    cm_name_index *names;
+    cm_name_index *keys;    /* of all events */
+    cm_name_index *counted; /* of those that are counted, by their names in the tables */
 };
-
-static char *join(const char *directory, const char *name)
-{
-    size_t size = strlen(directory) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path != NULL)
-        snprintf(path, size, "%s/%s", directory, name);
-    return path;
-}
 
 /* ---- which belong together ---- */
 
+/* What a merged sweep is read for must be there. */
+static bool is_manifest(const json_t *manifest)
+{
+    const char *schema = json_string_value(json_object_get(manifest, "schema"));
+    return schema != NULL && strcmp(schema, CM_SWEEP_SCHEMA) == 0 &&
+           json_is_object(json_object_get(manifest, "machine")) && json_is_string(json_object_get(manifest, "pmu")) &&
+           json_is_array(json_object_get(manifest, "benchmarks"));
+}
+
 static cm_status load_manifest(struct source *source, cm_error *error)
 {
-    char *path = join(source->directory, "manifest.json");
-    if (path == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a sweep that is complete",
-                                    &source->manifest, error);
+    cm_status status = cm_measured_open(source->directory, &source->measured, error);
+    if (status != CM_OK)
+        return status;
+    if (cm_measured_is_unfinished(source->measured) && !cm_measured_has_manifest(source->measured))
+        return cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0,
+                            "holds an unfinished sweep: 'catmint sweep --resume' with its options finishes it");
+    const char *path = cm_measured_manifest(source->measured);
+    status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a sweep that is complete", &source->manifest,
+                          error);
+    if (status == CM_OK && !is_manifest(source->manifest))
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
+                              "expected the manifest of a sweep, with schema \"catmint.sweep/1\", machine, pmu and "
+                              "benchmarks");
     const json_t *shard = json_object_get(source->manifest, "shard");
     source->shard = (size_t)json_integer_value(json_object_get(shard, "number"));
     source->shards = (size_t)json_integer_value(json_object_get(shard, "of"));
-    free(path);
     return status;
 }
 
@@ -113,20 +125,32 @@ static cm_status load_sources(struct merge *merge, cm_error *error)
         struct source *source = &merge->sources[i];
         status = load_manifest(source, error);
         if (status == CM_OK)
-            status = cm_sweeps_belong(merge->sources[0].manifest, source->manifest, source->directory, error);
+            status = cm_sweeps_belong(merge->sources[0].manifest, merge->sources[0].directory, source->manifest,
+                                      source->directory, error);
     }
     return status == CM_OK ? check_shards(merge, error) : status;
 }
 
 /* ---- events ---- */
 
-static cm_status note_event(struct merge *merge, const char *name, size_t source, cm_error *error)
+/* Who is counted has the name in the tables for itself. */
+static cm_status claim_name(struct merge *merge, const cm_merged_event *event, size_t place, cm_error *error)
 {
-    size_t place;
-    if (cm_name_index_find(merge->names, name, &place))
-        return cm_error_set(error, CM_BAD_INPUT, merge->sources[source].directory, 0, 0,
-                            "the event %s is in another of the sweeps, too", name);
-    if (merge->summary.events == merge->capacity) {
+    size_t other;
+    if (!event->counted)
+        return CM_OK;
+    if (!cm_name_index_find(merge->counted, event->name, &other))
+        return cm_name_index_add(merge->counted, event->name, place, error);
+    return cm_error_set(
+        error, CM_BAD_INPUT, merge->sources[event->source].directory, 0, 0,
+        "it counts %s, which is another event than %s of %s: only one sweep of both can tell them apart", event->key,
+        merge->events[other].key, merge->sources[merge->events[other].source].directory);
+}
+
+static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t source, cm_error *error)
+{
+    size_t place = merge->summary.events;
+    if (place == merge->capacity) {
         size_t capacity = 2 * merge->capacity + 256;
         cm_merged_event *events = realloc(merge->events, capacity * sizeof *events);
         if (events == NULL)
@@ -134,11 +158,18 @@ static cm_status note_event(struct merge *merge, const char *name, size_t source
         merge->events = events;
         merge->capacity = capacity;
     }
-    char *copy = strdup(name);
-    if (copy == NULL)
+    cm_merged_event *event = &merge->events[merge->summary.events++];
+    *event = (cm_merged_event){strdup(row->fields[EVENT]), cm_event_key(row->fields[COMPONENT], row->fields[EVENT]),
+                               source, strcmp(row->fields[STATUS], "counted") == 0};
+    if (event->name == NULL || event->key == NULL)
         return cm_error_no_memory(error);
-    merge->events[merge->summary.events++] = (cm_merged_event){copy, source};
-    return cm_name_index_add(merge->names, copy, merge->summary.events - 1, error);
+    merge->summary.counted += event->counted;
+    size_t before;
+    if (cm_name_index_find(merge->keys, event->key, &before))
+        return cm_error_set(error, CM_BAD_INPUT, merge->sources[source].directory, 0, 0, "the event %s is in %s, too",
+                            event->key, merge->sources[merge->events[before].source].directory);
+    cm_status status = cm_name_index_add(merge->keys, event->key, place, error);
+    return status == CM_OK ? claim_name(merge, event, place, error) : status;
 }
 
 static cm_status copy_event(struct merge *merge, size_t source, FILE *stream, bool *found, cm_error *error)
@@ -153,8 +184,7 @@ static cm_status copy_event(struct merge *merge, size_t source, FILE *stream, bo
         cm_csv_write_field(stream, row.fields[i]);
     }
     fputc('\n', stream);
-    merge->summary.counted += strcmp(row.fields[STATUS], "counted") == 0;
-    return note_event(merge, row.fields[EVENT], source, error);
+    return note_event(merge, &row, source, error);
 }
 
 /* Shards took turns at the events, so their rows do. */
@@ -179,11 +209,23 @@ static cm_status copy_events(struct merge *merge, FILE *stream, cm_error *error)
     return status;
 }
 
+/* One that must be there. */
+static cm_status find_file(const struct source *source, const char *name, char **path, cm_error *error)
+{
+    bool foreign;
+    cm_status status = cm_measured_find(source->measured, name, path, &foreign, error);
+    if (status == CM_OK && *path == NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0, "%s of the sweep is not there", name);
+    return status;
+}
+
 static cm_status open_events(struct source *source, cm_error *error)
 {
     static const char *const columns[] = {"event", "component", "status", "reason", "hint", "description"};
-    char *path = join(source->directory, "events.csv");
-    cm_status status = path != NULL ? cm_csv_open(path, &source->events, error) : cm_error_no_memory(error);
+    char *path = NULL;
+    cm_status status = find_file(source, "events.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_csv_open(path, &source->events, error);
     if (status == CM_OK)
         status = cm_csv_expect(source->events, sizeof columns / sizeof columns[0], columns, false, error);
     free(path);
@@ -194,11 +236,13 @@ static cm_status merge_events(struct merge *merge, cm_error *error)
 {
     const char *path = NULL;
     cm_output *output = NULL;
-    cm_status status = cm_name_index_create(&merge->names, error);
+    cm_status status = cm_name_index_create(&merge->keys, error);
+    if (status == CM_OK)
+        status = cm_name_index_create(&merge->counted, error);
     for (size_t i = 0; status == CM_OK && i < merge->count; i++)
         status = open_events(&merge->sources[i], error);
     if (status == CM_OK)
-        status = cm_sweep_directory_file(merge->directory, "events.csv", &path, error);
+        status = cm_folder_file(merge->folder, "events.csv", &path, error);
     if (status == CM_OK)
         status = cm_output_create(path, &output, error);
     if (status == CM_OK) {
@@ -213,43 +257,63 @@ static cm_status merge_events(struct merge *merge, cm_error *error)
 
 /* ---- tables and manifest ---- */
 
+/* The table of a benchmark in each of the sweeps. */
+static cm_status merge_table(struct merge *merge, const json_t *benchmark, cm_error *error)
+{
+    const char *name = json_string_value(json_object_get(benchmark, "file")), *path = NULL;
+    char **paths = calloc(merge->count, sizeof *paths);
+    cm_status status = paths != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < merge->count; i++)
+        status = find_file(&merge->sources[i], name, &paths[i], error);
+    if (status == CM_OK)
+        status = cm_folder_file(merge->folder, name, &path, error);
+    if (status == CM_OK) {
+        const cm_merged_rows rows = {.event_count = merge->summary.events,
+                                     .events = merge->events,
+                                     .repetitions =
+                                         json_integer_value(json_object_get(merge->sources[0].manifest, "repetitions")),
+                                     .threads = json_integer_value(json_object_get(benchmark, "threads"))};
+        status = cm_merge_tables((const char *const *)paths, merge->count, &rows, path, error);
+    }
+    for (size_t i = 0; paths != NULL && i < merge->count; i++)
+        free(paths[i]);
+    free(paths);
+    return status;
+}
+
 static cm_status merge_tables(struct merge *merge, cm_error *error)
 {
     const json_t *benchmarks = json_object_get(merge->sources[0].manifest, "benchmarks");
-    const char **paths = calloc(merge->count, sizeof *paths);
-    cm_status status = paths != NULL ? CM_OK : cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t b = 0; status == CM_OK && b < json_array_size(benchmarks); b++)
+        status = merge_table(merge, json_array_get(benchmarks, b), error);
+    return status;
+}
+
+/* What is in the way of the result is said before anything is read. */
+static cm_status open_folder(struct merge *merge, const char *directory, cm_error *error)
+{
+    const json_t *benchmarks = json_object_get(merge->sources[0].manifest, "benchmarks");
+    const char **names = calloc(json_array_size(benchmarks) + 1, sizeof *names);
+    cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t b = 0; status == CM_OK && b < json_array_size(benchmarks); b++) {
-        const char *name = json_string_value(json_object_get(json_array_get(benchmarks, b), "file"));
-        const char *path = NULL;
-        if (name == NULL || strchr(name, '/') != NULL) {
+        names[b] = json_string_value(json_object_get(json_array_get(benchmarks, b), "file"));
+        if (names[b] == NULL || !cm_is_bare_name(names[b]))
             status = cm_error_set(error, CM_BAD_INPUT, merge->sources[0].directory, 0, 0,
                                   "its manifest does not name the table of a benchmark");
-            break;
-        }
-        char **joined = calloc(merge->count, sizeof *joined);
-        if (joined == NULL)
-            status = cm_error_no_memory(error);
-        for (size_t i = 0; status == CM_OK && i < merge->count; i++) {
-            paths[i] = joined[i] = join(merge->sources[i].directory, name);
-            if (paths[i] == NULL)
-                status = cm_error_no_memory(error);
-        }
-        if (status == CM_OK)
-            status = cm_sweep_directory_file(merge->directory, name, &path, error);
-        if (status == CM_OK)
-            status = cm_merge_tables(paths, merge->count, merge->events, merge->summary.events, path, error);
-        for (size_t i = 0; joined != NULL && i < merge->count; i++)
-            free(joined[i]);
-        free(joined);
     }
-    free(paths);
+    if (status == CM_OK)
+        status = cm_measured_begin(directory, names, json_array_size(benchmarks), false, &merge->folder, error);
+    if (status == CM_OK)
+        cm_folder_clean(merge->folder);
+    free(names);
     return status;
 }
 
 /* The first one's, with what is another in each of them. */
 static json_t *join_manifests(const struct merge *merge)
 {
-    json_t *manifest = json_deep_copy(merge->sources[0].manifest);
+    json_t *manifest = cm_json_copy(merge->sources[0].manifest);
     json_t *merged = json_array();
     double seconds = 0.0;
     for (size_t i = 0; i < merge->count; i++) {
@@ -266,13 +330,10 @@ static json_t *join_manifests(const struct merge *merge)
                                  (json_int_t)(merge->summary.events - merge->summary.counted)));
 }
 
-static cm_status write_manifest(struct merge *merge, cm_error *error)
+static cm_status commit(struct merge *merge, cm_error *error)
 {
-    const char *path = NULL;
     json_t *manifest = join_manifests(merge);
-    cm_status status = cm_sweep_directory_file(merge->directory, "manifest.json", &path, error);
-    if (status == CM_OK)
-        status = cm_json_save(manifest, path, error);
+    cm_status status = manifest != NULL ? cm_folder_commit(merge->folder, manifest, error) : cm_error_no_memory(error);
     json_decref(manifest);
     return status;
 }
@@ -281,14 +342,18 @@ static void release(struct merge *merge)
 {
     for (size_t i = 0; merge->sources != NULL && i < merge->count; i++) {
         json_decref(merge->sources[i].manifest);
+        cm_measured_free(merge->sources[i].measured);
         cm_csv_close(merge->sources[i].events);
     }
-    for (size_t i = 0; i < merge->summary.events; i++)
+    for (size_t i = 0; i < merge->summary.events; i++) {
         free(merge->events[i].name);
+        free(merge->events[i].key);
+    }
     free(merge->events);
     free(merge->sources);
-    cm_name_index_free(merge->names);
-    cm_sweep_directory_free(merge->directory);
+    cm_name_index_free(merge->keys);
+    cm_name_index_free(merge->counted);
+    cm_folder_free(merge->folder);
 }
 
 cm_status cm_merge(const char *const *sources, size_t source_count, const char *directory, cm_merge_summary *summary,
@@ -303,19 +368,17 @@ cm_status cm_merge(const char *const *sources, size_t source_count, const char *
     if (status == CM_OK)
         status = load_sources(&merge, error);
     if (status == CM_OK)
-        status = cm_sweep_directory_open(directory, &merge.directory, error);
+        status = open_folder(&merge, directory, error);
     if (status == CM_OK)
         status = merge_events(&merge, error);
     if (status == CM_OK)
         status = merge_tables(&merge, error);
     if (status == CM_OK)
-        status = write_manifest(&merge, error);
-    if (status == CM_OK)
-        status = cm_sweep_directory_commit(merge.directory, error);
+        status = commit(&merge, error);
     if (status == CM_OK && summary != NULL)
         *summary = merge.summary;
     if (status != CM_OK)
-        cm_sweep_directory_name_file(merge.directory, error);
+        cm_folder_name_file(merge.folder, error);
     release(&merge);
     return status;
 }

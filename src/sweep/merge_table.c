@@ -8,8 +8,10 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/name_index.h"
 
 enum { EVENT, REPETITION, THREAD, COLUMNS };
+enum { MOST_ROWS_EACH = 1 << 24 }; /* of an event: a manifest that says more is no sweep's */
 static const char *const columns[COLUMNS] = {"event", "repetition", "thread"};
 static const char reserved[] = "iterations";
 
@@ -26,15 +28,44 @@ struct merging {
     size_t kernel_count;
     double *row, *iterations;
     bool divided; /* the tables have iterations */
+    const cm_merged_rows *rows;
+    cm_name_index *owners; /* of names in the tables */
+    size_t rows_each;      /* rows of an event */
+    unsigned char *seen;   /* a bit a row: by event, repetition and thread */
     cm_measurements_writer *writer;
 };
 
 static cm_status read_values(const struct merging *merging, const struct table *table, double *values, cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
+    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++) {
         status = cm_csv_number(table->csv, &table->row, COLUMNS + i, &values[i], error);
+        if (status == CM_OK && values[i] < 0.0)
+            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                                  "column '%s': %s is negative, counts are not",
+                                  cm_csv_header(table->csv).fields[COLUMNS + i], table->row.fields[COLUMNS + i]);
+    }
     return status;
+}
+
+static cm_status read_iterations(const struct merging *merging, const struct table *table, double *values,
+                                 cm_error *error)
+{
+    cm_status status = read_values(merging, table, values, error);
+    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
+        if (values[i] == 0.0)
+            status =
+                cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                             "column '%s': 0 iterations, expected more", cm_csv_header(table->csv).fields[COLUMNS + i]);
+    return status;
+}
+
+static cm_status check_name(const struct table *table, cm_error *error)
+{
+    if (strcmp(table->row.fields[EVENT], reserved) == 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                            "a second row of iterations, or one that is not the first");
+    return cm_csv_name(table->csv, &table->row, EVENT, error);
 }
 
 static cm_status next(struct table *table, cm_error *error)
@@ -52,7 +83,7 @@ static cm_status take_iterations(struct merging *merging, struct table *table, b
     bool same = divided == merging->divided;
     if (divided && first) {
         merging->divided = true;
-        status = read_values(merging, table, merging->iterations, error);
+        status = read_iterations(merging, table, merging->iterations, error);
     } else if (divided && same) {
         status = read_values(merging, table, merging->row, error);
         for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
@@ -73,6 +104,8 @@ static cm_status open_table(struct merging *merging, const char *path, size_t in
     if (status != CM_OK)
         return status;
     cm_csv_row header = cm_csv_header(table->csv), first = cm_csv_header(merging->tables[0].csv);
+    if (header.count == COLUMNS)
+        return cm_error_set(error, CM_BAD_INPUT, path, header.line, 0, "no kernel follows the column 'thread'");
     if (index == 0) {
         merging->kernel_count = header.count - COLUMNS;
         merging->row = calloc(header.count, sizeof *merging->row);
@@ -89,12 +122,80 @@ static cm_status open_table(struct merging *merging, const char *path, size_t in
     return take_iterations(merging, table, index == 0, error);
 }
 
-static cm_status copy_row(struct merging *merging, struct table *table, cm_error *error)
+/* ---- whether all rows are there ---- */
+
+static cm_status prepare_rows(struct merging *merging, const char *path, cm_error *error)
+{
+    const cm_merged_rows *rows = merging->rows;
+    size_t bits = 0;
+    bool sound = rows->repetitions > 0 && rows->threads > 0 &&
+                 !__builtin_mul_overflow(rows->repetitions, rows->threads, &merging->rows_each) &&
+                 merging->rows_each <= MOST_ROWS_EACH &&
+                 !__builtin_mul_overflow(merging->rows_each, rows->event_count, &bits);
+    if (!sound)
+        return cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
+                            "the manifest beside it must give repetitions and threads, at most %d together",
+                            MOST_ROWS_EACH);
+    merging->seen = calloc(bits / 8 + 1, 1);
+    return merging->seen != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status bad_row(const struct table *table, cm_error *error, const char *what)
+{
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0, "%s, event %s", what,
+                        table->row.fields[EVENT]);
+}
+
+static cm_status mark_row(struct merging *merging, const struct table *table, size_t event, size_t repetition,
+                          size_t thread, cm_error *error)
+{
+    const cm_merged_rows *rows = merging->rows;
+    if (repetition < 1 || repetition > (size_t)rows->repetitions)
+        return bad_row(table, error, "a repetition that the sweep did not have");
+    if (thread >= (size_t)rows->threads)
+        return bad_row(table, error, "a thread that the sweep did not have");
+    size_t bit = event * merging->rows_each + (repetition - 1) * (size_t)rows->threads + thread;
+    unsigned char mask = (unsigned char)(1u << bit % 8);
+    if ((merging->seen[bit / 8] & mask) != 0)
+        return bad_row(table, error, "the row is there twice");
+    merging->seen[bit / 8] |= mask;
+    return CM_OK;
+}
+
+static size_t count_rows(const struct merging *merging, size_t event)
+{
+    size_t count = 0;
+    for (size_t bit = event * merging->rows_each; bit < (event + 1) * merging->rows_each; bit++)
+        count += merging->seen[bit / 8] >> bit % 8 & 1u;
+    return count;
+}
+
+static cm_status check_rows(const struct merging *merging, cm_error *error)
+{
+    const cm_merged_rows *rows = merging->rows;
+    for (size_t i = 0; i < rows->event_count; i++) {
+        const cm_merged_event *event = &rows->events[i];
+        size_t count = count_rows(merging, i);
+        if (count != merging->rows_each && (count != 0 || event->counted))
+            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(merging->tables[event->source].csv), 0, 0,
+                                "event %s has %zu rows, expected %lld repetitions x %lld threads", event->name, count,
+                                rows->repetitions, rows->threads);
+    }
+    return CM_OK;
+}
+
+/* ---- rows ---- */
+
+static cm_status copy_row(struct merging *merging, struct table *table, size_t event, cm_error *error)
 {
     size_t repetition = 0, thread = 0;
-    cm_status status = cm_csv_size(table->csv, &table->row, REPETITION, &repetition, error);
+    cm_status status = check_name(table, error);
+    if (status == CM_OK)
+        status = cm_csv_size(table->csv, &table->row, REPETITION, &repetition, error);
     if (status == CM_OK)
         status = cm_csv_size(table->csv, &table->row, THREAD, &thread, error);
+    if (status == CM_OK)
+        status = mark_row(merging, table, event, repetition, thread, error);
     if (status == CM_OK)
         status = read_values(merging, table, merging->row, error);
     if (status == CM_OK)
@@ -103,25 +204,64 @@ static cm_status copy_row(struct merging *merging, struct table *table, cm_error
     return status == CM_OK ? next(table, error) : status;
 }
 
-static cm_status copy_all(struct merging *merging, const cm_merged_event *events, size_t event_count, cm_error *error)
+/* Whose rows they are that carry a name: an event that was not counted leaves its name to one that was. */
+static cm_status index_owners(struct merging *merging, cm_error *error)
 {
-    cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < event_count; i++) {
-        struct table *table = &merging->tables[events[i].source];
-        while (status == CM_OK && table->found && strcmp(table->row.fields[EVENT], events[i].name) == 0)
-            status = copy_row(merging, table, error);
+    const cm_merged_rows *rows = merging->rows;
+    cm_status status = cm_name_index_create(&merging->owners, error);
+    for (int counted = 1; counted >= 0; counted--) {
+        for (size_t i = 0; status == CM_OK && i < rows->event_count; i++) {
+            size_t owner;
+            if (rows->events[i].counted == counted &&
+                !cm_name_index_find(merging->owners, rows->events[i].name, &owner))
+                status = cm_name_index_add(merging->owners, rows->events[i].name, i, error);
+        }
     }
-    for (size_t i = 0; i < merging->count; i++)
-        while (status == CM_OK && merging->tables[i].found)
-            status = copy_row(merging, &merging->tables[i], error);
     return status;
 }
 
-cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merged_event *events, size_t event_count,
-                          const char *path, cm_error *error)
+static bool find_owner(const struct merging *merging, size_t source, size_t *event)
 {
-    struct merging merging = {.count = count, .tables = calloc(count, sizeof *merging.tables)};
-    cm_status status = merging.tables != NULL ? CM_OK : cm_error_no_memory(error);
+    const struct table *table = &merging->tables[source];
+    return cm_name_index_find(merging->owners, table->row.fields[EVENT], event) &&
+           merging->rows->events[*event].source == source;
+}
+
+/* Rows that do not stand in the order of the events. */
+static cm_status copy_rest(struct merging *merging, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < merging->count; i++) {
+        struct table *table = &merging->tables[i];
+        size_t event;
+        while (status == CM_OK && table->found)
+            status = find_owner(merging, i, &event)
+                         ? copy_row(merging, table, event, error)
+                         : bad_row(table, error, "events.csv beside it does not list the event of the row");
+    }
+    return status;
+}
+
+static cm_status copy_all(struct merging *merging, cm_error *error)
+{
+    const cm_merged_rows *rows = merging->rows;
+    cm_status status = index_owners(merging, error);
+    for (size_t i = 0; status == CM_OK && i < rows->event_count; i++) {
+        size_t source = rows->events[i].source, event;
+        struct table *table = &merging->tables[source];
+        while (status == CM_OK && table->found && find_owner(merging, source, &event) && event == i)
+            status = copy_row(merging, table, i, error);
+    }
+    if (status == CM_OK)
+        status = copy_rest(merging, error);
+    return status == CM_OK ? check_rows(merging, error) : status;
+}
+
+cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merged_rows *rows, const char *path,
+                          cm_error *error)
+{
+    struct merging merging = {.count = count, .tables = calloc(count, sizeof *merging.tables), .rows = rows};
+    cm_status status = merging.tables != NULL ? prepare_rows(&merging, paths[0], error) : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = open_table(&merging, paths[i], i, error);
     if (status == CM_OK)
@@ -129,13 +269,15 @@ cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merge
                                                cm_csv_header(merging.tables[0].csv).fields + COLUMNS,
                                                merging.divided ? merging.iterations : NULL, &merging.writer, error);
     if (status == CM_OK)
-        status = copy_all(&merging, events, event_count, error);
+        status = copy_all(&merging, error);
     if (status == CM_OK)
         status = cm_measurements_writer_finish(merging.writer, error);
     cm_measurements_writer_free(merging.writer);
     for (size_t i = 0; merging.tables != NULL && i < count; i++)
         cm_csv_close(merging.tables[i].csv);
     free(merging.tables);
+    cm_name_index_free(merging.owners);
+    free(merging.seen);
     free(merging.row);
     free(merging.iterations);
     return status;

@@ -1,5 +1,7 @@
 /* What becomes of a batch whose worker or team was lost: it is parted until those to blame are alone. */
+#include "core/error.h"
 #include "sweep/batch.h"
+#include "sweep/time_pass.h"
 
 /* Behind all that is planned, where no other component has a set. */
 static cm_status plan_alone(cm_sweep_state *state, size_t component, size_t count, const size_t *events,
@@ -13,6 +15,23 @@ static cm_status plan_alone(cm_sweep_state *state, size_t component, size_t coun
     return status == CM_OK ? cm_plan_add(plan, count, events, error) : status;
 }
 
+bool cm_batch_is_alone(const cm_batch *batch)
+{
+    return batch->active_count == 1 && batch->active[0].count == 1;
+}
+
+/* Nobody is to blame for kernels that fail without any event, too. */
+static cm_status run_without_events(const cm_batch *batch, cm_error *error)
+{
+    double seconds;
+    cm_error reason = {0};
+    cm_status status = cm_time_pass(batch->state, batch->benchmark, &seconds, NULL, &reason);
+    if (status == CM_OK)
+        return CM_OK;
+    return cm_error_set(error, status, NULL, 0, 0, "the kernels of benchmark %s fail without an event, too: %.800s",
+                        batch->benchmark->name, reason.text);
+}
+
 cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error)
 {
     cm_sweep_state *state = batch->state;
@@ -23,8 +42,10 @@ cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_erro
         const cm_active_set *active = &batch->active[i];
         size_t half = batch->active_count > 1 || active->count == 1 ? active->count : active->count / 2;
         state->plans[active->component].sets[batch->number].count = 0;
-        if (batch->active_count == 1 && active->count == 1)
-            return cm_sweep_blame(state, active->events[0], loss, failure, error);
+        if (cm_batch_is_alone(batch)) {
+            status = run_without_events(batch, error);
+            return status == CM_OK ? cm_sweep_blame(state, active->events[0], loss, failure, error) : status;
+        }
         status = plan_alone(state, active->component, half, active->events, error);
         if (status == CM_OK && half < active->count)
             status = plan_alone(state, active->component, active->count - half, active->events + half, error);

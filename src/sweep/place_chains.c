@@ -51,6 +51,23 @@ static uint64_t choose_iterations(const cm_kernel *kernel, const cm_place *place
     return software || length < least ? least : length;
 }
 
+static double chain_seconds(const cm_sweep_state *state, const cm_kernel *kernel, const cm_place *place,
+                            double iterations)
+{
+    bool software = cm_counting_software_pmu(state->counting) != NULL;
+    double passes = (double)place->extent / (double)place->stride * cm_warm_up_passes(kernel);
+    return 1e-9 * (software ? stepping : latencies[kernel->level - 1]) * (passes + iterations);
+}
+
+double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+{
+    double seconds = 0.0;
+    for (size_t i = 0; i < benchmark->kernel_count; i++)
+        if (benchmark->kernels[i]->level != 0)
+            seconds += chain_seconds(state, benchmark->kernels[i], &benchmark->places[i], benchmark->iterations[i]);
+    return seconds;
+}
+
 static cm_status place_chain(const cm_sweep_state *state, const cm_kernel *kernel, const cm_geometry *geometry,
                              cm_place *place, double *iterations, cm_error *error)
 {
@@ -59,8 +76,7 @@ static cm_status place_chain(const cm_sweep_state *state, const cm_kernel *kerne
     if (status != CM_OK)
         return status;
     *iterations = (double)choose_iterations(kernel, place, software);
-    double passes = (double)place->extent / (double)place->stride * cm_warm_up_passes(kernel);
-    double seconds = 1e-9 * (software ? stepping : latencies[kernel->level - 1]) * (passes + *iterations);
+    double seconds = chain_seconds(state, kernel, place, *iterations);
     if (seconds > state->options->max_kernel_seconds)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "a chain of %.1f MiB takes up to %.1f s, the limit is %g s (--max-kernel-seconds)",

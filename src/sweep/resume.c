@@ -9,7 +9,7 @@
 
 struct taking_up {
     cm_sweep_state *state;
-    cm_name_index *index; /* of the session's events */
+    cm_name_index *index; /* of the selected events, by their keys */
 };
 
 /* Of a group with an event that is not known, nothing can be said. */
@@ -21,10 +21,10 @@ static cm_status take_refusal(const cm_journal_line *line, struct taking_up *tak
         count += *c == '\t';
     size_t *events = malloc(count * sizeof *events), known = 0;
     cm_status status = others != NULL && events != NULL ? CM_OK : cm_error_no_memory(error);
-    const char *name = line->event;
-    while (status == CM_OK && name != NULL && cm_name_index_find(taking->index, name, &events[known])) {
+    const char *key = line->event;
+    while (status == CM_OK && key != NULL && cm_name_index_find(taking->index, key, &events[known])) {
         known++;
-        name = strsep(&rest, "\t");
+        key = strsep(&rest, "\t");
     }
     if (status == CM_OK && known == count)
         status = cm_conflicts_remember(taking->state->conflicts, count, events, error);
@@ -47,33 +47,35 @@ static cm_status take_line(const cm_journal_line *line, void *data, cm_error *er
         return CM_OK; /* it failed again already */
     if (line->counts == NULL) {
         state->progress.failures++;
-        cm_sweep_say(state, "%s: %s", line->event, line->outcome);
+        cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, event), line->outcome);
         return cm_event_failed(state->counting, event, line->outcome, line->reason, error);
     }
+    if (state->labels.items[event].shadowed)
+        return CM_OK; /* it can no longer be counted, and another event has its name in the tables now */
     for (size_t i = 0; i < state->benchmark_count; i++)
         if (strcmp(state->benchmarks[i].name, line->benchmark) == 0)
             state->benchmarks[i].kept[event] = line->place;
     return CM_OK;
 }
 
-void cm_sweep_take_over_limits(cm_sweep_state *state)
+cm_status cm_sweep_take_over_limits(cm_sweep_state *state, cm_error *error)
 {
-    json_t *identity = state->options->resume ? cm_journal_identity(state->options->directory) : NULL;
+    json_t *identity = NULL;
+    cm_status status =
+        state->options->resume ? cm_journal_identity(state->options->directory, &identity, error) : CM_OK;
     json_int_t bytes = json_integer_value(json_object_get(identity, "max_buffer"));
     state->max_buffer = bytes > 0 ? (size_t)bytes : 0;
     json_decref(identity);
+    return status;
 }
 
 cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error)
 {
     struct taking_up taking = {.state = state};
     cm_status status = cm_name_index_create(&taking.index, error);
-    for (size_t i = 0; status == CM_OK && i < state->event_count; i++) {
-        size_t place;
-        const char *name = cm_counting_event(state->counting, i).name;
-        if (state->selected[i] && !cm_name_index_find(taking.index, name, &place))
-            status = cm_name_index_add(taking.index, name, i, error);
-    }
+    for (size_t i = 0; status == CM_OK && i < state->event_count; i++)
+        if (state->selected[i])
+            status = cm_name_index_add(taking.index, cm_sweep_key(state, i), i, error);
     for (size_t i = 0; status == CM_OK && i < state->benchmark_count; i++) {
         state->benchmarks[i].kept = calloc(state->event_count + 1, sizeof *state->benchmarks[i].kept);
         if (state->benchmarks[i].kept == NULL)
@@ -95,8 +97,8 @@ cm_status cm_sweep_record_failure(cm_sweep_state *state, size_t event, cm_error 
     if (state->journal == NULL)
         return CM_OK; /* planning fails before there is one, and will do so again */
     cm_native_event native = cm_counting_event(state->counting, event);
-    return cm_journal_add_failure(state->journal, state->progress.benchmark, native.name, native.outcome, native.reason,
-                                  error);
+    return cm_journal_add_failure(state->journal, state->progress.benchmark, cm_sweep_key(state, event), native.outcome,
+                                  native.reason, error);
 }
 
 cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *events, cm_error *error)
@@ -104,13 +106,13 @@ cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *e
     cm_status status = cm_conflicts_remember(state->conflicts, count, events, error);
     if (status != CM_OK || state->journal == NULL || count < 2)
         return status;
-    const char **names = malloc(count * sizeof *names);
-    if (names == NULL)
+    const char **keys = malloc(count * sizeof *keys);
+    if (keys == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++)
-        names[i] = cm_counting_event(state->counting, events[i]).name;
-    status = cm_journal_add_refusal(state->journal, state->progress.benchmark, count, names, error);
-    free(names);
+        keys[i] = cm_sweep_key(state, events[i]);
+    status = cm_journal_add_refusal(state->journal, state->progress.benchmark, count, keys, error);
+    free(keys);
     return status;
 }
 
@@ -119,12 +121,11 @@ static cm_status write_event(cm_sweep_state *state, cm_sweep_benchmark *benchmar
 {
     size_t threads = benchmark->threads != 0 ? benchmark->threads : 1, repetitions = state->options->repetitions;
     size_t kernels = benchmark->kernel_count;
-    cm_status status = cm_journal_read_counts(state->journal, benchmark->kept[event], threads * repetitions * kernels,
-                                              counts, error);
+    cm_status status =
+        cm_journal_read_counts(state->journal, benchmark->kept[event], threads * repetitions * kernels, counts, error);
     for (size_t i = 0; status == CM_OK && i < threads * repetitions; i++) {
         size_t repetition = i / threads, thread = i % threads;
-        status = cm_measurements_writer_add(benchmark->writer, cm_counting_event(state->counting, event).name,
-                                            repetition + 1, thread,
+        status = cm_measurements_writer_add(benchmark->writer, cm_sweep_label(state, event), repetition + 1, thread,
                                             counts + (thread * repetitions + repetition) * kernels, error);
     }
     return status;

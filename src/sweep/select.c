@@ -1,12 +1,14 @@
 #include "sweep/select.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/lines.h"
 #include "core/number.h"
+#include "sweep/labels.h"
 
 enum { LINE_LIMIT = 4096 };
 
@@ -39,7 +41,29 @@ size_t cm_qualifier_count(const char *name)
     return count;
 }
 
-bool cm_pattern_fits(const cm_pattern *pattern, const char *name)
+/* The ways to write an event. */
+struct spellings {
+    size_t count;
+    const char *texts[3]; /* the name, component:::NAME, PAPI's own */
+    char prefixed[LINE_LIMIT];
+};
+
+static void spell(cm_candidate event, bool prefixed, struct spellings *spellings)
+{
+    spellings->count = 0;
+    spellings->texts[spellings->count++] = event.name;
+    if (!prefixed)
+        return;
+    int length = snprintf(spellings->prefixed, sizeof spellings->prefixed, "%s%s%s", event.component, CM_COMPONENT_MARK,
+                          event.name);
+    if (length > 0 && (size_t)length < sizeof spellings->prefixed)
+        spellings->texts[spellings->count++] = spellings->prefixed;
+    if (event.papi_name != NULL)
+        spellings->texts[spellings->count++] = event.papi_name;
+}
+
+/* Without its last qualifiers, too, where the pattern counts them. */
+static bool glob_fits_shortened(const cm_pattern *pattern, const char *name)
 {
     if (glob_fits(pattern->glob, name))
         return true;
@@ -58,6 +82,21 @@ bool cm_pattern_fits(const cm_pattern *pattern, const char *name)
             return true;
     }
     return false;
+}
+
+static bool fits(const cm_pattern *pattern, const struct spellings *spellings)
+{
+    for (size_t i = 0; i < (pattern->prefixed ? spellings->count : 1); i++)
+        if (glob_fits_shortened(pattern, spellings->texts[i]))
+            return true;
+    return false;
+}
+
+bool cm_pattern_fits(const cm_pattern *pattern, cm_candidate event)
+{
+    struct spellings spellings;
+    spell(event, pattern->prefixed, &spellings);
+    return fits(pattern, &spellings);
 }
 
 bool cm_pattern_is_name(const cm_pattern *pattern)
@@ -103,64 +142,110 @@ static cm_pattern *find_shorter(const cm_selection *selection, const char *name)
     return NULL;
 }
 
-bool cm_selection_takes(const cm_selection *selection, const char *name, const char *component)
+/* Whether one of the whole names takes the event; `too_many`: more qualifiers than asked for. */
+static bool names_take(const cm_selection *selection, const struct spellings *spellings, bool too_many)
 {
-    bool too_many = cm_qualifier_count(name) > selection->options->qualifiers;
-    const cm_pattern *named = find_name(selection, name);
+    for (size_t i = 0; i < spellings->count; i++) {
+        const cm_pattern *named = find_name(selection, spellings->texts[i]);
+        if ((named != NULL && (!too_many || named->counted)) || find_shorter(selection, spellings->texts[i]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+bool cm_selection_takes(const cm_selection *selection, cm_candidate event)
+{
+    struct spellings spellings;
+    spell(event, selection->prefixed, &spellings);
+    bool too_many = cm_qualifier_count(event.name) > selection->options->qualifiers;
     bool only_exclusions = selection->name_count == 0;
-    bool included = (named != NULL && (!too_many || named->counted)) || find_shorter(selection, name) != NULL;
+    bool included = names_take(selection, &spellings, too_many);
     for (size_t i = 0; i < selection->other_count; i++) {
         const cm_pattern *pattern = &selection->patterns[selection->others[i]];
-        if (pattern->excludes && cm_pattern_fits(pattern, name))
+        if (pattern->excludes && fits(pattern, &spellings))
             return false;
         if (!pattern->excludes) {
             only_exclusions = false;
-            included = included || ((!too_many || pattern->counted) && cm_pattern_fits(pattern, name));
+            included = included || ((!too_many || pattern->counted) && fits(pattern, &spellings));
         }
     }
-    return (included || (only_exclusions && !too_many)) && cm_selection_takes_component(selection, component);
+    return (included || (only_exclusions && !too_many)) && cm_selection_takes_component(selection, event.component);
 }
 
-size_t cm_selection_qualifiers(const cm_selection *selection, const char *name)
+static bool glob_fits_any(const cm_pattern *pattern, const struct spellings *spellings)
 {
+    for (size_t i = 0; i < (pattern->prefixed ? spellings->count : 1); i++)
+        if (glob_fits(pattern->glob, spellings->texts[i]))
+            return true;
+    return false;
+}
+
+size_t cm_selection_qualifiers(const cm_selection *selection, cm_candidate event)
+{
+    struct spellings spellings;
+    spell(event, selection->prefixed, &spellings);
     size_t asked = selection->options->qualifiers;
     size_t most = asked != CM_QUALIFIERS_AS_LISTED ? asked : 1;
-    const cm_pattern *named = find_name(selection, name);
-    if (named != NULL && named->counted && named->most > most)
-        most = named->most;
+    for (size_t i = 0; i < spellings.count; i++) {
+        const cm_pattern *named = find_name(selection, spellings.texts[i]);
+        if (named != NULL && named->counted && named->most > most)
+            most = named->most;
+    }
     for (size_t i = 0; i < selection->other_count; i++) {
         const cm_pattern *pattern = &selection->patterns[selection->others[i]];
-        if (pattern->counted && pattern->most > most && glob_fits(pattern->glob, name))
+        if (pattern->counted && pattern->most > most && glob_fits_any(pattern, &spellings))
             most = pattern->most;
     }
     return most;
 }
 
-bool cm_selection_may_begin(const cm_selection *selection, const char *base)
+/* Whether what stands before the pattern's wildcards is a beginning of the event's name, or the name of it. */
+static bool may_begin(const cm_pattern *pattern, const struct spellings *spellings)
 {
-    const cm_pattern *named = find_name(selection, base);
+    size_t literal = strcspn(pattern->glob, "*?[\\");
+    for (size_t i = 0; i < (pattern->prefixed ? spellings->count : 1); i++) {
+        size_t length = strlen(spellings->texts[i]);
+        if (strncmp(pattern->glob, spellings->texts[i], literal < length ? literal : length) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool cm_selection_may_begin(const cm_selection *selection, cm_candidate base)
+{
+    struct spellings spellings;
+    spell(base, selection->prefixed, &spellings);
     bool only_exclusions = selection->name_count == 0;
-    if (selection->qualified || (named != NULL && named->counted))
+    if (selection->qualified)
         return true;
-    size_t length = strlen(base);
+    for (size_t i = 0; i < spellings.count; i++) {
+        const cm_pattern *named = find_name(selection, spellings.texts[i]);
+        if (named != NULL && named->counted)
+            return true;
+    }
     for (size_t i = 0; i < selection->other_count; i++) {
         const cm_pattern *pattern = &selection->patterns[selection->others[i]];
         if (pattern->excludes)
             continue;
         only_exclusions = false;
-        size_t literal = strcspn(pattern->glob, "*?[\\");
-        if (strncmp(pattern->glob, base, literal < length ? literal : length) == 0)
+        if (may_begin(pattern, &spellings))
             return true;
     }
     return only_exclusions;
 }
 
-void cm_selection_note(cm_selection *selection, const char *name)
+void cm_selection_note(cm_selection *selection, cm_candidate event)
 {
-    cm_pattern *const patterns[] = {find_name(selection, name), find_shorter(selection, name)};
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
-        if (patterns[i] != NULL)
-            patterns[i]->noted = true;
+    struct spellings spellings;
+    spell(event, selection->prefixed, &spellings);
+    for (size_t i = 0; i < spellings.count; i++) {
+        cm_pattern *named = find_name(selection, spellings.texts[i]);
+        cm_pattern *shorter = find_shorter(selection, spellings.texts[i]);
+        if (named != NULL)
+            named->listed = named->noted = true;
+        if (shorter != NULL)
+            shorter->noted = true;
+    }
 }
 
 bool cm_selection_noted(const cm_selection *selection, const cm_pattern *pattern, bool *known)
@@ -168,6 +253,12 @@ bool cm_selection_noted(const cm_selection *selection, const cm_pattern *pattern
     const cm_pattern *named = find_name(selection, pattern->glob);
     *known = named != NULL && cm_pattern_is_name(pattern);
     return *known && named->noted;
+}
+
+bool cm_selection_lists(const cm_selection *selection, const cm_pattern *pattern)
+{
+    const cm_pattern *named = cm_pattern_is_name(pattern) ? find_name(selection, pattern->glob) : NULL;
+    return named == NULL || named->listed;
 }
 
 /* ---- where patterns come from ---- */
@@ -189,6 +280,8 @@ static cm_status add_pattern(cm_selection *selection, const char *text, size_t l
     pattern->glob = strndup(text + pattern->excludes, length - pattern->excludes);
     if (pattern->glob == NULL)
         return cm_error_no_memory(error);
+    pattern->prefixed = strstr(pattern->glob, CM_COMPONENT_MARK) != NULL;
+    selection->prefixed = selection->prefixed || pattern->prefixed;
     selection->count++;
     return CM_OK;
 }

@@ -9,13 +9,23 @@
 
 #include "core/name_index.h"
 
-/* One pattern. `*` takes everything, colons and dots too. */
+/* An event as patterns see it. */
+typedef struct cm_candidate {
+    const char *name;
+    const char *component; /* PAPI's name of it */
+    const char *papi_name; /* NULL: as the name */
+} cm_candidate;
+
+/* One pattern. `*` takes everything, colons and dots too. With `:::` in it, it is compared with component:::NAME and
+ * with PAPI's own name of the event, too. */
 typedef struct cm_pattern {
     char *glob;
     bool excludes;
-    bool counted; /* fits an event, and it with up to `most` further qualifiers; else a whole name */
+    bool prefixed; /* `:::` is in it */
+    bool counted;  /* fits an event, and it with up to `most` further qualifiers; else a whole name */
     size_t most;
-    bool noted;       /* some event fits it, where it is a whole name */
+    bool listed;      /* where it is a whole name: an event has this name */
+    bool noted;       /* likewise: some event fits it */
     const char *file; /* NULL: from the options */
     size_t line;
 } cm_pattern;
@@ -27,6 +37,7 @@ typedef struct cm_selection {
     size_t name_count;
     cm_name_index *names; /* the patterns that are whole names to be taken, by the name: there may be many */
     bool qualified;       /* one of them has qualifiers and takes more */
+    bool prefixed;        /* some pattern is */
     size_t other_count;
     size_t *others; /* the other patterns */
 } cm_selection;
@@ -39,24 +50,27 @@ void cm_selection_clear(cm_selection *selection);
 
 /* An event is taken where one of the patterns fits, or where there are only exclusions, and no `!GLOB` fits, wherever
  * it stands; where its component is one of those asked for; and where it has no more qualifiers than asked for. */
-bool cm_selection_takes(const cm_selection *selection, const char *name, const char *component);
+bool cm_selection_takes(const cm_selection *selection, cm_candidate event);
 bool cm_selection_takes_component(const cm_selection *selection, const char *component);
-bool cm_pattern_fits(const cm_pattern *pattern, const char *name);
+bool cm_pattern_fits(const cm_pattern *pattern, cm_candidate event);
 /* Whether the pattern is one name, without wildcards, that is to be taken. */
 bool cm_pattern_is_name(const cm_pattern *pattern);
 
-/* Whether a name that begins with `base` and a colon can be taken at all, by what stands before patterns' wildcards. */
-bool cm_selection_may_begin(const cm_selection *selection, const char *base);
+/* Whether an event whose name begins with that of `base` and a colon can be taken at all, by what stands before
+ * patterns' wildcards. */
+bool cm_selection_may_begin(const cm_selection *selection, cm_candidate base);
 
 /* Notes in the patterns that are whole names that the event is there. */
-void cm_selection_note(cm_selection *selection, const char *name);
+void cm_selection_note(cm_selection *selection, cm_candidate event);
 /* Whether an event that fits the pattern was noted; `known`: false where the pattern is none of those. */
 bool cm_selection_noted(const cm_selection *selection, const cm_pattern *pattern, bool *known);
+/* Whether an event was noted whose name the pattern is; true where the pattern is no whole name. */
+bool cm_selection_lists(const cm_selection *selection, const cm_pattern *pattern);
 
 /* How many qualifiers some pattern wants of an event that has none yet; 1 where nothing is said. */
-size_t cm_selection_qualifiers(const cm_selection *selection, const char *name);
+size_t cm_selection_qualifiers(const cm_selection *selection, cm_candidate event);
 
-/* Qualifiers of a name: single colons in it. */
+/* Qualifiers of a name, a component before it or not: single colons in it. */
 size_t cm_qualifier_count(const char *name);
 
 #endif

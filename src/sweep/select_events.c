@@ -5,13 +5,19 @@
 #include "sweep/expand.h"
 #include "sweep/state.h"
 
+static cm_candidate candidate(const cm_sweep_state *state, size_t event)
+{
+    cm_native_event native = cm_counting_event(state->counting, event);
+    return (cm_candidate){native.name, cm_counting_component(state->counting, native.component).name, native.papi_name};
+}
+
 static bool fits_any(const cm_sweep_state *state, const cm_selection *selection, const cm_pattern *pattern)
 {
     bool known, noted = cm_selection_noted(selection, pattern, &known);
     if (pattern->excludes || known)
         return pattern->excludes || noted;
     for (size_t i = 0; i < state->event_count; i++)
-        if (cm_pattern_fits(pattern, cm_counting_event(state->counting, i).name))
+        if (cm_pattern_fits(pattern, candidate(state, i)))
             return true;
     return false;
 }
@@ -20,7 +26,7 @@ static bool fits_any(const cm_sweep_state *state, const cm_selection *selection,
 static cm_status check_patterns(cm_sweep_state *state, cm_selection *selection, cm_error *error)
 {
     for (size_t i = 0; i < state->event_count; i++)
-        cm_selection_note(selection, cm_counting_event(state->counting, i).name);
+        cm_selection_note(selection, candidate(state, i));
     for (size_t i = 0; i < selection->count; i++) {
         const cm_pattern *pattern = &selection->patterns[i];
         if (fits_any(state, selection, pattern))
@@ -60,38 +66,65 @@ static void note_failed_components(cm_sweep_state *state, const cm_selection *se
     }
 }
 
-/* Those that crashed or hung when they were tried. */
-static void note_failed_event(cm_sweep_state *state, const cm_native_event *event)
+static size_t mark(cm_sweep_state *state, const cm_selection *selection)
 {
-    state->progress.failures++;
-    cm_sweep_say(state, "%s: %s", event->name, event->reason);
+    size_t countable = 0;
+    for (size_t i = 0; i < state->event_count; i++) {
+        state->selected[i] = cm_selection_takes(selection, candidate(state, i));
+        countable += cm_sweep_is_counted(state, i);
+    }
+    return countable;
 }
 
-static cm_status mark(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
+/* Leaves what is this shard's; every so-many-th event is. */
+static cm_status take_shard(cm_sweep_state *state, cm_error *error)
 {
-    bool any = false, any_here = false;
-    const char *reason = "";
-    size_t taken = 0;
+    size_t taken = 0, here = 0;
+    if (state->options->shard == 0)
+        return CM_OK;
+    for (size_t i = 0; i < state->event_count; i++) {
+        if (!state->selected[i])
+            continue;
+        state->selected[i] = taken++ % state->options->shards == state->options->shard - 1;
+        here += state->selected[i];
+    }
+    return here != 0 ? CM_OK
+                     : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there are %zu events, too few for %zu shards",
+                                    taken, state->options->shards);
+}
+
+/* Of the selected events those that crashed or hung when they were tried. */
+static void note_failed_events(cm_sweep_state *state)
+{
     for (size_t i = 0; i < state->event_count; i++) {
         cm_native_event event = cm_counting_event(state->counting, i);
-        const char *component = cm_counting_component(state->counting, event.component).name;
-        state->selected[i] = cm_selection_takes(selection, event.name, component);
-        any = any || cm_sweep_is_counted(state, i);
-        if (state->selected[i] && state->options->shard != 0)
-            state->selected[i] = taken++ % state->options->shards == state->options->shard - 1;
-        any_here = any_here || state->selected[i];
-        if (state->selected[i] && event.outcome[0] != '\0')
-            note_failed_event(state, &event);
-        if (state->selected[i] && reason[0] == '\0')
-            reason = event.reason;
+        if (!state->selected[i] || event.outcome[0] == '\0')
+            continue;
+        state->progress.failures++;
+        cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, i), event.reason);
     }
-    if (any && !any_here)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there are %zu events, too few for %zu shards", taken,
-                            state->options->shards);
-    if (any)
-        return CM_OK;
+}
+
+static cm_status nothing_countable(const cm_sweep_state *state, cm_error *error)
+{
+    const char *reason = "";
+    for (size_t i = 0; i < state->event_count && reason[0] == '\0'; i++)
+        if (state->selected[i])
+            reason = cm_counting_event(state->counting, i).reason;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "none of the selected events can be counted here%s%s",
                         reason[0] != '\0' ? ": " : "", reason);
+}
+
+/* What tables call the events is decided for the whole selection, whichever shard of it this is. */
+static cm_status select_events(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
+{
+    size_t countable = mark(state, selection);
+    cm_status status = cm_labels_decide(state->counting, state->selected, &state->labels, error);
+    if (status == CM_OK && countable != 0)
+        status = take_shard(state, error);
+    if (status == CM_OK)
+        note_failed_events(state);
+    return status == CM_OK && countable == 0 ? nothing_countable(state, error) : status;
 }
 
 static void say(const char *text, void *data)
@@ -127,7 +160,7 @@ cm_status cm_sweep_select(cm_sweep_state *state, cm_error *error)
     if (status == CM_OK)
         note_failed_components(state, &selection);
     if (status == CM_OK)
-        status = mark(state, &selection, error);
+        status = select_events(state, &selection, error);
     cm_selection_clear(&selection);
     return status;
 }

@@ -1,10 +1,13 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "sweep/directory.h"
+#include "core/folder.h"
+#include "core/record.h"
 #include "sweep/state.h"
+#include "tables/measured.h"
 
 enum { DEFAULT_REPETITIONS = 5 };
 static const double default_kernel_seconds = 10.0;
@@ -76,9 +79,10 @@ void cm_sweep_release(cm_sweep_state *state)
     free(state->benchmarks);
     free(state->plans);
     free(state->selected);
+    cm_labels_clear(&state->labels);
 }
 
-static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_sweep_directory *directory,
+static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,
                             cm_error *error)
 {
     const char *path = NULL;
@@ -95,7 +99,7 @@ static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *ben
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
         names[i] = benchmark->kernels[i]->name;
     if (status == CM_OK)
-        status = cm_sweep_directory_file(directory, name, &path, error);
+        status = cm_folder_file(folder, name, &path, error);
     if (status == CM_OK)
         status = cm_measurements_writer_create(path, provenance, benchmark->kernel_count, names, benchmark->iterations,
                                                &benchmark->writer, error);
@@ -103,10 +107,10 @@ static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *ben
     return status;
 }
 
-static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_sweep_directory *directory,
+static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,
                                  cm_error *error)
 {
-    cm_status status = open_table(state, benchmark, directory, error);
+    cm_status status = open_table(state, benchmark, folder, error);
     if (status == CM_OK)
         status = cm_sweep_run_benchmark(state, benchmark, error);
     if (status == CM_OK)
@@ -118,16 +122,39 @@ static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
     return status;
 }
 
-static cm_status write_record(const cm_sweep_state *state, cm_sweep_directory *directory, cm_error *error)
+/* The manifest goes with the commit: it lists all others. */
+static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm_error *error)
 {
-    const char *events = NULL, *manifest = NULL;
-    cm_status status = cm_sweep_directory_file(directory, "events.csv", &events, error);
+    const char *events = NULL;
+    cm_status status = cm_folder_file(folder, "events.csv", &events, error);
     if (status == CM_OK)
         status = cm_sweep_write_events(state, events, error);
+    json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;
     if (status == CM_OK)
-        status = cm_sweep_directory_file(directory, "manifest.json", &manifest, error);
+        status = manifest != NULL ? cm_folder_commit(folder, manifest, error) : cm_error_no_memory(error);
+    json_decref(manifest);
+    return status;
+}
+
+/* Before anything is counted: what stands in the way of the result is said now. */
+static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder, cm_error *error)
+{
+    char **names = calloc(options->benchmark_count + 1, sizeof *names);
+    size_t count = 0;
+    cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < options->benchmark_count; i++) {
+        if (!cm_is_bare_name(options->benchmarks[i]))
+            continue; /* there is no such benchmark, which is said later */
+        if (asprintf(&names[count], "%s.csv", options->benchmarks[i]) < 0)
+            status = cm_error_no_memory(error);
+        else
+            count++;
+    }
     if (status == CM_OK)
-        status = cm_sweep_write_manifest(state, manifest, error);
+        status = cm_measured_begin(options->directory, (const char *const *)names, count, true, folder, error);
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
     return status;
 }
 
@@ -135,29 +162,30 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
 {
     cm_sweep_state state = {.counting = counting, .options = options, .started = time(NULL)};
     clock_gettime(CLOCK_MONOTONIC, &state.clock);
-    cm_sweep_directory *directory = NULL;
-    cm_sweep_take_over_limits(&state);
-    cm_status status = cm_sweep_prepare(&state, error);
+    state.progress.left = NAN;
+    cm_folder *folder = NULL;
+    cm_status status = open_folder(options, &folder, error);
     if (status == CM_OK)
-        status = cm_sweep_directory_open(options->directory, &directory, error);
+        status = cm_sweep_take_over_limits(&state, error);
+    if (status == CM_OK)
+        status = cm_sweep_prepare(&state, error);
     if (status == CM_OK)
         status = cm_sweep_open_journal(&state, error);
     if (status == CM_OK)
-        cm_sweep_directory_clean(directory);
+        cm_folder_clean(folder);
+    state.whole_plan = status == CM_OK ? cm_sweep_longest_plan(&state) : 0;
     for (size_t i = 0; status == CM_OK && i < state.benchmark_count; i++)
-        status = sweep_benchmark(&state, &state.benchmarks[i], directory, error);
+        status = sweep_benchmark(&state, &state.benchmarks[i], folder, error);
     if (status == CM_OK)
-        status = write_record(&state, directory, error);
-    if (status == CM_OK)
-        status = cm_sweep_directory_commit(directory, error);
+        status = write_record(&state, folder, error);
     if (status == CM_OK && summary != NULL)
         *summary = cm_sweep_summarise(&state);
     if (status != CM_OK)
-        cm_sweep_directory_name_file(directory, error);
+        cm_folder_name_file(folder, error);
     if (state.journal != NULL)
         cm_journal_commit(state.journal, NULL); /* failures that were noted since the last set */
     cm_journal_close(state.journal, status == CM_OK || (state.journal != NULL && cm_journal_is_empty(state.journal)));
     cm_sweep_release(&state);
-    cm_sweep_directory_free(directory);
+    cm_folder_free(folder);
     return status;
 }

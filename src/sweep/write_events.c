@@ -39,7 +39,7 @@ cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, c
             continue;
         cm_native_event event = cm_counting_event(state->counting, i);
         const char *const fields[] = {
-            event.name,
+            cm_sweep_label(state, i),
             cm_counting_component(state->counting, event.component).name,
             cm_sweep_is_counted(state, i) ? "counted"
             : event.outcome[0] != '\0'    ? event.outcome

@@ -5,6 +5,7 @@
 
 #include <catmint/version.h>
 
+#include "core/error.h"
 #include "core/json_build.h"
 #include "counting/machine.h"
 #include "sweep/belong.h"
@@ -122,60 +123,58 @@ static json_t *describe_shard(const cm_sweep_options *options)
     return json_pack("{s:I, s:I}", "number", (json_int_t)options->shard, "of", (json_int_t)options->shards);
 }
 
-static json_t *describe_sweep(const cm_sweep_state *state)
+/* What a model says of its machine, null under hardware. */
+static json_t *describe_model(const cm_sweep_state *state)
+{
+    const cm_pmu_model *model = cm_counting_model(state->counting);
+    if (model == NULL)
+        return json_null();
+    const cm_pmu_machine *machine = cm_pmu_model_machine(model);
+    return json_pack("{s:I, s:I, s:I, s:I, s:s, s:f}", "l1d_size", (json_int_t)machine->l1d_size, "l2_size",
+                     (json_int_t)machine->l2_size, "l3_size", (json_int_t)machine->l3_size, "counters",
+                     (json_int_t)machine->counters, "predictor", machine->predictor, "interference",
+                     machine->interference);
+}
+
+json_t *cm_sweep_describe(const cm_sweep_state *state)
 {
     char started[32] = "";
     struct tm utc;
     if (gmtime_r(&state->started, &utc) != NULL)
         strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     cm_sweep_summary summary = cm_sweep_summarise(state);
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:s, s:f}", "schema",
-                     "catmint.sweep/1", "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f}",
+                     "schema", "catmint.sweep/1", "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
                      cm_json_text(cm_counting_pmu(state->counting)), "pmu_reason",
                      cm_json_text(cm_counting_reason(state->counting)), "papi_version",
-                     cm_json_text(cm_counting_papi_version(state->counting)), "repetitions",
-                     (json_int_t)state->options->repetitions, "benchmarks", describe_benchmarks(state), "events",
-                     "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
-                     "components", describe_components(state), "options", describe_options(state->options), "shard",
-                     describe_shard(state->options), "started", started, "seconds", cm_sweep_seconds(state));
+                     cm_json_text(cm_counting_papi_version(state->counting)), "model", describe_model(state),
+                     "repetitions", (json_int_t)state->options->repetitions, "benchmarks", describe_benchmarks(state),
+                     "events", "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
+                     "prefixed_events", cm_sweep_describe_prefixed(state), "components", describe_components(state),
+                     "options", describe_options(state->options), "shard", describe_shard(state->options), "started",
+                     started, "seconds", cm_sweep_seconds(state));
 }
 
 /* Events may be others though the options are the same: another model, another PAPI. */
-static json_t *hash_events(const cm_sweep_state *state)
+static json_t *list_selected(const cm_sweep_state *state)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < state->event_count; i++) {
-        cm_native_event event = cm_counting_event(state->counting, i);
-        for (const char *c = event.name; state->selected[i] && *c != '\0'; c++)
-            hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
-        hash = (hash ^ state->selected[i]) * 0x100000001b3u;
-    }
-    return json_sprintf("%016llx", (unsigned long long)hash);
+    json_t *array = json_array();
+    bool complete = array != NULL;
+    for (size_t i = 0; i < state->event_count; i++)
+        if (state->selected[i])
+            complete = complete && json_array_append_new(array, json_string(cm_sweep_key(state, i))) == 0;
+    if (complete)
+        return array;
+    json_decref(array);
+    return NULL;
 }
 
 json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
 {
-    json_t *manifest = describe_sweep(state);
+    json_t *manifest = cm_sweep_describe(state);
     json_t *identity = manifest != NULL ? cm_sweep_identity(manifest) : NULL;
     json_decref(manifest);
-    const cm_pmu_model *model = cm_counting_model(state->counting);
-    const cm_pmu_machine *machine = model != NULL ? cm_pmu_model_machine(model) : NULL;
     identity = cm_json_set(identity, "shard", describe_shard(state->options));
-    identity = cm_json_set(identity, "selected events", hash_events(state));
-    identity = cm_json_set(identity, "max_buffer", json_integer((json_int_t)state->max_buffer));
-    if (machine != NULL)
-        identity = cm_json_set(identity, "model",
-                               json_pack("{s:I, s:I, s:I, s:I, s:s, s:f}", "l1d_size", (json_int_t)machine->l1d_size,
-                                         "l2_size", (json_int_t)machine->l2_size, "l3_size",
-                                         (json_int_t)machine->l3_size, "counters", (json_int_t)machine->counters,
-                                         "predictor", machine->predictor, "interference", machine->interference));
-    return identity;
-}
-
-cm_status cm_sweep_write_manifest(const cm_sweep_state *state, const char *path, cm_error *error)
-{
-    json_t *manifest = describe_sweep(state);
-    cm_status status = cm_json_save(manifest, path, error);
-    json_decref(manifest);
-    return status;
+    identity = cm_json_set(identity, "selected events", list_selected(state));
+    return cm_json_set(identity, "max_buffer", json_integer((json_int_t)state->max_buffer));
 }

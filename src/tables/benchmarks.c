@@ -5,6 +5,7 @@
 
 #include <catmint/tables.h>
 
+#include "analysis/vector.h"
 #include "core/csv.h"
 #include "core/error.h"
 
@@ -19,6 +20,12 @@ static cm_status check_ranges(const cm_csv *csv, size_t line, const double *numb
     if (numbers[ALPHA] == 0.0 || numbers[ALPHA] >= 1.0)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0, "alpha is %g, expected between 0 and 1",
                             numbers[ALPHA]);
+    if (numbers[RESIDUAL] >= 1.0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0, "residual is %g, expected less than 1",
+                            numbers[RESIDUAL]);
+    if (numbers[QUANTUM] != 0.0 && (numbers[QUANTUM] < CM_SMALLEST_VALUE || numbers[QUANTUM] > CM_LARGEST_VALUE))
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0,
+                            "quantum is %g, expected 0, or 1e-100 to 1e100", numbers[QUANTUM]);
     return CM_OK;
 }
 

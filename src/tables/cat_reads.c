@@ -5,27 +5,34 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/number.h"
 
 enum { SIZES = 3, STRIDES = 2, REGIONS = CM_CAT_LEVELS + 1 };
+
+/* What stands behind the key, 0 where that is no number or the key is missing. */
+static double value_of(const char *line, const char *key)
+{
+    const char *place = strstr(line, key);
+    double value = 0.0;
+    return place != NULL && cm_number_prefix(place + strlen(key), &value) > 0 ? value : 0.0;
+}
 
 static void read_level(cm_cat_reads *reads, const char *line, size_t level)
 {
     char key[8];
     snprintf(key, sizeof key, "L%zu:", level + 1);
-    const char *place = strstr(line, key);
-    if (place != NULL)
-        reads->levels[level] = strtod(place + strlen(key), NULL);
+    if (strstr(line, key) != NULL)
+        reads->levels[level] = value_of(line, key);
 }
 
 cm_status cm_cat_reads_comment(cm_cat_reads *reads, const char *line, cm_error *error)
 {
-    const char *stride = strstr(line, "STRIDE="), *pages = strstr(line, "PPB=");
     for (size_t i = 0; i < CM_CAT_LEVELS; i++)
         read_level(reads, line, i);
-    if (stride == NULL && pages == NULL)
+    if (strstr(line, "STRIDE=") == NULL && strstr(line, "PPB=") == NULL)
         return CM_OK;
-    reads->stride = stride != NULL ? strtod(stride + strlen("STRIDE="), NULL) : 0.0;
-    reads->pages = pages != NULL ? strtod(pages + strlen("PPB="), NULL) : 0.0;
+    reads->stride = value_of(line, "STRIDE=");
+    reads->pages = value_of(line, "PPB=");
     if (reads->stride > 0.0 && reads->pages > 0.0)
         return CM_OK;
     return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "a section wants STRIDE= and PPB=, both above zero");

@@ -1,42 +1,21 @@
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <catmint/import.h>
-#include <catmint/tables.h>
-
-#include "core/csv.h"
 #include "core/error.h"
 #include "core/lines.h"
-#include "core/output.h"
+#include "core/record.h"
 #include "core/text.h"
-#include "tables/cat_file.h"
+#include "tables/import_parts.h"
+#include "tables/measured.h"
 
-/* What is there of one event in one benchmark. */
-struct entry {
-    char *event;
-    cm_cat_kind kind;
-    cm_cat_file *files; /* one a source */
-    char *reason;       /* why it cannot be used, NULL where it can */
-};
-
-struct import {
-    const cm_import_options *options;
-    size_t source_count;
-    const char **sources; /* of options', those that hold outputs: the repetitions */
-    cm_import_summary summary;
-    size_t count, capacity;
-    struct entry *entries;
-    size_t unnamed;                          /* files whose names can be no event's */
-    bool kept[CM_CAT_KINDS][CM_CAT_KERNELS]; /* the kernels of the tables */
-};
-
-static void note(const struct import *import, const char *format, ...) CM_PRINTF(2, 3);
-static void note(const struct import *import, const char *format, ...)
+static void note(const struct cm_import_work *import, const char *format, ...) CM_PRINTF(2, 3);
+static void note(const struct cm_import_work *import, const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE + CM_ERROR_FILE_SIZE];
     va_list arguments;
@@ -71,18 +50,19 @@ static bool find_kind(const char *name, cm_cat_kind *kind, size_t *length)
     return false;
 }
 
-static cm_status add_entry(struct import *import, const char *name, size_t length, cm_cat_kind kind, cm_error *error)
+static cm_status add_entry(struct cm_import_work *import, const char *name, size_t length, cm_cat_kind kind,
+                           cm_error *error)
 {
     if (import->count == import->capacity) {
         size_t capacity = 2 * import->capacity + 64;
-        struct entry *entries = realloc(import->entries, capacity * sizeof *entries);
+        struct cm_import_entry *entries = realloc(import->entries, capacity * sizeof *entries);
         if (entries == NULL)
             return cm_error_no_memory(error);
         import->entries = entries;
         import->capacity = capacity;
     }
-    struct entry entry = {strndup(name, length), kind, calloc(import->options->source_count, sizeof *entry.files),
-                          NULL};
+    struct cm_import_entry entry = {strndup(name, length), kind,
+                                    calloc(import->options->source_count, sizeof *entry.files), NULL};
     import->entries[import->count++] = entry;
     return entry.event != NULL && entry.files != NULL ? CM_OK : cm_error_no_memory(error);
 }
@@ -94,12 +74,12 @@ static bool can_be_named(const char *name, size_t length)
     return cm_lines_fault(name, length, &at) == NULL && strpbrk(name, "\r\n\t") == NULL;
 }
 
-static cm_status list_source(struct import *import, const char *source, cm_error *error)
+static cm_status list_source(struct cm_import_work *import, const char *source, cm_error *error)
 {
     struct dirent **names = NULL;
     int count = scandir(source, &names, NULL, alphasort);
     if (count < 0)
-        return cm_error_set(error, CM_IO, source, 0, 0, "the directory cannot be read: %s", strerror(errno));
+        return cm_error_set(error, CM_BAD_INPUT, source, 0, 0, "the directory cannot be read: %s", strerror(errno));
     cm_status status = CM_OK;
     for (int i = 0; i < count; i++) {
         cm_cat_kind kind = CM_CAT_BRANCH;
@@ -125,12 +105,12 @@ static cm_status list_source(struct import *import, const char *source, cm_error
 
 static int compare_entries(const void *a, const void *b)
 {
-    const struct entry *left = a, *right = b;
+    const struct cm_import_entry *left = a, *right = b;
     int order = (int)left->kind - (int)right->kind;
     return order != 0 ? order : strcmp(left->event, right->event);
 }
 
-static void clear_entry(struct entry *entry, size_t sources)
+static void clear_entry(struct cm_import_entry *entry, size_t sources)
 {
     for (size_t i = 0; entry->files != NULL && i < sources; i++)
         cm_cat_file_clear(&entry->files[i]);
@@ -139,7 +119,7 @@ static void clear_entry(struct entry *entry, size_t sources)
     free(entry->reason);
 }
 
-static cm_status list_sources(struct import *import, cm_error *error)
+static cm_status list_sources(struct cm_import_work *import, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < import->options->source_count; i++) {
@@ -168,8 +148,8 @@ static cm_status list_sources(struct import *import, cm_error *error)
 
 /* ---- reading ---- */
 
-static cm_status reject(struct import *import, struct entry *entry, const char *path, const char *reason,
-                        cm_error *error)
+static cm_status reject(struct cm_import_work *import, struct cm_import_entry *entry, const char *path,
+                        const char *reason, cm_error *error)
 {
     note(import, "%s: %s", path, reason);
     if (entry->reason != NULL)
@@ -182,7 +162,7 @@ static cm_status reject(struct import *import, struct entry *entry, const char *
     return CM_OK;
 }
 
-static cm_status read_file(struct import *import, struct entry *entry, size_t source, cm_error *error)
+static cm_status read_file(struct cm_import_work *import, struct cm_import_entry *entry, size_t source, cm_error *error)
 {
     char *path = join(import->sources[source], entry->event, cm_cat_suffix(entry->kind));
     struct stat found;
@@ -211,11 +191,11 @@ static cm_status read_file(struct import *import, struct entry *entry, size_t so
 }
 
 /* The kernels of a table are those of the most complete file; half precision only where something was counted. */
-static void choose_kernels(struct import *import, cm_cat_kind kind)
+static void choose_kernels(struct cm_import_work *import, cm_cat_kind kind)
 {
     bool halves = false;
     for (size_t i = 0; i < import->count; i++) {
-        const struct entry *entry = &import->entries[i];
+        const struct cm_import_entry *entry = &import->entries[i];
         for (size_t s = 0; entry->kind == kind && entry->reason == NULL && s < import->source_count; s++)
             for (size_t k = 0; k < cm_cat_kernel_count(kind); k++) {
                 const cm_cat_file *file = &entry->files[s];
@@ -233,7 +213,7 @@ static void choose_kernels(struct import *import, cm_cat_kind kind)
                      "kernels that it was not built with");
 }
 
-static cm_status check_complete(struct import *import, struct entry *entry, cm_error *error)
+static cm_status check_complete(struct cm_import_work *import, struct cm_import_entry *entry, cm_error *error)
 {
     for (size_t s = 0; entry->reason == NULL && s < import->source_count; s++) {
         for (size_t k = 0; k < cm_cat_kernel_count(entry->kind); k++) {
@@ -253,7 +233,7 @@ static cm_status check_complete(struct import *import, struct entry *entry, cm_e
     return CM_OK;
 }
 
-static cm_status read_all(struct import *import, cm_error *error)
+static cm_status read_all(struct cm_import_work *import, cm_error *error)
 {
     cm_status status = CM_OK;
     size_t unused[CM_CAT_KINDS] = {0};
@@ -274,110 +254,27 @@ static cm_status read_all(struct import *import, cm_error *error)
     return status;
 }
 
-/* ---- writing ---- */
-
-static cm_status write_entry(const struct import *import, const struct entry *entry, cm_measurements_writer *writer,
-                             cm_error *error)
-{
-    for (size_t s = 0; s < import->source_count; s++) {
-        const cm_cat_file *file = &entry->files[s];
-        for (size_t thread = 0; thread < file->threads; thread++) {
-            double row[CM_CAT_KERNELS];
-            size_t count = 0;
-            for (size_t k = 0; k < cm_cat_kernel_count(entry->kind); k++)
-                if (import->kept[entry->kind][k])
-                    row[count++] = file->counts[k * file->threads + thread];
-            cm_status status = cm_measurements_writer_add(writer, entry->event, s + 1, thread, row, error);
-            if (status != CM_OK)
-                return status;
-        }
-    }
-    return CM_OK;
-}
-
-static cm_status write_table(struct import *import, cm_cat_kind kind, cm_error *error)
-{
-    char names[CM_CAT_KERNELS][CM_CAT_NAME_SIZE];
-    const char *kernels[CM_CAT_KERNELS];
-    size_t count = 0, used = 0;
-    for (size_t k = 0; k < cm_cat_kernel_count(kind); k++)
-        if (import->kept[kind][k]) {
-            kernels[count] = cm_cat_kernel(kind, k, names[count]);
-            count++;
-        }
-    for (size_t i = 0; i < import->count; i++)
-        used += import->entries[i].kind == kind && import->entries[i].reason == NULL;
-    if (used == 0)
-        return CM_OK;
-    char *path = join(import->options->directory, cm_cat_benchmark(kind), ".csv");
-    cm_measurements_writer *writer = NULL;
-    cm_status status = path != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_create(
-            path, "Imported from outputs of PAPI's cat_collect: counts per iteration or access, as it rounds them.",
-            count, kernels, NULL, &writer, error);
-    for (size_t i = 0; status == CM_OK && i < import->count; i++)
-        if (import->entries[i].kind == kind && import->entries[i].reason == NULL)
-            status = write_entry(import, &import->entries[i], writer, error);
-    if (status == CM_OK)
-        status = cm_measurements_writer_finish(writer, error);
-    cm_measurements_writer_free(writer);
-    free(path);
-    import->summary.tables++;
-    import->summary.used += used;
-    return status;
-}
-
-/* One row an event: counted where one of its files could be used. */
-static cm_status write_events(const struct import *import, cm_error *error)
-{
-    char *path = join(import->options->directory, "events", ".csv");
-    cm_output *output = NULL;
-    cm_status status = path != NULL ? cm_output_create(path, &output, error) : cm_error_no_memory(error);
-    if (status == CM_OK) {
-        FILE *stream = cm_output_stream(output);
-        fputs("event,component,status,reason,hint,description\n", stream);
-        for (size_t i = 0; i < import->count; i++) {
-            const struct entry *entry = &import->entries[i];
-            const char *reason = "";
-            bool first = true, counted = false;
-            for (size_t k = 0; k < import->count; k++) {
-                if (strcmp(import->entries[k].event, entry->event) != 0)
-                    continue;
-                first = first && k >= i;
-                counted = counted || import->entries[k].reason == NULL;
-                if (import->entries[k].reason != NULL && reason[0] == '\0')
-                    reason = import->entries[k].reason;
-            }
-            if (!first)
-                continue;
-            cm_csv_write_field(stream, entry->event);
-            fprintf(stream, ",,%s,", counted ? "counted" : "unavailable");
-            cm_csv_write_field(stream, reason);
-            fputs(",,\n", stream);
-        }
-        status = cm_output_commit(output, error);
-    }
-    cm_output_free(output);
-    free(path);
-    return status;
-}
-
 static cm_status check_directory(const char *directory, cm_error *error)
 {
-    char *manifest = join(directory, "manifest", ".json");
+    char *path = join(directory, "manifest", ".json");
     struct stat found;
-    if (manifest == NULL)
+    if (path == NULL)
         return cm_error_no_memory(error);
-    bool sweep = stat(manifest, &found) == 0;
-    free(manifest);
+    json_t *manifest = cm_record_load(AT_FDCWD, path, 0);
+    bool unread = manifest == NULL && errno == ENOMEM;
+    const char *schema = json_string_value(json_object_get(manifest, "schema"));
+    bool sweep = stat(path, &found) == 0 && (schema == NULL || strcmp(schema, CM_IMPORT_SCHEMA) != 0);
+    json_decref(manifest);
+    free(path);
+    if (unread)
+        return cm_error_no_memory(error);
     if (sweep)
         return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
                             "it holds a sweep, expected a directory of its own");
     return CM_OK;
 }
 
-static cm_status run(struct import *import, cm_error *error)
+static cm_status run(struct cm_import_work *import, cm_error *error)
 {
     const cm_import_options *options = import->options;
     cm_status status = list_sources(import, error);
@@ -389,17 +286,12 @@ static cm_status run(struct import *import, cm_error *error)
         return cm_error_set(error, CM_BAD_INPUT, options->sources[0], 0, 0,
                             "nothing can be used, expected <event>.branch, .vec or .data.reads of cat_collect");
     import->summary.left_out += import->unnamed;
-    if (status == CM_OK && mkdir(options->directory, 0777) != 0 && errno != EEXIST)
-        status =
-            cm_error_set(error, CM_IO, options->directory, 0, 0, "the directory cannot be made: %s", strerror(errno));
-    for (int kind = 0; status == CM_OK && kind < CM_CAT_KINDS; kind++)
-        status = write_table(import, (cm_cat_kind)kind, error);
-    return status == CM_OK ? write_events(import, error) : status;
+    return status == CM_OK ? cm_import_write(import, error) : status;
 }
 
 cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *summary, cm_error *error)
 {
-    struct import import = {.options = options};
+    struct cm_import_work import = {.options = options};
     if (options->source_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no directory of cat_collect's outputs is named");
     cm_status status = check_directory(options->directory, error);

@@ -1,10 +1,12 @@
 /* Signatures: metrics x symbols. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <catmint/tables.h>
 
+#include "analysis/vector.h"
 #include "core/error.h"
 #include "tables/names.h"
 #include "tables/table.h"
@@ -49,21 +51,31 @@ static cm_status fill_metric(cm_signature *metric, const char *name, const char 
     return whole ? CM_OK : cm_error_no_memory(error);
 }
 
+/* What the analysis can do with. */
+static cm_status check_value(const cm_table *table, size_t row, size_t symbol, cm_error *error)
+{
+    double size = fabs(cm_table_values(table, row)[symbol]);
+    if (size == 0.0 || (size >= CM_SMALLEST_VALUE && size <= CM_LARGEST_VALUE))
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, table->file, table->lines[row], 0,
+                        "column '%s': %g, expected 0 or a size from 1e-100 to 1e100", table->value_names[symbol],
+                        cm_table_values(table, row)[symbol]);
+}
+
 static cm_status take_row(const cm_table *table, size_t row, cm_signature *metric, cm_error *error)
 {
     cm_status status = fill_metric(metric, cm_table_text(table, row, METRIC), cm_table_text(table, row, PRESET),
                                    cm_table_text(table, row, DESCRIPTION), table->value_columns, error);
-    if (status != CM_OK)
-        return status;
     bool zero = true;
-    for (size_t i = 0; i < table->value_columns; i++) {
+    for (size_t i = 0; status == CM_OK && i < table->value_columns; i++) {
+        status = check_value(table, row, i, error);
         metric->values[i] = cm_table_values(table, row)[i];
         zero &= metric->values[i] == 0.0;
     }
-    if (zero)
+    if (status == CM_OK && zero)
         return cm_error_set(error, CM_BAD_INPUT, table->file, table->lines[row], 0,
                             "metric '%s' is zero for every symbol", metric->metric);
-    return CM_OK;
+    return status;
 }
 
 cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_error *error)

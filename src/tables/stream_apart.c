@@ -6,7 +6,7 @@
 #include "tables/row.h"
 #include "tables/stream_parts.h"
 
-enum { VALUES = 1 << 20, WINDOW = 1 << 20, GAP = 1 << 12 };
+enum { VALUES = CM_STREAM_VALUES, WINDOW = CM_STREAM_WINDOW, GAP = WINDOW >> 8 };
 
 /* A row that is to be read, and where among those of its block its values belong. */
 typedef struct wanted {

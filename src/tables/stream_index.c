@@ -12,7 +12,7 @@
 #include "tables/row.h"
 #include "tables/stream_parts.h"
 
-enum { BLOCK = 4 << 20 };
+enum { BLOCK = CM_STREAM_BLOCK };
 
 /* A row that was found. */
 typedef struct entry {

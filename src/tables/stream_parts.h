@@ -42,6 +42,14 @@ static inline bool cm_stream_stopped(const cm_stream *stream)
     return stream->stop != NULL && *stream->stop != 0;
 }
 
+/* Bytes of a block, and of what is read at a time elsewhere; numbers of the events that are read together. Fuzzing sets
+ * them low, so that small tables have many blocks. */
+#ifndef CM_STREAM_BLOCK
+#define CM_STREAM_BLOCK (4 << 20)
+#define CM_STREAM_WINDOW (1 << 20)
+#define CM_STREAM_VALUES (1 << 20)
+#endif
+
 enum { CM_PLACE_LENGTH_BITS = 21 }; /* a row has 1 MiB at most */
 
 static inline uint64_t cm_place_of(size_t offset, size_t length)

@@ -6,7 +6,7 @@
 #include "tables/row.h"
 #include "tables/stream_parts.h"
 
-enum { BLOCK = 4 << 20, WINDOW = 1 << 20 };
+enum { BLOCK = CM_STREAM_BLOCK, WINDOW = CM_STREAM_WINDOW };
 
 /* The event that is being read. */
 typedef struct run {

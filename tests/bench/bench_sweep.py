@@ -2,8 +2,10 @@
 
 Run by hand: CATMINT_PROGRAM=build/bin/catmint CATMINT_SOURCE=. python3 tests/bench/bench_sweep.py
 One event at a time is what CAT does: a sweep for each event by itself, over the same kernels and repetitions; the program's own start
-is taken off its time, measured as the planning of the same event. Both sides are this program, on the same PMU."""
+is taken off its time, measured as the planning of the same event. Both sides are this program, on the same PMU: the software PMU's
+events alone, whatever else PAPI counts on this machine, perhaps under the same names."""
 
+import csv
 import pathlib
 import re
 import subprocess
@@ -14,7 +16,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
 import support  # noqa: E402
 
-OPTIONS = ("--pmu", "software:golden-cove", "--benchmark", "cpu-flops,branch", "--repetitions", "5")
+OPTIONS = ("--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "cpu-flops,branch", "--repetitions", "5")
 
 
 def timed(*arguments):
@@ -26,8 +28,8 @@ def timed(*arguments):
 
 
 def statuses(directory):
-    lines = (directory / "events.csv").read_text().splitlines()[1:]
-    return {line.split(",")[0]: line.split(",")[2] for line in lines}
+    with open(directory / "events.csv", newline="") as stream:
+        return {row["event"]: row["status"] for row in csv.DictReader(stream)}
 
 
 def main():

@@ -110,8 +110,8 @@ class BadInput(support.Case):
         self.expect(run, 3, err=r"^catmint: .*/no\.csv: ", out="")
         run = support.Run("analyze", self.folder)
         self.expect(run, 3, err=r"^catmint: .*: holds no measurements", out="")
-        unfinished = self.write("unfinished/journal", "").parent
-        self.expect(support.Run("analyze", unfinished), 3, err="not complete: 'catmint sweep --resume'", out="")
+        unfinished = self.write("unfinished/journal", "catmint.journal/1\t").parent
+        self.expect(support.Run("analyze", unfinished), 3, err="holds an unfinished sweep: 'catmint sweep --resume'", out="")
         run = support.Run("analyze", self.folder, "--benchmark", "branch")
         self.expect(run, 3, err=r"^catmint: .*/branch\.csv: is not there", out="")
 

@@ -49,7 +49,7 @@ class Components(support.Case):
         )
         for faults, expected in rows:
             with self.subTest(faults):
-                document = self.listed(*faults, arguments=("--component-timeout", "1"))
+                document = self.listed(*faults, arguments=("--component-timeout", "5"))
                 for entry in document["components"]:
                     name = entry["component"]
                     if name in expected:

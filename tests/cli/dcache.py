@@ -34,7 +34,7 @@ class Noise(support.Case):
         shutil.copytree(SOURCE / model, folder, dirs_exist_ok=True)
         machine = (SOURCE / model / "machine.csv").read_text()
         (folder / "machine.csv").write_text(re.sub(r"(?m)^interference,.*$", f"interference,{interference}", machine))
-        run = support.Run("discover", "--benchmark", "dcache", "--pmu", f"software:{folder}", "--format", "json")
+        run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", f"software:{folder}", "--format", "json")
         return support.benchmark(self.expect(run, 0).json(), "dcache")
 
     def check_steps(self, model, steps):
@@ -81,14 +81,14 @@ class Room(support.Case):
         self.assertIn("--max-buffer", left_out[0]["reason"])
 
     def test_without_memory_what_cannot_be_told_apart_is_not_measured(self):
-        run = support.Run("discover", "--benchmark", "dcache", "--pmu", "software", "--max-buffer", "1M", "--format", "json")
+        run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", "software", "--max-buffer", "1M", "--format", "json")
         benchmark = self.expect(run, 0, err=r"MEM\.1 ").json()["benchmarks"][0]
         self.assertEqual(benchmark["dropped_symbols"], ["L1_DM"])
         measurable = {metric["metric"]: metric["measurable"] for metric in benchmark["metrics"]}
         self.assertEqual([name for name, yes in measurable.items() if yes], ["L1 Hits"])
 
     def test_a_benchmark_without_room_costs_the_others_nothing(self):
-        run = support.Run("discover", "--benchmark", "branch,dcache", "--pmu", "software", "--max-buffer", "1", "--format",
+        run = support.Run("discover", *support.software_alone(), "--benchmark", "branch,dcache", "--pmu", "software", "--max-buffer", "1", "--format",
                           "json")
         benchmarks = self.expect(run, 0, err="dcache: L1.1 ").json()["benchmarks"]
         self.assertEqual([benchmark["benchmark"] for benchmark in benchmarks], ["branch"])

@@ -12,7 +12,7 @@ BRANCHES = "BR_INST_RETIRED"
 
 
 def discover(model, *options):
-    run = support.Run("discover", "--pmu", f"software:{model}", "--format", "json", *options)
+    run = support.Run("discover", "--pmu", f"software:{model}", "--format", "json", *support.software_alone(), *options)
     if run.code != 0:
         raise AssertionError(str(run))
     return run.json()

@@ -46,9 +46,47 @@ class Events(support.Case):
     def test_hardware_or_a_reason(self):
         run = support.Run("events", "--pmu", "hardware")
         if run.code == 0:
-            self.expect(run, 0, err="", out=r"\APMU  hardware: ")
+            self.expect(run, 0, err="", out=r"\APMU  hardware: it was asked for(, though no\s+hardware event can be counted)?")
         else:
             self.expect(run, 4, err=r"^catmint: no hardware event can be counted here: \w+", out="")
+
+
+class Hardware(support.Case):
+    """--pmu hardware where no hardware event can be counted, though events of the kernel may be."""
+
+    def setUp(self):
+        super().setUp()
+        document = support.Run("events", "--pmu", "software", "--format", "json").json()
+        self.kernels = [event["event"] for event in document["events"]
+                        if event["countable"] and event["component"] == "perf_event"]
+        if support.Run("events", "--format", "json").json()["pmu"] == "hardware":
+            self.skipTest("hardware events can be counted here")
+        if any(event["countable"] and event["component"] not in ("perf_event", "sde") for event in document["events"]):
+            self.skipTest("another component of this machine counts")
+
+    def sweep(self, *arguments, **changes):
+        out = self.folder / "out"
+        return support.Run("sweep", "--pmu", "hardware", "--benchmark", "branch", "--repetitions", "2", "--out", out,
+                           *arguments, **changes)
+
+    def test_it_is_refused_at_once(self):
+        for arguments in ((), ("--events", "!CS"), ("--dry-run",)):
+            for changes in ({}, {"LIBPFM_FORCE_PMU": "spr"}):
+                with self.subTest(arguments=arguments, changes=changes):
+                    self.expect(self.sweep(*arguments, **changes), 4, out="",
+                                err=r"\Acatmint: no hardware event can be counted here: .*\n\Z")
+                    self.assertEqual(list(self.folder.iterdir()), [])
+        run = self.expect(support.Run("discover", "--pmu", "hardware"), 4, out="",
+                          err=r"\Acatmint: no hardware event can be counted here: .*\n\Z")
+        self.assertEqual("--events or --component asks for it" in run.err, bool(self.kernels), run.err)
+
+    def test_what_is_asked_for_is_counted(self):
+        if "perf::PAGE-FAULTS" not in self.kernels:
+            self.skipTest("perf_event counts no page faults here")
+        for arguments in (("--events", "perf::PAGE-FAULTS"), ("--component", "perf_event", "--events", "perf::PAGE*")):
+            self.expect(self.sweep(*arguments), 0, out="",
+                        err=r"counting on hardware: it was asked for, though no hardware event can be counted here: ")
+        self.expect(self.sweep("--events", "NO_SUCH_*"), 2, out="", err=r'no event fits "NO_SUCH_\*"')
 
 
 if __name__ == "__main__":

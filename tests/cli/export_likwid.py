@@ -24,7 +24,7 @@ class Likwid(support.Case):
         (self.folder / "none" / ARCHITECTURE).mkdir(parents=True)
         path = self.write("results.json", json.dumps(document))
         self.expect(support.Run("export", "--to", "likwid", path, "--counters", "8", "--output", self.groups), 0)
-        self.names = sorted(path.stem for path in self.groups.iterdir())
+        self.names = sorted(path.stem for path in self.groups.glob("*.txt"))
         self.assertEqual(self.names, ["CATMINT_BRANCH", "CATMINT_CPU_FLOPS", "CATMINT_DCACHE"])
 
     def run_client(self, *command, **variables):

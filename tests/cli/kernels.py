@@ -27,7 +27,24 @@ class Kernels(support.Case):
                      if not line.startswith(("#", "kernel"))]
             self.assertEqual([line.split()[0] for line in lines[1:] if line.split()[1] == benchmark], basis)
         for line in lines[1:]:
-            self.assertEqual(line.split()[2] == "no", "; this CPU lacks " in line, line)
+            self.assertEqual(line.split()[2] == "no", "; this CPU lacks" in line, line)
+
+    def test_without_instruction_sets(self):
+        for left_out, gone in (("AVX512F", "AVX512"), ("AVX", "AVX"), ("AVX512-FP16", "AVX512-FP16")):
+            with self.subTest(left_out):
+                lines = self.expect(support.Run("kernels", CATMINT_WITHOUT_ISA=left_out), 0, err="").out.splitlines()[1:]
+                without = [line.split()[0] for line in lines if gone in line]
+                self.assertTrue(without)
+                self.assertEqual([line for line in lines if line.split()[0] in without and line.split()[2] == "yes"], [])
+                self.assertTrue([line for line in lines if line.split()[2] == "yes"])
+        out = self.folder / "out"
+        self.expect(support.Run("sweep", "--pmu", "software", "--benchmark", "cpu-flops", "--repetitions", "2", "--events", "FP_*",
+                                "--component", "sde", "--out", out, CATMINT_WITHOUT_ISA="AVX"), 0, out="")
+        header = next(line for line in (out / "cpu-flops.csv").read_text().splitlines() if not line.startswith("#"))
+        self.assertEqual({kernel.split(".")[0] for kernel in header.split(",")[3:]}, {"S_SCAL", "S_128", "D_SCAL", "D_128"})
+        self.expect(support.Run("kernels", CATMINT_WITHOUT_ISA="AVX512F,AVX9"), 2, out="",
+                    err=r"^catmint: CATMINT_WITHOUT_ISA: there is no instruction set 'AVX9', expected some of SSE2 AVX FMA")
+        self.expect(support.Run("kernels", "--help", CATMINT_WITHOUT_ISA="AVX9"), 0, err="")
 
     def test_verify(self):
         here = {line.split()[0] for line in support.Run("kernels").out.splitlines()[1:] if line.split()[2] == "yes"}

@@ -10,7 +10,7 @@ import threading
 
 import support
 
-SWEEP = ("sweep", "--pmu", "software:golden-cove", "--benchmark", "cpu-flops", "--workers", "1", "--repetitions", "100")
+SWEEP = ("sweep", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "cpu-flops", "--workers", "1", "--repetitions", "100")
 WORDS = r"\d+/300, \d+ %, \d+ events, [\d.]+/s, 0 failed, \d+ s left"
 
 

@@ -20,6 +20,12 @@ def rows(path):
     return list(csv.reader(lines))
 
 
+def counted(directory):
+    """Events that are counted, and how many there are: also those of other components of PAPI, where there are any."""
+    every = rows(directory / "events.csv")[1:]
+    return {"counted": len([row for row in every if row[2] == "counted"]), "unavailable": len([row for row in every if row[2] != "counted"])}
+
+
 class Shards(support.Case):
     def whole(self):
         out = self.folder / "whole"
@@ -29,13 +35,15 @@ class Shards(support.Case):
     def check_equal(self, shards):
         """The shards' merge has the event list of the sweep as a whole, and each event's repetitions once."""
         merged, whole = self.folder / "merged", self.whole()
-        self.expect(support.Run("merge", shards, "--out", merged), 0, rf"{EVENTS} events of \d sweeps", out="")
+        every = counted(whole)
+        self.assertGreaterEqual(every["counted"], EVENTS)
+        self.expect(support.Run("merge", shards, "--out", merged), 0, rf"{sum(every.values())} events of \d sweeps", out="")
         self.assertEqual((merged / "events.csv").read_text(), (whole / "events.csv").read_text())
         keys = [[row[:3] for row in rows(path / "branch.csv")] for path in (merged, whole)]
         self.assertEqual(sorted(keys[0]), sorted(keys[1]))
         manifest = json.loads((merged / "manifest.json").read_text())
         self.assertIsNone(manifest["shard"])
-        self.assertEqual(manifest["events"], {"counted": EVENTS, "unavailable": 0})
+        self.assertEqual(manifest["events"], every)
 
     def sharded(self, count, *arguments):
         out = self.folder / "shards"
@@ -50,7 +58,7 @@ class Shards(support.Case):
         together = self.expect(support.Run("analyze", shards, "--format", "json"), 0, err="").json()
         apart = support.Run("analyze", *sorted(shards.iterdir()), "--format", "json").json()
         self.assertEqual(support.benchmark(together, "branch")["selected"], support.benchmark(apart, "branch")["selected"])
-        self.assertEqual(support.benchmark(together, "branch")["counts"]["measured"], EVENTS)
+        self.assertEqual(support.benchmark(together, "branch")["counts"]["measured"], counted(self.folder / "whole")["counted"])
 
     def test_environments(self):
         table = (  # variables, what is swept
@@ -86,11 +94,12 @@ class Shards(support.Case):
             ((one, self.folder / "none"), r"none/manifest\.json: cannot be opened: .*, expected the manifest of a sweep"),
         ]
         for number, (change, said) in enumerate((
-                (lambda m: m.update(pmu="software:zen4"), r'pmu is "software:zen4" here and was "software:golden-cove"'),
-                (lambda m: m["machine"].update(model=1234), r"machine\.model is 1234 here"),
-                (lambda m: m["benchmarks"][0]["kernels"][3].update(iterations=1), r"benchmarks\[0\]\.kernels\[3\]\.iterations"),
-                (lambda m: m["options"].update(qualifiers=3), r"options\.qualifiers is 3 here and was null"),
-                (lambda m: m.update(repetitions=9), r"repetitions is 9 here and was 2"),
+                (lambda m: m.update(pmu="software:zen4"), r"cannot merge .*changed0 with .*shard-1-of-2: the PMU is software:golden-cove in .*, and software:zen4 in "),
+                (lambda m: m["machine"].update(model=1234), r"the model of the processor is \S+ in .*, and 1234 in "),
+                (lambda m: m["benchmarks"][0]["kernels"][3].update(iterations=1), r"the value of iterations of kernel \S+ of branch is \d+ in .*, and 1 in "),
+                (lambda m: m["options"].update(qualifiers=3), r"-1-of-2 used no --qualifiers, .*changed3 used 3$"),
+                (lambda m: m.update(repetitions=9), r"-1-of-2 used --repetitions 2, .*changed4 used 9$"),
+                (lambda m: m.update(prefixed_events=["sde:::X"]), r"only the tables of .*changed5 name sde:::X with"),
                 (lambda m: m.update(shard=None), r"it is a whole sweep, and .* is shard [12] of 2"))):
             changed = self.folder / f"changed{number}"
             shutil.copytree(two, changed)
@@ -106,7 +115,7 @@ class Shards(support.Case):
             self.expect(support.Run(*SWEEP, "--out", self.folder / name, "--events-file",
                                     self.write("list", pattern + "\n")), 0, out="")
         self.expect(support.Run("merge", self.folder / "a", self.folder / "b", "--out", other), 3,
-                    r"the event BR_INST_\S* is in another of the sweeps", out="")
+                    r"/b: the event \S+:::BR_INST_\S* is in .*/a, too$", out="")
 
     def test_sweeps_without_a_common_event(self):
         for name, pattern in (("a", "BR_INST*"), ("b", "BR_MISP*")):
@@ -116,6 +125,8 @@ class Shards(support.Case):
         self.assertEqual(len(rows(self.folder / "c/branch.csv")),
                          len(rows(self.folder / "a/branch.csv")) + len(rows(self.folder / "b/branch.csv")) - 2)
 
+
+class OpenMpi(Shards):
     def test_open_mpi(self):
         if shutil.which("mpirun") is None:
             self.skipTest("mpirun of Open MPI is not installed")
@@ -217,7 +228,8 @@ class Slurm(Shards):
 
 
 for inherited in [name for name in dir(Shards) if name.startswith("test_")]:
-    setattr(Slurm, inherited, None)  # they are the other class'
+    for engine in (OpenMpi, Slurm):
+        setattr(engine, inherited, None)  # they are the other class'
 
 if __name__ == "__main__":
     support.main()

@@ -2,6 +2,7 @@
 
 import atexit
 import csv
+import functools
 import json
 import os
 import pathlib
@@ -33,11 +34,11 @@ def environment(**changes):
 def preloading(library):
     """The environment in which that library is loaded before all others."""
     # The loader parts its list at blanks and colons, which folders may have in their names.
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="catmint-preload-"))
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="catmint-preload-", dir="/tmp"))
     atexit.register(shutil.rmtree, folder, True)
     link = folder / "library.so"
     link.symlink_to(library)
-    return {"LD_PRELOAD": str(link),
+    return {"LD_PRELOAD": ":".join(filter(None, (str(link), os.environ.get("LD_PRELOAD")))),
             # The sanitizers' library is not the first one then, and does not mind.
             "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
 
@@ -57,7 +58,7 @@ def read_terminal(ours):
 class Run:
     """One finished run: exit code, stdout, stderr."""
 
-    def __init__(self, *arguments, cwd=None, timeout=300, stdout=subprocess.PIPE, **changes):
+    def __init__(self, *arguments, cwd=None, timeout=1200, stdout=subprocess.PIPE, **changes):
         self.arguments = [str(argument) for argument in arguments]
         done = subprocess.run([PROGRAM, *self.arguments], cwd=cwd, env=environment(**changes), timeout=timeout,
                               stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, check=False)
@@ -94,6 +95,13 @@ class Case(unittest.TestCase):
             elif pattern is not None:
                 self.assertRegex(text, re.compile(pattern, re.MULTILINE), str(run))
         return run
+
+
+@functools.cache
+def software_alone():
+    """Options for definitions that are known: where hardware events can be counted, they would be selected, too, and are left out."""
+    counts = Run("events", "--format", "json").json()["pmu"] == "hardware"
+    return ("--component", "sde") if counts else ()
 
 
 def model_events(model="golden-cove"):

@@ -1,10 +1,13 @@
 #!/bin/sh
-# run.sh SOURCE BUILD RUNS: builds the fuzz targets with clang in BUILD and gives each RUNS inputs, from a fixed seed.
-# SECONDS_EACH=N in the environment: for so long instead, from a seed of its own.
+# run.sh SOURCE BUILD RUNS [TARGET...]: builds the fuzz targets (all, or those) with clang in BUILD and gives each RUNS
+# inputs, from a fixed seed. In the environment: SECONDS_EACH=N, for so long instead, from a seed of its own; FAST=ON,
+# without sanitizers, several times as many inputs.
 set -eu
 source=$1
 build=$2
 runs=$3
+shift 3
+[ $# -gt 0 ] || set -- csv papi likwid perf perfmon measurements tables model results journal merge cat counts map
 
 if ! command -v clang >/dev/null; then
     echo "skipped: there is no clang"
@@ -17,16 +20,21 @@ if ! clang -fsanitize=fuzzer,address,undefined -o "$build/try" "$build/try.c" 2>
     exit 77
 fi
 
-cmake -S "$source" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DCATMINT_FUZZ=ON >"$build/cmake.log"
-cmake --build "$build" --target catmint_fuzz >"$build/build.log" || { cat "$build/build.log"; exit 1; }
-for format in csv papi likwid perf perfmon; do
-    corpus="$build/corpus/$format"
+cmake -S "$source" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DCATMINT_FUZZ=ON \
+    -DCATMINT_FUZZ_FAST="${FAST:-OFF}" >"$build/cmake.log"
+for target in "$@"; do
+    cmake --build "$build" --target "fuzz_$target" >"$build/build.log" || { cat "$build/build.log"; exit 1; }
+done
+for target in "$@"; do
+    corpus="$build/corpus/$target"
     mkdir -p "$corpus"
     limits="-runs=$runs -seed=1"
     [ -z "${SECONDS_EACH:-}" ] || limits="-max_total_time=$SECONDS_EACH"
+    [ -n "${FAST:-}" ] || limits="$limits -malloc_limit_mb=512"
     # shellcheck disable=SC2086 # the limits are words
-    "$build/bin/fuzz_$format" $limits -max_len=4096 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
-        -artifact_prefix="$build/found-$format-" "$corpus" "$source/tests/fuzz/seeds/$format" >"$build/$format.log" 2>&1 ||
-        { tail -50 "$build/$format.log"; exit 1; }
-    echo "$format: $(grep -E 'number_of_executed|average_exec' "$build/$format.log" | sed 's/.*: *//' | paste -sd' ') (inputs, a second)"
+    "$build/bin/fuzz_$target" $limits -max_len=4096 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
+        -artifact_prefix="$build/found-$target-" "$corpus" "$source/tests/fuzz/seeds/$target" \
+        >"$build/$target.log" 2>&1 || { tail -50 "$build/$target.log"; exit 1; }
+    echo "$target: $(grep -E 'number_of_executed|average_exec' "$build/$target.log" | sed 's/.*: *//' |
+        paste -sd' ') (inputs, a second)," "$(grep -oE 'cov: [0-9]+' "$build/$target.log" | tail -1 | tr -dc 0-9) edges"
 done

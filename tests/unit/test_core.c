@@ -80,10 +80,8 @@ static void output_replaces_only_on_commit(void **state)
     (void)state;
     char directory[] = "/tmp/catmint-test-XXXXXX";
     assert_non_null(mkdtemp(directory));
-    char path[64], link[64];
+    char path[64];
     snprintf(path, sizeof path, "%s/file", directory);
-    snprintf(link, sizeof link, "%s/link", directory);
-    assert_int_equal(symlink(path, link), 0);
     static const struct {
         const char *text;
         int commit;
@@ -91,19 +89,70 @@ static void output_replaces_only_on_commit(void **state)
     } rows[] = {{"one", 1, "one"}, {"two", 0, "one"}, {"three", 1, "three"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_output *output = NULL;
-        assert_int_equal(cm_output_create(i == 0 ? path : link, &output, NULL), CM_OK);
+        assert_int_equal(cm_output_create(path, &output, NULL), CM_OK);
         fputs(rows[i].text, cm_output_stream(output));
         if (rows[i].commit)
             assert_int_equal(cm_output_commit(output, NULL), CM_OK);
         cm_output_free(output);
         expect_content(path, rows[i].expected);
     }
-    struct stat status;
-    assert_int_equal(lstat(link, &status), 0);
-    assert_true(S_ISLNK(status.st_mode));
-    unlink(link);
     unlink(path);
     assert_int_equal(rmdir(directory), 0); /* nothing else was left in it */
+}
+
+/* Neither a link nor what it leads to is replaced, unless that is no file. */
+static void output_refuses_links(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/catmint-test-XXXXXX", path[64], link[64];
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/file", directory);
+    snprintf(link, sizeof link, "%s/link", directory);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("theirs", file);
+    fclose(file);
+    static const struct {
+        const char *target;
+        cm_status status;
+    } rows[] = {{"file", CM_IO},          {"nowhere", CM_IO},         {"link", CM_IO},
+                {"/dev/null", CM_OK},     {"/proc/self/fd/1", CM_OK}, {"/dev/fd/1", CM_OK},
+                {"/dev/fd/99999", CM_IO}, {"/proc/self/fd/1x", CM_IO}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_output *output = NULL;
+        assert_int_equal(symlink(rows[i].target, link), 0);
+        if (cm_output_check(link, NULL) != rows[i].status || cm_output_create(link, &output, NULL) != rows[i].status)
+            fail_msg("a link to %s", rows[i].target);
+        if (output != NULL)
+            assert_int_equal(cm_output_commit(output, NULL), CM_OK);
+        cm_output_free(output);
+        struct stat status;
+        assert_int_equal(lstat(link, &status), 0);
+        assert_true(S_ISLNK(status.st_mode));
+        unlink(link);
+    }
+    expect_content(path, "theirs");
+    unlink(path);
+    assert_int_equal(rmdir(directory), 0);
+}
+
+/* What a program's output was led into: the descriptor is written to, the file is not replaced. */
+static void output_writes_to_descriptors(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/catmint-test-XXXXXX", name[32];
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, "one ", 4), 4);
+    snprintf(name, sizeof name, "/dev/fd/%d", file);
+    cm_output *output = NULL;
+    assert_int_equal(cm_output_create(name, &output, NULL), CM_OK);
+    fputs("two", cm_output_stream(output));
+    assert_int_equal(cm_output_commit(output, NULL), CM_OK);
+    cm_output_free(output);
+    close(file);
+    expect_content(path, "one two");
+    unlink(path);
 }
 
 static void output_reports_what_cannot_be_written(void **state)
@@ -123,8 +172,12 @@ static void output_reports_what_cannot_be_written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(error_formats_only_what_is_known),      cmocka_unit_test(error_keeps_the_end_of_a_long_path),
-        cmocka_unit_test(matrix_is_zero_and_refuses_overflow),   cmocka_unit_test(output_replaces_only_on_commit),
+        cmocka_unit_test(error_formats_only_what_is_known),
+        cmocka_unit_test(error_keeps_the_end_of_a_long_path),
+        cmocka_unit_test(matrix_is_zero_and_refuses_overflow),
+        cmocka_unit_test(output_replaces_only_on_commit),
+        cmocka_unit_test(output_refuses_links),
+        cmocka_unit_test(output_writes_to_descriptors),
         cmocka_unit_test(output_reports_what_cannot_be_written),
     };
     return cmocka_run_group_tests_name("core", tests, NULL, NULL);

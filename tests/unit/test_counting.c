@@ -207,7 +207,7 @@ static int count_on_hardware(void)
     cm_status status = cm_counting_open(&choice, &counting, &error);
     if (status == CM_UNSUPPORTED) {
         CHECK(strstr(error.text, "no hardware event can be counted here: ") == error.text);
-        return NOTHING_TO_SEE;
+        return 0;
     }
     CHECK(status == CM_OK);
     CHECK(strcmp(cm_counting_pmu(counting), "hardware") == 0);
@@ -223,12 +223,7 @@ static int count_on_hardware(void)
 static void hardware_counts_or_says_why_not(void **state)
 {
     (void)state;
-    int found = in_child(count_on_hardware);
-    if (found == NOTHING_TO_SEE) {
-        print_message("skipped: no hardware event can be counted on this machine\n");
-        skip();
-    }
-    assert_int_equal(found, 0);
+    assert_int_equal(in_child(count_on_hardware), 0);
 }
 
 static size_t open_descriptors(void)

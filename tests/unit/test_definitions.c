@@ -245,6 +245,36 @@ static void counts_give_values(void **state)
     cm_definitions_free(definitions);
 }
 
+static void one_count_is_not_two_events(void **state)
+{
+    (void)state;
+    static const cm_defined_term terms[] = {{"perf_event:::BR:COND", 2.0}, {"sde:::BR:COND", -1.0}};
+    static const cm_defined_metric metric = {.metric = "M", .term_count = 2, .terms = terms};
+    static const struct {
+        const char *events[2];
+        double value;
+        const char *message; /* NULL: no error */
+    } rows[] = {
+        {{"perf_event:::BR:COND", "sde:::BR:COND"}, 20.0 - 7.0, NULL},
+        {{"spr::BR.COND", "sde:::golden-cove::BR:COND"}, 20.0 - 7.0, NULL},
+        {{"sde:::BR_COND", "perf_event:::br.cond"}, 14.0 - 10.0, NULL},
+        {{"BR:COND", "OTHER"},
+         0.0,
+         "events 'perf_event:::BR:COND' and 'sde:::BR:COND' of 'M' are one among the counts, expected two"},
+        {{"perf_event:::BR:COND", "OTHER"}, 0.0, "event 'sde:::BR:COND' of 'M' is not among the counts"},
+        {{"rocm:::BR:COND", "sde:::BR:COND"}, 0.0, "event 'perf_event:::BR:COND' of 'M' is not among the counts"},
+    };
+    static const double counts[] = {10.0, 7.0};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_error error = {.text = ""};
+        double value = 0.0;
+        cm_status status = cm_defined_metric_evaluate_named(&metric, rows[i].events, counts, 2, &value, &error);
+        if (status != (rows[i].message != NULL ? CM_BAD_INPUT : CM_OK) || value != rows[i].value ||
+            (rows[i].message != NULL && strcmp(error.text, rows[i].message) != 0))
+            fail_msg("row %zu: status %d, %g, %s", i, status, value, error.text);
+    }
+}
+
 static void faults_are_named_with_their_place(void **state)
 {
     (void)state;
@@ -455,6 +485,7 @@ int main(void)
         cmocka_unit_test(metrics_are_found_by_name_and_by_preset),
         cmocka_unit_test(metrics_are_found_by_other_spellings),
         cmocka_unit_test(counts_give_values),
+        cmocka_unit_test(one_count_is_not_two_events),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(what_cannot_be_read),
         cmocka_unit_test(what_was_written_reads_back),

@@ -207,6 +207,64 @@ static void spellings_find_their_event(void **state)
     cm_event_names_free(names);
 }
 
+/* What a sweep writes where two components count events of one name, beside names that are unique there. */
+static const char *const shared[] = {
+    "perf_event:::BR_INST_RETIRED:COND",
+    "sde:::BR_INST_RETIRED:COND",
+    "BR_MISP_RETIRED:COND",
+    "sde:::other::BR_MISP_RETIRED:COND",
+    "perf_event:::perf::PAGE-FAULTS",
+    "sde:::perf::PAGE-FAULTS",
+    "perf_event_uncore:::imc0::READS",
+    "cuda:::READS",
+    "sde:::ONLY_SDE",
+    "perf_event:::ONLY_PERF",
+};
+
+static void components_tell_events_of_one_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spelling, *found;
+    } rows[] = {
+        {"perf_event:::BR_INST_RETIRED:COND", "perf_event:::BR_INST_RETIRED:COND"},
+        {"sde:::BR_INST_RETIRED:COND", "sde:::BR_INST_RETIRED:COND"},
+        {"perf_event:::br_inst_retired.cond", "perf_event:::BR_INST_RETIRED:COND"},
+        {"SDE:::BR_INST_RETIRED.COND", "sde:::BR_INST_RETIRED:COND"},
+        {"sde:::golden-cove::BR_INST_RETIRED:COND", "sde:::BR_INST_RETIRED:COND"},
+        {"perf_event:::spr::BR_INST_RETIRED:COND", "perf_event:::BR_INST_RETIRED:COND"},
+        {"spr::BR_INST_RETIRED:COND:u=1:k=0", "perf_event:::BR_INST_RETIRED:COND"},
+        {"cuda:::BR_INST_RETIRED:COND", ""},
+        {"perf_event_uncore:::BR_INST_RETIRED:COND", ""},
+        /* Which of the two it is the name alone does not say. */
+        {"BR_INST_RETIRED:COND", "perf_event:::BR_INST_RETIRED:COND | sde:::BR_INST_RETIRED:COND"},
+        {"cpu/br_inst_retired.cond/", "perf_event:::BR_INST_RETIRED:COND | sde:::BR_INST_RETIRED:COND"},
+        /* Without a component in the table it may be of any. */
+        {"perf_event:::BR_MISP_RETIRED:COND", "BR_MISP_RETIRED:COND"},
+        {"sde:::BR_MISP_RETIRED:COND", "BR_MISP_RETIRED:COND | sde:::other::BR_MISP_RETIRED:COND"},
+        {"sde:::other::BR_MISP_RETIRED:COND", "sde:::other::BR_MISP_RETIRED:COND"},
+        {"perf_event:::perf::page-faults", "perf_event:::perf::PAGE-FAULTS"},
+        {"sde:::perf::page-faults", "sde:::perf::PAGE-FAULTS"},
+        {"perf::PAGE-FAULTS", "perf_event:::perf::PAGE-FAULTS | sde:::perf::PAGE-FAULTS"},
+        {"cuda:::reads", "cuda:::READS"},
+        {"imc0::READS", "perf_event_uncore:::imc0::READS"},
+        {"perf_event:::READS", ""},
+        {"ONLY_SDE", "sde:::ONLY_SDE"},
+        {"perf_event:::ONLY_SDE", ""},
+        {"spr::ONLY_SDE", ""},
+        {"only.perf", "perf_event:::ONLY_PERF"},
+        {"sde:::ONLY_PERF", ""},
+        {"sde:::golden-cove::ONLY_PERF", ""},
+    };
+    cm_event_names *names = create(shared, COUNT(shared));
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char text[512];
+        if (strcmp(find(names, shared, rows[i].spelling, text, sizeof text), rows[i].found) != 0)
+            fail_msg("'%s' is '%s', expected '%s'", rows[i].spelling, text, rows[i].found);
+    }
+    cm_event_names_free(names);
+}
+
 /* Events of the models, by the names that PAPI's table (/usr/share/papi) and LIKWID's groups (CLX, ICX, zen3) have. */
 static void models_events_go_by_names_of_others(void **state)
 {
@@ -377,7 +435,8 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spellings_find_their_event),     cmocka_unit_test(models_events_go_by_names_of_others),
+        cmocka_unit_test(spellings_find_their_event),     cmocka_unit_test(components_tell_events_of_one_name),
+        cmocka_unit_test(models_events_go_by_names_of_others),
         cmocka_unit_test(ambiguity_lists_the_candidates), cmocka_unit_test(odd_lists),
         cmocka_unit_test(every_allocation_may_fail),
     };

@@ -66,6 +66,48 @@ static void isa_has_names(void **state)
     assert_true((cm_isa_available() & CM_ISA_SSE2) != 0);
 }
 
+static void instruction_sets_can_be_left_out(void **state)
+{
+    (void)state;
+    const char *variable = "CATMINT_WITHOUT_ISA", *before = getenv(variable);
+    char kept[256];
+    snprintf(kept, sizeof kept, "%s", before != NULL ? before : "");
+    unsetenv(variable);
+    const unsigned all = cm_isa_available(), avx512 = CM_ISA_AVX512F | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16;
+    const struct {
+        const char *value;
+        unsigned gone;
+        const char *unknown; /* "": all names are known */
+    } rows[] = {
+        {"", 0, ""},
+        {" , ", 0, ""},
+        {"AVX512-FP16", CM_ISA_AVX512_FP16, ""},
+        {"AVX512VL", CM_ISA_AVX512VL | CM_ISA_AVX512_FP16, ""},
+        {"AVX512F", avx512, ""},
+        {"FMA", CM_ISA_FMA | avx512, ""},
+        {"AVX", CM_ISA_AVX | CM_ISA_FMA | avx512, ""},
+        {"SSE2", ~0u, ""},
+        {"AVX512-FP16, AVX512F", avx512, ""},
+        {"AVX9,AVX512F MMX", avx512, "AVX9"},
+        {"avx", 0, "avx"},
+        {"AVX512", 0, "AVX512"},
+        {"A_NAME_THAT_IS_LONGER", 0, "A_NAME_THAT_IS_"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char unknown[16];
+        setenv(variable, rows[i].value, 1);
+        if (cm_isa_available() != (all & ~rows[i].gone))
+            fail_msg("%s: %x is left of %x", rows[i].value, cm_isa_available(), all);
+        bool found = cm_isa_unknown(unknown, sizeof unknown);
+        if (found != (rows[i].unknown[0] != '\0') || strcmp(unknown, rows[i].unknown) != 0)
+            fail_msg("%s: '%s' is said to be unknown", rows[i].value, unknown);
+    }
+    setenv(variable, "AVX", 1);
+    assert_false(cm_kernel_available(cm_kernel_find("cpu-flops", "D_256.24")));
+    assert_true(cm_kernel_available(cm_kernel_find("cpu-flops", "D_128.24")));
+    before != NULL ? setenv(variable, kept, 1) : unsetenv(variable);
+}
+
 /* What kernel_caller.S saw after a body: the registers that belong to the caller, the stack, flags and MXCSR, whose
  * exception bits would tell of slow or meaningless values. */
 typedef struct registers {
@@ -382,6 +424,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registry_is_in_the_order_of_the_bases),
         cmocka_unit_test(isa_has_names),
+        cmocka_unit_test(instruction_sets_can_be_left_out),
         cmocka_unit_test(bodies_keep_the_calling_convention),
         cmocka_unit_test(the_generator_goes_on),
         cmocka_unit_test(flops_kernels_execute_their_payload_and_no_other),

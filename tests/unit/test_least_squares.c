@@ -1,6 +1,7 @@
 #include "analysis_tools.h"
 
 #include "analysis/least_squares.h"
+#include "analysis/state.h"
 
 static cm_least_squares *problem_of(const cm_matrix *matrix)
 {
@@ -146,6 +147,83 @@ static void wide_matrices_are_refused(void **state)
     cm_matrix_free(empty);
 }
 
+static void numbers_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    static const double none[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < COUNT(none); i++) {
+        cm_matrix *matrix = matrix_of(2, 1, (double[]){1, none[i]});
+        cm_least_squares *problem = NULL;
+        double norm = 99.0;
+        assert_int_equal(cm_least_squares_create(matrix, &problem, NULL), CM_BAD_INPUT);
+        assert_null(problem);
+        assert_int_equal(cm_spectral_norm(matrix, &norm, NULL), CM_BAD_INPUT);
+        expect_close(norm, 99.0, 0.0, "untouched");
+        cm_matrix_free(matrix);
+    }
+}
+
+static void spectral_norms_by_hand(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t columns;
+        double matrix[3 * 3], expected;
+    } rows[] = {
+        {"one column", 1, {3, 4, 0}, 5},
+        {"diagonal", 3, {1, 0, 0, 0, -7, 0, 0, 0, 2}, 7},
+        {"equal columns", 3, {1, 1, 1, 0, 0, 0, 0, 0, 0}, 1.7320508075688772},
+        {"a triangle", 2, {3, 0, 4, 5, 0, 0}, 6.7082039324993691}, /* its square: 45 */
+        {"dust beside ones", 2, {1, 1e-17, 1e-17, 1, 0, 0}, 1},
+        {"all ones", 3, {1, 1, 1, 1, 1, 1, 1, 1, 1}, 3},
+        {"zero", 2, {0}, 0},
+        {"large", 2, {3e100, 0, 4e100, 5e100, 0, 0}, 6.7082039324993691e100},
+        {"small", 2, {3e-100, 0, 4e-100, 5e-100, 0, 0}, 6.7082039324993691e-100},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_matrix *matrix = matrix_of(3, rows[i].columns, rows[i].matrix);
+        double norm = -1.0;
+        assert_int_equal(cm_spectral_norm(matrix, &norm, NULL), CM_OK);
+        expect_close(norm, rows[i].expected, 4e-16 * rows[i].expected, rows[i].name);
+        cm_matrix_free(matrix);
+    }
+}
+
+/* ||A|| is the least number that no ||A x|| / ||x|| exceeds, and is reached: by power iterations. */
+static void spectral_norms_are_the_largest_stretch(void **state)
+{
+    (void)state;
+    enum { ROWS = 24, COLUMNS = 9, ITERATIONS = 20000 };
+    uint64_t random = 11;
+    for (size_t round = 0; round < 20; round++) {
+        double values[ROWS * COLUMNS], x[COLUMNS], stretch = 0.0, norm;
+        for (size_t i = 0; i < ROWS * COLUMNS; i++)
+            values[i] = random_signed(&random) * pow(10.0, 3.0 * random_signed(&random));
+        for (size_t j = 0; j < COLUMNS; j++)
+            x[j] = random_signed(&random);
+        for (size_t iteration = 0; iteration < ITERATIONS; iteration++) {
+            double next[COLUMNS] = {0}, size = 0.0;
+            for (size_t i = 0; i < ROWS; i++) {
+                double sum = 0.0;
+                for (size_t j = 0; j < COLUMNS; j++)
+                    sum += values[i * COLUMNS + j] * x[j];
+                for (size_t j = 0; j < COLUMNS; j++)
+                    next[j] += values[i * COLUMNS + j] * sum;
+            }
+            for (size_t j = 0; j < COLUMNS; j++)
+                size = hypot(size, next[j]);
+            for (size_t j = 0; j < COLUMNS; j++)
+                x[j] = next[j] / size;
+            stretch = sqrt(size);
+        }
+        cm_matrix *matrix = matrix_of(ROWS, COLUMNS, values);
+        assert_int_equal(cm_spectral_norm(matrix, &norm, NULL), CM_OK);
+        expect_close(norm, stretch, 1e-12 * stretch, "random");
+        cm_matrix_free(matrix);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +233,9 @@ int main(void)
         cmocka_unit_test(only_dust_is_taken_away),
         cmocka_unit_test(independence_is_the_part_of_its_own),
         cmocka_unit_test(wide_matrices_are_refused),
+        cmocka_unit_test(numbers_that_are_none_are_refused),
+        cmocka_unit_test(spectral_norms_by_hand),
+        cmocka_unit_test(spectral_norms_are_the_largest_stretch),
     };
     return cmocka_run_group_tests_name("least squares", tests, NULL, NULL);
 }

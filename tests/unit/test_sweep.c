@@ -1,7 +1,9 @@
 /* The sweep, live on the software PMU. Faults are put in between the sweep and its event sets by the linker (--wrap).
  */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,6 +21,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/team.h"
 
 #define TINY CM_TEST_SOURCE_DIR "/tests/data/pmu/tiny"
 
@@ -28,17 +31,20 @@ enum { TINY_EVENTS = 5, TINY_SETS = 2 }; /* four counters */
 
 typedef struct fault {
     const char *first, *second; /* events, NULL: none; with two, only a set that holds both fails */
-    int starts;                 /* that succeed before */
-    bool once;                  /* fails a single time */
+    int starts;                 /* that succeed before, in each process */
+    size_t times;               /* that it fails, 0: always */
     bool negative;              /* counts -7 instead of failing to start */
+    bool killed;                /* as if from outside, instead */
 } fault;
+
+/* In the workers; what all of them did is in memory that they share. */
 
 static struct {
     fault fault;
     cm_counting *counting;
     const cm_event_set *first, *second; /* the sets that hold them */
     size_t position;                    /* of the first in its set */
-    size_t refusals;                    /* to start */
+    atomic_size_t *failures;
 } faulty;
 
 cm_status __real_cm_event_set_add(cm_event_set *set, size_t event, cm_error *error);
@@ -72,10 +78,11 @@ static bool is_faulty(const cm_event_set *set)
 
 cm_status __wrap_cm_event_set_start(cm_event_set *set, cm_error *error)
 {
-    if (is_faulty(set) && !faulty.fault.negative && faulty.fault.starts-- <= 0) {
-        if (faulty.fault.once)
-            faulty.fault = (fault){0};
-        faulty.refusals++;
+    bool due = is_faulty(set) && (faulty.fault.times == 0 || atomic_load(faulty.failures) < faulty.fault.times);
+    if (due && !faulty.fault.negative && faulty.fault.starts-- <= 0) {
+        atomic_fetch_add(faulty.failures, 1);
+        if (faulty.fault.killed)
+            raise(SIGKILL);
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the counters are gone");
     }
     return __real_cm_event_set_start(set, error);
@@ -104,20 +111,24 @@ typedef struct bench {
     char parent[32], directory[64];
     cm_counting *counting;
     cm_sweep_options options;
-    size_t calls, total; /* of the progress function */
+    size_t done, total; /* as the progress function was last told */
     int stop;
-    size_t stop_after; /* calls, 0: never */
+    size_t stop_at;      /* so much is done, 0: never */
+    const char *stop_in; /* a benchmark, NULL: none */
 } bench;
 
 static const char *const both[] = {"cpu-flops", "branch"};
+static const char *const software[] = {"sde"}; /* what else PAPI can count here would change the number of sets */
 
 static void note_progress(const cm_sweep_progress *progress, void *data)
 {
     bench *seen = data;
-    seen->calls++;
+    seen->done = progress->done;
     seen->total = progress->total;
     assert_true(progress->done <= progress->total);
-    if (seen->calls == seen->stop_after)
+    if (seen->stop_at != 0 && progress->done >= seen->stop_at)
+        seen->stop = 1;
+    if (seen->stop_in != NULL && strcmp(progress->benchmark, seen->stop_in) == 0)
         seen->stop = 1;
 }
 
@@ -125,7 +136,8 @@ static void open_bench(bench *opened, const char *model)
 {
     *opened = (bench){.parent = "/tmp/catmint-test-XXXXXX"};
     faulty.fault = (fault){0};
-    faulty.refusals = 0;
+    faulty.failures = cm_team_memory(sizeof *faulty.failures);
+    assert_non_null(faulty.failures);
     cm_error error = {0};
     cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = model};
     cm_status status = cm_counting_open(&choice, &opened->counting, &error);
@@ -139,11 +151,13 @@ static void open_bench(bench *opened, const char *model)
     snprintf(opened->directory, sizeof opened->directory, "%s/sweep", opened->parent);
     faulty.counting = opened->counting;
     cm_sweep_options_default(&opened->options);
-    opened->options.workers = CM_NO_WORKERS; /* faults are put into this process, and progress is counted */
+    opened->options.workers = 1;
     assert_int_equal(opened->options.repetitions, 5);
     opened->options.directory = opened->directory;
     opened->options.benchmarks = both;
     opened->options.benchmark_count = 2;
+    opened->options.components = software;
+    opened->options.component_count = 1;
     opened->options.repetitions = 3;
     opened->options.progress = note_progress;
     opened->options.progress_data = opened;
@@ -167,6 +181,7 @@ static void close_bench(bench *opened)
         fail_msg("the sweep left something in %s", opened->directory);
     cm_counting_close(opened->counting);
     faulty.counting = NULL;
+    cm_team_memory_free(faulty.failures, sizeof *faulty.failures);
 }
 
 static cm_measurements *load(const bench *opened, const char *name)
@@ -214,9 +229,9 @@ static void counts_equal_the_basis(void **state)
     open_bench(&opened, TINY);
     cm_sweep_summary summary;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, NULL), CM_OK);
-    assert_int_equal(opened.calls, 2 * TINY_SETS * 3);
+    assert_int_equal(opened.done, 2 * TINY_SETS * 3);
     assert_int_equal(opened.total, 2 * TINY_SETS * 3);
-    assert_true(summary.counted >= TINY_EVENTS);
+    assert_int_equal(summary.counted, TINY_EVENTS);
     assert_int_equal(summary.given_up, 0);
 
     cm_measurements *flops = load(&opened, "cpu-flops.csv");
@@ -357,23 +372,20 @@ static void an_interrupt_leaves_what_was_there(void **state)
     bench opened;
     open_bench(&opened, TINY);
     cm_error error = {0};
-    opened.stop_after = 4;
+    opened.stop_at = 4;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, &error), CM_INTERRUPTED);
-    assert_int_equal(opened.calls, 4);
     assert_int_equal(access(path_in(&opened, "cpu-flops.csv"), F_OK), -1);
     assert_int_equal(access(path_in(&opened, "manifest.json"), F_OK), -1);
     assert_int_equal(access(path_in(&opened, "journal"), F_OK), 0); /* a set was done */
 
     opened.stop = 0;
-    opened.calls = 0;
-    opened.stop_after = 0;
+    opened.stop_at = 0;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_BAD_ARGUMENT);
     opened.options.resume = true;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_OK);
     cm_measurements *before = load(&opened, "branch.csv");
-    opened.calls = 0;
-    opened.stop_after = 7; /* the first table is complete, the second is not */
     opened.options.repetitions = 2;
+    opened.stop_at = TINY_SETS * 2 + 1; /* the first table is complete, the second is not */
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, &error), CM_INTERRUPTED);
     cm_measurements *after = load(&opened, "branch.csv");
     assert_int_equal(after->event_count, before->event_count);
@@ -394,12 +406,14 @@ static void a_failing_event_costs_only_itself(void **state)
         size_t given_up;
         const char *reason; /* of BR_RETIRED:COND */
     } rows[] = {
-        {{"BR_RETIRED:COND", NULL, 0, false, false}, 1, "the counters are gone"},
-        {{"BR_RETIRED:COND", NULL, 20, false, false}, 1, "the counters are gone"},
-        {{"BR_RETIRED:COND", NULL, 20, true, false}, 0, ""}, /* nobody is to blame: the set is split */
-        {{"BR_RETIRED:COND", "INST_RETIRED:ANY", 3, false, false}, 0, ""},
-        {{"BR_RETIRED:COND", "BR_RETIRED:COND_TAKEN", 0, false, false}, 0, ""},
-        {{"BR_RETIRED:COND", NULL, 0, false, true}, 1, "counted -7 in kernel b1, repetition 1"},
+        {{"BR_RETIRED:COND", NULL, 0, 0, false, false}, 1, "the counters are gone"},
+        {{"BR_RETIRED:COND", NULL, 20, 0, false, false}, 1, "the counters are gone"},
+        {{"BR_RETIRED:COND", NULL, 20, 1, false, false}, 0, ""}, /* nobody is to blame: the set is split */
+        {{"BR_RETIRED:COND", NULL, 0, 3, false, false}, 0, ""},  /* in its set, in half of it, and once alone */
+        {{"BR_RETIRED:COND", NULL, 0, 4, false, false}, 1, "the counters are gone"}, /* and once more */
+        {{"BR_RETIRED:COND", "INST_RETIRED:ANY", 3, 0, false, false}, 0, ""},
+        {{"BR_RETIRED:COND", "BR_RETIRED:COND_TAKEN", 0, 0, false, false}, 0, ""},
+        {{"BR_RETIRED:COND", NULL, 0, 0, true, false}, 1, "counted -7 in kernel b1, repetition 1"},
     };
     static const char *const branch[] = {"branch"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -439,25 +453,55 @@ static void what_refused_together_stays_apart(void **state)
     (void)state;
     bench opened;
     open_bench(&opened, TINY);
-    faulty.fault = (fault){"FP_RETIRED:SCALAR_DOUBLE", "INST_RETIRED:ANY", 0, false, false};
-    opened.stop_after = 13; /* all of the first benchmark, and nothing whole of the second */
+    faulty.fault = (fault){"FP_RETIRED:SCALAR_DOUBLE", "INST_RETIRED:ANY", 0, 0, false, false};
+    opened.stop_in = "branch"; /* after all of the first benchmark */
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_INTERRUPTED);
-    assert_int_equal(faulty.refusals, 2); /* the four of their set, and the two of them */
-    cm_counting_close(opened.counting);   /* with which all is forgotten that is not in the journal */
+    assert_int_equal(atomic_load(faulty.failures), 2); /* the four of their set, and the two of them */
+    cm_counting_close(opened.counting);                /* with which all is forgotten that is not in the journal */
     assert_int_equal(cm_counting_open(&(cm_pmu_choice){.kind = CM_PMU_SOFTWARE, .model = TINY}, &opened.counting, NULL),
                      CM_OK);
     faulty.counting = opened.counting;
     opened.stop = 0;
-    opened.stop_after = 0;
+    opened.stop_in = NULL;
     opened.options.resume = true;
     cm_sweep_summary summary;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, NULL), CM_OK);
-    assert_int_equal(faulty.refusals, 2);
+    assert_int_equal(atomic_load(faulty.failures), 2);
     assert_int_equal(summary.given_up, 0);
     cm_measurements *measurements = load(&opened, "branch.csv");
     assert_int_equal(measurements->event_count, TINY_EVENTS);
     cm_measurements_free(measurements);
     faulty.fault = (fault){0};
+    close_bench(&opened);
+}
+
+/* Nobody can tell who sent SIGKILL: a few of them are overcome, many end the sweep, which goes on afterwards. */
+static void what_ends_workers_from_outside_is_nobodys_fault(void **state)
+{
+    (void)state;
+    bench opened;
+    open_bench(&opened, TINY);
+    faulty.fault = (fault){.first = "BR_RETIRED:COND", .times = CM_OUTSIDE_LOSSES - 1, .killed = true};
+    opened.options.benchmark_count = 1;
+    cm_sweep_summary summary;
+    cm_error error = {0};
+    if (cm_sweep(opened.counting, &opened.options, &summary, &error) != CM_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(atomic_load(faulty.failures), CM_OUTSIDE_LOSSES - 1);
+    assert_int_equal(summary.counted, TINY_EVENTS);
+    assert_int_equal(summary.given_up, 0);
+
+    faulty.fault.times = 0;
+    atomic_store(faulty.failures, 0);
+    opened.options.benchmark_count = 2;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, &error), CM_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "something outside has ended processes of catmint 8 times in a row"));
+    assert_int_equal(atomic_load(faulty.failures), CM_OUTSIDE_LOSSES);
+    faulty.fault = (fault){0};
+    opened.options.resume = true;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, NULL), CM_OK);
+    assert_int_equal(summary.counted, TINY_EVENTS);
+    assert_int_equal(summary.given_up, 0);
     close_bench(&opened);
 }
 
@@ -470,6 +514,7 @@ int main(void)
         cmocka_unit_test(an_interrupt_leaves_what_was_there),
         cmocka_unit_test(a_failing_event_costs_only_itself),
         cmocka_unit_test(what_refused_together_stays_apart),
+        cmocka_unit_test(what_ends_workers_from_outside_is_nobodys_fault),
     };
     return cmocka_run_group_tests_name("sweep", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The sweep's parts that count nothing: globs, planner, directory. */
+/* The sweep's parts that count nothing: planner. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,50 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "core/error.h"
-#include "sweep/directory.h"
 #include "sweep/plan.h"
-#include "sweep/select.h"
-
-static void globs_select(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *globs[3];
-        size_t count;
-        const char *name;
-        bool selected;
-    } rows[] = {
-        {{0}, 0, "ANY", true},
-        {{"FP_*"}, 1, "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", true},
-        {{"FP_*"}, 1, "BR_INST_RETIRED:COND", false},
-        {{"*:COND", "FP_*"}, 2, "BR_INST_RETIRED:COND", true},
-        {{"!BR_*"}, 1, "BR_INST_RETIRED:COND", false},
-        {{"!BR_*"}, 1, "FP_X", true},
-        {{"!*:COND", "BR_*"}, 2, "BR_INST_RETIRED:COND", false},
-        {{"BR_*", "!*:COND"}, 2, "BR_INST_RETIRED:COND", false},
-        {{"BR_*", "!*:COND"}, 2, "BR_INST_RETIRED:NEAR", true},
-        {{"BR_*", "!*:COND"}, 2, "FP_X", false},
-        {{"perf::PAGE-FAULT?"}, 1, "perf::PAGE-FAULTS", true},
-        {{"fp_*"}, 1, "FP_X", false},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cm_sweep_options options;
-        cm_selection selection;
-        cm_sweep_options_default(&options);
-        options.events = rows[i].globs;
-        options.events_count = rows[i].count;
-        assert_int_equal(cm_selection_make(&options, &selection, NULL), CM_OK);
-        if (cm_selection_takes(&selection, rows[i].name, "perf_event") != rows[i].selected)
-            fail_msg("row %zu", i);
-        cm_selection_clear(&selection);
-    }
-}
 
 /* ---- a PMU of paper: some events need the fixed counter, some refuse each other, some are refused altogether ---- */
 
@@ -242,141 +203,14 @@ static void plan_fails_without_a_trace(void **state)
     cm_plan_clear(&plan);
 }
 
-/* ---- the directory ---- */
-
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
-
-static void expect_file(const char *directory, const char *name, const char *expected)
-{
-    char path[256], text[256] = "";
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        if (expected != NULL)
-            fail_msg("%s is missing", name);
-        return;
-    }
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    if (expected == NULL || strcmp(text, expected) != 0)
-        fail_msg("%s holds \"%s\"", name, text);
-}
-
-/* Writes the named files with this text; commits unless told not to. */
-static void sweep_into(const char *path, const char *const *names, size_t count, const char *text, bool commit)
-{
-    cm_sweep_directory *directory = NULL;
-    assert_int_equal(cm_sweep_directory_open(path, &directory, NULL), CM_OK);
-    for (size_t i = 0; i < count; i++) {
-        const char *aside = NULL;
-        assert_int_equal(cm_sweep_directory_file(directory, names[i], &aside, NULL), CM_OK);
-        bool manifest = strcmp(names[i], "manifest.json") == 0;
-        char old[256];
-        snprintf(old, sizeof old, "{\"benchmarks\": [{\"file\": \"%s\"}], \"text\": \"%s\"}", names[0], text);
-        write_file(aside, manifest ? old : text);
-    }
-    if (commit)
-        assert_int_equal(cm_sweep_directory_commit(directory, NULL), CM_OK);
-    cm_sweep_directory_free(directory);
-}
-
-static void directory_changes_only_when_complete(void **state)
-{
-    (void)state;
-    char parent[] = "/tmp/catmint-test-XXXXXX", path[64];
-    assert_non_null(mkdtemp(parent));
-    snprintf(path, sizeof path, "%s/sweep", parent);
-    static const char *const branch[] = {"branch.csv", "manifest.json"};
-    static const char *const flops[] = {"cpu-flops.csv", "manifest.json"};
-
-    sweep_into(path, branch, 2, "lost", false);
-    assert_int_equal(access(path, F_OK), -1); /* made, and gone again */
-
-    sweep_into(path, branch, 2, "first", true);
-    expect_file(path, "branch.csv", "first");
-    char mine[80];
-    snprintf(mine, sizeof mine, "%s/notes.csv", path);
-    write_file(mine, "kept");
-
-    sweep_into(path, branch, 2, "second", false);
-    expect_file(path, "branch.csv", "first");
-
-    sweep_into(path, branch, 1, "third", true);
-    expect_file(path, "branch.csv", "third");
-
-    sweep_into(path, flops, 2, "fourth", true);
-    expect_file(path, "cpu-flops.csv", "fourth");
-    expect_file(path, "branch.csv", NULL); /* the sweep before's, by its manifest */
-    expect_file(path, "notes.csv", "kept");
-
-    unlink(mine);
-    snprintf(mine, sizeof mine, "%s/cpu-flops.csv", path);
-    unlink(mine);
-    snprintf(mine, sizeof mine, "%s/manifest.json", path);
-    unlink(mine);
-    assert_int_equal(rmdir(path), 0); /* nothing aside was left */
-    rmdir(parent);
-}
-
-static void directory_refuses_what_it_cannot_write(void **state)
-{
-    (void)state;
-    char parent[] = "/tmp/catmint-test-XXXXXX", path[64];
-    assert_non_null(mkdtemp(parent));
-    snprintf(path, sizeof path, "%s/file", parent);
-    write_file(path, "");
-    cm_sweep_directory *directory = NULL;
-    cm_error error;
-    assert_int_equal(cm_sweep_directory_open(path, &directory, &error), CM_IO);
-    assert_string_equal(error.text, "it is a file, expected a directory");
-    assert_int_equal(cm_sweep_directory_open("/nowhere/sweep", &directory, &error), CM_IO);
-    assert_string_equal(error.file, "/nowhere/sweep");
-    unlink(path);
-
-    /* A directory stands where a file must go: nothing at all is replaced. */
-    char first[64], second[64];
-    snprintf(first, sizeof first, "%s/a.csv", parent);
-    snprintf(second, sizeof second, "%s/b.csv", parent);
-    write_file(first, "old");
-    assert_int_equal(mkdir(second, 0777), 0);
-    const char *aside = NULL;
-    assert_int_equal(cm_sweep_directory_open(parent, &directory, NULL), CM_OK);
-    assert_int_equal(cm_sweep_directory_file(directory, "a.csv", &aside, NULL), CM_OK);
-    write_file(aside, "new");
-    assert_int_equal(cm_sweep_directory_file(directory, "b.csv", &aside, NULL), CM_OK);
-    write_file(aside, "new");
-    assert_int_equal(cm_sweep_directory_commit(directory, &error), CM_IO);
-    cm_error_set(&error, CM_IO, aside, 0, 0, "writing failed");
-    cm_sweep_directory_name_file(directory, &error);
-    assert_string_equal(error.file, second);
-    cm_error_set(&error, CM_IO, "elsewhere", 0, 0, "writing failed");
-    cm_sweep_directory_name_file(directory, &error);
-    assert_string_equal(error.file, "elsewhere");
-    cm_sweep_directory_free(directory);
-    cm_sweep_directory_free(NULL);
-    expect_file(parent, "a.csv", "old");
-    unlink(first);
-    rmdir(second);
-    assert_int_equal(rmdir(parent), 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(globs_select),
         cmocka_unit_test(plan_packs),
         cmocka_unit_test(what_refused_together_is_not_tried_again),
         cmocka_unit_test(without_a_memory_everything_is_tried_again),
         cmocka_unit_test(plan_is_linear_in_the_events),
         cmocka_unit_test(plan_fails_without_a_trace),
-        cmocka_unit_test(directory_changes_only_when_complete),
-        cmocka_unit_test(directory_refuses_what_it_cannot_write),
     };
     return cmocka_run_group_tests_name("sweep parts", tests, NULL, NULL);
 }

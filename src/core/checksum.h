@@ -1,0 +1,13 @@
+/* FNV-1a, 64 bits: it finds what was torn, mixed up or edited, not what was forged. */
+#ifndef CM_CORE_CHECKSUM_H
+#define CM_CORE_CHECKSUM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CM_CHECKSUM_START UINT64_C(0xcbf29ce484222325)
+
+/* Goes on from `sum`, which begins with CM_CHECKSUM_START. */
+uint64_t cm_checksum(uint64_t sum, const void *bytes, size_t length);
+
+#endif

@@ -1,0 +1,212 @@
+#include "core/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/folder_parts.h"
+#include "core/json_build.h"
+#include "core/output.h"
+
+char *cm_folder_join(const char *path, const char *name)
+{
+    size_t size = strlen(path) + strlen(name) + 2;
+    char *joined = malloc(size);
+    if (joined != NULL)
+        snprintf(joined, size, "%s/%s", path, name);
+    return joined;
+}
+
+cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *what, cm_error *error)
+{
+    int reason = errno;
+    char *path = cm_folder_join(folder->path, name);
+    if (path == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_error_set(error, CM_IO, path, 0, 0, "%s%s%s", what, reason != 0 ? ": " : "",
+                                    reason != 0 ? strerror(reason) : "");
+    free(path);
+    return status;
+}
+
+static cm_status failed(const cm_folder *folder, const char *what, cm_error *error)
+{
+    return cm_error_io(error, folder->path, what);
+}
+
+/* ---- opening ---- */
+
+static cm_status enter(cm_folder *folder, cm_error *error)
+{
+    folder->made = mkdir(folder->path, 0777) == 0;
+    if (!folder->made && errno != EEXIST)
+        return failed(folder, "the directory cannot be made", error);
+    folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->descriptor < 0 && errno == ENOTDIR)
+        return cm_error_set(error, CM_IO, folder->path, 0, 0, "it is a file, expected a directory");
+    return folder->descriptor >= 0 ? CM_OK : failed(folder, "the directory cannot be read", error);
+}
+
+cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const char *const *names, size_t count,
+                         cm_folder **folder, cm_error *error)
+{
+    cm_folder *opened = calloc(1, sizeof *opened);
+    if (opened == NULL)
+        return cm_error_no_memory(error);
+    *opened =
+        (struct cm_folder){.kind = kind, .path = strdup(path), .descriptor = -1, .aside_descriptor = -1, .marker = -1};
+    cm_status status = opened->path != NULL ? enter(opened, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_folder_recover(opened, error);
+    if (status == CM_OK)
+        status = cm_folder_check(opened, names, count, error);
+    if (status == CM_OK)
+        status = cm_folder_make_aside(opened, error);
+    if (status != CM_OK) {
+        cm_folder_free(opened);
+        return status;
+    }
+    *folder = opened;
+    return CM_OK;
+}
+
+static void clear_file(struct cm_folder_file *file)
+{
+    free(file->aside);
+    free(file->final);
+    free(file->name);
+}
+
+cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error)
+{
+    if (folder->count == folder->capacity) {
+        size_t capacity = 2 * folder->capacity + 8;
+        struct cm_folder_file *files = realloc(folder->files, capacity * sizeof *files);
+        if (files == NULL)
+            return cm_error_no_memory(error);
+        folder->files = files;
+        folder->capacity = capacity;
+    }
+    struct cm_folder_file file = {cm_folder_join(folder->aside, name), cm_folder_join(folder->path, name),
+                                  strdup(name)};
+    if (file.aside == NULL || file.final == NULL || file.name == NULL) {
+        clear_file(&file);
+        return cm_error_no_memory(error);
+    }
+    folder->files[folder->count++] = file;
+    *path = file.aside;
+    return CM_OK;
+}
+
+/* ---- committing ---- */
+
+static cm_status list_files(const cm_folder *folder, json_t *record, cm_error *error)
+{
+    cm_status status = CM_OK;
+    json_object_del(record, "files");
+    json_object_del(record, "checksum");
+    if (json_object_set_new(record, "files", json_array()) != 0)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < folder->count; i++) {
+        cm_file_mark mark;
+        const char *name = folder->files[i].name;
+        status = cm_file_mark_read(folder->aside_descriptor, name, O_NOFOLLOW, &mark)
+                     ? cm_record_add(record, name, &mark, error)
+                     : cm_folder_fault(folder, name, "cannot be read", error);
+    }
+    return status == CM_OK ? cm_record_seal(record, error) : status;
+}
+
+static cm_status write_record(cm_folder *folder, const json_t *record, cm_error *error)
+{
+    const char *path = NULL;
+    cm_status status = cm_folder_file(folder, folder->kind->record, &path, error);
+    return status == CM_OK ? cm_json_save(record, path, error) : status;
+}
+
+static cm_status check_again(const cm_folder *folder, cm_error *error)
+{
+    const char **names = malloc((folder->count + 1) * sizeof *names);
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < folder->count; i++)
+        names[i] = folder->files[i].name;
+    cm_status status = cm_folder_check(folder, names, folder->count, error);
+    free(names);
+    return status;
+}
+
+/* The one rename. Some file systems cannot flush a folder, and say EINVAL. */
+static cm_status decide(cm_folder *folder, cm_error *error)
+{
+    char name[CM_FOLDER_NAME_SIZE];
+    struct stat status;
+    cm_folder_commit_name(folder, name);
+    /* As readable as the folder it is in, for it may stay where it is for a while. */
+    if (fstat(folder->descriptor, &status) == 0)
+        fchmod(folder->aside_descriptor, (status.st_mode & 0777) | 0700);
+    if (fsync(folder->aside_descriptor) != 0 && errno != EINVAL)
+        return failed(folder, "writing failed", error);
+    if (renameat(folder->descriptor, strrchr(folder->aside, '/') + 1, folder->descriptor, name) != 0)
+        return cm_folder_fault(folder, name, "is in the way", error);
+    free(folder->aside);
+    folder->aside = NULL;
+    folder->made = false;
+    return CM_OK;
+}
+
+cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error)
+{
+    cm_status status = list_files(folder, record, error);
+    if (status == CM_OK)
+        status = write_record(folder, record, error);
+    if (status == CM_OK)
+        status = check_again(folder, error);
+    if (status == CM_OK)
+        status = decide(folder, error);
+    if (status == CM_OK)
+        status = cm_folder_roll(folder, folder->aside_descriptor, record, error);
+    return status;
+}
+
+/* ---- the end ---- */
+
+void cm_folder_name_file(const cm_folder *folder, cm_error *error)
+{
+    if (folder == NULL || error == NULL)
+        return;
+    for (size_t i = 0; i < folder->count; i++)
+        if (strcmp(folder->files[i].aside, error->file) == 0)
+            snprintf(error->file, sizeof error->file, "%s", folder->files[i].final);
+}
+
+void cm_folder_free(cm_folder *folder)
+{
+    if (folder == NULL)
+        return;
+    for (size_t i = 0; i < folder->count; i++) {
+        if (folder->aside != NULL)
+            unlinkat(folder->aside_descriptor, folder->files[i].name, 0);
+        clear_file(&folder->files[i]);
+    }
+    if (folder->aside != NULL) {
+        unlinkat(folder->aside_descriptor, CM_FOLDER_MARKER, 0);
+        rmdir(folder->aside);
+    }
+    if (folder->made)
+        rmdir(folder->path);
+    for (size_t i = 0; i < 3; i++) {
+        int descriptor = (const int[]){folder->marker, folder->aside_descriptor, folder->descriptor}[i];
+        if (descriptor >= 0)
+            close(descriptor);
+    }
+    free(folder->files);
+    free(folder->aside);
+    free(folder->path);
+    free(folder);
+}

@@ -1,0 +1,90 @@
+/* Whose a file in a folder is: what may be replaced or removed. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/error.h"
+#include "core/folder_parts.h"
+
+static cm_status refuse(const cm_folder *folder, const char *name, const char *what, cm_error *error)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s, so it is not replaced: move it away, or name another directory", what);
+    errno = 0;
+    return cm_folder_fault(folder, name, text, error);
+}
+
+/* *there: whether there is a regular file of that name. */
+static cm_status look(const cm_folder *folder, const char *name, bool *there, cm_error *error)
+{
+    struct stat status;
+    *there = fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!*there)
+        return errno == ENOENT ? CM_OK : cm_folder_fault(folder, name, "cannot be looked at", error);
+    if (S_ISLNK(status.st_mode))
+        return refuse(folder, name, "it is a symbolic link", error);
+    if (S_ISDIR(status.st_mode))
+        return refuse(folder, name, "it is a directory, expected a file", error);
+    return S_ISREG(status.st_mode) ? CM_OK : refuse(folder, name, "it is no regular file", error);
+}
+
+cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_error *error)
+{
+    bool there;
+    const char *name = folder->kind->record;
+    cm_status status = look(folder, name, &there, error);
+    *record = NULL;
+    if (status != CM_OK || !there)
+        return status;
+    json_t *found = cm_record_load(folder->descriptor, name, O_NOFOLLOW);
+    if (found == NULL && errno == ENOMEM)
+        return cm_error_no_memory(error);
+    const char *schema = json_string_value(json_object_get(found, "schema"));
+    if (schema == NULL || strncmp(schema, "catmint.", strlen("catmint.")) != 0)
+        status = refuse(folder, name, "catmint did not write it", error);
+    else if (json_object_get(found, "files") == NULL)
+        status = refuse(folder, name, "an older catmint wrote it, without the checksums of its files", error);
+    else if (!cm_record_is_sealed(found))
+        status = errno == ENOMEM ? cm_error_no_memory(error)
+                                 : refuse(folder, name, "it was changed since catmint wrote it", error);
+    if (status == CM_OK)
+        *record = found;
+    else
+        json_decref(found);
+    return status;
+}
+
+cm_status cm_folder_check_file(const cm_folder *folder, const char *name, const json_t *record, cm_error *error)
+{
+    bool there;
+    char text[128];
+    cm_file_mark expected, found;
+    cm_status status = look(folder, name, &there, error);
+    if (status != CM_OK || !there)
+        return status;
+    snprintf(text, sizeof text, "%s did not write it here", folder->kind->writer);
+    if (!cm_record_find(record, name, &expected))
+        return refuse(folder, name, text, error);
+    if (!cm_file_mark_read(folder->descriptor, name, O_NOFOLLOW, &found))
+        return cm_folder_fault(folder, name, "cannot be read", error);
+    snprintf(text, sizeof text, "it was changed since %s wrote it", folder->kind->writer);
+    return cm_same_mark(&expected, &found) ? CM_OK : refuse(folder, name, text, error);
+}
+
+cm_status cm_folder_check(const cm_folder *folder, const char *const *names, size_t count, cm_error *error)
+{
+    json_t *record = NULL;
+    cm_status status = cm_folder_read_record(folder, &record, error);
+    for (size_t i = 0; status == CM_OK && i < cm_record_count(record); i++)
+        status = cm_folder_check_file(folder, cm_record_name(record, i), record, error);
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        cm_file_mark mark;
+        bool is_done = strcmp(names[i], folder->kind->record) == 0 || cm_record_find(record, names[i], &mark);
+        if (!is_done)
+            status = cm_folder_check_file(folder, names[i], record, error);
+    }
+    json_decref(record);
+    return status;
+}

@@ -1,0 +1,160 @@
+/* The second half of a commit: what was decided by one rename takes its place, now or after a kill. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/folder_parts.h"
+
+/* A process that is at work takes a few milliseconds for its second half. */
+enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };
+
+void cm_folder_commit_name(const cm_folder *folder, char name[CM_FOLDER_NAME_SIZE])
+{
+    snprintf(name, CM_FOLDER_NAME_SIZE, "%scommit", folder->kind->prefix);
+}
+
+static bool is_in(int folder, const char *name)
+{
+    struct stat status;
+    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* ---- forward ---- */
+
+static cm_status move(const cm_folder *folder, int commit, const char *name, cm_error *error)
+{
+    if (renameat(commit, name, folder->descriptor, name) == 0 || errno == ENOENT) /* it was moved before the kill */
+        return CM_OK;
+    return cm_folder_fault(folder, name, "cannot be replaced", error);
+}
+
+/* What only the earlier record lists, and nobody has changed. */
+static void remove_earlier(const cm_folder *folder, const json_t *earlier, const json_t *record)
+{
+    for (size_t i = 0; i < cm_record_count(earlier); i++) {
+        const char *name = cm_record_name(earlier, i);
+        cm_file_mark written, found;
+        if (!cm_record_find(record, name, &found) && cm_record_find(earlier, name, &written) &&
+            cm_file_mark_read(folder->descriptor, name, O_NOFOLLOW, &found) && cm_same_mark(&written, &found))
+            unlinkat(folder->descriptor, name, 0);
+    }
+}
+
+static void remove_commit(const cm_folder *folder, int commit)
+{
+    char name[CM_FOLDER_NAME_SIZE];
+    cm_folder_commit_name(folder, name);
+    unlinkat(commit, CM_FOLDER_MARKER, 0);
+    unlinkat(folder->descriptor, name, AT_REMOVEDIR);
+}
+
+cm_status cm_folder_roll(const cm_folder *folder, int commit, const json_t *record, cm_error *error)
+{
+    json_t *earlier = NULL;
+    cm_status status = cm_folder_read_record(folder, &earlier, error);
+    fsync(folder->descriptor);
+    for (size_t i = 0; status == CM_OK && i < cm_record_count(record); i++)
+        status = move(folder, commit, cm_record_name(record, i), error);
+    if (status == CM_OK) {
+        remove_earlier(folder, earlier, record);
+        fsync(folder->descriptor);
+        status = move(folder, commit, folder->kind->record, error);
+    }
+    if (status == CM_OK) {
+        fsync(folder->descriptor);
+        remove_commit(folder, commit);
+    }
+    json_decref(earlier);
+    return status;
+}
+
+/* ---- after a kill ---- */
+
+static cm_status is_in_the_way(const cm_folder *folder, const char *what, cm_error *error)
+{
+    char name[CM_FOLDER_NAME_SIZE], text[256];
+    cm_folder_commit_name(folder, name);
+    snprintf(text, sizeof text, "%s: move it away, or name another directory", what);
+    errno = 0;
+    return cm_folder_fault(folder, name, text, error);
+}
+
+/* Nothing was changed since the kill: each file is in one of the two places as it was written, and what is to be
+ * replaced is what the record before lists. */
+static cm_status check_rest(const cm_folder *folder, int commit, const json_t *record, cm_error *error)
+{
+    json_t *earlier = NULL;
+    cm_status status = cm_folder_read_record(folder, &earlier, error);
+    for (size_t i = 0; status == CM_OK && i < cm_record_count(record); i++) {
+        const char *name = cm_record_name(record, i);
+        bool waits = is_in(commit, name);
+        cm_file_mark written, found;
+        if (!cm_record_find(record, name, &written) ||
+            !cm_file_mark_read(waits ? commit : folder->descriptor, name, O_NOFOLLOW, &found) ||
+            !cm_same_mark(&written, &found))
+            status = is_in_the_way(folder, "a commit was interrupted here, and its files were changed since", error);
+        else if (waits)
+            status = cm_folder_check_file(folder, name, earlier, error);
+    }
+    json_decref(earlier);
+    return status;
+}
+
+static cm_status finish(const cm_folder *folder, int commit, cm_error *error)
+{
+    if (!is_in(commit, folder->kind->record)) {
+        remove_commit(folder, commit); /* all of it had taken its place */
+        return CM_OK;
+    }
+    json_t *record = cm_record_load(commit, folder->kind->record, O_NOFOLLOW);
+    cm_status status;
+    if (record != NULL && cm_record_is_sealed(record))
+        status = check_rest(folder, commit, record, error);
+    else if (errno == ENOMEM)
+        status = cm_error_no_memory(error);
+    else
+        status = is_in_the_way(folder, "catmint did not write what is in it", error);
+    if (status == CM_OK)
+        status = cm_folder_roll(folder, commit, record, error);
+    json_decref(record);
+    return status;
+}
+
+static int wait_for_marker(int commit)
+{
+    static const struct timespec pause = {0, LOCK_NANOSECONDS};
+    int marker = -1;
+    for (int i = 0; i < LOCK_TRIES && (marker = cm_folder_lock_marker(commit)) < 0 && errno == EWOULDBLOCK; i++)
+        nanosleep(&pause, NULL);
+    return marker;
+}
+
+cm_status cm_folder_recover(const cm_folder *folder, cm_error *error)
+{
+    char name[CM_FOLDER_NAME_SIZE];
+    cm_folder_commit_name(folder, name);
+    int commit = openat(folder->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (commit < 0 && errno == ENOENT)
+        return CM_OK;
+    if (commit < 0)
+        return cm_folder_fault(folder, name, "is in the way", error);
+    cm_status status = CM_OK;
+    int marker = wait_for_marker(commit);
+    if (marker >= 0)
+        status = finish(folder, commit, error);
+    else if (errno == EWOULDBLOCK)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, folder->path, 0, 0,
+                              "another process of catmint is writing into this directory");
+    else if (unlinkat(folder->descriptor, name, AT_REMOVEDIR) != 0 && errno != ENOENT)
+        status = is_in_the_way(folder, "catmint did not write it", error);
+    if (marker >= 0)
+        close(marker);
+    close(commit);
+    return status;
+}

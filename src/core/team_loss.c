@@ -1,0 +1,41 @@
+/* How members of a team are lost, in words. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/team.h"
+
+bool cm_team_lost(const cm_team_loss *loss)
+{
+    return loss->signal != 0 || loss->silent || loss->ended;
+}
+
+bool cm_team_blameless(const cm_team_loss *loss)
+{
+    return loss->outside || loss->unstarted;
+}
+
+char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buffer, size_t size)
+{
+    const char *name = loss->signal != 0 ? sigabbrev_np(loss->signal) : NULL;
+    if (name != NULL)
+        snprintf(buffer, size, "crashed (SIG%s)", name);
+    else if (loss->signal != 0)
+        snprintf(buffer, size, "crashed (signal %d)", loss->signal);
+    else if (loss->silent)
+        snprintf(buffer, size, "timed out");
+    else if (loss->ended)
+        snprintf(buffer, size, "ended the process (status %d)", loss->status);
+    else
+        snprintf(buffer, size, "refused (%s)", failure);
+    return buffer;
+}
+
+cm_status cm_team_say_outside(const cm_error *failure, cm_error *error)
+{
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "something outside has ended processes of catmint %d times in a row (%.500s): another process, "
+                        "a limit of the system, or want of memory",
+                        CM_OUTSIDE_LOSSES, failure->text);
+}

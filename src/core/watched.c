@@ -1,0 +1,65 @@
+#include "core/watched.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of the seconds that a process may be silent, the share that it must have had on a processor if it never sleeps. */
+static const double least_share = 0.25;
+
+/* Whether the process runs or waits for a processor, and the seconds that it has run. False too where the system does
+ * not tell. */
+static bool is_running(pid_t process, double *used)
+{
+    char path[64], text[1024];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
+    if (file >= 0)
+        close(file);
+    text[length > 0 ? length : 0] = '\0';
+    const char *name_end = strrchr(text, ')'); /* the name may hold anything */
+    char state = '\0';
+    unsigned long user = 0, system = 0;
+    if (name_end == NULL ||
+        sscanf(name_end + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &state, &user, &system) != 3)
+        return false;
+    *used = (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+    return state == 'R';
+}
+
+/* A machine with much to do may leave a process without a processor for longer than any patience. */
+static bool is_starved(cm_watched *watched, double patience)
+{
+    double used = 0.0;
+    if (!is_running(watched->process, &used))
+        return false;
+    if (watched->starved && used - watched->used >= least_share * patience)
+        return false;
+    if (!watched->starved)
+        watched->used = used;
+    watched->starved = true;
+    return true;
+}
+
+cm_watch cm_watched_look(cm_watched *watched, size_t signs, double gap, double patience)
+{
+    if (signs != watched->signs) {
+        watched->signs = signs;
+        watched->starved = false;
+        return CM_WATCH_SIGN;
+    }
+    if (watched->stopped) {
+        watched->standing += gap;
+        return watched->standing > CM_STOPPED_SECONDS ? CM_WATCH_STOPPED : CM_WATCH_WORKING;
+    }
+    watched->standing = 0.0;
+    watched->silent += gap;
+    if (watched->silent <= patience)
+        return CM_WATCH_WORKING;
+    if (!is_starved(watched, patience))
+        return CM_WATCH_SILENT;
+    watched->silent = 0.0;
+    return CM_WATCH_WORKING;
+}

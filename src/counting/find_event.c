@@ -1,0 +1,60 @@
+/* Events by the names that tables and definitions give them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "counting/session.h"
+
+static const char mark[] = ":::"; /* between a component and a name */
+
+/* Whether `name` is component:::NAME of this event. */
+static bool has_prefixed_name(const cm_counting *counting, const cm_event_record *event, const char *name)
+{
+    const char *component = counting->components[event->component].name;
+    size_t length = strlen(component);
+    return strncmp(name, component, length) == 0 && strncmp(name + length, mark, strlen(mark)) == 0 &&
+           strcmp(name + length + strlen(mark), event->name) == 0;
+}
+
+static bool is_called(const cm_counting *counting, const cm_event_record *event, const char *name)
+{
+    return strcmp(event->name, name) == 0 || strcmp(event->papi_name, name) == 0 ||
+           has_prefixed_name(counting, event, name);
+}
+
+static cm_status several(const cm_counting *counting, const char *name, cm_error *error)
+{
+    char list[CM_ERROR_TEXT_SIZE] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < counting->event_count && used < sizeof list; i++) {
+        const cm_event_record *event = &counting->events[i];
+        if (event->countable && is_called(counting, event, name))
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%.60s%s%.200s", used > 0 ? " or " : "",
+                                     counting->components[event->component].name, mark, event->name);
+    }
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event '%.200s' is ambiguous, expected %s", name, list);
+}
+
+cm_status cm_counting_find_event(const cm_counting *counting, const char *name, size_t *event, cm_error *error)
+{
+    const cm_event_record *refused = NULL, *found = NULL;
+    for (size_t i = 0; i < counting->event_count; i++) {
+        const cm_event_record *tried = &counting->events[i];
+        if (!is_called(counting, tried, name))
+            continue;
+        if (!tried->countable) {
+            refused = refused == NULL ? tried : refused;
+            continue;
+        }
+        /* What a component lists twice is one event. */
+        if (found != NULL && found->component != tried->component)
+            return several(counting, name, error);
+        found = found == NULL ? tried : found;
+    }
+    if (found != NULL)
+        *event = (size_t)(found - counting->events);
+    else if (refused != NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "event '%.200s' cannot be counted here: %.60s says: %s",
+                            name, counting->components[refused->component].name, refused->reason);
+    return found != NULL ? CM_OK : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no event '%.200s'", name);
+}

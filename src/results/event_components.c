@@ -1,0 +1,106 @@
+#include "results/event_components.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/name_index.h"
+
+struct cm_component_list {
+    cm_arena texts;
+    cm_name_index *index; /* of the events, by their places below */
+    size_t count, capacity;
+    const char **components; /* one an event */
+};
+
+static cm_status add(cm_component_list *list, const char *event, const char *component, cm_error *error)
+{
+    size_t place = 0;
+    if (component[0] == '\0' || cm_name_index_find(list->index, event, &place))
+        return CM_OK;
+    if (list->count == list->capacity) {
+        size_t capacity = 2 * list->capacity + 64;
+        const char **grown = realloc(list->components, capacity * sizeof *grown);
+        if (grown == NULL)
+            return cm_error_no_memory(error);
+        list->components = grown;
+        list->capacity = capacity;
+    }
+    place = list->count; /* events of one component stand together */
+    bool again = place > 0 && strcmp(list->components[place - 1], component) == 0;
+    const char *name = cm_arena_text(&list->texts, event);
+    list->components[place] = again ? list->components[place - 1] : cm_arena_text(&list->texts, component);
+    if (name == NULL || list->components[place] == NULL)
+        return cm_error_no_memory(error);
+    list->count++;
+    return cm_name_index_add(list->index, name, place, error);
+}
+
+static size_t find_column(const cm_csv *csv, const char *name)
+{
+    cm_csv_row header = cm_csv_header(csv);
+    size_t column = 0;
+    while (column < header.count && strcmp(header.fields[column], name) != 0)
+        column++;
+    return column < header.count ? column : SIZE_MAX;
+}
+
+static cm_status read_rows(cm_csv *csv, cm_component_list *list, cm_error *error)
+{
+    size_t event = find_column(csv, "event"), component = find_column(csv, "component");
+    size_t state = find_column(csv, "status");
+    bool more = event != SIZE_MAX && component != SIZE_MAX && state != SIZE_MAX;
+    cm_status status = CM_OK;
+    while (status == CM_OK && more) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &more, error);
+        if (status == CM_OK && more && strcmp(row.fields[state], "counted") == 0)
+            status = add(list, row.fields[event], row.fields[component], error);
+    }
+    return status;
+}
+
+cm_status cm_component_list_load(const char *path, cm_component_list **list, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_component_list *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_name_index_create(&made->index, error);
+    if (status == CM_OK)
+        status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = read_rows(csv, made, error);
+    cm_csv_close(csv);
+    if (status == CM_OK)
+        *list = made;
+    else
+        cm_component_list_free(made);
+    return status;
+}
+
+void cm_component_list_free(cm_component_list *list)
+{
+    if (list == NULL)
+        return;
+    cm_name_index_free(list->index);
+    cm_arena_clear(&list->texts);
+    free(list->components);
+    free(list);
+}
+
+static const char *find_component(const char *event, void *data)
+{
+    const cm_component_list *list = data;
+    size_t place = 0;
+    return cm_name_index_find(list->index, event, &place) ? list->components[place] : NULL;
+}
+
+cm_event_components cm_component_list_events(cm_component_list *list)
+{
+    return (cm_event_components){list != NULL ? find_component : NULL, list};
+}

@@ -1,0 +1,76 @@
+#include "results/event_match.h"
+
+#include <fnmatch.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "formulas/event_spelling.h"
+
+static const char mark[] = ":::";
+
+static const char *component_of(const char *event, const cm_event_components *components)
+{
+    return components != NULL && components->find != NULL ? components->find(event, components->data) : NULL;
+}
+
+bool cm_event_names_component(const char *name)
+{
+    return strstr(name, mark) != NULL;
+}
+
+/* The name behind the component; the whole where there is none. */
+static const char *bare(const char *event)
+{
+    size_t length = cm_spelling_component(event);
+    return length > 0 ? event + length + strlen(mark) : event;
+}
+
+cm_event_match cm_event_match_name(const char *event, const char *wanted, const cm_event_components *components)
+{
+    if (strcmp(event, wanted) == 0)
+        return CM_EVENT_MEANT;
+    size_t length = cm_spelling_component(wanted);
+    if (length == 0)
+        return cm_spelling_component(event) > 0 && strcmp(bare(event), wanted) == 0 ? CM_EVENT_BY_BARE_NAME
+                                                                                    : CM_EVENT_OTHER;
+    if (strcmp(bare(wanted), event) != 0)
+        return CM_EVENT_OTHER;
+    const char *component = component_of(event, components);
+    bool same = component == NULL || (strlen(component) == length && strncmp(component, wanted, length) == 0);
+    return same ? CM_EVENT_MEANT : CM_EVENT_OTHER;
+}
+
+bool cm_event_fits(const char *event, const char *pattern, const cm_event_components *components)
+{
+    char spelled[CM_SPELLING_SIZE];
+    if (fnmatch(pattern, event, 0) == 0 || (bare(event) != event && fnmatch(pattern, bare(event), 0) == 0))
+        return true;
+    bool prefixed = cm_event_names_component(pattern) && !cm_event_names_component(event);
+    const char *component = prefixed ? component_of(event, components) : NULL;
+    if (component == NULL)
+        return prefixed && fnmatch(bare(pattern), event, 0) == 0;
+    int length = snprintf(spelled, sizeof spelled, "%s%s%s", component, mark, event);
+    return length > 0 && (size_t)length < sizeof spelled && fnmatch(pattern, spelled, 0) == 0;
+}
+
+cm_status cm_event_find(const cm_analysis *analysis, const char *wanted, const cm_event_components *components,
+                        size_t *index, cm_error *error)
+{
+    size_t bare_name = SIZE_MAX, another = SIZE_MAX;
+    *index = SIZE_MAX;
+    for (size_t i = 0; i < cm_analysis_event_count(analysis); i++) {
+        switch (cm_event_match_name(cm_analysis_event(analysis, i).event, wanted, components)) {
+        case CM_EVENT_MEANT: *index = i; return CM_OK;
+        case CM_EVENT_BY_BARE_NAME: *(bare_name == SIZE_MAX ? &bare_name : &another) = i; break;
+        case CM_EVENT_OTHER: break;
+        }
+    }
+    if (another != SIZE_MAX)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                            "event '%.200s' is ambiguous, expected '%.200s' or '%.200s'", wanted,
+                            cm_analysis_event(analysis, bare_name).event, cm_analysis_event(analysis, another).event);
+    *index = bare_name;
+    return CM_OK;
+}

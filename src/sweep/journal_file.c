@@ -1,0 +1,63 @@
+#include "sweep/journal_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/error.h"
+
+/* A sweep that was killed may hold the lock until the last of its workers is gone. */
+enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };
+
+int cm_journal_file_open(const char *path, int flags)
+{
+    int file = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    struct stat status;
+    if (file < 0 || (fstat(file, &status) == 0 && S_ISREG(status.st_mode)))
+        return file;
+    close(file);
+    errno = EINVAL;
+    return -1;
+}
+
+static cm_status failed(const char *path, cm_error *error)
+{
+    return cm_error_io(error, path, "it cannot be opened");
+}
+
+/* The one who had the lock may have removed the file since it was opened. */
+static bool is_the_file(int file, const char *path)
+{
+    struct stat ours, there;
+    return fstat(file, &ours) == 0 && lstat(path, &there) == 0 && ours.st_ino == there.st_ino &&
+           ours.st_dev == there.st_dev;
+}
+
+cm_status cm_journal_file_lock(const char *path, FILE **stream, cm_error *error)
+{
+    static const struct timespec pause = {0, LOCK_NANOSECONDS};
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        int file = cm_journal_file_open(path, O_RDWR | O_CREAT);
+        if (file < 0 && (errno == ELOOP || errno == EINVAL))
+            return cm_error_set(error, CM_IO, path, 0, 0,
+                                "it is a symbolic link or no regular file: remove it, or name another directory");
+        if (file < 0)
+            return failed(path, error);
+        if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_the_file(file, path)) {
+            *stream = fdopen(file, "r+");
+            if (*stream != NULL)
+                return CM_OK;
+            cm_status status = failed(path, error);
+            close(file);
+            return status;
+        }
+        close(file);
+        nanosleep(&pause, NULL);
+    }
+    return cm_error_set(error, CM_BAD_ARGUMENT, path, 0, 0, "another sweep is writing into this directory");
+}

@@ -1,0 +1,38 @@
+/* What a sweep calls its events. An event is its component and its name; tables carry the bare name where only one
+ * countable event of the whole selection has it, else `component:::NAME`. That is decided once, before shards are taken
+ * and before anything is counted, so that every shard and every resumed sweep comes to the same. */
+#ifndef CM_SWEEP_LABELS_H
+#define CM_SWEEP_LABELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/counting.h>
+
+#include "counting/text_store.h"
+
+/* Between a component and a name. */
+#define CM_COMPONENT_MARK ":::"
+
+/* component:::NAME, which the caller frees; NULL without memory. */
+char *cm_event_key(const char *component, const char *name);
+
+typedef struct cm_event_label {
+    const char *key; /* component:::NAME, NULL where the event is not selected */
+    bool prefixed;   /* tables carry the key */
+    bool shadowed;   /* cannot be counted, and another event of this name can */
+} cm_event_label;
+
+/* Zero-initialised: empty. */
+typedef struct cm_labels {
+    size_t count;
+    cm_event_label *items; /* one an event of the session */
+    cm_text_store texts;
+} cm_labels;
+
+/* `selected`: one an event of the session; one that its component lists a second time is taken out of it. Free with
+ * cm_labels_clear, also after a failure. */
+cm_status cm_labels_decide(const cm_counting *counting, bool *selected, cm_labels *labels, cm_error *error);
+void cm_labels_clear(cm_labels *labels);
+
+#endif

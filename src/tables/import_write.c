@@ -1,0 +1,155 @@
+/* The writing half of an import: tables, events.csv and the manifest. */
+#include <stdio.h>
+#include <string.h>
+
+#include <catmint/tables.h>
+#include <catmint/version.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/output.h"
+#include "tables/import_parts.h"
+#include "tables/measured.h"
+
+enum { TABLE_SIZE = 64 };
+
+static cm_status write_entry(const struct cm_import_work *import, const struct cm_import_entry *entry,
+                             cm_measurements_writer *writer, cm_error *error)
+{
+    for (size_t s = 0; s < import->source_count; s++) {
+        const cm_cat_file *file = &entry->files[s];
+        for (size_t thread = 0; thread < file->threads; thread++) {
+            double row[CM_CAT_KERNELS];
+            size_t count = 0;
+            for (size_t k = 0; k < cm_cat_kernel_count(entry->kind); k++)
+                if (import->kept[entry->kind][k])
+                    row[count++] = file->counts[k * file->threads + thread];
+            cm_status status = cm_measurements_writer_add(writer, entry->event, s + 1, thread, row, error);
+            if (status != CM_OK)
+                return status;
+        }
+    }
+    return CM_OK;
+}
+
+static size_t count_used(const struct cm_import_work *import, cm_cat_kind kind)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < import->count; i++)
+        used += import->entries[i].kind == kind && import->entries[i].reason == NULL;
+    return used;
+}
+
+static const char *name_table(cm_cat_kind kind, char name[TABLE_SIZE])
+{
+    snprintf(name, TABLE_SIZE, "%s.csv", cm_cat_benchmark(kind));
+    return name;
+}
+
+static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm_folder *folder, cm_error *error)
+{
+    char names[CM_CAT_KERNELS][CM_CAT_NAME_SIZE];
+    const char *kernels[CM_CAT_KERNELS];
+    size_t count = 0, used = count_used(import, kind);
+    for (size_t k = 0; k < cm_cat_kernel_count(kind); k++)
+        if (import->kept[kind][k]) {
+            kernels[count] = cm_cat_kernel(kind, k, names[count]);
+            count++;
+        }
+    if (used == 0)
+        return CM_OK;
+    char name[TABLE_SIZE];
+    const char *path = NULL;
+    cm_measurements_writer *writer = NULL;
+    cm_status status = cm_folder_file(folder, name_table(kind, name), &path, error);
+    if (status == CM_OK)
+        status = cm_measurements_writer_create(
+            path, "Imported from outputs of PAPI's cat_collect: counts per iteration or access, as it rounds them.",
+            count, kernels, NULL, &writer, error);
+    for (size_t i = 0; status == CM_OK && i < import->count; i++)
+        if (import->entries[i].kind == kind && import->entries[i].reason == NULL)
+            status = write_entry(import, &import->entries[i], writer, error);
+    if (status == CM_OK)
+        status = cm_measurements_writer_finish(writer, error);
+    cm_measurements_writer_free(writer);
+    import->summary.tables++;
+    import->summary.used += used;
+    return status;
+}
+
+/* One row an event: counted where one of its files could be used. */
+static cm_status write_events(const struct cm_import_work *import, cm_folder *folder, cm_error *error)
+{
+    const char *path = NULL;
+    cm_output *output = NULL;
+    cm_status status = cm_folder_file(folder, "events.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_output_create(path, &output, error);
+    if (status == CM_OK) {
+        FILE *stream = cm_output_stream(output);
+        fputs("event,component,status,reason,hint,description\n", stream);
+        for (size_t i = 0; i < import->count; i++) {
+            const struct cm_import_entry *entry = &import->entries[i];
+            const char *reason = "";
+            bool first = true, counted = false;
+            for (size_t k = 0; k < import->count; k++) {
+                if (strcmp(import->entries[k].event, entry->event) != 0)
+                    continue;
+                first = first && k >= i;
+                counted = counted || import->entries[k].reason == NULL;
+                if (import->entries[k].reason != NULL && reason[0] == '\0')
+                    reason = import->entries[k].reason;
+            }
+            if (!first)
+                continue;
+            cm_csv_write_field(stream, entry->event);
+            fprintf(stream, ",,%s,", counted ? "counted" : "unavailable");
+            cm_csv_write_field(stream, reason);
+            fputs(",,\n", stream);
+        }
+        status = cm_output_commit(output, error);
+    }
+    cm_output_free(output);
+    return status;
+}
+
+static cm_status open_folder(const struct cm_import_work *import, cm_folder **folder, cm_error *error)
+{
+    char names[CM_CAT_KINDS][TABLE_SIZE];
+    const char *tables[CM_CAT_KINDS];
+    size_t count = 0;
+    for (int kind = 0; kind < CM_CAT_KINDS; kind++)
+        if (count_used(import, (cm_cat_kind)kind) != 0) {
+            tables[count] = name_table((cm_cat_kind)kind, names[count]);
+            count++;
+        }
+    cm_status status = cm_measured_begin(import->options->directory, tables, count, false, folder, error);
+    if (status == CM_OK)
+        cm_folder_clean(*folder);
+    return status;
+}
+
+static cm_status commit(const struct cm_import_work *import, cm_folder *folder, cm_error *error)
+{
+    json_t *manifest = json_pack("{s:s, s:s, s:I}", "schema", CM_IMPORT_SCHEMA, "catmint", CATMINT_VERSION,
+                                 "repetitions", (json_int_t)import->source_count);
+    cm_status status = manifest != NULL ? cm_folder_commit(folder, manifest, error) : cm_error_no_memory(error);
+    json_decref(manifest);
+    return status;
+}
+
+cm_status cm_import_write(struct cm_import_work *import, cm_error *error)
+{
+    cm_folder *folder = NULL;
+    cm_status status = open_folder(import, &folder, error);
+    for (int kind = 0; status == CM_OK && kind < CM_CAT_KINDS; kind++)
+        status = write_table(import, (cm_cat_kind)kind, folder, error);
+    if (status == CM_OK)
+        status = write_events(import, folder, error);
+    if (status == CM_OK)
+        status = commit(import, folder, error);
+    if (status != CM_OK)
+        cm_folder_name_file(folder, error);
+    cm_folder_free(folder);
+    return status;
+}

@@ -1,0 +1,40 @@
+/* A directory of measurements, of a sweep, a merge or an import: tables, events.csv, and manifest.json, the record that
+ * lists them. */
+#ifndef CM_TABLES_MEASURED_H
+#define CM_TABLES_MEASURED_H
+
+#include <stdbool.h>
+
+#include "core/folder.h"
+
+/* Schemas of manifests. */
+#define CM_SWEEP_SCHEMA "catmint.sweep/1"
+#define CM_IMPORT_SCHEMA "catmint.import/1"
+
+/* ---- writing ---- */
+
+/* cm_folder_open for such a directory: `tables` are the names of those that may be written. Only a sweep writes where
+ * an unfinished sweep lies, of which its journal says more: else CM_BAD_ARGUMENT. */
+cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
+                            cm_folder **folder, cm_error *error);
+
+/* ---- reading ---- */
+
+typedef struct cm_measured cm_measured;
+
+/* Takes in what the manifest lists, which may be nothing: an older catmint wrote none, and tables may lie there alone.
+ * Where a commit was interrupted, what was committed is read: nothing is moved. */
+cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_error *error);
+void cm_measured_free(cm_measured *measured);
+
+/* The path of the manifest, whether there is one or not. */
+const char *cm_measured_manifest(const cm_measured *measured);
+bool cm_measured_has_manifest(const cm_measured *measured);
+/* Whether an unfinished sweep's journal lies in the directory. */
+bool cm_measured_is_unfinished(const cm_measured *measured);
+
+/* Where the file of that name is; the caller frees it. *path is NULL where there is none; *foreign tells whether that
+ * is so because the manifest does not list the one that is there. CM_BAD_INPUT where it is not as the manifest says. */
+cm_status cm_measured_find(const cm_measured *measured, const char *name, char **path, bool *foreign, cm_error *error);
+
+#endif

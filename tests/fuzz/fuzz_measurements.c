@@ -1,0 +1,166 @@
+/* Reads any bytes as a table of measurements, held in memory and streamed: both take it or neither, and what they read,
+ * and what the analysis makes of it, is the same. */
+#include <math.h>
+#include <string.h>
+
+#include <catmint/results.h>
+#include <catmint/tables.h>
+
+#include "fuzz.h"
+#include "results/benchmark_result.h"
+#include "results/results.h"
+#include "tables/stream.h"
+
+/* ---- event by event ---- */
+
+typedef struct comparison {
+    const cm_measurements *held;
+    size_t next;
+    bool anywhere; /* an event may stand in two places: names are compared, and nothing else */
+} comparison;
+
+static bool compare_event(void *context, const cm_measurement *event, size_t tag)
+{
+    comparison *with = context;
+    (void)tag;
+    FUZZ_EXPECT(with->next < with->held->event_count);
+    const cm_measurement *held = &with->held->events[with->next++];
+    FUZZ_EXPECT(strcmp(held->event, event->event) == 0);
+    FUZZ_EXPECT(held->repetition_count == event->repetition_count && held->thread_count == event->thread_count);
+    size_t values = held->repetition_count * held->thread_count * with->held->kernel_count;
+    FUZZ_EXPECT(memcmp(held->values, event->values, values * sizeof *held->values) == 0);
+    return true;
+}
+
+static bool pass_over(void *context, const cm_measurement *event, size_t tag)
+{
+    (void)context;
+    (void)tag;
+    FUZZ_EXPECT(event->repetition_count >= 2 && event->thread_count > 0);
+    return true;
+}
+
+static bool visit_all(const cm_stream *stream, cm_stream_visit visit, void *context)
+{
+    for (size_t block = 0; block < cm_stream_block_count(stream); block++)
+        if (!cm_stream_block(stream, block, visit, context))
+            return false;
+    return true;
+}
+
+static void compare_heads(const cm_measurements *held, const cm_measurements *head)
+{
+    FUZZ_EXPECT(held->kernel_count == head->kernel_count && held->header_line == head->header_line);
+    for (size_t i = 0; i < held->kernel_count; i++)
+        FUZZ_EXPECT(strcmp(held->kernels[i], head->kernels[i]) == 0);
+    FUZZ_EXPECT((held->iterations == NULL) == (head->iterations == NULL));
+    if (held->iterations != NULL)
+        FUZZ_EXPECT(memcmp(held->iterations, head->iterations, held->kernel_count * sizeof(double)) == 0);
+}
+
+/* What a stream with every row found gives is final. */
+static void compare_streamed(const char *path, const cm_measurements *held)
+{
+    cm_stream *stream = NULL;
+    bool good = true;
+    FUZZ_EXPECT(cm_stream_open(path, 0, NULL, &stream, NULL) == CM_OK);
+    if (stream != NULL && !cm_stream_is_indexed(stream)) {
+        (void)visit_all(stream, pass_over, NULL);
+        FUZZ_EXPECT(cm_stream_index(stream, &good, NULL) == CM_OK);
+    }
+    if (stream != NULL && good) {
+        comparison with = {.held = held};
+        bool read = visit_all(stream, held != NULL ? compare_event : pass_over, &with);
+        FUZZ_EXPECT(read == (held != NULL));
+        if (held != NULL) {
+            FUZZ_EXPECT(with.next == held->event_count);
+            compare_heads(held, cm_stream_head(stream));
+        }
+    }
+    cm_stream_close(stream);
+}
+
+/* ---- analysed ---- */
+
+static cm_basis *basis;
+static cm_signatures *signatures;
+
+static void load_tables(void)
+{
+    static const char kernels[] = "kernel,S,T\nk1,1,0\nk2,2,1\nk3,0,3\nk4,1,1\n";
+    static const char metrics[] = "metric,preset,description,S,T\nOne,,one,1,0\nBoth,PAPI_X,both,1,1\n";
+    FUZZ_EXPECT(cm_basis_load(fuzz_file(1, kernels, sizeof kernels - 1), &basis, NULL) == CM_OK);
+    FUZZ_EXPECT(cm_signatures_load(fuzz_file(2, metrics, sizeof metrics - 1), &signatures, NULL) == CM_OK);
+}
+
+static cm_request request_of_all(void)
+{
+    cm_request request = {.tau_source = CM_THRESHOLD_GIVEN};
+    cm_thresholds_default(&request.thresholds);
+    request.thresholds.tau = 0.1;
+    return request;
+}
+
+static cm_benchmark_result *analyse_streamed(const char *path)
+{
+    const cm_request request = request_of_all();
+    cm_benchmark_result *result = NULL;
+    cm_stream *stream = NULL;
+    cm_status status = cm_stream_open(path, 0, NULL, &stream, NULL);
+    bool more = status == CM_OK && stream != NULL;
+    while (more) {
+        bool indexed = cm_stream_is_indexed(stream);
+        status = cm_benchmark_result_create_streamed(&request, "x", stream, basis, signatures, 0, &result, NULL);
+        more = status == CM_OK && result == NULL && !indexed && cm_stream_index(stream, &more, NULL) == CM_OK && more;
+    }
+    cm_stream_close(stream);
+    return result;
+}
+
+static char *write_json(cm_benchmark_result *result)
+{
+    cm_results *results = NULL;
+    size_t size;
+    FUZZ_EXPECT(cm_results_create(&results, NULL) == CM_OK && cm_results_add(results, result, NULL) == CM_OK);
+    FUZZ_EXPECT(cm_results_write_json(results, fuzz_stream(), NULL) == CM_OK);
+    char *text = strdup(fuzz_written(&size));
+    cm_results_free(results);
+    return text;
+}
+
+static void compare_analysed(const char *path, const cm_measurements *held)
+{
+    const cm_request request = request_of_all();
+    cm_benchmark_result *one = NULL, *other = analyse_streamed(path);
+    cm_error error = {0};
+    cm_status status = cm_benchmark_result_create_for(&request, "x", held, basis, signatures, 0, &one, &error);
+    if (status != CM_OK) {
+        fuzz_expect_refusal(status, &error);
+        FUZZ_EXPECT(other == NULL);
+        return;
+    }
+    char *first = write_json(one);
+    if (other != NULL) {
+        char *second = write_json(other);
+        FUZZ_EXPECT(strcmp(first, second) == 0);
+        free(second);
+    }
+    free(first);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *path = fuzz_file(0, data, size);
+    cm_measurements *held = NULL;
+    cm_error error = {0};
+    if (basis == NULL)
+        load_tables();
+    cm_status status = cm_measurements_load(path, &held, &error);
+    if (status != CM_OK)
+        fuzz_expect_refusal(status, &error);
+    compare_streamed(path, held);
+    if (held != NULL)
+        compare_analysed(path, held);
+    cm_measurements_free(held);
+    return 0;
+}

@@ -14,10 +14,11 @@
  * journal: while the sweep runs, and after it was interrupted or killed, what it has counted so far.
  *
  * Otherwise a directory changes only when the sweep is complete: until then everything is written in a folder aside
- * within it. Then one rename, of that folder, makes its files the result; each takes its place, and tables that only the
- * manifest of the sweep before lists are removed: a directory is one sweep. Where that was interrupted, the next one
- * finishes it, and readers find the files of the result wherever they stand. Only files that the manifest there lists,
- * and that are as it says, are replaced or removed: CM_IO names any other in the way, before anything is counted. */
+ * within it. Then one rename, of that folder, makes its files the result; each takes its place, and tables that only
+ * the manifest of the sweep before lists are removed: a directory is one sweep. Where that was interrupted, the next
+ * one finishes it, and readers find the files of the result wherever they stand. Only files that the manifest there
+ * lists, and that are as it says, are replaced or removed: CM_IO names any other in the way, before anything is
+ * counted. */
 #ifndef CATMINT_SWEEP_H
 #define CATMINT_SWEEP_H
 

@@ -228,7 +228,7 @@ static bool is_counter(const char *piece, char before)
 static bool take_apart(body *taken)
 {
     char before = '\0';
-    for (char *piece = taken->text, *end = piece;; piece = end + 1) {
+    for (char *piece = taken->text, *end;; piece = end + 1) {
         for (end = piece; *end != '\0' && !is_separator(*end);)
             end++;
         char separator = *end;

@@ -457,6 +457,21 @@ static void only_folders_of_killed_processes_are_removed(void **state)
     close(locked);
 }
 
+/* Another process decides its commit, and is killed, between the look for one and the cleaning. */
+static void a_decided_commit_is_not_cleaned_away(void **state)
+{
+    (void)state;
+    cm_folder *folder = NULL;
+    assert_int_equal(write_all(one, 1, "first", true, NULL), CM_OK);
+    assert_int_equal(cm_folder_open(folder_path, &kind, one, 1, &folder, NULL), CM_OK);
+    assert_int_equal(mkdir(in(".sweep-commit"), 0700), 0);
+    write_file(in(".sweep-commit/.catmint"), "");
+    write_file(in(".sweep-commit/a.csv"), "second");
+    cm_folder_clean(folder);
+    cm_folder_free(folder);
+    expect(".sweep-commit/a.csv", "second");
+}
+
 /* A link where catmint's folder would be, or in it, leads to somebody's. */
 static void links_are_not_followed_when_cleaning(void **state)
 {
@@ -636,6 +651,7 @@ int main(void)
         cmocka_unit_test_setup(only_what_catmint_wrote_is_replaced, choose_folder),
         cmocka_unit_test_setup(what_appears_meanwhile_is_kept, choose_folder),
         cmocka_unit_test_setup(only_folders_of_killed_processes_are_removed, choose_folder),
+        cmocka_unit_test_setup(a_decided_commit_is_not_cleaned_away, choose_folder),
         cmocka_unit_test_setup(links_are_not_followed_when_cleaning, choose_folder),
         cmocka_unit_test_setup(a_kill_at_each_rename_leaves_old_or_new, choose_folder),
         cmocka_unit_test_setup(a_kill_while_a_commit_is_finished, choose_folder),

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/name_index.h"
+#include "events/spelling.h"
 #include "sweep/plan/state.h"
 
 char *cm_event_key(const char *component, const char *name)

@@ -11,9 +11,6 @@
 
 #include "counting/text_store.h"
 
-/* Between a component and a name. */
-#define CM_COMPONENT_MARK ":::"
-
 /* component:::NAME, which the caller frees; NULL without memory. */
 char *cm_event_key(const char *component, const char *name);
 

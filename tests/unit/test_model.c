@@ -191,7 +191,8 @@ static void values_are_rounded_and_bounded(void **state)
     }
 }
 
-/* The facts and keys that docs/reference/pmu-models.md lists are those there are. The floating-point ones follow a pattern. */
+/* The facts and keys that docs/reference/pmu-models.md lists are those there are. The floating-point ones follow a
+ * pattern. */
 static void the_documentation_names_every_fact(void **state)
 {
     (void)state;

@@ -83,8 +83,7 @@ cm_status cm_folder_make_aside(cm_folder *folder, cm_error *error)
         if (errno != ENOENT && errno != EWOULDBLOCK)
             break;
     }
-    cm_status status =
-        cm_error_set(error, CM_IO, folder->path, 0, 0, "the directory cannot be written to: %s", strerror(errno));
+    cm_status status = cm_error_io(error, folder->path, "the directory cannot be written to");
     free(folder->aside);
     folder->aside = NULL;
     return status;

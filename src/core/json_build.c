@@ -1,6 +1,7 @@
 #include "core/json_build.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,15 @@ json_t *cm_json_set(json_t *object, const char *key, json_t *value)
         return object;
     json_decref(object);
     return NULL;
+}
+
+json_t *cm_json_copy(const json_t *object)
+{
+    json_t *members = (json_t *)(uintptr_t)object; /* json_object_foreach wants it so, and changes nothing */
+    json_t *copy = json_object(), *value;
+    const char *key;
+    json_object_foreach(members, key, value) copy = cm_json_set(copy, key, json_incref(value));
+    return copy;
 }
 
 json_t *cm_json_text(const char *text)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,14 +31,14 @@ static bool is_there(const char *path)
 
 static bool has_journal(const char *directory)
 {
-    char begin[sizeof journal_begin] = "";
-    char *path = join(directory, "journal");
-    int file = path != NULL ? open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
+    char begin[sizeof journal_begin] = "", path[PATH_MAX + 1];
+    int length = snprintf(path, sizeof path, "%s/journal", directory);
+    bool short_enough = length > 0 && (size_t)length < sizeof path;
+    int file = short_enough ? open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
     bool found = file >= 0 && read(file, begin, sizeof begin - 1) == (ssize_t)(sizeof begin - 1) &&
                  strcmp(begin, journal_begin) == 0;
     if (file >= 0)
         close(file);
-    free(path);
     return found;
 }
 
@@ -76,6 +77,8 @@ struct cm_measured {
 static cm_status load_record(cm_measured *measured, cm_error *error)
 {
     json_t *record = cm_record_load(AT_FDCWD, measured->manifest, 0);
+    if (record == NULL && errno == ENOMEM)
+        return cm_error_no_memory(error);
     if (json_object_get(record, "files") == NULL) {
         json_decref(record);
         return CM_OK;

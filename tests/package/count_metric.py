@@ -96,7 +96,7 @@ class CountMetric(unittest.TestCase):
         self.assertRegex(self.count("DP Ops.", 1, broken).stderr, r"broken.json:\d+:\d+: benchmarks\[0\].alpha is a text, expected a number")
         foreign = pathlib.Path(self.folder.name) / "foreign.json"
         foreign.write_text(self.results.read_text().replace(FP + "SCALAR_DOUBLE", FP + "SCALAR_QUADRUPLE"))
-        self.assertIn(f"there is no event '{FP}SCALAR_QUADRUPLE'", self.count("DP Ops.", 1, foreign).stderr)
+        self.assertRegex(self.count("DP Ops.", 1, foreign).stderr, f"there is no event '(sde:::)?{FP}SCALAR_QUADRUPLE'")
 
 
 class AnotherListsTheirNames(CountMetric):
@@ -123,7 +123,9 @@ class AnotherCountsTheirNames(CountMetric):
     def test_double_precision(self):
         lines = self.count("DP Ops.").stdout.splitlines()
         self.assertEqual(lines[-1], f"DP Ops. of a dot product of 1000 elements: {DOT_PRODUCT}")
-        self.assertEqual({line.split()[-1] for line in lines[:-1]}, {"sde:::" + name for name in WEIGHTS})
+        used = {line.split()[-1] for line in lines[:-1]}  # where a CPU lacks AVX-512, one fewer
+        self.assertLessEqual({"sde:::" + name for name in WEIGHTS if "512B" not in name}, used)
+        self.assertLessEqual(used, {"sde:::" + name for name in WEIGHTS})
 
     def test_events_with_their_component(self):
         said = self.count("DP Ops.", 1, self.changed("sde:::" + FP, FP)).stderr

@@ -167,7 +167,7 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
     cm_folder *folder = NULL;
     cm_status status = open_folder(options, &folder, error);
     if (status == CM_OK)
-        cm_sweep_take_over_limits(&state);
+        status = cm_sweep_take_over_limits(&state, error);
     if (status == CM_OK)
         status = cm_sweep_prepare(&state, error);
     if (status == CM_OK)

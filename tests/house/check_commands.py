@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Holds the command lines in README.md and docs/ against the program's help: check_commands.py CATMINT TREE.
+"""Holds the command lines in README.md and docs/ against the program's help: check_commands.py CATMINT TREE [--write].
 
 Names each command that the program does not have, each option that the command's help does not list, and each command that
 README.md leaves out. A command line is `catmint COMMAND ...` in backticks, or a line of code that begins so.
+docs/reference/commands.md must be what the help of all commands is; --write makes it so.
 """
+import os
 import re
 import subprocess
 import sys
@@ -11,11 +13,18 @@ from pathlib import Path
 
 INLINE = re.compile(r"`(?:build/bin/)?catmint ([^`]*)`")
 CODE = re.compile(r"^ {4,}(?:\w*run (?:\S+ )*)?(?:build/bin/)?catmint (.*)$")
+PAGE = "docs/reference/commands.md"
+HEAD = """# Commands and options
+
+Made from `catmint COMMAND --help` by `tests/house/check_commands.py build/bin/catmint . --write`.
+"""
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 
 def help_of(program, *command):
-    return subprocess.run([program, *command, "--help"], capture_output=True, text=True, timeout=30, check=True).stdout
+    surroundings = {**os.environ, "COLUMNS": "100"}
+    return subprocess.run([program, *command, "--help"], capture_output=True, text=True, timeout=30, check=True,
+                          env=surroundings).stdout
 
 
 def command_lines(page):
@@ -38,10 +47,18 @@ def fault(text, helps):
     return f"catmint {command} has no {', '.join(missing)}" if missing else None
 
 
-def main(program, top):
+def page_of(helps):
+    return HEAD + "".join(f"\n## catmint {command}\n\n```\n{text}```\n" for command, text in helps.items())
+
+
+def main(program, top, write):
     commands = re.findall(r"^  ([a-z-]+) {2,}", help_of(program), re.M)
     helps = {command: help_of(program, command) for command in commands}
     wrong, count = [], 0
+    if write:
+        (top / PAGE).write_text(page_of(helps))
+    elif not (top / PAGE).exists() or (top / PAGE).read_text() != page_of(helps):
+        wrong.append(f"{PAGE} is not what the program's help is: run {Path(__file__).name} with --write")
     for page in [top / "README.md", *sorted(top.glob("docs/**/*.md"))]:
         for number, text in command_lines(page):
             count += 1
@@ -55,4 +72,4 @@ def main(program, top):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], Path(sys.argv[2])))
+    sys.exit(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3:] == ["--write"]))

@@ -2,7 +2,8 @@
 """Follows the relative links of README.md, of other documents beside it and of docs/: check_links.py TREE.
 
 Names each link to a file that is not there, or to a heading that its page lacks, each page of docs/ that docs/README.md
-does not lead to, and each path docs/... in sources and tests that leads nowhere.
+does not lead to, each public header that docs/reference/c-api.md does not lead to, and each path docs/... in sources and
+tests that leads nowhere.
 """
 import re
 import sys
@@ -48,11 +49,13 @@ def faults_of_source(top, path):
 
 def main(top):
     pages = sorted([*top.glob("*.md"), *top.glob("docs/**/*.md")])
-    wrong, from_map = [], {(top / "docs/README.md").resolve()}
+    wrong, reached = [], {page: set() for page in pages}
     for page in pages:
-        wrong += faults_of_page(page, from_map if page == top / "docs/README.md" else set())
-    wrong += [f"{page}: docs/README.md does not lead here" for page in pages
-              if top / "docs" in page.parents and page.resolve() not in from_map]
+        wrong += faults_of_page(page, reached[page])
+    for guide, led_to in ((top / "docs/README.md", [page for page in pages if top / "docs" in page.parents]),
+                          (top / "docs/reference/c-api.md", sorted(top.glob("include/catmint/*.h")))):
+        wrong += [f"{guide} does not lead to {file}" for file in led_to
+                  if file != guide and file.name != "catmint.h" and file.resolve() not in reached.get(guide, ())]
     for folder in SOURCES:
         for path in sorted((top / folder).glob("**/*")):
             if path.is_file() and path.suffix in (".c", ".h", ".py", ".sh", ".csv", ".txt", ".md"):

@@ -1,5 +1,6 @@
 #include "core/json_build.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -98,12 +99,11 @@ cm_status cm_json_save(const json_t *document, const char *path, cm_error *error
     cm_status status = cm_output_create(path, &output, error);
     if (status == CM_OK) {
         FILE *stream = cm_output_stream(output);
-        bool dumped = json_dumpf(document, stream, JSON_INDENT(2)) == 0 && fputc('\n', stream) != EOF;
-        if (dumped)
+        errno = 0;
+        if (json_dumpf(document, stream, JSON_INDENT(2)) == 0 && fputc('\n', stream) != EOF)
             status = cm_output_commit(output, error);
         else
-            status =
-                ferror(stream) ? cm_error_set(error, CM_IO, path, 0, 0, "writing failed") : cm_error_no_memory(error);
+            status = ferror(stream) ? cm_error_io(error, path, "writing failed") : cm_error_no_memory(error);
     }
     cm_output_free(output);
     return status;

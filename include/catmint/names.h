@@ -3,6 +3,7 @@
  *   FP_ARITH_INST_RETIRED:SCALAR_DOUBLE            PAPI, libpfm4
  *   spr::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:e=0:i=0:c=0:intx=0:intxcp=0:u=1:k=0:mg=0:mh=1      libpfm4, in full
  *   sde:::golden-cove::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE    the software PMU's, as PAPI is asked for it
+ *   perf_event:::BR_INST_RETIRED, sde:::BR_INST_RETIRED       tables of catmint, where two components count one
  *   FP_ARITH_INST_RETIRED.SCALAR_DOUBLE, cpu/FP_ARITH_INST_RETIRED.SCALAR_DOUBLE/    Intel, perf
  *   FP_ARITH_INST_RETIRED_SCALAR_DOUBLE            LIKWID
  *
@@ -15,8 +16,9 @@
  *
  * A name without a PMU before it is one of the core's, of whatever PMU. Where an event of that very PMU, or without one
  * as the spelling is, is in the list, it is found before those of other PMUs. `perf::` and the uncore's PMUs are not
- * the core's: a spelling that names one does not find a name without. Source: libpfm4 4.13, what
- * pfm_get_os_event_encoding gives back as the name in full. */
+ * the core's: a spelling that names one does not find a name without. A component, with its three colons, is a PMU, and
+ * perf_event is that of all PMUs of the core: `spr::X` finds `perf_event:::X`, not `sde:::X`; `X` alone is ambiguous.
+ * Source: libpfm4 4.13, what pfm_get_os_event_encoding gives back as the name in full. */
 #ifndef CATMINT_NAMES_H
 #define CATMINT_NAMES_H
 

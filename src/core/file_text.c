@@ -32,18 +32,24 @@ static cm_status read_stream(FILE *stream, const char *path, char **text, size_t
     return CM_OK;
 }
 
-cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error)
+cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_t *size, cm_error *error)
 {
     char *read = NULL;
     errno = 0;
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL)
-        return cm_error_io(error, path, "cannot be opened");
     cm_status status = read_stream(stream, path, &read, size, error);
-    fclose(stream);
     if (status == CM_OK)
         *text = read;
     else
         free(read);
+    return status;
+}
+
+cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error)
+{
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL)
+        return cm_error_io(error, path, "cannot be opened");
+    cm_status status = cm_stream_text_read(stream, path, text, size, error);
+    fclose(stream);
     return status;
 }

@@ -3,10 +3,13 @@
 #define CM_CORE_FILE_TEXT_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include <catmint/error.h>
 
 /* `text`, to be freed with free(), has a NUL behind its `size` bytes. CM_IO where the file cannot be read. */
 cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error);
+/* The rest of a stream, which messages call `path`. */
+cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_t *size, cm_error *error);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/folder_parts.h"
+#include "core/json_build.h"
 #include "core/output.h"
 
 char *cm_folder_join(const char *path, const char *name)
@@ -35,7 +36,7 @@ cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char 
 
 static cm_status failed(const cm_folder *folder, const char *what, cm_error *error)
 {
-    return cm_error_set(error, CM_IO, folder->path, 0, 0, "%s: %s", what, strerror(errno));
+    return cm_error_io(error, folder->path, what);
 }
 
 /* ---- opening ---- */
@@ -124,17 +125,8 @@ static cm_status list_files(const cm_folder *folder, json_t *record, cm_error *e
 static cm_status write_record(cm_folder *folder, const json_t *record, cm_error *error)
 {
     const char *path = NULL;
-    cm_output *output = NULL;
     cm_status status = cm_folder_file(folder, folder->kind->record, &path, error);
-    if (status == CM_OK)
-        status = cm_output_create(path, &output, error);
-    if (status == CM_OK) {
-        json_dumpf(record, cm_output_stream(output), JSON_INDENT(2));
-        fputc('\n', cm_output_stream(output));
-        status = cm_output_commit(output, error); /* which looks whether the stream has failed */
-    }
-    cm_output_free(output);
-    return status;
+    return status == CM_OK ? cm_json_save(record, path, error) : status;
 }
 
 static cm_status check_again(const cm_folder *folder, cm_error *error)

@@ -39,13 +39,16 @@ cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_err
     if (status != CM_OK || !there)
         return status;
     json_t *found = cm_record_load(folder->descriptor, name, O_NOFOLLOW);
+    if (found == NULL && errno == ENOMEM)
+        return cm_error_no_memory(error);
     const char *schema = json_string_value(json_object_get(found, "schema"));
     if (schema == NULL || strncmp(schema, "catmint.", strlen("catmint.")) != 0)
         status = refuse(folder, name, "catmint did not write it", error);
     else if (json_object_get(found, "files") == NULL)
         status = refuse(folder, name, "an older catmint wrote it, without the checksums of its files", error);
     else if (!cm_record_is_sealed(found))
-        status = refuse(folder, name, "it was changed since catmint wrote it", error);
+        status = errno == ENOMEM ? cm_error_no_memory(error)
+                                 : refuse(folder, name, "it was changed since catmint wrote it", error);
     if (status == CM_OK)
         *record = found;
     else

@@ -113,9 +113,13 @@ static cm_status finish(const cm_folder *folder, int commit, cm_error *error)
         return CM_OK;
     }
     json_t *record = cm_record_load(commit, folder->kind->record, O_NOFOLLOW);
-    cm_status status = cm_record_is_sealed(record)
-                           ? check_rest(folder, commit, record, error)
-                           : is_in_the_way(folder, "catmint did not write what is in it", error);
+    cm_status status;
+    if (record != NULL && cm_record_is_sealed(record))
+        status = check_rest(folder, commit, record, error);
+    else if (errno == ENOMEM)
+        status = cm_error_no_memory(error);
+    else
+        status = is_in_the_way(folder, "catmint did not write what is in it", error);
     if (status == CM_OK)
         status = cm_folder_roll(folder, commit, record, error);
     json_decref(record);

@@ -1,6 +1,8 @@
 #include "core/json_build.h"
 
+#include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +25,15 @@ json_t *cm_json_set(json_t *object, const char *key, json_t *value)
         return object;
     json_decref(object);
     return NULL;
+}
+
+json_t *cm_json_copy(const json_t *object)
+{
+    json_t *members = (json_t *)(uintptr_t)object; /* json_object_foreach wants it so, and changes nothing */
+    json_t *copy = json_object(), *value;
+    const char *key;
+    json_object_foreach(members, key, value) copy = cm_json_set(copy, key, json_incref(value));
+    return copy;
 }
 
 json_t *cm_json_text(const char *text)
@@ -88,12 +99,11 @@ cm_status cm_json_save(const json_t *document, const char *path, cm_error *error
     cm_status status = cm_output_create(path, &output, error);
     if (status == CM_OK) {
         FILE *stream = cm_output_stream(output);
-        bool dumped = json_dumpf(document, stream, JSON_INDENT(2)) == 0 && fputc('\n', stream) != EOF;
-        if (dumped)
+        errno = 0;
+        if (json_dumpf(document, stream, JSON_INDENT(2)) == 0 && fputc('\n', stream) != EOF)
             status = cm_output_commit(output, error);
         else
-            status =
-                ferror(stream) ? cm_error_set(error, CM_IO, path, 0, 0, "writing failed") : cm_error_no_memory(error);
+            status = ferror(stream) ? cm_error_io(error, path, "writing failed") : cm_error_no_memory(error);
     }
     cm_output_free(output);
     return status;

@@ -13,6 +13,9 @@
 json_t *cm_json_append(json_t *array, json_t *value);
 /* The same for a member of an object. */
 json_t *cm_json_set(json_t *object, const char *key, json_t *value);
+/* Another object with the members of `object`, which they share: jansson's own copies lose some where memory is short.
+ */
+json_t *cm_json_copy(const json_t *object);
 /* A text that need not be UTF-8, as paths are: one that is not is told as text.h shows it. */
 json_t *cm_json_text(const char *text);
 

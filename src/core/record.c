@@ -10,6 +10,8 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/file_text.h"
+#include "core/json_build.h"
 
 enum { BLOCK = 16384, CHECKSUM_SIZE = 32 };
 
@@ -68,8 +70,15 @@ json_t *cm_record_load(int folder, const char *name, int flags)
             close(file);
         return NULL;
     }
-    json_t *record = json_loadf(stream, JSON_REJECT_DUPLICATES, NULL);
+    json_t *record = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    cm_status status = cm_stream_text_read(stream, name, &text, &size, NULL);
+    if (status == CM_OK)
+        status = cm_json_parse(name, text, size, JSON_REJECT_DUPLICATES, NULL, &record, NULL);
     fclose(stream);
+    free(text);
+    errno = status == CM_NO_MEMORY ? ENOMEM : 0;
     return record;
 }
 
@@ -131,7 +140,7 @@ bool cm_record_find(const json_t *record, const char *name, cm_file_mark *mark)
 
 static bool sum_up(const json_t *record, char text[CHECKSUM_SIZE])
 {
-    json_t *rest = json_copy((json_t *)(uintptr_t)record); /* which it does not change */
+    json_t *rest = cm_json_copy(record);
     if (rest != NULL)
         json_object_del(rest, "checksum");
     char *dump = rest != NULL ? json_dumps(rest, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
@@ -147,8 +156,12 @@ bool cm_record_is_sealed(const json_t *record)
 {
     char expected[CHECKSUM_SIZE];
     const char *checksum = json_string_value(json_object_get(record, "checksum"));
-    return checksum != NULL && cm_record_has_files(record) && sum_up(record, expected) &&
-           strcmp(checksum, expected) == 0;
+    errno = 0;
+    if (checksum == NULL || !cm_record_has_files(record))
+        return false;
+    bool summed = sum_up(record, expected);
+    errno = summed ? 0 : ENOMEM;
+    return summed && strcmp(checksum, expected) == 0;
 }
 
 cm_status cm_record_add(json_t *record, const char *name, const cm_file_mark *mark, cm_error *error)

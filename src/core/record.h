@@ -25,12 +25,13 @@ bool cm_is_bare_name(const char *name);
 bool cm_file_mark_read(int folder, const char *name, int flags, cm_file_mark *mark);
 bool cm_same_mark(const cm_file_mark *a, const cm_file_mark *b);
 
-/* The regular file as JSON, NULL where it is missing or no JSON. Free with json_decref. */
+/* The regular file as JSON, NULL where it is missing or no JSON, with errno ENOMEM where memory is short. Free with
+ * json_decref. */
 json_t *cm_record_load(int folder, const char *name, int flags);
 
 /* Whether the record lists its files, all by bare names. */
 bool cm_record_has_files(const json_t *record);
-/* Whether the record is still as it was sealed, and lists its files. */
+/* Whether the record is still as it was sealed, and lists its files; false with errno ENOMEM where memory is short. */
 bool cm_record_is_sealed(const json_t *record);
 size_t cm_record_count(const json_t *record);
 /* Of a record that has files. */

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,16 +29,16 @@ static bool is_there(const char *path)
     return stat(path, &status) == 0;
 }
 
-static bool has_journal(const char *directory)
+bool cm_measured_has_journal(const char *directory)
 {
-    char begin[sizeof journal_begin] = "";
-    char *path = join(directory, "journal");
-    int file = path != NULL ? open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
+    char begin[sizeof journal_begin] = "", path[PATH_MAX + 1];
+    int length = snprintf(path, sizeof path, "%s/journal", directory);
+    bool short_enough = length > 0 && (size_t)length < sizeof path;
+    int file = short_enough ? open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
     bool found = file >= 0 && read(file, begin, sizeof begin - 1) == (ssize_t)(sizeof begin - 1) &&
                  strcmp(begin, journal_begin) == 0;
     if (file >= 0)
         close(file);
-    free(path);
     return found;
 }
 
@@ -47,7 +48,7 @@ cm_status cm_measured_begin(const char *directory, const char *const *tables, si
                             cm_folder **folder, cm_error *error)
 {
     static const cm_folder_kind kind = {.record = manifest_name, .prefix = prefix, .writer = "catmint"};
-    if (!sweeps && has_journal(directory))
+    if (!sweeps && cm_measured_has_journal(directory))
         return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
                             "an unfinished sweep lies there: finish it with 'catmint sweep --resume', or name another "
                             "directory");
@@ -76,6 +77,8 @@ struct cm_measured {
 static cm_status load_record(cm_measured *measured, cm_error *error)
 {
     json_t *record = cm_record_load(AT_FDCWD, measured->manifest, 0);
+    if (record == NULL && errno == ENOMEM)
+        return cm_error_no_memory(error);
     if (json_object_get(record, "files") == NULL) {
         json_decref(record);
         return CM_OK;
@@ -99,7 +102,7 @@ cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_err
         free(opened->manifest);
         opened->manifest = join(directory, manifest_name);
     }
-    opened->unfinished = has_journal(directory);
+    opened->unfinished = cm_measured_has_journal(directory);
     bool complete = opened->directory != NULL && opened->manifest != NULL;
     cm_status status = complete ? load_record(opened, error) : cm_error_no_memory(error);
     if (status == CM_OK)

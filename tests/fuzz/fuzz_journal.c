@@ -131,7 +131,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t length = size - 1;
     const char *text = data[0] == 'F' ? with_checksums(data + 1, size - 1, &length) : (const char *)data + 1;
     (void)fuzz_put("sweep/journal", text, length);
-    json_decref(cm_journal_identity(fuzz_path("sweep")));
+    json_t *found = NULL;
+    (void)cm_journal_identity(fuzz_path("sweep"), &found, NULL);
+    json_decref(found);
     cm_journal *journal = resume(&before);
     if (journal == NULL)
         return 0;

@@ -96,13 +96,48 @@ class CountMetric(unittest.TestCase):
         self.assertRegex(self.count("DP Ops.", 1, broken).stderr, r"broken.json:\d+:\d+: benchmarks\[0\].alpha is a text, expected a number")
         foreign = pathlib.Path(self.folder.name) / "foreign.json"
         foreign.write_text(self.results.read_text().replace(FP + "SCALAR_DOUBLE", FP + "SCALAR_QUADRUPLE"))
-        self.assertIn(f"there is no event '{FP}SCALAR_QUADRUPLE'", self.count("DP Ops.", 1, foreign).stderr)
+        self.assertRegex(self.count("DP Ops.", 1, foreign).stderr, f"there is no event '(sde:::)?{FP}SCALAR_QUADRUPLE'")
 
 
 class AnotherListsTheirNames(CountMetric):
     """libpfm4 is told to take this CPU for a Sapphire Rapids: where perf_event works, it lists events of the model's names."""
 
     changes = {"LIBPFM_FORCE_PMU": "spr"}
+
+
+class AnotherCountsTheirNames(CountMetric):
+    """A preloaded component counts events of the model's names: tables carry the component, and so do definitions."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="catmint-test-")
+        cls.addClassCleanup(folder.cleanup)
+        # The loader parts its list at blanks and colons, which folders may have in their names.
+        library, names = pathlib.Path(folder.name) / "library.so", pathlib.Path(folder.name) / "names"
+        library.symlink_to(os.environ["CATMINT_TWIN_COMPONENT"])
+        names.write_text("".join(name + "\n" for name in WEIGHTS))
+        cls.changes = {"LD_PRELOAD": str(library), "TWIN_EVENTS": str(names),
+                       "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+        super().setUpClass()
+
+    def test_double_precision(self):
+        lines = self.count("DP Ops.").stdout.splitlines()
+        self.assertEqual(lines[-1], f"DP Ops. of a dot product of 1000 elements: {DOT_PRODUCT}")
+        used = {line.split()[-1] for line in lines[:-1]}  # where a CPU lacks AVX-512, one fewer
+        self.assertLessEqual({"sde:::" + name for name in WEIGHTS if "512B" not in name}, used)
+        self.assertLessEqual(used, {"sde:::" + name for name in WEIGHTS})
+
+    def test_events_with_their_component(self):
+        said = self.count("DP Ops.", 1, self.changed("sde:::" + FP, FP)).stderr
+        self.assertRegex(said, rf"event '({FP}\w+)' is ambiguous, expected sde:::\1 or twin:::\1|"
+                               rf"event '({FP}\w+)' is ambiguous, expected twin:::\2 or sde:::\2")
+
+    def test_more_events_than_fit_into_a_set(self):
+        """Those of the other component are not of this metric."""
+        document = json.loads(self.results.read_text())
+        names = {event["event"] for event in document["benchmarks"][0]["events"]}
+        self.assertLessEqual({f"{component}:::{name}" for name in WEIGHTS for component in ("sde", "twin")}, names)
+        self.assertFalse(names & set(WEIGHTS))
 
 
 if __name__ == "__main__":

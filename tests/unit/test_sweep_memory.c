@@ -92,6 +92,12 @@ static cm_status tell_events(const char *directory, FILE *sink, cm_error *error)
             fprintf(sink, "%s %s %s %s\n", row.fields[0], row.fields[1], row.fields[2], row.fields[3]);
     }
     cm_csv_close(csv);
+    snprintf(path, sizeof path, "%s/manifest.json", directory);
+    json_t *manifest = json_load_file(path, 0, NULL), *value;
+    const char *key;
+    json_object_foreach(manifest, key, value)
+        fprintf(sink, "%s %zu\n", key, json_is_array(value) ? json_array_size(value) : json_object_size(value));
+    json_decref(manifest);
     return status;
 }
 
@@ -103,8 +109,17 @@ static void say_to_nobody(const char *text, void *data)
     (void)data;
 }
 
-static cm_status sweep(const char *directory, size_t shard, cm_error *error)
+static void stop_soon(const cm_sweep_progress *progress, void *data)
 {
+    int *stop = data;
+    *stop = progress->done > 0;
+}
+
+typedef enum manner { WHOLE, TO_BE_STOPPED, RESUMED } manner;
+
+static cm_status sweep(const char *directory, size_t shard, manner how, cm_error *error)
+{
+    int stop = 0;
     cm_sweep_options options;
     cm_sweep_options_default(&options);
     options.directory = directory;
@@ -112,29 +127,56 @@ static cm_status sweep(const char *directory, size_t shard, cm_error *error)
     options.benchmark_count = COUNT(benchmarks);
     options.events = events;
     options.events_count = COUNT(events);
-    options.repetitions = 1;
+    options.repetitions = 2;
     options.workers = 1;
     options.shard = shard;
     options.shards = shard != 0 ? SHARDS : 0;
     options.message = say_to_nobody;
+    options.resume = how == RESUMED;
+    if (how == TO_BE_STOPPED) {
+        options.progress = stop_soon;
+        options.progress_data = &stop;
+        options.stop = &stop;
+    }
     return cm_sweep(session, &options, NULL, error);
 }
 
-static cm_status go_sweep(const test_road *road, FILE *sink, cm_error *error)
+/* What was swept is told without any limit; it is not what is tried. */
+static cm_status tell_output(cm_status status, FILE *sink, cm_error *error)
 {
-    (void)road;
-    cm_status status = sweep(output, 0, error);
-    long left = atomic_exchange(&allocations_left, -1); /* looking at it is not what is tried */
+    long left = atomic_exchange(&allocations_left, -1);
     if (status == CM_OK)
         status = tell_events(output, sink, error);
     atomic_store(&allocations_left, left);
     return status;
 }
 
+static cm_status go_sweep(const test_road *road, FILE *sink, cm_error *error)
+{
+    (void)road;
+    return tell_output(sweep(output, 0, WHOLE, error), sink, error);
+}
+
+static cm_status go_resume(const test_road *road, FILE *sink, cm_error *error)
+{
+    (void)road;
+    long left = atomic_exchange(&allocations_left, -1);
+    cm_status status = sweep(output, 0, TO_BE_STOPPED, error);
+    assert_true(status == CM_INTERRUPTED);
+    atomic_store(&allocations_left, left);
+    return tell_output(sweep(output, 0, RESUMED, error), sink, error);
+}
+
 static void test_sweep(void **state)
 {
     (void)state;
     fail_on_road(&(test_road){"sweep", NULL, go_sweep, look_for_tables, 100}, 15);
+}
+
+static void test_resume(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"resume", NULL, go_resume, look_for_tables, 100}, 15);
 }
 
 static void test_workers(void **state)
@@ -163,20 +205,31 @@ static void test_workers(void **state)
 
 static cm_status go_merge(const test_road *road, FILE *sink, cm_error *error)
 {
-    (void)road;
     const char *const sources[] = {shards[0], shards[1]};
-    cm_status status = cm_merge(sources, SHARDS, output, NULL, error);
+    const bool *again = road->what;
     long left = atomic_exchange(&allocations_left, -1);
-    if (status == CM_OK)
-        status = tell_events(output, sink, error);
+    if (*again)
+        assert_int_equal(cm_merge(sources, SHARDS, output, NULL, error), CM_OK);
     atomic_store(&allocations_left, left);
-    return status;
+    return tell_output(cm_merge(sources, SHARDS, output, NULL, error), sink, error);
+}
+
+/* The one that was there before, or the other; where a commit did not end, the next one ends it. */
+static void look_for_any(const test_road *road, cm_status status)
+{
+    const char *const sources[] = {shards[0], shards[1]};
+    cm_error error;
+    if (status != CM_OK && cm_merge(sources, SHARDS, output, NULL, &error) != CM_OK)
+        fail_msg("%s: there cannot be merged any more: %s", road->name, error.text);
+    look_for_tables(road, CM_OK);
 }
 
 static void test_merge(void **state)
 {
     (void)state;
-    fail_on_road(&(test_road){"merge", NULL, go_merge, look_for_tables, 100}, 300);
+    static const bool once = false, again = true;
+    fail_on_road(&(test_road){"merge", &once, go_merge, look_for_tables, 100}, 150);
+    fail_on_road(&(test_road){"merge over a merge", &again, go_merge, look_for_any, 100}, 150);
 }
 
 /* ---- sessions ---- */
@@ -229,7 +282,7 @@ static int prepare(void **state)
     snprintf(output, sizeof output, "%s/output", folder);
     for (size_t i = 0; i < SHARDS; i++) {
         snprintf(shards[i], sizeof shards[i], "%s/shard-%zu", folder, i + 1);
-        if (sweep(shards[i], i + 1, &error) != CM_OK)
+        if (sweep(shards[i], i + 1, WHOLE, &error) != CM_OK)
             fail_msg("%s", error.text);
     }
     fail_jansson();
@@ -247,10 +300,8 @@ static int tidy_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_sweep),
-        cmocka_unit_test(test_workers),
-        cmocka_unit_test(test_counting),
+        cmocka_unit_test(test_merge),   cmocka_unit_test(test_sweep),    cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_workers), cmocka_unit_test(test_counting),
     };
     return cmocka_run_group_tests_name("sweeps without memory", tests, prepare, tidy_up);
 }

@@ -261,10 +261,13 @@ static cm_status check_directory(const char *directory, cm_error *error)
     if (path == NULL)
         return cm_error_no_memory(error);
     json_t *manifest = cm_record_load(AT_FDCWD, path, 0);
+    bool unread = manifest == NULL && errno == ENOMEM;
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
     bool sweep = stat(path, &found) == 0 && (schema == NULL || strcmp(schema, CM_IMPORT_SCHEMA) != 0);
     json_decref(manifest);
     free(path);
+    if (unread)
+        return cm_error_no_memory(error);
     if (sweep)
         return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
                             "it holds a sweep, expected a directory of its own");

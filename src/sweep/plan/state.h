@@ -137,7 +137,7 @@ cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *e
 
 /* Takes over from the journal of an unfinished sweep what was chosen then by what the machine offered, its free memory:
  * it offers something else each time. To be called before chains are placed. */
-void cm_sweep_take_over_limits(cm_sweep_state *state);
+cm_status cm_sweep_take_over_limits(cm_sweep_state *state, cm_error *error);
 /* Opens the journal in the options' directory, and takes up what it holds of an unfinished sweep. */
 cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error);
 /* Records that an event failed; it was noted in the session before. */

@@ -127,10 +127,10 @@ cm_status cm_journal_commit(cm_journal *journal, cm_error *error)
 enum { NO_MEMORY = -2 };
 
 /* As getline, which says the same of the end of the file and of memory that is short: what is not read is dropped. */
-static ssize_t read_text_line(cm_journal *journal, char **line, size_t *size)
+static ssize_t read_line_of(FILE *stream, char **line, size_t *size)
 {
     errno = 0;
-    ssize_t length = getline(line, size, journal->stream);
+    ssize_t length = getline(line, size, stream);
     return length < 0 && errno == ENOMEM ? NO_MEMORY : length;
 }
 
@@ -139,7 +139,7 @@ cm_status cm_journal_read_counts(cm_journal *journal, long place, size_t count, 
     char *line = NULL;
     size_t size = 0;
     cm_status status = CM_OK;
-    ssize_t length = fseek(journal->stream, place, SEEK_SET) == 0 ? read_text_line(journal, &line, &size) : -1;
+    ssize_t length = fseek(journal->stream, place, SEEK_SET) == 0 ? read_line_of(journal->stream, &line, &size) : -1;
     if (length < 0)
         status = length == NO_MEMORY ? cm_error_no_memory(error) : failed(journal, "reading failed", error);
     char *rest = line;
@@ -196,7 +196,7 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
     size_t size = 0;
     ssize_t length;
     cm_status status = CM_OK;
-    while (status == CM_OK && (length = read_text_line(journal, &line, &size)) > 0 && line[length - 1] == '\n') {
+    while (status == CM_OK && (length = read_line_of(journal->stream, &line, &size)) > 0 && line[length - 1] == '\n') {
         unsigned long long sum = 0;
         if (line[0] != 'S') {
             status = append(journal, line, (size_t)length, error);
@@ -230,11 +230,11 @@ static cm_status parse_identity(const char *path, const char *line, json_t **ide
 static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
 {
     json_t *before = NULL;
+    cm_status status = parse_identity(journal->path, line, &before, error);
+    if (status != CM_OK)
+        return status;
     char *directory = strndup(journal->path, strlen(journal->path) - sizeof CM_JOURNAL_NAME);
-    cm_status status =
-        directory != NULL ? parse_identity(journal->path, line, &before, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_sweep_resumes(before, identity, directory, error);
+    status = directory != NULL ? cm_sweep_resumes(before, identity, directory, error) : cm_error_no_memory(error);
     free(directory);
     json_decref(before);
     return status;
@@ -254,6 +254,13 @@ static bool is_ours(const char *line, ssize_t length)
 {
     size_t known = length < (ssize_t)sizeof magic - 1 ? (size_t)(length > 0 ? length : 0) : sizeof magic - 1;
     return known == 0 || strncmp(line, magic, known) == 0;
+}
+
+/* Whether something was counted: something stands behind the first line. */
+static bool has_more(const cm_journal *journal, ssize_t length)
+{
+    struct stat found;
+    return fstat(fileno(journal->stream), &found) != 0 || found.st_size > (length > 0 ? length : 0);
 }
 
 static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
@@ -284,8 +291,7 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
 {
     char *line = NULL;
     size_t size = 0;
-    ssize_t length = read_text_line(journal, &line, &size);
-    struct stat found;
+    ssize_t length = read_line_of(journal->stream, &line, &size);
     cm_status status = CM_OK;
     if (length == NO_MEMORY) {
         status = cm_error_no_memory(error);
@@ -293,10 +299,12 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
         status = cm_error_set(error, CM_IO, journal->path, 0, 0,
                               "it is no journal of a sweep, so it is not replaced: move it away, or name another "
                               "directory");
-    } else if (!is_first_line(line, length)) {
-        status = begin(journal, identity, error); /* nothing was counted yet */
-    } else if (!resume && fstat(fileno(journal->stream), &found) == 0 && found.st_size == length) {
+    } else if (!has_more(journal, length) && (!resume || !is_first_line(line, length))) {
         status = begin(journal, identity, error);
+    } else if (!is_first_line(line, length)) {
+        status = cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0,
+                              "it was changed, so the sweep cannot be resumed: removing this file gives up what it "
+                              "counted");
     } else if (!resume) {
         status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
                               "an unfinished sweep is in this directory: --resume resumes it, removing this file gives "
@@ -322,22 +330,24 @@ static char *make_path(const char *directory)
     return path;
 }
 
-json_t *cm_journal_identity(const char *directory)
+cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error *error)
 {
     char *path = make_path(directory), *line = NULL;
     size_t size = 0;
-    json_t *identity = NULL;
+    cm_status status = path != NULL ? CM_OK : CM_NO_MEMORY;
+    *identity = NULL;
     int file = path != NULL ? cm_journal_file_open(path, O_RDONLY) : -1;
     FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
     if (stream != NULL) {
-        ssize_t length = getline(&line, &size, stream);
+        ssize_t length = read_line_of(stream, &line, &size);
+        status = length == NO_MEMORY ? CM_NO_MEMORY : CM_OK;
         if (is_first_line(line, length))
-            (void)parse_identity(path, line, &identity, NULL); /* opening it will say */
+            status = parse_identity(path, line, identity, NULL); /* what else is wrong, opening it will say */
         fclose(stream);
     }
     free(line);
     free(path);
-    return identity;
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
 /* ---- opening and closing ---- */

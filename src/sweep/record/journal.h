@@ -36,8 +36,8 @@ typedef cm_status (*cm_journal_reader)(const cm_journal_line *line, void *data, 
 cm_status cm_journal_open(const char *directory, const json_t *identity, bool resume, cm_journal_reader reader,
                           void *data, cm_journal **journal, cm_error *error);
 
-/* What an unfinished sweep in the directory is, NULL where there is none that can be read. */
-json_t *cm_journal_identity(const char *directory);
+/* What an unfinished sweep in the directory is, NULL where there is none that can be read. CM_NO_MEMORY. */
+cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error *error);
 
 /* Adds a line to the block at hand. `place` (may be NULL): where it will stand. */
 cm_status cm_journal_add_counts(cm_journal *journal, const char *benchmark, const char *event, size_t count,

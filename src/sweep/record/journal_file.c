@@ -27,7 +27,7 @@ int cm_journal_file_open(const char *path, int flags)
 
 static cm_status failed(const char *path, cm_error *error)
 {
-    return cm_error_set(error, CM_IO, path, 0, 0, "it cannot be opened: %s", strerror(errno));
+    return cm_error_io(error, path, "it cannot be opened");
 }
 
 /* The one who had the lock may have removed the file since it was opened. */
@@ -52,8 +52,9 @@ cm_status cm_journal_file_lock(const char *path, FILE **stream, cm_error *error)
             *stream = fdopen(file, "r+");
             if (*stream != NULL)
                 return CM_OK;
+            cm_status status = failed(path, error);
             close(file);
-            return failed(path, error);
+            return status;
         }
         close(file);
         nanosleep(&pause, NULL);

@@ -313,7 +313,7 @@ static cm_status open_folder(struct merge *merge, const char *directory, cm_erro
 /* The first one's, with what is another in each of them. */
 static json_t *join_manifests(const struct merge *merge)
 {
-    json_t *manifest = json_deep_copy(merge->sources[0].manifest);
+    json_t *manifest = cm_json_copy(merge->sources[0].manifest);
     json_t *merged = json_array();
     double seconds = 0.0;
     for (size_t i = 0; i < merge->count; i++) {

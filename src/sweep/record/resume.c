@@ -59,12 +59,15 @@ static cm_status take_line(const cm_journal_line *line, void *data, cm_error *er
     return CM_OK;
 }
 
-void cm_sweep_take_over_limits(cm_sweep_state *state)
+cm_status cm_sweep_take_over_limits(cm_sweep_state *state, cm_error *error)
 {
-    json_t *identity = state->options->resume ? cm_journal_identity(state->options->directory) : NULL;
+    json_t *identity = NULL;
+    cm_status status =
+        state->options->resume ? cm_journal_identity(state->options->directory, &identity, error) : CM_OK;
     json_int_t bytes = json_integer_value(json_object_get(identity, "max_buffer"));
     state->max_buffer = bytes > 0 ? (size_t)bytes : 0;
     json_decref(identity);
+    return status;
 }
 
 cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error)

@@ -89,7 +89,7 @@ DECLARE(chase)
     {#name, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
 #define CHAIN(region, level, number)                                                                                   \
     {#region "." #number,       "dcache",        CM_ISA_SSE2, CHASE_ITERATIONS,                                        \
-     CHASE_SOFTWARE_ITERATIONS, cm_kernel_chase, level,       number - 1},
+     CHASE_SOFTWARE_ITERATIONS, cm_kernel_chase, level,       -1 + (number)},
 #define CHAINS_OF(region, level, a, b, c) CHAIN(region, level, a) CHAIN(region, level, b) CHAIN(region, level, c)
 #define ROWS_CHASE(region, level) CHAINS_OF(region, level, 1, 2, 3) CHAINS_OF(region, level, 4, 5, 6)
 

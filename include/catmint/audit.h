@@ -1,7 +1,8 @@
 /* Formulas put on trial: does a formula measure the metric that it is said to measure, by what its events really count?
  *
  * A formula is judged in the benchmark of its metric, as a sum of coefficients times events: its representation is the
- * same sum of the events' representations, and it is right where that is the metric's signature (docs/audit.md). */
+ * same sum of the events' representations, and it is right where that is the metric's signature
+ * (docs/reference/audit.md). */
 #ifndef CATMINT_AUDIT_H
 #define CATMINT_AUDIT_H
 

@@ -38,7 +38,8 @@ typedef struct cm_evaluate_summary {
 /* Evaluates every formula for every run and writes that to `stream`. A value that does not exist (an event is not among
  * the counts, a division by zero) is "-", empty or null, and a fault; so are the parts of a metric that miss their
  * whole and fractions outside 0 to 1. Formulas and counts may spell events each their way (<catmint/names.h>); a name
- * that is ambiguous among the counts is CM_BAD_INPUT. So it is where a file is wrong; CM_IO where the stream fails. `summary` may be NULL. */
+ * that is ambiguous among the counts is CM_BAD_INPUT. So it is where a file is wrong; CM_IO where the stream fails.
+ * `summary` may be NULL. */
 CM_EXPORT cm_status cm_evaluate(const cm_evaluate_options *options, FILE *stream, cm_evaluate_summary *summary,
                                 cm_error *error);
 

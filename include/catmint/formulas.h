@@ -1,5 +1,5 @@
 /* Formulas that programs share: PAPI's derived events, LIKWID's performance groups, metrics of perf and of perfmon, and
- * catmint's own CSV. docs/formulas.md tells how each is read. */
+ * catmint's own CSV. docs/reference/formulas.md tells how each is read. */
 #ifndef CATMINT_FORMULAS_H
 #define CATMINT_FORMULAS_H
 
@@ -41,7 +41,7 @@ CM_EXPORT const char *cm_formulas_file(const cm_formulas *formulas);
 /* "csv", "PAPI", "LIKWID", "perf", "perfmon". */
 CM_EXPORT const char *cm_formula_format_name(cm_formula_format format);
 
-/* What may be wrong with a file of formulas; docs/formulas.md has an example of each. */
+/* What may be wrong with a file of formulas; docs/reference/formulas.md has an example of each. */
 typedef enum cm_fault_kind {
     CM_FAULT_SYNTAX,          /* it does not follow the format */
     CM_FAULT_UNKNOWN_COUNTER, /* a name that is no counter of EVENTSET, no term, no alias */

@@ -64,7 +64,7 @@ typedef struct cm_pmu_model cm_pmu_model;
 
 /* Validates both files; the first fault is reported with file, line and, in an expression, column (CM_BAD_INPUT): an
  * unknown fact, a division by zero, no events, a duplicate event, an unknown or missing key. CM_BAD_ARGUMENT where
- * `directory` is no folder. The format is in docs/pmu-models.md. */
+ * `directory` is no folder. The format is in docs/reference/pmu-models.md. */
 CM_EXPORT cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_error *error);
 CM_EXPORT void cm_pmu_model_free(cm_pmu_model *model);
 CM_EXPORT const char *cm_pmu_model_name(const cm_pmu_model *model); /* the folder's name */

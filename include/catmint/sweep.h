@@ -14,10 +14,11 @@
  * journal: while the sweep runs, and after it was interrupted or killed, what it has counted so far.
  *
  * Otherwise a directory changes only when the sweep is complete: until then everything is written in a folder aside
- * within it. Then one rename, of that folder, makes its files the result; each takes its place, and tables that only the
- * manifest of the sweep before lists are removed: a directory is one sweep. Where that was interrupted, the next one
- * finishes it, and readers find the files of the result wherever they stand. Only files that the manifest there lists,
- * and that are as it says, are replaced or removed: CM_IO names any other in the way, before anything is counted. */
+ * within it. Then one rename, of that folder, makes its files the result; each takes its place, and tables that only
+ * the manifest of the sweep before lists are removed: a directory is one sweep. Where that was interrupted, the next
+ * one finishes it, and readers find the files of the result wherever they stand. Only files that the manifest there
+ * lists, and that are as it says, are replaced or removed: CM_IO names any other in the way, before anything is
+ * counted. */
 #ifndef CATMINT_SWEEP_H
 #define CATMINT_SWEEP_H
 
@@ -91,13 +92,14 @@ typedef struct cm_sweep_summary {
     size_t kernels_left_out;  /* for want of an instruction set; manifest.json names them */
     size_t kernels_unplaced;  /* whose chain finds no room on this machine; manifest.json says why */
     size_t components_failed; /* that crashed or hung when they were initialised: part of the sweep failed */
+    bool resumable;           /* it failed, and what was counted so far is kept in the directory; all else is 0 then */
 } cm_sweep_summary;
 
 /* CM_BAD_ARGUMENT for an unknown benchmark, no repetition, a glob that fits no event, or more threads than cores;
  * CM_UNSUPPORTED where none of the selected events or of the kernels can be had here, where no process can be started,
  * or where processes are ended from outside again and again; CM_NO_MEMORY; CM_IO; CM_INTERRUPTED. An event that stops
  * being countable meanwhile, for reasons of its own, costs only itself, and is no longer countable in the session
- * either. `summary` may be NULL. */
+ * either. `summary` is filled after a failure, too; it may be NULL. */
 CM_EXPORT cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary,
                              cm_error *error);
 

@@ -28,8 +28,8 @@ static cm_status solve_without(search *work, ptrdiff_t shared, cm_definition *de
         work->candidates[kept] = work->candidates[i];
         work->columns[kept++] = work->columns[i];
     }
-    cm_status status = cm_analysis_pivot(analysis, work->columns, kept, analysis->thresholds.alpha, work->chosen,
-                                         &chosen, error);
+    cm_status status =
+        cm_analysis_pivot(analysis, work->columns, kept, analysis->thresholds.alpha, work->chosen, &chosen, error);
     for (size_t k = 0; status == CM_OK && k < chosen; k++)
         work->chosen[k] = work->candidates[work->chosen[k]];
     return status == CM_OK ? cm_define_over(analysis, work->signature, work->chosen, chosen, definition, error)

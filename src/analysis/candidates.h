@@ -34,7 +34,7 @@ bool cm_candidate_is_independent(const cm_candidate *tried, double part, double 
 size_t cm_candidates_rank(const double *const *columns, size_t count, size_t symbols, double alpha,
                           cm_candidate *candidates);
 
-cm_candidate cm_candidates_take(cm_candidate *candidates, size_t *count);
+cm_candidate cm_candidates_take(cm_candidate *heap, size_t *count);
 
 /* Takes those out that are clearly within the span, by all cores where there are very many. Returns how many are left:
  * all, where memory lacks. */

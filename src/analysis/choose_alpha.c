@@ -57,8 +57,8 @@ static double counts_from(sweep *work)
 /* Which set is chosen with this alpha, whatever the order. */
 static cm_status choose_at(sweep *work, double alpha, cm_error *error)
 {
-    cm_status status = cm_analysis_pivot(work->analysis, work->columns, work->count, alpha, work->chosen,
-                                         &work->chosen_count, error);
+    cm_status status =
+        cm_analysis_pivot(work->analysis, work->columns, work->count, alpha, work->chosen, &work->chosen_count, error);
     if (status != CM_OK)
         return status;
     work->from = counts_from(work);

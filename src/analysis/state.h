@@ -12,8 +12,8 @@
 struct cm_analysis {
     cm_thresholds thresholds;
     const volatile int *stop; /* may be NULL */
-    cm_matrix *expectations; /* E: rows are kernels, columns symbols */
-    cm_least_squares *basis; /* E factorised */
+    cm_matrix *expectations;  /* E: rows are kernels, columns symbols */
+    cm_least_squares *basis;  /* E factorised */
     double *overhead;       /* what no combination of symbols counts of one per iteration in every kernel: N elements */
     double *overhead_part;  /* what combinations of symbols count of it: S elements */
     double overhead_square; /* ||overhead||^2, 0 where that is dust: an offset cannot be told then */
@@ -62,7 +62,7 @@ cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error);
 /* The events that the pivoting may choose with this tau: indices and representations, `room` for all events each. */
 size_t cm_analysis_candidates(const cm_analysis *analysis, double tau, size_t *candidates, const double **columns);
 
-/* cm_pivot over the symbols of the analysis, unless it is to stop: whatever takes long comes by here again and again. */
+/* cm_pivot over the symbols of the analysis, unless it is to stop: whatever takes long comes by here. */
 cm_status cm_analysis_pivot(const cm_analysis *analysis, const double *const *columns, size_t count, double alpha,
                             size_t *chosen, size_t *chosen_count, cm_error *error);
 

@@ -110,8 +110,10 @@ static const double one_multiple = 1e-3; /* of the norm: elements that differ by
  * than none only if it is so throughout, as in -A / -B. */
 static double own_factor(const cm_audit_side *side)
 {
+    if (side->representation == NULL)
+        return 1.0;
     double product = 0.0, square = 0.0;
-    for (size_t j = 0; j < side->symbol_count && side->representation != NULL; j++) {
+    for (size_t j = 0; j < side->symbol_count; j++) {
         product += side->representation[j] * side->signature[j];
         square += side->signature[j] * side->signature[j];
     }

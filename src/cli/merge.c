@@ -24,27 +24,47 @@ static cli_exit append(cli_list *list, const char *path)
     return CLI_DONE;
 }
 
-/* Within `directory`, whose name may hold what a glob would take for a wildcard. */
-static cli_exit append_shards(cli_list *list, const char *directory)
+/* Within `directory`, whose name may hold what a glob would take for a wildcard. Free `found` in any case. */
+static cli_exit find_shards(const char *directory, glob_t *found)
 {
-    char here[CLI_PATH_SIZE], path[CLI_PATH_SIZE];
-    size_t before = list->count;
-    glob_t found;
+    char here[CLI_PATH_SIZE];
+    *found = (glob_t){0};
     if (getcwd(here, sizeof here) == NULL || chdir(directory) != 0)
-        return append(list, directory); /* reading it will say */
-    int failed = glob("shard-*-of-*", GLOB_NOSORT, NULL, &found);
-    cli_exit code = CLI_DONE;
+        return CLI_DONE; /* reading it will say */
+    int failed = glob("shard-*-of-*", GLOB_NOSORT, NULL, found);
     if (chdir(here) != 0) {
         cli_say("%s: cannot be gone back to: %s", here, strerror(errno));
-        code = CLI_IMPOSSIBLE;
+        return CLI_IMPOSSIBLE;
     }
-    for (size_t i = 0; failed == 0 && code == CLI_DONE && i < found.gl_pathc; i++) {
+    if (failed == GLOB_NOSPACE)
+        cli_say("out of memory");
+    return failed == GLOB_NOSPACE ? CLI_IMPOSSIBLE : CLI_DONE;
+}
+
+static cli_exit append_shards(cli_list *list, const char *directory)
+{
+    char path[CLI_PATH_SIZE];
+    size_t before = list->count;
+    glob_t found;
+    cli_exit code = find_shards(directory, &found);
+    for (size_t i = 0; code == CLI_DONE && i < found.gl_pathc; i++) {
         int length = snprintf(path, sizeof path, "%s/%s", directory, found.gl_pathv[i]);
         if (length > 0 && (size_t)length < sizeof path)
             code = append(list, path);
     }
     globfree(&found);
     return code == CLI_DONE && list->count == before ? append(list, directory) : code;
+}
+
+/* Who sweeps shards where a whole sweep lies expects them to be read. */
+static cli_exit append_whole(cli_list *list, const char *directory)
+{
+    glob_t found;
+    cli_exit code = find_shards(directory, &found);
+    if (code == CLI_DONE && found.gl_pathc != 0)
+        cli_say("%s: shards lie there, too, which are not read: a whole sweep is in this directory", directory);
+    globfree(&found);
+    return code == CLI_DONE ? append(list, directory) : code;
 }
 
 /* `folder`: that of a commit that was interrupted, or "". */
@@ -61,7 +81,7 @@ cli_exit cli_find_directories(const cli_list *named, cli_list *directories)
     *directories = (cli_list){0};
     for (size_t i = 0; code == CLI_DONE && i < named->count; i++) {
         bool whole = has_manifest(named->items[i], "") || has_manifest(named->items[i], ".sweep-commit/");
-        code = whole ? append(directories, named->items[i]) : append_shards(directories, named->items[i]);
+        code = whole ? append_whole(directories, named->items[i]) : append_shards(directories, named->items[i]);
     }
     return code;
 }
@@ -87,8 +107,8 @@ cli_exit cli_merge(const cli_options *options)
     if (code == CLI_DONE && cm_merge(directories.items, directories.count, options->out, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)
-        cli_say("%zu events of %zu sweeps are in %s, %zu of them counted", summary.events, directories.count,
-                options->out, summary.counted);
+        cli_say("%zu events of %zu sweep%s are in %s, %zu of them counted", summary.events, directories.count,
+                directories.count == 1 ? "" : "s", options->out, summary.counted);
     cli_directories_free(&directories);
     return code;
 }

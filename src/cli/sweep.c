@@ -106,14 +106,11 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
 }
 
 /* What is kept in a folder of the user's can be gone on with. */
-static cli_exit fail_resumable(const cm_error *error, const char *directory, const cli_options *options)
+static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *summary, const char *directory,
+                               const cli_options *options)
 {
-    char journal[PATH_SIZE];
-    struct stat found;
     cli_exit code = cli_fail_writing(error);
-    int length = snprintf(journal, sizeof journal, "%s/journal", directory);
-    bool whole = length > 0 && (size_t)length < sizeof journal;
-    if (code == CLI_IMPOSSIBLE && options->out != NULL && whole && stat(journal, &found) == 0)
+    if (code == CLI_IMPOSSIBLE && options->out != NULL && summary->resumable)
         cli_say("what was counted so far is kept in %s; the same command with --resume counts the rest", directory);
     return code;
 }
@@ -130,7 +127,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     cm_status status = cm_sweep(counting, &sweep, &summary, &error);
     cli_progress_end(&progress);
     if (status != CM_OK)
-        return fail_resumable(&error, directory, options);
+        return fail_resumable(&error, &summary, directory, options);
     if (!results_follow)
         cli_say("%zu events counted, %zu unavailable, %zu kernels left out for want of an instruction set",
                 summary.counted, summary.unavailable, summary.kernels_left_out);

@@ -14,7 +14,7 @@ typedef struct cm_csv_texts {
     size_t count, capacity;
 } cm_csv_texts;
 
-void cm_csv_texts_clear(cm_csv_texts *texts);
+void cm_csv_texts_clear(cm_csv_texts *row);
 
 typedef struct cm_csv_fields cm_csv_fields;
 

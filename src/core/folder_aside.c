@@ -91,10 +91,14 @@ cm_status cm_folder_make_aside(cm_folder *folder, cm_error *error)
 
 /* ---- what was left ---- */
 
+/* A decided commit, whose name is as long, is finished and never removed. */
 static bool has_our_name(const cm_folder *folder, const char *name)
 {
+    char commit[CM_FOLDER_NAME_SIZE];
     size_t length = strlen(folder->kind->prefix);
-    if (strncmp(name, folder->kind->prefix, length) != 0 || strlen(name + length) != RANDOM)
+    cm_folder_commit_name(folder, commit);
+    if (strncmp(name, folder->kind->prefix, length) != 0 || strlen(name + length) != RANDOM ||
+        strcmp(name, commit) == 0)
         return false;
     for (const char *c = name + length; *c != '\0'; c++)
         if (!isalnum((unsigned char)*c))

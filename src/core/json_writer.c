@@ -45,7 +45,7 @@ bool cm_json_writer_finish(cm_json_writer *writer)
 static size_t quote(cm_json_writer *writer, const char *text, size_t length)
 {
     static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";
-    if (6 * length + 3 > writer->room) {
+    if (writer->text == NULL || 6 * length + 3 > writer->room) {
         char *grown = realloc(writer->text, 12 * length + 256);
         if (grown == NULL)
             return 0;

@@ -69,7 +69,7 @@ static int find_descriptor(const char *path)
         size_t length = strlen(folder);
         if (strncmp(text, folder, length) == 0 && strlen(text + length) < 6 &&
             text[length + strspn(text + length, "0123456789")] == '\0' && text[length] != '\0')
-            return atoi(text + length);
+            return (int)strtol(text + length, NULL, 10);
     }
     return -1;
 }

@@ -84,9 +84,11 @@ json_t *cm_record_load(int folder, const char *name, int flags)
 
 /* ---- what a record says ---- */
 
+static const char method[] = "fnv1a64:";
+
 static void write_checksum(uint64_t sum, char text[CHECKSUM_SIZE])
 {
-    snprintf(text, CHECKSUM_SIZE, "fnv1a64:%016llx", (unsigned long long)sum);
+    snprintf(text, CHECKSUM_SIZE, "%s%016llx", method, (unsigned long long)sum);
 }
 
 static bool parse_entry(const json_t *entry, cm_file_mark *mark)
@@ -94,11 +96,11 @@ static bool parse_entry(const json_t *entry, cm_file_mark *mark)
     const char *name = json_string_value(json_object_get(entry, "name"));
     const json_t *bytes = json_object_get(entry, "bytes");
     const char *checksum = json_string_value(json_object_get(entry, "checksum"));
-    unsigned long long sum = 0;
     char again[CHECKSUM_SIZE];
     if (name == NULL || !cm_is_bare_name(name) || json_integer_value(bytes) < 0 || !json_is_integer(bytes) ||
-        checksum == NULL || sscanf(checksum, "fnv1a64:%16llx", &sum) != 1)
+        checksum == NULL || strncmp(checksum, method, strlen(method)) != 0)
         return false;
+    uint64_t sum = strtoull(checksum + strlen(method), NULL, 16);
     write_checksum(sum, again);
     *mark = (cm_file_mark){(uint64_t)json_integer_value(bytes), sum};
     return strcmp(again, checksum) == 0;

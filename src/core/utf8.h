@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* Length of the well-formed sequence at `text`, of which `available` bytes, one at least, are there; 0 if there is none
- * (Unicode 15, table 3-7). */
-size_t cm_utf8_length(const char *text, size_t available);
+/* Length of the well-formed sequence at `bytes`, of which `available` bytes, one at least, are there; 0 if there is
+ * none (Unicode 15, table 3-7). */
+size_t cm_utf8_length(const char *bytes, size_t available);
 
 #endif

@@ -22,7 +22,7 @@ static bool is_running(pid_t process, double *used)
     const char *name_end = strrchr(text, ')'); /* the name may hold anything */
     char state = '\0';
     unsigned long user = 0, system = 0;
-    if (name_end == NULL ||
+    if (name_end == NULL || /* NOLINTNEXTLINE(cert-err34-c): the kernel's numbers fit */
         sscanf(name_end + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &state, &user, &system) != 3)
         return false;
     *used = (double)(user + system) / (double)sysconf(_SC_CLK_TCK);

@@ -9,6 +9,7 @@
 #include "counting/choose.h"
 #include "counting/enumerate.h"
 #include "counting/trial.h"
+#include "events/spelling.h"
 
 /* PAPI's code, and the component that it is of; -1 where there is no such native event. */
 static int find_code(const char *name, int *code)
@@ -23,7 +24,8 @@ static bool find_in_component(const cm_counting *counting, const char *name, siz
     int found = find_code(name, code);
     if (*component != CM_ANY_COMPONENT && found >= 0 && (size_t)found != *component) {
         char prefixed[PAPI_HUGE_STR_LEN];
-        int length = snprintf(prefixed, sizeof prefixed, "%s:::%s", counting->components[*component].name, name);
+        int length = snprintf(prefixed, sizeof prefixed, "%s%s%s", counting->components[*component].name,
+                              CM_COMPONENT_MARK, name);
         found = length > 0 && (size_t)length < sizeof prefixed ? find_code(prefixed, code) : -1;
     }
     bool right = found >= 0 && (size_t)found < counting->component_count &&

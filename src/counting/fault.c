@@ -7,6 +7,7 @@ void cm_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang)
 {
     if (fault == crash)
         raise(SIGSEGV);
-    while (fault == hang)
-        pause();
+    if (fault == hang)
+        for (;;)
+            pause();
 }

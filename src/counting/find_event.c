@@ -4,16 +4,16 @@
 
 #include "core/error.h"
 #include "counting/session.h"
-
-static const char mark[] = ":::"; /* between a component and a name */
+#include "events/spelling.h"
 
 /* Whether `name` is component:::NAME of this event. */
 static bool has_prefixed_name(const cm_counting *counting, const cm_event_record *event, const char *name)
 {
     const char *component = counting->components[event->component].name;
     size_t length = strlen(component);
-    return strncmp(name, component, length) == 0 && strncmp(name + length, mark, strlen(mark)) == 0 &&
-           strcmp(name + length + strlen(mark), event->name) == 0;
+    return strncmp(name, component, length) == 0 &&
+           strncmp(name + length, CM_COMPONENT_MARK, strlen(CM_COMPONENT_MARK)) == 0 &&
+           strcmp(name + length + strlen(CM_COMPONENT_MARK), event->name) == 0;
 }
 
 static bool is_called(const cm_counting *counting, const cm_event_record *event, const char *name)
@@ -30,7 +30,7 @@ static cm_status several(const cm_counting *counting, const char *name, cm_error
         const cm_event_record *event = &counting->events[i];
         if (event->countable && is_called(counting, event, name))
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%.60s%s%.200s", used > 0 ? " or " : "",
-                                     counting->components[event->component].name, mark, event->name);
+                                     counting->components[event->component].name, CM_COMPONENT_MARK, event->name);
     }
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event '%.200s' is ambiguous, expected %s", name, list);
 }

@@ -8,8 +8,6 @@
 #include "core/error.h"
 #include "events/spelling.h"
 
-static const char mark[] = ":::";
-
 static const char *component_of(const char *event, const cm_event_components *components)
 {
     return components != NULL && components->find != NULL ? components->find(event, components->data) : NULL;
@@ -17,14 +15,14 @@ static const char *component_of(const char *event, const cm_event_components *co
 
 bool cm_event_names_component(const char *name)
 {
-    return strstr(name, mark) != NULL;
+    return strstr(name, CM_COMPONENT_MARK) != NULL;
 }
 
 /* The name behind the component; the whole where there is none. */
 static const char *bare(const char *event)
 {
     size_t length = cm_spelling_component(event);
-    return length > 0 ? event + length + strlen(mark) : event;
+    return length > 0 ? event + length + strlen(CM_COMPONENT_MARK) : event;
 }
 
 cm_event_match cm_event_match_name(const char *event, const char *wanted, const cm_event_components *components)
@@ -51,7 +49,7 @@ bool cm_event_fits(const char *event, const char *pattern, const cm_event_compon
     const char *component = prefixed ? component_of(event, components) : NULL;
     if (component == NULL)
         return prefixed && fnmatch(bare(pattern), event, 0) == 0;
-    int length = snprintf(spelled, sizeof spelled, "%s%s%s", component, mark, event);
+    int length = snprintf(spelled, sizeof spelled, "%s%s%s", component, CM_COMPONENT_MARK, event);
     return length > 0 && (size_t)length < sizeof spelled && fnmatch(pattern, spelled, 0) == 0;
 }
 

@@ -145,7 +145,8 @@ bool cm_spelling_is_core(const char *pmu)
 /* The component that has libpfm4's PMUs, and one of those of the core. */
 static bool is_component_of(const char *component, const char *pmu)
 {
-    return strcmp(component, "perf_event:::") == 0 && strstr(pmu, ":::") == NULL && cm_spelling_is_core(pmu);
+    return strcmp(component, "perf_event" CM_COMPONENT_MARK) == 0 && strstr(pmu, CM_COMPONENT_MARK) == NULL &&
+           cm_spelling_is_core(pmu);
 }
 
 cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed)
@@ -162,7 +163,7 @@ cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed)
 
 size_t cm_spelling_component(const char *text)
 {
-    const char *mark = strstr(text, ":::");
+    const char *mark = strstr(text, CM_COMPONENT_MARK);
     return mark != NULL ? (size_t)(mark - text) : 0;
 }
 
@@ -228,7 +229,7 @@ static bool is_counter(const char *piece, char before)
 static bool take_apart(body *taken)
 {
     char before = '\0';
-    for (char *piece = taken->text, *end = piece;; piece = end + 1) {
+    for (char *piece = taken->text, *end;; piece = end + 1) {
         for (end = piece; *end != '\0' && !is_separator(*end);)
             end++;
         char separator = *end;

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Between a component and a name. */
+#define CM_COMPONENT_MARK ":::"
+
 enum {
     CM_SPELLING_LIMIT = 1023, /* bytes of a spelling */
     CM_SPELLING_SIZE = 1024,

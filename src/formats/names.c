@@ -118,7 +118,7 @@ static const char *respell(const char *event, char separator, char *name, size_t
     if (!cm_spelling_parse(event, &spelling))
         return "it is no name of an event";
     /* Software-defined events bear the names of a core's. */
-    bool foreign = strstr(event, ":::") != NULL && strncmp(event, "sde:::", 6) != 0;
+    bool foreign = strstr(event, CM_COMPONENT_MARK) != NULL && strncmp(event, "sde:::", 6) != 0;
     if (!cm_spelling_is_core(spelling.pmu) || (foreign && strncmp(event, "perf_event:::", 13) != 0))
         return "it is no event of a core";
     for (; prefix != NULL; prefix = strstr(event, "::"))

@@ -29,7 +29,7 @@ static bool is_there(const char *path)
     return stat(path, &status) == 0;
 }
 
-static bool has_journal(const char *directory)
+bool cm_measured_has_journal(const char *directory)
 {
     char begin[sizeof journal_begin] = "", path[PATH_MAX + 1];
     int length = snprintf(path, sizeof path, "%s/journal", directory);
@@ -48,7 +48,7 @@ cm_status cm_measured_begin(const char *directory, const char *const *tables, si
                             cm_folder **folder, cm_error *error)
 {
     static const cm_folder_kind kind = {.record = manifest_name, .prefix = prefix, .writer = "catmint"};
-    if (!sweeps && has_journal(directory))
+    if (!sweeps && cm_measured_has_journal(directory))
         return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
                             "an unfinished sweep lies there: finish it with 'catmint sweep --resume', or name another "
                             "directory");
@@ -102,7 +102,7 @@ cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_err
         free(opened->manifest);
         opened->manifest = join(directory, manifest_name);
     }
-    opened->unfinished = has_journal(directory);
+    opened->unfinished = cm_measured_has_journal(directory);
     bool complete = opened->directory != NULL && opened->manifest != NULL;
     cm_status status = complete ? load_record(opened, error) : cm_error_no_memory(error);
     if (status == CM_OK)

@@ -32,6 +32,7 @@ const char *cm_measured_manifest(const cm_measured *measured);
 bool cm_measured_has_manifest(const cm_measured *measured);
 /* Whether an unfinished sweep's journal lies in the directory. */
 bool cm_measured_is_unfinished(const cm_measured *measured);
+bool cm_measured_has_journal(const char *directory);
 
 /* Where the file of that name is; the caller frees it. *path is NULL where there is none; *foreign tells whether that
  * is so because the manifest does not list the one that is there. CM_BAD_INPUT where it is not as the manifest says. */

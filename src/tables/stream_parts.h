@@ -28,8 +28,8 @@ typedef struct cm_stream_apart {
 struct cm_stream {
     int file;
     const volatile int *stop; /* may be NULL */
-    size_t size;       /* of the file */
-    size_t header_end; /* in bytes */
+    size_t size;              /* of the file */
+    size_t header_end;        /* in bytes */
     cm_measurements head;
     size_t repetition_count, most_threads;
     cm_stream_together together;

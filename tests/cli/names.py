@@ -100,6 +100,9 @@ class Names(support.Case):
                               self.write("list", f"{component}:::{COND}\n")) for component in ("sde", "twin")]
         self.expect(support.Run("merge", *folders, "--out", self.folder / "merged"), 3,
                     rf"out-twin: it counts twin:::{COND}, which is another event than sde:::{COND} of \S*out-sde", out="")
+        one = self.sweep("one", "golden-cove", both, "--events", COND)
+        self.expect(support.Run("merge", one, one, "--out", self.folder / "merged"), 3,
+                    rf": the event (sde|twin):::{COND} is in \S*one, too$", out="")
         self.assertFalse((self.folder / "merged").exists())
 
 

@@ -106,6 +106,19 @@ class Resume(Killed):
         self.expect(support.Run(*self.sweep), 0, out="")
         self.check_complete(self.out)
 
+    def test_a_changed_first_line_gives_nothing_up(self):
+        journal = self.unfinished()
+        content = journal.read_bytes()
+        changed = content.replace(b'"repetitions":', b'"Repetitions":', 1)
+        self.assertLess(changed.index(b'"Repetitions":'), changed.index(b"\n"))
+        journal.write_bytes(changed)
+        for more in ((), ("--resume",)):
+            self.expect(support.Run(*self.sweep, *more), 3, r"journal:1: it was changed, so the sweep cannot be resumed", out="")
+            self.assertEqual(journal.read_bytes(), changed)
+        journal.write_bytes(changed[:changed.index(b"\n") + 1])  # nothing was counted
+        self.expect(support.Run(*self.sweep), 0, out="")
+        self.check_complete(self.out)
+
     def test_what_was_counted_is_kept(self):
         journal = self.unfinished()
         block = journal.read_bytes().split(b"\nS\t")[0].decode().splitlines()

@@ -117,6 +117,13 @@ class Shards(support.Case):
         self.expect(support.Run("merge", self.folder / "a", self.folder / "b", "--out", other), 3,
                     r"/b: the event \S+:::BR_INST_\S* is in .*/a, too$", out="")
 
+    def test_shards_beside_a_whole_sweep_are_not_read_silently(self):
+        out = self.whole()
+        alone = self.expect(support.Run("analyze", out), 0, err="")
+        self.expect(support.Run(*SWEEP, "--out", out, "--shard", "1/2"), 0, out="")
+        both = self.expect(support.Run("analyze", out), 0, r"/whole: shards lie there, too, which are not read: a whole sweep is in")
+        self.assertEqual(both.out, alone.out)
+
     def test_sweeps_without_a_common_event(self):
         for name, pattern in (("a", "BR_INST*"), ("b", "BR_MISP*")):
             self.expect(support.Run(*SWEEP, "--out", self.folder / name, "--events-file",

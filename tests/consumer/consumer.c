@@ -81,7 +81,9 @@ static void print_composable(const cm_benchmark_result *result)
 int main(void)
 {
     cm_error error;
-    printf("catmint %s\n", CATMINT_VERSION);
+    printf("catmint %s\n", cm_version());
+    if (strcmp(cm_version(), CATMINT_VERSION) != 0)
+        return EXIT_FAILURE;
 
     /* An error is filled in across the library's border. */
     cm_basis *missing = NULL;

@@ -105,7 +105,8 @@ static cm_journal *resume(lines *read)
     cm_status status = cm_journal_open(fuzz_path("sweep"), identity, true, take_line, read, &journal, &error);
     if (status == CM_OK)
         return journal;
-    FUZZ_EXPECT((status == CM_BAD_INPUT || status == CM_BAD_ARGUMENT || status == CM_IO) && error.text[0] != '\0' && journal == NULL);
+    FUZZ_EXPECT((status == CM_BAD_INPUT || status == CM_BAD_ARGUMENT || status == CM_IO) && error.text[0] != '\0' &&
+                journal == NULL);
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 # pkg-config, and runs it.
 set -eu
 libdir=$1
+# shellcheck disable=SC2034 # what is evaluated below uses it
 source=$2
 program=$3
 shift 3

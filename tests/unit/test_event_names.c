@@ -435,9 +435,11 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spellings_find_their_event),     cmocka_unit_test(components_tell_events_of_one_name),
+        cmocka_unit_test(spellings_find_their_event),
+        cmocka_unit_test(components_tell_events_of_one_name),
         cmocka_unit_test(models_events_go_by_names_of_others),
-        cmocka_unit_test(ambiguity_lists_the_candidates), cmocka_unit_test(odd_lists),
+        cmocka_unit_test(ambiguity_lists_the_candidates),
+        cmocka_unit_test(odd_lists),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests_name("event_names", tests, NULL, NULL);

@@ -15,7 +15,6 @@
 
 #include <cmocka.h>
 
-#include "core/checksum.h"
 #include "core/folder.h"
 #include "core/record.h"
 #include "tables/measured.h"
@@ -141,62 +140,6 @@ static cm_status write_all(const char *const *names, size_t count, const char *t
 }
 
 static const char *const one[] = {"a.csv"}, *const two[] = {"a.csv", "b.csv"}, *const other[] = {"a.csv", "c.csv"};
-
-static void checksums_are_fnv_1a(void **state)
-{
-    (void)state;
-    /* From the reference of its authors, draft-eastlake-fnv. */
-    assert_true(cm_checksum(CM_CHECKSUM_START, "", 0) == UINT64_C(0xcbf29ce484222325));
-    assert_true(cm_checksum(CM_CHECKSUM_START, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
-    assert_true(cm_checksum(CM_CHECKSUM_START, "foobar", 6) == UINT64_C(0x85944171f73967e8));
-    assert_true(cm_checksum(cm_checksum(CM_CHECKSUM_START, "foo", 3), "bar", 3) == UINT64_C(0x85944171f73967e8));
-}
-
-static void names_are_bare(void **state)
-{
-    (void)state;
-    static const char *const good[] = {"a.csv", ".hidden", "...", "a b"}, *const bad[] = {"",  ".",   "..",
-                                                                                          "/", "a/b", "../a"};
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
-        assert_true(cm_is_bare_name(good[i]));
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_false(cm_is_bare_name(bad[i]));
-}
-
-static void a_record_says_whether_it_was_changed(void **state)
-{
-    (void)state;
-    const cm_file_mark mark = {5, 7};
-    json_t *record =
-        json_pack("{s:s, s:f, s:{s:i}}", "schema", "catmint.sweep/1", "seconds", 0.1, "machine", "cores", 2);
-    assert_false(cm_record_is_sealed(record));
-    assert_int_equal(cm_record_add(record, "a.csv", &mark, NULL), CM_OK);
-    assert_int_equal(cm_record_seal(record, NULL), CM_OK);
-    assert_true(cm_record_is_sealed(record));
-    static const struct {
-        const char *key, *value;
-    } rows[] = {{"seconds", "0.2"},
-                {"machine", "{}"},
-                {"new", "1"},
-                {"checksum", "\"fnv1a64:0\""},
-                {"files", "[]"},
-                {"files", "[{\"name\": \"../a.csv\", \"bytes\": 5, \"checksum\": \"fnv1a64:0000000000000007\"}]"},
-                {"files", "[{\"name\": \"a.csv\", \"bytes\": -5, \"checksum\": \"fnv1a64:0000000000000007\"}]"},
-                {"files", "[{\"name\": \"a.csv\", \"bytes\": 5, \"checksum\": \"7\"}]"},
-                {"files", "{}"}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        json_t *changed = json_deep_copy(record);
-        json_object_set_new(changed, rows[i].key, json_loads(rows[i].value, JSON_DECODE_ANY, NULL));
-        if (cm_record_is_sealed(changed))
-            fail_msg("row %zu is taken for unchanged", i);
-        if (strcmp(rows[i].key, "files") == 0 && i > 4) /* not even with its checksum right */
-            assert_int_equal(cm_record_seal(changed, NULL), CM_OK);
-        if (i > 4 && cm_record_is_sealed(changed))
-            fail_msg("row %zu is taken for a list of files", i);
-        json_decref(changed);
-    }
-    json_decref(record);
-}
 
 /* ---- as it should go ---- */
 
@@ -457,6 +400,21 @@ static void only_folders_of_killed_processes_are_removed(void **state)
     close(locked);
 }
 
+/* Another process decides its commit, and is killed, between the look for one and the cleaning. */
+static void a_decided_commit_is_not_cleaned_away(void **state)
+{
+    (void)state;
+    cm_folder *folder = NULL;
+    assert_int_equal(write_all(one, 1, "first", true, NULL), CM_OK);
+    assert_int_equal(cm_folder_open(folder_path, &kind, one, 1, &folder, NULL), CM_OK);
+    assert_int_equal(mkdir(in(".sweep-commit"), 0700), 0);
+    write_file(in(".sweep-commit/.catmint"), "");
+    write_file(in(".sweep-commit/a.csv"), "second");
+    cm_folder_clean(folder);
+    cm_folder_free(folder);
+    expect(".sweep-commit/a.csv", "second");
+}
+
 /* A link where catmint's folder would be, or in it, leads to somebody's. */
 static void links_are_not_followed_when_cleaning(void **state)
 {
@@ -627,15 +585,13 @@ static void a_mixture_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(checksums_are_fnv_1a),
-        cmocka_unit_test(names_are_bare),
-        cmocka_unit_test(a_record_says_whether_it_was_changed),
         cmocka_unit_test_setup(a_folder_changes_only_when_complete, choose_folder),
         cmocka_unit_test_setup(what_cannot_be_written_is_said, choose_folder),
         cmocka_unit_test_setup(errors_name_the_file_in_the_folder, choose_folder),
         cmocka_unit_test_setup(only_what_catmint_wrote_is_replaced, choose_folder),
         cmocka_unit_test_setup(what_appears_meanwhile_is_kept, choose_folder),
         cmocka_unit_test_setup(only_folders_of_killed_processes_are_removed, choose_folder),
+        cmocka_unit_test_setup(a_decided_commit_is_not_cleaned_away, choose_folder),
         cmocka_unit_test_setup(links_are_not_followed_when_cleaning, choose_folder),
         cmocka_unit_test_setup(a_kill_at_each_rename_leaves_old_or_new, choose_folder),
         cmocka_unit_test_setup(a_kill_while_a_commit_is_finished, choose_folder),

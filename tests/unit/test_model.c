@@ -191,12 +191,13 @@ static void values_are_rounded_and_bounded(void **state)
     }
 }
 
-/* The facts and keys that docs/pmu-models.md lists are those there are. The floating-point ones follow a pattern. */
+/* The facts and keys that docs/reference/pmu-models.md lists are those there are. The floating-point ones follow a
+ * pattern. */
 static void the_documentation_names_every_fact(void **state)
 {
     (void)state;
     static char text[1 << 16];
-    FILE *file = fopen(CM_TEST_SOURCE_DIR "/docs/pmu-models.md", "r");
+    FILE *file = fopen(CM_TEST_SOURCE_DIR "/docs/reference/pmu-models.md", "r");
     assert_non_null(file);
     size_t size = fread(text, 1, sizeof text - 1, file);
     fclose(file);
@@ -207,7 +208,7 @@ static void the_documentation_names_every_fact(void **state)
             continue;
         snprintf(quoted, sizeof quoted, "`%s`", cm_fact_name(fact));
         if (strstr(text, quoted) == NULL)
-            fail_msg("docs/pmu-models.md does not name %s", quoted);
+            fail_msg("docs/reference/pmu-models.md does not name %s", quoted);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "counting/add_event.h"
-#include "sweep/plan/labels.h"
+#include "events/spelling.h"
 
 /* What is asked of PAPI: the name, of the component that stands before it, if one does. */
 static const char *split(const cm_counting *counting, const char *text, size_t *component)

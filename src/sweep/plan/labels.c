@@ -6,11 +6,15 @@
 
 #include "core/error.h"
 #include "core/name_index.h"
+#include "events/spelling.h"
 #include "sweep/plan/state.h"
 
 char *cm_event_key(const char *component, const char *name)
 {
-    size_t size = strlen(component) + strlen(CM_COMPONENT_MARK) + strlen(name) + 1;
+    size_t length = strlen(component);
+    if (length != 0 && cm_spelling_component(name) == length && strncmp(name, component, length) == 0)
+        return strdup(name);
+    size_t size = length + strlen(CM_COMPONENT_MARK) + strlen(name) + 1;
     char *key = malloc(size);
     if (key != NULL)
         snprintf(key, size, "%s%s%s", component, CM_COMPONENT_MARK, name);

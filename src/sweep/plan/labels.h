@@ -11,10 +11,7 @@
 
 #include "counting/text_store.h"
 
-/* Between a component and a name. */
-#define CM_COMPONENT_MARK ":::"
-
-/* component:::NAME, which the caller frees; NULL without memory. */
+/* component:::NAME, also of a name that tables spell so already. The caller frees it; NULL without memory. */
 char *cm_event_key(const char *component, const char *name);
 
 typedef struct cm_event_label {

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/lines.h"
 #include "core/number.h"
-#include "sweep/plan/labels.h"
+#include "events/spelling.h"
 
 enum { LINE_LIMIT = 4096 };
 

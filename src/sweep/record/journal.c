@@ -256,6 +256,13 @@ static bool is_ours(const char *line, ssize_t length)
     return known == 0 || strncmp(line, magic, known) == 0;
 }
 
+/* Whether something was counted: something stands behind the first line. */
+static bool has_more(const cm_journal *journal, ssize_t length)
+{
+    struct stat found;
+    return fstat(fileno(journal->stream), &found) != 0 || found.st_size > (length > 0 ? length : 0);
+}
+
 static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
 {
     char *dump = json_dumps(identity, JSON_COMPACT);
@@ -285,7 +292,6 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     char *line = NULL;
     size_t size = 0;
     ssize_t length = read_line_of(journal->stream, &line, &size);
-    struct stat found;
     cm_status status = CM_OK;
     if (length == NO_MEMORY) {
         status = cm_error_no_memory(error);
@@ -293,10 +299,12 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
         status = cm_error_set(error, CM_IO, journal->path, 0, 0,
                               "it is no journal of a sweep, so it is not replaced: move it away, or name another "
                               "directory");
-    } else if (!is_first_line(line, length)) {
-        status = begin(journal, identity, error); /* nothing was counted yet */
-    } else if (!resume && fstat(fileno(journal->stream), &found) == 0 && found.st_size == length) {
+    } else if (!has_more(journal, length) && (!resume || !is_first_line(line, length))) {
         status = begin(journal, identity, error);
+    } else if (!is_first_line(line, length)) {
+        status = cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0,
+                              "it was changed, so the sweep cannot be resumed: removing this file gives up what it "
+                              "counted");
     } else if (!resume) {
         status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
                               "an unfinished sweep is in this directory: --resume resumes it, removing this file gives "

@@ -186,6 +186,8 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
     if (state.journal != NULL)
         cm_journal_commit(state.journal, NULL); /* failures that were noted since the last set */
     cm_journal_close(state.journal, status == CM_OK || (state.journal != NULL && cm_journal_is_empty(state.journal)));
+    if (status != CM_OK && summary != NULL)
+        *summary = (cm_sweep_summary){.resumable = cm_measured_has_journal(options->directory)};
     cm_sweep_release(&state);
     cm_folder_free(folder);
     return status;

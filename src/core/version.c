@@ -1,0 +1,6 @@
+#include <catmint/version.h>
+
+const char *cm_version(void)
+{
+    return CATMINT_VERSION;
+}

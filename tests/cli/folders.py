@@ -114,6 +114,40 @@ class Folders(support.Case):
             if run.code == 0:
                 break
 
+    def test_a_sweep_that_is_killed_after_its_commit(self):
+        """Its result is complete, though its journal still lies there: nobody speaks of it, and the next writer removes it."""
+        make, change, _, _, new = self.sweeps()
+        other, met = self.folder / "new", 0
+        after = (  # what is done next, whether it takes the place of the result
+            ((*SWEEP, *OLD), True), ((*SWEEP, *NEW), False), ((*SWEEP, *NEW, "--resume"), False), (("merge", other), False))
+        for call, number in [*(("rename", number) for number in range(1, 9)), ("unlink", 1)]:
+            killed = self.folder / f"killed-{call}-{number}"
+            make(killed)
+            run = support.Run(*change(killed), **support.preloading(CALLS), CATMINT_END_AT=f"{call}:{number}")
+            if run.code != -signal.SIGKILL or results(killed) != new:
+                continue
+            self.assertIn("journal", names(killed))
+            met += 1
+            self.expect(support.Run("analyze", killed), 0, "")
+            self.expect(support.Run("merge", killed, "--out", self.folder / f"merged-{met}"), 0, out="")
+            for command, replaces in after:
+                with self.subTest(call=call, number=number, command=command):
+                    out = self.folder / "out"
+                    shutil.rmtree(out, True)
+                    shutil.copytree(killed, out)
+                    self.expect(support.Run(*command, "--out", out), 0, out="")
+                    self.assertEqual(results(out) == new, not replaces)
+                    self.assertEqual(names(out), FILES)
+        self.assertGreater(met, 3)
+
+    def test_a_journal_that_no_manifest_ends(self):
+        """The same sweep again, killed while it counts, is unfinished, though the result there is of the same kind."""
+        out = self.swept("out", *OLD)
+        run = support.Run(*SWEEP, "--out", out, *OLD, **support.preloading(CALLS), CATMINT_END_AT="fsync:2")
+        self.assertEqual(run.code, -signal.SIGKILL, str(run))
+        self.expect(support.Run("analyze", out), 0, r"an unfinished sweep lies there, too")
+        self.sweep(out, *OLD, code=2, err=r"an unfinished sweep is in this directory")
+
     def test_files_that_grow_too_large(self):
         old, new = self.swept("old", *OLD), results(self.swept("new", *NEW))
         before, ends = contents(old), set()

@@ -106,7 +106,9 @@ class Folders(support.Case):
             out = self.folder / f"out-{number}"
             run = support.Run(*SWEEP, "--out", out, *NEW, **support.preloading(CALLS), CATMINT_END_AT=f"rename:{number}")
             state = results(out)
-            if state != new:
+            if state == new:
+                self.expect(support.Run("import-cat", CAT / "run1", "--out", out), 2, r"it holds a sweep", out="")
+            else:
                 self.assertRegex(state, r"^3: catmint: .*holds an unfinished sweep: 'catmint sweep --resume'")
             self.sweep(out, *NEW, "--resume")
             self.assertEqual(results(out), new)
@@ -132,9 +134,7 @@ class Folders(support.Case):
             self.expect(support.Run("merge", killed, "--out", self.folder / f"merged-{met}"), 0, out="")
             for command, replaces in after:
                 with self.subTest(call=call, number=number, command=command):
-                    out = self.folder / "out"
-                    shutil.rmtree(out, True)
-                    shutil.copytree(killed, out)
+                    out = shutil.copytree(killed, self.folder / f"out-{met}-{after.index((command, replaces))}")
                     self.expect(support.Run(*command, "--out", out), 0, out="")
                     self.assertEqual(results(out) == new, not replaces)
                     self.assertEqual(names(out), FILES)
@@ -386,6 +386,9 @@ class Folders(support.Case):
         self.expect(run, 0, r"^catmint: \S+: an unfinished sweep lies there, too, which is not read: 'catmint sweep --resume'")
         self.assertRegex(run.err, r"(?m)^catmint: .*/dcache\.csv: is not read, manifest\.json does not list it$")
         self.assertEqual(results(one), alone)
+        formulas = self.write("formulas.csv", "metric,formula,unit,source\nm,BR_INST_RETIRED:COND,1,test\n")
+        for command in (("merge", one, "--out", self.folder / "merged"), ("audit", formulas, "--against", one)):
+            self.assertRegex(support.Run(*command).err, rf"(?m)^catmint: {one}: an unfinished sweep lies there, too, which is not read")
         self.expect(support.Run("analyze", one, "--benchmark", "dcache"), 3, r"dcache\.csv: is not there, expected measurements", out="")
         (two / "journal").write_text("Dear diary\n")
         self.expect(support.Run("analyze", two), 0, "")

@@ -200,3 +200,11 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
     cm_folder_free(folder);
     return status;
 }
+
+bool cm_is_unfinished_sweep(const char *directory)
+{
+    cm_measured *measured = NULL;
+    bool unfinished = cm_measured_open(directory, &measured, NULL) == CM_OK && cm_measured_is_unfinished(measured);
+    cm_measured_free(measured);
+    return unfinished;
+}

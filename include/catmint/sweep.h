@@ -133,6 +133,10 @@ CM_EXPORT cm_status cm_sweep_plan(cm_counting *counting, const cm_sweep_options 
                                   cm_error *error);
 CM_EXPORT void cm_sweep_forecast_free(cm_sweep_forecast *forecast);
 
+/* Whether the journal of an unfinished sweep lies in the directory, perhaps beside an earlier result, which alone is
+ * read. */
+CM_EXPORT bool cm_is_unfinished_sweep(const char *directory);
+
 #ifdef __cplusplus
 }
 #endif

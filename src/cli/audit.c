@@ -3,6 +3,7 @@
 
 #include "cli/analysis.h"
 #include "cli/formula_files.h"
+#include "cli/merging.h"
 #include "cli/terminal.h"
 
 static cli_exit code_of(const cm_audit *audit)
@@ -51,6 +52,8 @@ cli_exit cli_audit(const cli_options *options)
                                           .map = options->map,
                                           .section = options->section};
         cm_status status = cm_audit_create(&audited, &audit, &error);
+        if (status == CM_OK)
+            cli_note_unfinished(options->against);
         code = status == CM_OK ? write_audit(audit, options) : cli_fail(&error);
     }
     cm_audit_free(audit);

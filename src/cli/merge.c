@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/merging.h"
@@ -94,6 +95,32 @@ void cli_directories_free(cli_list *directories)
     *directories = (cli_list){0};
 }
 
+void cli_note_unfinished(const char *directory)
+{
+    if (cm_is_unfinished_sweep(directory))
+        cli_say("%s: an unfinished sweep lies there, too, which is not read: 'catmint sweep --resume' with its options "
+                "finishes it",
+                directory);
+}
+
+static bool is_same(const char *first, const char *second)
+{
+    struct stat one, other;
+    return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+static cli_exit check_named_once(const cli_list *directories)
+{
+    for (size_t i = 0; i < directories->count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (is_same(directories->items[j], directories->items[i])) {
+                cli_say("%s is named twice", directories->items[i]);
+                return CLI_USAGE;
+            }
+    return CLI_DONE;
+}
+
 cli_exit cli_merge(const cli_options *options)
 {
     if (options->out == NULL) {
@@ -104,8 +131,12 @@ cli_exit cli_merge(const cli_options *options)
     cm_merge_summary summary;
     cm_error error;
     cli_exit code = cli_find_directories(&options->operands, &directories);
+    if (code == CLI_DONE)
+        code = check_named_once(&directories);
     if (code == CLI_DONE && cm_merge(directories.items, directories.count, options->out, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
+    for (size_t i = 0; code == CLI_DONE && i < directories.count; i++)
+        cli_note_unfinished(directories.items[i]);
     if (code == CLI_DONE)
         cli_say("%zu events of %zu sweep%s are in %s, %zu of them counted", summary.events, directories.count,
                 directories.count == 1 ? "" : "s", options->out, summary.counted);

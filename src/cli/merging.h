@@ -1,4 +1,4 @@
-/* What `merge` and `analyze` share. */
+/* What `merge` and others that read its directories share. */
 #ifndef CM_CLI_MERGING_H
 #define CM_CLI_MERGING_H
 
@@ -8,5 +8,8 @@
  * after a failure. */
 cli_exit cli_find_directories(const cli_list *named, cli_list *directories);
 void cli_directories_free(cli_list *directories);
+
+/* Says of a directory whose result was read that an unfinished sweep lies there, too. */
+void cli_note_unfinished(const char *directory);
 
 #endif

@@ -91,7 +91,7 @@ static void write_checksum(uint64_t sum, char text[CHECKSUM_SIZE])
     snprintf(text, CHECKSUM_SIZE, "%s%016llx", method, (unsigned long long)sum);
 }
 
-static bool parse_entry(const json_t *entry, cm_file_mark *mark)
+bool cm_record_parse_entry(const json_t *entry, cm_file_mark *mark)
 {
     const char *name = json_string_value(json_object_get(entry, "name"));
     const json_t *bytes = json_object_get(entry, "bytes");
@@ -112,7 +112,7 @@ bool cm_record_has_files(const json_t *record)
     bool good = json_is_array(files);
     for (size_t i = 0; good && i < json_array_size(files); i++) {
         cm_file_mark mark;
-        good = parse_entry(json_array_get(files, i), &mark);
+        good = cm_record_parse_entry(json_array_get(files, i), &mark);
     }
     return good;
 }
@@ -132,7 +132,7 @@ bool cm_record_find(const json_t *record, const char *name, cm_file_mark *mark)
     const json_t *files = json_object_get(record, "files");
     for (size_t i = 0; i < json_array_size(files); i++)
         if (strcmp(cm_record_name(record, i), name) == 0)
-            return parse_entry(json_array_get(files, i), mark);
+            return cm_record_parse_entry(json_array_get(files, i), mark);
     return false;
 }
 
@@ -164,15 +164,19 @@ bool cm_record_is_sealed(const json_t *record)
     return summed && strcmp(checksum, expected) == 0;
 }
 
-cm_status cm_record_add(json_t *record, const char *name, const cm_file_mark *mark, cm_error *error)
+json_t *cm_record_entry(const char *name, const cm_file_mark *mark)
 {
     char checksum[CHECKSUM_SIZE];
+    write_checksum(mark->checksum, checksum);
+    return json_pack("{s:s, s:I, s:s}", "name", name, "bytes", (json_int_t)mark->bytes, "checksum", checksum);
+}
+
+cm_status cm_record_add(json_t *record, const char *name, const cm_file_mark *mark, cm_error *error)
+{
     json_t *files = json_object_get(record, "files");
     if (files == NULL && json_object_set_new(record, "files", files = json_array()) != 0)
         return cm_error_no_memory(error);
-    write_checksum(mark->checksum, checksum);
-    json_t *entry = json_pack("{s:s, s:I, s:s}", "name", name, "bytes", (json_int_t)mark->bytes, "checksum", checksum);
-    return json_array_append_new(files, entry) == 0 ? CM_OK : cm_error_no_memory(error);
+    return json_array_append_new(files, cm_record_entry(name, mark)) == 0 ? CM_OK : cm_error_no_memory(error);
 }
 
 cm_status cm_record_seal(json_t *record, cm_error *error)

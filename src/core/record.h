@@ -38,6 +38,11 @@ size_t cm_record_count(const json_t *record);
 const char *cm_record_name(const json_t *record, size_t index);
 bool cm_record_find(const json_t *record, const char *name, cm_file_mark *mark);
 
+/* A file as the list has it, {"name", "bytes", "checksum"}, for other members of the record; NULL without memory. */
+json_t *cm_record_entry(const char *name, const cm_file_mark *mark);
+/* false: it is no such object. */
+bool cm_record_parse_entry(const json_t *entry, cm_file_mark *mark);
+
 /* Adds a file to the list. CM_NO_MEMORY. */
 cm_status cm_record_add(json_t *record, const char *name, const cm_file_mark *mark, cm_error *error);
 /* Gives the record its own checksum; after that it must not change. CM_NO_MEMORY. */

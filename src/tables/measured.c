@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,7 +16,15 @@
 static const char manifest_name[] = "manifest.json";
 static const char prefix[] = ".sweep-";
 static const char commit_name[] = ".sweep-commit";
+static const char journal_name[] = "journal"; /* and the manifest's member that ends it */
 static const char journal_begin[] = "catmint.journal/";
+
+struct cm_measured {
+    char *directory, *commit; /* paths; the latter's folder may be missing */
+    char *manifest;           /* path */
+    json_t *record;           /* NULL: there is no manifest, or it lists no files */
+    bool unfinished;
+};
 
 static char *join(const char *directory, const char *name)
 {
@@ -29,12 +38,22 @@ static bool is_there(const char *path)
     return stat(path, &status) == 0;
 }
 
+static bool name_journal(const char *directory, char path[PATH_MAX + 1])
+{
+    int length = snprintf(path, PATH_MAX + 1, "%s/%s", directory, journal_name);
+    return length > 0 && length <= PATH_MAX;
+}
+
+static int open_journal(const char *directory)
+{
+    char path[PATH_MAX + 1];
+    return name_journal(directory, path) ? open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
+}
+
 bool cm_measured_has_journal(const char *directory)
 {
-    char begin[sizeof journal_begin] = "", path[PATH_MAX + 1];
-    int length = snprintf(path, sizeof path, "%s/journal", directory);
-    bool short_enough = length > 0 && (size_t)length < sizeof path;
-    int file = short_enough ? open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
+    char begin[sizeof journal_begin] = "";
+    int file = open_journal(directory);
     bool found = file >= 0 && read(file, begin, sizeof begin - 1) == (ssize_t)(sizeof begin - 1) &&
                  strcmp(begin, journal_begin) == 0;
     if (file >= 0)
@@ -42,16 +61,77 @@ bool cm_measured_has_journal(const char *directory)
     return found;
 }
 
+static bool mark_journal(const char *directory, cm_file_mark *mark)
+{
+    char path[PATH_MAX + 1];
+    return cm_measured_has_journal(directory) && name_journal(directory, path) &&
+           cm_file_mark_read(AT_FDCWD, path, O_NOFOLLOW, mark);
+}
+
+/* Whether the journal that is there is, to the byte, the one whose sweep the record is of. */
+static bool ends_journal(const json_t *record, const char *directory)
+{
+    cm_file_mark written, found;
+    return cm_record_parse_entry(json_object_get(record, journal_name), &written) && mark_journal(directory, &found) &&
+           cm_same_mark(&written, &found);
+}
+
+/* What else is wrong with the manifest, opening the folder says. */
+static cm_status look_at_journal(const char *directory, bool *ended, cm_error *error)
+{
+    cm_measured *measured = NULL;
+    cm_status status = cm_measured_open(directory, &measured, error);
+    *ended = status == CM_OK && ends_journal(measured->record, directory);
+    if (status == CM_OK)
+        cm_measured_free(measured);
+    return status == CM_NO_MEMORY ? status : CM_OK;
+}
+
 /* ---- writing ---- */
+
+cm_status cm_measured_end_journal(const char *directory, json_t *manifest, cm_error *error)
+{
+    cm_file_mark mark;
+    if (!mark_journal(directory, &mark))
+        return CM_OK; /* somebody removed it */
+    return json_object_set_new(manifest, journal_name, cm_record_entry(journal_name, &mark)) == 0
+               ? CM_OK
+               : cm_error_no_memory(error);
+}
+
+/* The lock says that no sweep is at work, and it comes first: the next one begins a journal of its own. */
+void cm_measured_drop_journal(const char *directory)
+{
+    char path[PATH_MAX + 1];
+    bool ended;
+    int file = open_journal(directory);
+    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 && look_at_journal(directory, &ended, NULL) == CM_OK &&
+        ended && name_journal(directory, path))
+        unlink(path);
+    if (file >= 0)
+        close(file);
+}
+
+static cm_status check_no_sweep(const char *directory, cm_error *error)
+{
+    bool ended = false;
+    if (!cm_measured_has_journal(directory))
+        return CM_OK;
+    cm_status status = look_at_journal(directory, &ended, error);
+    if (status != CM_OK || ended)
+        return status;
+    return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
+                        "an unfinished sweep lies there: finish it with 'catmint sweep --resume', or name another "
+                        "directory");
+}
 
 cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
                             cm_folder **folder, cm_error *error)
 {
     static const cm_folder_kind kind = {.record = manifest_name, .prefix = prefix, .writer = "catmint"};
-    if (!sweeps && cm_measured_has_journal(directory))
-        return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
-                            "an unfinished sweep lies there: finish it with 'catmint sweep --resume', or name another "
-                            "directory");
+    cm_status status = sweeps ? CM_OK : check_no_sweep(directory, error);
+    if (status != CM_OK)
+        return status;
     const char **names = malloc((count + 2) * sizeof *names);
     if (names == NULL)
         return cm_error_no_memory(error);
@@ -59,19 +139,14 @@ cm_status cm_measured_begin(const char *directory, const char *const *tables, si
         names[i] = tables[i];
     names[count] = "events.csv";
     names[count + 1] = manifest_name;
-    cm_status status = cm_folder_open(directory, &kind, names, count + 2, folder, error);
+    status = cm_folder_open(directory, &kind, names, count + 2, folder, error);
+    if (status == CM_OK && !sweeps)
+        cm_measured_drop_journal(directory);
     free(names);
     return status;
 }
 
 /* ---- reading ---- */
-
-struct cm_measured {
-    char *directory, *commit; /* paths; the latter's folder may be missing */
-    char *manifest;           /* path */
-    json_t *record;           /* NULL: there is no manifest, or it lists no files */
-    bool unfinished;
-};
 
 /* What is wrong with a manifest its own reader says. */
 static cm_status load_record(cm_measured *measured, cm_error *error)
@@ -102,9 +177,9 @@ cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_err
         free(opened->manifest);
         opened->manifest = join(directory, manifest_name);
     }
-    opened->unfinished = cm_measured_has_journal(directory);
     bool complete = opened->directory != NULL && opened->manifest != NULL;
     cm_status status = complete ? load_record(opened, error) : cm_error_no_memory(error);
+    opened->unfinished = cm_measured_has_journal(directory) && !ends_journal(opened->record, directory);
     if (status == CM_OK)
         *measured = opened;
     else

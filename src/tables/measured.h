@@ -18,6 +18,12 @@
 cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
                             cm_folder **folder, cm_error *error);
 
+/* Notes in the manifest of a sweep that is complete which journal it ends: killed before it removes the journal, it is
+ * still known to be complete. CM_NO_MEMORY. */
+cm_status cm_measured_end_journal(const char *directory, json_t *manifest, cm_error *error);
+/* Removes the journal that the manifest there ends, unless its sweep is still at work. */
+void cm_measured_drop_journal(const char *directory);
+
 /* ---- reading ---- */
 
 typedef struct cm_measured cm_measured;
@@ -32,6 +38,7 @@ const char *cm_measured_manifest(const cm_measured *measured);
 bool cm_measured_has_manifest(const cm_measured *measured);
 /* Whether an unfinished sweep's journal lies in the directory. */
 bool cm_measured_is_unfinished(const cm_measured *measured);
+/* The same without a look at the manifest, which may end it. */
 bool cm_measured_has_journal(const char *directory);
 
 /* Where the file of that name is; the caller frees it. *path is NULL where there is none; *foreign tells whether that

@@ -1,5 +1,6 @@
 /* For tests: preloaded (LD_PRELOAD), it ends the process, as SIGKILL does, or lets it fail for want of room, at one of
- * its calls: CATMINT_END_AT and CATMINT_FAIL_AT are "rename:3" or "fsync:2". rename counts renameat, too. */
+ * its calls: CATMINT_END_AT and CATMINT_FAIL_AT are "rename:3", "fsync:2" or "unlink:1". rename counts renameat, too.
+ */
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -33,7 +34,7 @@ static int meet(const char *call, int *count)
     return 1;
 }
 
-static int renames, flushes;
+static int renames, flushes, removals;
 
 int rename(const char *from, const char *to)
 {
@@ -46,6 +47,12 @@ int renameat(int from_folder, const char *from, int to_folder, const char *to)
     int (*real)(int, const char *, int, const char *) =
         (int (*)(int, const char *, int, const char *))(uintptr_t)find("renameat");
     return meet("rename", &renames) ? -1 : real(from_folder, from, to_folder, to);
+}
+
+int unlink(const char *path)
+{
+    int (*real)(const char *) = (int (*)(const char *))(uintptr_t)find("unlink");
+    return meet("unlink", &removals) ? -1 : real(path);
 }
 
 int fsync(int file)

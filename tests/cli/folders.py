@@ -106,13 +106,47 @@ class Folders(support.Case):
             out = self.folder / f"out-{number}"
             run = support.Run(*SWEEP, "--out", out, *NEW, **support.preloading(CALLS), CATMINT_END_AT=f"rename:{number}")
             state = results(out)
-            if state != new:
+            if state == new:
+                self.expect(support.Run("import-cat", CAT / "run1", "--out", out), 2, r"it holds a sweep", out="")
+            else:
                 self.assertRegex(state, r"^3: catmint: .*holds an unfinished sweep: 'catmint sweep --resume'")
             self.sweep(out, *NEW, "--resume")
             self.assertEqual(results(out), new)
             self.assertEqual(names(out), FILES)
             if run.code == 0:
                 break
+
+    def test_a_sweep_that_is_killed_after_its_commit(self):
+        """Its result is complete, though its journal still lies there: nobody speaks of it, and the next writer removes it."""
+        make, change, _, _, new = self.sweeps()
+        other, met = self.folder / "new", 0
+        after = (  # what is done next, whether it takes the place of the result
+            ((*SWEEP, *OLD), True), ((*SWEEP, *NEW), False), ((*SWEEP, *NEW, "--resume"), False), (("merge", other), False))
+        for call, number in [*(("rename", number) for number in range(1, 9)), ("unlink", 1)]:
+            killed = self.folder / f"killed-{call}-{number}"
+            make(killed)
+            run = support.Run(*change(killed), **support.preloading(CALLS), CATMINT_END_AT=f"{call}:{number}")
+            if run.code != -signal.SIGKILL or results(killed) != new:
+                continue
+            self.assertIn("journal", names(killed))
+            met += 1
+            self.expect(support.Run("analyze", killed), 0, "")
+            self.expect(support.Run("merge", killed, "--out", self.folder / f"merged-{met}"), 0, out="")
+            for command, replaces in after:
+                with self.subTest(call=call, number=number, command=command):
+                    out = shutil.copytree(killed, self.folder / f"out-{met}-{after.index((command, replaces))}")
+                    self.expect(support.Run(*command, "--out", out), 0, out="")
+                    self.assertEqual(results(out) == new, not replaces)
+                    self.assertEqual(names(out), FILES)
+        self.assertGreater(met, 3)
+
+    def test_a_journal_that_no_manifest_ends(self):
+        """The same sweep again, killed while it counts, is unfinished, though the result there is of the same kind."""
+        out = self.swept("out", *OLD)
+        run = support.Run(*SWEEP, "--out", out, *OLD, **support.preloading(CALLS), CATMINT_END_AT="fsync:2")
+        self.assertEqual(run.code, -signal.SIGKILL, str(run))
+        self.expect(support.Run("analyze", out), 0, r"an unfinished sweep lies there, too")
+        self.sweep(out, *OLD, code=2, err=r"an unfinished sweep is in this directory")
 
     def test_files_that_grow_too_large(self):
         old, new = self.swept("old", *OLD), results(self.swept("new", *NEW))
@@ -352,6 +386,9 @@ class Folders(support.Case):
         self.expect(run, 0, r"^catmint: \S+: an unfinished sweep lies there, too, which is not read: 'catmint sweep --resume'")
         self.assertRegex(run.err, r"(?m)^catmint: .*/dcache\.csv: is not read, manifest\.json does not list it$")
         self.assertEqual(results(one), alone)
+        formulas = self.write("formulas.csv", "metric,formula,unit,source\nm,BR_INST_RETIRED:COND,1,test\n")
+        for command in (("merge", one, "--out", self.folder / "merged"), ("audit", formulas, "--against", one)):
+            self.assertRegex(support.Run(*command).err, rf"(?m)^catmint: {one}: an unfinished sweep lies there, too, which is not read")
         self.expect(support.Run("analyze", one, "--benchmark", "dcache"), 3, r"dcache\.csv: is not there, expected measurements", out="")
         (two / "journal").write_text("Dear diary\n")
         self.expect(support.Run("analyze", two), 0, "")

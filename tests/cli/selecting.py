@@ -53,6 +53,7 @@ class Selecting(support.Case):
             (("--events-file", self.folder / "none"), 3, r"none: cannot be opened"),
             (("--events-file", ""), 2, r"--events-file '' makes no sense"),
             (("--component", "no_such"), 2, r"no component fits \"no_such\""),
+            (("--events", "BR_INST_RETIRED:COND", "--events", "!BR_*"), 2, r"no event is selected: .* leave none of \d+ events"),
             (("--qualifiers", "x"), 2, r"--qualifiers 'x' makes no sense"),
             (("--shard", "3/2"), 2, r"--shard '3/2' makes no sense"),
             (("--shard", "0/2"), 2, r"--shard '0/2' makes no sense"),

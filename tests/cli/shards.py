@@ -85,12 +85,15 @@ class Shards(support.Case):
     def test_what_does_not_belong_together(self):
         shards = self.sharded(2)
         one, two = sorted(shards.iterdir())
-        other = self.folder / "other"
+        other, again = self.folder / "other", self.folder / "again"
+        shutil.copytree(one, again)
         merged = self.folder / "merged"
+        for named in ((one, one), (one, two, f"{one}/.")):
+            self.expect(support.Run("merge", *named, "--out", merged), 2, rf"^catmint: {named[-1]} is named twice$", out="")
         table = [  # sources, what is said
             ((one,), r"shard 2 of 2 is missing"),
             ((two,), r"shard 1 of 2 is missing"),
-            ((one, one), r"shard 1 is there twice"),
+            ((one, again), r"shard 1 is there twice"),
             ((one, self.folder / "none"), r"none/manifest\.json: cannot be opened: .*, expected the manifest of a sweep"),
         ]
         for number, (change, said) in enumerate((

@@ -342,7 +342,7 @@ static void bad_options_are_refused(void **state)
         {both, 0, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "no benchmark is named"},
         {both, 2, NULL, 0, 0, NULL, CM_BAD_ARGUMENT, "no repetitions"},
         {both, 2, no_event, 1, 3, NULL, CM_BAD_ARGUMENT, "no event fits \"NO_SUCH_*\""},
-        {both, 2, nothing, 1, 3, NULL, CM_UNSUPPORTED, "none of the selected events"},
+        {both, 2, nothing, 1, 3, NULL, CM_BAD_ARGUMENT, "no event is selected"},
         {both, 2, NULL, 0, 3, "/nowhere/sweep", CM_IO, "the directory cannot be made"},
         {both, 2, NULL, 0, 3, TINY "/events.csv", CM_IO, "it is a file"},
     };

@@ -254,24 +254,33 @@ static cm_status read_all(struct cm_import_work *import, cm_error *error)
     return status;
 }
 
+static cm_status look_for_sweep(const cm_measured *measured, bool *found, cm_error *error)
+{
+    *found = false;
+    if (!cm_measured_has_manifest(measured))
+        return CM_OK;
+    json_t *manifest = cm_record_load(AT_FDCWD, cm_measured_manifest(measured), 0);
+    if (manifest == NULL && errno == ENOMEM)
+        return cm_error_no_memory(error);
+    const char *schema = json_string_value(json_object_get(manifest, "schema"));
+    *found = schema == NULL || strcmp(schema, CM_IMPORT_SCHEMA) != 0;
+    json_decref(manifest);
+    return CM_OK;
+}
+
+/* Also one whose commit was interrupted. */
 static cm_status check_directory(const char *directory, cm_error *error)
 {
-    char *path = join(directory, "manifest", ".json");
-    struct stat found;
-    if (path == NULL)
-        return cm_error_no_memory(error);
-    json_t *manifest = cm_record_load(AT_FDCWD, path, 0);
-    bool unread = manifest == NULL && errno == ENOMEM;
-    const char *schema = json_string_value(json_object_get(manifest, "schema"));
-    bool sweep = stat(path, &found) == 0 && (schema == NULL || strcmp(schema, CM_IMPORT_SCHEMA) != 0);
-    json_decref(manifest);
-    free(path);
-    if (unread)
-        return cm_error_no_memory(error);
-    if (sweep)
-        return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
-                            "it holds a sweep, expected a directory of its own");
-    return CM_OK;
+    bool sweep = false;
+    cm_measured *measured = NULL;
+    cm_status status = cm_measured_open(directory, &measured, error);
+    if (status == CM_OK)
+        status = look_for_sweep(measured, &sweep, error);
+    cm_measured_free(measured);
+    if (status == CM_OK && sweep)
+        status =
+            cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "it holds a sweep, expected a directory of its own");
+    return status;
 }
 
 static cm_status run(struct cm_import_work *import, cm_error *error)

@@ -115,10 +115,27 @@ static cm_status nothing_countable(const cm_sweep_state *state, cm_error *error)
                         reason[0] != '\0' ? ": " : "", reason);
 }
 
+/* Whether events are there, of components that are asked for and answer, and the options leave none of them: where a
+ * component failed, or a file names events of another machine, it is the machine that lacks them. */
+static bool leaves_none(const cm_sweep_state *state, const cm_selection *selection)
+{
+    bool there = false;
+    for (size_t i = 0; i < state->event_count; i++) {
+        if (state->selected[i])
+            return false;
+        there = there || cm_selection_takes_component(selection, candidate(state, i).component);
+    }
+    return there && state->unknown == 0 && state->components_failed == 0;
+}
+
 /* What tables call the events is decided for the whole selection, whichever shard of it this is. */
 static cm_status select_events(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
 {
     size_t countable = mark(state, selection);
+    if (leaves_none(state, selection))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "no event is selected: what is asked for and what is excluded leave none of %zu events",
+                            state->event_count);
     cm_status status = cm_labels_decide(state->counting, state->selected, &state->labels, error);
     if (status == CM_OK && countable != 0)
         status = take_shard(state, error);

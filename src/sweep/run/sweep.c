@@ -130,9 +130,15 @@ static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm
     cm_status status = cm_folder_file(folder, "events.csv", &events, error);
     if (status == CM_OK)
         status = cm_sweep_write_events(state, events, error);
-    json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;
     if (status == CM_OK)
-        status = manifest != NULL ? cm_folder_commit(folder, manifest, error) : cm_error_no_memory(error);
+        status = cm_journal_commit(state->journal, error); /* nothing is added to it after this */
+    json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;
+    if (status == CM_OK && manifest == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_measured_end_journal(state->options->directory, manifest, error);
+    if (status == CM_OK)
+        status = cm_folder_commit(folder, manifest, error);
     json_decref(manifest);
     return status;
 }
@@ -153,6 +159,8 @@ static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder
     }
     if (status == CM_OK)
         status = cm_measured_begin(options->directory, (const char *const *)names, count, true, folder, error);
+    if (status == CM_OK && !options->resume)
+        cm_measured_drop_journal(options->directory);
     for (size_t i = 0; i < count; i++)
         free(names[i]);
     free(names);
@@ -191,4 +199,12 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
     cm_sweep_release(&state);
     cm_folder_free(folder);
     return status;
+}
+
+bool cm_is_unfinished_sweep(const char *directory)
+{
+    cm_measured *measured = NULL;
+    bool unfinished = cm_measured_open(directory, &measured, NULL) == CM_OK && cm_measured_is_unfinished(measured);
+    cm_measured_free(measured);
+    return unfinished;
 }

@@ -51,7 +51,7 @@ static void print_events(const cm_analysis *analysis)
 static cm_status print_metric(const cm_analysis *analysis, size_t metric, cm_error *error)
 {
     cm_fit *fit = NULL;
-    cm_status status = cm_analysis_fit(analysis, metrics[metric].signature, &fit, error);
+    cm_status status = cm_fit_create(analysis, metrics[metric].signature, &fit, error);
     if (status != CM_OK)
         return status;
     printf("%s (%s):", metrics[metric].name, fit->composable ? "composable" : "not composable");

@@ -28,7 +28,7 @@ typedef struct cm_thresholds {
     double amplification; /* largest amplification of a composable metric; more than 0 (10) */
 } cm_thresholds;
 
-CM_EXPORT void cm_thresholds_default(cm_thresholds *thresholds);
+CM_API void cm_thresholds_default(cm_thresholds *thresholds);
 
 typedef enum cm_event_status {
     CM_EVENT_ZERO,            /* every value is zero: irrelevant */
@@ -39,7 +39,7 @@ typedef enum cm_event_status {
     CM_EVENT_AVOIDED, /* left out because the caller wanted it so */
 } cm_event_status;
 
-CM_EXPORT const char *cm_event_status_text(cm_event_status status); /* "zero", "noisy" ... as in results */
+CM_API const char *cm_event_status_text(cm_event_status status); /* "zero", "noisy" ... as in results */
 
 enum { CM_NO_EVENT = -1 };
 
@@ -64,25 +64,25 @@ typedef struct cm_analysis cm_analysis;
 /* Fails with CM_BAD_INPUT where E's columns are dependent (one of them up to 1e-8 of itself), its values not finite or
  * beyond 1e100, or there are fewer kernels than symbols, with CM_BAD_ARGUMENT where a threshold is out of range. E is
  * copied. */
-CM_EXPORT cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
-                                       cm_error *error);
-CM_EXPORT void cm_analysis_free(cm_analysis *analysis);
+CM_API cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
+                                    cm_error *error);
+CM_API void cm_analysis_free(cm_analysis *analysis);
 /* Once *stop is not 0, what takes long ends with CM_INTERRUPTED. It must live as long as the analysis; NULL: never. */
-CM_EXPORT void cm_analysis_set_stop(cm_analysis *analysis, const volatile int *stop);
+CM_API void cm_analysis_set_stop(cm_analysis *analysis, const volatile int *stop);
 
 /* Hands over the counts per iteration of one event: `vectors` holds R measurement vectors one after another (R x N,
  * row-major), medians over threads where there were several. Classifies and represents it at once (steps 1 and 3 to 5
  * of the method: rounds to the quantum, then zero, noise, representation); keeps O(N + S) values of it, not the
  * repetitions. R may be 1 only where tau is infinite (CM_BAD_INPUT else: noise cannot be judged). Values are counts:
  * 0, or 1e-100 to 1e100 (CM_BAD_INPUT else). The name is copied. On failure the event is not there. */
-CM_EXPORT cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors,
-                                          size_t repetitions, cm_error *error);
+CM_API cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors,
+                                       size_t repetitions, cm_error *error);
 
 /* Before the pivoting: leaves the event out, whatever it counts. */
-CM_EXPORT cm_status cm_analysis_avoid(cm_analysis *analysis, size_t event, cm_error *error);
+CM_API cm_status cm_analysis_avoid(cm_analysis *analysis, size_t event, cm_error *error);
 
 /* Before the pivoting: lets events with an offset be selected, as what they measure beside it. */
-CM_EXPORT cm_status cm_analysis_use_offsets(cm_analysis *analysis, cm_error *error);
+CM_API cm_status cm_analysis_use_offsets(cm_analysis *analysis, cm_error *error);
 
 /* ---- thresholds from the data: between the last event and the pivoting ---- */
 
@@ -106,8 +106,8 @@ typedef struct cm_tau_choice {
 } cm_tau_choice;
 
 /* CM_BAD_ARGUMENT after the pivoting. On success the thresholds of the analysis have the new tau. */
-CM_EXPORT cm_status cm_analysis_choose_tau(cm_analysis *analysis, cm_tau_choice **choice, cm_error *error);
-CM_EXPORT void cm_tau_choice_free(cm_tau_choice *choice);
+CM_API cm_status cm_tau_choice_create(cm_analysis *analysis, cm_tau_choice **choice, cm_error *error);
+CM_API void cm_tau_choice_free(cm_tau_choice *choice);
 
 typedef struct cm_alpha_plateau {
     double low, high; /* alpha may be anything from low to high: the selected events are the same, or others that count
@@ -131,28 +131,28 @@ typedef struct cm_alpha_choice {
 } cm_alpha_choice;
 
 /* Uses the tau that the analysis has: choose that first. */
-CM_EXPORT cm_status cm_analysis_choose_alpha(cm_analysis *analysis, cm_alpha_choice **choice, cm_error *error);
-CM_EXPORT void cm_alpha_choice_free(cm_alpha_choice *choice);
+CM_API cm_status cm_alpha_choice_create(cm_analysis *analysis, cm_alpha_choice **choice, cm_error *error);
+CM_API void cm_alpha_choice_free(cm_alpha_choice *choice);
 
 /* Those in use. */
-CM_EXPORT cm_thresholds cm_analysis_thresholds(const cm_analysis *analysis);
+CM_API cm_thresholds cm_analysis_thresholds(const cm_analysis *analysis);
 
 /* The pivoting (Algorithm 2): after it events are selected or dependent. Call once, after the last event. An event of
  * which nothing is left after rounding to alpha is dependent, and equivalent to none. */
-CM_EXPORT cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error);
+CM_API cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error);
 
 /* After the pivoting: the repetitions of a selected event once more, as they were given to cm_analysis_add_event. Of
  * them its mean is kept, and what resampling needs. Other events are CM_BAD_ARGUMENT. */
-CM_EXPORT cm_status cm_analysis_add_repetitions(cm_analysis *analysis, size_t event, const double *vectors,
-                                                size_t repetitions, cm_error *error);
+CM_API cm_status cm_analysis_add_repetitions(cm_analysis *analysis, size_t event, const double *vectors,
+                                             size_t repetitions, cm_error *error);
 
 /* Here an index must be below its count. */
-CM_EXPORT size_t cm_analysis_event_count(const cm_analysis *analysis);
+CM_API size_t cm_analysis_event_count(const cm_analysis *analysis);
 /* Events in the order in which they were added. */
-CM_EXPORT cm_event_analysis cm_analysis_event(const cm_analysis *analysis, size_t index);
-CM_EXPORT size_t cm_analysis_selected_count(const cm_analysis *analysis);
+CM_API cm_event_analysis cm_analysis_event(const cm_analysis *analysis, size_t index);
+CM_API size_t cm_analysis_selected_count(const cm_analysis *analysis);
 /* Index of the event chosen at step `rank` of the pivoting, from 0. */
-CM_EXPORT size_t cm_analysis_selected(const cm_analysis *analysis, size_t rank);
+CM_API size_t cm_analysis_selected(const cm_analysis *analysis, size_t rank);
 
 /* How far a combination of the selected events is from a signature (X^ is S x K, K = number of selected events). */
 typedef struct cm_fitness {
@@ -187,20 +187,19 @@ typedef struct cm_fit {
 
 /* Least squares of X^ y = s, and its rounded form. `signature` has S elements, not all zero (CM_BAD_ARGUMENT). With no
  * selected event the fit has no term, backward error 1, misfit 1, amplification 0, and is not composable. */
-CM_EXPORT cm_status cm_analysis_fit(const cm_analysis *analysis, const double *signature, cm_fit **fit,
-                                    cm_error *error);
-CM_EXPORT void cm_fit_free(cm_fit *fit);
+CM_API cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm_fit **fit, cm_error *error);
+CM_API void cm_fit_free(cm_fit *fit);
 
 /* How far each threshold may be moved, the other left alone, while the rounded definition keeps its events and
  * coefficients: [from, to] around the value in use, ends included; of tau's upper end up to, but without it. */
-typedef struct cm_firmness {
+typedef struct cm_stability {
     double alpha[2]; /* looked for between 1e-12 and 0.5 */
     double tau[2];   /* from the noise of the definition's noisiest event, 0: exact ones; infinity: no limit */
-} cm_firmness;
+} cm_stability;
 
 /* After the pivoting, for `count` signatures at once. */
-CM_EXPORT cm_status cm_analysis_firmness(const cm_analysis *analysis, const double *const *signatures, size_t count,
-                                         cm_firmness *firmness, cm_error *error);
+CM_API cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const *signatures, size_t count,
+                                       cm_stability *stability, cm_error *error);
 
 /* An event that measures the same as another: its representation is `factor` times the other's, within alpha. */
 typedef struct cm_equivalent {
@@ -210,8 +209,8 @@ typedef struct cm_equivalent {
 
 /* The events that are equivalent to `event`, which has a representation, among those that are selected or dependent;
  * the least noisy first. Free with free(). */
-CM_EXPORT cm_status cm_analysis_equivalents(const cm_analysis *analysis, size_t event, cm_equivalent **equivalents,
-                                            size_t *count, cm_error *error);
+CM_API cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_equivalent **equivalents,
+                                       size_t *count, cm_error *error);
 
 /* A definition from other events than those selected. */
 typedef struct cm_definition {
@@ -224,17 +223,17 @@ typedef struct cm_definition {
 
 /* Composable definitions of the same metric from other events, two at most: none has an event of one before it, or,
  * where there is no such definition, exactly one. `fit` must be composable. */
-CM_EXPORT cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *signature, const cm_fit *fit,
-                                             cm_definition **alternatives, size_t *count, cm_error *error);
+CM_API cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *signature, const cm_fit *fit,
+                                          cm_definition **alternatives, size_t *count, cm_error *error);
 /* The definition with the smallest misfit from at most `most` events; dependent ones are tried too, beside the selected
  * ones those whose direction is nearest to the signature's, as many as keep the combinations below 50,000. */
-CM_EXPORT cm_status cm_analysis_define_with(const cm_analysis *analysis, const double *signature, size_t most,
-                                            cm_definition **definition, cm_error *error);
-CM_EXPORT void cm_definition_free(cm_definition *definitions, size_t count);
+CM_API cm_status cm_analysis_define_with(const cm_analysis *analysis, const double *signature, size_t most,
+                                         cm_definition **definition, cm_error *error);
+CM_API void cm_definition_free(cm_definition *definitions, size_t count);
 
 /* The median over threads of one kernel in one repetition (step 2); sorts `values` in place. The middle one, or
  * the mean of the middle two. NaN where count is 0. */
-CM_EXPORT double cm_median(double *values, size_t count);
+CM_API double cm_median(double *values, size_t count);
 
 #ifdef __cplusplus
 }

@@ -22,7 +22,7 @@ typedef enum cm_verdict {
     CM_VERDICT_RIGHT,
     CM_VERDICT_WRONG,
     CM_VERDICT_EVENT_MISSING,         /* an event was not measured, or its name fits several */
-    CM_VERDICT_EVENT_NOT_TOLD,        /* the results tell only some events one by one, and not this one */
+    CM_VERDICT_EVENT_NOT_LISTED,      /* the results tell only some events one by one, and not this one */
     CM_VERDICT_EVENT_NOISY,           /* an event's repetitions differ by more than tau */
     CM_VERDICT_UNREPRESENTABLE_EVENT, /* an event counts something that the kernels do not control */
     CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are told */
@@ -30,7 +30,7 @@ typedef enum cm_verdict {
 } cm_verdict;
 #define CM_VERDICT_COUNT ((int)CM_VERDICT_NO_SIGNATURE + 1)
 
-CM_EXPORT const char *cm_verdict_text(cm_verdict verdict); /* "right", "event missing" ... */
+CM_API const char *cm_verdict_text(cm_verdict verdict); /* "right", "event missing" ... */
 
 typedef struct cm_audit_options {
     const char *const *formulas; /* files, in any format of formulas.h */
@@ -56,9 +56,9 @@ typedef struct cm_audit_side {
     const double *signature;
     const double *representation; /* divided by the factor; NULL where it was not judged, as the next one */
     const bool *off;              /* which elements differ */
-    size_t culprit_count;
-    const char *const *culprits; /* events that stand in the way, as the formula spells them */
-    size_t definition_count;     /* where it is not right: what would be; 0 where nothing is known */
+    size_t offending_event_count;
+    const char *const *offending_events; /* events that stand in the way, as the formula spells them */
+    size_t definition_count;             /* where it is not right: what would be; 0 where nothing is known */
     const cm_defined_term *definition;
     bool same_events; /* that definition has the formula's own events, else those of the results */
 } cm_audit_side;
@@ -77,16 +77,16 @@ typedef struct cm_audit_entry {
 typedef struct cm_audit cm_audit;
 
 /* Judges every formula. CM_BAD_INPUT and CM_IO where a file as a whole is wrong. */
-CM_EXPORT cm_status cm_audit_create(const cm_audit_options *options, cm_audit **audit, cm_error *error);
-CM_EXPORT void cm_audit_free(cm_audit *audit);
-CM_EXPORT size_t cm_audit_count(const cm_audit *audit);
-CM_EXPORT const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index);
+CM_API cm_status cm_audit_create(const cm_audit_options *options, cm_audit **audit, cm_error *error);
+CM_API void cm_audit_free(cm_audit *audit);
+CM_API size_t cm_audit_count(const cm_audit *audit);
+CM_API const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index);
 /* How many formulas have this verdict. */
-CM_EXPORT size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict);
+CM_API size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict);
 /* Definitions that could not be parsed and were left out: file, line, column and what is wrong. With a section those
  * that may be in it. */
-CM_EXPORT size_t cm_audit_fault_count(const cm_audit *audit);
-CM_EXPORT const cm_error *cm_audit_fault(const cm_audit *audit, size_t index);
+CM_API size_t cm_audit_fault_count(const cm_audit *audit);
+CM_API const cm_error *cm_audit_fault(const cm_audit *audit, size_t index);
 
 typedef struct cm_audit_style {
     bool json;    /* else a table; docs/catmint.audit-1.schema.json */
@@ -95,10 +95,9 @@ typedef struct cm_audit_style {
 } cm_audit_style;
 
 /* CM_IO where the stream fails, with errno's words. */
-CM_EXPORT cm_status cm_audit_write(const cm_audit *audit, const cm_audit_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_audit_style *style, FILE *stream, cm_error *error);
 /* The same into a file, which is whole or as it was before. */
-CM_EXPORT cm_status cm_audit_save(const cm_audit *audit, const cm_audit_style *style, const char *path,
-                                  cm_error *error);
+CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_audit_style *style, const char *path, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -30,7 +30,7 @@ typedef struct cm_pmu_choice {
 
 /* "auto", "hardware", "software", "software:MODEL" or "software:DIR"; `choice` points into `text`, its other members
  * are 0. CM_BAD_ARGUMENT else. */
-CM_EXPORT cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error *error);
+CM_API cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error *error);
 
 typedef struct cm_component {
     const char *name; /* PAPI's: "perf_event", "sde" */
@@ -70,44 +70,43 @@ typedef struct cm_counting cm_counting;
  * Before that a process is forked that does the same as far as the enumeration. A component of which it dies or in
  * which it hangs, twice, is disabled here, for the life of this process, and PAPI is initialised without it. Where the
  * program itself has initialised PAPI before, that is past: no component is probed then. */
-CM_EXPORT cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
-CM_EXPORT void cm_counting_close(cm_counting *counting);
+CM_API cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
+CM_API void cm_counting_close(cm_counting *counting);
 
-CM_EXPORT const char *cm_counting_pmu(const cm_counting *counting);    /* "hardware" or "software:<model>" */
-CM_EXPORT const char *cm_counting_reason(const cm_counting *counting); /* why this one, a sentence */
-CM_EXPORT const char *cm_counting_papi_version(const cm_counting *counting);
+CM_API const char *cm_counting_pmu(const cm_counting *counting);    /* "hardware" or "software:<model>" */
+CM_API const char *cm_counting_reason(const cm_counting *counting); /* why this one, a sentence */
+CM_API const char *cm_counting_papi_version(const cm_counting *counting);
 /* The software PMU and its model, NULL under hardware. */
-CM_EXPORT cm_software_pmu *cm_counting_software_pmu(const cm_counting *counting);
-CM_EXPORT const cm_pmu_model *cm_counting_model(const cm_counting *counting);
+CM_API cm_software_pmu *cm_counting_software_pmu(const cm_counting *counting);
+CM_API const cm_pmu_model *cm_counting_model(const cm_counting *counting);
 
-CM_EXPORT size_t cm_counting_component_count(const cm_counting *counting);
-CM_EXPORT cm_component cm_counting_component(const cm_counting *counting, size_t component);
-CM_EXPORT size_t cm_counting_event_count(const cm_counting *counting);
-CM_EXPORT cm_native_event cm_counting_event(const cm_counting *counting, size_t event);
+CM_API size_t cm_counting_component_count(const cm_counting *counting);
+CM_API cm_component cm_counting_component(const cm_counting *counting, size_t component);
+CM_API size_t cm_counting_event_count(const cm_counting *counting);
+CM_API cm_native_event cm_counting_event(const cm_counting *counting, size_t event);
 
 /* Finds an event by the name that a table or a definition gives it: NAME, component:::NAME where the name alone does
  * not tell, or PAPI's own. Of events that share a name the one that can be counted is found, whatever else lists the
  * name. CM_BAD_ARGUMENT where there is none, or several can be counted, which the text lists; CM_UNSUPPORTED where none
  * of that name can be counted, with the reason. Takes time in proportion to the events. */
-CM_EXPORT cm_status cm_counting_find_event(const cm_counting *counting, const char *name, size_t *event,
-                                           cm_error *error);
+CM_API cm_status cm_counting_find_event(const cm_counting *counting, const char *name, size_t *event, cm_error *error);
 
 /* Runs function(argument) so that the PMU sees it: called directly under hardware, stepped under the software PMU. */
-CM_EXPORT cm_status cm_counting_run(cm_counting *counting, void (*function)(void *argument), void *argument,
-                                    cm_error *error);
+CM_API cm_status cm_counting_run(cm_counting *counting, void (*function)(void *argument), void *argument,
+                                 cm_error *error);
 
 /* Events of one component that are counted at the same time. */
 typedef struct cm_event_set cm_event_set;
 
-CM_EXPORT cm_status cm_event_set_create(cm_counting *counting, size_t component, cm_event_set **set, cm_error *error);
-CM_EXPORT void cm_event_set_free(cm_event_set *set);
+CM_API cm_status cm_event_set_create(cm_counting *counting, size_t component, cm_event_set **set, cm_error *error);
+CM_API void cm_event_set_free(cm_event_set *set);
 /* CM_UNSUPPORTED with PAPI's reason where the set does not take it; the set stays as it was. */
-CM_EXPORT cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error);
-CM_EXPORT size_t cm_event_set_size(const cm_event_set *set);
+CM_API cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error);
+CM_API size_t cm_event_set_size(const cm_event_set *set);
 /* Start and stop enclose nothing but the counted work. One set of a component can run at a time, sets of several
  * components side by side. `counts`: one an event, in the order of adding. */
-CM_EXPORT cm_status cm_event_set_start(cm_event_set *set, cm_error *error);
-CM_EXPORT cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *error);
+CM_API cm_status cm_event_set_start(cm_event_set *set, cm_error *error);
+CM_API cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *error);
 
 #ifdef __cplusplus
 }

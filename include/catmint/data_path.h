@@ -11,7 +11,7 @@ extern "C" {
 /* The path of a data file that comes with catmint: "bases/branch.csv", "signatures/branch.csv", "data/pmu/zen4". Looked
  * for in $CATMINT_DATA_DIR (only there if it is set), else in share/catmint beside the installed or built library.
  * CM_IO where it is not found. Free with free(). */
-CM_EXPORT cm_status cm_data_path(const char *name, char **path, cm_error *error);
+CM_API cm_status cm_data_path(const char *name, char **path, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -19,16 +19,15 @@ typedef struct cm_definitions cm_definitions;
 
 /* Reads and validates the whole file. CM_BAD_INPUT with file, line and column where it is no JSON or does not follow
  * the schema, a list of numbers has not one a symbol, or a name appears twice; CM_IO where it cannot be read. */
-CM_EXPORT cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error);
+CM_API cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error);
 /* The same of results in memory, which may be freed afterwards. */
-CM_EXPORT cm_status cm_definitions_from_results(const cm_results *results, cm_definitions **definitions,
-                                                cm_error *error);
-CM_EXPORT void cm_definitions_free(cm_definitions *definitions);
+CM_API cm_status cm_definitions_from_results(const cm_results *results, cm_definitions **definitions, cm_error *error);
+CM_API void cm_definitions_free(cm_definitions *definitions);
 
 /* What counted, "hardware" or "software:<model>"; NULL where it is unknown. */
-CM_EXPORT const char *cm_definitions_pmu(const cm_definitions *definitions);
+CM_API const char *cm_definitions_pmu(const cm_definitions *definitions);
 /* The model name of the processor that was measured; "" where it is unknown. */
-CM_EXPORT const char *cm_definitions_machine(const cm_definitions *definitions);
+CM_API const char *cm_definitions_machine(const cm_definitions *definitions);
 
 /* ---- metrics ---- */
 
@@ -58,26 +57,25 @@ typedef struct cm_defined_metric {
 } cm_defined_metric;
 
 /* In the order of the file: of all benchmarks, one after the other. */
-CM_EXPORT size_t cm_definitions_count(const cm_definitions *definitions);
-CM_EXPORT const cm_defined_metric *cm_definitions_get(const cm_definitions *definitions, size_t index);
+CM_API size_t cm_definitions_count(const cm_definitions *definitions);
+CM_API const cm_defined_metric *cm_definitions_get(const cm_definitions *definitions, size_t index);
 /* The metric of that name or, where there is none, the first of that preset; letter case matters. NULL: there is none.
  */
-CM_EXPORT const cm_defined_metric *cm_definitions_find(const cm_definitions *definitions, const char *name_or_preset);
+CM_API const cm_defined_metric *cm_definitions_find(const cm_definitions *definitions, const char *name_or_preset);
 
 /* The same for a name as other programs must spell it: letter case does not matter, nor which of "_", ".", "-" and
  * blank separate, and a preset goes without PAPI_: DP_OPS is "DP Ops.". The exact name wins. *metric is NULL where
  * there is none. CM_BAD_INPUT, without file and line, where it may be several, which the text lists. */
-CM_EXPORT cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *name,
-                                           const cm_defined_metric **metric, cm_error *error);
+CM_API cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *name,
+                                        const cm_defined_metric **metric, cm_error *error);
 
 /* The definition's value for counts, one a term, in their order. */
-CM_EXPORT double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double *counts);
+CM_API double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double *counts);
 /* The same for counts of named events, more than the definition's if need be, spelled in any way of
  * <catmint/names.h>. CM_BAD_INPUT, without file and line, where an event of the definition is missing or ambiguous, or
  * two of them are one event among the counts. */
-CM_EXPORT cm_status cm_defined_metric_evaluate_named(const cm_defined_metric *metric, const char *const *events,
-                                                     const double *counts, size_t count, double *value,
-                                                     cm_error *error);
+CM_API cm_status cm_defined_metric_evaluate_named(const cm_defined_metric *metric, const char *const *events,
+                                                  const double *counts, size_t count, double *value, cm_error *error);
 
 /* ---- benchmarks and their events ---- */
 
@@ -103,10 +101,9 @@ typedef struct cm_defined_event {
     const char *equivalent_to;    /* NULL: to none */
 } cm_defined_event;
 
-CM_EXPORT size_t cm_definitions_benchmark_count(const cm_definitions *definitions);
-CM_EXPORT const cm_defined_benchmark *cm_definitions_benchmark(const cm_definitions *definitions, size_t benchmark);
-CM_EXPORT const cm_defined_event *cm_definitions_event(const cm_definitions *definitions, size_t benchmark,
-                                                       size_t event);
+CM_API size_t cm_definitions_benchmark_count(const cm_definitions *definitions);
+CM_API const cm_defined_benchmark *cm_definitions_benchmark(const cm_definitions *definitions, size_t benchmark);
+CM_API const cm_defined_event *cm_definitions_event(const cm_definitions *definitions, size_t benchmark, size_t event);
 
 #ifdef __cplusplus
 }

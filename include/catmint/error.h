@@ -38,10 +38,10 @@ typedef struct cm_error {
 
 /* Writes "FILE:LINE:COLUMN: text" without the parts that are unknown, the file's name shown as text.h says; returns
  * `buffer`. Truncates, always terminates. */
-CM_EXPORT char *cm_error_format(const cm_error *error, char *buffer, size_t size);
+CM_API char *cm_error_format(const cm_error *error, char *buffer, size_t size);
 
 /* A few words for a status: "bad input". Never NULL. */
-CM_EXPORT const char *cm_status_text(cm_status status);
+CM_API const char *cm_status_text(cm_status status);
 
 #ifdef __cplusplus
 }

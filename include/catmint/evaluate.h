@@ -40,12 +40,12 @@ typedef struct cm_evaluate_summary {
  * whole and fractions outside 0 to 1. Formulas and counts may spell events each their way (<catmint/names.h>); a name
  * that is ambiguous among the counts is CM_BAD_INPUT. So it is where a file is wrong; CM_IO where the stream fails.
  * `summary` may be NULL. */
-CM_EXPORT cm_status cm_evaluate(const cm_evaluate_options *options, FILE *stream, cm_evaluate_summary *summary,
-                                cm_error *error);
+CM_API cm_status cm_evaluate(const cm_evaluate_options *options, FILE *stream, cm_evaluate_summary *summary,
+                             cm_error *error);
 
 /* The same into a file that is whole or as it was before. CM_IO where `path` cannot be written. */
-CM_EXPORT cm_status cm_evaluate_save(const cm_evaluate_options *options, const char *path, cm_evaluate_summary *summary,
-                                     cm_error *error);
+CM_API cm_status cm_evaluate_save(const cm_evaluate_options *options, const char *path, cm_evaluate_summary *summary,
+                                  cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -3,10 +3,10 @@
 #define CATMINT_EXPORT_H
 
 #if defined(__GNUC__)
-#define CM_EXPORT __attribute__((visibility("default")))
+#define CM_API __attribute__((visibility("default")))
 #define CM_PRINTF(format_index, first_argument) __attribute__((format(printf, format_index, first_argument)))
 #else
-#define CM_EXPORT
+#define CM_API
 #define CM_PRINTF(format_index, first_argument)
 #endif
 

@@ -29,8 +29,8 @@ enum {
 };
 
 /* "papi", "papi-user", "likwid", "perf", "csv". */
-CM_EXPORT const char *cm_export_format_name(cm_export_format format);
-CM_EXPORT bool cm_export_format_parse(const char *name, cm_export_format *format);
+CM_API const char *cm_export_format_name(cm_export_format format);
+CM_API bool cm_export_format_parse(const char *name, cm_export_format *format);
 
 /* Called once for each definition that is refused: "METRIC: why"; `text` lives until it returns. */
 typedef void (*cm_export_note)(const char *text, void *data);
@@ -55,13 +55,13 @@ typedef struct cm_export_summary {
 
 /* Writes definitions to `stream`. CM_BAD_ARGUMENT for likwid, whose groups are files. CM_IO where the stream fails.
  * `summary` may be NULL. */
-CM_EXPORT cm_status cm_export_write(const cm_definitions *definitions, const cm_export_options *options, FILE *stream,
-                                    cm_export_summary *summary, cm_error *error);
+CM_API cm_status cm_export_write(const cm_definitions *definitions, const cm_export_options *options, FILE *stream,
+                                 cm_export_summary *summary, cm_error *error);
 
 /* The same into a file that is whole or as it was before; for likwid into files of the directory `path`, which is made
  * where it is not there, each of them whole or as it was. CM_IO where that cannot be. */
-CM_EXPORT cm_status cm_export_save(const cm_definitions *definitions, const cm_export_options *options,
-                                   const char *path, cm_export_summary *summary, cm_error *error);
+CM_API cm_status cm_export_save(const cm_definitions *definitions, const cm_export_options *options, const char *path,
+                                cm_export_summary *summary, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -32,17 +32,16 @@ typedef struct cm_formulas cm_formulas;
 
 /* Reads a file. CM_IO where it cannot be read, CM_BAD_INPUT where it is of no known format, or so malformed that
  * nothing in it can be told apart; faults of single definitions are collected instead. */
-CM_EXPORT cm_status cm_formulas_load(const char *path, cm_formula_format format, cm_formulas **formulas,
-                                     cm_error *error);
-CM_EXPORT void cm_formulas_free(cm_formulas *formulas);
+CM_API cm_status cm_formulas_load(const char *path, cm_formula_format format, cm_formulas **formulas, cm_error *error);
+CM_API void cm_formulas_free(cm_formulas *formulas);
 
-CM_EXPORT cm_formula_format cm_formulas_format(const cm_formulas *formulas); /* never CM_FORMULAS_AUTO */
-CM_EXPORT const char *cm_formulas_file(const cm_formulas *formulas);
+CM_API cm_formula_format cm_formulas_format(const cm_formulas *formulas); /* never CM_FORMULAS_AUTO */
+CM_API const char *cm_formulas_file(const cm_formulas *formulas);
 /* "csv", "PAPI", "LIKWID", "perf", "perfmon". */
-CM_EXPORT const char *cm_formula_format_name(cm_formula_format format);
+CM_API const char *cm_formula_format_name(cm_formula_format format);
 
 /* What may be wrong with a file of formulas; docs/reference/formulas.md has an example of each. */
-typedef enum cm_fault_kind {
+typedef enum cm_formula_fault_kind {
     CM_FAULT_SYNTAX,          /* it does not follow the format */
     CM_FAULT_UNKNOWN_COUNTER, /* a name that is no counter of EVENTSET, no term, no alias */
     CM_FAULT_NUMBER,          /* a decimal or too large a number in PAPI's integer arithmetic */
@@ -58,29 +57,29 @@ typedef enum cm_fault_kind {
     CM_FAULT_UNTERMINATED,    /* postfix without its final '|', an empty field at the end */
     CM_FAULT_IGNORED,         /* what the consumer reads over, or does not read at all */
     CM_FAULT_MISREAD,         /* what the consumer reads differently from what it looks like */
-} cm_fault_kind;
+} cm_formula_fault_kind;
 
 /* "syntax", "unknown counter", ... */
-CM_EXPORT const char *cm_fault_kind_name(cm_fault_kind kind);
+CM_API const char *cm_formula_fault_kind_name(cm_formula_fault_kind kind);
 
 /* Why a definition could not be read. Such a definition is not among the formulas, nor is one that uses it. */
 typedef struct cm_formula_fault {
     size_t line, column; /* 1-based; column 0 where unknown */
     const char *metric;  /* "" where none is concerned */
     const char *text;
-    cm_fault_kind kind;
+    cm_formula_fault_kind kind;
 } cm_formula_fault;
 
 /* All of them, in the order of the file. */
-CM_EXPORT size_t cm_formulas_fault_count(const cm_formulas *formulas);
-CM_EXPORT const cm_formula_fault *cm_formulas_fault(const cm_formulas *formulas, size_t index);
+CM_API size_t cm_formulas_fault_count(const cm_formulas *formulas);
+CM_API const cm_formula_fault *cm_formulas_fault(const cm_formulas *formulas, size_t index);
 
 /* Quantities: what formulas name. An event and a variable appear once a file, a metric once a definition. */
-CM_EXPORT size_t cm_formulas_quantity_count(const cm_formulas *formulas);
+CM_API size_t cm_formulas_quantity_count(const cm_formulas *formulas);
 /* As the file spells it, without escapes. An event of LIKWID's that is counted with options, or by several units
  * (MBOX0C0, MBOX1C0), is spelled as on LIKWID's command line: CAS_COUNT_RD:MBOX0C0. */
-CM_EXPORT const char *cm_formulas_quantity_name(const cm_formulas *formulas, size_t quantity);
-CM_EXPORT cm_quantity_kind cm_formulas_quantity_kind(const cm_formulas *formulas, size_t quantity);
+CM_API const char *cm_formulas_quantity_name(const cm_formulas *formulas, size_t quantity);
+CM_API cm_quantity_kind cm_formulas_quantity_kind(const cm_formulas *formulas, size_t quantity);
 
 typedef struct cm_formula_info {
     const char *metric; /* PAPI_DP_OPS, "DP [MFLOP/s]" */
@@ -95,11 +94,11 @@ typedef struct cm_formula_info {
 } cm_formula_info;
 
 /* Definitions, in the order of the file. */
-CM_EXPORT size_t cm_formulas_count(const cm_formulas *formulas);
-CM_EXPORT const cm_formula_info *cm_formulas_info(const cm_formulas *formulas, size_t formula);
+CM_API size_t cm_formulas_count(const cm_formulas *formulas);
+CM_API const cm_formula_info *cm_formulas_info(const cm_formulas *formulas, size_t formula);
 
 /* The events and variables that the formula needs, directly or through metrics that it uses: `*count` quantities. */
-CM_EXPORT const size_t *cm_formulas_needs(const cm_formulas *formulas, size_t formula, size_t *count);
+CM_API const size_t *cm_formulas_needs(const cm_formulas *formulas, size_t formula, size_t *count);
 
 typedef enum cm_formula_shape {
     CM_FORMULA_LINEAR, /* the denominator is 1 */
@@ -117,24 +116,24 @@ typedef struct cm_linear_form {
 
 /* The formula as numerator / denominator over events and variables, metrics being replaced by what they are. Where
  * LIKWID makes 0 of what is not finite, and perf of a d_ratio by 0, that is left aside. */
-CM_EXPORT cm_formula_shape cm_formulas_shape(const cm_formulas *formulas, size_t formula, cm_linear_form *numerator,
-                                             cm_linear_form *denominator);
+CM_API cm_formula_shape cm_formulas_shape(const cm_formulas *formulas, size_t formula, cm_linear_form *numerator,
+                                          cm_linear_form *denominator);
 
 /* The value for given quantities: `values` holds one a quantity, those of metrics are not read. CM_BAD_INPUT, with the
  * place, where it divides by zero (LIKWID's formulas are 0 then, as LIKWID has it). The value may be infinite, or NaN,
  * where doubles overflow. PAPI's are not cut to integers. */
-CM_EXPORT cm_status cm_formulas_evaluate(const cm_formulas *formulas, size_t formula, const double *values,
-                                         double *value, cm_error *error);
+CM_API cm_status cm_formulas_evaluate(const cm_formulas *formulas, size_t formula, const double *values, double *value,
+                                      cm_error *error);
 
 /* What is wrong with a file without measuring anything: its faults, what its consumer accepts and reads otherwise than
  * it looks, and what its formulas do that they should not. */
 typedef struct cm_lint cm_lint;
 
-CM_EXPORT cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error);
-CM_EXPORT void cm_lint_free(cm_lint *lint);
+CM_API cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error);
+CM_API void cm_lint_free(cm_lint *lint);
 /* In the order of the file; the texts live as long as both lint and formulas. */
-CM_EXPORT size_t cm_lint_count(const cm_lint *lint);
-CM_EXPORT const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index);
+CM_API size_t cm_lint_count(const cm_lint *lint);
+CM_API const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index);
 
 #ifdef __cplusplus
 }

@@ -35,7 +35,7 @@ typedef struct cm_import_summary {
 
 /* An event is used whole or not at all: it needs a complete file in every source. CM_BAD_INPUT where nothing can be
  * used; CM_IO; CM_BAD_ARGUMENT without a source, and where `directory` holds a sweep. `summary` may be NULL. */
-CM_EXPORT cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *summary, cm_error *error);
+CM_API cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *summary, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -26,13 +26,13 @@ typedef enum cm_isa {
 /* What the CPU and the operating system (XCR0) offer, by CPUID, without what the environment variable
  * CATMINT_WITHOUT_ISA names: "AVX512F,AVX512-FP16", as cm_isa_names writes them, parted by commas or blanks; what
  * builds on one of them goes with it. */
-CM_EXPORT unsigned cm_isa_available(void);
+CM_API unsigned cm_isa_available(void);
 /* Whether CATMINT_WITHOUT_ISA has a name that is none; the first such goes into `buffer`, "" if there is none. Such
  * names leave nothing out. */
-CM_EXPORT bool cm_isa_unknown(char *buffer, size_t size);
+CM_API bool cm_isa_unknown(char *buffer, size_t size);
 /* Names of the bits, "AVX512F AVX512-FP16", into `buffer`, "" for none; returns `buffer`. Truncates, always terminates.
  */
-CM_EXPORT char *cm_isa_names(unsigned isa, char *buffer, size_t size);
+CM_API char *cm_isa_names(unsigned isa, char *buffer, size_t size);
 
 /* What a kernel works on. One a thread, kept over all repetitions, so that the generator of random branches goes on
  * where it was and no predictor sees the same sequence twice. The kernels' assembly relies on this order. */
@@ -51,17 +51,17 @@ typedef struct cm_kernel {
     void (*body)(uint64_t iterations, cm_kernel_data *data); /* the counted work, iterations >= 1 */
     unsigned level; /* of the memory hierarchy in which its chain stays: 1 to 3 a data cache, 4 memory; 0: no chain.
                        A chain's buffer is placed by who runs the kernel, for the geometry of what counts. */
-    unsigned place; /* its number among the chains of the level, from 0 */
+    unsigned chain; /* its number among the chains of the level, from 0 */
 } cm_kernel;
 
 /* All kernels in the order of their bases, those that this CPU lacks the instructions for included; none where catmint
  * has no kernels for the architecture. */
-CM_EXPORT size_t cm_kernel_count(void);
-CM_EXPORT const cm_kernel *cm_kernel_get(size_t index); /* NULL past the end */
+CM_API size_t cm_kernel_count(void);
+CM_API const cm_kernel *cm_kernel_get(size_t index); /* NULL past the end */
 /* NULL if there is none of that name. */
-CM_EXPORT const cm_kernel *cm_kernel_find(const char *benchmark, const char *name);
+CM_API const cm_kernel *cm_kernel_find(const char *benchmark, const char *name);
 /* Whether this machine can execute it. */
-CM_EXPORT bool cm_kernel_available(const cm_kernel *kernel);
+CM_API bool cm_kernel_available(const cm_kernel *kernel);
 
 #ifdef __cplusplus
 }

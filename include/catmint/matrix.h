@@ -17,8 +17,8 @@ typedef struct cm_matrix {
 } cm_matrix;
 
 /* All zero. rows or columns may be 0. */
-CM_EXPORT cm_status cm_matrix_create(size_t rows, size_t columns, cm_matrix **matrix, cm_error *error);
-CM_EXPORT void cm_matrix_free(cm_matrix *matrix);
+CM_API cm_status cm_matrix_create(size_t rows, size_t columns, cm_matrix **matrix, cm_error *error);
+CM_API void cm_matrix_free(cm_matrix *matrix);
 
 static inline double *cm_matrix_column(const cm_matrix *matrix, size_t column)
 {

@@ -20,8 +20,8 @@ typedef struct cm_merge_summary {
  * of events; either every shard of a sweep once, whose events then stand in the order of the whole, or sweeps that have
  * no event in common. CM_BAD_INPUT names the directories and what differs, or the file that is not as its manifest says
  * or lacks rows of an event that was counted. `summary` may be NULL. */
-CM_EXPORT cm_status cm_merge(const char *const *sources, size_t source_count, const char *directory,
-                             cm_merge_summary *summary, cm_error *error);
+CM_API cm_status cm_merge(const char *const *sources, size_t source_count, const char *directory,
+                          cm_merge_summary *summary, cm_error *error);
 
 #ifdef __cplusplus
 }

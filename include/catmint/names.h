@@ -33,9 +33,9 @@ extern "C" {
 typedef struct cm_event_names cm_event_names;
 
 /* A list of `count` events, copied, to be searched. Of a name that comes twice the first is found. */
-CM_EXPORT cm_status cm_event_names_create(const char *const *events, size_t count, cm_event_names **names,
-                                          cm_error *error);
-CM_EXPORT void cm_event_names_free(cm_event_names *names);
+CM_API cm_status cm_event_names_create(const char *const *events, size_t count, cm_event_names **names,
+                                       cm_error *error);
+CM_API void cm_event_names_free(cm_event_names *names);
 
 typedef enum cm_name_match {
     CM_NAME_UNKNOWN,
@@ -47,15 +47,15 @@ typedef enum cm_name_match {
  * as many as there are, `capacity` at most. *count is how many there are, 0 where the name is unknown. Names that
  * differ by default qualifiers alone are one event; the one with fewest of them is given. A name longer than 1023 bytes
  * is found by exact spelling only. */
-CM_EXPORT cm_name_match cm_event_names_find(const cm_event_names *names, const char *spelling, size_t *indices,
-                                            size_t capacity, size_t *count);
+CM_API cm_name_match cm_event_names_find(const cm_event_names *names, const char *spelling, size_t *indices,
+                                         size_t capacity, size_t *count);
 
 #define CM_NO_NAME ((size_t)-1)
 
 /* The same where one event is wanted: *index is CM_NO_NAME where the name is unknown. CM_BAD_INPUT where it is
  * ambiguous; the error's text lists the candidates, its file and line are the caller's to fill in. */
-CM_EXPORT cm_status cm_event_names_resolve(const cm_event_names *names, const char *spelling, size_t *index,
-                                           cm_error *error);
+CM_API cm_status cm_event_names_resolve(const cm_event_names *names, const char *spelling, size_t *index,
+                                        cm_error *error);
 
 #ifdef __cplusplus
 }

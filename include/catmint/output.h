@@ -11,7 +11,7 @@ extern "C" {
 /* Whether a file of that path can be written, as far as can be told: to be asked before long work. Every function that
  * saves one file writes to devices, pipes and /dev/stdout, replaces a regular file as a whole, and refuses a symbolic
  * link to a file or to nothing. CM_IO with the reason. */
-CM_EXPORT cm_status cm_output_check(const char *path, cm_error *error);
+CM_API cm_status cm_output_check(const char *path, cm_error *error);
 
 #ifdef __cplusplus
 }

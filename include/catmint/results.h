@@ -52,7 +52,7 @@ typedef struct cm_request {
     size_t only_count;
     const cm_event_components *components; /* of the table's events; NULL: unknown, any will do */
     cm_events_detail events_detail;
-    bool with_overhead;       /* events with a constant offset may be selected */
+    bool with_offset_events;  /* events with a constant offset may be selected */
     size_t max_events;        /* look for definitions with at most so many events where there are more; 0: no limit */
     const volatile int *stop; /* as in cm_analysis_set_stop */
 } cm_request;
@@ -61,51 +61,51 @@ typedef struct cm_request {
  * selection, and a fit for each metric. `unavailable`: events that could not be counted, for the record. The tables may
  * be freed afterwards. CM_BAD_INPUT names the file of the table that is wrong: the measurement's where it has a kernel
  * that the basis does not know or too few repetitions, the basis' where its columns are dependent. */
-CM_EXPORT cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurements *measurements,
-                                               const cm_basis *basis, const cm_signatures *signatures,
-                                               const cm_thresholds *thresholds, size_t unavailable,
-                                               cm_benchmark_result **result, cm_error *error);
+CM_API cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurements *measurements,
+                                            const cm_basis *basis, const cm_signatures *signatures,
+                                            const cm_thresholds *thresholds, size_t unavailable,
+                                            cm_benchmark_result **result, cm_error *error);
 /* The same with more to ask for. */
-CM_EXPORT cm_status cm_benchmark_result_create_for(const cm_request *request, const char *benchmark,
-                                                   const cm_measurements *measurements, const cm_basis *basis,
-                                                   const cm_signatures *signatures, size_t unavailable,
-                                                   cm_benchmark_result **result, cm_error *error);
-CM_EXPORT void cm_benchmark_result_free(cm_benchmark_result *result);
+CM_API cm_status cm_benchmark_result_create_for(const cm_request *request, const char *benchmark,
+                                                const cm_measurements *measurements, const cm_basis *basis,
+                                                const cm_signatures *signatures, size_t unavailable,
+                                                cm_benchmark_result **result, cm_error *error);
+CM_API void cm_benchmark_result_free(cm_benchmark_result *result);
 /* How the thresholds were chosen; NULL where they were not to be. */
-CM_EXPORT const cm_tau_choice *cm_benchmark_result_tau_choice(const cm_benchmark_result *result);
-CM_EXPORT const cm_alpha_choice *cm_benchmark_result_alpha_choice(const cm_benchmark_result *result);
-CM_EXPORT const char *cm_benchmark_result_name(const cm_benchmark_result *result);
+CM_API const cm_tau_choice *cm_benchmark_result_tau_choice(const cm_benchmark_result *result);
+CM_API const cm_alpha_choice *cm_benchmark_result_alpha_choice(const cm_benchmark_result *result);
+CM_API const char *cm_benchmark_result_name(const cm_benchmark_result *result);
 /* The analysis behind it, for statuses, representations and selection. */
-CM_EXPORT const cm_analysis *cm_benchmark_result_analysis(const cm_benchmark_result *result);
+CM_API const cm_analysis *cm_benchmark_result_analysis(const cm_benchmark_result *result);
 /* The basis that was used: rows of the kernels that were measured, symbols that some of them have. */
-CM_EXPORT const cm_basis *cm_benchmark_result_basis(const cm_benchmark_result *result);
-CM_EXPORT size_t cm_benchmark_result_metric_count(const cm_benchmark_result *result);
-CM_EXPORT const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric);
+CM_API const cm_basis *cm_benchmark_result_basis(const cm_benchmark_result *result);
+CM_API size_t cm_benchmark_result_metric_count(const cm_benchmark_result *result);
+CM_API const char *cm_benchmark_result_metric_name(const cm_benchmark_result *result, size_t metric);
 /* NULL where nothing of the metric is left on this machine. */
-CM_EXPORT const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric);
+CM_API const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric);
 /* Composable definitions from other events; NULL and 0 where there are none. */
-CM_EXPORT const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_result *result, size_t metric,
-                                                                size_t *count);
+CM_API const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_result *result, size_t metric,
+                                                             size_t *count);
 /* The best definition with at most max_events; NULL where that was not asked for or the definition has no more. */
-CM_EXPORT const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric);
+CM_API const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric);
 /* How firm the definition stands; NULL where there is no fit. */
-CM_EXPORT const cm_firmness *cm_benchmark_result_firmness(const cm_benchmark_result *result, size_t metric);
+CM_API const cm_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric);
 
 /* ---- results: the machine, its PMU, and one result a benchmark ---- */
 
 typedef struct cm_results cm_results;
 
-CM_EXPORT cm_status cm_results_create(cm_results **results, cm_error *error);
-CM_EXPORT void cm_results_free(cm_results *results);
+CM_API cm_status cm_results_create(cm_results **results, cm_error *error);
+CM_API void cm_results_free(cm_results *results);
 /* Which PMU counted, "hardware" or "software:<model>", and why this one, a sentence (may be ""). */
-CM_EXPORT cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *reason, cm_error *error);
+CM_API cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *reason, cm_error *error);
 /* NULL and "" where they are unknown, as for a lone measurement table. */
-CM_EXPORT const char *cm_results_pmu(const cm_results *results);
-CM_EXPORT const char *cm_results_pmu_reason(const cm_results *results);
+CM_API const char *cm_results_pmu(const cm_results *results);
+CM_API const char *cm_results_pmu_reason(const cm_results *results);
 /* Appends one benchmark, which belongs to `results` from then on; on failure it is the caller's still. */
-CM_EXPORT cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error);
-CM_EXPORT size_t cm_results_benchmark_count(const cm_results *results);
-CM_EXPORT const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index);
+CM_API cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error);
+CM_API size_t cm_results_benchmark_count(const cm_results *results);
+CM_API const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index);
 
 /* ---- from files ---- */
 
@@ -124,7 +124,7 @@ typedef struct cm_analyze_options {
     const char *const *only; /* likewise; CM_BAD_INPUT where one fits no event of any benchmark */
     size_t only_count;
     size_t max_events;
-    bool with_overhead;
+    bool with_offset_events;
     cm_events_detail events_detail;
     size_t stream_from; /* tables of so many bytes and more are streamed where they are plain, not held (32 MiB) */
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
@@ -133,15 +133,15 @@ typedef struct cm_analyze_options {
     void *note_data;
 } cm_analyze_options;
 
-CM_EXPORT void cm_analyze_options_default(cm_analyze_options *options);
+CM_API void cm_analyze_options_default(cm_analyze_options *options);
 
 /* Analyses a sweep directory (every <benchmark>.csv of benchmarks.csv in it, with its events.csv and manifest.json
  * where they are there) or one measurement table. A table wants exactly one benchmark named, or basis and signatures
  * both, which then take the name of the basis' file and the thresholds of cpu-flops; `basis` and `signatures` are for
  * one benchmark. CM_BAD_ARGUMENT where that is not so, CM_BAD_INPUT and CM_IO with the file where one is wrong, or is
  * not the one that manifest.json lists. */
-CM_EXPORT cm_status cm_results_analyze(const char *path, const cm_analyze_options *options, cm_results **results,
-                                       cm_error *error);
+CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *options, cm_results **results,
+                                           cm_error *error);
 
 /* ---- writing ---- */
 
@@ -155,11 +155,11 @@ typedef struct cm_results_style {
 
 /* JSON follows docs/catmint.metrics-1.schema.json; numbers read back as the same doubles. CM_IO where the stream fails,
  * with errno's words. */
-CM_EXPORT cm_status cm_results_write(const cm_results *results, const cm_results_style *style, FILE *stream,
-                                     cm_error *error);
+CM_API cm_status cm_results_write(const cm_results *results, const cm_results_style *style, FILE *stream,
+                                  cm_error *error);
 /* The same into a file, which is whole or as it was before. */
-CM_EXPORT cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path,
-                                    cm_error *error);
+CM_API cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path,
+                                 cm_error *error);
 
 /* ---- explaining ---- */
 
@@ -171,8 +171,8 @@ typedef struct cm_question {
 
 /* What is known of it, in every benchmark that has it: text, or JSON with the schema catmint.explain/1. CM_BAD_INPUT
  * where nothing has this name. */
-CM_EXPORT cm_status cm_results_explain(const cm_results *results, const cm_question *question,
-                                       const cm_results_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_results_explain(const cm_results *results, const cm_question *question,
+                                    const cm_results_style *style, FILE *stream, cm_error *error);
 
 #ifdef __cplusplus
 }

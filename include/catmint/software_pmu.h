@@ -20,9 +20,9 @@ extern "C" {
 
 /* ---- facts: what was executed, by the names of DESIGN.md ("instructions", "fp_d_256_fma", "l1d_load_hit") ---- */
 
-CM_EXPORT size_t cm_fact_count(void);
-CM_EXPORT const char *cm_fact_name(size_t fact);    /* NULL past the end */
-CM_EXPORT ptrdiff_t cm_fact_find(const char *name); /* -1 if there is none */
+CM_API size_t cm_fact_count(void);
+CM_API const char *cm_fact_name(size_t fact);    /* NULL past the end */
+CM_API ptrdiff_t cm_fact_find(const char *name); /* -1 if there is none */
 
 /* ---- models: data/pmu/<model>/ or any folder with events.csv and machine.csv ---- */
 
@@ -41,17 +41,17 @@ typedef struct cm_pmu_machine {
 
 /* What goes wrong, for tests, when a session tries the event, or whenever it counts the event after that. */
 typedef enum cm_pmu_fault {
-    CM_FAULT_NONE,
-    CM_FAULT_CRASH,       /* starting it ends the process by a segmentation fault */
-    CM_FAULT_HANG,        /* starting it never ends */
-    CM_FAULT_REFUSE,      /* it refuses to start */
-    CM_FAULT_SECOND_READ, /* it can be read once, and then no more */
-    CM_FAULT_CONFLICT,    /* a set that holds two with this fault refuses to start */
-    CM_FAULT_CRASH_ADD,   /* adding it to a set ends the process by a segmentation fault */
-    CM_FAULT_HANG_ADD,    /* adding it to a set never ends */
-    CM_FAULT_CRASH_TRIAL, /* trying it does the same as the two before, already when the session is opened */
-    CM_FAULT_HANG_TRIAL,
-    CM_FAULT_COUNT
+    CM_PMU_FAULT_NONE,
+    CM_PMU_FAULT_CRASH,       /* starting it ends the process by a segmentation fault */
+    CM_PMU_FAULT_HANG,        /* starting it never ends */
+    CM_PMU_FAULT_REFUSE,      /* it refuses to start */
+    CM_PMU_FAULT_SECOND_READ, /* it can be read once, and then no more */
+    CM_PMU_FAULT_CONFLICT,    /* a set that holds two with this fault refuses to start */
+    CM_PMU_FAULT_CRASH_ADD,   /* adding it to a set ends the process by a segmentation fault */
+    CM_PMU_FAULT_HANG_ADD,    /* adding it to a set never ends */
+    CM_PMU_FAULT_CRASH_TRIAL, /* trying it does the same as the two before, already when the session is opened */
+    CM_PMU_FAULT_HANG_TRIAL,
+    CM_PMU_FAULT_COUNT
 } cm_pmu_fault;
 
 typedef struct cm_pmu_event {
@@ -65,14 +65,14 @@ typedef struct cm_pmu_model cm_pmu_model;
 /* Validates both files; the first fault is reported with file, line and, in an expression, column (CM_BAD_INPUT): an
  * unknown fact, a division by zero, no events, a duplicate event, an unknown or missing key. CM_BAD_ARGUMENT where
  * `directory` is no folder. The format is in docs/reference/pmu-models.md. */
-CM_EXPORT cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_error *error);
-CM_EXPORT void cm_pmu_model_free(cm_pmu_model *model);
-CM_EXPORT const char *cm_pmu_model_name(const cm_pmu_model *model); /* the folder's name */
-CM_EXPORT const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model);
-CM_EXPORT size_t cm_pmu_model_event_count(const cm_pmu_model *model);
-CM_EXPORT cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event);
+CM_API cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_error *error);
+CM_API void cm_pmu_model_free(cm_pmu_model *model);
+CM_API const char *cm_pmu_model_name(const cm_pmu_model *model); /* the folder's name */
+CM_API const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model);
+CM_API size_t cm_pmu_model_event_count(const cm_pmu_model *model);
+CM_API cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event);
 /* The event's value for an array of cm_fact_count() facts, rounded to the nearest integer. */
-CM_EXPORT int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts);
+CM_API int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts);
 
 /* ---- the machine that steps ---- */
 
@@ -81,8 +81,8 @@ typedef struct cm_software_pmu cm_software_pmu;
 /* A machine of `machine`'s geometry. CM_UNSUPPORTED where the CPU is not x86-64 or no executable memory is to be had,
  * CM_BAD_ARGUMENT where the geometry makes no sense (line or page size no power of two, a cache that its lines and ways
  * do not divide, an unknown predictor). */
-CM_EXPORT cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error);
-CM_EXPORT void cm_software_pmu_free(cm_software_pmu *pmu);
+CM_API cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error);
+CM_API void cm_software_pmu_free(cm_software_pmu *pmu);
 
 /* Calls function(argument) on a stack of its own, instruction by instruction, and adds what it executed to the facts;
  * it reads, writes and returns what it would otherwise, floating-point modes included. Caches, TLB and predictor keep
@@ -95,14 +95,14 @@ CM_EXPORT void cm_software_pmu_free(cm_software_pmu *pmu);
  *
  * The function must return (not longjmp out of itself). A fault or a fatal signal in it ends the process as ever;
  * signal handlers run unseen. One thread at a time. */
-CM_EXPORT cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument,
-                                        cm_error *error);
+CM_API cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument,
+                                     cm_error *error);
 
 /* cm_fact_count() values, growing from 0 as code runs; the pointer stays valid and the values current. */
-CM_EXPORT const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu);
+CM_API const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu);
 
 /* Seeds the interference, so that every repetition meets another one. */
-CM_EXPORT void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed);
+CM_API void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed);
 
 #ifdef __cplusplus
 }

@@ -82,7 +82,7 @@ typedef struct cm_sweep_options {
         *stop; /* non-zero ends the sweep with CM_INTERRUPTED, nothing half-written but the journal; may be NULL */
 } cm_sweep_options;
 
-CM_EXPORT void cm_sweep_options_default(cm_sweep_options *options);
+CM_API void cm_sweep_options_default(cm_sweep_options *options);
 
 typedef struct cm_sweep_summary {
     size_t counted;     /* events with complete repetitions */
@@ -100,8 +100,8 @@ typedef struct cm_sweep_summary {
  * or where processes are ended from outside again and again; CM_NO_MEMORY; CM_IO; CM_INTERRUPTED. An event that stops
  * being countable meanwhile, for reasons of its own, costs only itself, and is no longer countable in the session
  * either. `summary` is filled after a failure, too; it may be NULL. */
-CM_EXPORT cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary,
-                             cm_error *error);
+CM_API cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary,
+                          cm_error *error);
 
 /* ---- what a sweep would do ---- */
 
@@ -129,13 +129,13 @@ typedef struct cm_sweep_forecast {
 
 /* Selects and plans as cm_sweep does, counts nothing and writes nothing: options->directory is not used. Each kernel is
  * run once to know how long it takes. Errors as for cm_sweep. */
-CM_EXPORT cm_status cm_sweep_plan(cm_counting *counting, const cm_sweep_options *options, cm_sweep_forecast **forecast,
-                                  cm_error *error);
-CM_EXPORT void cm_sweep_forecast_free(cm_sweep_forecast *forecast);
+CM_API cm_status cm_sweep_forecast_create(cm_counting *counting, const cm_sweep_options *options,
+                                          cm_sweep_forecast **forecast, cm_error *error);
+CM_API void cm_sweep_forecast_free(cm_sweep_forecast *forecast);
 
 /* Whether the journal of an unfinished sweep lies in the directory, perhaps beside an earlier result, which alone is
  * read. */
-CM_EXPORT bool cm_is_unfinished_sweep(const char *directory);
+CM_API bool cm_is_unfinished_sweep(const char *directory);
 
 #ifdef __cplusplus
 }

@@ -40,22 +40,22 @@ typedef struct cm_measurements {
 /* CM_BAD_INPUT also where an event has not the same threads in each of its repetitions, or lacks a repetition that
  * another event has, and where there is no event. One repetition is taken; whether noise can be judged is the
  * caller's to say. */
-CM_EXPORT cm_status cm_measurements_load(const char *path, cm_measurements **measurements, cm_error *error);
-CM_EXPORT void cm_measurements_free(cm_measurements *measurements);
+CM_API cm_status cm_measurements_load(const char *path, cm_measurements **measurements, cm_error *error);
+CM_API void cm_measurements_free(cm_measurements *measurements);
 
 /* Writes a table beside `path` and renames it when it is complete; free without finish removes the unfinished file. */
 typedef struct cm_measurements_writer cm_measurements_writer;
 
 /* `provenance` (may be NULL): lines without `#`, separated by newlines. `iterations` may be NULL. */
-CM_EXPORT cm_status cm_measurements_writer_create(const char *path, const char *provenance, size_t kernel_count,
-                                                  const char *const *kernels, const double *iterations,
-                                                  cm_measurements_writer **writer, cm_error *error);
+CM_API cm_status cm_measurements_writer_create(const char *path, const char *provenance, size_t kernel_count,
+                                               const char *const *kernels, const double *iterations,
+                                               cm_measurements_writer **writer, cm_error *error);
 /* `values`: one a kernel, finite and not negative, written so that reading gives the same double. An event that cannot
  * be named so (empty, control characters, "iterations") or a value that is no count is CM_BAD_ARGUMENT. */
-CM_EXPORT cm_status cm_measurements_writer_add(cm_measurements_writer *writer, const char *event, size_t repetition,
-                                               size_t thread, const double *values, cm_error *error);
-CM_EXPORT cm_status cm_measurements_writer_finish(cm_measurements_writer *writer, cm_error *error);
-CM_EXPORT void cm_measurements_writer_free(cm_measurements_writer *writer);
+CM_API cm_status cm_measurements_writer_add(cm_measurements_writer *writer, const char *event, size_t repetition,
+                                            size_t thread, const double *values, cm_error *error);
+CM_API cm_status cm_measurements_writer_finish(cm_measurements_writer *writer, cm_error *error);
+CM_API void cm_measurements_writer_free(cm_measurements_writer *writer);
 
 /* ---- basis: kernel,<symbol>,... ---- */
 
@@ -67,23 +67,23 @@ typedef struct cm_basis {
     size_t symbol_count;
     char **symbols;
     cm_matrix *expectations; /* kernels x symbols */
-    size_t indistinct_count;
-    char **indistinct; /* of a restricted basis: symbols that its kernels do not tell from combinations of others; as
+    size_t confounded_count;
+    char **confounded; /* of a restricted basis: symbols that its kernels do not tell from combinations of others; as
                           many of them as are too many are gone from `symbols` */
 } cm_basis;
 
 /* CM_BAD_INPUT also where a symbol's column is all zero, a kernel appears twice, or there is no kernel or no symbol.
  * Whether the columns are independent is for cm_analysis_create to say. */
-CM_EXPORT cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error);
-CM_EXPORT void cm_basis_free(cm_basis *basis);
+CM_API cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error);
+CM_API void cm_basis_free(cm_basis *basis);
 /* The basis of those kernels that are named, in the order in which they are named; a symbol whose column is then all
  * zero is gone. A kernel the basis does not know is CM_BAD_INPUT. */
-CM_EXPORT cm_status cm_basis_restrict(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
-                                      cm_basis **restricted, cm_error *error);
+CM_API cm_status cm_basis_restrict(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
+                                   cm_basis **restricted, cm_error *error);
 /* The same for the kernels of a measurement table; a kernel that the basis does not know is reported with the table's
  * file and header line. */
-CM_EXPORT cm_status cm_basis_restrict_to(const cm_basis *basis, const cm_measurements *measurements,
-                                         cm_basis **restricted, cm_error *error);
+CM_API cm_status cm_basis_restrict_to(const cm_basis *basis, const cm_measurements *measurements, cm_basis **restricted,
+                                      cm_error *error);
 
 /* ---- signatures: metric,preset,description,<symbol>,... ---- */
 
@@ -104,13 +104,13 @@ typedef struct cm_signatures {
 } cm_signatures;
 
 /* CM_BAD_INPUT also where a metric appears twice or is all zero, and where there is no metric or no symbol. */
-CM_EXPORT cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_error *error);
-CM_EXPORT void cm_signatures_free(cm_signatures *signatures);
+CM_API cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_error *error);
+CM_API void cm_signatures_free(cm_signatures *signatures);
 /* The signatures over `basis`' symbols, in its order. Elements of symbols that the basis lacks are dropped; a metric of
  * which nothing is left stays, all zero (not measurable on this machine). A symbol of the basis that the signatures
  * lack is CM_BAD_INPUT. */
-CM_EXPORT cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis *basis,
-                                           cm_signatures **restricted, cm_error *error);
+CM_API cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis *basis,
+                                        cm_signatures **restricted, cm_error *error);
 
 /* ---- benchmarks.csv: benchmark,tau,alpha,residual,quantum,description ---- */
 
@@ -128,10 +128,10 @@ typedef struct cm_benchmarks {
     cm_benchmark *items; /* in the order of the file, which is that of results */
 } cm_benchmarks;
 
-CM_EXPORT cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks, cm_error *error);
-CM_EXPORT void cm_benchmarks_free(cm_benchmarks *benchmarks);
+CM_API cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks, cm_error *error);
+CM_API void cm_benchmarks_free(cm_benchmarks *benchmarks);
 /* NULL if there is none of that name. */
-CM_EXPORT const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, const char *name);
+CM_API const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, const char *name);
 
 #ifdef __cplusplus
 }

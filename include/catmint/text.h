@@ -18,18 +18,18 @@ extern "C" {
 #endif
 
 /* Writes the text as it is shown; no newline at the end. Errors show in ferror(stream). */
-CM_EXPORT void cm_text_put(const char *text, FILE *stream);
+CM_API void cm_text_put(const char *text, FILE *stream);
 
 /* Columns that it takes then: one a character, \u009b counted as the six that are written. */
-CM_EXPORT size_t cm_text_width(const char *text);
+CM_API size_t cm_text_width(const char *text);
 
 /* As much of it as has room in `size` bytes, at least 1, in whole characters; always terminated. Returns `buffer`,
  * which must not overlap `text`. */
-CM_EXPORT char *cm_text_show(const char *text, char *buffer, size_t size);
+CM_API char *cm_text_show(const char *text, char *buffer, size_t size);
 
 /* Writes words, breaking at blanks before `width` columns; the line stands at column `at`, further ones begin with
  * `indent` blanks. No newline at the end. */
-CM_EXPORT void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
+CM_API void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
 
 #ifdef __cplusplus
 }

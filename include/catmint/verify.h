@@ -44,9 +44,9 @@ typedef struct cm_verification {
  * of the basis must be the `expected` of some quantity, as it stands: else, and for any other fault, CM_BAD_INPUT with
  * file and line. `machine` gives predictor and caches. CM_UNSUPPORTED where there is no software PMU. A kernel that
  * differs is no failure of the function. */
-CM_EXPORT cm_status cm_verify(const char *benchmark, const cm_basis *basis, const char *facts,
-                              const cm_pmu_machine *machine, cm_verification **verification, cm_error *error);
-CM_EXPORT void cm_verification_free(cm_verification *verification);
+CM_API cm_status cm_verify(const char *benchmark, const cm_basis *basis, const char *facts,
+                           const cm_pmu_machine *machine, cm_verification **verification, cm_error *error);
+CM_API void cm_verification_free(cm_verification *verification);
 
 #ifdef __cplusplus
 }

@@ -113,7 +113,7 @@ cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresh
     if (status == CM_OK)
         status = check_independence(created->basis, error);
     if (status == CM_OK)
-        status = cm_prepare_overhead(created, error);
+        status = cm_offset_prepare(created, error);
     if (status != CM_OK)
         cm_analysis_free(created);
     else
@@ -140,8 +140,8 @@ void cm_analysis_free(cm_analysis *analysis)
         for (size_t k = 0; k < analysis->selected_count; k++)
             free(analysis->left_out[k]);
     free(analysis->left_out);
-    free(analysis->overhead);
-    free(analysis->overhead_part);
+    free(analysis->constant_part);
+    free(analysis->constant_represented);
     free(analysis->repetitions);
     cm_matrix_free(analysis->columns);
     cm_least_squares_free(analysis->fit);

@@ -24,9 +24,9 @@ enum {
 
 cm_candidate cm_candidate_make(const double *column, size_t symbols, double alpha, size_t index)
 {
-    double norm = cm_without_dust(cm_vector_norm(column, symbols));
+    double norm = cm_without_rounding_error(cm_vector_norm(column, symbols));
     return (cm_candidate){
-        .score = cm_without_dust(cm_score(column, symbols, alpha)),
+        .score = cm_without_rounding_error(cm_score(column, symbols, alpha)),
         .rank = nearbyint(norm / (alpha * norm_resolution)),
         .norm = norm,
         .index = index,
@@ -44,21 +44,21 @@ int cm_candidate_compare(const cm_candidate *a, const cm_candidate *b)
 
 bool cm_candidate_is_independent(const cm_candidate *tried, double part, double beta)
 {
-    return !(cm_without_dust(part) < beta) && part > smallest_part * tried->norm;
+    return !(cm_without_rounding_error(part) < beta) && part > smallest_part * tried->norm;
 }
 
-/* Moves the candidate at `place` down to where it belongs: those below it stand in order already. */
-static void sift(cm_candidate *heap, size_t count, size_t place)
+/* Moves the candidate at `index` down to where it belongs: those below it stand in order already. */
+static void sift(cm_candidate *heap, size_t count, size_t index)
 {
-    cm_candidate moved = heap[place];
-    for (size_t below; (below = 2 * place + 1) < count; place = below) {
+    cm_candidate moved = heap[index];
+    for (size_t below; (below = 2 * index + 1) < count; index = below) {
         if (below + 1 < count && cm_candidate_compare(&heap[below + 1], &heap[below]) < 0)
             below++;
         if (cm_candidate_compare(&moved, &heap[below]) <= 0)
             break;
-        heap[place] = heap[below];
+        heap[index] = heap[below];
     }
-    heap[place] = moved;
+    heap[index] = moved;
 }
 
 cm_candidate cm_candidates_take(cm_candidate *heap, size_t *count)
@@ -77,8 +77,8 @@ static size_t keep_scored(cm_candidate *candidates, size_t count)
     for (size_t i = 0; i < count; i++)
         if (candidates[i].score > 0.0)
             candidates[left++] = candidates[i];
-    for (size_t place = left / 2; place-- > 0;)
-        sift(candidates, left, place);
+    for (size_t index = left / 2; index-- > 0;)
+        sift(candidates, left, index);
     return left;
 }
 

@@ -262,7 +262,7 @@ static cm_status choose(sweep *work, cm_alpha_choice *choice, double alpha, cm_e
     return status;
 }
 
-cm_status cm_analysis_choose_alpha(cm_analysis *analysis, cm_alpha_choice **choice, cm_error *error)
+cm_status cm_alpha_choice_create(cm_analysis *analysis, cm_alpha_choice **choice, cm_error *error)
 {
     if (analysis == NULL || choice == NULL || analysis->pivoted)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alpha is chosen before the pivoting");

@@ -108,7 +108,7 @@ static void choose(cm_tau_choice *choice, double tau, double residual)
                  choice->variabilities[other - 1], above(choice, other));
 }
 
-cm_status cm_analysis_choose_tau(cm_analysis *analysis, cm_tau_choice **choice, cm_error *error)
+cm_status cm_tau_choice_create(cm_analysis *analysis, cm_tau_choice **choice, cm_error *error)
 {
     if (analysis == NULL || choice == NULL || analysis->pivoted)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "tau is chosen before the pivoting");

@@ -48,8 +48,8 @@ static size_t find(const cm_analysis *analysis, size_t event, ranked *list)
     return count;
 }
 
-cm_status cm_analysis_equivalents(const cm_analysis *analysis, size_t event, cm_equivalent **equivalents, size_t *count,
-                                  cm_error *error)
+cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_equivalent **equivalents, size_t *count,
+                                cm_error *error)
 {
     if (analysis == NULL || !analysis->pivoted || event >= analysis->event_count ||
         analysis->events[event].representation == NULL)

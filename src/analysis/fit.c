@@ -58,7 +58,7 @@ static cm_fit *allocate_fit(size_t terms)
     return fit;
 }
 
-cm_status cm_analysis_fit(const cm_analysis *analysis, const double *signature, cm_fit **fit, cm_error *error)
+cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm_fit **fit, cm_error *error)
 {
     if (analysis == NULL || signature == NULL || fit == NULL || !analysis->pivoted)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a fit needs selected events and a signature");

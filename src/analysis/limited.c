@@ -67,13 +67,13 @@ static bool is_better(const cm_definition *one, const cm_definition *other)
 }
 
 /* The next combination of `count` places below `pool` in lexical order; false after the last. */
-static bool advance(size_t *places, size_t count, size_t pool)
+static bool advance(size_t *indices, size_t count, size_t pool)
 {
     for (size_t k = count; k-- > 0;)
-        if (places[k] < pool - count + k) {
-            places[k]++;
+        if (indices[k] < pool - count + k) {
+            indices[k]++;
             for (size_t j = k + 1; j < count; j++)
-                places[j] = places[j - 1] + 1;
+                indices[j] = indices[j - 1] + 1;
             return true;
         }
     return false;
@@ -82,13 +82,13 @@ static bool advance(size_t *places, size_t count, size_t pool)
 static cm_status try_all(const cm_analysis *analysis, const double *signature, const pooled *pool, size_t tried,
                          size_t count, cm_definition *best, cm_error *error)
 {
-    size_t places[MOST_EVENTS], events[MOST_EVENTS];
+    size_t indices[MOST_EVENTS], events[MOST_EVENTS];
     for (size_t k = 0; k < count; k++)
-        places[k] = k;
+        indices[k] = k;
     do {
         cm_definition now;
         for (size_t k = 0; k < count; k++)
-            events[k] = pool[places[k]].event;
+            events[k] = pool[indices[k]].event;
         cm_status status = cm_define_over(analysis, signature, events, count, &now, error);
         if (status != CM_OK)
             return status;
@@ -98,7 +98,7 @@ static cm_status try_all(const cm_analysis *analysis, const double *signature, c
             now = worse;
         }
         cm_definition_clear(&now);
-    } while (advance(places, count, tried));
+    } while (advance(indices, count, tried));
     return CM_OK;
 }
 

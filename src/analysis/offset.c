@@ -9,21 +9,22 @@
 /* Less than this part of a constant that symbols cannot count is dust. */
 static const double smallest_part = 1e-3;
 
-cm_status cm_prepare_overhead(cm_analysis *analysis, cm_error *error)
+cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error)
 {
     size_t kernels = analysis->basis->rows, symbols = analysis->basis->columns;
     double *ones = calloc(kernels + symbols, sizeof *ones);
-    analysis->overhead = malloc(kernels * sizeof *analysis->overhead);
-    analysis->overhead_part = malloc(symbols * sizeof *analysis->overhead_part);
-    if (ones == NULL || analysis->overhead == NULL || analysis->overhead_part == NULL) {
+    analysis->constant_part = malloc(kernels * sizeof *analysis->constant_part);
+    analysis->constant_represented = malloc(symbols * sizeof *analysis->constant_represented);
+    if (ones == NULL || analysis->constant_part == NULL || analysis->constant_represented == NULL) {
         free(ones);
         return cm_error_no_memory(error);
     }
     for (size_t i = 0; i < kernels; i++)
         ones[i] = 1.0;
-    cm_least_squares_solve(analysis->basis, ones, analysis->overhead_part, analysis->overhead, ones + kernels);
-    double square = cm_vector_dot(analysis->overhead, analysis->overhead, kernels);
-    analysis->overhead_square = sqrt(square) > smallest_part * sqrt((double)kernels) ? square : 0.0;
+    cm_least_squares_solve(analysis->basis, ones, analysis->constant_represented, analysis->constant_part,
+                           ones + kernels);
+    double square = cm_vector_dot(analysis->constant_part, analysis->constant_part, kernels);
+    analysis->constant_square = sqrt(square) > smallest_part * sqrt((double)kernels) ? square : 0.0;
     free(ones);
     return CM_OK;
 }
@@ -31,11 +32,11 @@ cm_status cm_prepare_overhead(cm_analysis *analysis, cm_error *error)
 double cm_take_offset(const cm_analysis *analysis, double *residual, double *representation)
 {
     size_t kernels = analysis->basis->rows, symbols = analysis->basis->columns;
-    if (analysis->overhead_square == 0.0)
+    if (analysis->constant_square == 0.0)
         return 0.0;
-    double offset = cm_vector_dot(analysis->overhead, residual, kernels) / analysis->overhead_square;
-    cm_vector_add(residual, -offset, analysis->overhead, kernels);
-    cm_vector_add(representation, -offset, analysis->overhead_part, symbols);
+    double offset = cm_vector_dot(analysis->constant_part, residual, kernels) / analysis->constant_square;
+    cm_vector_add(residual, -offset, analysis->constant_part, kernels);
+    cm_vector_add(representation, -offset, analysis->constant_represented, symbols);
     return offset;
 }
 

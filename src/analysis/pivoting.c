@@ -29,7 +29,7 @@ cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, d
                    size_t *chosen_count, cm_error *error)
 {
     cm_candidate *candidates = malloc((count + 1) * sizeof *candidates);
-    cm_span spanned = {.symbols = symbols, .beta = cm_without_dust(alpha * sqrt((double)symbols))};
+    cm_span spanned = {.symbols = symbols, .beta = cm_without_rounding_error(alpha * sqrt((double)symbols))};
     spanned.directions = malloc((symbols + 1) * symbols * sizeof *spanned.directions);
     cm_status status = CM_OK;
     if (candidates == NULL || spanned.directions == NULL) {
@@ -104,7 +104,7 @@ bool cm_pivot_chain_accepts(cm_pivot_chain *chain, const double *column, size_t 
     memcpy(part, column, chain->symbols * sizeof *part);
     cm_vector_orthogonalise(part, chain->directions, before, chain->symbols);
     return cm_candidate_is_independent(&tried, cm_vector_norm(part, chain->symbols),
-                                       cm_without_dust(chain->alpha * sqrt((double)chain->symbols)));
+                                       cm_without_rounding_error(chain->alpha * sqrt((double)chain->symbols)));
 }
 
 void cm_pivot_chain_free(cm_pivot_chain *chain)

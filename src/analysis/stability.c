@@ -105,12 +105,12 @@ static void open_all(walk *work)
 /* Between `inside`, where the definitions are as used, and `outside`, where those with `changed` are not: halves until
  * each has its end. Ends at `inside` of the last halving. */
 static cm_status refine(walk *work, double inside, double outside, int depth, const bool *changed, size_t side,
-                        cm_firmness *firmness, cm_error *error)
+                        cm_stability *stability, cm_error *error)
 {
     if (depth == 0) {
         for (size_t m = 0; m < work->metrics; m++)
             if (changed[m])
-                firmness[m].alpha[side] = inside;
+                stability[m].alpha[side] = inside;
         return CM_OK;
     }
     bool *before = calloc(2 * work->metrics + 1, sizeof *before);
@@ -127,15 +127,15 @@ static cm_status refine(walk *work, double inside, double outside, int depth, co
         any_behind |= behind[m];
     }
     if (status == CM_OK && any_before)
-        status = refine(work, inside, middle, depth - 1, before, side, firmness, error);
+        status = refine(work, inside, middle, depth - 1, before, side, stability, error);
     if (status == CM_OK && any_behind)
-        status = refine(work, middle, outside, depth - 1, behind, side, firmness, error);
+        status = refine(work, middle, outside, depth - 1, behind, side, stability, error);
     free(before);
     return status;
 }
 
 /* side 0: towards smaller alpha, 1: towards larger. */
-static cm_status walk_alpha(walk *work, size_t side, cm_firmness *firmness, cm_error *error)
+static cm_status walk_alpha(walk *work, size_t side, cm_stability *stability, cm_error *error)
 {
     double used = work->analysis->thresholds.alpha;
     double limit = side == 0 ? fmin(smallest_alpha, used) : fmax(largest_alpha, used);
@@ -146,7 +146,7 @@ static cm_status walk_alpha(walk *work, size_t side, cm_firmness *firmness, cm_e
         return cm_error_no_memory(error);
     open_all(work);
     for (size_t m = 0; m < work->metrics; m++)
-        firmness[m].alpha[side] = limit;
+        stability[m].alpha[side] = limit;
     double inside = used;
     cm_status status = CM_OK;
     for (size_t i = 1; i <= steps && work->open_count > 0 && status == CM_OK; i++) {
@@ -160,7 +160,7 @@ static cm_status walk_alpha(walk *work, size_t side, cm_firmness *firmness, cm_e
             any |= changed[m];
         }
         if (status == CM_OK && any)
-            status = refine(work, inside, alpha, many ? 2 : REFINEMENTS, changed, side, firmness, error);
+            status = refine(work, inside, alpha, many ? 2 : REFINEMENTS, changed, side, stability, error);
         inside = alpha;
     }
     free(changed);
@@ -168,7 +168,7 @@ static cm_status walk_alpha(walk *work, size_t side, cm_firmness *firmness, cm_e
 }
 
 /* Lowering tau changes nothing until it drops a selected event: the noisiest of them is the next end. */
-static cm_status lower_tau(walk *work, cm_firmness *firmness, cm_error *error)
+static cm_status lower_tau(walk *work, cm_stability *stability, cm_error *error)
 {
     open_all(work);
     cm_status status = define(work, work->analysis->thresholds.tau, work->analysis->thresholds.alpha, error);
@@ -178,7 +178,7 @@ static cm_status lower_tau(walk *work, cm_firmness *firmness, cm_error *error)
             noisiest = fmax(noisiest, work->analysis->events[work->now.selected[k]].max_rnmse);
         for (size_t m = 0; m < work->metrics; m++)
             if (work->open[m])
-                firmness[m].tau[0] = noisiest;
+                stability[m].tau[0] = noisiest;
         if (noisiest == 0.0)
             break;
         status = define(work, nextafter(noisiest, 0.0), work->analysis->thresholds.alpha, error);
@@ -215,11 +215,11 @@ static cm_status next_noise(const walk *work, double tau, double *noise, cm_erro
 }
 
 /* Raising tau changes nothing until it lets in an event that is then selected. */
-static cm_status raise_tau(walk *work, cm_firmness *firmness, cm_error *error)
+static cm_status raise_tau(walk *work, cm_stability *stability, cm_error *error)
 {
     open_all(work);
     for (size_t m = 0; m < work->metrics; m++)
-        firmness[m].tau[1] = INFINITY;
+        stability[m].tau[1] = INFINITY;
     double tau = work->analysis->thresholds.tau;
     cm_status status = define(work, tau, work->analysis->thresholds.alpha, error);
     for (int step = 0; step < MOST_STEPS_OF_TAU && status == CM_OK && work->open_count > 0 && isfinite(tau); step++) {
@@ -231,7 +231,7 @@ static cm_status raise_tau(walk *work, cm_firmness *firmness, cm_error *error)
             if (work->open[m] && !is_same(work, m)) {
                 work->open[m] = false;
                 work->open_count--;
-                firmness[m].tau[1] = tau;
+                stability[m].tau[1] = tau;
             }
     }
     return status;
@@ -267,10 +267,10 @@ static cm_status prepare(walk *work, cm_error *error)
     return complete ? cm_matrix_create(symbols, symbols, &work->matrix, error) : cm_error_no_memory(error);
 }
 
-cm_status cm_analysis_firmness(const cm_analysis *analysis, const double *const *signatures, size_t count,
-                               cm_firmness *firmness, cm_error *error)
+cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const *signatures, size_t count,
+                                cm_stability *stability, cm_error *error)
 {
-    if (analysis == NULL || !analysis->pivoted || (count > 0 && (signatures == NULL || firmness == NULL)))
+    if (analysis == NULL || !analysis->pivoted || (count > 0 && (signatures == NULL || stability == NULL)))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "firmness needs selected events and signatures");
     walk work = {.analysis = analysis, .signatures = signatures, .metrics = count};
     cm_status status = prepare(&work, error);
@@ -281,14 +281,14 @@ cm_status cm_analysis_firmness(const cm_analysis *analysis, const double *const 
         work.used.count = work.now.count;
         memcpy(work.used.selected, work.now.selected, symbols * sizeof *work.used.selected);
         memcpy(work.used.rounded, work.now.rounded, count * symbols * sizeof *work.used.rounded);
-        status = walk_alpha(&work, 0, firmness, error);
+        status = walk_alpha(&work, 0, stability, error);
     }
     if (status == CM_OK)
-        status = walk_alpha(&work, 1, firmness, error);
+        status = walk_alpha(&work, 1, stability, error);
     if (status == CM_OK)
-        status = lower_tau(&work, firmness, error);
+        status = lower_tau(&work, stability, error);
     if (status == CM_OK)
-        status = raise_tau(&work, firmness, error);
+        status = raise_tau(&work, stability, error);
     clear(&work);
     return status;
 }

@@ -14,11 +14,11 @@ struct cm_analysis {
     const volatile int *stop; /* may be NULL */
     cm_matrix *expectations;  /* E: rows are kernels, columns symbols */
     cm_least_squares *basis;  /* E factorised */
-    double *overhead;       /* what no combination of symbols counts of one per iteration in every kernel: N elements */
-    double *overhead_part;  /* what combinations of symbols count of it: S elements */
-    double overhead_square; /* ||overhead||^2, 0 where that is dust: an offset cannot be told then */
-    bool use_offsets;       /* events with an offset may be selected */
-    cm_arena arena;         /* names, representations, means of selected events */
+    double *constant_part; /* what no combination of symbols counts of one per iteration in every kernel: N elements */
+    double *constant_represented; /* what combinations of symbols count of it: S elements */
+    double constant_square;       /* ||overhead||^2, 0 where that is dust: an offset cannot be told then */
+    bool use_offsets;             /* events with an offset may be selected */
+    cm_arena arena;               /* names, representations, means of selected events */
     size_t event_count;
     size_t event_room;
     cm_event_analysis *events; /* before the pivoting, candidates are marked dependent */
@@ -51,7 +51,7 @@ bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis
 cm_event_status cm_event_classify(const cm_analysis *analysis, const cm_event_analysis *event);
 
 /* Prepares overhead, overhead_part and overhead_square. */
-cm_status cm_prepare_overhead(cm_analysis *analysis, cm_error *error);
+cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error);
 
 /* Takes from `residual` and `representation` what a constant count explains; returns that constant, per iteration. */
 double cm_take_offset(const cm_analysis *analysis, double *residual, double *representation);

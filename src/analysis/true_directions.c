@@ -6,13 +6,13 @@
 #include "analysis/vector.h"
 #include "core/error.h"
 
-static const double dust = 1e-9; /* what rounding may leave of an exact event */
+static const double rounding_error = 1e-9; /* what rounding may leave of an exact event */
 
 static bool is_true(const cm_analysis *analysis, const cm_event_analysis *event)
 {
     double residual = analysis->use_offsets ? event->offset_residual : event->residual;
     return cm_event_representable(analysis, event) && event->max_rnmse <= analysis->thresholds.residual &&
-           residual <= fmax(event->max_rnmse, dust);
+           residual <= fmax(event->max_rnmse, rounding_error);
 }
 
 /* R x, as long as E x and at the same angles to others: what the event counts in the kernels, S elements for N. */

@@ -44,7 +44,7 @@ static inline void cm_vector_orthogonalise(double *part, const double *direction
 /* Rounds to 33 significant bits (about 10 digits): values that differ by the dust of a few roundings become equal, and
  * comparing rounded values is transitive, as comparing within a tolerance is not. Bits, not digits: sums of powers of
  * two, which is what exact events give, then lie in the middle of what rounds to them. */
-static inline double cm_without_dust(double value)
+static inline double cm_without_rounding_error(double value)
 {
     int exponent;
     double fraction = frexp(value, &exponent);

@@ -15,7 +15,7 @@ const char *cm_verdict_text(cm_verdict verdict)
         [CM_VERDICT_RIGHT] = "right",
         [CM_VERDICT_WRONG] = "wrong",
         [CM_VERDICT_EVENT_MISSING] = "event missing",
-        [CM_VERDICT_EVENT_NOT_TOLD] = "event not told",
+        [CM_VERDICT_EVENT_NOT_LISTED] = "event not told",
         [CM_VERDICT_EVENT_NOISY] = "event noisy",
         [CM_VERDICT_UNREPRESENTABLE_EVENT] = "unrepresentable event",
         [CM_VERDICT_NOT_LINEAR] = "not linear",
@@ -35,7 +35,7 @@ static cm_status load_against(cm_audit *audit, const char *path, cm_error *error
     cm_analyze_options analyze;
     cm_results *results = NULL;
     cm_analyze_options_default(&analyze);
-    cm_status status = cm_results_analyze(path, &analyze, &results, error);
+    cm_status status = cm_results_analyze_create(path, &analyze, &results, error);
     if (status == CM_OK)
         status = cm_definitions_from_results(results, &audit->definitions, error);
     cm_results_free(results);
@@ -148,7 +148,7 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
     if (status == CM_OK)
         status = load_against(audit, options->against, error);
     if (status == CM_OK)
-        status = cm_audit_open_courts(audit, error);
+        status = cm_audit_contexts_open(audit, error);
     for (size_t i = 0; i < audit->formulas_count && status == CM_OK; i++) {
         status = add_faults(audit, audit->formulas[i], options->section, error);
         if (status == CM_OK)
@@ -176,7 +176,7 @@ void cm_audit_free(cm_audit *audit)
 {
     if (audit == NULL)
         return;
-    cm_audit_close_courts(audit);
+    cm_audit_contexts_close(audit);
     cm_definitions_free(audit->definitions);
     cm_pairs_free(audit->map);
     cm_pairs_free(audit->likwid);

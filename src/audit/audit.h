@@ -12,7 +12,7 @@
 #include "core/arena.h"
 
 /* One benchmark of the results, ready to judge in. */
-typedef struct cm_court {
+typedef struct cm_audit_context {
     const cm_defined_benchmark *benchmark;
     size_t index; /* of the benchmark in the definitions */
     cm_event_names *names;
@@ -22,7 +22,7 @@ typedef struct cm_court {
     cm_signatures *whole;   /* over all symbols, run here or not; NULL for a benchmark of the user's own */
     cm_words *whole_words;
     bool *flags; /* scratch, two for each of those symbols */
-} cm_court;
+} cm_audit_context;
 
 struct cm_audit {
     cm_arena arena; /* texts and arrays of the entries */
@@ -31,8 +31,8 @@ struct cm_audit {
     cm_pairs *map;     /* the caller's; NULL: none */
     cm_pairs *likwid;  /* ours */
     cm_pairs *aliases; /* of events */
-    size_t court_count;
-    cm_court *courts; /* as the benchmarks of the definitions */
+    size_t context_count;
+    cm_audit_context *contexts; /* as the benchmarks of the definitions */
     size_t formulas_count;
     cm_formulas **formulas; /* one a file */
     size_t entry_count;
@@ -41,13 +41,13 @@ struct cm_audit {
     cm_error *faults;
 };
 
-cm_status cm_audit_open_courts(cm_audit *audit, cm_error *error);
-void cm_audit_close_courts(cm_audit *audit);
+cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
+void cm_audit_contexts_close(cm_audit *audit);
 
 /* An event by its name or another name of it; *place is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS: places
  * has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own. */
-cm_name_match cm_court_find(const cm_audit *audit, const cm_court *court, const char *name, size_t *places,
-                            size_t capacity, size_t *count, const cm_pair **alias);
+cm_name_match cm_audit_context_find(const cm_audit *audit, const cm_audit_context *context, const char *name,
+                                    size_t *indices, size_t capacity, size_t *count, const cm_pair **alias);
 
 /* A form of a formula, to be judged as `metric` times `factor` (NaN: any power of 1000). */
 typedef struct cm_claim {
@@ -62,27 +62,29 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *
 cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error);
 
 /* A form while it is judged. */
-typedef struct cm_hearing {
+typedef struct cm_audit_evaluation {
     cm_audit *audit;
-    const cm_court *court;
+    const cm_audit_context *context;
     const cm_claim *claim;
     cm_audit_side *side;
     cm_judge_case asked;
     cm_judge_term *terms;            /* one a term of the form, as the next */
     const cm_defined_event **events; /* NULL where it is none, or missing */
     double *accepted;                /* see cm_judge_case */
-    const cm_pair *told_alias;       /* the last that a remark was made of */
+    const cm_pair *noted_alias;      /* the last that a remark was made of */
     FILE *remark;
-} cm_hearing;
+} cm_audit_evaluation;
 
 /* Sentences of remarks. A semicolon goes between two. */
-const char *cm_hearing_name(const cm_hearing *in, size_t term); /* of the event, as the formula spells it */
-FILE *cm_hearing_remark(cm_hearing *in);
-void cm_hearing_tell_candidates(cm_hearing *in, size_t term, const size_t *places, size_t shown, size_t count);
-void cm_hearing_tell_untold(cm_hearing *in);
-void cm_hearing_tell_blame(cm_hearing *in, size_t term);
-void cm_hearing_tell_zeros(cm_hearing *in);
-void cm_hearing_tell_dropped(cm_hearing *in);
+const char *cm_audit_event_name(const cm_audit_evaluation *in,
+                                size_t term); /* of the event, as the formula spells it */
+FILE *cm_audit_remark(cm_audit_evaluation *in);
+void cm_audit_remark_candidates(cm_audit_evaluation *in, size_t term, const size_t *indices, size_t shown,
+                                size_t count);
+void cm_audit_remark_unlisted(cm_audit_evaluation *in);
+void cm_audit_remark_blame(cm_audit_evaluation *in, size_t term);
+void cm_audit_remark_zeros(cm_audit_evaluation *in);
+void cm_audit_remark_dropped(cm_audit_evaluation *in);
 
 /* One formula; `entry` has its names already. */
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,

@@ -11,8 +11,8 @@
 /* Ratios that differ by less are one: they come from coefficients that people write. */
 static const double same_ratio = 1e-3;
 static const double rounding_errors = 1e-9;
-static const double small = 1e-3; /* factors below are told as they are */
-static const double dust = 1e-12; /* below, exact counts have cancelled each other */
+static const double small = 1e-3;           /* factors below are told as they are */
+static const double rounding_error = 1e-12; /* below, exact counts have cancelled each other */
 
 static size_t count_of(const cm_deviation *deviation)
 {
@@ -78,14 +78,15 @@ static bool explain_as_nothing(const cm_deviation *deviation, FILE *stream)
         square += deviation->signature[j] * deviation->signature[j];
     }
     double factor = square > 0.0 ? product / square : 0.0;
-    bool multiple = largest > dust;
+    bool multiple = largest > rounding_error;
     for (size_t j = 0; j < count_of(deviation); j++)
         multiple =
             multiple && fabs(deviation->representation[j] - factor * deviation->signature[j]) <= same_ratio * largest;
     if (multiple)
         put_factor(factor, stream);
     else
-        fputs(largest > dust ? "counts next to nothing on these kernels" : "counts nothing on these kernels", stream);
+        fputs(largest > rounding_error ? "counts next to nothing on these kernels" : "counts nothing on these kernels",
+              stream);
     return true;
 }
 

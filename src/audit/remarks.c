@@ -5,70 +5,70 @@
 #include "audit/audit.h"
 #include "core/figures.h"
 
-const char *cm_hearing_name(const cm_hearing *in, size_t term)
+const char *cm_audit_event_name(const cm_audit_evaluation *in, size_t term)
 {
     return cm_formulas_quantity_name(in->claim->formulas, in->claim->form->quantities[term]);
 }
 
-FILE *cm_hearing_remark(cm_hearing *in)
+FILE *cm_audit_remark(cm_audit_evaluation *in)
 {
     if (ftell(in->remark) > 0)
         fputs("; ", in->remark);
     return in->remark;
 }
 
-void cm_hearing_tell_candidates(cm_hearing *in, size_t term, const size_t *places, size_t shown, size_t count)
+void cm_audit_remark_candidates(cm_audit_evaluation *in, size_t term, const size_t *indices, size_t shown, size_t count)
 {
-    fprintf(cm_hearing_remark(in), "%s is ambiguous: it may be", cm_hearing_name(in, term));
+    fprintf(cm_audit_remark(in), "%s is ambiguous: it may be", cm_audit_event_name(in, term));
     for (size_t i = 0; i < count && i < shown; i++)
         fprintf(in->remark, "%s %s", i > 0 ? " or" : "",
-                cm_definitions_event(in->audit->definitions, in->court->index, places[i])->event);
+                cm_definitions_event(in->audit->definitions, in->context->index, indices[i])->event);
     fputs(count > shown ? " or others" : "", in->remark);
 }
 
-void cm_hearing_tell_untold(cm_hearing *in)
+void cm_audit_remark_unlisted(cm_audit_evaluation *in)
 {
-    const cm_defined_benchmark *benchmark = in->court->benchmark;
-    fprintf(cm_hearing_remark(in),
+    const cm_defined_benchmark *benchmark = in->context->benchmark;
+    fprintf(cm_audit_remark(in),
             "the results tell %zu of the %zu events measured on %s, so others may be missing or not: audit against the "
             "sweep, or results with --events-detail all",
             benchmark->event_count, benchmark->measured_count, benchmark->benchmark);
 }
 
-void cm_hearing_tell_blame(cm_hearing *in, size_t term)
+void cm_audit_remark_blame(cm_audit_evaluation *in, size_t term)
 {
     const cm_defined_event *event = in->events[term];
     char share[CM_NUMBER_SIZE];
     if (event->status == CM_EVENT_NOISY)
-        fprintf(cm_hearing_remark(in), "repetitions of %s differ by %.3g, more than tau = %.3g",
-                cm_hearing_name(in, term), event->max_rnmse, in->court->benchmark->tau);
+        fprintf(cm_audit_remark(in), "repetitions of %s differ by %.3g, more than tau = %.3g",
+                cm_audit_event_name(in, term), event->max_rnmse, in->context->benchmark->tau);
     else
-        fprintf(cm_hearing_remark(in), "%s of what %s counts is nothing that the kernels control",
-                cm_percent_text(event->residual, share), cm_hearing_name(in, term));
+        fprintf(cm_audit_remark(in), "%s of what %s counts is nothing that the kernels control",
+                cm_percent_text(event->residual, share), cm_audit_event_name(in, term));
 }
 
 /* Another benchmark on whose kernels the event counts something; NULL: there is none. */
-static const char *counts_elsewhere(const cm_hearing *in, const char *event)
+static const char *counts_elsewhere(const cm_audit_evaluation *in, const char *event)
 {
-    for (size_t i = 0; i < in->audit->court_count; i++) {
-        const cm_court *other = &in->audit->courts[i];
-        size_t place = 0, count = 0;
-        if (other != in->court && cm_event_names_find(other->names, event, &place, 1, &count) == CM_NAME_FOUND &&
-            cm_definitions_event(in->audit->definitions, other->index, place)->status != CM_EVENT_ZERO)
+    for (size_t i = 0; i < in->audit->context_count; i++) {
+        const cm_audit_context *other = &in->audit->contexts[i];
+        size_t index = 0, count = 0;
+        if (other != in->context && cm_event_names_find(other->names, event, &index, 1, &count) == CM_NAME_FOUND &&
+            cm_definitions_event(in->audit->definitions, other->index, index)->status != CM_EVENT_ZERO)
             return other->benchmark->benchmark;
     }
     return NULL;
 }
 
-void cm_hearing_tell_zeros(cm_hearing *in)
+void cm_audit_remark_zeros(cm_audit_evaluation *in)
 {
     for (size_t i = 0; i < in->claim->form->count; i++) {
         const cm_defined_event *event = in->events[i];
         if (event == NULL || event->status != CM_EVENT_ZERO)
             continue;
         const char *where = counts_elsewhere(in, event->event);
-        fprintf(cm_hearing_remark(in), "%s counts nothing on these kernels, its weight is not judged",
-                cm_hearing_name(in, i));
+        fprintf(cm_audit_remark(in), "%s counts nothing on these kernels, its weight is not judged",
+                cm_audit_event_name(in, i));
         if (where != NULL)
             fprintf(in->remark, " (on those of %s it counts something)", where);
     }
@@ -82,23 +82,23 @@ static bool has_symbol(const cm_defined_benchmark *benchmark, const char *symbol
     return false;
 }
 
-void cm_hearing_tell_dropped(cm_hearing *in)
+void cm_audit_remark_dropped(cm_audit_evaluation *in)
 {
-    const cm_signatures *whole = in->court->whole;
+    const cm_signatures *whole = in->context->whole;
     bool any = false;
     for (size_t i = 0; whole != NULL && i < whole->metric_count; i++) {
         if (strcmp(whole->metrics[i].metric, in->claim->metric->metric) != 0)
             continue;
-        bool *dropped = in->court->flags, *all = in->court->flags + whole->symbol_count;
+        bool *dropped = in->context->flags, *all = in->context->flags + whole->symbol_count;
         for (size_t j = 0; j < whole->symbol_count; j++) {
             all[j] = whole->metrics[i].values[j] != 0.0;
-            dropped[j] = all[j] && !has_symbol(in->court->benchmark, whole->symbols[j]);
+            dropped[j] = all[j] && !has_symbol(in->context->benchmark, whole->symbols[j]);
             any = any || dropped[j];
         }
         if (!any)
             continue;
-        fputs("no kernel was run that has ", cm_hearing_remark(in));
-        cm_words_describe(in->court->whole_words, dropped, all, in->remark);
+        fputs("no kernel was run that has ", cm_audit_remark(in));
+        cm_words_describe(in->context->whole_words, dropped, all, in->remark);
         fputs(", which is not judged", in->remark);
     }
 }

@@ -10,72 +10,73 @@
 
 enum { CANDIDATES = 8 };
 
-static void *room(cm_hearing *in, size_t size)
+static void *room(cm_audit_evaluation *in, size_t size)
 {
     return cm_arena_allocate(&in->audit->arena, size > 0 ? size : 1);
 }
 
-static bool add_culprit(cm_hearing *in, size_t term)
+static bool add_offending_event(cm_audit_evaluation *in, size_t term)
 {
-    if (in->side->culprits == NULL)
-        in->side->culprits = room(in, in->claim->form->count * sizeof *in->side->culprits);
-    if (in->side->culprits == NULL)
+    if (in->side->offending_events == NULL)
+        in->side->offending_events = room(in, in->claim->form->count * sizeof *in->side->offending_events);
+    if (in->side->offending_events == NULL)
         return false;
-    ((const char **)in->side->culprits)[in->side->culprit_count++] = cm_hearing_name(in, term);
+    ((const char **)in->side->offending_events)[in->side->offending_event_count++] = cm_audit_event_name(in, term);
     return true;
 }
 
-static bool look_up_one(cm_hearing *in, size_t term)
+static bool look_up_one(cm_audit_evaluation *in, size_t term)
 {
-    size_t places[CANDIDATES], count = 0;
+    size_t indices[CANDIDATES], count = 0;
     size_t quantity = in->claim->form->quantities[term];
     if (cm_formulas_quantity_kind(in->claim->formulas, quantity) == CM_QUANTITY_VARIABLE) {
         if (in->side->verdict == CM_VERDICT_RIGHT)
             in->side->verdict = CM_VERDICT_NOT_LINEAR;
-        fprintf(cm_hearing_remark(in), "has %s in it, which is no event", cm_hearing_name(in, term));
+        fprintf(cm_audit_remark(in), "has %s in it, which is no event", cm_audit_event_name(in, term));
         return true;
     }
     const cm_pair *alias = NULL;
-    cm_name_match match =
-        cm_court_find(in->audit, in->court, cm_hearing_name(in, term), places, CANDIDATES, &count, &alias);
-    if (match == CM_NAME_FOUND && alias != NULL && alias != in->told_alias) {
-        fprintf(cm_hearing_remark(in), "%s is another name of %s", alias->first, alias->second);
-        in->told_alias = alias;
+    cm_name_match match = cm_audit_context_find(in->audit, in->context, cm_audit_event_name(in, term), indices,
+                                                CANDIDATES, &count, &alias);
+    if (match == CM_NAME_FOUND && alias != NULL && alias != in->noted_alias) {
+        fprintf(cm_audit_remark(in), "%s is another name of %s", alias->first, alias->second);
+        in->noted_alias = alias;
     }
     if (match == CM_NAME_FOUND) {
-        const cm_defined_event *event = cm_definitions_event(in->audit->definitions, in->court->index, places[0]);
+        const cm_defined_event *event = cm_definitions_event(in->audit->definitions, in->context->index, indices[0]);
         in->events[term] = event;
         in->terms[term] =
             (cm_judge_term){in->claim->form->coefficients[term], event->status, event->residual, event->representation};
         return true;
     }
-    bool untold = match == CM_NAME_UNKNOWN && in->court->benchmark->event_count < in->court->benchmark->measured_count;
+    bool unlisted =
+        match == CM_NAME_UNKNOWN && in->context->benchmark->event_count < in->context->benchmark->measured_count;
     if (in->side->verdict != CM_VERDICT_EVENT_MISSING)
-        in->side->verdict = untold ? CM_VERDICT_EVENT_NOT_TOLD : CM_VERDICT_EVENT_MISSING;
+        in->side->verdict = unlisted ? CM_VERDICT_EVENT_NOT_LISTED : CM_VERDICT_EVENT_MISSING;
     if (match == CM_NAME_AMBIGUOUS)
-        cm_hearing_tell_candidates(in, term, places, CANDIDATES, count);
-    if (untold && in->side->culprit_count == 0)
-        cm_hearing_tell_untold(in);
-    return add_culprit(in, term);
+        cm_audit_remark_candidates(in, term, indices, CANDIDATES, count);
+    if (unlisted && in->side->offending_event_count == 0)
+        cm_audit_remark_unlisted(in);
+    return add_offending_event(in, term);
 }
 
 /* ---- the definition that would be right ---- */
 
-static cm_status keep_definition(cm_hearing *in, const double *coefficients, cm_error *error)
+static cm_status keep_definition(cm_audit_evaluation *in, const double *coefficients, cm_error *error)
 {
     cm_defined_term *terms = room(in, in->claim->form->count * sizeof *terms);
     if (terms == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < in->claim->form->count; i++)
         if (coefficients[i] != 0.0)
-            terms[in->side->definition_count++] = (cm_defined_term){cm_hearing_name(in, i), coefficients[i]};
+            terms[in->side->definition_count++] = (cm_defined_term){cm_audit_event_name(in, i), coefficients[i]};
     in->side->definition = terms;
     in->side->same_events = true;
     return CM_OK;
 }
 
 /* Of the formula's own events where these can do it, else that of the results. */
-static cm_status correct(cm_hearing *in, cm_error *error)
+static cm_status correct(cm_audit_evaluation *in, cm_error *error)
 {
     const cm_defined_metric *metric = in->claim->metric;
     bool found = false;
@@ -95,7 +96,7 @@ static cm_status correct(cm_hearing *in, cm_error *error)
         in->side->definition = metric->terms;
     } else {
         char share[CM_NUMBER_SIZE];
-        fprintf(cm_hearing_remark(in), "no definition of these events is right: the best misses %s of the metric",
+        fprintf(cm_audit_remark(in), "no definition of these events is right: the best misses %s of the metric",
                 cm_percent_text(metric->misfit, share));
     }
     return CM_OK;
@@ -103,24 +104,24 @@ static cm_status correct(cm_hearing *in, cm_error *error)
 
 /* ---- a hearing ---- */
 
-static const cm_court *court_of(const cm_audit *audit, const cm_defined_metric *metric)
+static const cm_audit_context *context_of(const cm_audit *audit, const cm_defined_metric *metric)
 {
-    for (size_t i = 0; i < audit->court_count; i++)
-        if (strcmp(audit->courts[i].benchmark->benchmark, metric->benchmark) == 0)
-            return &audit->courts[i];
+    for (size_t i = 0; i < audit->context_count; i++)
+        if (strcmp(audit->contexts[i].benchmark->benchmark, metric->benchmark) == 0)
+            return &audit->contexts[i];
     return NULL;
 }
 
 /* What the composable definition of the metric measures, over the symbols; NULL where an event of it is not told. */
-static const double *accept_definition(const cm_hearing *in)
+static const double *accept_definition(const cm_audit_evaluation *in)
 {
     const cm_defined_metric *metric = in->claim->metric;
     for (size_t i = 0; i < metric->term_count && metric->composable; i++) {
-        size_t place = 0, count = 0;
-        if (cm_event_names_find(in->court->names, metric->terms[i].event, &place, 1, &count) != CM_NAME_FOUND)
+        size_t index = 0, count = 0;
+        if (cm_event_names_find(in->context->names, metric->terms[i].event, &index, 1, &count) != CM_NAME_FOUND)
             return NULL;
         const double *representation =
-            cm_definitions_event(in->audit->definitions, in->court->index, place)->representation;
+            cm_definitions_event(in->audit->definitions, in->context->index, index)->representation;
         if (representation == NULL)
             return NULL;
         for (size_t j = 0; j < metric->symbol_count; j++)
@@ -129,12 +130,12 @@ static const double *accept_definition(const cm_hearing *in)
     return metric->composable ? in->accepted : NULL;
 }
 
-static cm_status begin(cm_hearing *in, char **text, size_t *size, cm_error *error)
+static cm_status begin(cm_audit_evaluation *in, char **text, size_t *size, cm_error *error)
 {
     const cm_claim *claim = in->claim;
     size_t symbols = claim->metric->symbol_count;
-    in->court = court_of(in->audit, claim->metric);
-    if (in->court == NULL || in->court->benchmark->symbol_count != symbols)
+    in->context = context_of(in->audit, claim->metric);
+    if (in->context == NULL || in->context->benchmark->symbol_count != symbols)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the results have no benchmark %s",
                             claim->metric->benchmark);
     in->terms = calloc(claim->form->count + 1, sizeof *in->terms);
@@ -152,11 +153,11 @@ static cm_status begin(cm_hearing *in, char **text, size_t *size, cm_error *erro
                                 .misfit = NAN,
                                 .amplification = NAN,
                                 .symbol_count = symbols,
-                                .symbols = in->court->benchmark->symbols};
+                                .symbols = in->context->benchmark->symbols};
     in->asked = (cm_judge_case){.symbol_count = symbols,
                                 .signature = claim->metric->signature,
-                                .alpha = in->court->benchmark->alpha,
-                                .residual = in->court->benchmark->residual,
+                                .alpha = in->context->benchmark->alpha,
+                                .residual = in->context->benchmark->residual,
                                 .factor = claim->factor,
                                 .accepted = accept_definition(in),
                                 .term_count = claim->form->count,
@@ -168,7 +169,7 @@ static cm_status begin(cm_hearing *in, char **text, size_t *size, cm_error *erro
     return CM_OK;
 }
 
-static cm_status end(cm_hearing *in, char **text, cm_status status, cm_error *error)
+static cm_status end(cm_audit_evaluation *in, char **text, cm_status status, cm_error *error)
 {
     if (in->remark != NULL && fclose(in->remark) != 0 && status == CM_OK)
         status = cm_error_no_memory(error);
@@ -183,12 +184,12 @@ static cm_status end(cm_hearing *in, char **text, cm_status status, cm_error *er
     return status;
 }
 
-static cm_status put_into_words(cm_hearing *in, const cm_judgement *judgement, cm_error *error)
+static cm_status put_into_words(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0;
-    const cm_deviation deviation = {in->court->words,     judgement->representation, in->asked.signature,
-                                    judgement->tolerance, in->court->known_count,    in->court->known};
+    const cm_deviation deviation = {in->context->words,   judgement->representation, in->asked.signature,
+                                    judgement->tolerance, in->context->known_count,  in->context->known};
     FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
@@ -205,7 +206,7 @@ static cm_status put_into_words(cm_hearing *in, const cm_judgement *judgement, c
     return status;
 }
 
-static cm_status keep_figures(cm_hearing *in, const cm_judgement *judgement, cm_error *error)
+static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     size_t count = in->asked.symbol_count;
     double *representation = room(in, count * sizeof *representation);
@@ -226,7 +227,7 @@ static cm_status keep_figures(cm_hearing *in, const cm_judgement *judgement, cm_
 }
 
 /* Takes over what the judge said. */
-static cm_status conclude(cm_hearing *in, const cm_judgement *judgement, cm_error *error)
+static cm_status conclude(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     static const cm_event_status blamed[CM_VERDICT_COUNT] = {
         [CM_VERDICT_EVENT_NOISY] = CM_EVENT_NOISY, [CM_VERDICT_UNREPRESENTABLE_EVENT] = CM_EVENT_UNREPRESENTABLE};
@@ -238,8 +239,8 @@ static cm_status conclude(cm_hearing *in, const cm_judgement *judgement, cm_erro
     for (size_t i = 0; i < in->claim->form->count; i++) {
         if (in->events[i] == NULL || in->events[i]->status != blamed[judgement->verdict])
             continue;
-        cm_hearing_tell_blame(in, i);
-        if (!add_culprit(in, i))
+        cm_audit_remark_blame(in, i);
+        if (!add_offending_event(in, i))
             return cm_error_no_memory(error);
     }
     return CM_OK;
@@ -250,7 +251,7 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *
     char *text = NULL;
     size_t size = 0;
     cm_judgement judgement = {0};
-    cm_hearing in = {.audit = audit, .claim = claim, .side = side};
+    cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
     cm_status status = begin(&in, &text, &size, error);
     if (status == CM_OK) {
         side->metric = claim->metric->metric;
@@ -261,8 +262,8 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *
         if (status == CM_OK)
             status = conclude(&in, &judgement, error);
         if (status == CM_OK) {
-            cm_hearing_tell_zeros(&in);
-            cm_hearing_tell_dropped(&in);
+            cm_audit_remark_zeros(&in);
+            cm_audit_remark_dropped(&in);
         }
     }
     if (status == CM_OK && side->verdict != CM_VERDICT_RIGHT)
@@ -271,7 +272,7 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *
     return end(&in, &text, status, error);
 }
 
-static cm_status keep_measures(cm_hearing *in, const char *metric, cm_error *error)
+static cm_status keep_measures(cm_audit_evaluation *in, const char *metric, cm_error *error)
 {
     static const char measures[] = "measures ";
     char *text = room(in, sizeof measures + strlen(metric));
@@ -286,17 +287,17 @@ cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_si
 {
     char *text = NULL;
     size_t size = 0;
-    cm_hearing in = {.audit = audit, .claim = claim, .side = side};
+    cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
     cm_status status = begin(&in, &text, &size, error);
     bool found = status != CM_OK || side->verdict != CM_VERDICT_RIGHT;
-    for (size_t i = 0; !found && i < in.court->known_count && status == CM_OK; i++) {
+    for (size_t i = 0; !found && i < in.context->known_count && status == CM_OK; i++) {
         cm_judgement judgement = {0};
-        in.asked.signature = in.court->known[i].signature;
+        in.asked.signature = in.context->known[i].signature;
         in.asked.accepted = NULL;
         status = cm_judge(&in.asked, &judgement, error);
         found = status == CM_OK && judgement.verdict != CM_VERDICT_WRONG;
         if (found && judgement.verdict == CM_VERDICT_RIGHT)
-            status = keep_measures(&in, in.court->known[i].metric, error);
+            status = keep_measures(&in, in.context->known[i].metric, error);
         else if (found)
             status = conclude(&in, &judgement, error);
         cm_judgement_clear(&judgement);

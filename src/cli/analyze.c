@@ -49,7 +49,7 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->avoid_count = options->avoid.count;
     analyze->only = options->only.items;
     analyze->only_count = options->only.count;
-    analyze->with_overhead = options->with_overhead;
+    analyze->with_offset_events = options->with_offset_events;
     analyze->events_detail = options->events_detail;
     analyze->max_events = options->max_events;
     analyze->residual = options->residual;
@@ -63,7 +63,7 @@ cli_exit cli_analyze_path(const char *path, const cli_options *options)
     cli_analyze_options(options, &analyze);
     cm_error error;
     cm_results *results = NULL;
-    if (cm_results_analyze(path, &analyze, &results, &error) != CM_OK)
+    if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = print_results(results, options);
     cm_results_free(results);

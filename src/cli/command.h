@@ -49,7 +49,7 @@ typedef struct cli_options {
     bool tau_auto, alpha_auto;   /* "auto" was */
     cm_results_format format;
     cli_list avoid, only;
-    bool with_overhead;
+    bool with_offset_events;
     cm_events_detail events_detail;
     size_t max_events;         /* 0: no limit */
     const char *metric;        /* to explain, NULL: an event */

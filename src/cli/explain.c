@@ -10,7 +10,7 @@ static cli_exit explain(const char *path, const cm_question *question, const cli
     cli_analyze_options(options, &analyze);
     cm_error error;
     cm_results *results = NULL;
-    if (cm_results_analyze(path, &analyze, &results, &error) != CM_OK)
+    if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
     const cm_results_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     cm_status status = cm_results_explain(results, question, &style, stdout, &error);

@@ -19,7 +19,7 @@ static void print_fault(const char *file, const cm_formula_fault *fault)
     printf(":%zu:", fault->line);
     if (fault->column != 0)
         printf("%zu:", fault->column);
-    printf(" [%s] ", cm_fault_kind_name(fault->kind));
+    printf(" [%s] ", cm_formula_fault_kind_name(fault->kind));
     cm_text_put(fault->metric, stdout);
     fputs(fault->metric[0] != '\0' ? ": " : "", stdout);
     cm_text_put(fault->text, stdout);
@@ -30,7 +30,7 @@ static json_t *fault_json(const cm_formula_fault *fault)
 {
     return json_pack("{s:I, s:o, s:s, s:o, s:o}", "line", (json_int_t)fault->line, "column",
                      fault->column != 0 ? json_integer((json_int_t)fault->column) : json_null(), "kind",
-                     cm_fault_kind_name(fault->kind), "metric",
+                     cm_formula_fault_kind_name(fault->kind), "metric",
                      fault->metric[0] != '\0' ? cli_json_text(fault->metric) : json_null(), "text",
                      cli_json_text(fault->text));
 }

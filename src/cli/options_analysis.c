@@ -61,7 +61,7 @@ static bool set_with_overhead(cli_options *options, const char *name, const char
 {
     (void)name;
     (void)argument;
-    options->with_overhead = true;
+    options->with_offset_events = true;
     return true;
 }
 

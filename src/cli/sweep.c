@@ -200,7 +200,7 @@ static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
     fill_options(options, benchmarks, &progress, &sweep);
     cm_status status = cli_open_pmu(options, false, &counting, &error);
     if (status == CM_OK)
-        status = cm_sweep_plan(counting, &sweep, &forecast, &error);
+        status = cm_sweep_forecast_create(counting, &sweep, &forecast, &error);
     if (status == CM_OK)
         print_forecast(forecast, sweep.repetitions); /* which names the session's components */
     cm_sweep_forecast_free(forecast);

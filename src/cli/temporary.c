@@ -9,11 +9,11 @@
 
 enum { OPEN_DIRECTORIES = 8 };
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
 {
     (void)status;
     (void)kind;
-    (void)place;
+    (void)walk;
     return remove(path);
 }
 

@@ -25,7 +25,7 @@ static size_t walk_line(row_walk *walk, const char *text, size_t length, size_t 
     return at;
 }
 
-cm_status cm_csv_place(const char *path, size_t row_line, size_t field, size_t *line, size_t *column, cm_error *error)
+cm_status cm_csv_locate(const char *path, size_t row_line, size_t field, size_t *line, size_t *column, cm_error *error)
 {
     cm_lines *lines = NULL;
     row_walk walk = {0, false};

@@ -43,7 +43,7 @@ static char *library_directory(void)
 
 cm_status cm_data_path(const char *name, char **path, cm_error *error)
 {
-    static const char *const places[] = {"../share/catmint/", "../../share/catmint/"};
+    static const char *const folders[] = {"../share/catmint/", "../../share/catmint/"};
     const char *chosen = getenv("CATMINT_DATA_DIR");
     char *found = NULL;
     if (chosen != NULL) {
@@ -57,9 +57,9 @@ cm_status cm_data_path(const char *name, char **path, cm_error *error)
     }
     char *directory = library_directory();
     cm_status status = directory == NULL && errno == ENOMEM ? cm_error_no_memory(error) : CM_OK;
-    for (size_t i = 0; directory != NULL && i < sizeof places / sizeof places[0]; i++)
+    for (size_t i = 0; directory != NULL && i < sizeof folders / sizeof folders[0]; i++)
         if (status == CM_OK && found == NULL)
-            status = try_path(directory, places[i], name, &found, error);
+            status = try_path(directory, folders[i], name, &found, error);
     if (status == CM_OK && found == NULL)
         status = cm_error_set(
             error, CM_IO, NULL, 0, 0,

@@ -52,16 +52,16 @@ cm_status cm_error_io(cm_error *error, const char *file, const char *what)
 
 char *cm_error_format(const cm_error *error, char *buffer, size_t size)
 {
-    char place[64] = "", file[6 * CM_ERROR_FILE_SIZE];
+    char location[64] = "", file[6 * CM_ERROR_FILE_SIZE];
     if (error->line != 0 && error->column != 0)
-        snprintf(place, sizeof place, "%zu:%zu: ", error->line, error->column);
+        snprintf(location, sizeof location, "%zu:%zu: ", error->line, error->column);
     else if (error->line != 0)
-        snprintf(place, sizeof place, "%zu: ", error->line);
+        snprintf(location, sizeof location, "%zu: ", error->line);
     if (error->file[0] != '\0')
-        snprintf(buffer, size, "%s:%s%s%s", cm_text_show(error->file, file, sizeof file), place[0] != '\0' ? "" : " ",
-                 place, error->text);
+        snprintf(buffer, size, "%s:%s%s%s", cm_text_show(error->file, file, sizeof file),
+                 location[0] != '\0' ? "" : " ", location, error->text);
     else
-        snprintf(buffer, size, "%s%s", place, error->text);
+        snprintf(buffer, size, "%s%s", location, error->text);
     return buffer;
 }
 

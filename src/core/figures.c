@@ -6,18 +6,18 @@
 #include <string.h>
 
 enum { LARGEST_DENOMINATOR = 1000 };
-static const double dust = 4e-16; /* relative: what a division or two leave */
+static const double rounding_error = 4e-16; /* relative: what a division or two leave */
 
 char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE])
 {
     snprintf(text, CM_NUMBER_SIZE, "%.4g", magnitude);
-    if (fabs(strtod(text, NULL) - magnitude) <= dust * magnitude)
+    if (fabs(strtod(text, NULL) - magnitude) <= rounding_error * magnitude)
         return text;
     for (int denominator = 3; denominator <= LARGEST_DENOMINATOR; denominator++) {
         double numerator = round(magnitude * denominator);
         if (numerator < 1.0 || (denominator > 16 && numerator > 1.0) || numerator > 9999.0)
             continue;
-        if (fabs(numerator / denominator - magnitude) <= dust * magnitude) {
+        if (fabs(numerator / denominator - magnitude) <= rounding_error * magnitude) {
             snprintf(text, CM_NUMBER_SIZE, "%.0f/%d", numerator, denominator);
             return text;
         }
@@ -51,13 +51,13 @@ char *cm_percent_text(double share, char text[CM_NUMBER_SIZE])
     return text;
 }
 
-char *cm_firmness_text(const cm_firmness *firmness, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE])
+char *cm_stability_text(const cm_stability *stability, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE])
 {
-    double factor = fmin(thresholds->alpha / firmness->alpha[0], firmness->alpha[1] / thresholds->alpha);
-    if (firmness->tau[0] > 0.0)
-        factor = fmin(factor, thresholds->tau / firmness->tau[0]);
-    if (isfinite(firmness->tau[1]))
-        factor = fmin(factor, firmness->tau[1] / thresholds->tau);
+    double factor = fmin(thresholds->alpha / stability->alpha[0], stability->alpha[1] / thresholds->alpha);
+    if (stability->tau[0] > 0.0)
+        factor = fmin(factor, thresholds->tau / stability->tau[0]);
+    if (isfinite(stability->tau[1]))
+        factor = fmin(factor, stability->tau[1] / thresholds->tau);
     factor = fmax(factor, 1.0);
     if (factor < 9.95)
         snprintf(text, CM_NUMBER_SIZE, "%.1fx", floor(factor * 10.0) / 10.0);

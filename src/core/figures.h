@@ -21,6 +21,6 @@ char *cm_percent_text(double share, char text[CM_NUMBER_SIZE]);
 
 /* The factor by which tau or alpha, each alone, may be larger or smaller without changing the definition: "1.4x",
  * ">999x". Returns `text`. */
-char *cm_firmness_text(const cm_firmness *firmness, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE]);
+char *cm_stability_text(const cm_stability *stability, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE]);
 
 #endif

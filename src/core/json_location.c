@@ -95,7 +95,7 @@ const char *cm_json_find(const char *at, const cm_json_step *step)
     return NULL;
 }
 
-void cm_json_place(const char *text, const cm_json_step *path, size_t depth, size_t *line, size_t *column)
+void cm_json_locate(const char *text, const cm_json_step *path, size_t depth, size_t *line, size_t *column)
 {
     const char *at = cm_json_begin(text);
     for (size_t i = 0; i < depth; i++) {

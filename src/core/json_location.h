@@ -21,6 +21,6 @@ const char *cm_json_character(const char *at, size_t character);
 
 /* 1-based line and column, in characters, of the value at the end of the path, or of as much of the path as there is.
  * `text` is a JSON document, NUL behind it. */
-void cm_json_place(const char *text, const cm_json_step *path, size_t depth, size_t *line, size_t *column);
+void cm_json_locate(const char *text, const cm_json_step *path, size_t depth, size_t *line, size_t *column);
 
 #endif

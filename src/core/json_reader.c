@@ -33,7 +33,7 @@ cm_status cm_json_fault(cm_json_reader *reader, const char *says, ...)
     va_start(arguments, says);
     vsnprintf(text, sizeof text, says, arguments);
     va_end(arguments);
-    cm_json_place(reader->text, reader->path, depth, &line, &column);
+    cm_json_locate(reader->text, reader->path, depth, &line, &column);
     return cm_error_set(reader->error, CM_BAD_INPUT, reader->file, line, column, "%s %s", path, text);
 }
 

@@ -79,10 +79,10 @@ void cm_team_alive(cm_team_member *member, bool step)
         atomic_fetch_add(&slot->steps, 1);
 }
 
-cm_status cm_team_meet(cm_team_member *member, cm_error *error)
+cm_status cm_team_barrier(cm_team_member *member, cm_error *error)
 {
     cm_team_board *board = member->board;
-    size_t expected = member->size * ++member->meetings;
+    size_t expected = member->size * ++member->barriers;
     atomic_fetch_add(&board->arrived, 1);
     static const struct timespec pause = {0, MEETING_NANOSECONDS};
     for (size_t turn = 0; atomic_load(&board->arrived) < expected; turn++) {
@@ -251,15 +251,15 @@ static void look_at(cm_team *team, size_t member, double gap)
 {
     cm_watched *watched = &team->members[member];
     const cm_team_job *job = team->job;
-    switch (cm_watched_look(watched, atomic_load(&team->board->slots[member].signs), gap, job->patience)) {
+    switch (cm_watched_look(watched, atomic_load(&team->board->slots[member].signs), gap, job->timeout)) {
     case CM_WATCH_WORKING: break;
     case CM_WATCH_SIGN:
-        if (job->silence != NULL && watched->silent > *job->silence)
-            *job->silence = watched->silent;
+        if (job->longest_gap != NULL && watched->silent > *job->longest_gap)
+            *job->longest_gap = watched->silent;
         watched->silent = 0.0;
         break;
     case CM_WATCH_SILENT:
-        note_loss(team, member, (cm_team_loss){.silent = true}, "gave no sign of life for %g s", job->patience);
+        note_loss(team, member, (cm_team_loss){.silent = true}, "gave no sign of life for %g s", job->timeout);
         break;
     case CM_WATCH_STOPPED:
         note_loss(team, member, (cm_team_loss){.silent = true, .outside = true}, "was stopped from outside for %g s",
@@ -340,8 +340,8 @@ cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error)
     if (started == NULL)
         return cm_error_no_memory(error);
     *started = (cm_team){.job = job, .failed = job->size};
-    if (job->silence != NULL)
-        *job->silence = 0.0;
+    if (job->longest_gap != NULL)
+        *job->longest_gap = 0.0;
     started->board = cm_team_memory(board_size(job));
     started->members = calloc(job->size + 1, sizeof *started->members);
     if (started->board == NULL || started->members == NULL) {

@@ -16,7 +16,7 @@ typedef struct cm_team_board cm_team_board; /* shared by the members */
 typedef struct cm_team_member {
     size_t number; /* from 0 */
     size_t size;   /* of the team */
-    size_t meetings;
+    size_t barriers;
     cm_team_board *board;
 } cm_team_member;
 
@@ -52,12 +52,12 @@ typedef struct cm_team_job {
     void *data;
     /* Seconds without a sign of life after which a member counts as hanging, more than 0; without those in which it or
      * the caller was stopped, or in which it waited for a processor. */
-    double patience;
+    double timeout;
     /* In the caller, many times a second; false ends the team with CM_INTERRUPTED. `steps`: the least that a member has
      * done. NULL: never. */
     bool (*watch)(size_t steps, void *data);
-    double *silence;    /* gets the longest of a member that was heard of again, in seconds; may be NULL */
-    cm_team_loss *loss; /* of the member that failed first, untouched where none did; may be NULL */
+    double *longest_gap; /* gets the longest of a member that was heard of again, in seconds; may be NULL */
+    cm_team_loss *loss;  /* of the member that failed first, untouched where none did; may be NULL */
 } cm_team_job;
 
 /* Forks the team and waits for its end; none of its processes is left afterwards. The first failure decides: what a
@@ -78,7 +78,7 @@ cm_status cm_team_end(cm_team *team, size_t *failed, cm_error *error);
 /* A sign of life; `step`: something is done. */
 void cm_team_alive(cm_team_member *member, bool step);
 /* Waits until every member is here. CM_INTERRUPTED where the team ends instead. */
-cm_status cm_team_meet(cm_team_member *member, cm_error *error);
+cm_status cm_team_barrier(cm_team_member *member, cm_error *error);
 
 /* ---- memory that members and caller share ---- */
 

@@ -30,12 +30,12 @@ static bool is_running(pid_t process, double *used)
 }
 
 /* A machine with much to do may leave a process without a processor for longer than any patience. */
-static bool is_starved(cm_watched *watched, double patience)
+static bool is_starved(cm_watched *watched, double timeout)
 {
     double used = 0.0;
     if (!is_running(watched->process, &used))
         return false;
-    if (watched->starved && used - watched->used >= least_share * patience)
+    if (watched->starved && used - watched->used >= least_share * timeout)
         return false;
     if (!watched->starved)
         watched->used = used;
@@ -43,7 +43,7 @@ static bool is_starved(cm_watched *watched, double patience)
     return true;
 }
 
-cm_watch cm_watched_look(cm_watched *watched, size_t signs, double gap, double patience)
+cm_watch cm_watched_look(cm_watched *watched, size_t signs, double gap, double timeout)
 {
     if (signs != watched->signs) {
         watched->signs = signs;
@@ -56,9 +56,9 @@ cm_watch cm_watched_look(cm_watched *watched, size_t signs, double gap, double p
     }
     watched->standing = 0.0;
     watched->silent += gap;
-    if (watched->silent <= patience)
+    if (watched->silent <= timeout)
         return CM_WATCH_WORKING;
-    if (!is_starved(watched, patience))
+    if (!is_starved(watched, timeout))
         return CM_WATCH_SILENT;
     watched->silent = 0.0;
     return CM_WATCH_WORKING;

@@ -21,12 +21,12 @@ typedef struct cm_watched {
 typedef enum cm_watch {
     CM_WATCH_WORKING,
     CM_WATCH_SIGN,    /* for the first time since the last look; `silent` still says after how long */
-    CM_WATCH_SILENT,  /* for longer than `patience` */
+    CM_WATCH_SILENT,  /* for longer than `timeout` */
     CM_WATCH_STOPPED, /* by somebody, who has not let it go on for CM_STOPPED_SECONDS */
 } cm_watch;
 
 #define CM_STOPPED_SECONDS 60.0
 
-cm_watch cm_watched_look(cm_watched *watched, size_t signs, double gap, double patience);
+cm_watch cm_watched_look(cm_watched *watched, size_t signs, double gap, double timeout);
 
 #endif

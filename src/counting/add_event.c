@@ -44,22 +44,22 @@ cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t 
                                 cm_error *error)
 {
     int code = 0;
-    size_t place = counting->event_count;
+    size_t index = counting->event_count;
     cm_status status = CM_OK;
     if (find_in_component(counting, name, &component, &code))
         status = cm_enumerate_event(counting, component, code, error);
     if (status != CM_OK)
         return status;
-    if (counting->event_count == place)
+    if (counting->event_count == index)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "PAPI knows no event %.200s", name);
-    for (size_t i = 0; i < place; i++) {
-        if (!is_same_event(&counting->events[i], &counting->events[place]))
+    for (size_t i = 0; i < index; i++) {
+        if (!is_same_event(&counting->events[i], &counting->events[index]))
             continue;
-        counting->event_count = place;
+        counting->event_count = index;
         *event = i;
         return CM_OK;
     }
-    *event = place;
+    *event = index;
     counting->components[component].event_count++;
     return CM_OK;
 }

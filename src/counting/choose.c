@@ -173,7 +173,7 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, cm_erro
     if (status == CM_OK)
         status = cm_software_pmu_create(cm_pmu_model_machine(counting->model), &counting->software_pmu, error);
     if (status == CM_OK)
-        status = cm_published_begin(counting->model, counting->software_pmu, error);
+        status = cm_sde_provider_begin(counting->model, counting->software_pmu, error);
     if (status == CM_OK)
         status = list_model_events(counting, error);
     if (status == CM_OK)

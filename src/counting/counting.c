@@ -139,7 +139,7 @@ void cm_counting_close(cm_counting *counting)
 {
     if (counting == NULL)
         return;
-    cm_published_end();
+    cm_sde_provider_end();
     cm_papi_close(counting->papi_owned);
     cm_software_pmu_free(counting->software_pmu);
     cm_pmu_model_free(counting->model);

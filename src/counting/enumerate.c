@@ -73,12 +73,12 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
         return CM_OK;
     const char *name = info.symbol;
     const char *description = info.long_descr;
-    cm_pmu_fault fault = CM_FAULT_NONE;
-    cm_published published = cm_published_find(info.symbol);
-    if (published.state == CM_PUBLISHED_BEFORE)
+    cm_pmu_fault fault = CM_PMU_FAULT_NONE;
+    cm_sde_provider provider = cm_sde_provider_find(info.symbol);
+    if (provider.state == CM_SDE_PROVIDED_BEFORE)
         return CM_OK;
-    if (published.state == CM_PUBLISHED_NOW) {
-        cm_pmu_event event = cm_pmu_model_event(counting->model, published.event);
+    if (provider.state == CM_SDE_PROVIDED_NOW) {
+        cm_pmu_event event = cm_pmu_model_event(counting->model, provider.event);
         name = event.name;
         description = event.description;
         fault = event.fault;
@@ -96,7 +96,7 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
     record->fault = fault;
     record->floating = info.data_type == PAPI_DATATYPE_FP64;
     record->hardware = cm_is_core_event(component_name, info.symbol);
-    record->software = published.state == CM_PUBLISHED_NOW;
+    record->software = provider.state == CM_SDE_PROVIDED_NOW;
     counting->event_count++;
     return CM_OK;
 }

@@ -16,7 +16,7 @@ struct cm_event_set {
     size_t size;
     size_t model_events; /* of them, those of the software PMU's model */
     bool running;
-    size_t faults[CM_FAULT_COUNT]; /* events that are to show them, for tests */
+    size_t faults[CM_PMU_FAULT_COUNT]; /* events that are to show them, for tests */
     size_t reads;
 };
 
@@ -24,15 +24,15 @@ struct cm_event_set {
 static cm_status show_faults(const cm_event_set *set, bool starting, cm_error *error)
 {
     static const char text[] = "the model lets";
-    if (starting && set->faults[CM_FAULT_CRASH] != 0)
-        cm_fault_show(CM_FAULT_CRASH, CM_FAULT_CRASH, CM_FAULT_HANG);
-    if (starting && set->faults[CM_FAULT_HANG] != 0)
-        cm_fault_show(CM_FAULT_HANG, CM_FAULT_CRASH, CM_FAULT_HANG);
-    if (starting && set->faults[CM_FAULT_REFUSE] != 0)
+    if (starting && set->faults[CM_PMU_FAULT_CRASH] != 0)
+        cm_pmu_fault_show(CM_PMU_FAULT_CRASH, CM_PMU_FAULT_CRASH, CM_PMU_FAULT_HANG);
+    if (starting && set->faults[CM_PMU_FAULT_HANG] != 0)
+        cm_pmu_fault_show(CM_PMU_FAULT_HANG, CM_PMU_FAULT_CRASH, CM_PMU_FAULT_HANG);
+    if (starting && set->faults[CM_PMU_FAULT_REFUSE] != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s an event of the set refuse to start", text);
-    if (starting && set->faults[CM_FAULT_CONFLICT] > 1)
+    if (starting && set->faults[CM_PMU_FAULT_CONFLICT] > 1)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s events of the set refuse each other", text);
-    if (!starting && set->faults[CM_FAULT_SECOND_READ] != 0 && set->reads > 1)
+    if (!starting && set->faults[CM_PMU_FAULT_SECOND_READ] != 0 && set->reads > 1)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s an event of the set be read only once", text);
     return CM_OK;
 }
@@ -91,7 +91,7 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
     unsigned counters = counting->model != NULL ? cm_pmu_model_machine(counting->model)->counters : 0;
     if (record->software && counters != 0 && set->model_events >= counters)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model counts %u events at a time", counters);
-    cm_fault_show(record->fault, CM_FAULT_CRASH_ADD, CM_FAULT_HANG_ADD);
+    cm_pmu_fault_show(record->fault, CM_PMU_FAULT_CRASH_ADD, CM_PMU_FAULT_HANG_ADD);
     errno = 0;
     int code = PAPI_add_event(set->papi_set, record->code);
     if (code != PAPI_OK)
@@ -113,7 +113,7 @@ cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
     if (status != CM_OK)
         return status;
     if (set->model_events != 0)
-        cm_published_restart();
+        cm_sde_provider_restart();
     errno = 0;
     int code = PAPI_start(set->papi_set);
     if (code != PAPI_OK)

@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-void cm_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang)
+void cm_pmu_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang)
 {
     if (fault == crash)
         raise(SIGSEGV);

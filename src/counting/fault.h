@@ -5,6 +5,6 @@
 #include <catmint/software_pmu.h>
 
 /* Shows `fault` if it is `crash` or `hang`: does not return then. */
-void cm_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang);
+void cm_pmu_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang);
 
 #endif

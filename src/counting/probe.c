@@ -23,7 +23,7 @@ struct probe {
     size_t count;         /* of components */
     size_t enabled;       /* the first of them, but for those that were lost */
     bool lists;           /* asks for events too */
-    atomic_size_t *place; /* shared: INITIALISING, or LISTING + the component */
+    atomic_size_t *stage; /* shared: INITIALISING, or LISTING + the component */
 };
 
 /* ---- in the probe ---- */
@@ -53,7 +53,7 @@ static cm_status look_at(size_t component, int code, bool qualified, void *data,
 static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
 {
     const struct probe *probe = data;
-    atomic_store(probe->place, INITIALISING);
+    atomic_store(probe->stage, INITIALISING);
     be_silent();
     for (size_t i = 0; i < probe->count; i++)
         if (probe->counting->lost[i] != NULL || i >= probe->enabled)
@@ -64,7 +64,7 @@ static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
     for (size_t i = 0; status == CM_OK && i < probe->enabled; i++) {
         if (probe->counting->lost[i] != NULL)
             continue;
-        atomic_store(probe->place, LISTING + i);
+        atomic_store(probe->stage, LISTING + i);
         cm_team_alive(member, false);
         status = cm_visit_events(i, look_at, member, error);
     }
@@ -79,8 +79,8 @@ static cm_status send(struct probe *probe, size_t enabled, bool lists, cm_team_l
     *loss = (cm_team_loss){0};
     probe->enabled = enabled;
     probe->lists = lists;
-    atomic_store(probe->place, INITIALISING);
-    cm_team_job job = {.size = 1, .work = initialise, .data = probe, .patience = probe->seconds, .loss = loss};
+    atomic_store(probe->stage, INITIALISING);
+    cm_team_job job = {.size = 1, .work = initialise, .data = probe, .timeout = probe->seconds, .loss = loss};
     cm_error failure = {0};
     cm_status status = cm_team_run(&job, NULL, &failure);
     if (status == CM_OK || (cm_team_lost(loss) && !cm_team_blameless(loss)))
@@ -95,9 +95,9 @@ static cm_status leave_out(struct probe *probe, size_t component, size_t enabled
 {
     cm_team_loss loss;
     char text[CM_LOSS_TEXT_SIZE], reason[CM_LOSS_TEXT_SIZE + 64];
-    size_t place = atomic_load(probe->place);
+    size_t stage = atomic_load(probe->stage);
     cm_status status = send(probe, enabled, probe->lists, &loss, error);
-    if (status != CM_OK || !cm_team_lost(&loss) || atomic_load(probe->place) != place)
+    if (status != CM_OK || !cm_team_lost(&loss) || atomic_load(probe->stage) != stage)
         return status;
     snprintf(reason, sizeof reason, "%s %s", cm_team_loss_text(&loss, "", text, sizeof text), when);
     probe->counting->lost[component] = cm_text_store_add(&probe->counting->texts, reason);
@@ -136,11 +136,11 @@ static cm_status find_all(struct probe *probe, cm_error *error)
         cm_status status = send(probe, probe->count, true, &loss, error);
         if (status != CM_OK || !cm_team_lost(&loss))
             return status;
-        size_t place = atomic_load(probe->place), before = count_lost(probe);
-        if (place == INITIALISING)
+        size_t stage = atomic_load(probe->stage), before = count_lost(probe);
+        if (stage == INITIALISING)
             status = find_in_initialisation(probe, error);
         else
-            status = leave_out(probe, place - LISTING, probe->count, "while its events were listed", error);
+            status = leave_out(probe, stage - LISTING, probe->count, "while its events were listed", error);
         if (status != CM_OK)
             return status;
         in_vain += count_lost(probe) == before;
@@ -159,16 +159,16 @@ cm_status cm_probe_components(cm_counting *counting, double seconds, cm_error *e
     struct probe probe = {.counting = counting,
                           .seconds = seconds > 0.0 ? seconds : CM_COMPONENT_SECONDS,
                           .count = components > 0 ? (size_t)components : 0,
-                          .place = cm_team_memory(sizeof *probe.place)};
+                          .stage = cm_team_memory(sizeof *probe.stage)};
     counting->lost = calloc(probe.count + 1, sizeof *counting->lost);
     cm_status status = CM_OK;
-    if (probe.place == NULL || counting->lost == NULL)
+    if (probe.stage == NULL || counting->lost == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK)
         status = find_all(&probe, error);
     for (size_t i = 0; status == CM_OK && i < probe.count; i++)
         if (counting->lost[i] != NULL)
             PAPI_disable_component((int)i);
-    cm_team_memory_free(probe.place, sizeof *probe.place);
+    cm_team_memory_free(probe.stage, sizeof *probe.stage);
     return status;
 }

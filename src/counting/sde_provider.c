@@ -29,7 +29,7 @@ static struct {
     const uint64_t *facts;
     uint64_t *start; /* the facts at the last restart */
     uint64_t *since; /* scratch: the facts since then */
-} published;
+} provider;
 
 static int compare_slots(const void *a, const void *b)
 {
@@ -39,12 +39,12 @@ static int compare_slots(const void *a, const void *b)
 static long long count(void *parameter)
 {
     const struct slot *slot = parameter;
-    if (!slot->active || published.model == NULL)
+    if (!slot->active || provider.model == NULL)
         return 0;
     size_t facts = cm_fact_count();
     for (size_t i = 0; i < facts; i++)
-        published.since[i] = published.facts[i] - published.start[i];
-    return cm_pmu_model_evaluate(published.model, slot->event, published.since);
+        provider.since[i] = provider.facts[i] - provider.start[i];
+    return cm_pmu_model_evaluate(provider.model, slot->event, provider.since);
 }
 
 /* libsde 7.0 never frees what it copies of a name: nothing that a leak checker should blame on us. */
@@ -66,7 +66,7 @@ static int register_counter(papi_handle_t library, const char *name, const char 
 static struct slot *find_slot(const char *papi_name)
 {
     struct slot key = {.papi_name = (char *)(uintptr_t)papi_name};
-    struct slot **found = tfind(&key, &published.by_name, compare_slots);
+    struct slot **found = tfind(&key, &provider.by_name, compare_slots);
     return found != NULL ? *found : NULL;
 }
 
@@ -86,9 +86,9 @@ static cm_status add_slot(papi_handle_t library, const char *papi_name, const cm
         free(name);
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde refuses the event %s", event->name);
     }
-    slot->next = published.slots; /* libsde keeps a pointer to it from here on */
-    published.slots = slot;
-    if (tsearch(slot, &published.by_name, compare_slots) == NULL)
+    slot->next = provider.slots; /* libsde keeps a pointer to it from here on */
+    provider.slots = slot;
+    if (tsearch(slot, &provider.by_name, compare_slots) == NULL)
         return cm_error_no_memory(error);
     *added = slot;
     return CM_OK;
@@ -118,48 +118,48 @@ static cm_status publish_all(const cm_pmu_model *model, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_published_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error)
+cm_status cm_sde_provider_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error)
 {
-    cm_published_end();
+    cm_sde_provider_end();
     size_t facts = cm_fact_count();
-    published.start = calloc(facts + 1, sizeof *published.start);
-    published.since = calloc(facts + 1, sizeof *published.since);
-    published.model = model;
-    published.facts = cm_software_pmu_facts(pmu);
+    provider.start = calloc(facts + 1, sizeof *provider.start);
+    provider.since = calloc(facts + 1, sizeof *provider.since);
+    provider.model = model;
+    provider.facts = cm_software_pmu_facts(pmu);
     cm_status status = CM_OK;
-    if (published.start == NULL || published.since == NULL)
+    if (provider.start == NULL || provider.since == NULL)
         status = cm_error_no_memory(error);
     else
         status = publish_all(model, error);
     if (status != CM_OK)
-        cm_published_end();
+        cm_sde_provider_end();
     else
-        cm_published_restart();
+        cm_sde_provider_restart();
     return status;
 }
 
-void cm_published_end(void)
+void cm_sde_provider_end(void)
 {
-    for (struct slot *slot = published.slots; slot != NULL; slot = slot->next)
+    for (struct slot *slot = provider.slots; slot != NULL; slot = slot->next)
         slot->active = false;
-    free(published.start);
-    free(published.since);
-    published.model = NULL;
-    published.facts = NULL;
-    published.start = NULL;
-    published.since = NULL;
+    free(provider.start);
+    free(provider.since);
+    provider.model = NULL;
+    provider.facts = NULL;
+    provider.start = NULL;
+    provider.since = NULL;
 }
 
-void cm_published_restart(void)
+void cm_sde_provider_restart(void)
 {
-    if (published.model != NULL)
-        memcpy(published.start, published.facts, cm_fact_count() * sizeof *published.start);
+    if (provider.model != NULL)
+        memcpy(provider.start, provider.facts, cm_fact_count() * sizeof *provider.start);
 }
 
-cm_published cm_published_find(const char *papi_name)
+cm_sde_provider cm_sde_provider_find(const char *papi_name)
 {
     const struct slot *slot = find_slot(papi_name);
     if (slot == NULL)
-        return (cm_published){CM_PUBLISHED_NEVER, 0};
-    return (cm_published){slot->active ? CM_PUBLISHED_NOW : CM_PUBLISHED_BEFORE, slot->event};
+        return (cm_sde_provider){CM_PUBLISHED_NEVER, 0};
+    return (cm_sde_provider){slot->active ? CM_SDE_PROVIDED_NOW : CM_SDE_PROVIDED_BEFORE, slot->event};
 }

@@ -13,26 +13,26 @@
 #include <catmint/software_pmu.h>
 
 /* Publishes the model's events, named "sde:::<model>::<event>", with the facts of `pmu`. Both must live until
- * cm_published_end. */
-cm_status cm_published_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error);
+ * cm_sde_provider_end. */
+cm_status cm_sde_provider_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error);
 /* Harmless when nothing is published. */
-void cm_published_end(void);
+void cm_sde_provider_end(void);
 
 /* From here on the events count from nothing: each is its expression over the facts since this call, so that an
  * expression that is no plain sum, or has fractions, means the same in every run. */
-void cm_published_restart(void);
+void cm_sde_provider_restart(void);
 
-typedef enum cm_published_state {
-    CM_PUBLISHED_NEVER,  /* not ours */
-    CM_PUBLISHED_BEFORE, /* an earlier session's */
-    CM_PUBLISHED_NOW,
-} cm_published_state;
+typedef enum cm_sde_provider_state {
+    CM_PUBLISHED_NEVER,     /* not ours */
+    CM_SDE_PROVIDED_BEFORE, /* an earlier session's */
+    CM_SDE_PROVIDED_NOW,
+} cm_sde_provider_state;
 
-typedef struct cm_published {
-    cm_published_state state;
+typedef struct cm_sde_provider {
+    cm_sde_provider_state state;
     size_t event; /* the model's, where it is published now */
-} cm_published;
+} cm_sde_provider;
 
-cm_published cm_published_find(const char *papi_name);
+cm_sde_provider cm_sde_provider_find(const char *papi_name);
 
 #endif

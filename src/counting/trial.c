@@ -53,7 +53,7 @@ static int try_in_set(int set, const cm_event_record *event, long long *value, e
 {
     long long read = 0;
     *step = ADDING;
-    cm_fault_show(event->fault, CM_FAULT_CRASH_TRIAL, CM_FAULT_HANG_TRIAL);
+    cm_pmu_fault_show(event->fault, CM_PMU_FAULT_CRASH_TRIAL, CM_PMU_FAULT_HANG_TRIAL);
     int code = PAPI_add_event(set, event->code);
     if (code != PAPI_OK)
         return code;
@@ -165,7 +165,7 @@ static cm_status try_until(struct trial *trial, size_t end, cm_team_loss *loss, 
     *loss = (cm_team_loss){0};
     trial->end = end;
     atomic_store(&trial->shared->event, trial->next);
-    cm_team_job job = {.size = 1, .work = try_all, .data = trial, .patience = CM_TRIAL_SECONDS, .loss = loss};
+    cm_team_job job = {.size = 1, .work = try_all, .data = trial, .timeout = CM_TRIAL_SECONDS, .loss = loss};
     cm_status status = cm_team_run(&job, NULL, &failure);
     trial->end = whole;
     if (status == CM_OK || (cm_team_lost(loss) && !cm_team_blameless(loss)))

@@ -159,7 +159,7 @@ size_t cm_definitions_benchmark_count(const cm_definitions *definitions)
 
 const cm_defined_benchmark *cm_definitions_benchmark(const cm_definitions *definitions, size_t benchmark)
 {
-    return &definitions->benchmarks[benchmark].told;
+    return &definitions->benchmarks[benchmark].listed;
 }
 
 const cm_defined_event *cm_definitions_event(const cm_definitions *definitions, size_t benchmark, size_t event)

@@ -10,7 +10,7 @@
 
 /* A benchmark as the file has it. */
 typedef struct cm_read_benchmark {
-    cm_defined_benchmark told;
+    cm_defined_benchmark listed;
     cm_defined_event *events;
     size_t metric_count;
     cm_defined_metric *metrics;

@@ -106,8 +106,8 @@ static cm_status read_signatures(cm_json_reader *reader, const json_t *item, cm_
     cm_json_enter(reader, "metrics", 0);
     for (size_t i = 0; i < benchmark->metric_count && status == CM_OK; i++) {
         cm_defined_metric *metric = &benchmark->metrics[i];
-        metric->benchmark = benchmark->told.benchmark;
-        metric->symbol_count = benchmark->told.symbol_count;
+        metric->benchmark = benchmark->listed.benchmark;
+        metric->symbol_count = benchmark->listed.symbol_count;
         cm_json_enter(reader, NULL, i);
         status = cm_json_read_numbers(reader, json_array_get(metrics, i), "signature", CM_JSON_NOT_NULL,
                                       metric->symbol_count, &metric->signature);
@@ -156,7 +156,7 @@ static cm_status read_event(cm_json_reader *reader, const json_t *item, void *it
 static cm_status read_representations(cm_json_reader *reader, const json_t *item, cm_read_benchmark *benchmark)
 {
     const json_t *events = json_object_get(item, "events");
-    size_t count = benchmark->told.event_count;
+    size_t count = benchmark->listed.event_count;
     cm_status status =
         count == 0 ? CM_OK
                    : check_names(reader, "events", "event", &benchmark->events->event, sizeof(cm_defined_event), count);
@@ -164,27 +164,27 @@ static cm_status read_representations(cm_json_reader *reader, const json_t *item
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         cm_json_enter(reader, NULL, i);
         status = cm_json_read_numbers(reader, json_array_get(events, i), "representation", CM_JSON_OR_NULL,
-                                      benchmark->told.symbol_count, &benchmark->events[i].representation);
+                                      benchmark->listed.symbol_count, &benchmark->events[i].representation);
         cm_json_leave(reader);
     }
     cm_json_leave(reader);
     return status;
 }
 
-static cm_status read_thresholds(cm_json_reader *reader, const json_t *item, cm_defined_benchmark *told)
+static cm_status read_thresholds(cm_json_reader *reader, const json_t *item, cm_defined_benchmark *listed)
 {
-    cm_status status = cm_json_read_figure(reader, item, "tau", CM_JSON_OR_NULL, &told->tau);
+    cm_status status = cm_json_read_figure(reader, item, "tau", CM_JSON_OR_NULL, &listed->tau);
     if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "alpha", CM_JSON_NOT_NULL, &told->alpha);
+        status = cm_json_read_figure(reader, item, "alpha", CM_JSON_NOT_NULL, &listed->alpha);
     if (status == CM_OK)
-        status = cm_json_read_figure(reader, item, "residual", CM_JSON_NOT_NULL, &told->residual);
-    if (status == CM_OK && isnan(told->tau))
-        told->tau = INFINITY;
+        status = cm_json_read_figure(reader, item, "residual", CM_JSON_NOT_NULL, &listed->residual);
+    if (status == CM_OK && isnan(listed->tau))
+        listed->tau = INFINITY;
     return status;
 }
 
 /* How many events there were, whether told one by one or not. */
-static cm_status read_measured(cm_json_reader *reader, const json_t *item, cm_defined_benchmark *told)
+static cm_status read_measured(cm_json_reader *reader, const json_t *item, cm_defined_benchmark *listed)
 {
     const json_t *counts = json_object_get(item, "counts");
     double measured = 0.0;
@@ -196,29 +196,29 @@ static cm_status read_measured(cm_json_reader *reader, const json_t *item, cm_de
         status = cm_json_fault(reader, "has %g events measured, expected a whole number", measured);
     cm_json_leave(reader);
     if (status == CM_OK)
-        told->measured_count = (size_t)measured;
+        listed->measured_count = (size_t)measured;
     return status;
 }
 
 static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_read_benchmark *benchmarks = items, *benchmark = &benchmarks[index];
-    cm_defined_benchmark *told = &benchmark->told;
+    cm_defined_benchmark *listed = &benchmark->listed;
     void *events = NULL, *metrics = NULL;
-    cm_status status = cm_json_read_text(reader, item, "benchmark", CM_JSON_NOT_NULL, &told->benchmark);
+    cm_status status = cm_json_read_text(reader, item, "benchmark", CM_JSON_NOT_NULL, &listed->benchmark);
     for (size_t i = 0; i < index && status == CM_OK; i++)
-        if (strcmp(benchmarks[i].told.benchmark, told->benchmark) == 0)
-            status = cm_json_fault(reader, "is benchmark '%.100s' a second time", told->benchmark);
+        if (strcmp(benchmarks[i].listed.benchmark, listed->benchmark) == 0)
+            status = cm_json_fault(reader, "is benchmark '%.100s' a second time", listed->benchmark);
     if (status == CM_OK)
-        status = read_thresholds(reader, item, told);
+        status = read_thresholds(reader, item, listed);
     if (status == CM_OK)
-        status = read_measured(reader, item, told);
+        status = read_measured(reader, item, listed);
     if (status == CM_OK)
-        status = cm_json_read_names(reader, item, "kernels", &told->kernel_count, &told->kernels);
+        status = cm_json_read_names(reader, item, "kernels", &listed->kernel_count, &listed->kernels);
     if (status == CM_OK)
-        status = cm_json_read_names(reader, item, "symbols", &told->symbol_count, &told->symbols);
+        status = cm_json_read_names(reader, item, "symbols", &listed->symbol_count, &listed->symbols);
     if (status == CM_OK)
-        status = cm_json_read_items(reader, item, "events", sizeof(cm_defined_event), read_event, &told->event_count,
+        status = cm_json_read_items(reader, item, "events", sizeof(cm_defined_event), read_event, &listed->event_count,
                                     &events);
     benchmark->events = events;
     if (status == CM_OK)

@@ -88,7 +88,7 @@ static cm_request request_of(const analyze_job *job)
                           .only_count = options->only_count,
                           .components = job->components,
                           .max_events = options->max_events,
-                          .with_overhead = options->with_overhead,
+                          .with_offset_events = options->with_offset_events,
                           .stop = options->stop,
                           .events_detail = options->events_detail};
     cm_thresholds *thresholds = &request.thresholds;
@@ -349,7 +349,8 @@ static cm_status check_only(const cm_analyze_options *options, const cm_results 
     return CM_OK;
 }
 
-cm_status cm_results_analyze(const char *path, const cm_analyze_options *options, cm_results **results, cm_error *error)
+cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *options, cm_results **results,
+                                    cm_error *error)
 {
     cm_results *created = NULL;
     cm_benchmarks *benchmarks = NULL;

@@ -104,12 +104,12 @@ static cm_status choose_thresholds(cm_benchmark_result *result, cm_error *error)
 {
     cm_status status = CM_OK;
     if (result->tau_source == CM_THRESHOLD_AUTO) {
-        status = cm_analysis_choose_tau(result->analysis, &result->tau_choice, error);
+        status = cm_tau_choice_create(result->analysis, &result->tau_choice, error);
         if (status == CM_OK && result->tau_choice->refused)
             result->tau_source = CM_THRESHOLD_REFUSED;
     }
     if (status == CM_OK && result->alpha_source == CM_THRESHOLD_AUTO) {
-        status = cm_analysis_choose_alpha(result->analysis, &result->alpha_choice, error);
+        status = cm_alpha_choice_create(result->analysis, &result->alpha_choice, error);
         if (status == CM_OK && result->alpha_choice->refused)
             result->alpha_source = CM_THRESHOLD_REFUSED;
     }
@@ -171,7 +171,7 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_request *r
     if (status != CM_OK || !source->good)
         return status;
     status = leave_out(result->analysis, request, error);
-    if (status == CM_OK && request->with_overhead)
+    if (status == CM_OK && request->with_offset_events)
         status = cm_analysis_use_offsets(result->analysis, error);
     if (status == CM_OK)
         status = choose_thresholds(result, error);
@@ -264,7 +264,7 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
         for (size_t i = 0; i < result->signatures->metric_count; i++)
             cm_fit_free(result->fits[i]);
     free(result->fits);
-    free(result->firmness);
+    free(result->stability);
     for (size_t i = 0; result->alternatives != NULL && i < result->signatures->metric_count; i++) {
         cm_definition_free(result->alternatives[i].list, result->alternatives[i].count);
         cm_definition_free(result->alternatives[i].limited, result->alternatives[i].limited != NULL);
@@ -331,9 +331,9 @@ const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *resu
     return result->alternatives[metric].limited;
 }
 
-const cm_firmness *cm_benchmark_result_firmness(const cm_benchmark_result *result, size_t metric)
+const cm_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric)
 {
-    return result->fits[metric] != NULL ? &result->firmness[metric] : NULL;
+    return result->fits[metric] != NULL ? &result->stability[metric] : NULL;
 }
 
 const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric)

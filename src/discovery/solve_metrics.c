@@ -23,7 +23,7 @@ static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
         const double *signature = signatures->metrics[i].values;
         if (all_zero(signature, signatures->symbol_count))
             continue;
-        cm_status status = cm_analysis_fit(result->analysis, signature, &result->fits[i], error);
+        cm_status status = cm_fit_create(result->analysis, signature, &result->fits[i], error);
         if (status != CM_OK)
             return status;
     }
@@ -59,25 +59,25 @@ static cm_status find_alternatives(cm_benchmark_result *result, cm_error *error)
 }
 
 /* Of the metrics that have a fit. */
-static cm_status find_firmness(cm_benchmark_result *result, cm_error *error)
+static cm_status find_stability(cm_benchmark_result *result, cm_error *error)
 {
     size_t metrics = result->signatures->metric_count, count = 0;
     const double **signatures = malloc((metrics + 1) * sizeof *signatures);
-    cm_firmness *firmness = malloc((metrics + 1) * sizeof *firmness);
-    result->firmness = calloc(metrics + 1, sizeof *result->firmness);
+    cm_stability *stability = malloc((metrics + 1) * sizeof *stability);
+    result->stability = calloc(metrics + 1, sizeof *result->stability);
     cm_status status = CM_OK;
-    if (signatures == NULL || firmness == NULL || result->firmness == NULL)
+    if (signatures == NULL || stability == NULL || result->stability == NULL)
         status = cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < metrics; i++)
         if (result->fits[i] != NULL)
             signatures[count++] = result->signatures->metrics[i].values;
     if (status == CM_OK)
-        status = cm_analysis_firmness(result->analysis, signatures, count, firmness, error);
+        status = cm_analysis_stability(result->analysis, signatures, count, stability, error);
     for (size_t i = metrics; status == CM_OK && i-- > 0;)
         if (result->fits[i] != NULL)
-            result->firmness[i] = firmness[--count];
+            result->stability[i] = stability[--count];
     free(signatures);
-    free(firmness);
+    free(stability);
     return status;
 }
 
@@ -90,8 +90,8 @@ static cm_status find_equivalents(cm_benchmark_result *result, cm_error *error)
         return cm_error_no_memory(error);
     cm_status status = CM_OK;
     for (size_t k = 0; status == CM_OK && k < count; k++)
-        status = cm_analysis_equivalents(result->analysis, cm_analysis_selected(result->analysis, k),
-                                         &result->equivalents[k].list, &result->equivalents[k].count, error);
+        status = cm_equivalents_create(result->analysis, cm_analysis_selected(result->analysis, k),
+                                       &result->equivalents[k].list, &result->equivalents[k].count, error);
     return status;
 }
 
@@ -99,7 +99,7 @@ cm_status cm_solve_metrics(cm_benchmark_result *result, cm_error *error)
 {
     cm_status status = fit_metrics(result, error);
     if (status == CM_OK)
-        status = find_firmness(result, error);
+        status = find_stability(result, error);
     if (status == CM_OK)
         status = find_alternatives(result, error);
     if (status == CM_OK)

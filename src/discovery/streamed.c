@@ -62,12 +62,12 @@ static void *work_on_blocks(void *data)
 static cm_status check_names(const team *work, size_t blocks, bool *good, cm_error *error)
 {
     cm_name_index *index = NULL;
-    size_t place;
+    size_t position;
     cm_status status = cm_name_index_create(&index, error);
     for (size_t b = 0; status == CM_OK && *good && b < blocks; b++)
         for (size_t i = 0; status == CM_OK && *good && i < cm_event_batch_count(work->batches[b]); i++) {
             const char *event = cm_event_batch_event(work->batches[b], i);
-            *good = !cm_name_index_find(index, event, &place);
+            *good = !cm_name_index_find(index, event, &position);
             if (*good)
                 status = cm_name_index_add(index, event, i, error);
         }
@@ -81,9 +81,9 @@ static cm_status append_all(cm_analysis *analysis, const team *work, size_t bloc
     for (size_t b = 0; b < blocks; b++)
         count += cm_event_batch_count(work->batches[b]);
     cm_status status = cm_analysis_reserve(analysis, count, error);
-    for (size_t b = 0, place = 0; status == CM_OK && b < blocks; b++) {
+    for (size_t b = 0, position = 0; status == CM_OK && b < blocks; b++) {
         for (size_t i = 0; i < cm_event_batch_count(work->batches[b]); i++)
-            tags[place++] = cm_event_batch_tag(work->batches[b], i);
+            tags[position++] = cm_event_batch_tag(work->batches[b], i);
         cm_analysis_append(analysis, work->batches[b]);
     }
     return status;

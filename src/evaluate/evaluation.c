@@ -103,7 +103,7 @@ static cm_cell evaluate_metric(const cm_formula *metric, const cm_cell *cells, d
         if (cells[used].state != CM_CELL_VALUE)
             return cells[used];
     }
-    cm_cell cell = {.culprit = metric->info.metric};
+    cm_cell cell = {.offending = metric->info.metric};
     if (cm_expression_try(metric->expression, values, &cell.value, NULL) != CM_OK)
         cell.state = CM_CELL_DIVISION;
     else if (!isfinite(cell.value))
@@ -115,7 +115,7 @@ static void evaluate_run(cm_evaluation *evaluation, size_t run, const size_t *ro
 {
     const cm_formulas *set = evaluation->set;
     for (size_t i = 0; i < set->quantity_count; i++) {
-        cells[i] = (cm_cell){.state = CM_CELL_MISSING, .culprit = set->quantities[i].name};
+        cells[i] = (cm_cell){.state = CM_CELL_MISSING, .offending = set->quantities[i].name};
         if (rows[i] < evaluation->counts->row_count)
             cells[i] = (cm_cell){.value = cm_table_values(evaluation->counts, rows[i])[run]};
     }

@@ -18,14 +18,14 @@ typedef enum cm_cell_state { CM_CELL_VALUE, CM_CELL_MISSING, CM_CELL_DIVISION, C
 typedef struct cm_cell {
     double value;
     cm_cell_state state;
-    const char *culprit; /* the event that is missing, the metric that divides by zero or overflows */
+    const char *offending; /* the event that is missing, the metric that divides by zero or overflows */
 } cm_cell;
 
-typedef struct cm_fault {
+typedef struct cm_value_fault {
     size_t metric;
     size_t run; /* CM_FORMULAS_NONE: every run */
     char text[256];
-} cm_fault;
+} cm_value_fault;
 
 typedef struct cm_evaluation {
     cm_formulas *set;
@@ -34,7 +34,7 @@ typedef struct cm_evaluation {
     cm_cell *cells; /* metric x run */
     size_t *rows;   /* metrics in the order of the tree */
     size_t fault_count;
-    cm_fault *faults;
+    cm_value_fault *faults;
 } cm_evaluation;
 
 cm_status cm_evaluation_create(const char *formulas, const char *counts, double tolerance, cm_evaluation **evaluation,

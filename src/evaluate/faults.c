@@ -17,18 +17,18 @@ const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size)
                                           [CM_CELL_MISSING] = "event '%.100s' is not among the counts",
                                           [CM_CELL_DIVISION] = "division by zero in '%.100s'",
                                           [CM_CELL_NOT_FINITE] = "'%.100s' is too large for a number"};
-    cm_text_print(text, size, formats[cell->state], cell->culprit);
+    cm_text_print(text, size, formats[cell->state], cell->offending);
     return text;
 }
 
-static cm_fault *add_fault(cm_evaluation *evaluation, size_t metric, size_t run)
+static cm_value_fault *add_fault(cm_evaluation *evaluation, size_t metric, size_t run)
 {
-    cm_fault *grown = realloc(evaluation->faults, (evaluation->fault_count + 1) * sizeof *grown);
+    cm_value_fault *grown = realloc(evaluation->faults, (evaluation->fault_count + 1) * sizeof *grown);
     if (grown == NULL)
         return NULL;
     evaluation->faults = grown;
-    cm_fault *fault = &grown[evaluation->fault_count++];
-    *fault = (cm_fault){.metric = metric, .run = run};
+    cm_value_fault *fault = &grown[evaluation->fault_count++];
+    *fault = (cm_value_fault){.metric = metric, .run = run};
     return fault;
 }
 
@@ -67,7 +67,7 @@ static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, doub
     if (all.count == 0 || !all.known || cell->state != CM_CELL_VALUE ||
         fabs(all.sum - whole) <= tolerance * fmax(fabs(whole), all.largest))
         return true;
-    cm_fault *fault = add_fault(evaluation, metric, run);
+    cm_value_fault *fault = add_fault(evaluation, metric, run);
     if (fault == NULL)
         return false;
     const char *of = all.of != CM_FORMULAS_NONE && !alike ? evaluation->set->quantities[all.of].name : NULL;
@@ -86,7 +86,7 @@ static bool check_value(cm_evaluation *evaluation, size_t metric, size_t run, do
     bool missing = cell->state == CM_CELL_MISSING; /* in every run, and said once */
     if (missing && run > 0)
         return true;
-    cm_fault *fault = add_fault(evaluation, metric, missing ? CM_FORMULAS_NONE : run);
+    cm_value_fault *fault = add_fault(evaluation, metric, missing ? CM_FORMULAS_NONE : run);
     if (fault == NULL)
         return false;
     if (cell->state != CM_CELL_VALUE)

@@ -28,46 +28,46 @@ struct cm_event_names {
     cm_arena texts;
 };
 
-static cm_status add_spelling(cm_event_names *names, size_t place, const cm_spelling *spelling, cm_error *error)
+static cm_status add_spelling(cm_event_names *names, size_t index, const cm_spelling *spelling, cm_error *error)
 {
-    event_name *added = &names->names[place];
+    event_name *added = &names->names[index];
     size_t found;
     if (cm_name_index_find(names->events, spelling->event, &found)) {
         event_name *same = &names->names[found];
         if (strlen(added->name) < strlen(names->names[same->preferred].name))
-            same->preferred = place;
+            same->preferred = index;
         return CM_OK;
     }
     const char *event = cm_arena_text(&names->texts, spelling->event);
     added->pmu = cm_arena_text(&names->texts, spelling->pmu);
     if (event == NULL || added->pmu == NULL)
         return cm_error_no_memory(error);
-    cm_status status = cm_name_index_add(names->events, event, place, error);
+    cm_status status = cm_name_index_add(names->events, event, index, error);
     if (status != CM_OK)
         return status;
     if (cm_name_index_find(names->keys, spelling->key, &found)) {
-        names->names[names->names[found].last].next = place;
-        names->names[found].last = place;
+        names->names[names->names[found].last].next = index;
+        names->names[found].last = index;
         return CM_OK;
     }
     const char *key = cm_arena_text(&names->texts, spelling->key);
-    return key != NULL ? cm_name_index_add(names->keys, key, place, error) : cm_error_no_memory(error);
+    return key != NULL ? cm_name_index_add(names->keys, key, index, error) : cm_error_no_memory(error);
 }
 
-static cm_status add_name(cm_event_names *names, size_t place, const char *name, cm_error *error)
+static cm_status add_name(cm_event_names *names, size_t index, const char *name, cm_error *error)
 {
     cm_spelling spelling;
     size_t found;
-    event_name *added = &names->names[place];
-    *added = (event_name){.next = CM_NO_NAME, .last = place, .preferred = place};
+    event_name *added = &names->names[index];
+    *added = (event_name){.next = CM_NO_NAME, .last = index, .preferred = index};
     if (cm_name_index_find(names->exact, name, &found))
         return CM_OK;
     added->name = cm_arena_text(&names->texts, name);
     if (added->name == NULL)
         return cm_error_no_memory(error);
-    cm_status status = cm_name_index_add(names->exact, added->name, place, error);
+    cm_status status = cm_name_index_add(names->exact, added->name, index, error);
     if (status == CM_OK && cm_spelling_parse(name, &spelling))
-        status = add_spelling(names, place, &spelling, error);
+        status = add_spelling(names, index, &spelling, error);
     return status;
 }
 
@@ -153,14 +153,14 @@ cm_status cm_event_names_resolve(const cm_event_names *names, const char *spelli
         return CM_OK;
     }
     char list[CM_ERROR_TEXT_SIZE];
-    size_t used = 0, told = count <= room ? count : room;
-    for (size_t i = 0; i < told && used < sizeof list; i++)
+    size_t used = 0, listed = count <= room ? count : room;
+    for (size_t i = 0; i < listed && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s'%.100s'",
-                                 i == 0                         ? ""
-                                 : i + 1 < told || told < count ? ", "
-                                                                : " or ",
+                                 i == 0                             ? ""
+                                 : i + 1 < listed || listed < count ? ", "
+                                                                    : " or ",
                                  names->names[candidates[i]].name);
-    if (told < count && used < sizeof list)
-        snprintf(list + used, sizeof list - used, " or one of %zu more", count - told);
+    if (listed < count && used < sizeof list)
+        snprintf(list + used, sizeof list - used, " or one of %zu more", count - listed);
     return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "event '%.100s' is ambiguous, expected %s", spelling, list);
 }

@@ -34,8 +34,8 @@ void cm_export_refuse(cm_export *export, const cm_defined_metric *metric, const 
 
 static cm_status list_event(event_list *list, const char *event, cm_error *error)
 {
-    size_t place = 0;
-    if (cm_name_index_find(list->index, event, &place))
+    size_t index = 0;
+    if (cm_name_index_find(list->index, event, &index))
         return CM_OK;
     if (list->count == list->capacity) {
         size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;

@@ -26,7 +26,7 @@ void cm_json_formulas_free(cm_json_formulas *json)
     free(json->text);
 }
 
-cm_expression_place cm_json_formulas_place(cm_json_formulas *json, const char *at)
+cm_expression_location cm_json_formulas_location(cm_json_formulas *json, const char *at)
 {
     if (at == NULL)
         at = json->object;
@@ -40,7 +40,7 @@ cm_expression_place cm_json_formulas_place(cm_json_formulas *json, const char *a
         json->line_text = end + 1;
     }
     json->known = at;
-    return (cm_expression_place){json->line, cm_lines_column(json->line_text, (size_t)(at - json->line_text))};
+    return (cm_expression_location){json->line, cm_lines_column(json->line_text, (size_t)(at - json->line_text))};
 }
 
 /* Where the value of a member of the metric begins; the metric itself where there is none. */
@@ -51,18 +51,18 @@ static const char *find_member(const cm_json_formulas *json, const char *key)
     return at != NULL ? at : json->object;
 }
 
-cm_status cm_json_formulas_fault(cm_json_formulas *json, cm_fault_kind kind, const char *key, const char *metric,
-                                 const char *text)
+cm_status cm_json_formulas_fault(cm_json_formulas *json, cm_formula_fault_kind kind, const char *key,
+                                 const char *metric, const char *text)
 {
-    cm_expression_place place = cm_json_formulas_place(json, find_member(json, key));
-    return cm_formulas_add_fault(json->formulas, kind, place.line, place.column, metric, "%s", text);
+    cm_expression_location location = cm_json_formulas_location(json, find_member(json, key));
+    return cm_formulas_add_fault(json->formulas, kind, location.line, location.column, metric, "%s", text);
 }
 
-cm_status cm_json_formulas_remark(cm_json_formulas *json, cm_fault_kind kind, const char *key, const char *metric,
-                                  const char *text)
+cm_status cm_json_formulas_remark(cm_json_formulas *json, cm_formula_fault_kind kind, const char *key,
+                                  const char *metric, const char *text)
 {
-    cm_expression_place place = cm_json_formulas_place(json, find_member(json, key));
-    return cm_formulas_add_remark(json->formulas, kind, place.line, place.column, metric, "%s", text);
+    cm_expression_location location = cm_json_formulas_location(json, find_member(json, key));
+    return cm_formulas_add_remark(json->formulas, kind, location.line, location.column, metric, "%s", text);
 }
 
 cm_status cm_json_formulas_text(cm_json_formulas *json, const json_t *object, const char *key, const char **text)
@@ -76,26 +76,26 @@ cm_status cm_json_formulas_text(cm_json_formulas *json, const json_t *object, co
 }
 
 cm_status cm_json_formulas_parse(cm_json_formulas *json, size_t formula, const char *key, const char *text,
-                                 const cm_fault_kind *kind, const cm_expression_source *source,
+                                 const cm_formula_fault_kind *kind, const cm_expression_source *source,
                                  cm_expression_resolve resolve, void *data)
 {
     const char *begin = find_member(json, key);
-    cm_expression_place place = cm_json_formulas_place(json, begin + (*begin == '"'));
+    cm_expression_location location = cm_json_formulas_location(json, begin + (*begin == '"'));
     cm_expression_source placed = *source;
     size_t faults = json->formulas->fault_count;
     placed.file = json->formulas->file;
-    placed.line = place.line;
-    placed.column = place.column;
-    json->formulas->formulas[formula].info.line = place.line;
-    json->formulas->formulas[formula].info.column = place.column;
+    placed.line = location.line;
+    placed.column = location.column;
+    json->formulas->formulas[formula].info.line = location.line;
+    json->formulas->formulas[formula].info.column = location.column;
     cm_status status = cm_formulas_parse(json->formulas, formula, text, kind, &placed, resolve, data, json->error);
     if (json->formulas->fault_count == faults)
         return status;
     cm_formula_fault *fault = &json->formulas->faults[faults];
-    if (fault->line == place.line && fault->column >= place.column && *begin == '"') {
-        place = cm_json_formulas_place(json, cm_json_character(begin, fault->column - place.column));
-        fault->line = place.line;
-        fault->column = place.column;
+    if (fault->line == location.line && fault->column >= location.column && *begin == '"') {
+        location = cm_json_formulas_location(json, cm_json_character(begin, fault->column - location.column));
+        fault->line = location.line;
+        fault->column = location.column;
     }
     return status;
 }

@@ -22,18 +22,18 @@ cm_status cm_json_formulas_open(cm_formulas *formulas, cm_json_formulas *json, c
 void cm_json_formulas_free(cm_json_formulas *json);
 
 /* Line and column of a place in the text; the object's own where it is NULL. Places are best asked for in order. */
-cm_expression_place cm_json_formulas_place(cm_json_formulas *json, const char *at);
+cm_expression_location cm_json_formulas_location(cm_json_formulas *json, const char *at);
 
 /* The member of the metric as text; NULL where it is not there, is null, or, which is a fault that is kept, no text. */
 cm_status cm_json_formulas_text(cm_json_formulas *json, const json_t *object, const char *key, const char **text);
-cm_status cm_json_formulas_fault(cm_json_formulas *json, cm_fault_kind kind, const char *key, const char *metric,
-                                 const char *text);
-cm_status cm_json_formulas_remark(cm_json_formulas *json, cm_fault_kind kind, const char *key, const char *metric,
-                                  const char *text);
+cm_status cm_json_formulas_fault(cm_json_formulas *json, cm_formula_fault_kind kind, const char *key,
+                                 const char *metric, const char *text);
+cm_status cm_json_formulas_remark(cm_json_formulas *json, cm_formula_fault_kind kind, const char *key,
+                                  const char *metric, const char *text);
 
 /* Parses the member `key` of the metric, which is `text`, as the expression of the formula. */
 cm_status cm_json_formulas_parse(cm_json_formulas *json, size_t formula, const char *key, const char *text,
-                                 const cm_fault_kind *kind, const cm_expression_source *source,
+                                 const cm_formula_fault_kind *kind, const cm_expression_source *source,
                                  cm_expression_resolve resolve, void *data);
 
 #endif

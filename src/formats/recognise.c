@@ -14,7 +14,7 @@ const char *cm_formula_format_name(cm_formula_format format)
     return names[format];
 }
 
-const char *cm_fault_kind_name(cm_fault_kind kind)
+const char *cm_formula_fault_kind_name(cm_formula_fault_kind kind)
 {
     static const char *const names[] = {
         [CM_FAULT_SYNTAX] = "syntax",

@@ -51,8 +51,8 @@ static cm_status finish(FILE *stream, char **text, char **result, cm_error *erro
     return CM_OK;
 }
 
-cm_status cm_export_remark(const cm_export *export, const cm_defined_metric *metric, size_t limit, char **remark,
-                           cm_error *error)
+cm_status cm_export_remark_create(const cm_export *export, const cm_defined_metric *metric, size_t limit, char **remark,
+                                  cm_error *error)
 {
     char text[CM_NUMBER_SIZE], *written = NULL;
     size_t size = 0;
@@ -74,7 +74,7 @@ cm_status cm_export_remark(const cm_export *export, const cm_defined_metric *met
     return finish(stream, &written, remark, error);
 }
 
-cm_status cm_export_origin(const cm_export *export, char **origin, cm_error *error)
+cm_status cm_export_origin_create(const cm_export *export, char **origin, cm_error *error)
 {
     enum { MOST = 250 };
     static const char software[] = "software:";

@@ -74,11 +74,11 @@ void cm_export_put(const char *text, size_t limit, bool list, FILE *stream);
 
 /* "backward error 0; misfit 0; checked on 2 kernels of branch: b1 b2", with no comma and at most `limit` bytes: kernels
  * beyond are counted only. The caller frees it. */
-cm_status cm_export_remark(const cm_export *export, const cm_defined_metric *metric, size_t limit, char **remark,
-                           cm_error *error);
+cm_status cm_export_remark_create(const cm_export *export, const cm_defined_metric *metric, size_t limit, char **remark,
+                                  cm_error *error);
 
 /* "catmint: definitions of software:golden-cove": where all of them come from, without comma. The caller frees it. */
-cm_status cm_export_origin(const cm_export *export, char **origin, cm_error *error);
+cm_status cm_export_origin_create(const cm_export *export, char **origin, cm_error *error);
 
 /* ---- sum.c: coefficients ---- */
 

@@ -46,7 +46,7 @@ void cm_expression_free(cm_expression *expression)
 cm_status cm_expression_add(cm_expression *expression, const cm_expression_node *node, size_t *index, cm_error *error)
 {
     if (expression->node_count == CM_EXPRESSION_NODES)
-        return cm_error_set(error, CM_BAD_INPUT, expression->file, node->place.line, node->place.column,
+        return cm_error_set(error, CM_BAD_INPUT, expression->file, node->location.line, node->location.column,
                             "the expression has more than %d numbers, names and operations", CM_EXPRESSION_NODES);
     if (expression->node_count == expression->node_capacity) {
         size_t capacity = expression->node_capacity == 0 ? 8 : 2 * expression->node_capacity;

@@ -80,16 +80,16 @@ typedef enum cm_expression_dialect {
 } cm_expression_dialect;
 
 /* Where something stands: 1-based line, and character of the line. */
-typedef struct cm_expression_place {
+typedef struct cm_expression_location {
     size_t line, column;
-} cm_expression_place;
+} cm_expression_location;
 
 typedef struct cm_expression_node {
     cm_expression_kind kind;
     size_t left, right, condition; /* nodes, all before this one, as the kind needs; the unary ones have `left` */
     double number;
     size_t name; /* index of its value */
-    cm_expression_place place;
+    cm_expression_location location;
     bool parenthesised; /* it stands in parentheses of its own */
 } cm_expression_node;
 
@@ -140,7 +140,7 @@ double cm_expression_evaluate(const cm_expression *expression, const double *val
 
 /* A division that may be one by zero. */
 typedef struct cm_division {
-    cm_expression_place place;
+    cm_expression_location location;
     bool zero; /* it is: the divisor is the constant 0 */
 } cm_division;
 

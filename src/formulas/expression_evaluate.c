@@ -142,8 +142,8 @@ cm_status cm_expression_try(const cm_expression *expression, const double *value
         last = results[i];
     }
     if (last.undefined != NULL)
-        return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), last.undefined->place.line,
-                            last.undefined->place.column, "division by zero");
+        return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), last.undefined->location.line,
+                            last.undefined->location.column, "division by zero");
     *value = last.value;
     return CM_OK;
 }

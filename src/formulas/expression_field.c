@@ -28,6 +28,6 @@ cm_status cm_expression_parse_field(const cm_csv *csv, const cm_csv_row *row, si
     cm_status status = parse(row->fields[field], &placed, resolve, data, expression, NULL);
     if (status == CM_OK || status == CM_NO_MEMORY)
         return status == CM_OK ? CM_OK : cm_error_no_memory(error);
-    cm_csv_place(cm_csv_path(csv), row->line, field, &placed.line, &placed.column, NULL);
+    cm_csv_locate(cm_csv_path(csv), row->line, field, &placed.line, &placed.column, NULL);
     return parse(row->fields[field], &placed, resolve, data, expression, error);
 }

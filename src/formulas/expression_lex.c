@@ -36,9 +36,9 @@ static void advance(cm_lexer *lexer, size_t bytes)
 {
     for (const char *end = lexer->at + bytes; lexer->at < end; lexer->at++)
         if (*lexer->at == '\n')
-            lexer->place = (cm_expression_place){lexer->place.line + 1, 1};
+            lexer->location = (cm_expression_location){lexer->location.line + 1, 1};
         else if (((unsigned char)*lexer->at & 0xC0) != 0x80)
-            lexer->place.column++;
+            lexer->location.column++;
 }
 
 /* 0 where there is no number. */
@@ -93,7 +93,7 @@ cm_token cm_lexer_next(cm_lexer *lexer)
 {
     advance(lexer, strspn(lexer->at, " \t\r\n"));
     const char *text = lexer->at;
-    cm_token token = {CM_TOKEN_SYMBOL, text, character_length(text), lexer->place};
+    cm_token token = {CM_TOKEN_SYMBOL, text, character_length(text), lexer->location};
     size_t number = number_length(text), name = name_length(lexer, text), quotes = 0;
     if (text[0] == '\0') {
         token.kind = CM_TOKEN_END;

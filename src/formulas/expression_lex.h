@@ -18,12 +18,12 @@ typedef struct cm_token {
     cm_token_kind kind;
     const char *text;
     size_t length;
-    cm_expression_place place;
+    cm_expression_location location;
 } cm_token;
 
 typedef struct cm_lexer {
     const char *at; /* behind the token taken last */
-    cm_expression_place place;
+    cm_expression_location location;
     const cm_dialect *dialect;
     const char *name_characters; /* beyond the dialect's; may be NULL */
 } cm_lexer;

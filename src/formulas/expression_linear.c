@@ -60,7 +60,7 @@ size_t cm_expression_divisions(const cm_expression *expression, cm_division *div
         folded divisor = nodes[node->right];
         bool zero = divisor.kind == CONSTANT && divisor.value == 0.0;
         if (zero || divisor.kind == VARIABLE)
-            divisions[found++] = (cm_division){node->place, zero};
+            divisions[found++] = (cm_division){node->location, zero};
     }
     return found;
 }
@@ -70,8 +70,8 @@ cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error
     cm_division divisions[CM_EXPRESSION_NODES];
     if (cm_expression_divisions(expression, divisions) == 0)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), divisions[0].place.line,
-                        divisions[0].place.column, "this %s by zero, expected a constant other than zero as divisor",
+    return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), divisions[0].location.line,
+                        divisions[0].location.column, "this %s by zero, expected a constant other than zero as divisor",
                         divisions[0].zero ? "divides" : "may divide");
 }
 

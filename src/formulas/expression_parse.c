@@ -34,17 +34,17 @@ static bool next_is(const expression_parser *parser, const char *symbol)
 
 /* ---- faults ---- */
 
-static cm_status fault(const expression_parser *parser, cm_expression_place place, const char *format, ...)
+static cm_status fault(const expression_parser *parser, cm_expression_location location, const char *format, ...)
     CM_PRINTF(3, 4);
 
-static cm_status fault(const expression_parser *parser, cm_expression_place place, const char *format, ...)
+static cm_status fault(const expression_parser *parser, cm_expression_location location, const char *format, ...)
 {
     char text[256];
     va_list arguments;
     va_start(arguments, format);
     cm_text_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
-    return cm_error_set(parser->error, CM_BAD_INPUT, parser->source->file, place.line, place.column, "%s", text);
+    return cm_error_set(parser->error, CM_BAD_INPUT, parser->source->file, location.line, location.column, "%s", text);
 }
 
 static cm_status unexpected(const expression_parser *parser, const char *expected)
@@ -52,8 +52,8 @@ static cm_status unexpected(const expression_parser *parser, const char *expecte
     enum { SHOWN = 60 };
     const cm_token *token = &parser->token;
     if (token->kind == CM_TOKEN_END)
-        return fault(parser, token->place, "the expression ends here, expected %s", expected);
-    return fault(parser, token->place, "unexpected '%.*s%s', expected %s",
+        return fault(parser, token->location, "the expression ends here, expected %s", expected);
+    return fault(parser, token->location, "unexpected '%.*s%s', expected %s",
                  (int)(token->length < SHOWN ? token->length : SHOWN), token->text, token->length < SHOWN ? "" : "...",
                  expected);
 }
@@ -62,17 +62,17 @@ static cm_status unexpected(const expression_parser *parser, const char *expecte
 
 static cm_status parse_expression(expression_parser *parser, size_t *node);
 
-static cm_status add_operation(expression_parser *parser, cm_expression_kind kind, cm_expression_place place,
+static cm_status add_operation(expression_parser *parser, cm_expression_kind kind, cm_expression_location location,
                                size_t left, size_t right, size_t *node)
 {
-    cm_expression_node operation = {.kind = kind, .left = left, .right = right, .place = place};
+    cm_expression_node operation = {.kind = kind, .left = left, .right = right, .location = location};
     return cm_expression_add(parser->expression, &operation, node, parser->error);
 }
 
-static cm_status deeper(expression_parser *parser, cm_expression_place place)
+static cm_status deeper(expression_parser *parser, cm_expression_location location)
 {
     if (parser->depth == CM_EXPRESSION_DEPTH)
-        return fault(parser, place, "the expression is nested more than %d deep", CM_EXPRESSION_DEPTH);
+        return fault(parser, location, "the expression is nested more than %d deep", CM_EXPRESSION_DEPTH);
     parser->depth++;
     return CM_OK;
 }
@@ -83,28 +83,28 @@ static cm_status parse_number(expression_parser *parser, size_t *node)
     const cm_token token = parser->token;
     char text[LONGEST + 1];
     if (token.length > LONGEST)
-        return fault(parser, token.place, "the number has more than %d characters", LONGEST);
+        return fault(parser, token.location, "the number has more than %d characters", LONGEST);
     memcpy(text, token.text, token.length);
     text[token.length] = '\0';
-    cm_expression_node number = {.kind = CM_EXPRESSION_NUMBER, .place = token.place};
+    cm_expression_node number = {.kind = CM_EXPRESSION_NUMBER, .location = token.location};
     cm_error inner = {0};
     cm_status status = cm_number_parse(text, &number.number, &inner);
     if (status != CM_OK)
-        return cm_error_set(parser->error, status, parser->source->file, token.place.line, token.place.column, "%s",
-                            inner.text);
+        return cm_error_set(parser->error, status, parser->source->file, token.location.line, token.location.column,
+                            "%s", inner.text);
     next_token(parser);
     return cm_expression_add(parser->expression, &number, node, parser->error);
 }
 
 /* The index of a name that the expression does not have yet. */
-static cm_status take_name(expression_parser *parser, const char *text, cm_expression_place place, size_t *index)
+static cm_status take_name(expression_parser *parser, const char *text, cm_expression_location location, size_t *index)
 {
     ptrdiff_t resolved = parser->resolve != NULL ? parser->resolve(text, parser->data)
                                                  : (ptrdiff_t)cm_expression_name_count(parser->expression);
     if (resolved == CM_RESOLVED_NO_MEMORY)
         return cm_error_no_memory(parser->error);
     if (resolved < 0)
-        return fault(parser, place, "unknown %s '%.100s'",
+        return fault(parser, location, "unknown %s '%.100s'",
                      parser->source->names_are != NULL ? parser->source->names_are : "name", text);
     cm_status status = cm_expression_intern(parser->expression, text, (size_t)resolved, parser->error);
     if (status == CM_OK)
@@ -112,12 +112,12 @@ static cm_status take_name(expression_parser *parser, const char *text, cm_expre
     return status;
 }
 
-static cm_status add_name(expression_parser *parser, const char *text, cm_expression_place place, size_t *node)
+static cm_status add_name(expression_parser *parser, const char *text, cm_expression_location location, size_t *node)
 {
-    cm_expression_node used = {.kind = CM_EXPRESSION_NAME, .place = place};
+    cm_expression_node used = {.kind = CM_EXPRESSION_NAME, .location = location};
     cm_status status = CM_OK;
     if (!cm_expression_find(parser->expression, text, strlen(text), &used.name))
-        status = take_name(parser, text, place, &used.name);
+        status = take_name(parser, text, location, &used.name);
     return status == CM_OK ? cm_expression_add(parser->expression, &used, node, parser->error) : status;
 }
 
@@ -141,13 +141,13 @@ static char *spell(const expression_parser *parser, const char *before, const cm
 static cm_status parse_name(expression_parser *parser, const cm_token *name, size_t *node)
 {
     char *text = spell(parser, "", name, "");
-    cm_status status = text != NULL ? add_name(parser, text, name->place, node) : cm_error_no_memory(parser->error);
+    cm_status status = text != NULL ? add_name(parser, text, name->location, node) : cm_error_no_memory(parser->error);
     free(text);
     return status;
 }
 
 /* Takes the ")" of the parenthesis that was opened at `open`. */
-static cm_status close(expression_parser *parser, cm_expression_place open, const char *expected)
+static cm_status close(expression_parser *parser, cm_expression_location open, const char *expected)
 {
     if (parser->token.kind == CM_TOKEN_END)
         return fault(parser, open, "unclosed '('");
@@ -159,11 +159,11 @@ static cm_status close(expression_parser *parser, cm_expression_place open, cons
 }
 
 /* has_event(X) is a name. */
-static cm_status parse_word(expression_parser *parser, const cm_function *function, cm_expression_place place,
+static cm_status parse_word(expression_parser *parser, const cm_function *function, cm_expression_location location,
                             size_t *node)
 {
     char before[32];
-    cm_expression_place open = parser->token.place;
+    cm_expression_location open = parser->token.location;
     cm_status status = deeper(parser, open);
     if (status != CM_OK)
         return status;
@@ -174,39 +174,39 @@ static cm_status parse_word(expression_parser *parser, const cm_function *functi
     next_token(parser);
     snprintf(before, sizeof before, "%s(", function->name);
     char *text = spell(parser, before, &argument, ")");
-    status = text != NULL ? add_name(parser, text, place, node) : cm_error_no_memory(parser->error);
+    status = text != NULL ? add_name(parser, text, location, node) : cm_error_no_memory(parser->error);
     free(text);
     return status == CM_OK ? close(parser, open, "')'") : status;
 }
 
 /* Puts one more argument to those before it. */
-static cm_status join_argument(expression_parser *parser, const cm_function *function, cm_expression_place place,
+static cm_status join_argument(expression_parser *parser, const cm_function *function, cm_expression_location location,
                                size_t count, size_t argument, size_t *node)
 {
     bool median = function->form == CM_FUNCTION_MEDIAN;
     cm_expression_kind kind = median ? CM_EXPRESSION_ARGUMENT : function->kind;
     if (median)
-        return add_operation(parser, kind, place, argument,
+        return add_operation(parser, kind, location, argument,
                              count == 0 ? cm_expression_node_count(parser->expression) : *node, node);
     if (count == 0) {
         *node = argument;
         return CM_OK;
     }
-    return add_operation(parser, kind, place, *node, argument, node);
+    return add_operation(parser, kind, location, *node, argument, node);
 }
 
 /* Makes of the joined arguments what the function is. */
-static cm_status finish_function(expression_parser *parser, const cm_function *function, cm_expression_place place,
-                                 size_t count, size_t *node)
+static cm_status finish_function(expression_parser *parser, const cm_function *function,
+                                 cm_expression_location location, size_t count, size_t *node)
 {
-    cm_expression_node number = {.kind = CM_EXPRESSION_NUMBER, .number = (double)count, .place = place};
+    cm_expression_node number = {.kind = CM_EXPRESSION_NUMBER, .number = (double)count, .location = location};
     size_t divisor = 0;
     switch (function->form) {
     case CM_FUNCTION_UNARY:
-    case CM_FUNCTION_MEDIAN: return add_operation(parser, function->kind, place, *node, 0, node);
+    case CM_FUNCTION_MEDIAN: return add_operation(parser, function->kind, location, *node, 0, node);
     case CM_FUNCTION_MEAN: {
         cm_status status = cm_expression_add(parser->expression, &number, &divisor, parser->error);
-        return status == CM_OK ? add_operation(parser, CM_EXPRESSION_DIVIDE, place, *node, divisor, node) : status;
+        return status == CM_OK ? add_operation(parser, CM_EXPRESSION_DIVIDE, location, *node, divisor, node) : status;
     }
     case CM_FUNCTION_BINARY:
     case CM_FUNCTION_FOLD:
@@ -215,15 +215,15 @@ static cm_status finish_function(expression_parser *parser, const cm_function *f
     return CM_OK;
 }
 
-static cm_status parse_function(expression_parser *parser, const cm_function *function, cm_expression_place place,
+static cm_status parse_function(expression_parser *parser, const cm_function *function, cm_expression_location location,
                                 size_t *node)
 {
     if (function->form == CM_FUNCTION_WORD)
-        return parse_word(parser, function, place, node);
+        return parse_word(parser, function, location, node);
     size_t least = function->form == CM_FUNCTION_BINARY ? 2 : 1;
     size_t most = function->form == CM_FUNCTION_UNARY ? 1 : function->form == CM_FUNCTION_BINARY ? 2 : SIZE_MAX;
     size_t count = 0;
-    cm_expression_place open = parser->token.place;
+    cm_expression_location open = parser->token.location;
     cm_status status = deeper(parser, open);
     do {
         size_t argument = 0;
@@ -232,18 +232,18 @@ static cm_status parse_function(expression_parser *parser, const cm_function *fu
         next_token(parser);
         status = parse_expression(parser, &argument);
         if (status == CM_OK)
-            status = join_argument(parser, function, place, count++, argument, node);
+            status = join_argument(parser, function, location, count++, argument, node);
     } while (status != CM_OK || (count < most && next_is(parser, ",")));
     if (count < least)
         return unexpected(parser, "',' and another argument");
-    status = finish_function(parser, function, place, count, node);
+    status = finish_function(parser, function, location, count, node);
     return status == CM_OK ? close(parser, open, count < most ? "an operator, ',' or ')'" : "an operator or ')'")
                            : status;
 }
 
 static cm_status parse_parenthesis(expression_parser *parser, size_t *node)
 {
-    cm_expression_place open = parser->token.place;
+    cm_expression_location open = parser->token.location;
     cm_status status = deeper(parser, open);
     if (status != CM_OK)
         return status;
@@ -264,7 +264,7 @@ static cm_status parse_primary(expression_parser *parser, size_t *node)
         if (token.kind == CM_TOKEN_NAME && next_is(parser, "("))
             for (const cm_function *function = parser->lexer.dialect->functions; function->name != NULL; function++)
                 if (cm_token_is(&token, function->name))
-                    return parse_function(parser, function, token.place, node);
+                    return parse_function(parser, function, token.location, node);
         return parse_name(parser, &token, node);
     }
     if (next_is(parser, "("))
@@ -277,14 +277,14 @@ static cm_status parse_unary(expression_parser *parser, size_t *node)
 {
     if (!parser->lexer.dialect->negation || !next_is(parser, "-"))
         return parse_primary(parser, node);
-    cm_expression_place place = parser->token.place;
-    cm_status status = deeper(parser, place);
+    cm_expression_location location = parser->token.location;
+    cm_status status = deeper(parser, location);
     if (status != CM_OK)
         return status;
     next_token(parser);
     status = parse_unary(parser, node);
     parser->depth--;
-    return status == CM_OK ? add_operation(parser, CM_EXPRESSION_NEGATE, place, *node, 0, node) : status;
+    return status == CM_OK ? add_operation(parser, CM_EXPRESSION_NEGATE, location, *node, 0, node) : status;
 }
 
 static const cm_operator *next_operator(const expression_parser *parser)
@@ -302,18 +302,18 @@ static cm_status parse_binary(expression_parser *parser, unsigned weakest, size_
     unsigned alone = 0;
     const cm_operator *found;
     while (status == CM_OK && (found = next_operator(parser)) != NULL && found->strength >= weakest) {
-        cm_expression_place place = parser->token.place;
+        cm_expression_location location = parser->token.location;
         size_t right = 0;
         if (found->alone && found->strength == alone)
-            return fault(parser, place, "comparisons cannot be chained, expected parentheses");
+            return fault(parser, location, "comparisons cannot be chained, expected parentheses");
         alone = found->alone ? found->strength : 0;
-        if (found->from_right && (status = deeper(parser, place)) != CM_OK)
+        if (found->from_right && (status = deeper(parser, location)) != CM_OK)
             return status;
         next_token(parser);
         status = parse_binary(parser, found->strength + !found->from_right, &right);
         parser->depth -= found->from_right;
         if (status == CM_OK)
-            status = add_operation(parser, found->kind, place, *node, right, node);
+            status = add_operation(parser, found->kind, location, *node, right, node);
     }
     return status;
 }
@@ -323,8 +323,9 @@ static cm_status parse_expression(expression_parser *parser, size_t *node)
     cm_status status = parse_binary(parser, 0, node);
     if (status != CM_OK || parser->token.kind != CM_TOKEN_IF)
         return status;
-    cm_expression_node conditional = {.kind = CM_EXPRESSION_CONDITIONAL, .left = *node, .place = parser->token.place};
-    status = deeper(parser, parser->token.place);
+    cm_expression_node conditional = {
+        .kind = CM_EXPRESSION_CONDITIONAL, .left = *node, .location = parser->token.location};
+    status = deeper(parser, parser->token.location);
     if (status != CM_OK)
         return status;
     next_token(parser);
@@ -344,7 +345,7 @@ cm_status cm_expression_parse(const char *text, const cm_expression_source *sour
 {
     expression_parser parser = {
         .lexer = {.at = text,
-                  .place = {source->line != 0 ? source->line : 1, source->column != 0 ? source->column : 1},
+                  .location = {source->line != 0 ? source->line : 1, source->column != 0 ? source->column : 1},
                   .dialect = cm_dialect_get(source->dialect),
                   .name_characters = source->name_characters},
         .source = source,

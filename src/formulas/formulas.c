@@ -35,12 +35,12 @@ static bool keep(cm_formulas *formulas, const char **text)
 
 cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, size_t *formula, cm_error *error)
 {
-    size_t place = formulas->count;
-    if (place == CM_FORMULAS_MOST)
+    size_t index = formulas->count;
+    if (index == CM_FORMULAS_MOST)
         return cm_error_set(error, CM_BAD_INPUT, formulas->file, info->line, 0, "more than %d definitions",
                             CM_FORMULAS_MOST);
-    if ((place & (place - 1)) == 0) {
-        cm_formula *grown = realloc(formulas->formulas, (place == 0 ? 1 : 2 * place) * sizeof *grown);
+    if ((index & (index - 1)) == 0) {
+        cm_formula *grown = realloc(formulas->formulas, (index == 0 ? 1 : 2 * index) * sizeof *grown);
         if (grown == NULL)
             return cm_error_no_memory(error);
         formulas->formulas = grown;
@@ -57,7 +57,7 @@ cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, si
         if (!keep(formulas, texts[i]))
             return cm_error_no_memory(error);
     formulas->formulas[formulas->count++] = added;
-    *formula = place;
+    *formula = index;
     return CM_OK;
 }
 
@@ -81,7 +81,7 @@ static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, 
     return CM_OK;
 }
 
-cm_status cm_formulas_add_fault(cm_formulas *formulas, cm_fault_kind kind, size_t line, size_t column,
+cm_status cm_formulas_add_fault(cm_formulas *formulas, cm_formula_fault_kind kind, size_t line, size_t column,
                                 const char *metric, const char *format, ...)
 {
     const cm_formula_fault fault = {line, column, metric, NULL, kind};
@@ -92,7 +92,7 @@ cm_status cm_formulas_add_fault(cm_formulas *formulas, cm_fault_kind kind, size_
     return status;
 }
 
-cm_status cm_formulas_add_remark(cm_formulas *formulas, cm_fault_kind kind, size_t line, size_t column,
+cm_status cm_formulas_add_remark(cm_formulas *formulas, cm_formula_fault_kind kind, size_t line, size_t column,
                                  const char *metric, const char *format, ...)
 {
     const cm_formula_fault remark = {line, column, metric, NULL, kind};
@@ -103,7 +103,7 @@ cm_status cm_formulas_add_remark(cm_formulas *formulas, cm_fault_kind kind, size
     return status;
 }
 
-cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *text, const cm_fault_kind *kind,
+cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *text, const cm_formula_fault_kind *kind,
                             const cm_expression_source *source, cm_expression_resolve resolve, void *data,
                             cm_error *error)
 {
@@ -118,22 +118,22 @@ cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *t
 
 static ptrdiff_t add_quantity(cm_formulas *formulas, const cm_quantity *quantity)
 {
-    size_t place = formulas->quantity_count;
-    if ((place & (place - 1)) == 0) {
-        cm_quantity *grown = realloc(formulas->quantities, (place == 0 ? 1 : 2 * place) * sizeof *grown);
+    size_t index = formulas->quantity_count;
+    if ((index & (index - 1)) == 0) {
+        cm_quantity *grown = realloc(formulas->quantities, (index == 0 ? 1 : 2 * index) * sizeof *grown);
         if (grown == NULL)
             return CM_RESOLVED_NO_MEMORY;
         formulas->quantities = grown;
     }
     formulas->quantities[formulas->quantity_count++] = *quantity;
-    return (ptrdiff_t)place;
+    return (ptrdiff_t)index;
 }
 
 ptrdiff_t cm_formulas_quantity(cm_formulas *formulas, cm_quantity_kind kind, const char *name)
 {
-    size_t place = 0;
-    if (cm_name_index_find(formulas->names, name, &place))
-        return (ptrdiff_t)place;
+    size_t index = 0;
+    if (cm_name_index_find(formulas->names, name, &index))
+        return (ptrdiff_t)index;
     cm_quantity added = {cm_formulas_keep(formulas, name, strlen(name)), kind, CM_FORMULAS_NONE};
     ptrdiff_t kept = added.name != NULL ? add_quantity(formulas, &added) : CM_RESOLVED_NO_MEMORY;
     if (kept < 0 || cm_name_index_add(formulas->names, added.name, (size_t)kept, NULL) == CM_OK)
@@ -147,10 +147,10 @@ ptrdiff_t cm_formulas_metric(cm_formulas *formulas, size_t formula)
     cm_formula *used = &formulas->formulas[formula];
     if (used->quantity == CM_FORMULAS_NONE) {
         cm_quantity added = {used->info.metric, CM_QUANTITY_METRIC, formula};
-        ptrdiff_t place = add_quantity(formulas, &added);
-        if (place < 0)
-            return place;
-        used->quantity = (size_t)place;
+        ptrdiff_t index = add_quantity(formulas, &added);
+        if (index < 0)
+            return index;
+        used->quantity = (size_t)index;
     }
     return (ptrdiff_t)used->quantity;
 }

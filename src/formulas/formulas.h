@@ -63,12 +63,12 @@ const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t len
  * CM_FORMULAS_MOST. */
 cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, size_t *formula, cm_error *error);
 /* CM_OK or CM_NO_MEMORY; metric may be NULL. */
-cm_status cm_formulas_add_fault(cm_formulas *formulas, cm_fault_kind kind, size_t line, size_t column,
+cm_status cm_formulas_add_fault(cm_formulas *formulas, cm_formula_fault_kind kind, size_t line, size_t column,
                                 const char *metric, const char *format, ...) CM_PRINTF(6, 7);
-cm_status cm_formulas_add_remark(cm_formulas *formulas, cm_fault_kind kind, size_t line, size_t column,
+cm_status cm_formulas_add_remark(cm_formulas *formulas, cm_formula_fault_kind kind, size_t line, size_t column,
                                  const char *metric, const char *format, ...) CM_PRINTF(6, 7);
 /* Parses the text of a formula over the source; a fault is kept, as the kind that `*kind` is after parsing. */
-cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *text, const cm_fault_kind *kind,
+cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *text, const cm_formula_fault_kind *kind,
                             const cm_expression_source *source, cm_expression_resolve resolve, void *data,
                             cm_error *error);
 /* The event or variable of that name, new where there is none; CM_RESOLVED_NO_MEMORY where memory is short. */

@@ -15,7 +15,8 @@ typedef struct formula_walk {
     size_t done;
 } formula_walk;
 
-static cm_status drop_fault(formula_walk *walk, size_t formula, cm_fault_kind kind, const char *why, const char *used)
+static cm_status drop_fault(formula_walk *walk, size_t formula, cm_formula_fault_kind kind, const char *why,
+                            const char *used)
 {
     const cm_formula_info *info = &walk->formulas->formulas[formula].info;
     walk->marks[formula] = BAD;
@@ -97,15 +98,15 @@ static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *erro
     return status == CM_OK ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Keeps those that are done, and renumbers them wherever they are told. `places` is scratch. */
-static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *places)
+/* Keeps those that are done, and renumbers them wherever they are told. `indices` is scratch. */
+static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *indices)
 {
     size_t kept = 0;
     for (size_t i = 0; i < formulas->count; i++) {
-        places[i] = CM_FORMULAS_NONE;
+        indices[i] = CM_FORMULAS_NONE;
         if (marks[i] == DONE) {
             formulas->formulas[kept] = formulas->formulas[i];
-            places[i] = kept++;
+            indices[i] = kept++;
         } else {
             cm_formula_clear(&formulas->formulas[i]);
         }
@@ -113,13 +114,13 @@ static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *places)
     formulas->count = kept;
     for (size_t i = 0; i < kept; i++) {
         cm_formula *formula = &formulas->formulas[i];
-        formulas->order[i] = places[formulas->order[i]];
+        formulas->order[i] = indices[formulas->order[i]];
         if (formula->parent != CM_FORMULAS_NONE)
-            formula->parent = places[formula->parent];
+            formula->parent = indices[formula->parent];
     }
     for (size_t i = 0; i < formulas->quantity_count; i++)
         if (formulas->quantities[i].kind == CM_QUANTITY_METRIC)
-            formulas->quantities[i].formula = places[formulas->quantities[i].formula];
+            formulas->quantities[i].formula = indices[formulas->quantities[i].formula];
     for (size_t i = 0; i < kept; i++) {
         size_t of = formulas->formulas[i].of;
         if (of != CM_FORMULAS_NONE && formulas->quantities[of].kind == CM_QUANTITY_METRIC &&
@@ -131,19 +132,19 @@ static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *places)
 cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
 {
     mark *marks = calloc(formulas->count + 1, sizeof *marks);
-    size_t *places = calloc(formulas->count + 1, sizeof *places);
+    size_t *indices = calloc(formulas->count + 1, sizeof *indices);
     cm_status status = CM_OK;
-    if (marks == NULL || places == NULL)
+    if (marks == NULL || indices == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK)
         status = put_in_order(formulas, marks, error);
     if (status == CM_OK) {
-        drop_bad(formulas, marks, places);
+        drop_bad(formulas, marks, indices);
         cm_formulas_measure_depth(formulas);
     }
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
         status = cm_formulas_find_shape(formulas, formulas->order[i], error);
     free(marks);
-    free(places);
+    free(indices);
     return status;
 }

@@ -27,10 +27,10 @@ static cm_status append(cm_lint *lint, const cm_formula_fault *fault)
     return CM_OK;
 }
 
-static cm_status add(cm_lint *lint, cm_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
+static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
                      const char *format, ...) CM_PRINTF(6, 7);
 
-static cm_status add(cm_lint *lint, cm_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
+static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
                      const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE];
@@ -52,9 +52,10 @@ static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, con
     cm_status status = CM_OK;
     for (size_t i = 0; i < count && status == CM_OK; i++)
         if (divisions[i].zero || !guarded)
-            status = add(lint, CM_FAULT_DIVISION, divisions[i].place.line, divisions[i].place.column, &formula->info,
-                         divisions[i].zero ? "this divides by zero"
-                                           : "this divides by what may be zero, and PAPI does not look");
+            status =
+                add(lint, CM_FAULT_DIVISION, divisions[i].location.line, divisions[i].location.column, &formula->info,
+                    divisions[i].zero ? "this divides by zero"
+                                      : "this divides by what may be zero, and PAPI does not look");
     return status;
 }
 

@@ -175,10 +175,10 @@ static void take_conditional(shape_finder *shaper, const cm_expression_node *nod
 
 static size_t find_need(const shape_finder *shaper, size_t quantity)
 {
-    size_t place = 0;
-    while (shaper->formula->needs[place] != quantity)
-        place++;
-    return place;
+    size_t index = 0;
+    while (shaper->formula->needs[index] != quantity)
+        index++;
+    return index;
 }
 
 /* The form of another formula, over the needs of this one. */
@@ -208,10 +208,10 @@ static void take_name(shape_finder *shaper, size_t name, fraction *result)
     take_form(shaper, &used->denominator, result->below);
 }
 
-static void take_node(shape_finder *shaper, size_t place)
+static void take_node(shape_finder *shaper, size_t index)
 {
-    const cm_expression_node *node = cm_expression_get_node(shaper->formula->expression, place);
-    fraction *result = &shaper->nodes[place];
+    const cm_expression_node *node = cm_expression_get_node(shaper->formula->expression, index);
+    fraction *result = &shaper->nodes[index];
     switch (node->kind) {
     case CM_EXPRESSION_NUMBER: *result = make(shaper, node->number); break;
     case CM_EXPRESSION_NAME: take_name(shaper, node->name, result); break;

@@ -82,8 +82,8 @@ static void put_side(cm_json_writer *writer, const char *key, const cm_audit_sid
     put_symbols(writer, side);
     cm_json_key(writer, "events");
     cm_json_begin_array(writer);
-    for (size_t i = 0; i < side->culprit_count; i++)
-        cm_json_put_text(writer, side->culprits[i]);
+    for (size_t i = 0; i < side->offending_event_count; i++)
+        cm_json_put_text(writer, side->offending_events[i]);
     cm_json_end(writer);
     put_definition(writer, side);
     cm_json_end(writer);

@@ -16,8 +16,8 @@ static const double rounding_errors = 1e-9;
 /* Columns of the lines. */
 typedef struct cm_columns {
     size_t verdict, formula, metric;
-    bool place;   /* file and line stand on the same line */
-    bool folders; /* files are told with their folders, since two have one name */
+    bool location; /* file and line stand on the same line */
+    bool folders;  /* files are told with their folders, since two have one name */
 } cm_columns;
 
 /* The path's last name, or its last two. */
@@ -65,7 +65,7 @@ static size_t larger(size_t a, size_t b)
 static cm_columns lay_out(const cm_audit *audit, size_t width)
 {
     cm_columns columns = {strlen("Verdict"), strlen("Formula"), strlen("Metric"), false, need_folders(audit)};
-    size_t place = strlen("Place");
+    size_t location = strlen("Place");
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         char *claim = claim_text(entry);
@@ -73,11 +73,11 @@ static cm_columns lay_out(const cm_audit *audit, size_t width)
             columns.verdict = larger(columns.verdict, strlen(cm_verdict_text(entry->verdict)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
-            place = larger(place, place_width(entry, columns.folders));
+            location = larger(location, place_width(entry, columns.folders));
         }
         free(claim);
     }
-    columns.place = columns.verdict + columns.formula + columns.metric + place + 3 * GAP <= width;
+    columns.location = columns.verdict + columns.formula + columns.metric + location + 3 * GAP <= width;
     return columns;
 }
 
@@ -148,10 +148,10 @@ static void put_symbols(const cm_audit_side *side, FILE *stream)
         fprintf(stream, ", and %zu more", off - said);
 }
 
-static void put_culprits(const cm_audit_side *side, FILE *stream)
+static void put_offending_events(const cm_audit_side *side, FILE *stream)
 {
-    for (size_t i = 0; i < side->culprit_count; i++)
-        fprintf(stream, "%s%s", i > 0 ? ", " : "", side->culprits[i]);
+    for (size_t i = 0; i < side->offending_event_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", side->offending_events[i]);
 }
 
 /* Terms that are added first, then those that are taken away. */
@@ -176,7 +176,7 @@ static bool put_side(const cm_audit_side *side, const cm_page *page)
 {
     bool enough = put_written(page, "it", put_measures, side);
     enough = put_written(page, "counts", put_symbols, side) && enough;
-    enough = put_written(page, "events", put_culprits, side) && enough;
+    enough = put_written(page, "events", put_offending_events, side) && enough;
     if (side->remark[0] != '\0')
         put_labelled(page, "note", side->remark);
     return put_written(page, "right is", put_definition, side) && enough;
@@ -192,11 +192,11 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
     put_cell(cm_verdict_text(entry->verdict), columns->verdict, page->stream);
     cm_page_style(page, CM_STYLE_PLAIN);
     put_cell(entry->metric, columns->formula, page->stream);
-    if (columns->place)
+    if (columns->location)
         put_cell(enough ? claim : "", columns->metric, page->stream);
     else
         cm_text_put(enough ? claim : "", page->stream);
-    if (!columns->place)
+    if (!columns->location)
         fprintf(page->stream, "\n%*s", INDENT, "");
     cm_text_put(end_of(entry->file, columns->folders), page->stream);
     fprintf(page->stream, ":%zu\n", entry->line);
@@ -282,9 +282,9 @@ cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour,
         cm_page_style(&page, CM_STYLE_BOLD);
         put_cell("Verdict", columns.verdict, stream);
         put_cell("Formula", columns.formula, stream);
-        if (columns.place)
+        if (columns.location)
             put_cell("Metric", columns.metric, stream);
-        fputs(columns.place ? "Place" : "Metric", stream);
+        fputs(columns.location ? "Place" : "Metric", stream);
         cm_page_style(&page, CM_STYLE_PLAIN);
         fputc('\n', stream);
     }

@@ -8,7 +8,7 @@
 #include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
 
-enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, FIRM = 6, SIGN = 2, BELOW_INDENT = 4 };
+enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
 
 void cm_page_style(const cm_page *page, cm_style style)
 {
@@ -230,11 +230,11 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     FILE *stream = page->stream;
     const char *name = result->signatures->metrics[metric].metric;
     const cm_fit *fit = result->fits[metric];
-    char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-", firm[CM_NUMBER_SIZE] = "-";
+    char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-", stable[CM_NUMBER_SIZE] = "-";
     if (fit != NULL) {
         cm_figure_text(fit->rounded_fitness.backward_error, figure);
         cm_percent_text(fit->check.worst, worst);
-        cm_firmness_text(&result->firmness[metric], &result->thresholds, firm);
+        cm_stability_text(&result->stability[metric], &result->thresholds, stable);
     }
     bool composable = fit != NULL && fit->composable;
     cm_text_put(name, stream);
@@ -242,13 +242,13 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     cm_page_style(page, composable ? CM_STYLE_GOOD : CM_STYLE_BAD);
     fprintf(stream, "%-*s", COMPOSABLE + GAP, composable ? "yes" : "no");
     cm_page_style(page, CM_STYLE_PLAIN);
-    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + FIRM + 5 * GAP : BELOW_INDENT;
+    size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP : BELOW_INDENT;
     if (beside)
-        fprintf(stream, "%-*s%-*s%-*s", ERROR + GAP, figure, WORST + GAP, worst, FIRM + GAP, firm);
+        fprintf(stream, "%-*s%-*s%-*s", ERROR + GAP, figure, WORST + GAP, worst, STABLE + GAP, stable);
     else
-        fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, firm, BELOW_INDENT, "");
+        fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, stable, BELOW_INDENT, "");
     if (fit == NULL)
-        put_note(result->basis->indistinct_count > 0
+        put_note(result->basis->confounded_count > 0
                      ? "not measurable on this machine: the kernels that were run do not tell it from other metrics"
                      : "not measurable on this machine: none of its kernels was run",
                  page, indent);
@@ -266,12 +266,12 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
 void cm_definitions_put(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t name_width = widest_metric(result);
-    size_t before = name_width + COMPOSABLE + ERROR + WORST + FIRM + 5 * GAP;
+    size_t before = name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP;
     bool beside = before + widest_term(result) <= page->width;
     cm_page_style(page, CM_STYLE_BOLD);
     fprintf(page->stream, "%-*s%-*s", (int)(name_width + GAP), "Metric", COMPOSABLE + GAP, "Composable");
     if (beside)
-        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", FIRM + GAP + SIGN, "Firm",
+        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", STABLE + GAP + SIGN, "Firm",
                 "Definition");
     else
         fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", "Firm");

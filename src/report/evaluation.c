@@ -14,7 +14,7 @@
 static void note_faults(const cm_evaluation *evaluation, const cm_evaluate_options *options)
 {
     for (size_t i = 0; i < evaluation->fault_count && options->note != NULL; i++) {
-        const cm_fault *fault = &evaluation->faults[i];
+        const cm_value_fault *fault = &evaluation->faults[i];
         bool every = fault->run == CM_FORMULAS_NONE;
         char text[512];
         cm_text_print(text, sizeof text, "%.100s, %s%.100s: %s", evaluation->set->formulas[fault->metric].info.metric,

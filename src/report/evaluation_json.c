@@ -10,12 +10,12 @@ static json_t *name_or_null(const char *name)
     return name[0] != '\0' ? json_string(name) : json_null();
 }
 
-static json_t *metric_json(const cm_evaluation *evaluation, size_t place)
+static json_t *metric_json(const cm_evaluation *evaluation, size_t index)
 {
-    const cm_formula *metric = &evaluation->set->formulas[place];
+    const cm_formula *metric = &evaluation->set->formulas[index];
     json_t *values = json_array(), *reasons = json_array();
     for (size_t run = 0; run < evaluation->run_count; run++) {
-        const cm_cell *cell = &evaluation->cells[place * evaluation->run_count + run];
+        const cm_cell *cell = &evaluation->cells[index * evaluation->run_count + run];
         char text[256];
         bool there = cell->state == CM_CELL_VALUE;
         values = cm_json_append(values, there ? cm_json_number(cell->value) : json_null());
@@ -31,7 +31,7 @@ static json_t *faults_json(const cm_evaluation *evaluation)
 {
     json_t *faults = json_array();
     for (size_t i = 0; i < evaluation->fault_count; i++) {
-        const cm_fault *fault = &evaluation->faults[i];
+        const cm_value_fault *fault = &evaluation->faults[i];
         const char *run = fault->run != CM_FORMULAS_NONE ? evaluation->counts->value_names[fault->run] : NULL;
         faults = cm_json_append(faults, json_pack("{s:s, s:s?, s:s}", "metric",
                                                   evaluation->set->formulas[fault->metric].info.metric, "run", run,

@@ -131,9 +131,9 @@ static void put_event(const json_t *json, const cm_page *page)
     char line[1024], number[CM_NUMBER_SIZE];
     snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "event"), text_of(json, "benchmark"));
     put_line(page, "Event", line);
-    const json_t *place = json_object_get(json, "selected_as");
-    if (json_is_integer(place))
-        snprintf(line, sizeof line, "selected, as number %lld: %.600s", (long long)json_integer_value(place),
+    const json_t *rank = json_object_get(json, "selected_as");
+    if (json_is_integer(rank))
+        snprintf(line, sizeof line, "selected, as number %lld: %.600s", (long long)json_integer_value(rank),
                  text_of(json, "reason"));
     else
         snprintf(line, sizeof line, "%s, not selected: %.600s", text_of(json, "status"), text_of(json, "reason"));

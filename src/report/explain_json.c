@@ -80,7 +80,7 @@ static json_t *equivalents_json(const cm_benchmark_result *result, size_t event)
 {
     cm_equivalent *list = NULL;
     size_t count = 0;
-    if (cm_analysis_equivalents(result->analysis, event, &list, &count, NULL) != CM_OK)
+    if (cm_equivalents_create(result->analysis, event, &list, &count, NULL) != CM_OK)
         return NULL;
     json_t *array = cm_json_equivalents(result, list, count);
     free(list);
@@ -111,7 +111,7 @@ static json_t *combination(const cm_benchmark_result *result, const cm_fit *fit)
 }
 
 /* Coefficients up to this are left by rounding: of the largest one, or of the counts where these are a constant. */
-static double smallest_told(const cm_benchmark_result *result, const cm_event_analysis *event)
+static double smallest_listed(const cm_benchmark_result *result, const cm_event_analysis *event)
 {
     double largest = largest_of(event->representation, result->basis->symbol_count);
     return fmax(result->thresholds.alpha * fmin(1.0, largest), agreement * fabs(event->offset));
@@ -130,7 +130,7 @@ static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analy
                             "selected with --with-overhead only",
                             event->offset,
                             largest_of(event->representation, result->basis->symbol_count) >
-                                    smallest_told(result, event)
+                                    smallest_listed(result, event)
                                 ? "beside what it measures"
                                 : "and nothing of the ideal events");
         return sentence("%.3g %% of its counts is no combination of the ideal events, more than the %.3g %% that are "
@@ -174,14 +174,14 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
     /* A dependent event over the selected ones is a metric whose signature is its representation. */
     cm_fit *fit = NULL;
     if (event.status == CM_EVENT_DEPENDENT &&
-        cm_analysis_fit(result->analysis, event.representation, &fit, NULL) != CM_OK)
+        cm_fit_create(result->analysis, event.representation, &fit, NULL) != CM_OK)
         return NULL; /* memory is short */
     json_t *json = json_pack(
         "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark, "event",
         event.event, "status", cm_event_status_text(event.status), "reason", reason_of(result, &event), "selected_as",
         selected ? cm_json_count(place + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
         cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
-        symbols_json(result, words, event.representation, smallest_told(result, &event)), "disagrees",
+        symbols_json(result, words, event.representation, smallest_listed(result, &event)), "disagrees",
         disagreements(result, &event), "combination", combination(result, fit), "equivalents",
         event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
         metrics_with(result, index));
@@ -244,7 +244,7 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
 {
     const cm_signature *signature = &result->signatures->metrics[metric];
     const cm_fit *fit = result->fits[metric];
-    const cm_firmness *firmness = cm_benchmark_result_firmness(result, metric);
+    const cm_stability *stability = cm_benchmark_result_stability(result, metric);
     const cm_definition *limited = cm_benchmark_result_limited(result, metric);
     double error = fit != NULL ? fit->rounded_fitness.backward_error : NAN;
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
@@ -254,6 +254,6 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
                      cm_json_number(error), "definition", combination(result, fit), "missed",
                      missed_json(result, words, signature, fit), "alternatives", others_json(result, metric), "limited",
                      limited != NULL ? cm_json_definition(result, limited) : json_null(), "firm_alpha",
-                     cm_json_numbers(firmness != NULL ? firmness->alpha : NULL, 2), "firm_tau",
-                     cm_json_numbers(firmness != NULL ? firmness->tau : NULL, 2));
+                     cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
+                     cm_json_numbers(stability != NULL ? stability->tau : NULL, 2));
 }

@@ -59,7 +59,7 @@ static void put_event(const cm_analysis *analysis, size_t index, size_t symbols,
     cm_json_end(writer);
 }
 
-static bool is_told(const cm_benchmark_result *result, size_t index)
+static bool is_listed(const cm_benchmark_result *result, size_t index)
 {
     cm_event_status status = cm_analysis_event(result->analysis, index).status;
     return result->events_detail == CM_EVENTS_ALL || status == CM_EVENT_SELECTED ||
@@ -72,7 +72,7 @@ static void put_events(const cm_benchmark_result *result, cm_json_writer *writer
     cm_json_key(writer, "events");
     cm_json_begin_array(writer);
     for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++)
-        if (is_told(result, i))
+        if (is_listed(result, i))
             put_event(result->analysis, i, result->basis->symbol_count, writer);
     cm_json_end(writer);
 }
@@ -112,12 +112,12 @@ static double constant_of(const cm_analysis *analysis, const cm_fit *fit)
     return sum;
 }
 
-static json_t *firmness_json(const cm_firmness *firmness)
+static json_t *stability_json(const cm_stability *stability)
 {
-    if (firmness == NULL)
+    if (stability == NULL)
         return json_null();
-    return json_pack("{s:o, s:o}", "alpha", cm_json_numbers(firmness->alpha, 2), "tau",
-                     cm_json_numbers(firmness->tau, 2));
+    return json_pack("{s:o, s:o}", "alpha", cm_json_numbers(stability->alpha, 2), "tau",
+                     cm_json_numbers(stability->tau, 2));
 }
 
 json_t *cm_json_definition(const cm_benchmark_result *result, const cm_definition *definition)
@@ -174,7 +174,7 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
                      "definition_amplification", cm_json_number(rounded->amplification), "check", check_json(fit),
                      "constant", cm_json_number(constant_of(result->analysis, fit)), "alternatives",
                      alternatives_json(result, metric), "limited", limited_json(result, metric), "firmness",
-                     firmness_json(cm_benchmark_result_firmness(result, metric)), "composable",
+                     stability_json(cm_benchmark_result_stability(result, metric)), "composable",
                      fit != NULL && fit->composable, "measurable", fit != NULL);
 }
 

@@ -31,7 +31,7 @@ static cm_status fill(cm_basis *basis, const cm_table *table, cm_error *error)
         return cm_error_no_memory(error);
     basis->header_line = table->header_line;
     cm_status status =
-        cm_names_copy(table->value_columns, (const char *const *)table->value_names, &basis->symbols, error);
+        cm_names_create(table->value_columns, (const char *const *)table->value_names, &basis->symbols, error);
     if (status != CM_OK)
         return status;
     basis->symbol_count = table->value_columns;
@@ -80,7 +80,7 @@ void cm_basis_free(cm_basis *basis)
         return;
     cm_names_free(basis->kernel_count, basis->kernels);
     cm_names_free(basis->symbol_count, basis->symbols);
-    cm_names_free(basis->indistinct_count, basis->indistinct);
+    cm_names_free(basis->confounded_count, basis->confounded);
     cm_matrix_free(basis->expectations);
     free(basis->file);
     free(basis);
@@ -126,27 +126,27 @@ static void drop_symbols(cm_basis *basis, const bool *dropped)
 }
 
 /* What the kernels that are left no longer tell apart; of a whole basis that is its author's fault, and stays. */
-static cm_status drop_indistinct(const cm_basis *whole, cm_basis *basis, bool *indistinct, bool *surplus,
+static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *confounded, bool *surplus,
                                  cm_error *error)
 {
-    cm_status status = cm_find_dependencies(whole->expectations, indistinct, surplus, error);
+    cm_status status = cm_find_dependencies(whole->expectations, confounded, surplus, error);
     for (size_t j = 0; j < whole->symbol_count && status == CM_OK; j++)
-        if (indistinct[j])
+        if (confounded[j])
             return CM_OK;
     if (status == CM_OK)
-        status = cm_find_dependencies(basis->expectations, indistinct, surplus, error);
+        status = cm_find_dependencies(basis->expectations, confounded, surplus, error);
     if (status != CM_OK)
         return status;
-    basis->indistinct = calloc(basis->symbol_count + 1, sizeof *basis->indistinct);
-    if (basis->indistinct == NULL)
+    basis->confounded = calloc(basis->symbol_count + 1, sizeof *basis->confounded);
+    if (basis->confounded == NULL)
         return cm_error_no_memory(error);
     for (size_t j = 0; j < basis->symbol_count; j++) {
-        if (!indistinct[j])
+        if (!confounded[j])
             continue;
         char *symbol = strdup(basis->symbols[j]);
         if (symbol == NULL)
             return cm_error_no_memory(error);
-        basis->indistinct[basis->indistinct_count++] = symbol;
+        basis->confounded[basis->confounded_count++] = symbol;
     }
     drop_symbols(basis, surplus);
     return CM_OK;
@@ -162,7 +162,7 @@ static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_erro
             first[j] = column_is_zero(basis->expectations, j);
         drop_symbols(basis, first);
         if (basis->kernel_count < whole->kernel_count)
-            status = drop_indistinct(whole, basis, first, second, error);
+            status = drop_confounded(whole, basis, first, second, error);
     }
     free(first);
     free(second);
@@ -176,11 +176,11 @@ static cm_status take_rows(const cm_basis *basis, size_t kernel_count, const cha
     if (restricted->file == NULL)
         return cm_error_no_memory(error);
     restricted->header_line = basis->header_line;
-    cm_status status = cm_names_copy(kernel_count, kernels, &restricted->kernels, error);
+    cm_status status = cm_names_create(kernel_count, kernels, &restricted->kernels, error);
     if (status != CM_OK)
         return status;
     restricted->kernel_count = kernel_count;
-    status = cm_names_copy(basis->symbol_count, (const char *const *)basis->symbols, &restricted->symbols, error);
+    status = cm_names_create(basis->symbol_count, (const char *const *)basis->symbols, &restricted->symbols, error);
     if (status != CM_OK)
         return status;
     restricted->symbol_count = basis->symbol_count;

@@ -49,14 +49,14 @@ static size_t rank_without(const cm_matrix *columns, size_t omitted, bool *depen
     return rank;
 }
 
-cm_status cm_find_dependencies(const cm_matrix *columns, bool *indistinct, bool *surplus, cm_error *error)
+cm_status cm_find_dependencies(const cm_matrix *columns, bool *confounded, bool *surplus, cm_error *error)
 {
     double *room = malloc((columns->rows * columns->columns + 1) * sizeof *room);
     if (room == NULL)
         return cm_error_no_memory(error);
     size_t rank = rank_without(columns, columns->columns, surplus, room);
     for (size_t j = 0; j < columns->columns; j++)
-        indistinct[j] = rank < columns->columns && rank_without(columns, j, NULL, room) == rank;
+        confounded[j] = rank < columns->columns && rank_without(columns, j, NULL, room) == rank;
     free(room);
     return CM_OK;
 }

@@ -7,8 +7,8 @@
 #include <catmint/error.h>
 #include <catmint/matrix.h>
 
-/* `indistinct`, `surplus`: one a column. A column is indistinct where it takes part in a linear dependency; surplus are
+/* `confounded`, `surplus`: one a column. A column is indistinct where it takes part in a linear dependency; surplus are
  * the first ones of those, as many as must go for the rest to be independent. */
-cm_status cm_find_dependencies(const cm_matrix *columns, bool *indistinct, bool *surplus, cm_error *error);
+cm_status cm_find_dependencies(const cm_matrix *columns, bool *confounded, bool *surplus, cm_error *error);
 
 #endif

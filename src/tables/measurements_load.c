@@ -17,7 +17,7 @@ static const char *const fixed_columns[FIXED_COLUMNS] = {"event", "repetition", 
 typedef struct row_key {
     size_t repetition, thread;
     size_t line;
-    size_t place; /* among the event's rows as they came */
+    size_t index; /* among the event's rows as they came */
 } row_key;
 
 typedef struct gathered {
@@ -66,7 +66,7 @@ static cm_status read_iterations(loader *work, const cm_csv_row *row, cm_error *
     return status;
 }
 
-static cm_status add_event(loader *work, const cm_csv_row *row, size_t *place, cm_error *error)
+static cm_status add_event(loader *work, const cm_csv_row *row, size_t *index, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
     if (measurements->event_count == work->event_capacity) {
@@ -84,10 +84,10 @@ static cm_status add_event(loader *work, const cm_csv_row *row, size_t *place, c
     char *event = strdup(row->fields[0]);
     if (event == NULL)
         return cm_error_no_memory(error);
-    *place = measurements->event_count++;
-    measurements->events[*place] = (cm_measurement){.event = event, .line = row->line};
-    work->gathered[*place] = (gathered){0};
-    return cm_name_index_add(work->events, event, *place, error);
+    *index = measurements->event_count++;
+    measurements->events[*index] = (cm_measurement){.event = event, .line = row->line};
+    work->gathered[*index] = (gathered){0};
+    return cm_name_index_add(work->events, event, *index, error);
 }
 
 /* Room for one more row of an event. */
@@ -131,7 +131,7 @@ static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
     if (status != CM_OK)
         return status;
     gathered *rows = &work->gathered[event];
-    key.place = rows->count;
+    key.index = rows->count;
     status = read_values(
         work, row, work->measurements->events[event].values + rows->count * work->measurements->kernel_count, error);
     rows->keys[rows->count] = key; /* NOLINT(clang-analyzer-core.NullDereference): reserve_row made it */
@@ -146,7 +146,7 @@ static int compare_keys(const void *left, const void *right)
         return a->repetition < b->repetition ? -1 : 1;
     if (a->thread != b->thread)
         return a->thread < b->thread ? -1 : 1;
-    return a->place < b->place ? -1 : a->place > b->place;
+    return a->index < b->index ? -1 : a->index > b->index;
 }
 
 /* Brings the values into the order of the keys. */
@@ -156,7 +156,7 @@ static cm_status order_values(const gathered *rows, size_t kernels, cm_measureme
     if (ordered == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < rows->count; i++)
-        memcpy(ordered + i * kernels, measurement->values + rows->keys[i].place * kernels, kernels * sizeof *ordered);
+        memcpy(ordered + i * kernels, measurement->values + rows->keys[i].index * kernels, kernels * sizeof *ordered);
     free(measurement->values);
     measurement->values = ordered;
     return CM_OK;
@@ -245,7 +245,7 @@ static cm_status read_header(loader *work, cm_error *error)
         return cm_error_set(error, CM_BAD_INPUT, measurements->file, header.line, 0,
                             "no kernel follows the column 'thread'");
     measurements->kernel_count = header.count - FIXED_COLUMNS;
-    return cm_names_copy(measurements->kernel_count, header.fields + FIXED_COLUMNS, &measurements->kernels, error);
+    return cm_names_create(measurements->kernel_count, header.fields + FIXED_COLUMNS, &measurements->kernels, error);
 }
 
 static cm_status read_all(loader *work, cm_error *error)

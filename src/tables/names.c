@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 
-cm_status cm_names_copy(size_t count, const char *const *names, char ***copy, cm_error *error)
+cm_status cm_names_create(size_t count, const char *const *names, char ***copy, cm_error *error)
 {
     char **copied = calloc(count > 0 ? count : 1, sizeof *copied);
     if (copied == NULL)

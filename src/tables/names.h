@@ -8,7 +8,7 @@
 
 #include "core/name_index.h"
 
-cm_status cm_names_copy(size_t count, const char *const *names, char ***copy, cm_error *error);
+cm_status cm_names_create(size_t count, const char *const *names, char ***copy, cm_error *error);
 void cm_names_free(size_t count, char **names);
 
 /* An index from each name to its place; the names must be distinct and outlive it. */

@@ -28,7 +28,7 @@ static cm_status create(const char *file, size_t header_line, size_t symbol_coun
     if (created->file == NULL || created->metrics == NULL)
         status = cm_error_no_memory(error);
     else
-        status = cm_names_copy(symbol_count, (const char *const *)symbols, &created->symbols, error);
+        status = cm_names_create(symbol_count, (const char *const *)symbols, &created->symbols, error);
     if (status != CM_OK) {
         cm_signatures_free(created);
         return status;
@@ -114,12 +114,12 @@ void cm_signatures_free(cm_signatures *signatures)
 }
 
 /* For each symbol of the basis its place in the signatures. */
-static cm_status find_symbols(const cm_signatures *signatures, const cm_basis *basis, size_t *places, cm_error *error)
+static cm_status find_symbols(const cm_signatures *signatures, const cm_basis *basis, size_t *indices, cm_error *error)
 {
     cm_name_index *index = NULL;
     cm_status status = cm_names_index(signatures->symbol_count, signatures->symbols, &index, error);
     for (size_t i = 0; i < basis->symbol_count && status == CM_OK; i++)
-        if (!cm_name_index_find(index, basis->symbols[i], &places[i]))
+        if (!cm_name_index_find(index, basis->symbols[i], &indices[i]))
             status = cm_error_set(error, CM_BAD_INPUT, signatures->file, signatures->header_line, 0,
                                   "no column for symbol '%s' of the basis %s", basis->symbols[i], basis->file);
     cm_name_index_free(index);
@@ -128,11 +128,11 @@ static cm_status find_symbols(const cm_signatures *signatures, const cm_basis *b
 
 /* Whether the metric has a part of a symbol that the basis' kernels do not tell from others: what would be fitted to it
  * could be something else. */
-static bool is_indistinct(const cm_signatures *signatures, const double *values, const cm_basis *basis)
+static bool is_confounded(const cm_signatures *signatures, const double *values, const cm_basis *basis)
 {
-    for (size_t i = 0; i < basis->indistinct_count; i++)
+    for (size_t i = 0; i < basis->confounded_count; i++)
         for (size_t j = 0; j < signatures->symbol_count; j++)
-            if (values[j] != 0.0 && strcmp(signatures->symbols[j], basis->indistinct[i]) == 0)
+            if (values[j] != 0.0 && strcmp(signatures->symbols[j], basis->confounded[i]) == 0)
                 return true;
     return false;
 }
@@ -141,8 +141,8 @@ cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis
                                  cm_error *error)
 {
     cm_signatures *created = NULL;
-    size_t *places = calloc(basis->symbol_count + 1, sizeof *places);
-    cm_status status = places != NULL ? find_symbols(signatures, basis, places, error) : cm_error_no_memory(error);
+    size_t *indices = calloc(basis->symbol_count + 1, sizeof *indices);
+    cm_status status = indices != NULL ? find_symbols(signatures, basis, indices, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         status = create(signatures->file, signatures->header_line, basis->symbol_count, basis->symbols,
                         signatures->metric_count, &created, error);
@@ -150,11 +150,11 @@ cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis
         const cm_signature *from = &signatures->metrics[i];
         cm_signature *to = &created->metrics[i];
         status = fill_metric(to, from->metric, from->preset, from->description, basis->symbol_count, error);
-        bool known = !is_indistinct(signatures, from->values, basis);
+        bool known = !is_confounded(signatures, from->values, basis);
         for (size_t j = 0; status == CM_OK && j < basis->symbol_count; j++)
-            to->values[j] = known ? from->values[places[j]] : 0.0;
+            to->values[j] = known ? from->values[indices[j]] : 0.0;
     }
-    free(places);
+    free(indices);
     if (status != CM_OK) {
         cm_signatures_free(created);
         return status;

@@ -28,8 +28,8 @@ static cm_status read_header(cm_stream *stream, const char *path, bool *good, cm
         stream->head.kernel_count = header.count - FIXED_COLUMNS;
         stream->head.file = strdup(path);
         status = stream->head.file == NULL ? cm_error_no_memory(error)
-                                           : cm_names_copy(stream->head.kernel_count, header.fields + FIXED_COLUMNS,
-                                                           &stream->head.kernels, error);
+                                           : cm_names_create(stream->head.kernel_count, header.fields + FIXED_COLUMNS,
+                                                             &stream->head.kernels, error);
     } else if (status != CM_NO_MEMORY) {
         status = CM_OK;
     } else {
@@ -57,11 +57,11 @@ cm_status cm_stream_open(const char *path, size_t smallest, const volatile int *
     created->file = file;
     created->stop = stop;
     created->size = (size_t)found.st_size;
-    bool good = false, together = false;
+    bool good = false, grouped = false;
     cm_status status = read_header(created, path, &good, error);
     if (status == CM_OK && good)
-        status = cm_stream_together_prepare(created, &together, error);
-    if (status == CM_OK && good && !together)
+        status = cm_stream_grouped_prepare(created, &grouped, error);
+    if (status == CM_OK && good && !grouped)
         status = cm_stream_index(created, &good, error);
     if (status != CM_OK || !good)
         cm_stream_close(created);
@@ -75,8 +75,8 @@ void cm_stream_close(cm_stream *stream)
     if (stream == NULL)
         return;
     close(stream->file);
-    cm_stream_together_clear(&stream->together);
-    cm_stream_apart_clear(&stream->apart);
+    cm_stream_grouped_clear(&stream->grouped);
+    cm_stream_scattered_clear(&stream->scattered);
     cm_names_free(stream->head.kernel_count, stream->head.kernels);
     free(stream->head.iterations);
     free(stream->head.file);
@@ -100,32 +100,32 @@ size_t cm_stream_most_threads(const cm_stream *stream)
 
 bool cm_stream_is_indexed(const cm_stream *stream)
 {
-    return stream->apart.event_count != 0;
+    return stream->scattered.event_count != 0;
 }
 
 cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error)
 {
-    cm_stream_together_clear(&stream->together);
+    cm_stream_grouped_clear(&stream->grouped);
     free(stream->head.iterations); /* found again, wherever they are */
     stream->head.iterations = NULL;
-    return cm_stream_apart_prepare(stream, good, error);
+    return cm_stream_scattered_prepare(stream, good, error);
 }
 
 size_t cm_stream_block_count(const cm_stream *stream)
 {
-    return cm_stream_is_indexed(stream) ? cm_stream_apart_block_count(stream) : stream->together.block_count;
+    return cm_stream_is_indexed(stream) ? cm_stream_scattered_block_count(stream) : stream->grouped.block_count;
 }
 
 bool cm_stream_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context)
 {
     if (cm_stream_stopped(stream))
         return false;
-    return cm_stream_is_indexed(stream) ? cm_stream_apart_block(stream, block, visit, context)
-                                        : cm_stream_together_block(stream, block, visit, context);
+    return cm_stream_is_indexed(stream) ? cm_stream_scattered_block(stream, block, visit, context)
+                                        : cm_stream_grouped_block(stream, block, visit, context);
 }
 
 bool cm_stream_again(const cm_stream *stream, size_t tag, cm_stream_visit visit, void *context)
 {
-    return cm_stream_is_indexed(stream) ? cm_stream_apart_again(stream, tag, visit, context)
-                                        : cm_stream_together_again(stream, tag, visit, context);
+    return cm_stream_is_indexed(stream) ? cm_stream_scattered_again(stream, tag, visit, context)
+                                        : cm_stream_grouped_again(stream, tag, visit, context);
 }

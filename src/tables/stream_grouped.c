@@ -52,22 +52,22 @@ static bool begin_event(run *now, const char *event, size_t offset)
 static bool visit_rows(const cm_stream *stream, char *text, size_t length, size_t offset, run *now,
                        cm_stream_visit visit, void *context)
 {
-    const cm_stream_together *together = &stream->together;
+    const cm_stream_grouped *grouped = &stream->grouped;
     char *at = text, *end = text + length;
-    now->rows = together->row_count;
+    now->rows = grouped->row_count;
     while (at < end) {
         cm_row row;
-        size_t place = now->rows == together->row_count ? 0 : now->rows, begin = offset + (size_t)(at - text);
+        size_t row_index = now->rows == grouped->row_count ? 0 : now->rows, begin = offset + (size_t)(at - text);
         cm_row_found found =
-            cm_row_read(now->reader, &at, CM_ROW_WHOLE, &row, now->values + place * stream->head.kernel_count);
+            cm_row_read(now->reader, &at, CM_ROW_WHOLE, &row, now->values + row_index * stream->head.kernel_count);
         if (found == CM_ROW_BLANK)
             continue;
-        if (found == CM_ROW_BAD || row.repetition != together->repetitions[place] ||
-            row.thread != together->threads[place])
+        if (found == CM_ROW_BAD || row.repetition != grouped->repetitions[row_index] ||
+            row.thread != grouped->threads[row_index])
             return false;
-        if (place == 0 ? !begin_event(now, row.event, begin) : strcmp(row.event, now->name) != 0)
+        if (row_index == 0 ? !begin_event(now, row.event, begin) : strcmp(row.event, now->name) != 0)
             return false;
-        if (++now->rows < together->row_count)
+        if (++now->rows < grouped->row_count)
             continue;
         const cm_measurement event = {.event = now->name,
                                       .repetition_count = stream->repetition_count,
@@ -76,7 +76,7 @@ static bool visit_rows(const cm_stream *stream, char *text, size_t length, size_
         if (!visit(context, &event, now->offset))
             return false;
     }
-    return now->rows == together->row_count;
+    return now->rows == grouped->row_count;
 }
 
 static bool visit_part(const cm_stream *stream, size_t offset, size_t end, cm_stream_visit visit, void *context)
@@ -84,7 +84,7 @@ static bool visit_part(const cm_stream *stream, size_t offset, size_t end, cm_st
     size_t length = end - offset;
     run now;
     char *text = malloc(length + 2);
-    bool done = run_create(stream, stream->together.row_count, &now) && text != NULL && length > 0 &&
+    bool done = run_create(stream, stream->grouped.row_count, &now) && text != NULL && length > 0 &&
                 cm_stream_read(stream, text, length, offset);
     if (done) {
         if (text[length - 1] != '\n')
@@ -97,9 +97,9 @@ static bool visit_part(const cm_stream *stream, size_t offset, size_t end, cm_st
     return done;
 }
 
-bool cm_stream_together_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context)
+bool cm_stream_grouped_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context)
 {
-    const size_t *starts = stream->together.starts;
+    const size_t *starts = stream->grouped.starts;
     return visit_part(stream, starts[block], starts[block + 1], visit, context);
 }
 
@@ -116,13 +116,13 @@ static bool visit_first(void *context, const cm_measurement *event, size_t tag)
     return false;
 }
 
-bool cm_stream_together_again(const cm_stream *stream, size_t offset, cm_stream_visit visit, void *context)
+bool cm_stream_grouped_again(const cm_stream *stream, size_t offset, cm_stream_visit visit, void *context)
 {
     size_t block = 0;
-    while (stream->together.starts[block + 1] <= offset)
+    while (stream->grouped.starts[block + 1] <= offset)
         block++;
     first_context first = {.visit = visit, .context = context};
-    (void)visit_part(stream, offset, stream->together.starts[block + 1], visit_first, &first);
+    (void)visit_part(stream, offset, stream->grouped.starts[block + 1], visit_first, &first);
     return first.done;
 }
 
@@ -167,47 +167,47 @@ static size_t find_border(const cm_stream *stream, char *window, size_t offset)
 
 static cm_status cut_blocks(cm_stream *stream, size_t begin, bool *good, cm_error *error)
 {
-    cm_stream_together *together = &stream->together;
+    cm_stream_grouped *grouped = &stream->grouped;
     size_t size = stream->size, at = begin;
-    together->starts = malloc(((size - begin) / BLOCK + 3) * sizeof *together->starts);
+    grouped->starts = malloc(((size - begin) / BLOCK + 3) * sizeof *grouped->starts);
     char *window = malloc(WINDOW);
-    bool room = together->starts != NULL && window != NULL;
+    bool room = grouped->starts != NULL && window != NULL;
     *good = room;
     while (*good && at < size) {
-        together->starts[together->block_count++] = at;
+        grouped->starts[grouped->block_count++] = at;
         at = size - at <= 2 * (size_t)BLOCK ? size : find_border(stream, window, at + BLOCK);
         *good = at != 0;
     }
     if (*good)
-        together->starts[together->block_count] = size;
+        grouped->starts[grouped->block_count] = size;
     free(window);
     return room ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status add_row(cm_stream_together *together, const cm_row *row, size_t *room, cm_error *error)
+static cm_status add_row(cm_stream_grouped *grouped, const cm_row *row, size_t *room, cm_error *error)
 {
-    if (together->row_count == *room) {
+    if (grouped->row_count == *room) {
         *room = 2 * *room + 16;
-        size_t *repetitions = realloc(together->repetitions, *room * sizeof *repetitions);
+        size_t *repetitions = realloc(grouped->repetitions, *room * sizeof *repetitions);
         if (repetitions != NULL)
-            together->repetitions = repetitions;
-        size_t *threads = realloc(together->threads, *room * sizeof *threads);
+            grouped->repetitions = repetitions;
+        size_t *threads = realloc(grouped->threads, *room * sizeof *threads);
         if (threads != NULL)
-            together->threads = threads;
+            grouped->threads = threads;
         if (repetitions == NULL || threads == NULL)
             return cm_error_no_memory(error);
     }
-    together->repetitions[together->row_count] = row->repetition;
-    together->threads[together->row_count++] = row->thread;
+    grouped->repetitions[grouped->row_count] = row->repetition;
+    grouped->threads[grouped->row_count++] = row->thread;
     return CM_OK;
 }
 
 /* Whether the rows of the first event are all pairs of repetitions and threads, in ascending order. */
 static bool is_grid(cm_stream *stream)
 {
-    const cm_stream_together *together = &stream->together;
-    const size_t *repetitions = together->repetitions, *threads = together->threads;
-    size_t count = together->row_count, width = 1;
+    const cm_stream_grouped *grouped = &stream->grouped;
+    const size_t *repetitions = grouped->repetitions, *threads = grouped->threads;
+    size_t count = grouped->row_count, width = 1;
     while (width < count && repetitions[width] == repetitions[0])
         width++;
     bool grid = count % width == 0;
@@ -248,22 +248,22 @@ static cm_status read_first(cm_stream *stream, char *text, run *now, size_t *beg
         *good = found != CM_ROW_BAD;
         if (found != CM_ROW_FOUND)
             continue;
-        if (stream->together.row_count == 0 && strcmp(row.event, "iterations") == 0) {
+        if (stream->grouped.row_count == 0 && strcmp(row.event, "iterations") == 0) {
             *good = stream->head.iterations == NULL && take_iterations(stream, now->values);
             continue;
         }
-        if (stream->together.row_count == 0) {
+        if (stream->grouped.row_count == 0) {
             *begin = offset;
             *good = begin_event(now, row.event, offset);
         } else if (strcmp(row.event, now->name) != 0) {
             return CM_OK;
         }
-        status = add_row(&stream->together, &row, &room, error);
+        status = add_row(&stream->grouped, &row, &room, error);
     }
     return status;
 }
 
-cm_status cm_stream_together_prepare(cm_stream *stream, bool *good, cm_error *error)
+cm_status cm_stream_grouped_prepare(cm_stream *stream, bool *good, cm_error *error)
 {
     size_t left = stream->size - stream->header_end, length = left < WINDOW ? left : WINDOW, begin = 0;
     run now;
@@ -276,7 +276,7 @@ cm_status cm_stream_together_prepare(cm_stream *stream, bool *good, cm_error *er
         text[length] = '\0';
         status = read_first(stream, text, &now, &begin, good, error);
     }
-    *good = *good && status == CM_OK && stream->together.row_count > 0 && is_grid(stream);
+    *good = *good && status == CM_OK && stream->grouped.row_count > 0 && is_grid(stream);
     if (*good)
         status = cut_blocks(stream, begin, good, error);
     free(text);
@@ -284,10 +284,10 @@ cm_status cm_stream_together_prepare(cm_stream *stream, bool *good, cm_error *er
     return status;
 }
 
-void cm_stream_together_clear(cm_stream_together *together)
+void cm_stream_grouped_clear(cm_stream_grouped *grouped)
 {
-    free(together->repetitions);
-    free(together->threads);
-    free(together->starts);
-    *together = (cm_stream_together){0};
+    free(grouped->repetitions);
+    free(grouped->threads);
+    free(grouped->starts);
+    *grouped = (cm_stream_grouped){0};
 }

@@ -16,7 +16,7 @@ enum { BLOCK = CM_STREAM_BLOCK };
 
 /* A row that was found. */
 typedef struct entry {
-    uint64_t place;
+    uint64_t row_location;
     uint32_t event, repetition, thread;
 } entry;
 
@@ -34,7 +34,7 @@ typedef struct indexer {
 /* Rows of a block, before they are in the order of the file. */
 typedef struct found_row {
     const char *event;
-    uint64_t place;
+    uint64_t row_location;
     uint32_t repetition, thread;
 } found_row;
 
@@ -94,7 +94,7 @@ static bool note_row(block *now, const cm_row *row, size_t begin, size_t end)
     if (event < now->text || event >= now->text + now->length)
         event = cm_arena_text(&now->names, event);
     now->rows[now->count++] = (found_row){.event = event,
-                                          .place = cm_place_of(now->offset + begin, end - begin),
+                                          .row_location = cm_place_of(now->offset + begin, end - begin),
                                           .repetition = (uint32_t)row->repetition,
                                           .thread = (uint32_t)row->thread};
     return event != NULL;
@@ -141,7 +141,7 @@ static bool merge_iterations(cm_stream *stream, const block *now)
 
 static bool reserve_entries(indexer *work, size_t count)
 {
-    size_t needed = work->stream->apart.row_count + count;
+    size_t needed = work->stream->scattered.row_count + count;
     if (needed <= work->room)
         return true;
     size_t room = needed + needed / 2;
@@ -153,28 +153,28 @@ static bool reserve_entries(indexer *work, size_t count)
     return true;
 }
 
-static bool add_event(indexer *work, const char *event, size_t *place)
+static bool add_event(indexer *work, const char *event, size_t *row_location)
 {
-    cm_stream_apart *apart = &work->stream->apart;
-    if (apart->event_count == work->event_room) {
+    cm_stream_scattered *scattered = &work->stream->scattered;
+    if (scattered->event_count == work->event_room) {
         size_t room = 2 * work->event_room + 1024;
-        const char **events = realloc(apart->events, room * sizeof *events);
+        const char **events = realloc(scattered->events, room * sizeof *events);
         if (events == NULL)
             return false;
-        apart->events = events;
+        scattered->events = events;
         work->event_room = room;
     }
-    char *name = cm_arena_text(&apart->names, event);
-    *place = apart->event_count;
-    if (name == NULL || cm_name_index_add(work->names, name, *place, NULL) != CM_OK)
+    char *name = cm_arena_text(&scattered->names, event);
+    *row_location = scattered->event_count;
+    if (name == NULL || cm_name_index_add(work->names, name, *row_location, NULL) != CM_OK)
         return false;
-    apart->events[apart->event_count++] = name;
+    scattered->events[scattered->event_count++] = name;
     return true;
 }
 
 static bool merge(indexer *work, const block *now)
 {
-    cm_stream_apart *apart = &work->stream->apart;
+    cm_stream_scattered *scattered = &work->stream->scattered;
     if (!merge_iterations(work->stream, now) || !reserve_entries(work, now->count))
         return false;
     size_t event = 0;
@@ -183,7 +183,8 @@ static bool merge(indexer *work, const block *now)
         bool same = i > 0 && strcmp(row->event, row[-1].event) == 0;
         if (!same && !cm_name_index_find(work->names, row->event, &event) && !add_event(work, row->event, &event))
             return false;
-        work->entries[apart->row_count++] = (entry){row->place, (uint32_t)event, row->repetition, row->thread};
+        work->entries[scattered->row_count++] =
+            (entry){row->row_location, (uint32_t)event, row->repetition, row->thread};
     }
     return true;
 }
@@ -259,9 +260,9 @@ static size_t repetitions_of(const entry *rows, size_t count, uint32_t *like)
 /* `order`: entries by event. */
 static bool place_events(cm_stream *stream, const entry *entries, const uint32_t *order, entry *rows, uint32_t *like)
 {
-    cm_stream_apart *apart = &stream->apart;
-    for (size_t event = 0; event < apart->event_count; event++) {
-        size_t first = apart->firsts[event], count = apart->firsts[event + 1] - first;
+    cm_stream_scattered *scattered = &stream->scattered;
+    for (size_t event = 0; event < scattered->event_count; event++) {
+        size_t first = scattered->firsts[event], count = scattered->firsts[event + 1] - first;
         for (size_t i = 0; i < count; i++)
             rows[i] = entries[order[first + i]];
         qsort(rows, count, sizeof *rows, compare);
@@ -272,7 +273,7 @@ static bool place_events(cm_stream *stream, const entry *entries, const uint32_t
         size_t threads = count / stream->repetition_count;
         stream->most_threads = threads > stream->most_threads ? threads : stream->most_threads;
         for (size_t i = 0; i < count; i++)
-            apart->places[first + i] = rows[i].place;
+            scattered->row_locations[first + i] = rows[i].row_location;
     }
     return true;
 }
@@ -280,27 +281,27 @@ static bool place_events(cm_stream *stream, const entry *entries, const uint32_t
 /* From rows in the order of the file to those of each event. False where the rows make no table, or memory is short. */
 static bool arrange(cm_stream *stream, const entry *entries)
 {
-    cm_stream_apart *apart = &stream->apart;
-    uint32_t *order = malloc((apart->row_count + 1) * sizeof *order), *like = NULL;
+    cm_stream_scattered *scattered = &stream->scattered;
+    uint32_t *order = malloc((scattered->row_count + 1) * sizeof *order), *like = NULL;
     entry *rows = NULL;
-    apart->firsts = calloc(apart->event_count + 2, sizeof *apart->firsts);
-    apart->places = malloc((apart->row_count + 1) * sizeof *apart->places);
-    bool good = order != NULL && apart->firsts != NULL && apart->places != NULL;
+    scattered->firsts = calloc(scattered->event_count + 2, sizeof *scattered->firsts);
+    scattered->row_locations = malloc((scattered->row_count + 1) * sizeof *scattered->row_locations);
+    bool good = order != NULL && scattered->firsts != NULL && scattered->row_locations != NULL;
     if (good) {
         uint32_t *ends =
-            apart->firsts + 1; /* counts, then beginnings, then ends, which are the next one's beginnings */
-        for (size_t i = 0; i < apart->row_count; i++)
+            scattered->firsts + 1; /* counts, then beginnings, then ends, which are the next one's beginnings */
+        for (size_t i = 0; i < scattered->row_count; i++)
             ends[entries[i].event]++;
-        for (size_t event = 0, sum = 0; event < apart->event_count; event++) {
+        for (size_t event = 0, sum = 0; event < scattered->event_count; event++) {
             size_t count = ends[event];
-            apart->most_rows = count > apart->most_rows ? count : apart->most_rows;
+            scattered->most_rows = count > scattered->most_rows ? count : scattered->most_rows;
             ends[event] = (uint32_t)sum;
             sum += count;
         }
-        for (size_t i = 0; i < apart->row_count; i++)
+        for (size_t i = 0; i < scattered->row_count; i++)
             order[ends[entries[i].event]++] = (uint32_t)i;
-        rows = malloc((apart->most_rows + 1) * sizeof *rows);
-        like = malloc((apart->most_rows + 1) * sizeof *like);
+        rows = malloc((scattered->most_rows + 1) * sizeof *rows);
+        like = malloc((scattered->most_rows + 1) * sizeof *like);
         good = rows != NULL && like != NULL && place_events(stream, entries, order, rows, like);
     }
     free(order);
@@ -309,7 +310,7 @@ static bool arrange(cm_stream *stream, const entry *entries)
     return good;
 }
 
-cm_status cm_stream_apart_prepare(cm_stream *stream, bool *good, cm_error *error)
+cm_status cm_stream_scattered_prepare(cm_stream *stream, bool *good, cm_error *error)
 {
     indexer work = {.stream = stream, .next_offset = stream->header_end};
     stream->repetition_count = stream->most_threads = 0;
@@ -322,21 +323,21 @@ cm_status cm_stream_apart_prepare(cm_stream *stream, bool *good, cm_error *error
     pthread_cond_init(&work.merged_one, NULL);
     cm_on_all_cores(index_blocks, &work);
     cm_name_index_free(work.names);
-    *good = !atomic_load(&work.failed) && stream->apart.event_count > 0 && arrange(stream, work.entries);
+    *good = !atomic_load(&work.failed) && stream->scattered.event_count > 0 && arrange(stream, work.entries);
     free(work.entries);
     pthread_cond_destroy(&work.merged_one);
     pthread_mutex_destroy(&work.merging);
     pthread_mutex_destroy(&work.cutting);
     if (!*good)
-        cm_stream_apart_clear(&stream->apart);
+        cm_stream_scattered_clear(&stream->scattered);
     return CM_OK;
 }
 
-void cm_stream_apart_clear(cm_stream_apart *apart)
+void cm_stream_scattered_clear(cm_stream_scattered *scattered)
 {
-    cm_arena_clear(&apart->names);
-    free(apart->events);
-    free(apart->firsts);
-    free(apart->places);
-    *apart = (cm_stream_apart){0};
+    cm_arena_clear(&scattered->names);
+    free(scattered->events);
+    free(scattered->firsts);
+    free(scattered->row_locations);
+    *scattered = (cm_stream_scattered){0};
 }

@@ -8,22 +8,22 @@
 #include "tables/stream.h"
 
 /* Rows of an event together: all events have the same rows, one after another. */
-typedef struct cm_stream_together {
+typedef struct cm_stream_grouped {
     size_t row_count; /* of an event */
     size_t *repetitions, *threads;
     size_t block_count;
     size_t *starts; /* of the blocks, and the end of the file */
-} cm_stream_together;
+} cm_stream_grouped;
 
 /* Where the rows of each event are. */
-typedef struct cm_stream_apart {
+typedef struct cm_stream_scattered {
     cm_arena names;
     size_t event_count, row_count;
-    const char **events; /* in the order of their first rows */
-    uint32_t *firsts;    /* of each event's rows among all, and the number of all */
-    uint64_t *places;    /* rows by event, repetition and thread: see cm_place_offset */
-    size_t most_rows;    /* of any event */
-} cm_stream_apart;
+    const char **events;     /* in the order of their first rows */
+    uint32_t *firsts;        /* of each event's rows among all, and the number of all */
+    uint64_t *row_locations; /* rows by event, repetition and thread: see cm_row_offset */
+    size_t most_rows;        /* of any event */
+} cm_stream_scattered;
 
 struct cm_stream {
     int file;
@@ -32,8 +32,8 @@ struct cm_stream {
     size_t header_end;        /* in bytes */
     cm_measurements head;
     size_t repetition_count, most_threads;
-    cm_stream_together together;
-    cm_stream_apart apart; /* nothing in it unless indexed */
+    cm_stream_grouped grouped;
+    cm_stream_scattered scattered; /* nothing in it unless indexed */
 };
 
 /* Whether nobody waits for it any more. */
@@ -57,14 +57,14 @@ static inline uint64_t cm_place_of(size_t offset, size_t length)
     return (uint64_t)offset << CM_PLACE_LENGTH_BITS | length;
 }
 
-static inline size_t cm_place_offset(uint64_t place)
+static inline size_t cm_row_offset(uint64_t row_location)
 {
-    return (size_t)(place >> CM_PLACE_LENGTH_BITS);
+    return (size_t)(row_location >> CM_PLACE_LENGTH_BITS);
 }
 
-static inline size_t cm_place_length(uint64_t place)
+static inline size_t cm_row_length(uint64_t row_location)
 {
-    return (size_t)(place & (((uint64_t)1 << CM_PLACE_LENGTH_BITS) - 1));
+    return (size_t)(row_location & (((uint64_t)1 << CM_PLACE_LENGTH_BITS) - 1));
 }
 
 /* Reads all of [offset, offset + length). */
@@ -72,16 +72,16 @@ bool cm_stream_read(const cm_stream *stream, char *buffer, size_t length, size_t
 
 /* Looks at the first event and cuts the file into blocks. *good: false where rows of an event seem not to be together.
  */
-cm_status cm_stream_together_prepare(cm_stream *stream, bool *good, cm_error *error);
-void cm_stream_together_clear(cm_stream_together *together);
-bool cm_stream_together_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context);
-bool cm_stream_together_again(const cm_stream *stream, size_t offset, cm_stream_visit visit, void *context);
+cm_status cm_stream_grouped_prepare(cm_stream *stream, bool *good, cm_error *error);
+void cm_stream_grouped_clear(cm_stream_grouped *grouped);
+bool cm_stream_grouped_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context);
+bool cm_stream_grouped_again(const cm_stream *stream, size_t offset, cm_stream_visit visit, void *context);
 
 /* The first reading. */
-cm_status cm_stream_apart_prepare(cm_stream *stream, bool *good, cm_error *error);
-void cm_stream_apart_clear(cm_stream_apart *apart);
-size_t cm_stream_apart_block_count(const cm_stream *stream);
-bool cm_stream_apart_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context);
-bool cm_stream_apart_again(const cm_stream *stream, size_t event, cm_stream_visit visit, void *context);
+cm_status cm_stream_scattered_prepare(cm_stream *stream, bool *good, cm_error *error);
+void cm_stream_scattered_clear(cm_stream_scattered *scattered);
+size_t cm_stream_scattered_block_count(const cm_stream *stream);
+bool cm_stream_scattered_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context);
+bool cm_stream_scattered_again(const cm_stream *stream, size_t event, cm_stream_visit visit, void *context);
 
 #endif

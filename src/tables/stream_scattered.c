@@ -10,7 +10,7 @@ enum { VALUES = CM_STREAM_VALUES, WINDOW = CM_STREAM_WINDOW, GAP = WINDOW >> 8 }
 
 /* A row that is to be read, and where among those of its block its values belong. */
 typedef struct wanted {
-    uint64_t place;
+    uint64_t row_location;
     size_t slot;
     const char *event;
 } wanted;
@@ -27,29 +27,29 @@ typedef struct reading {
 
 static size_t events_a_block(const cm_stream *stream)
 {
-    size_t events = VALUES / (stream->apart.most_rows * stream->head.kernel_count);
+    size_t events = VALUES / (stream->scattered.most_rows * stream->head.kernel_count);
     return events > 0 ? events : 1;
 }
 
-size_t cm_stream_apart_block_count(const cm_stream *stream)
+size_t cm_stream_scattered_block_count(const cm_stream *stream)
 {
     size_t events = events_a_block(stream);
-    return (stream->apart.event_count + events - 1) / events;
+    return (stream->scattered.event_count + events - 1) / events;
 }
 
 static int compare(const void *left, const void *right)
 {
     const wanted *a = left, *b = right;
-    return a->place < b->place ? -1 : a->place > b->place;
+    return a->row_location < b->row_location ? -1 : a->row_location > b->row_location;
 }
 
 /* Reads on from the first of the rows: as far as the next ones are near. */
 static bool fill_window(reading *work, const wanted *row, const wanted *last)
 {
-    size_t begin = cm_place_offset(row->place), end = begin + cm_place_length(row->place);
+    size_t begin = cm_row_offset(row->row_location), end = begin + cm_row_length(row->row_location);
     for (const wanted *next = row + 1; next < last; next++) {
-        size_t next_end = cm_place_offset(next->place) + cm_place_length(next->place);
-        if (cm_place_offset(next->place) > end + GAP || next_end - begin > WINDOW)
+        size_t next_end = cm_row_offset(next->row_location) + cm_row_length(next->row_location);
+        if (cm_row_offset(next->row_location) > end + GAP || next_end - begin > WINDOW)
             break;
         end = next_end;
     }
@@ -73,8 +73,9 @@ static bool fill_window(reading *work, const wanted *row, const wanted *last)
 /* The table may have changed since the first reading: each row must still be of its event. */
 static bool read_row(reading *work, const wanted *row, const wanted *last)
 {
-    size_t offset = cm_place_offset(row->place);
-    if ((offset < work->begin || offset + cm_place_length(row->place) > work->end) && !fill_window(work, row, last))
+    size_t offset = cm_row_offset(row->row_location);
+    if ((offset < work->begin || offset + cm_row_length(row->row_location) > work->end) &&
+        !fill_window(work, row, last))
         return false;
     char *at = work->window + (offset - work->begin);
     double *values = work->values + row->slot * work->stream->head.kernel_count;
@@ -85,16 +86,16 @@ static bool read_row(reading *work, const wanted *row, const wanted *last)
 
 static bool read_events(reading *work, size_t first, size_t last)
 {
-    const cm_stream_apart *apart = &work->stream->apart;
-    size_t before = apart->firsts[first], count = apart->firsts[last] - before;
+    const cm_stream_scattered *scattered = &work->stream->scattered;
+    size_t before = scattered->firsts[first], count = scattered->firsts[last] - before;
     work->rows = malloc((count + 1) * sizeof *work->rows);
     work->values = malloc((count * work->stream->head.kernel_count + 1) * sizeof *work->values);
     work->reader = cm_row_reader_create(work->stream->head.kernel_count);
     if (work->rows == NULL || work->values == NULL || work->reader == NULL)
         return false;
     for (size_t event = first; event < last; event++)
-        for (size_t row = apart->firsts[event]; row < apart->firsts[event + 1]; row++)
-            work->rows[row - before] = (wanted){apart->places[row], row - before, apart->events[event]};
+        for (size_t row = scattered->firsts[event]; row < scattered->firsts[event + 1]; row++)
+            work->rows[row - before] = (wanted){scattered->row_locations[row], row - before, scattered->events[event]};
     qsort(work->rows, count, sizeof *work->rows, compare);
     bool read = true;
     for (size_t i = 0; read && i < count; i++)
@@ -104,16 +105,16 @@ static bool read_events(reading *work, size_t first, size_t last)
 
 static bool visit_events(const cm_stream *stream, size_t first, size_t last, cm_stream_visit visit, void *context)
 {
-    const cm_stream_apart *apart = &stream->apart;
+    const cm_stream_scattered *scattered = &stream->scattered;
     size_t kernels = stream->head.kernel_count;
     reading work = {.stream = stream};
     bool done = read_events(&work, first, last);
     for (size_t event = first; done && event < last; event++) {
         const cm_measurement measurement = {
-            .event = (char *)apart->events[event],
+            .event = (char *)scattered->events[event],
             .repetition_count = stream->repetition_count,
-            .thread_count = (apart->firsts[event + 1] - apart->firsts[event]) / stream->repetition_count,
-            .values = work.values + (apart->firsts[event] - apart->firsts[first]) * kernels};
+            .thread_count = (scattered->firsts[event + 1] - scattered->firsts[event]) / stream->repetition_count,
+            .values = work.values + (scattered->firsts[event] - scattered->firsts[first]) * kernels};
         done = visit(context, &measurement, event);
     }
     cm_row_reader_free(work.reader);
@@ -123,14 +124,14 @@ static bool visit_events(const cm_stream *stream, size_t first, size_t last, cm_
     return done;
 }
 
-bool cm_stream_apart_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context)
+bool cm_stream_scattered_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context)
 {
     size_t events = events_a_block(stream), first = block * events, last = first + events;
-    return visit_events(stream, first, last < stream->apart.event_count ? last : stream->apart.event_count, visit,
-                        context);
+    return visit_events(stream, first, last < stream->scattered.event_count ? last : stream->scattered.event_count,
+                        visit, context);
 }
 
-bool cm_stream_apart_again(const cm_stream *stream, size_t event, cm_stream_visit visit, void *context)
+bool cm_stream_scattered_again(const cm_stream *stream, size_t event, cm_stream_visit visit, void *context)
 {
     return visit_events(stream, event, event + 1, visit, context);
 }

@@ -48,18 +48,18 @@ static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
         status = reserve_row(work, error);
     if (status != CM_OK)
         return status;
-    size_t place = table->row_count++;
-    char **texts = table->texts + place * table->text_columns;
+    size_t index = table->row_count++;
+    char **texts = table->texts + index * table->text_columns;
     for (size_t i = 0; i < table->text_columns; i++)
         texts[i] = strdup(row->fields[i]);
     for (size_t i = 0; i < table->text_columns; i++)
         if (texts[i] == NULL)
             return cm_error_no_memory(error);
-    table->lines[place] = row->line;
+    table->lines[index] = row->line;
     for (size_t i = 0; i < table->value_columns && status == CM_OK; i++)
         status = cm_csv_number(work->csv, row, table->text_columns + i,
-                               &table->values[place * table->value_columns + i], error);
-    return status == CM_OK ? cm_name_index_add(work->names, texts[0], place, error) : status;
+                               &table->values[index * table->value_columns + i], error);
+    return status == CM_OK ? cm_name_index_add(work->names, texts[0], index, error) : status;
 }
 
 static cm_status read_header(const loader *work, const char *const *columns, cm_error *error)
@@ -77,7 +77,7 @@ static cm_status read_header(const loader *work, const char *const *columns, cm_
         return cm_error_set(error, CM_BAD_INPUT, table->file, header.line, 0, "no symbol follows the column '%s'",
                             columns[table->text_columns - 1]);
     table->value_columns = header.count - table->text_columns;
-    return cm_names_copy(table->value_columns, header.fields + table->text_columns, &table->value_names, error);
+    return cm_names_create(table->value_columns, header.fields + table->text_columns, &table->value_names, error);
 }
 
 static cm_status read_all(loader *work, const char *const *columns, cm_error *error)

@@ -75,16 +75,16 @@ static cm_status run_in_place(struct proof *proof, const cm_kernel *kernel, cm_e
 {
     if (kernel->level == 0)
         return run(proof, kernel, error);
-    cm_place place;
+    cm_placement placement;
     cm_chase chase = {0};
-    cm_status status = cm_place_kernel(proof->geometry, kernel, SIZE_MAX, &place, error);
+    cm_status status = cm_place_kernel(proof->geometry, kernel, SIZE_MAX, &placement, error);
     if (status == CM_OK)
-        status = cm_chase_open(&chase, &place, 1, error);
+        status = cm_chase_open(&chase, &placement, 1, error);
     if (status == CM_OK) {
-        cm_chase_build(&chase, &place, 1);
+        cm_chase_build(&chase, &placement, 1);
         cm_kernel_data kept = proof->data;
         proof->data = (cm_kernel_data){0, chase.buffer};
-        proof->chain_length = place.extent / place.stride;
+        proof->chain_length = placement.extent / placement.stride;
         status = run(proof, kernel, error);
         proof->data = kept;
     }

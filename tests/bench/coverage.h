@@ -84,7 +84,7 @@ static inline cm_status coverage_once(uint64_t *seed, size_t repetitions, double
                                              repetitions, NULL);
     }
     if (status == CM_OK)
-        status = cm_analysis_fit(analysis, coverage_signature, &fit, NULL);
+        status = cm_fit_create(analysis, coverage_signature, &fit, NULL);
     for (size_t k = 0; status == CM_OK && k < fit->term_count; k++) {
         size_t event = cm_analysis_selected(analysis, k);
         if (event >= COVERAGE_SYMBOLS)

@@ -74,7 +74,7 @@ static cm_status take_line(const cm_journal_line *line, void *data, cm_error *er
         add_text(read, line->outcome);
     }
     if (line->counts != NULL && read->counted < MOST_LINES)
-        read->places[read->counted++] = line->place;
+        read->places[read->counted++] = line->offset;
     return CM_OK;
 }
 

@@ -19,7 +19,7 @@ static void solve(const table *row, const cm_matrix *basis, cm_analysis **analys
             add_exact(*analysis, basis, "event", x);
     }
     assert_int_equal(cm_analysis_select(*analysis, NULL), CM_OK);
-    assert_int_equal(cm_analysis_fit(*analysis, row->signature, fit, NULL), CM_OK);
+    assert_int_equal(cm_fit_create(*analysis, row->signature, fit, NULL), CM_OK);
 }
 
 /* "2*0-1*3": coefficients and events. */
@@ -196,10 +196,10 @@ static void equivalents_stand_in_order_of_their_noise(void **state)
             add_noisy(analysis, basis, "event", rows[i].events[k].x, rows[i].events[k].noise);
         cm_equivalent *list = NULL;
         size_t count = 99;
-        assert_int_equal(cm_analysis_equivalents(analysis, rows[i].of, &list, &count, NULL), CM_BAD_ARGUMENT);
+        assert_int_equal(cm_equivalents_create(analysis, rows[i].of, &list, &count, NULL), CM_BAD_ARGUMENT);
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
-        assert_int_equal(cm_analysis_equivalents(analysis, 99, &list, &count, NULL), CM_BAD_ARGUMENT);
-        assert_int_equal(cm_analysis_equivalents(analysis, rows[i].of, &list, &count, NULL), CM_OK);
+        assert_int_equal(cm_equivalents_create(analysis, 99, &list, &count, NULL), CM_BAD_ARGUMENT);
+        assert_int_equal(cm_equivalents_create(analysis, rows[i].of, &list, &count, NULL), CM_OK);
         if (count != rows[i].count)
             fail_msg("%s: %zu equivalents, expected %zu", rows[i].name, count, rows[i].count);
         for (size_t k = 0; k < count; k++) {

@@ -182,19 +182,19 @@ static void a_stop_ends_it(void **state)
     const double signature[] = {1, 0};
     const double *const signatures[] = {signature};
     volatile int stop = 1;
-    cm_firmness firmness;
+    cm_stability stability;
     cm_alpha_choice *choice = NULL;
     add_exact(analysis, basis, "event", signature);
     cm_analysis_set_stop(analysis, &stop);
-    assert_int_equal(cm_analysis_choose_alpha(analysis, &choice, NULL), CM_INTERRUPTED);
+    assert_int_equal(cm_alpha_choice_create(analysis, &choice, NULL), CM_INTERRUPTED);
     assert_null(choice);
     assert_int_equal(cm_analysis_select(analysis, NULL), CM_INTERRUPTED);
     stop = 0;
     assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
     stop = 1;
-    assert_int_equal(cm_analysis_firmness(analysis, (const double **)signatures, 1, &firmness, NULL), CM_INTERRUPTED);
+    assert_int_equal(cm_analysis_stability(analysis, (const double **)signatures, 1, &stability, NULL), CM_INTERRUPTED);
     cm_analysis_set_stop(analysis, NULL);
-    assert_int_equal(cm_analysis_firmness(analysis, (const double **)signatures, 1, &firmness, NULL), CM_OK);
+    assert_int_equal(cm_analysis_stability(analysis, (const double **)signatures, 1, &stability, NULL), CM_OK);
     cm_analysis_free(analysis);
     cm_matrix_free(basis);
 }
@@ -206,14 +206,14 @@ static void steps_out_of_order_are_refused(void **state)
     cm_analysis *analysis = analysis_of(basis, NULL);
     cm_fit *fit = NULL;
     add_exact(analysis, basis, "event", (double[]){1, 0});
-    assert_int_equal(cm_analysis_fit(analysis, (double[]){1, 0}, &fit, NULL), CM_BAD_ARGUMENT);
+    assert_int_equal(cm_fit_create(analysis, (double[]){1, 0}, &fit, NULL), CM_BAD_ARGUMENT);
     assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
     assert_int_equal(cm_analysis_select(analysis, NULL), CM_BAD_ARGUMENT);
     assert_int_equal(cm_analysis_add_event(analysis, "late", (double[]){1, 0, 1, 0}, 2, NULL), CM_BAD_ARGUMENT);
     static const double bad[][2] = {{0, 0}, {NAN, 1}, {1, INFINITY}, {1e200, 0}, {1e-200, 0}};
     for (size_t i = 0; i < COUNT(bad); i++)
-        assert_int_equal(cm_analysis_fit(analysis, bad[i], &fit, NULL), CM_BAD_ARGUMENT);
-    assert_int_equal(cm_analysis_fit(analysis, NULL, &fit, NULL), CM_BAD_ARGUMENT);
+        assert_int_equal(cm_fit_create(analysis, bad[i], &fit, NULL), CM_BAD_ARGUMENT);
+    assert_int_equal(cm_fit_create(analysis, NULL, &fit, NULL), CM_BAD_ARGUMENT);
     assert_null(fit);
     assert_int_equal(cm_analysis_select(NULL, NULL), CM_BAD_ARGUMENT);
     cm_fit_free(NULL);
@@ -234,7 +234,7 @@ static void without_selected_events_nothing_is_composable(void **state)
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
         assert_int_equal(cm_analysis_selected_count(analysis), 0);
         cm_fit *fit = NULL;
-        assert_int_equal(cm_analysis_fit(analysis, (double[]){3, 4}, &fit, NULL), CM_OK);
+        assert_int_equal(cm_fit_create(analysis, (double[]){3, 4}, &fit, NULL), CM_OK);
         assert_int_equal(fit->term_count, 0);
         assert_true(fit->fitness.backward_error == 1.0 && fit->fitness.misfit == 1.0);
         assert_true(fit->fitness.amplification == 0.0 && !fit->composable);
@@ -285,7 +285,7 @@ static void the_backward_error_alone_does_not_decide(void **state)
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
         assert_int_equal(cm_analysis_selected_count(analysis), count);
         cm_fit *fit = NULL;
-        assert_int_equal(cm_analysis_fit(analysis, rows[i].signature, &fit, NULL), CM_OK);
+        assert_int_equal(cm_fit_create(analysis, rows[i].signature, &fit, NULL), CM_OK);
         if (!(fit->rounded_fitness.backward_error <= rows[i].largest_backward_error))
             fail_msg("%s: backward error %g", rows[i].name, fit->rounded_fitness.backward_error);
         expect_close(fit->rounded_fitness.misfit, rows[i].misfit, 1e-5, rows[i].name);

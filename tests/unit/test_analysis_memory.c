@@ -19,7 +19,7 @@ static cm_status analyse(const cm_matrix *basis, cm_error *error)
     if (status == CM_OK)
         status = cm_analysis_select(analysis, error);
     if (status == CM_OK)
-        status = cm_analysis_fit(analysis, (double[]){1, 2}, &fit, error);
+        status = cm_fit_create(analysis, (double[]){1, 2}, &fit, error);
     if (status == CM_OK)
         assert_true(fit->composable && fit->term_count == 2);
     else
@@ -34,7 +34,7 @@ typedef struct extras {
     cm_tau_choice *tau;
     cm_alpha_choice *alpha;
     cm_fit *fit;
-    cm_firmness firmness;
+    cm_stability stability;
     cm_equivalent *equivalents;
     cm_definition *alternatives, *limited;
     size_t equivalent_count, alternative_count;
@@ -47,11 +47,11 @@ static cm_status ask_further(cm_analysis *analysis, extras *found, cm_error *err
     size_t first = cm_analysis_selected(analysis, 0);
     cm_status status = cm_analysis_add_repetitions(analysis, first, repetitions, 2, error);
     if (status == CM_OK)
-        status = cm_analysis_fit(analysis, signature, &found->fit, error);
+        status = cm_fit_create(analysis, signature, &found->fit, error);
     if (status == CM_OK)
-        status = cm_analysis_firmness(analysis, signatures, 1, &found->firmness, error);
+        status = cm_analysis_stability(analysis, signatures, 1, &found->stability, error);
     if (status == CM_OK)
-        status = cm_analysis_equivalents(analysis, first, &found->equivalents, &found->equivalent_count, error);
+        status = cm_equivalents_create(analysis, first, &found->equivalents, &found->equivalent_count, error);
     if (status == CM_OK)
         status = cm_analysis_alternatives(analysis, signature, found->fit, &found->alternatives,
                                           &found->alternative_count, error);
@@ -75,9 +75,9 @@ static cm_status analyse_further(const cm_matrix *basis, cm_error *error)
     if (status == CM_OK)
         status = cm_analysis_use_offsets(analysis, error);
     if (status == CM_OK)
-        status = cm_analysis_choose_tau(analysis, &found.tau, error);
+        status = cm_tau_choice_create(analysis, &found.tau, error);
     if (status == CM_OK)
-        status = cm_analysis_choose_alpha(analysis, &found.alpha, error);
+        status = cm_alpha_choice_create(analysis, &found.alpha, error);
     if (status == CM_OK)
         status = cm_analysis_select(analysis, error);
     if (status == CM_OK)
@@ -153,7 +153,7 @@ static void a_failed_step_can_be_repeated(void **state)
     cm_fit *fit = NULL;
     for (long allowed = 0;; allowed++, failures[2]++) {
         allocations_left = allowed;
-        cm_status status = cm_analysis_fit(analysis, (double[]){3, 0}, &fit, NULL);
+        cm_status status = cm_fit_create(analysis, (double[]){3, 0}, &fit, NULL);
         allocations_left = -1;
         if (status == CM_OK)
             break;

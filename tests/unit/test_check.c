@@ -27,7 +27,7 @@ static cm_fit *fit_with_one_kernel_off(double off, cm_thresholds *thresholds)
     assert_int_equal(cm_analysis_add_event(analysis, "E", vectors, 2, NULL), CM_OK);
     assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
     assert_int_equal(cm_analysis_selected_count(analysis), 1);
-    assert_int_equal(cm_analysis_fit(analysis, (double[]){1.0}, &fit, NULL), CM_OK);
+    assert_int_equal(cm_fit_create(analysis, (double[]){1.0}, &fit, NULL), CM_OK);
     cm_analysis_free(analysis);
     cm_matrix_free(basis);
     return fit;

@@ -199,7 +199,7 @@ static void check_row(const struct row *row)
     }
     if (cm_sweeps_differ(theirs, ours, &difference) != differ)
         fail_msg("%s: the other way round it is not the same", row->path);
-    cm_status status = cm_sweeps_belong(first, "A", second, "B", &error);
+    cm_status status = cm_sweeps_compatible(first, "A", second, "B", &error);
     if (status != (row->merge != NULL ? CM_BAD_INPUT : CM_OK))
         fail_msg("%s: %s", row->path, error.text);
     if (row->merge != NULL &&
@@ -225,8 +225,8 @@ static void nothing_is_as_good_as_an_empty_list(void **state)
     json_t *first = parse(manifest_text), *second = parse(manifest_text);
     change(first, "prefixed_events", "[]");
     change(second, "prefixed_events", "-");
-    assert_int_equal(cm_sweeps_belong(first, "A", second, "B", NULL), CM_OK);
-    assert_int_equal(cm_sweeps_belong(second, "A", first, "B", NULL), CM_OK);
+    assert_int_equal(cm_sweeps_compatible(first, "A", second, "B", NULL), CM_OK);
+    assert_int_equal(cm_sweeps_compatible(second, "A", first, "B", NULL), CM_OK);
     json_decref(first);
     json_decref(second);
 }

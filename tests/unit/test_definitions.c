@@ -382,7 +382,7 @@ static cm_results *analyze(const char *benchmark, cm_events_detail detail)
     options.events_detail = detail;
     cm_results *results = NULL;
     cm_error error;
-    if (cm_results_analyze(table, &options, &results, &error) != CM_OK)
+    if (cm_results_analyze_create(table, &options, &results, &error) != CM_OK)
         fail_msg("%s: %s", table, error.text);
     return results;
 }

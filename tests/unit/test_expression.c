@@ -180,7 +180,7 @@ static void places_and_names_are_the_sources(void **state)
     size_t count = cm_expression_node_count(expression);
     assert_int_equal(count, 7);
     assert_int_equal(cm_expression_get_node(expression, count - 1)->kind, CM_EXPRESSION_SUBTRACT);
-    assert_int_equal(cm_expression_get_node(expression, count - 1)->place.column, 22);
+    assert_int_equal(cm_expression_get_node(expression, count - 1)->location.column, 22);
     cm_expression_free(expression);
     expression = parse("c + a + c");
     assert_int_equal(cm_expression_name_count(expression), 2);

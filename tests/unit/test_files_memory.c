@@ -144,7 +144,7 @@ static cm_status analyze(cm_results **results, cm_error *error)
     options.basis = basis;
     options.signatures = signatures;
     options.max_events = 1;
-    return cm_results_analyze(table, &options, results, error);
+    return cm_results_analyze_create(table, &options, results, error);
 }
 
 static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)

@@ -153,7 +153,7 @@ static cm_formulas *load(const char *text)
 typedef struct faulty {
     const char *text;
     size_t line, column;
-    cm_fault_kind kind;
+    cm_formula_fault_kind kind;
     const char *message;
 } faulty;
 
@@ -176,7 +176,7 @@ static void expect_faults(const faulty *rows, size_t count)
         }
         if (fault.line != rows[i].line || fault.column != rows[i].column || fault.kind != rows[i].kind ||
             strstr(fault.text, rows[i].message) == NULL)
-            fail_msg("row %zu: %zu:%zu: [%s] %s", i, fault.line, fault.column, cm_fault_kind_name(fault.kind),
+            fail_msg("row %zu: %zu:%zu: [%s] %s", i, fault.line, fault.column, cm_formula_fault_kind_name(fault.kind),
                      fault.text);
         cm_formulas_free(set);
     }

@@ -37,7 +37,7 @@ static void list_faults(const cm_formulas *formulas)
     for (size_t i = 0; i < cm_formulas_fault_count(formulas); i++) {
         const cm_formula_fault *fault = cm_formulas_fault(formulas, i);
         printf("%s:%zu:%zu: [%s] %s\n", cm_formulas_file(formulas), fault->line, fault->column,
-               cm_fault_kind_name(fault->kind), fault->text);
+               cm_formula_fault_kind_name(fault->kind), fault->text);
     }
 }
 

@@ -42,13 +42,13 @@ static void registry_is_in_the_order_of_the_bases(void **state)
     }
     static const char *const regions[] = {"L1", "L2", "L3", "MEM"};
     for (unsigned region = 0; region < 4; region++)
-        for (unsigned place = 0; place < 6; place++, at++) {
+        for (unsigned placement = 0; placement < 6; placement++, at++) {
             char name[16];
-            snprintf(name, sizeof name, "%s.%u", regions[region], place + 1);
+            snprintf(name, sizeof name, "%s.%u", regions[region], placement + 1);
             const cm_kernel *kernel = cm_kernel_find("dcache", name);
             assert_ptr_equal(cm_kernel_get(at), kernel);
             assert_int_equal(kernel->level, region + 1);
-            assert_int_equal(kernel->place, place);
+            assert_int_equal(kernel->chain, placement);
             assert_int_equal(kernel->iterations % 64 + kernel->software_iterations % 64, 0);
         }
     assert_null(cm_kernel_find("branch", "S_SCAL.24"));

@@ -251,7 +251,7 @@ static cm_fit *fit_of(const recording *made, const char *metric)
     cm_fit *fit = NULL;
     for (size_t i = 0; i < made->signatures->metric_count; i++)
         if (strcmp(made->signatures->metrics[i].metric, metric) == 0)
-            assert_int_equal(cm_analysis_fit(made->analysis, made->signatures->metrics[i].values, &fit, NULL), CM_OK);
+            assert_int_equal(cm_fit_create(made->analysis, made->signatures->metrics[i].values, &fit, NULL), CM_OK);
     if (fit == NULL)
         fail_msg("no signature of '%s'", metric);
     return fit;

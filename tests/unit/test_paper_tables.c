@@ -33,7 +33,7 @@ static void expect_selected(const cm_analysis *analysis, size_t count, const cha
 static void expect_metric(const cm_analysis *analysis, const metric_row *row)
 {
     cm_fit *fit = NULL;
-    assert_int_equal(cm_analysis_fit(analysis, row->signature, &fit, NULL), CM_OK);
+    assert_int_equal(cm_fit_create(analysis, row->signature, &fit, NULL), CM_OK);
     for (size_t k = 0; k < fit->term_count; k++) {
         expect_close(fit->coefficients[k], row->coefficients[k], 1e-14, row->metric);
         expect_close(fit->rounded[k], row->coefficients[k], 0.0, row->metric);
@@ -293,7 +293,7 @@ static void dcache_is_table_8(void **state)
         assert_int_equal(cm_analysis_selected_count(analysis), 4);
         for (size_t i = 0; i < COUNT(metrics); i++) {
             cm_fit *fit = NULL;
-            assert_int_equal(cm_analysis_fit(analysis, metrics[i].signature, &fit, NULL), CM_OK);
+            assert_int_equal(cm_fit_create(analysis, metrics[i].signature, &fit, NULL), CM_OK);
             assert_true(fit->composable);
             expect_close(fit->fitness.backward_error, 0.0, 1e-14, metrics[i].metric);
             double inexact = 0.0;
@@ -337,7 +337,7 @@ static void shuffled_events_give_the_same_definitions(void **state)
         assert_int_equal(cm_analysis_event(analysis, place[6]).equivalent_to, last == 3 ? (ptrdiff_t)place[3] : -1);
         for (size_t i = 0; i < COUNT(branch_metrics); i++) {
             cm_fit *fit = NULL;
-            assert_int_equal(cm_analysis_fit(analysis, branch_metrics[i].signature, &fit, NULL), CM_OK);
+            assert_int_equal(cm_fit_create(analysis, branch_metrics[i].signature, &fit, NULL), CM_OK);
             assert_int_equal(fit->composable, branch_metrics[i].composable);
             for (size_t k = 0; k < 4; k++) {
                 size_t event = order[cm_analysis_selected(analysis, k)];

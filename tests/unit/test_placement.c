@@ -30,16 +30,17 @@ static void chains_keep_clear_of_the_borders(void **state)
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         size_t previous = 0;
         for (size_t i = 0; i < COUNT; i++) {
-            cm_place place;
+            cm_placement placement;
             cm_error error;
-            if (cm_place_chain(rows[r].geometry, rows[r].level, i, COUNT, NO_LIMIT, &place, &error) != CM_OK)
+            if (cm_place_chain(rows[r].geometry, rows[r].level, i, COUNT, NO_LIMIT, &placement, &error) != CM_OK)
                 fail_msg("row %zu, chain %zu: %s", r, i, error.text);
-            assert_int_equal(place.stride, i < COUNT / 2 ? 64 : 128);
-            if (place.extent < rows[r].from || place.extent > rows[r].to || place.extent % place.stride != 0)
-                fail_msg("row %zu, chain %zu: %zu bytes", r, i, place.extent);
-            assert_true(i % (COUNT / 2) == 0 || place.extent > previous);
-            assert_true(place.block % place.stride == 0 && place.block > 0);
-            previous = place.extent;
+            assert_int_equal(placement.stride, i < COUNT / 2 ? 64 : 128);
+            if (placement.extent < rows[r].from || placement.extent > rows[r].to ||
+                placement.extent % placement.stride != 0)
+                fail_msg("row %zu, chain %zu: %zu bytes", r, i, placement.extent);
+            assert_true(i % (COUNT / 2) == 0 || placement.extent > previous);
+            assert_true(placement.block % placement.stride == 0 && placement.block > 0);
+            previous = placement.extent;
         }
     }
 }
@@ -62,9 +63,9 @@ static void what_has_no_room_is_refused_with_the_reason(void **state)
         {&unknown, 0, NO_LIMIT, "no L1"},
     };
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        cm_place place;
+        cm_placement placement;
         cm_error error;
-        assert_int_equal(cm_place_chain(rows[r].geometry, rows[r].level, 0, COUNT, rows[r].limit, &place, &error),
+        assert_int_equal(cm_place_chain(rows[r].geometry, rows[r].level, 0, COUNT, rows[r].limit, &placement, &error),
                          CM_UNSUPPORTED);
         if (strstr(error.text, rows[r].reason) == NULL)
             fail_msg("row %zu: %s", r, error.text);

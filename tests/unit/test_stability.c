@@ -78,14 +78,15 @@ static void tau_may_move_as_far_as_nothing_changes(void **state)
         cm_analysis *analysis = analysis_of(basis, &thresholds);
         for (size_t k = 0; k < 4 && rows[i].events[k].x[0] + rows[i].events[k].x[1] + rows[i].events[k].x[2] > 0; k++)
             add_noisy(analysis, basis, "event", rows[i].events[k].x, rows[i].events[k].noise);
-        cm_firmness firmness[2];
-        assert_int_equal(cm_analysis_firmness(analysis, signatures, 2, firmness, NULL), CM_BAD_ARGUMENT);
+        cm_stability stability[2];
+        assert_int_equal(cm_analysis_stability(analysis, signatures, 2, stability, NULL), CM_BAD_ARGUMENT);
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
-        assert_int_equal(cm_analysis_firmness(analysis, signatures, 2, firmness, NULL), CM_OK);
+        assert_int_equal(cm_analysis_stability(analysis, signatures, 2, stability, NULL), CM_OK);
         for (size_t m = 0; m < 2; m++) {
-            expect_close(firmness[m].tau[0], rows[i].from[m], 1e-6 * rows[i].from[m], rows[i].name);
-            if (isinf(rows[i].to[m]) ? !isinf(firmness[m].tau[1]) : !(fabs(firmness[m].tau[1] - rows[i].to[m]) < 1e-6))
-                fail_msg("%s, metric %zu: to %g, expected %g", rows[i].name, m, firmness[m].tau[1], rows[i].to[m]);
+            expect_close(stability[m].tau[0], rows[i].from[m], 1e-6 * rows[i].from[m], rows[i].name);
+            if (isinf(rows[i].to[m]) ? !isinf(stability[m].tau[1])
+                                     : !(fabs(stability[m].tau[1] - rows[i].to[m]) < 1e-6))
+                fail_msg("%s, metric %zu: to %g, expected %g", rows[i].name, m, stability[m].tau[1], rows[i].to[m]);
         }
         cm_analysis_free(analysis);
     }
@@ -109,17 +110,17 @@ static void alpha_has_the_ends_it_is_said_to_have(void **state)
             add_exact(analysis, basis, "event", events[k]);
         cm_fit *fit = NULL;
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
-        assert_int_equal(cm_analysis_fit(analysis, signature, &fit, NULL), CM_OK);
+        assert_int_equal(cm_fit_create(analysis, signature, &fit, NULL), CM_OK);
         assert_int_equal(fit->term_count, 3);
         for (size_t k = 0; k < 3; k++)
             rounded[i][cm_analysis_selected(analysis, k)] = fit->rounded[k];
-        cm_firmness firmness;
-        assert_int_equal(cm_analysis_firmness(analysis, signatures, 1, &firmness, NULL), CM_OK);
-        assert_true(firmness.alpha[0] <= alphas[i] && firmness.alpha[1] >= alphas[i]);
+        cm_stability stability;
+        assert_int_equal(cm_analysis_stability(analysis, signatures, 1, &stability, NULL), CM_OK);
+        assert_true(stability.alpha[0] <= alphas[i] && stability.alpha[1] >= alphas[i]);
         if (i == 0)
             memcpy(alphas + 1,
-                   (double[]){firmness.alpha[0] * 1.001, firmness.alpha[1] / 1.001, firmness.alpha[0] / 1.05,
-                              firmness.alpha[1] * 1.05},
+                   (double[]){stability.alpha[0] * 1.001, stability.alpha[1] / 1.001, stability.alpha[0] / 1.05,
+                              stability.alpha[1] * 1.05},
                    4 * sizeof(double));
         else if ((memcmp(rounded[i], rounded[0], sizeof rounded[0]) == 0) != (i <= 2))
             fail_msg("alpha %g: %g %g %g, with %g: %g %g %g", alphas[i], rounded[i][0], rounded[i][1], rounded[i][2],
@@ -141,13 +142,13 @@ static void repetitions_are_of_selected_events_once(void **state)
     assert_int_equal(cm_analysis_add_repetitions(analysis, 0, vectors, 2, NULL), CM_BAD_ARGUMENT);
     assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
     cm_fit *fit = NULL;
-    assert_int_equal(cm_analysis_fit(analysis, signature, &fit, NULL), CM_OK);
+    assert_int_equal(cm_fit_create(analysis, signature, &fit, NULL), CM_OK);
     assert_true(isnan(fit->half_widths[0]));
     cm_fit_free(fit);
     assert_int_equal(cm_analysis_add_repetitions(analysis, 1, vectors, 2, NULL), CM_BAD_ARGUMENT);
     assert_int_equal(cm_analysis_add_repetitions(analysis, 0, vectors, 2, NULL), CM_OK);
     assert_int_equal(cm_analysis_add_repetitions(analysis, 0, vectors, 2, NULL), CM_BAD_ARGUMENT);
-    assert_int_equal(cm_analysis_fit(analysis, signature, &fit, NULL), CM_OK);
+    assert_int_equal(cm_fit_create(analysis, signature, &fit, NULL), CM_OK);
     assert_true(fit->half_widths[0] == 0.0);
     cm_fit_free(fit);
     cm_analysis_free(analysis);

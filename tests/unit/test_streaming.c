@@ -32,7 +32,7 @@ static char *outcome(const char *path, const char *benchmark, size_t stream_from
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    if (cm_results_analyze(path, &options, &results, &error) == CM_OK) {
+    if (cm_results_analyze_create(path, &options, &results, &error) == CM_OK) {
         const cm_results_style style = {CM_RESULTS_JSON, 0, false};
         assert_int_equal(cm_results_write(results, &style, stream, NULL), CM_OK);
     } else {
@@ -391,7 +391,7 @@ static void a_stop_ends_it(void **state)
         options.stop = &stop;
         cm_results *results = NULL;
         cm_error error;
-        assert_int_equal(cm_results_analyze(path, &options, &results, &error), CM_INTERRUPTED);
+        assert_int_equal(cm_results_analyze_create(path, &options, &results, &error), CM_INTERRUPTED);
         assert_null(results);
         unlink(path);
     }

@@ -294,13 +294,13 @@ static void the_record_is_complete(void **state)
     expect_status(&opened, "MEM_RETIRED:LOADS", "counted", "");
     assert_int_equal(access(path_in(&opened, "branch.csv"), F_OK), -1);
 
-    json_error_t fault_place;
-    json_t *manifest = json_load_file(path_in(&opened, "manifest.json"), 0, &fault_place);
+    json_error_t fault_location;
+    json_t *manifest = json_load_file(path_in(&opened, "manifest.json"), 0, &fault_location);
     assert_non_null(manifest);
     const char *schema, *pmu, *benchmark, *file, *glob, *started;
     int repetitions, counted, cores;
     json_t *kernels, *left_out;
-    assert_int_equal(json_unpack_ex(manifest, &fault_place, 0,
+    assert_int_equal(json_unpack_ex(manifest, &fault_location, 0,
                                     "{s:s, s:s, s:i, s:{s:i}, s:{s:i}, s:s, s:{s:[s, s]}, s:[{s:s, s:s, s:o, s:o}]}",
                                     "schema", &schema, "pmu", &pmu, "repetitions", &repetitions, "events", "counted",
                                     &counted, "machine", "cores", &cores, "started", &started, "options", "events",

@@ -177,7 +177,7 @@ static void symbols_that_cannot_be_told_apart_are_not_measured(void **state)
     (void)state;
     static const struct {
         const char *kernels[4];
-        size_t kernel_count, symbols, indistinct;
+        size_t kernel_count, symbols, confounded;
         const char *known; /* metrics of which something is left, by their first letters */
     } rows[] = {
         {{"L1.1", "L2.1", "L3.1", "MEM.1"}, 4, 4, 0, "L1 Misses L1 Hits L1 Reads L2 Hits L2 Misses L3 Hits "},
@@ -201,7 +201,7 @@ static void symbols_that_cannot_be_told_apart_are_not_measured(void **state)
         char known[256] = "";
         assert_int_equal(cm_basis_restrict(whole, rows[r].kernel_count, rows[r].kernels, &basis, NULL), CM_OK);
         assert_int_equal(basis->symbol_count, rows[r].symbols);
-        assert_int_equal(basis->indistinct_count, rows[r].indistinct);
+        assert_int_equal(basis->confounded_count, rows[r].confounded);
         assert_int_equal(cm_signatures_restrict(all, basis, &signatures, NULL), CM_OK);
         for (size_t m = 0; m < signatures->metric_count; m++) {
             bool left = false;

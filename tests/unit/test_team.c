@@ -28,12 +28,12 @@ static cm_status count_together(cm_team_member *member, void *data, cm_error *er
     cm_status status = CM_OK;
     for (int round = 1; status == CM_OK && round <= ROUNDS; round++) {
         counts[member->number]++;
-        status = cm_team_meet(member, error);
+        status = cm_team_barrier(member, error);
         for (size_t i = 0; i < member->size; i++)
             if (status == CM_OK && counts[i] < round)
                 status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "somebody is late");
         if (status == CM_OK)
-            status = cm_team_meet(member, error);
+            status = cm_team_barrier(member, error);
         cm_team_alive(member, true);
     }
     return status;
@@ -51,7 +51,7 @@ static void members_meet(void **state)
     (void)state;
     int *counts = cm_team_memory((SIZE + 1) * sizeof *counts);
     assert_non_null(counts);
-    cm_team_job job = {.size = SIZE, .work = count_together, .data = counts, .patience = 60, .watch = note_steps};
+    cm_team_job job = {.size = SIZE, .work = count_together, .data = counts, .timeout = 60, .watch = note_steps};
     size_t failed = 99;
     assert_int_equal(cm_team_run(&job, &failed, NULL), CM_OK);
     assert_int_equal(failed, SIZE);
@@ -76,11 +76,11 @@ static cm_status say_little(cm_team_member *member, void *data, cm_error *error)
 static void the_longest_silence_is_known(void **state)
 {
     (void)state;
-    double silence = 99.0;
-    cm_team_job job = {.size = 1, .work = say_little, .patience = 60, .silence = &silence};
+    double longest_gap = 99.0;
+    cm_team_job job = {.size = 1, .work = say_little, .timeout = 60, .longest_gap = &longest_gap};
     assert_int_equal(cm_team_run(&job, NULL, NULL), CM_OK);
-    if (silence < 0.25) /* the sum is 0.5 s; a busy machine makes it longer only */
-        fail_msg("%g s", silence);
+    if (longest_gap < 0.25) /* the sum is 0.5 s; a busy machine makes it longer only */
+        fail_msg("%g s", longest_gap);
 }
 
 static cm_status misbehave(cm_team_member *member, void *data, cm_error *error)
@@ -96,7 +96,7 @@ static cm_status misbehave(cm_team_member *member, void *data, cm_error *error)
         while (strcmp(how, "hangs") == 0)
             pause();
     }
-    return cm_team_meet(member, error); /* the others wait for it in vain */
+    return cm_team_barrier(member, error); /* the others wait for it in vain */
 }
 
 static cm_status bind_nobody(size_t member, const void *data, cm_error *error)
@@ -135,7 +135,7 @@ static void what_a_member_does_wrong_ends_the_team_with_a_message(void **state)
             .bind = rows[i].binds ? bind_nobody : NULL,
             .work = misbehave,
             .data = (void *)(uintptr_t)rows[i].how,
-            .patience = rows[i].expected == CM_UNSUPPORTED && strcmp(rows[i].how, "hangs") == 0 ? 2 : 60,
+            .timeout = rows[i].expected == CM_UNSUPPORTED && strcmp(rows[i].how, "hangs") == 0 ? 2 : 60,
             .watch = rows[i].stops ? stop_at_once : NULL,
         };
         cm_error error = {0};
@@ -239,7 +239,7 @@ static void what_comes_from_outside_is_nobodys_fault(void **state)
         ending.how = rows[i].how;
         ending.number = rows[i].number;
         atomic_store(ending.lives, 0);
-        cm_team_job job = {.size = 1, .work = end, .data = &ending, .patience = 60, .loss = &loss};
+        cm_team_job job = {.size = 1, .work = end, .data = &ending, .timeout = 60, .loss = &loss};
         cm_status status = cm_team_run(&job, NULL, &error);
         bool lost = rows[i].expected != 0 || strcmp(rows[i].how, "exit") == 0;
         if (status != (lost ? CM_UNSUPPORTED : CM_OK) || loss.signal != rows[i].expected ||
@@ -258,7 +258,7 @@ static void who_cannot_be_bound_is_not_to_blame(void **state)
     (void)state;
     cm_team_loss loss = {0};
     cm_team_job job = {
-        .size = SIZE, .bind = bind_nobody, .work = misbehave, .data = "waits", .patience = 60, .loss = &loss};
+        .size = SIZE, .bind = bind_nobody, .work = misbehave, .data = "waits", .timeout = 60, .loss = &loss};
     assert_int_equal(cm_team_run(&job, NULL, NULL), CM_UNSUPPORTED);
     assert_true(loss.unstarted && cm_team_blameless(&loss) && !cm_team_lost(&loss));
 }
@@ -310,7 +310,7 @@ static void a_stopped_member_is_not_silent(void **state)
     atomic_int *member = cm_team_memory(sizeof *member);
     assert_non_null(member);
     cm_error error = {0};
-    cm_team_job job = {.size = 1, .work = stop_itself, .data = member, .patience = short_patience, .watch = let_go_on};
+    cm_team_job job = {.size = 1, .work = stop_itself, .data = member, .timeout = short_patience, .watch = let_go_on};
     if (cm_team_run(&job, NULL, &error) != CM_OK)
         fail_msg("%s", error.text);
     cm_team_memory_free(member, sizeof *member);
@@ -334,10 +334,10 @@ static void time_in_which_the_caller_was_stopped_is_not_silence(void **state)
     pid_t caller = fork(); /* not this one, which the shell would miss */
     assert_true(caller >= 0);
     if (caller == 0) {
-        double silence = 0.0;
-        cm_team_job job = {.size = 1, .work = stop_the_caller, .patience = short_patience, .silence = &silence};
+        double longest_gap = 0.0;
+        cm_team_job job = {.size = 1, .work = stop_the_caller, .timeout = short_patience, .longest_gap = &longest_gap};
         cm_status status = cm_team_run(&job, NULL, NULL);
-        _exit(status != CM_OK ? 1 : silence > short_patience ? 2 : 0);
+        _exit(status != CM_OK ? 1 : longest_gap > short_patience ? 2 : 0);
     }
     int end_state = 0;
     assert_int_equal(waitpid(caller, &end_state, 0), caller);
@@ -350,12 +350,12 @@ static void a_caller_that_ignores_its_children_gets_results(void **state)
     (void)state;
     int *counts = cm_team_memory((SIZE + 1) * sizeof *counts);
     assert_non_null(counts);
-    cm_team_job job = {.size = SIZE, .work = count_together, .data = counts, .patience = 60};
+    cm_team_job job = {.size = SIZE, .work = count_together, .data = counts, .timeout = 60};
     signal(SIGCHLD, SIG_IGN);
     cm_status status = cm_team_run(&job, NULL, NULL);
     struct ending crash = {"raise", SIGSEGV, (atomic_int *)counts};
     cm_team_loss loss = {0};
-    cm_team_job crashing = {.size = 1, .work = end, .data = &crash, .patience = 60, .loss = &loss};
+    cm_team_job crashing = {.size = 1, .work = end, .data = &crash, .timeout = 60, .loss = &loss};
     cm_status crashed = cm_team_run(&crashing, NULL, NULL);
     signal(SIGCHLD, SIG_DFL);
     assert_int_equal(status, CM_OK);

@@ -43,7 +43,7 @@ static void tau_is_the_middle_of_the_widest_gap(void **state)
             add_constant(analysis, "event", 1, rows[i].noises[k]);
         add_constant(analysis, "zero", 0, 0);
         cm_tau_choice *choice = NULL;
-        assert_int_equal(cm_analysis_choose_tau(analysis, &choice, NULL), CM_OK);
+        assert_int_equal(cm_tau_choice_create(analysis, &choice, NULL), CM_OK);
         if (choice->refused != rows[i].refused || choice->quiet != rows[i].quiet || choice->count != rows[i].count)
             fail_msg("%s: %s, %zu quiet of %zu", rows[i].name, choice->reason, choice->quiet, choice->count);
         expect_close(choice->value, rows[i].tau, 2e-3 * rows[i].tau, rows[i].name);
@@ -101,7 +101,7 @@ static void tau_keeps_what_true_events_measure(void **state)
                       added->noise);
         }
         cm_tau_choice *choice = NULL;
-        assert_int_equal(cm_analysis_choose_tau(analysis, &choice, NULL), CM_OK);
+        assert_int_equal(cm_tau_choice_create(analysis, &choice, NULL), CM_OK);
         if (choice->refused || choice->needed != rows[i].needed || choice->quiet != rows[i].quiet)
             fail_msg("%s: %s; %zu needed, %zu quiet", rows[i].name, choice->reason, choice->needed, choice->quiet);
         cm_tau_choice_free(choice);
@@ -140,7 +140,7 @@ static void alpha_is_the_middle_of_the_widest_plateau(void **state)
         for (size_t k = 0; k < rows[i].events; k++)
             add_noisy(analysis, basis, "event", rows[i].columns[k], k + 1 == rows[i].events ? rows[i].noise : 0);
         cm_alpha_choice *choice = NULL;
-        assert_int_equal(cm_analysis_choose_alpha(analysis, &choice, NULL), CM_OK);
+        assert_int_equal(cm_alpha_choice_create(analysis, &choice, NULL), CM_OK);
         if (choice->refused != rows[i].refused)
             fail_msg("%s: %s", rows[i].name, choice->reason);
         expect_close(choice->value, rows[i].alpha, 0.1 * rows[i].alpha, rows[i].name);
@@ -152,7 +152,7 @@ static void alpha_is_the_middle_of_the_widest_plateau(void **state)
         cm_alpha_choice_free(choice);
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
         choice = NULL;
-        assert_int_equal(cm_analysis_choose_alpha(analysis, &choice, NULL), CM_BAD_ARGUMENT);
+        assert_int_equal(cm_alpha_choice_create(analysis, &choice, NULL), CM_BAD_ARGUMENT);
         assert_null(choice);
         cm_analysis_free(analysis);
     }
@@ -199,8 +199,8 @@ static void true_events_are_found_in_noise(void **state)
         }
         cm_tau_choice *tau = NULL;
         cm_alpha_choice *alpha = NULL;
-        assert_int_equal(cm_analysis_choose_tau(analysis, &tau, NULL), CM_OK);
-        assert_int_equal(cm_analysis_choose_alpha(analysis, &alpha, NULL), CM_OK);
+        assert_int_equal(cm_tau_choice_create(analysis, &tau, NULL), CM_OK);
+        assert_int_equal(cm_alpha_choice_create(analysis, &alpha, NULL), CM_OK);
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
         if (tau->refused || alpha->refused || tau->quiet > 12 || cm_analysis_selected_count(analysis) != SYMBOLS)
             fail_msg("round %d: %s; %s; %zu selected", round, tau->reason, alpha->reason,
@@ -209,7 +209,7 @@ static void true_events_are_found_in_noise(void **state)
             double signature[SYMBOLS] = {0};
             signature[s] = 1;
             cm_fit *fit = NULL;
-            assert_int_equal(cm_analysis_fit(analysis, signature, &fit, NULL), CM_OK);
+            assert_int_equal(cm_fit_create(analysis, signature, &fit, NULL), CM_OK);
             if (!fit->composable)
                 fail_msg("round %d: %s; %s: misfit %g, amplification %g, worst %g", round, tau->reason, alpha->reason,
                          fit->rounded_fitness.misfit, fit->rounded_fitness.amplification, fit->check.worst);

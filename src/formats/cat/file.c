@@ -91,14 +91,14 @@ static void begin_vec_section(struct reader *reader, const char *line)
     bool fma = strcmp(operation, "FMA") == 0;
     if (letter == NULL || (!fma && strcmp(operation, "Non-FMA") != 0))
         return;
-    size_t place = 0;
+    size_t index = 0;
     bool found = words == 3 && strcmp(shape, "Scalar") == 0;
     for (size_t i = 1; !found && words == 4 && i < sizeof widths / sizeof widths[0]; i++) {
         found = strcmp(width, widths[i]) == 0;
-        place = i;
+        index = i;
     }
     if (found)
-        reader->section = (((fma ? 3 : 0) + (size_t)(letter - "HSD")) * 4 + place) * 3;
+        reader->section = (((fma ? 3 : 0) + (size_t)(letter - "HSD")) * 4 + index) * 3;
 }
 
 static cm_status take_vec(struct reader *reader, const char *line, cm_error *error)

@@ -54,21 +54,21 @@ static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_
                             .text = row->fields[FORMULA],
                             .line = row->line};
     cm_error fault = {0};
-    size_t place = 0, quantity = 0;
+    size_t index = 0, quantity = 0;
     if (cm_csv_name(csv, row, METRIC, &fault) != CM_OK)
         return cm_formulas_add_fault(formulas, CM_FAULT_SYNTAX, row->line, fault.column, "", "%s", fault.text);
     if (cm_name_index_find(formulas->names, info.metric, &quantity))
         return cm_formulas_add_fault(formulas, CM_FAULT_DUPLICATE, row->line, 0, info.metric,
                                      "metric '%.100s' appears twice, first in line %zu", info.metric,
                                      formulas->formulas[formulas->quantities[quantity].formula].info.line);
-    cm_status status = cm_formulas_add(formulas, &info, &place, error);
+    cm_status status = cm_formulas_add(formulas, &info, &index, error);
     if (status != CM_OK)
         return status;
-    cm_formula *added = &formulas->formulas[place];
+    cm_formula *added = &formulas->formulas[index];
     const char *parent = further_field(row, where, PARENT), *of = further_field(row, where, OF);
     added->parent_name = cm_formulas_keep(formulas, parent, strlen(parent));
     added->of_name = cm_formulas_keep(formulas, of, strlen(of));
-    ptrdiff_t self = cm_formulas_metric(formulas, place);
+    ptrdiff_t self = cm_formulas_metric(formulas, index);
     if (added->parent_name == NULL || added->of_name == NULL || self < 0)
         return cm_error_no_memory(error);
     return cm_name_index_add(formulas->names, added->info.metric, (size_t)self, error);
@@ -101,7 +101,7 @@ static ptrdiff_t resolve(const char *name, void *data)
 /* Where a field stands takes reading the file again, and is asked for only when there is a fault to tell. */
 static cm_status parse_all(cm_formulas *formulas, cm_error *error)
 {
-    const cm_fault_kind kind = CM_FAULT_SYNTAX;
+    const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
     cm_status status = CM_OK;
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
         const cm_formula_info *info = &formulas->formulas[i].info;
@@ -110,7 +110,7 @@ static cm_status parse_all(cm_formulas *formulas, cm_error *error)
         if (cm_expression_parse(info->text, &source, resolve, formulas, &formulas->formulas[i].expression, NULL) ==
             CM_OK)
             continue;
-        cm_csv_place(formulas->file, info->line, FORMULA, &source.line, &source.column, NULL);
+        cm_csv_locate(formulas->file, info->line, FORMULA, &source.line, &source.column, NULL);
         status = cm_formulas_parse(formulas, i, info->text, &kind, &source, resolve, formulas, error);
     }
     return status;

@@ -28,7 +28,7 @@ static cm_status write_row(const cm_export *export, const cm_export_item *item, 
     cm_export_sum(item, item->events, true, text);
     cm_status status = fclose(text) == 0 ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = cm_export_remark(export, item->metric, CM_CSV_ROW_LIMIT / 2, &remark, error);
+        status = cm_export_remark_create(export, item->metric, CM_CSV_ROW_LIMIT / 2, &remark, error);
     if (status == CM_OK) {
         size_t length = strlen(remark) + sizeof "catmint: ";
         source = malloc(length);
@@ -54,7 +54,7 @@ static cm_status write_row(const cm_export *export, const cm_export_item *item, 
 cm_status cm_export_csv(cm_export *export, FILE *stream, cm_error *error)
 {
     char *origin = NULL;
-    cm_status status = cm_export_origin(export, &origin, error);
+    cm_status status = cm_export_origin_create(export, &origin, error);
     if (status == CM_OK)
         fprintf(stream, "# %s\nmetric,formula,unit,source\n", origin);
     free(origin);

@@ -29,7 +29,7 @@ typedef struct group_reader {
     const char *title; /* what SHORT says */
     counter *counters;
     size_t counter_count;
-    cm_fault_kind kind; /* of the fault that a formula may have */
+    cm_formula_fault_kind kind; /* of the fault that a formula may have */
 } group_reader;
 
 static cm_status out_of_memory(const group_reader *reader)
@@ -143,10 +143,10 @@ static ptrdiff_t resolve(const char *name, void *data)
 {
     static const char *const variables[] = {"time", "inverseClock", "num_numadomains", "num_sockets", "true", "false"};
     group_reader *reader = data;
-    size_t place = find_counter(reader, name);
-    if (place < reader->counter_count) {
-        reader->counters[place].used = true;
-        return event_quantity(reader, &reader->counters[place]);
+    size_t index = find_counter(reader, name);
+    if (index < reader->counter_count) {
+        reader->counters[index].used = true;
+        return event_quantity(reader, &reader->counters[index]);
     }
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
         if (strcmp(name, variables[i]) == 0)
@@ -171,7 +171,7 @@ static cm_status take_metric(group_reader *reader)
     char *formula = name + strlen(name);
     while (formula > name && strchr(" \t", formula[-1]) == NULL)
         formula--;
-    size_t column = column_of(reader, formula), place = 0;
+    size_t column = column_of(reader, formula), index = 0;
     cm_formula_info info = {.text = formula,
                             .section = reader->section,
                             .description = reader->title,
@@ -191,20 +191,20 @@ static cm_status take_metric(group_reader *reader)
         char *text = strndup(unit + 1, length - 2);
         info.unit = text;
         cm_status status =
-            text != NULL ? cm_formulas_add(reader->formulas, &info, &place, reader->error) : out_of_memory(reader);
+            text != NULL ? cm_formulas_add(reader->formulas, &info, &index, reader->error) : out_of_memory(reader);
         free(text);
         return status;
     }
-    return cm_formulas_add(reader->formulas, &info, &place, reader->error);
+    return cm_formulas_add(reader->formulas, &info, &index, reader->error);
 }
 
 /* LIKWID prints 0 where a value is not finite. */
 static cm_status guard(cm_expression *expression, cm_error *error)
 {
-    size_t place = 0, last = cm_expression_node_count(expression) - 1;
+    size_t index = 0, last = cm_expression_node_count(expression) - 1;
     cm_expression_node node = {
-        .kind = CM_EXPRESSION_FINITE, .left = last, .place = cm_expression_get_node(expression, last)->place};
-    return cm_expression_add(expression, &node, &place, error);
+        .kind = CM_EXPRESSION_FINITE, .left = last, .location = cm_expression_get_node(expression, last)->location};
+    return cm_expression_add(expression, &node, &index, error);
 }
 
 static cm_status parse_formulas(group_reader *reader)

@@ -34,10 +34,10 @@ static size_t counters(const cm_export *export)
 
 static size_t find_event(const likwid_group *group, const char *event)
 {
-    size_t place = 0;
-    while (place < group->event_count && strcmp(group->events[place], event) != 0)
-        place++;
-    return place;
+    size_t index = 0;
+    while (index < group->event_count && strcmp(group->events[index], event) != 0)
+        index++;
+    return index;
 }
 
 static bool fits(const cm_export *export, const likwid_group *group, const cm_export_item *item)
@@ -48,26 +48,26 @@ static bool fits(const cm_export *export, const likwid_group *group, const cm_ex
     return group->event_count + more <= counters(export);
 }
 
-static void put_in(likwid_group *group, const cm_export *export, size_t place)
+static void put_in(likwid_group *group, const cm_export *export, size_t index)
 {
-    const cm_export_item *item = &export->items[place];
-    group->items[group->item_count++] = place;
+    const cm_export_item *item = &export->items[index];
+    group->items[group->item_count++] = index;
     for (size_t k = 0; k < item->metric->term_count; k++)
         if (find_event(group, item->events[k]) == group->event_count)
             group->events[group->event_count++] = item->events[k];
 }
 
 /* The first group of the benchmark that has room, else a new one. */
-static cm_status choose_group(const cm_export *export, size_t place, likwid_groups *groups, cm_error *error)
+static cm_status choose_group(const cm_export *export, size_t index, likwid_groups *groups, cm_error *error)
 {
-    const cm_export_item *item = &export->items[place];
+    const cm_export_item *item = &export->items[index];
     char word[WORD_SIZE];
     size_t number = 0;
     cm_export_word(item->metric->benchmark, word, sizeof word);
     for (size_t i = 0; i < groups->count; i++)
         if (strcmp(groups->list[i].word, word) == 0) {
             if (fits(export, &groups->list[i], item)) {
-                put_in(&groups->list[i], export, place);
+                put_in(&groups->list[i], export, index);
                 return CM_OK;
             }
             number++;
@@ -79,7 +79,7 @@ static cm_status choose_group(const cm_export *export, size_t place, likwid_grou
     if (added->items == NULL)
         return cm_error_no_memory(error);
     groups->count++;
-    put_in(added, export, place);
+    put_in(added, export, index);
     return CM_OK;
 }
 
@@ -128,7 +128,7 @@ static cm_status put_long(const cm_export *export, const likwid_group *group, FI
     for (size_t i = 0; status == CM_OK && i < group->item_count; i++) {
         const cm_export_item *item = &export->items[group->items[i]];
         char *remark = NULL;
-        status = cm_export_remark(export, item->metric, MOST_NOTE, &remark, error);
+        status = cm_export_remark_create(export, item->metric, MOST_NOTE, &remark, error);
         if (status == CM_OK) {
             fprintf(stream, "%s = ", item->name);
             cm_export_sum(item, item->events, true, stream);
@@ -145,7 +145,7 @@ static cm_status put_group(const cm_export *export, const likwid_groups *groups,
                            FILE *stream, cm_error *error)
 {
     char *origin = NULL;
-    cm_status status = cm_export_origin(export, &origin, error);
+    cm_status status = cm_export_origin_create(export, &origin, error);
     if (status != CM_OK)
         return status;
     const char *benchmark = export->items[group->items[0]].metric->benchmark;

@@ -12,7 +12,7 @@ static cm_status add_term(const cm_papi_definition *definition, cm_expression *e
     const char *name = definition->formulas->quantities[definition->terms[term]].name;
     cm_expression_node used = {.kind = CM_EXPRESSION_NAME,
                                .name = definition->terms[term],
-                               .place = {definition->line, definition->columns[term]}};
+                               .location = {definition->line, definition->columns[term]}};
     size_t index = 0;
     cm_status status = CM_OK;
     if (!cm_expression_find(expression, name, strlen(name), &index))
@@ -24,7 +24,7 @@ static cm_status add_operation(const cm_papi_definition *definition, cm_expressi
                                size_t right, size_t *node, cm_error *error)
 {
     cm_expression_node operation = {
-        .kind = kind, .left = *node, .right = right, .place = {definition->line, definition->columns[0]}};
+        .kind = kind, .left = *node, .right = right, .location = {definition->line, definition->columns[0]}};
     return cm_expression_add(expression, &operation, node, error);
 }
 
@@ -51,7 +51,7 @@ static cm_status make_rate(const cm_papi_definition *definition, cm_expression *
     if (quantity < 0)
         return cm_error_no_memory(error);
     cm_expression_node used = {
-        .kind = CM_EXPRESSION_NAME, .name = (size_t)quantity, .place = {definition->line, definition->columns[0]}};
+        .kind = CM_EXPRESSION_NAME, .name = (size_t)quantity, .location = {definition->line, definition->columns[0]}};
     cm_status status = cm_expression_intern(expression, "#", used.name, error);
     if (status == CM_OK)
         status = cm_expression_add(expression, &used, &frequency, error);
@@ -109,7 +109,7 @@ static ptrdiff_t resolve(const char *name, void *data)
 }
 
 /* What PAPI's calculator refuses of infix arithmetic that is otherwise right. */
-static const char *find_refused(const char *text, const char **at, cm_fault_kind *kind)
+static const char *find_refused(const char *text, const char **at, cm_formula_fault_kind *kind)
 {
     *kind = CM_FAULT_NUMBER;
     *at = strchr(text, '.');
@@ -146,7 +146,7 @@ cm_status cm_papi_infix(cm_papi_definition *definition, const cm_papi_field *ari
 {
     cm_formulas *formulas = definition->formulas;
     const char *at = NULL, *metric = formulas->formulas[definition->formula].info.metric;
-    cm_fault_kind kind;
+    cm_formula_fault_kind kind;
     const char *refused = find_refused(arithmetic->text, &at, &kind);
     if (refused != NULL)
         return cm_formulas_add_fault(formulas, kind, definition->line,

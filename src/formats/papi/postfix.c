@@ -19,29 +19,29 @@ typedef struct postfix_reader {
     bool faulty;
 } postfix_reader;
 
-static cm_expression_place place_of(const postfix_reader *postfix, const char *at)
+static cm_expression_location location_of(const postfix_reader *postfix, const char *at)
 {
-    return (cm_expression_place){postfix->definition->line,
-                                 postfix->column + cm_lines_column(postfix->text, (size_t)(at - postfix->text)) - 1};
+    return (cm_expression_location){postfix->definition->line,
+                                    postfix->column + cm_lines_column(postfix->text, (size_t)(at - postfix->text)) - 1};
 }
 
-static cm_status fault(postfix_reader *postfix, cm_fault_kind kind, const char *at, const char *text)
+static cm_status fault(postfix_reader *postfix, cm_formula_fault_kind kind, const char *at, const char *text)
 {
     cm_formulas *formulas = postfix->definition->formulas;
-    cm_expression_place place = place_of(postfix, at);
+    cm_expression_location location = location_of(postfix, at);
     postfix->faulty = true;
-    return cm_formulas_add_fault(formulas, kind, place.line, place.column,
+    return cm_formulas_add_fault(formulas, kind, location.line, location.column,
                                  formulas->formulas[postfix->definition->formula].info.metric, "%s", text);
 }
 
 static cm_status push(postfix_reader *postfix, const cm_expression_node *node, const char *start)
 {
-    size_t place = 0;
+    size_t location = 0;
     if (postfix->top == CM_PAPI_TERMS)
         return fault(postfix, CM_FAULT_STACK, start, "more than 12 values at a time, PAPI's stack holds no more");
-    cm_status status = cm_expression_add(postfix->expression, node, &place, postfix->error);
+    cm_status status = cm_expression_add(postfix->expression, node, &location, postfix->error);
     if (status == CM_OK)
-        postfix->stack[postfix->top++] = place;
+        postfix->stack[postfix->top++] = location;
     return status;
 }
 
@@ -75,7 +75,7 @@ static cm_status push_term(postfix_reader *postfix)
     if (!read_integer(&postfix->at, &term) || (size_t)term >= postfix->definition->term_count)
         return unknown_term(postfix, start);
     cm_expression_node node = {
-        .kind = CM_EXPRESSION_NAME, .name = postfix->definition->terms[term], .place = place_of(postfix, start)};
+        .kind = CM_EXPRESSION_NAME, .name = postfix->definition->terms[term], .location = location_of(postfix, start)};
     return push(postfix, &node, start);
 }
 
@@ -90,13 +90,13 @@ static cm_status push_number(postfix_reader *postfix)
     if (!fits)
         return fault(postfix, CM_FAULT_NUMBER, start, "a number above 2147483647, which PAPI's integers do not hold");
     cm_expression_node node = {
-        .kind = CM_EXPRESSION_NUMBER, .number = (double)value, .place = place_of(postfix, start)};
+        .kind = CM_EXPRESSION_NUMBER, .number = (double)value, .location = location_of(postfix, start)};
     return push(postfix, &node, start);
 }
 
 static cm_status push_frequency(postfix_reader *postfix)
 {
-    cm_expression_node node = {.kind = CM_EXPRESSION_NAME, .place = place_of(postfix, postfix->at)};
+    cm_expression_node node = {.kind = CM_EXPRESSION_NAME, .location = location_of(postfix, postfix->at)};
     ptrdiff_t quantity = cm_formulas_quantity(postfix->definition->formulas, CM_QUANTITY_VARIABLE, "#");
     if (quantity < 0)
         return cm_error_no_memory(postfix->error);
@@ -113,7 +113,7 @@ static cm_status apply(postfix_reader *postfix, cm_expression_kind kind)
     cm_expression_node node = {.kind = kind,
                                .left = postfix->stack[postfix->top - 2],
                                .right = postfix->stack[postfix->top - 1],
-                               .place = place_of(postfix, postfix->at)};
+                               .location = location_of(postfix, postfix->at)};
     postfix->top -= 2;
     cm_status status = push(postfix, &node, postfix->at);
     postfix->at++;
@@ -175,8 +175,8 @@ cm_status cm_papi_postfix(cm_papi_definition *definition, const cm_papi_field *a
     if (status == CM_OK && !postfix.faulty)
         status = name_terms(definition, postfix.expression, error);
     if (status == CM_OK && !postfix.faulty && postfix.at[-1] != '|') {
-        cm_expression_place place = place_of(&postfix, postfix.at);
-        status = cm_formulas_add_remark(definition->formulas, CM_FAULT_UNTERMINATED, place.line, place.column,
+        cm_expression_location location = location_of(&postfix, postfix.at);
+        status = cm_formulas_add_remark(definition->formulas, CM_FAULT_UNTERMINATED, location.line, location.column,
                                         formula->info.metric, "the arithmetic lacks its final '|'");
     }
     if (status == CM_OK && !postfix.faulty) {

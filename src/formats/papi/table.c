@@ -71,7 +71,8 @@ static cm_status split(table_reader *reader)
     return status;
 }
 
-static cm_status remark(table_reader *reader, cm_fault_kind kind, size_t column, const char *metric, const char *text)
+static cm_status remark(table_reader *reader, cm_formula_fault_kind kind, size_t column, const char *metric,
+                        const char *text)
 {
     return cm_formulas_add_remark(reader->formulas, kind, reader->lines.number, column, metric, "%s", text);
 }

@@ -90,7 +90,7 @@ static cm_status write_line(cm_export *export, const cm_export_item *item, int64
         cm_export_refuse(export, item->metric, "its line would be longer than the %d bytes that PAPI reads", MOST_LINE);
     } else if (status == CM_OK) {
         size_t limit = MOST_LINE - size < MOST_NOTE ? MOST_LINE - size : MOST_NOTE;
-        status = cm_export_remark(export, item->metric, limit - 16, &remark, error);
+        status = cm_export_remark_create(export, item->metric, limit - 16, &remark, error);
         if (status == CM_OK) {
             fprintf(stream, "%s%s\n", line, remark);
             export->summary.written++;
@@ -149,7 +149,7 @@ static cm_status write_head(const cm_export *export, bool user, FILE *stream, cm
     const char *common = common_pmu(export, pmu, sizeof pmu);
     cm_status status = check_cpus(export, common, error);
     if (status == CM_OK)
-        status = cm_export_origin(export, &origin, error);
+        status = cm_export_origin_create(export, &origin, error);
     if (status != CM_OK)
         return status;
     fprintf(stream, "# %s\n# PAPI reads this table where %s names it.\n", origin,

@@ -84,7 +84,7 @@ static cm_status take_object(perf_reader *reader, const json_t *object)
                                                           : "a metric without MetricExpr");
     size_t formula = 0;
     info.unit = unit_of(scale);
-    info.line = cm_json_formulas_place(json, json->object).line;
+    info.line = cm_json_formulas_location(json, json->object).line;
     status = cm_formulas_add(json->formulas, &info, &formula, json->error);
     if (status == CM_OK)
         status = keep_object(reader, formula);
@@ -129,7 +129,7 @@ static ptrdiff_t resolve(const char *name, void *data)
 static cm_status parse_all(perf_reader *reader)
 {
     const cm_expression_source source = {.dialect = CM_EXPRESSION_PERF, .names_are = "name"};
-    const cm_fault_kind kind = CM_FAULT_SYNTAX;
+    const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
     cm_status status = CM_OK;
     for (size_t i = 0; i < reader->json.formulas->count && status == CM_OK; i++) {
         reader->current = i;

@@ -73,12 +73,12 @@ static bool put_metric(const cm_export_item *item, const char *origin, const cha
 cm_status cm_export_perf(cm_export *export, FILE *stream, cm_error *error)
 {
     char *origin = NULL;
-    cm_status status = cm_export_origin(export, &origin, error);
+    cm_status status = cm_export_origin_create(export, &origin, error);
     cm_json_writer *writer = cm_json_writer_create(stream);
     cm_json_begin_array(writer);
     for (size_t i = 0; status == CM_OK && i < export->count; i++) {
         char *remark = NULL;
-        status = cm_export_remark(export, export->items[i].metric, SIZE_MAX, &remark, error);
+        status = cm_export_remark_create(export, export->items[i].metric, SIZE_MAX, &remark, error);
         if (status == CM_OK && !put_metric(&export->items[i], origin, remark, writer))
             status = cm_error_no_memory(error);
         export->summary.written += status == CM_OK;

@@ -16,7 +16,7 @@ typedef struct perfmon_reader {
     cm_json_formulas json;
     alias *aliases; /* of the metric that is being read */
     size_t alias_count;
-    cm_fault_kind kind; /* of the fault that its formula may have */
+    cm_formula_fault_kind kind; /* of the fault that its formula may have */
 } perfmon_reader;
 
 static cm_status add_alias(perfmon_reader *reader, const alias *added, const char *metric)
@@ -139,7 +139,7 @@ static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
     if (info.metric == NULL || info.text == NULL)
         return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, info.metric,
                                       info.metric == NULL ? "a metric without MetricName" : "a metric without Formula");
-    info.line = cm_json_formulas_place(json, json->object).line;
+    info.line = cm_json_formulas_location(json, json->object).line;
     status = remark_duplicate(reader, info.metric);
     return status == CM_OK ? parse_formula(reader, &info) : status;
 }

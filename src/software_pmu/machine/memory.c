@@ -8,7 +8,7 @@
 static const double least_presence = 1.0 / 8;
 
 /* Accesses: as many as a kernel's, so that each run of a kernel meets one or two spells. */
-enum { MEAN_SPELL = 4096 };
+enum { MEAN_BURST = 4096 };
 
 static bool is_power_of_two(uint64_t value)
 {
@@ -88,7 +88,7 @@ void cm_memory_seed(cm_memory *memory, uint64_t seed)
     z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
     z ^= z >> 31;
     memory->generator = z != 0 ? z : 1;
-    memory->spell = 0;
+    memory->burst = 0;
 }
 
 /* xorshift64*, Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled". */
@@ -104,11 +104,11 @@ static uint64_t next_random(cm_memory *memory)
 
 static void interfere(cm_memory *memory, uint64_t line)
 {
-    if (memory->spell == 0) {
-        memory->spell = 1 + next_random(memory) % (2 * MEAN_SPELL);
+    if (memory->burst == 0) {
+        memory->burst = 1 + next_random(memory) % (2 * MEAN_BURST);
         memory->visited = next_random(memory) <= memory->visits;
     }
-    memory->spell--;
+    memory->burst--;
     if (!memory->visited || next_random(memory) > memory->evicts)
         return;
     size_t levels = 1 + (next_random(memory) >> 32) % CM_MEMORY_LEVELS;

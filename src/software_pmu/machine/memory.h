@@ -24,7 +24,7 @@ typedef struct cm_memory {
     bool inclusive;
     uint64_t visits; /* thresholds for a random 64-bit number: that a spell has the neighbour; 0: none ever */
     uint64_t evicts; /* and that an access in such a spell loses its line */
-    uint64_t spell;  /* accesses left of it */
+    uint64_t burst;  /* accesses left of it */
     bool visited;    /* in this one the neighbour is there */
     uint64_t generator;
 } cm_memory;

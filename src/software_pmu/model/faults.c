@@ -11,13 +11,13 @@ enum { KEY, EVENT, KIND, COLUMNS };
 static cm_status take_fault(const cm_csv *csv, const cm_csv_row *row, cm_model_events *events, cm_error *error)
 {
     static const char *const kinds[] = {
-        [CM_FAULT_CRASH] = "crash",           [CM_FAULT_HANG] = "hang",
-        [CM_FAULT_REFUSE] = "refuse",         [CM_FAULT_SECOND_READ] = "second-read",
-        [CM_FAULT_CONFLICT] = "conflict",     [CM_FAULT_CRASH_ADD] = "crash-add",
-        [CM_FAULT_HANG_ADD] = "hang-add",     [CM_FAULT_CRASH_TRIAL] = "crash-trial",
-        [CM_FAULT_HANG_TRIAL] = "hang-trial",
+        [CM_PMU_FAULT_CRASH] = "crash",           [CM_PMU_FAULT_HANG] = "hang",
+        [CM_PMU_FAULT_REFUSE] = "refuse",         [CM_PMU_FAULT_SECOND_READ] = "second-read",
+        [CM_PMU_FAULT_CONFLICT] = "conflict",     [CM_PMU_FAULT_CRASH_ADD] = "crash-add",
+        [CM_PMU_FAULT_HANG_ADD] = "hang-add",     [CM_PMU_FAULT_CRASH_TRIAL] = "crash-trial",
+        [CM_PMU_FAULT_HANG_TRIAL] = "hang-trial",
     };
-    size_t event = 0, kind = CM_FAULT_CRASH;
+    size_t event = 0, kind = CM_PMU_FAULT_CRASH;
     while (event < events->count && strcmp(events->events[event].name, row->fields[EVENT]) != 0)
         event++;
     if (event == events->count)
@@ -43,7 +43,7 @@ cm_status cm_model_faults_read(const char *path, cm_model_events *events, cm_err
     while (status == CM_OK && found) {
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found && row.count > EVENT && strcmp(row.fields[KEY], CM_FAULT_KEY) == 0)
+        if (status == CM_OK && found && row.count > EVENT && strcmp(row.fields[KEY], CM_PMU_FAULT_KEY) == 0)
             status = take_fault(csv, &row, events, error);
     }
     cm_csv_close(csv);

@@ -89,11 +89,11 @@ static cm_status take_whole(const machine_reading *reading, const cm_csv_row *ro
     if (key->power_of_two && (value & (value - 1)) != 0)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
                             "%s is %zu, expected a power of two", key->name, value);
-    char *place = (char *)reading->machine + key->offset;
+    char *field = (char *)reading->machine + key->offset;
     if (key->kind == SIZE)
-        memcpy(place, &(uint64_t){value}, sizeof(uint64_t));
+        memcpy(field, &(uint64_t){value}, sizeof(uint64_t));
     else
-        memcpy(place, &(unsigned){(unsigned)value}, sizeof(unsigned));
+        memcpy(field, &(unsigned){(unsigned)value}, sizeof(unsigned));
     return CM_OK;
 }
 
@@ -137,7 +137,7 @@ static cm_status take_replacement(const machine_reading *reading, const cm_csv_r
 static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_error *error)
 {
     size_t at = 0;
-    if (strcmp(row->fields[KEY], CM_FAULT_KEY) == 0)
+    if (strcmp(row->fields[KEY], CM_PMU_FAULT_KEY) == 0)
         return CM_OK; /* the events', not the machine's */
     if (row->count > COLUMNS && row->fields[COLUMNS][0] != '\0')
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,

@@ -23,7 +23,7 @@ cm_status cm_model_events_read(const char *path, cm_model_events *events, cm_err
 void cm_model_events_clear(cm_model_events *events);
 
 /* Reads the rows `fault,<event>,<kind>` of machine.csv, which declare faults of these events. */
-#define CM_FAULT_KEY "fault"
+#define CM_PMU_FAULT_KEY "fault"
 cm_status cm_model_faults_read(const char *path, cm_model_events *events, cm_error *error);
 
 /* Reads machine.csv: every key once, nothing else, values that fit each other. */

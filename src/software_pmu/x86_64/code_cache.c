@@ -49,14 +49,14 @@ static unsigned char *map_near(uint64_t target)
 {
     uint64_t aligned = target & ~(uint64_t)(CM_CACHE_PAGE - 1);
     for (uint64_t distance = stride; distance < reach; distance += stride) {
-        uint64_t places[] = {aligned - distance, aligned + distance};
+        uint64_t addresses[] = {aligned - distance, aligned + distance};
         for (size_t i = 0; i < 2; i++) {
             if (i == 0 && distance + CM_CACHE_PAGE > aligned)
                 continue;
-            unsigned char *memory = map_at(places[i]);
+            unsigned char *memory = map_at(addresses[i]);
             if (memory == NULL)
                 continue;
-            if ((uint64_t)(uintptr_t)memory == places[i])
+            if ((uint64_t)(uintptr_t)memory == addresses[i])
                 return memory;
             munmap(memory, CACHE_SIZE); /* an old kernel took the address as a hint only */
         }

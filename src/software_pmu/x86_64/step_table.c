@@ -40,10 +40,10 @@ void cm_step_table_clear(cm_step_table *table)
 /* The bucket that holds `address`, or the free one where it belongs. */
 static cm_step **bucket(cm_step **buckets, size_t count, uint64_t address)
 {
-    size_t place = (size_t)((address * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (count - 1);
-    while (buckets[place] != NULL && buckets[place]->address != address)
-        place = (place + 1) & (count - 1);
-    return &buckets[place];
+    size_t bucket = (size_t)((address * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (count - 1);
+    while (buckets[bucket] != NULL && buckets[bucket]->address != address)
+        bucket = (bucket + 1) & (count - 1);
+    return &buckets[bucket];
 }
 
 static cm_status grow(cm_step_table *table, cm_error *error)

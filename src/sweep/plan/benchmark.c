@@ -34,9 +34,9 @@ cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benc
     benchmark->kernels = calloc(all + 1, sizeof(const cm_kernel *));
     benchmark->left_out = calloc(all + 1, sizeof *benchmark->left_out);
     benchmark->iterations = calloc(all + 1, sizeof *benchmark->iterations);
-    benchmark->places = calloc(all + 1, sizeof *benchmark->places);
+    benchmark->placements = calloc(all + 1, sizeof *benchmark->placements);
     if (benchmark->kernels == NULL || benchmark->left_out == NULL || benchmark->iterations == NULL ||
-        benchmark->places == NULL)
+        benchmark->placements == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < all; i++) {
         const cm_kernel *kernel = cm_kernel_get(i);
@@ -62,7 +62,7 @@ void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark)
     free(benchmark->kernels);
     free(benchmark->left_out);
     free(benchmark->iterations);
-    free(benchmark->places);
+    free(benchmark->placements);
     cm_measurements_writer_free(benchmark->writer);
     free(benchmark->kept);
     *benchmark = (cm_sweep_benchmark){0};

@@ -31,11 +31,11 @@ static cm_status add_exact_names(cm_counting *counting, cm_selection *selection,
     }
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < selection->count; i++) {
-        size_t place, component;
+        size_t index, component;
         if (cm_selection_lists(selection, &selection->patterns[i]))
             continue;
         const char *name = split(counting, selection->patterns[i].glob, &component);
-        status = cm_counting_add_event(counting, name, component, &place, error);
+        status = cm_counting_add_event(counting, name, component, &index, error);
         status = status == CM_UNSUPPORTED ? CM_OK : status; /* nothing fits it: said later */
     }
     return status;

@@ -31,10 +31,10 @@ struct making {
     const size_t *events;
     struct answers *answers;
     size_t most_answers;
-    size_t *group;     /* shared: the events that the set holds, and one more */
-    size_t suspect;    /* failed once alone, SIZE_MAX: none */
-    size_t place;      /* of the next answer */
-    cm_event_set *set; /* that is being filled, in the process that tries */
+    size_t *group;      /* shared: the events that the set holds, and one more */
+    size_t suspect;     /* failed once alone, SIZE_MAX: none */
+    size_t next_answer; /* of the next answer */
+    cm_event_set *set;  /* that is being filled, in the process that tries */
     cm_team_member *member;
 };
 
@@ -45,9 +45,9 @@ static cm_status begin_trying(void *data, cm_error *error)
     struct making *making = data;
     cm_event_set_free(making->set);
     making->set = NULL;
-    if (making->place < atomic_load(&making->answers->count))
+    if (making->next_answer < atomic_load(&making->answers->count))
         return CM_OK; /* its answers are there */
-    atomic_store(&making->answers->whole, making->place);
+    atomic_store(&making->answers->whole, making->next_answer);
     atomic_store(&making->answers->held, 0);
     atomic_store(&making->answers->event, SIZE_MAX); /* no event is to blame for a set that cannot be made */
     return cm_event_set_create(making->state->counting, making->component, &making->set, error);
@@ -55,7 +55,7 @@ static cm_status begin_trying(void *data, cm_error *error)
 
 static cm_status recall(struct making *making, cm_error *error)
 {
-    bool taken = making->answers->list[making->place++] == TAKEN;
+    bool taken = making->answers->list[making->next_answer++] == TAKEN;
     return taken ? CM_OK : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "it was refused before");
 }
 
@@ -63,9 +63,9 @@ static cm_status try_to_add(void *data, size_t event, cm_error *error)
 {
     struct making *making = data;
     struct answers *answers = making->answers;
-    if (making->place < atomic_load(&answers->count))
+    if (making->next_answer < atomic_load(&answers->count))
         return recall(making, error);
-    if (making->place == making->most_answers)
+    if (making->next_answer == making->most_answers)
         return cm_error_no_memory(error);
     cm_status status = CM_UNSUPPORTED; /* one that failed is no longer tried */
     if (cm_counting_event(making->state->counting, event).countable) {
@@ -77,8 +77,8 @@ static cm_status try_to_add(void *data, size_t event, cm_error *error)
         return status;
     if (status == CM_OK)
         making->group[atomic_fetch_add(&answers->held, 1)] = event;
-    answers->list[making->place++] = status == CM_OK ? TAKEN : REFUSED;
-    atomic_store(&answers->count, making->place);
+    answers->list[making->next_answer++] = status == CM_OK ? TAKEN : REFUSED;
+    atomic_store(&answers->count, making->next_answer);
     return status;
 }
 
@@ -97,7 +97,7 @@ static cm_status try_to_plan(cm_team_member *member, void *data, cm_error *error
     const cm_plan_trial trial = {making, begin_trying, try_to_add, report_refusal, making->state->conflicts};
     cm_plan plan = {0};
     making->member = member;
-    making->place = 0;
+    making->next_answer = 0;
     /* A process before may have been lost while it filled a set. */
     atomic_store(&making->answers->count, atomic_load(&making->answers->whole));
     atomic_store(&making->answers->event, SIZE_MAX);
@@ -131,12 +131,8 @@ static cm_status find_answers(struct making *making, cm_error *error)
     for (;;) {
         cm_team_loss loss = {0};
         cm_error failure = {0};
-        cm_team_job job = {.size = 1,
-                           .work = try_to_plan,
-                           .data = making,
-                           .patience = CM_TRIAL_SECONDS,
-                           .watch = go_on,
-                           .loss = &loss};
+        cm_team_job job = {
+            .size = 1, .work = try_to_plan, .data = making, .timeout = CM_TRIAL_SECONDS, .watch = go_on, .loss = &loss};
         cm_status status = cm_team_run(&job, NULL, &failure);
         size_t event = atomic_load(&making->answers->event);
         if (status != CM_UNSUPPORTED || event == SIZE_MAX || cm_team_blameless(&loss)) {
@@ -184,7 +180,7 @@ static cm_status make_plan(struct making *making, cm_error *error)
     const cm_plan_trial trial = {making, begin_recalling, recall_answer, ignore_refusal, making->state->conflicts};
     bool room = making->answers != NULL && making->group != NULL;
     cm_status status = room ? find_answers(making, error) : cm_error_no_memory(error);
-    making->place = 0;
+    making->next_answer = 0;
     if (status == CM_OK)
         status =
             cm_plan_pack(&making->state->plans[making->component], making->event_count, making->events, &trial, error);

@@ -22,10 +22,11 @@ static size_t count_chains(const cm_kernel *kernel)
     return count;
 }
 
-cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer, cm_place *place,
-                          cm_error *error)
+cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
+                          cm_placement *placement, cm_error *error)
 {
-    return cm_place_chain(geometry, kernel->level - 1, kernel->place, count_chains(kernel), max_buffer, place, error);
+    return cm_place_chain(geometry, kernel->level - 1, kernel->chain, count_chains(kernel), max_buffer, placement,
+                          error);
 }
 
 /* The default leaves most of the memory to others. */
@@ -44,18 +45,18 @@ static cm_status find_limits(cm_sweep_state *state, cm_error *error)
 }
 
 /* Once round the chain if there is time for it: a sample need not be typical of all of it. */
-static uint64_t choose_iterations(const cm_kernel *kernel, const cm_place *place, bool software)
+static uint64_t choose_iterations(const cm_kernel *kernel, const cm_placement *placement, bool software)
 {
     uint64_t least = software ? kernel->software_iterations : kernel->iterations;
-    uint64_t length = (place->extent / place->stride + UNROLL - 1) / UNROLL * UNROLL;
+    uint64_t length = (placement->extent / placement->stride + UNROLL - 1) / UNROLL * UNROLL;
     return software || length < least ? least : length;
 }
 
-static double chain_seconds(const cm_sweep_state *state, const cm_kernel *kernel, const cm_place *place,
+static double chain_seconds(const cm_sweep_state *state, const cm_kernel *kernel, const cm_placement *placement,
                             double iterations)
 {
     bool software = cm_counting_software_pmu(state->counting) != NULL;
-    double passes = (double)place->extent / (double)place->stride * cm_warm_up_passes(kernel);
+    double passes = (double)placement->extent / (double)placement->stride * cm_warm_up_passes(kernel);
     return 1e-9 * (software ? stepping : latencies[kernel->level - 1]) * (passes + iterations);
 }
 
@@ -64,23 +65,23 @@ double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchm
     double seconds = 0.0;
     for (size_t i = 0; i < benchmark->kernel_count; i++)
         if (benchmark->kernels[i]->level != 0)
-            seconds += chain_seconds(state, benchmark->kernels[i], &benchmark->places[i], benchmark->iterations[i]);
+            seconds += chain_seconds(state, benchmark->kernels[i], &benchmark->placements[i], benchmark->iterations[i]);
     return seconds;
 }
 
 static cm_status place_chain(const cm_sweep_state *state, const cm_kernel *kernel, const cm_geometry *geometry,
-                             cm_place *place, double *iterations, cm_error *error)
+                             cm_placement *placement, double *iterations, cm_error *error)
 {
     bool software = cm_counting_software_pmu(state->counting) != NULL;
-    cm_status status = cm_place_kernel(geometry, kernel, state->max_buffer, place, error);
+    cm_status status = cm_place_kernel(geometry, kernel, state->max_buffer, placement, error);
     if (status != CM_OK)
         return status;
-    *iterations = (double)choose_iterations(kernel, place, software);
-    double seconds = chain_seconds(state, kernel, place, *iterations);
+    *iterations = (double)choose_iterations(kernel, placement, software);
+    double seconds = chain_seconds(state, kernel, placement, *iterations);
     if (seconds > state->options->max_kernel_seconds)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "a chain of %.1f MiB takes up to %.1f s, the limit is %g s (--max-kernel-seconds)",
-                            (double)place->extent / 0x1p20, seconds, state->options->max_kernel_seconds);
+                            (double)placement->extent / 0x1p20, seconds, state->options->max_kernel_seconds);
     return CM_OK;
 }
 
@@ -134,11 +135,11 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     for (size_t i = 0; i < benchmark->kernel_count; i++) {
         const cm_kernel *kernel = benchmark->kernels[i];
         double iterations = benchmark->iterations[i];
-        cm_place place = {0};
-        if (kernel->level == 0 || place_chain(state, kernel, &geometry, &place, &iterations, &reason) == CM_OK) {
+        cm_placement placement = {0};
+        if (kernel->level == 0 || place_chain(state, kernel, &geometry, &placement, &iterations, &reason) == CM_OK) {
             benchmark->kernels[kept] = kernel;
             benchmark->iterations[kept] = iterations;
-            benchmark->places[kept++] = place;
+            benchmark->placements[kept++] = placement;
             continue;
         }
         cm_left_out *out = &benchmark->left_out[benchmark->left_out_count++];

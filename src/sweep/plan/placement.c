@@ -50,7 +50,7 @@ static cm_status borders(const cm_geometry *geometry, size_t level, double *from
 }
 
 cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index, size_t count, size_t max_buffer,
-                         cm_place *place, cm_error *error)
+                         cm_placement *placement, cm_error *error)
 {
     double from = 0.0, to = 0.0;
     cm_status status = borders(geometry, level, &from, &to, error);
@@ -68,6 +68,6 @@ cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index
                             "a chain in %s needs a buffer of %.1f MiB, the limit is %.1f MiB (--max-buffer)",
                             level_names[level], (double)extent / 0x1p20, (double)max_buffer / 0x1p20);
     size_t block = BLOCK_PAGES * (geometry->page > stride ? geometry->page / stride * stride : stride);
-    *place = (cm_place){extent, stride, block};
+    *placement = (cm_placement){extent, stride, block};
     return CM_OK;
 }

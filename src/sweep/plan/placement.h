@@ -18,17 +18,17 @@ typedef struct cm_geometry {
 } cm_geometry;
 
 /* One chain. */
-typedef struct cm_place {
+typedef struct cm_placement {
     size_t extent; /* bytes of its buffer */
     size_t stride; /* bytes between elements in memory: one or two lines */
     size_t block;  /* bytes in which the order is random */
-} cm_place;
+} cm_placement;
 
 /* The chain with number `index` (from 0) of `count` that stay in `level` (0: L1D, 1: L2, 2: L3, 3: memory): the first
  * half strides by one line, the second by two; within a half sizes are spaced geometrically and keep clear of the
  * borders. CM_UNSUPPORTED with the reason where there is no such level, no room between its borders, or the buffer
  * would take more than `max_buffer` bytes. */
 cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index, size_t count, size_t max_buffer,
-                         cm_place *place, cm_error *error);
+                         cm_placement *placement, cm_error *error);
 
 #endif

@@ -118,9 +118,9 @@ bool cm_selection_takes_component(const cm_selection *selection, const char *com
 /* The pattern that is this whole name, NULL if there is none. */
 static cm_pattern *find_name(const cm_selection *selection, const char *name)
 {
-    size_t place;
-    bool found = selection->names != NULL && cm_name_index_find(selection->names, name, &place);
-    return found ? &selection->patterns[place] : NULL;
+    size_t index;
+    bool found = selection->names != NULL && cm_name_index_find(selection->names, name, &index);
+    return found ? &selection->patterns[index] : NULL;
 }
 
 /* The one that takes the name for its last qualifiers. */

@@ -31,9 +31,9 @@ typedef struct cm_sweep_benchmark {
     const char *name;
     size_t kernel_count;
     const cm_kernel **kernels;
-    double *iterations; /* one a kernel that runs, under the PMU that counts */
-    cm_place *places;   /* likewise, of its chain if it has one */
-    size_t threads;     /* processes that run the kernels at the same time; 0: each by itself */
+    double *iterations;       /* one a kernel that runs, under the PMU that counts */
+    cm_placement *placements; /* likewise, of its chain if it has one */
+    size_t threads;           /* processes that run the kernels at the same time; 0: each by itself */
     size_t left_out_count;
     cm_left_out *left_out;
     cm_measurements_writer *writer;
@@ -83,8 +83,8 @@ double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchm
 unsigned cm_warm_up_passes(const cm_kernel *kernel);
 
 /* The place of a kernel's chain. */
-cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer, cm_place *place,
-                          cm_error *error);
+cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
+                          cm_placement *placement, cm_error *error);
 
 /* Passes a line on to who asked for messages. */
 void cm_sweep_say(const cm_sweep_state *state, const char *format, ...) CM_PRINTF(2, 3);

@@ -326,8 +326,8 @@ static void explain_merge(const cm_difference *difference, const char *first, co
                  here[0] != '\0' ? " " : "", here, second, there[0] != '\0' ? there : "none");
 }
 
-cm_status cm_sweeps_belong(const json_t *first, const char *first_path, const json_t *second, const char *second_path,
-                           cm_error *error)
+cm_status cm_sweeps_compatible(const json_t *first, const char *first_path, const json_t *second,
+                               const char *second_path, cm_error *error)
 {
     cm_difference difference;
     json_t *ours = cm_sweep_identity(first), *theirs = cm_sweep_identity(second);

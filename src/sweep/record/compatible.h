@@ -33,7 +33,7 @@ cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *
 
 /* CM_BAD_INPUT says in which the second manifest differs from the first, in the format, version, PMU, kind of the
  * machine, options, names of events, benchmarks, kernels, iterations or threads. */
-cm_status cm_sweeps_belong(const json_t *first, const char *first_path, const json_t *second, const char *second_path,
-                           cm_error *error);
+cm_status cm_sweeps_compatible(const json_t *first, const char *first_path, const json_t *second,
+                               const char *second_path, cm_error *error);
 
 #endif

@@ -66,11 +66,11 @@ static cm_status append_fields(cm_journal *journal, const char *const *fields, s
 }
 
 cm_status cm_journal_add_counts(cm_journal *journal, const char *benchmark, const char *event, size_t count,
-                                const double *counts, long *place, cm_error *error)
+                                const double *counts, long *offset, cm_error *error)
 {
     const char *const fields[] = {"E", benchmark, event, ""};
-    if (place != NULL)
-        *place = journal->end + (long)journal->length;
+    if (offset != NULL)
+        *offset = journal->end + (long)journal->length;
     cm_status status = append_fields(journal, fields, sizeof fields / sizeof fields[0], error);
     for (size_t i = 0; status == CM_OK && i < count; i++) {
         char number[CM_NUMBER_TEXT_SIZE + 1];
@@ -134,12 +134,12 @@ static ssize_t read_line_of(FILE *stream, char **line, size_t *size)
     return length < 0 && errno == ENOMEM ? NO_MEMORY : length;
 }
 
-cm_status cm_journal_read_counts(cm_journal *journal, long place, size_t count, double *counts, cm_error *error)
+cm_status cm_journal_read_counts(cm_journal *journal, long offset, size_t count, double *counts, cm_error *error)
 {
     char *line = NULL;
     size_t size = 0;
     cm_status status = CM_OK;
-    ssize_t length = fseek(journal->stream, place, SEEK_SET) == 0 ? read_line_of(journal->stream, &line, &size) : -1;
+    ssize_t length = fseek(journal->stream, offset, SEEK_SET) == 0 ? read_line_of(journal->stream, &line, &size) : -1;
     if (length < 0)
         status = length == NO_MEMORY ? cm_error_no_memory(error) : failed(journal, "reading failed", error);
     char *rest = line;
@@ -154,13 +154,13 @@ cm_status cm_journal_read_counts(cm_journal *journal, long place, size_t count, 
     return status;
 }
 
-static cm_status read_line(char *text, long place, cm_journal_reader reader, void *data, cm_error *error)
+static cm_status read_line(char *text, long offset, cm_journal_reader reader, void *data, cm_error *error)
 {
     char *rest = text;
     text[strcspn(text, "\n")] = '\0';
     const char *kind = strsep(&rest, "\t"), *benchmark = strsep(&rest, "\t"), *event = strsep(&rest, "\t");
     if (kind[0] == 'R' && rest != NULL) {
-        const cm_journal_line refusal = {.benchmark = benchmark, .event = event, .others = rest, .place = place};
+        const cm_journal_line refusal = {.benchmark = benchmark, .event = event, .others = rest, .offset = offset};
         return reader(&refusal, data, error);
     }
     const char *first = strsep(&rest, "\t");
@@ -172,19 +172,19 @@ static cm_status read_line(char *text, long place, cm_journal_reader reader, voi
                                   .counts = counts ? first : NULL,
                                   .outcome = counts ? NULL : first,
                                   .reason = rest != NULL ? rest : "",
-                                  .place = place};
+                                  .offset = offset};
     return reader(&line, data, error);
 }
 
 /* Hands on the lines of a block that is whole. */
-static cm_status read_block(char *block, size_t length, long place, cm_journal_reader reader, void *data,
+static cm_status read_block(char *block, size_t length, long offset, cm_journal_reader reader, void *data,
                             cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t at = 0; status == CM_OK && at < length;) {
         char *end = memchr(block + at, '\n', length - at);
         size_t next = (size_t)(end - block) + 1;
-        status = read_line(block + at, place + (long)at, reader, data, error);
+        status = read_line(block + at, offset + (long)at, reader, data, error);
         at = next;
     }
     return status;

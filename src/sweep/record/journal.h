@@ -25,7 +25,7 @@ typedef struct cm_journal_line {
     const char *others;  /* with which it refused to be counted, tabs between them; NULL: none */
     const char *outcome; /* where it failed, with the reason */
     const char *reason;
-    long place; /* in the file */
+    long offset; /* in the file */
 } cm_journal_line;
 
 typedef cm_status (*cm_journal_reader)(const cm_journal_line *line, void *data, cm_error *error);
@@ -39,9 +39,9 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
 /* What an unfinished sweep in the directory is, NULL where there is none that can be read. CM_NO_MEMORY. */
 cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error *error);
 
-/* Adds a line to the block at hand. `place` (may be NULL): where it will stand. */
+/* Adds a line to the block at hand. `offset` (may be NULL): where it will stand. */
 cm_status cm_journal_add_counts(cm_journal *journal, const char *benchmark, const char *event, size_t count,
-                                const double *counts, long *place, cm_error *error);
+                                const double *counts, long *offset, cm_error *error);
 cm_status cm_journal_add_failure(cm_journal *journal, const char *benchmark, const char *event, const char *outcome,
                                  const char *reason, cm_error *error);
 cm_status cm_journal_add_refusal(cm_journal *journal, const char *benchmark, size_t count, const char *const *events,
@@ -49,8 +49,8 @@ cm_status cm_journal_add_refusal(cm_journal *journal, const char *benchmark, siz
 /* Ends the block and writes it to the disk. */
 cm_status cm_journal_commit(cm_journal *journal, cm_error *error);
 
-/* The counts of the line at `place`. */
-cm_status cm_journal_read_counts(cm_journal *journal, long place, size_t count, double *counts, cm_error *error);
+/* The counts of the line at `offset`. */
+cm_status cm_journal_read_counts(cm_journal *journal, long offset, size_t count, double *counts, cm_error *error);
 
 /* `finished`: the sweep is complete, or nothing was counted; the file is removed. NULL: no operation. */
 void cm_journal_close(cm_journal *journal, bool finished);

@@ -125,8 +125,8 @@ static cm_status load_sources(struct merge *merge, cm_error *error)
         struct source *source = &merge->sources[i];
         status = load_manifest(source, error);
         if (status == CM_OK)
-            status = cm_sweeps_belong(merge->sources[0].manifest, merge->sources[0].directory, source->manifest,
-                                      source->directory, error);
+            status = cm_sweeps_compatible(merge->sources[0].manifest, merge->sources[0].directory, source->manifest,
+                                          source->directory, error);
     }
     return status == CM_OK ? check_shards(merge, error) : status;
 }
@@ -134,13 +134,13 @@ static cm_status load_sources(struct merge *merge, cm_error *error)
 /* ---- events ---- */
 
 /* Who is counted has the name in the tables for itself. */
-static cm_status claim_name(struct merge *merge, const cm_merged_event *event, size_t place, cm_error *error)
+static cm_status claim_name(struct merge *merge, const cm_merged_event *event, size_t index, cm_error *error)
 {
     size_t other;
     if (!event->counted)
         return CM_OK;
     if (!cm_name_index_find(merge->counted, event->name, &other))
-        return cm_name_index_add(merge->counted, event->name, place, error);
+        return cm_name_index_add(merge->counted, event->name, index, error);
     return cm_error_set(
         error, CM_BAD_INPUT, merge->sources[event->source].directory, 0, 0,
         "it counts %s, which is another event than %s of %s: only one sweep of both can tell them apart", event->key,
@@ -149,8 +149,8 @@ static cm_status claim_name(struct merge *merge, const cm_merged_event *event, s
 
 static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t source, cm_error *error)
 {
-    size_t place = merge->summary.events;
-    if (place == merge->capacity) {
+    size_t index = merge->summary.events;
+    if (index == merge->capacity) {
         size_t capacity = 2 * merge->capacity + 256;
         cm_merged_event *events = realloc(merge->events, capacity * sizeof *events);
         if (events == NULL)
@@ -168,8 +168,8 @@ static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t s
     if (cm_name_index_find(merge->keys, event->key, &before))
         return cm_error_set(error, CM_BAD_INPUT, merge->sources[source].directory, 0, 0, "the event %s is in %s, too",
                             event->key, merge->sources[merge->events[before].source].directory);
-    cm_status status = cm_name_index_add(merge->keys, event->key, place, error);
-    return status == CM_OK ? claim_name(merge, event, place, error) : status;
+    cm_status status = cm_name_index_add(merge->keys, event->key, index, error);
+    return status == CM_OK ? claim_name(merge, event, index, error) : status;
 }
 
 static cm_status copy_event(struct merge *merge, size_t source, FILE *stream, bool *found, cm_error *error)

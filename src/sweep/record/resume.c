@@ -55,7 +55,7 @@ static cm_status take_line(const cm_journal_line *line, void *data, cm_error *er
         return CM_OK; /* it can no longer be counted, and another event has its name in the tables now */
     for (size_t i = 0; i < state->benchmark_count; i++)
         if (strcmp(state->benchmarks[i].name, line->benchmark) == 0)
-            state->benchmarks[i].kept[event] = line->place;
+            state->benchmarks[i].kept[event] = line->offset;
     return CM_OK;
 }
 

@@ -44,8 +44,8 @@ static json_t *describe_kernels(const cm_sweep_benchmark *benchmark)
         json_t *kernel = json_pack("{s:s, s:I}", "kernel", benchmark->kernels[i]->name, "iterations",
                                    (json_int_t)benchmark->iterations[i]);
         if (benchmark->kernels[i]->level != 0) {
-            kernel = cm_json_set(kernel, "buffer", json_integer((json_int_t)benchmark->places[i].extent));
-            kernel = cm_json_set(kernel, "stride", json_integer((json_int_t)benchmark->places[i].stride));
+            kernel = cm_json_set(kernel, "buffer", json_integer((json_int_t)benchmark->placements[i].extent));
+            kernel = cm_json_set(kernel, "stride", json_integer((json_int_t)benchmark->placements[i].stride));
         }
         kernels = cm_json_append(kernels, kernel);
     }

@@ -57,7 +57,7 @@ bool cm_batch_is_alone(const cm_batch *batch);
 /* After a team was lost with the batch, or could not count it: puts it behind all that is planned, in two parts; what
  * is alone is to blame and is no longer countable, if the kernels run without it. Sets of several components are parted
  * from each other first. */
-cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error);
+cm_status cm_batch_bisect(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error);
 
 /* Puts the counts into the journal. CM_UNSUPPORTED, and none of them, where one of them is none. */
 cm_status cm_batch_write(cm_batch *batch, cm_error *error);

@@ -32,7 +32,7 @@ static cm_status run_without_events(const cm_batch *batch, cm_error *error)
                         batch->benchmark->name, reason.text);
 }
 
-cm_status cm_batch_part(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error)
+cm_status cm_batch_bisect(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error)
 {
     cm_sweep_state *state = batch->state;
     cm_status status = CM_OK;

@@ -10,14 +10,14 @@ enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
 
 /* Touched from end to end before any chain is built in it: in random order, each fault would cost a page alone, where
  * the system has pages of 2 MiB to give. */
-cm_status cm_chase_open(cm_chase *chase, const cm_place *places, size_t count, cm_error *error)
+cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error)
 {
     size_t extent = 1, elements = 1;
     for (size_t i = 0; i < count; i++) {
-        if (places[i].stride == 0)
+        if (placements[i].stride == 0)
             continue;
-        size_t block = places[i].block / places[i].stride;
-        extent = places[i].extent > extent ? places[i].extent : extent;
+        size_t block = placements[i].block / placements[i].stride;
+        extent = placements[i].extent > extent ? placements[i].extent : extent;
         elements = block > elements ? block : elements;
     }
     chase->order = malloc(elements * sizeof *chase->order);
@@ -30,7 +30,7 @@ cm_status cm_chase_open(cm_chase *chase, const cm_place *places, size_t count, c
     /* From a large page on, so that it takes whole ones, and lies over the sets of every cache in the same way. */
     size_t past = (uintptr_t)chase->mapping % LARGE_PAGE;
     chase->buffer = chase->mapping + (past != 0 ? LARGE_PAGE - past : 0);
-    chase->desk = chase->buffer + size;
+    chase->scratch = chase->buffer + size;
     madvise(chase->buffer, size, MADV_HUGEPAGE);
     for (size_t at = 0; at < size; at += SMALL_PAGE)
         chase->buffer[at] = 1;
@@ -45,8 +45,8 @@ void cm_chase_close(cm_chase *chase)
     *chase = (cm_chase){0};
 }
 
-void cm_chase_build(cm_chase *chase, const cm_place *place, uint64_t seed)
+void cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_t seed)
 {
-    cm_chain_shape shape = {place->extent, place->stride, place->block, seed};
+    cm_chain_shape shape = {placement->extent, placement->stride, placement->block, seed};
     cm_chain_build(chase->buffer, &shape, chase->order);
 }

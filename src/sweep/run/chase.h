@@ -10,7 +10,7 @@
 
 typedef struct cm_chase {
     char *buffer;
-    void *desk;      /* a page, aligned as the buffer is: what a run reads and writes besides the chain */
+    void *scratch;   /* a page, aligned as the buffer is: what a run reads and writes besides the chain */
     char *mapping;   /* what it is part of */
     size_t mapped;   /* bytes of that */
     uint32_t *order; /* room to build in */
@@ -18,9 +18,9 @@ typedef struct cm_chase {
 
 /* Room for any of `count` chains (those without a stride are none). Its pages are there when this returns. Free with
  * cm_chase_close, also after a failure. */
-cm_status cm_chase_open(cm_chase *chase, const cm_place *places, size_t count, cm_error *error);
+cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error);
 void cm_chase_close(cm_chase *chase);
 
-void cm_chase_build(cm_chase *chase, const cm_place *place, uint64_t seed);
+void cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_t seed);
 
 #endif

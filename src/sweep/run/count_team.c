@@ -23,9 +23,9 @@ static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repet
                            cm_kernel_data *data, cm_error *error)
 {
     const cm_sweep_benchmark *benchmark = batch->benchmark;
-    const cm_place *place = &benchmark->places[kernel];
+    const cm_placement *placement = &benchmark->placements[kernel];
     uint64_t start = (uint64_t)benchmark->iterations[kernel];
-    uint64_t length = place->stride != 0 ? place->extent / place->stride : start;
+    uint64_t length = placement->stride != 0 ? placement->extent / placement->stride : start;
     if (repetition == 0)
         start = length * cm_warm_up_passes(benchmark->kernels[kernel]);
     else if (length < start)
@@ -33,7 +33,7 @@ static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repet
     cm_status status = cm_batch_warm_up(batch, benchmark->kernels[kernel], start, data, error);
     cm_team_alive(member, false);
     if (status == CM_OK)
-        status = cm_team_meet(member, error);
+        status = cm_team_barrier(member, error);
     if (status == CM_OK)
         status = cm_batch_count(batch, member->number, repetition, kernel, data, error);
     if (status == CM_OK)
@@ -43,7 +43,7 @@ static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repet
 
 /* Beside the chain, so that the few accesses that come with a run meet the caches in the same way in every sweep: which
  * of two events that count the same has the smaller norm is not left to where the system puts a stack. */
-struct desk {
+struct scratch {
     cm_kernel_call call;
     cm_kernel_data data;
 };
@@ -53,19 +53,19 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
     cm_batch *batch = data;
     const cm_sweep_benchmark *benchmark = batch->benchmark;
     cm_chase chase = {0};
-    cm_status status = cm_chase_open(&chase, benchmark->places, benchmark->kernel_count, error);
+    cm_status status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count, error);
     if (status == CM_OK)
         status = cm_batch_open(batch, error);
     for (size_t kernel = 0; status == CM_OK && kernel < benchmark->kernel_count; kernel++) {
-        struct desk *desk = chase.desk;
-        batch->call = &desk->call;
-        desk->data = (cm_kernel_data){0, chase.buffer};
+        struct scratch *scratch = chase.scratch;
+        batch->call = &scratch->call;
+        scratch->data = (cm_kernel_data){0, chase.buffer};
         if (benchmark->kernels[kernel]->level != 0)
-            cm_chase_build(&chase, &benchmark->places[kernel], first_seed + (kernel << 16) + member->number);
+            cm_chase_build(&chase, &benchmark->placements[kernel], first_seed + (kernel << 16) + member->number);
         cm_team_alive(member, false);
         for (size_t r = 0; status == CM_OK && r < batch->state->options->repetitions; r++) {
             seed(batch, member, r, kernel);
-            status = run_chain(batch, member, r, kernel, &desk->data, error);
+            status = run_chain(batch, member, r, kernel, &scratch->data, error);
         }
     }
     cm_batch_close(batch);

@@ -57,8 +57,8 @@ static cm_status fill(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_err
     return forecast_benchmarks(state, forecast, error);
 }
 
-cm_status cm_sweep_plan(cm_counting *counting, const cm_sweep_options *options, cm_sweep_forecast **forecast,
-                        cm_error *error)
+cm_status cm_sweep_forecast_create(cm_counting *counting, const cm_sweep_options *options, cm_sweep_forecast **forecast,
+                                   cm_error *error)
 {
     cm_sweep_state state = {.counting = counting, .options = options};
     cm_sweep_forecast *made = calloc(1, sizeof *made);

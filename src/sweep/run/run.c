@@ -11,5 +11,5 @@ cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
             cm_plan_clear(&state->plans[i]);
         status = cm_sweep_make_plans(state, error);
     }
-    return status == CM_OK ? cm_sweep_run_crew(state, benchmark, error) : status;
+    return status == CM_OK ? cm_worker_pool_run(state, benchmark, error) : status;
 }

@@ -4,7 +4,7 @@
 #include "sweep/run/batch.h"
 
 /* Far more than any pass takes: one that does not end is no kernel. */
-static const double patience = 600.0;
+static const double timeout = 600.0;
 
 static bool go_on(size_t steps, void *data)
 {
@@ -13,7 +13,7 @@ static bool go_on(size_t steps, void *data)
     return !cm_sweep_stopped(batch->state);
 }
 
-cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, double *pass, double *silence,
+cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, double *pass, double *longest_gap,
                        cm_error *error)
 {
     cm_sweep_options once = *state->options;
@@ -23,9 +23,9 @@ cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmar
     cm_batch batch = {.state = &alone, .benchmark = benchmark}; /* without a set */
     batch.threads = benchmark->threads != 0 ? benchmark->threads : 1;
     cm_team_job job = cm_batch_job(&batch);
-    job.patience = patience;
+    job.timeout = timeout;
     job.watch = go_on;
-    job.silence = silence;
+    job.longest_gap = longest_gap;
     double start = cm_sweep_seconds(state);
     cm_status status = cm_team_run(&job, NULL, error);
     if (status == CM_OK)

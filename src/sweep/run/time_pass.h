@@ -5,8 +5,8 @@
 #include "sweep/plan/state.h"
 
 /* Seconds of one pass over all kernels, and of the longest time in it without a sign of life; measured in processes of
- * its own, which leave no trace in the caller's models. `silence` may be NULL. */
-cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, double *pass, double *silence,
+ * its own, which leave no trace in the caller's models. `longest_gap` may be NULL. */
+cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, double *pass, double *longest_gap,
                        cm_error *error);
 
 #endif

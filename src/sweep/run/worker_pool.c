@@ -10,25 +10,25 @@
 #include "sweep/run/worker_pool.h"
 
 /* Without a sign of life a team is given so many times the longest silence of a pass, and at least so many seconds. */
-static const double patience_factor = 20.0, least_patience = 2.0;
+static const double timeout_factor = 20.0, least_timeout = 2.0;
 static const struct timespec pause_between = {0, 300000};
 
 struct worker {
     cm_batch batch; /* first, for it is the data of the team's work */
-    struct crew *crew;
+    struct pool *pool;
     cm_team_job job;
     cm_team *team; /* NULL: idle */
     cm_team_loss loss;
     size_t steps; /* kernels run */
 };
 
-struct crew {
+struct pool {
     cm_sweep_state *state;
     cm_sweep_benchmark *benchmark;
     cm_cores cores;
-    double patience;
-    size_t next;    /* number of the sets that are counted next */
-    size_t settled; /* repetitions of batches that are over */
+    double timeout;
+    size_t next;      /* number of the sets that are counted next */
+    size_t completed; /* repetitions of batches that are over */
     size_t count;
     struct worker *workers;
 };
@@ -37,8 +37,8 @@ static cm_status bind(size_t member, const void *data, cm_error *error)
 {
     (void)member;
     const struct worker *worker = data;
-    const cm_cores *cores = &worker->crew->cores;
-    return cores->count != 0 ? cm_cores_bind((size_t)(worker - worker->crew->workers), cores, error) : CM_OK;
+    const cm_cores *cores = &worker->pool->cores;
+    return cores->count != 0 ? cm_cores_bind((size_t)(worker - worker->pool->workers), cores, error) : CM_OK;
 }
 
 /* Whether the same batch is counted once more, in fresh processes: after a loss to the outside, which is nobody's
@@ -50,7 +50,7 @@ static bool count_again(cm_batch *batch, const cm_team_loss *loss, cm_status sta
     return status == CM_UNSUPPORTED && !loss->unstarted && cm_batch_is_alone(batch) && batch->failures++ == 0;
 }
 
-static cm_status settle(struct worker *worker, cm_error *error)
+static cm_status complete(struct worker *worker, cm_error *error)
 {
     const cm_team_loss *loss = &worker->loss;
     cm_error failure = {0}, reason = {0};
@@ -60,11 +60,11 @@ static cm_status settle(struct worker *worker, cm_error *error)
         status = cm_batch_write(&worker->batch, &failure);
     if (status != CM_OK && count_again(&worker->batch, loss, status))
         return CM_OK;
-    worker->crew->settled += worker->batch.state->options->repetitions;
+    worker->pool->completed += worker->batch.state->options->repetitions;
     if (status != CM_OK && loss->outside)
         status = cm_team_say_outside(&failure, &reason);
     else if (status == CM_UNSUPPORTED && !loss->unstarted)
-        status = cm_batch_part(&worker->batch, loss, &failure, &reason);
+        status = cm_batch_bisect(&worker->batch, loss, &failure, &reason);
     else
         reason = failure;
     cm_batch_end(&worker->batch);
@@ -73,17 +73,17 @@ static cm_status settle(struct worker *worker, cm_error *error)
     return status;
 }
 
-static void show_progress(struct crew *crew)
+static void show_progress(struct pool *pool)
 {
-    cm_sweep_state *state = crew->state;
-    size_t steps = 0, benchmark = (size_t)(crew->benchmark - state->benchmarks);
-    for (size_t i = 0; i < crew->count; i++)
-        steps += crew->workers[i].team != NULL ? crew->workers[i].steps : 0;
+    cm_sweep_state *state = pool->state;
+    size_t steps = 0, benchmark = (size_t)(pool->benchmark - state->benchmarks);
+    for (size_t i = 0; i < pool->count; i++)
+        steps += pool->workers[i].team != NULL ? pool->workers[i].steps : 0;
     size_t repetitions = cm_sweep_longest_plan(state) * state->options->repetitions;
     state->progress.total = repetitions * state->benchmark_count;
-    size_t done = crew->settled + steps / crew->benchmark->kernel_count;
+    size_t done = pool->completed + steps / pool->benchmark->kernel_count;
     state->progress.done = repetitions * benchmark + (done < repetitions ? done : repetitions);
-    cm_sweep_note_pace(state, crew->benchmark, done);
+    cm_sweep_note_pace(state, pool->benchmark, done);
     cm_sweep_show_progress(state);
 }
 
@@ -91,20 +91,20 @@ static bool watch(size_t steps, void *data)
 {
     struct worker *worker = data;
     worker->steps = steps;
-    return !cm_sweep_stopped(worker->crew->state);
+    return !cm_sweep_stopped(worker->pool->state);
 }
 
 /* Gives an idle worker the next batch, if there is one that holds anything; one that it still has is counted again. */
-static cm_status employ(struct crew *crew, struct worker *worker, cm_error *error)
+static cm_status employ(struct pool *pool, struct worker *worker, cm_error *error)
 {
     cm_status status = CM_OK;
-    if (cm_sweep_stopped(crew->state))
+    if (cm_sweep_stopped(pool->state))
         return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the sweep was interrupted");
-    while (status == CM_OK && worker->batch.active_count == 0 && crew->next < cm_sweep_longest_plan(crew->state)) {
-        worker->batch.number = crew->next++;
+    while (status == CM_OK && worker->batch.active_count == 0 && pool->next < cm_sweep_longest_plan(pool->state)) {
+        worker->batch.number = pool->next++;
         status = cm_batch_begin(&worker->batch, error);
         if (status == CM_OK && worker->batch.active_count == 0)
-            crew->settled += crew->state->options->repetitions;
+            pool->completed += pool->state->options->repetitions;
     }
     if (status != CM_OK || worker->batch.active_count == 0)
         return status;
@@ -113,57 +113,57 @@ static cm_status employ(struct crew *crew, struct worker *worker, cm_error *erro
     return cm_team_start(&worker->job, &worker->team, error);
 }
 
-static cm_status run_crew(struct crew *crew, cm_error *error)
+static cm_status run_pool(struct pool *pool, cm_error *error)
 {
     cm_status status = CM_OK;
     for (bool busy = true; status == CM_OK && busy;) {
         busy = false;
-        bool settled = false;
-        for (size_t i = 0; status == CM_OK && i < crew->count; i++) {
-            struct worker *worker = &crew->workers[i];
+        bool completed = false;
+        for (size_t i = 0; status == CM_OK && i < pool->count; i++) {
+            struct worker *worker = &pool->workers[i];
             if (worker->team != NULL && !cm_team_poll(worker->team)) {
-                status = settle(worker, error);
-                settled = true;
-                show_progress(crew);
+                status = complete(worker, error);
+                completed = true;
+                show_progress(pool);
             }
             if (status == CM_OK && worker->team == NULL)
-                status = employ(crew, worker, error);
+                status = employ(pool, worker, error);
             busy = busy || worker->team != NULL;
         }
-        show_progress(crew);
-        if (status == CM_OK && busy && !settled)
+        show_progress(pool);
+        if (status == CM_OK && busy && !completed)
             nanosleep(&pause_between, NULL);
     }
     return status;
 }
 
 /* How many workers there are, one a core. Without cores to be bound to they run where the system puts them. */
-static size_t find_cores(struct crew *crew)
+static size_t find_cores(struct pool *pool)
 {
-    size_t wanted = crew->state->options->workers;
+    size_t wanted = pool->state->options->workers;
     cm_cores one = {0};
     size_t available = cm_cores_find(1, &one, NULL) == CM_OK ? one.available : 0;
     cm_cores_clear(&one);
     if (wanted == 0)
         wanted = available != 0 ? available : 1;
-    if (wanted <= available && cm_cores_find(wanted, &crew->cores, NULL) != CM_OK)
-        cm_cores_clear(&crew->cores);
+    if (wanted <= available && cm_cores_find(wanted, &pool->cores, NULL) != CM_OK)
+        cm_cores_clear(&pool->cores);
     return wanted;
 }
 
-static cm_status hire(struct crew *crew, cm_error *error)
+static cm_status start(struct pool *pool, cm_error *error)
 {
-    size_t threads = crew->benchmark->threads, count = threads != 0 ? 1 : find_cores(crew);
-    crew->workers = calloc(count, sizeof *crew->workers);
-    if (crew->workers == NULL)
+    size_t threads = pool->benchmark->threads, count = threads != 0 ? 1 : find_cores(pool);
+    pool->workers = calloc(count, sizeof *pool->workers);
+    if (pool->workers == NULL)
         return cm_error_no_memory(error);
-    crew->count = count;
+    pool->count = count;
     for (size_t i = 0; i < count; i++) {
-        struct worker *worker = &crew->workers[i];
-        worker->crew = crew;
-        worker->batch = (cm_batch){.state = crew->state, .benchmark = crew->benchmark};
+        struct worker *worker = &pool->workers[i];
+        worker->pool = pool;
+        worker->batch = (cm_batch){.state = pool->state, .benchmark = pool->benchmark};
         worker->batch.threads = threads != 0 ? threads : 1;
-        worker->batch.active = calloc(crew->state->plan_count + 1, sizeof *worker->batch.active);
+        worker->batch.active = calloc(pool->state->plan_count + 1, sizeof *worker->batch.active);
         if (worker->batch.active == NULL)
             return cm_error_no_memory(error);
         worker->job = cm_batch_job(&worker->batch);
@@ -171,33 +171,33 @@ static cm_status hire(struct crew *crew, cm_error *error)
             worker->job.bind = bind;
             worker->job.bind_data = worker;
         }
-        worker->job.patience = crew->patience;
+        worker->job.timeout = pool->timeout;
         worker->job.watch = watch;
         worker->job.loss = &worker->loss;
     }
     return CM_OK;
 }
 
-cm_status cm_sweep_run_crew(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
+cm_status cm_worker_pool_run(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {
-    struct crew crew = {.state = state, .benchmark = benchmark};
-    double pass = 0.0, silence = 0.0;
-    cm_status status = cm_time_pass(state, benchmark, &pass, &silence, error);
-    crew.patience = patience_factor * silence > least_patience ? patience_factor * silence : least_patience;
+    struct pool pool = {.state = state, .benchmark = benchmark};
+    double pass = 0.0, longest_gap = 0.0;
+    cm_status status = cm_time_pass(state, benchmark, &pass, &longest_gap, error);
+    pool.timeout = timeout_factor * longest_gap > least_timeout ? timeout_factor * longest_gap : least_timeout;
     if (status == CM_OK)
-        status = hire(&crew, error);
+        status = start(&pool, error);
     if (status == CM_OK)
-        cm_sweep_begin_pace(state, pass / (double)crew.count);
+        cm_sweep_begin_pace(state, pass / (double)pool.count);
     if (status == CM_OK)
-        status = run_crew(&crew, error);
-    for (size_t i = 0; i < crew.count; i++) {
-        if (crew.workers[i].team != NULL)
-            cm_team_end(crew.workers[i].team, NULL, NULL);
-        if (crew.workers[i].batch.active != NULL)
-            cm_batch_end(&crew.workers[i].batch);
-        free(crew.workers[i].batch.active);
+        status = run_pool(&pool, error);
+    for (size_t i = 0; i < pool.count; i++) {
+        if (pool.workers[i].team != NULL)
+            cm_team_end(pool.workers[i].team, NULL, NULL);
+        if (pool.workers[i].batch.active != NULL)
+            cm_batch_end(&pool.workers[i].batch);
+        free(pool.workers[i].batch.active);
     }
-    free(crew.workers);
-    cm_cores_clear(&crew.cores);
+    free(pool.workers);
+    cm_cores_clear(&pool.cores);
     return status;
 }

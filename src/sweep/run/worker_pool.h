@@ -7,6 +7,6 @@
 
 /* Runs all planned sets over the kernels of one benchmark and writes their counts. An event of which a process dies, in
  * which it hangs or that is refused is no longer countable; the others of its set are counted without it. */
-cm_status cm_sweep_run_crew(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
+cm_status cm_worker_pool_run(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
 
 #endif

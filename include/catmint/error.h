@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include <catmint/export.h>
+#include <catmint/api.h>
 
 #ifdef __cplusplus
 extern "C" {

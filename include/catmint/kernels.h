@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <catmint/export.h>
+#include <catmint/api.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include <catmint/export.h>
+#include <catmint/api.h>
 
 #ifdef __cplusplus
 extern "C" {

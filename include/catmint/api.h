@@ -1,6 +1,6 @@
 /* Marks what the shared library shows; everything else is hidden. */
-#ifndef CATMINT_EXPORT_H
-#define CATMINT_EXPORT_H
+#ifndef CATMINT_API_H
+#define CATMINT_API_H
 
 #if defined(__GNUC__)
 #define CM_API __attribute__((visibility("default")))

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/figures.h"
 #include "core/memory_stream.h"
-#include "report/definitions.h"
+#include "report/metrics_table.h"
 
 enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60, GAP = 2, LABEL = 14, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
 static const double rounding_errors = 1e-9;

@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/memory_stream.h"
 #include "core/output.h"
-#include "report/definitions.h"
+#include "report/metrics_table.h"
 #include "discovery/event_match.h"
 #include "core/json_writer.h"
 #include "core/json_value.h"

@@ -5,7 +5,7 @@
 #include "core/figures.h"
 #include "discovery/benchmark_result.h"
 #include "discovery/results.h"
-#include "report/definitions.h"
+#include "report/metrics_table.h"
 
 enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60, LABEL = 14 };
 

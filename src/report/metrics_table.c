@@ -1,4 +1,4 @@
-#include "report/definitions.h"
+#include "report/metrics_table.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The metrics of a benchmark with their definitions, as lines of the table. */
-#ifndef CM_REPORT_DEFINITIONS_H
-#define CM_REPORT_DEFINITIONS_H
+#ifndef CM_REPORT_METRICS_TABLE_H
+#define CM_REPORT_METRICS_TABLE_H
 
 #include <stdio.h>
 

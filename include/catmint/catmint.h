@@ -19,6 +19,7 @@
 #include <catmint/output.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>
+#include <catmint/style.h>
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
 #include <catmint/text.h>

@@ -19,13 +19,12 @@ static cli_exit code_of(const cm_audit *audit)
 static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 {
     cm_error error;
-    bool json = options->format == CM_RESULTS_JSON;
     if (options->output != NULL) {
-        const cm_audit_style style = {.json = json};
+        const cm_style style = {.format = options->format};
         cm_status status = cm_audit_save(audit, &style, options->output, &error);
         return status == CM_OK ? code_of(audit) : cli_fail_writing(&error);
     }
-    const cm_audit_style style = {json, cli_width(stdout), cli_colour(stdout)};
+    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_audit_write(audit, &style, stdout, &error) == CM_OK)
         return cli_finish_stdout(code_of(audit));
     clearerr(stdout); /* it has been said */

@@ -47,14 +47,14 @@ typedef struct cli_options {
     const char *signatures;
     double tau, alpha, residual; /* NaN: not given */
     bool tau_auto, alpha_auto;   /* "auto" was */
-    cm_results_format format;
+    cm_format format;
     cli_list avoid, only;
     bool with_offset_events;
     cm_events_detail events_detail;
-    size_t max_events;         /* 0: no limit */
-    const char *metric;        /* to explain, NULL: an event */
-    const char *counts;        /* table of counts to evaluate formulas on */
-    cm_evaluate_format values; /* format of evaluate */
+    size_t max_events;  /* 0: no limit */
+    const char *metric; /* to explain, NULL: an event */
+    const char *counts; /* table of counts to evaluate formulas on */
+    cm_format values;   /* format of evaluate */
     double tolerance;
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;

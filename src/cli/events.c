@@ -236,7 +236,7 @@ cli_exit cli_events(const cli_options *options)
     cm_error error;
     if (cli_open_pmu(options, true, &counting, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = options->format == CM_RESULTS_JSON ? print_json(counting) : print_table(counting);
+    cli_exit code = options->format == CM_FORMAT_JSON ? print_json(counting) : print_table(counting);
     cm_counting_close(counting);
     return cli_finish_stdout(code);
 }

@@ -89,7 +89,7 @@ static cli_exit finish(const lint_report *report)
 cli_exit cli_lint(const cli_options *options)
 {
     cli_files files = {0};
-    lint_report report = {.as_json = options->format == CM_RESULTS_JSON};
+    lint_report report = {.as_json = options->format == CM_FORMAT_JSON};
     cli_exit code = cli_formula_files(&options->operands, &files);
     if (code == CLI_DONE && report.as_json)
         report.json = json_array();

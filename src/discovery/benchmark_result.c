@@ -340,3 +340,10 @@ const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t 
 {
     return result->fits[metric];
 }
+
+bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event)
+{
+    cm_event_status status = cm_analysis_event(result->analysis, event).status;
+    return result->events_detail == CM_EVENTS_ALL || status == CM_EVENT_SELECTED ||
+           (result->events_detail == CM_EVENTS_KEPT && status == CM_EVENT_DEPENDENT);
+}

@@ -7,9 +7,11 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "core/path.h"
 #include "discovery/benchmark_result.h"
 #include "discovery/event_match.h"
 #include "discovery/results.h"
+#include "events/component.h"
 #include "tables/measured.h"
 
 static const char thresholds_by_default[] = "cpu-flops"; /* for a basis of the user's own */
@@ -28,15 +30,6 @@ typedef struct analyze_job {
     const cm_event_components *components;
 } analyze_job;
 
-static char *join(const char *directory, const char *name, const char *suffix)
-{
-    size_t size = strlen(directory) + strlen(name) + strlen(suffix) + 2;
-    char *path = malloc(size);
-    if (path != NULL)
-        snprintf(path, size, "%s%s%s%s", directory, directory[0] != '\0' ? "/" : "", name, suffix);
-    return path;
-}
-
 /* The user's file, or what catmint has of it in `folder`. */
 static cm_status table_path(const char *own, const char *folder, const char *benchmark, char **path, cm_error *error)
 {
@@ -44,7 +37,7 @@ static cm_status table_path(const char *own, const char *folder, const char *ben
         *path = strdup(own);
         return *path != NULL ? CM_OK : cm_error_no_memory(error);
     }
-    char *name = join(folder, benchmark, ".csv");
+    char *name = cm_path_join(folder, benchmark, ".csv");
     if (name == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_data_path(name, path, error);
@@ -211,7 +204,7 @@ static cm_status check_finished(const cm_measured *measured, const char *directo
 static bool names_component(const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (cm_event_names_component(names[i]))
+        if (cm_component_is_named(names[i]))
             return true;
     return false;
 }
@@ -255,7 +248,7 @@ static cm_status analyze_table(const cm_measured *measured, const char *director
                                const cm_analyze_options *options, const cm_event_components *components,
                                cm_results *results, cm_error *error)
 {
-    char *place = join(directory, benchmark->name, ".csv"), *path = NULL;
+    char *place = cm_path_join(directory, benchmark->name, ".csv"), *path = NULL;
     bool foreign = false;
     cm_status status = place != NULL ? cm_measured_find(measured, strrchr(place, '/') + 1, &path, &foreign, error)
                                      : cm_error_no_memory(error);

@@ -13,6 +13,7 @@
 #include "report/page.h"
 #include "report/report.h"
 #include "discovery/event_match.h"
+#include "events/component.h"
 #include "core/json_writer.h"
 #include "core/json_value.h"
 #include "discovery/results.h"
@@ -269,8 +270,7 @@ static cm_status find(const cm_results *results, const cm_question *question, js
     cm_symbol_words *words = NULL;
     cm_component_list *list = NULL;
     cm_status status = load_words(&words, error);
-    if (status == CM_OK && !question->metric && cm_event_names_component(question->name) &&
-        results->events_file != NULL)
+    if (status == CM_OK && !question->metric && cm_component_is_named(question->name) && results->events_file != NULL)
         status = cm_component_list_load(results->events_file, &list, error);
     const cm_event_components components = cm_component_list_events(list);
     json_t *array = json_array();

@@ -81,7 +81,8 @@ static bool matches(const cm_request *request, const char *event)
     return request->only_count == 0;
 }
 
-static cm_status leave_out(cm_analysis *analysis, const cm_request *request, cm_error *error)
+/* A name that means two events is the asker's fault, not the table's. */
+static cm_status leave_out(cm_analysis *analysis, const cm_request *request, const char *table, cm_error *error)
 {
     cm_status status = CM_OK;
     size_t count = cm_analysis_event_count(analysis);
@@ -93,7 +94,7 @@ static cm_status leave_out(cm_analysis *analysis, const cm_request *request, cm_
         status = cm_event_find(analysis, request->avoid[k], request->components, &i, error);
         if (status == CM_OK)
             status = i < count ? cm_analysis_avoid(analysis, i, error)
-                               : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                               : cm_error_set(error, CM_BAD_INPUT, table, 0, 0,
                                               "event '%s', which is to be avoided, is not here", request->avoid[k]);
     }
     return status;
@@ -168,10 +169,11 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_request *r
 {
     const cm_measurements *measurements = source->measurements;
     cm_status status = add_events(result, source, error);
+    if (status == CM_OK && source->good)
+        status = leave_out(result->analysis, request, measurements->file, error);
     if (status != CM_OK || !source->good)
         return status;
-    status = leave_out(result->analysis, request, error);
-    if (status == CM_OK && request->with_offset_events)
+    if (request->with_offset_events)
         status = cm_analysis_use_offsets(result->analysis, error);
     if (status == CM_OK)
         status = choose_thresholds(result, error);

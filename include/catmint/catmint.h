@@ -17,6 +17,7 @@
 #include <catmint/merge.h>
 #include <catmint/names.h>
 #include <catmint/output.h>
+#include <catmint/report.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>
 #include <catmint/style.h>

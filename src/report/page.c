@@ -31,3 +31,10 @@ void cm_page_labelled(const cm_page *page, const char *label, const char *text)
     cm_text_wrap(text, CM_PAGE_LABEL, CM_PAGE_LABEL, page->width, page->stream);
     fputc('\n', page->stream);
 }
+
+void cm_page_put(const cm_page *page, const char *text, size_t width)
+{
+    size_t taken = cm_text_width(text);
+    cm_text_put(text, page->stream);
+    fprintf(page->stream, "%*s", taken < width ? (int)(width - taken) : 0, "");
+}

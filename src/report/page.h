@@ -23,6 +23,9 @@ cm_page cm_page_make(const cm_style *style, FILE *stream, bool *short_of_memory)
 /* What follows is written so; nothing without colour. */
 void cm_page_mark(const cm_page *page, cm_mark mark);
 
+/* Text, and blanks behind it up to `width` columns. */
+void cm_page_put(const cm_page *page, const char *text, size_t width);
+
 /* A label in bold, in a column of its own of this width. */
 enum { CM_PAGE_LABEL = 14 };
 void cm_page_label(const cm_page *page, const char *label);

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/analysis.h"
-#include "cli/formula_files.h"
 #include "cli/merging.h"
 #include "cli/terminal.h"
 
@@ -38,12 +37,13 @@ cli_exit cli_audit(const cli_options *options)
             "audit wants --against DIR or --against RESULTS.json, what the events count; see 'catmint audit --help'");
         return CLI_USAGE;
     }
-    cli_files files = {0};
+    cm_formula_files files = {0};
     cm_audit *audit = NULL;
     cm_error error;
     cli_exit code = cli_check_output(options);
-    if (code == CLI_DONE)
-        code = cli_formula_files(&options->operands, &files);
+    if (code == CLI_DONE &&
+        cm_formula_files_find(options->operands.items, options->operands.count, &files, &error) != CM_OK)
+        code = cli_fail(&error);
     if (code == CLI_DONE) {
         const cm_audit_options audited = {.formulas = (const char *const *)files.items,
                                           .formula_count = files.count,
@@ -56,6 +56,6 @@ cli_exit cli_audit(const cli_options *options)
         code = status == CM_OK ? write_audit(audit, options) : cli_fail(&error);
     }
     cm_audit_free(audit);
-    cli_files_free(&files);
+    cm_formula_files_clear(&files);
     return code;
 }

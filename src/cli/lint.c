@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/formula_files.h"
+#include "cli/command.h"
 
 /* All files that could be read. */
 typedef struct linted {
@@ -51,9 +51,12 @@ static cli_exit finish(const linted *all, const cli_options *options)
 
 cli_exit cli_lint(const cli_options *options)
 {
-    cli_files files = {0};
+    cm_formula_files files = {0};
     linted all = {0};
-    cli_exit code = cli_formula_files(&options->operands, &files);
+    cm_error error;
+    cli_exit code = CLI_DONE;
+    if (cm_formula_files_find(options->operands.items, options->operands.count, &files, &error) != CM_OK)
+        code = cli_fail(&error);
     if (code == CLI_DONE && (all.files = calloc(files.count + 1, sizeof *all.files)) == NULL) {
         cli_say("out of memory");
         code = CLI_IMPOSSIBLE;
@@ -67,6 +70,6 @@ cli_exit cli_lint(const cli_options *options)
         cm_formulas_free(all.files[i].formulas);
     }
     free(all.files);
-    cli_files_free(&files);
+    cm_formula_files_clear(&files);
     return code;
 }

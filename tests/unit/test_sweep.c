@@ -385,6 +385,8 @@ static void an_interrupt_leaves_what_was_there(void **state)
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_OK);
     cm_measurements *before = load(&opened, "branch.csv");
     opened.options.repetitions = 2;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_BAD_ARGUMENT); /* it had 3 */
+    opened.options.resume = false;
     opened.stop_at = TINY_SETS * 2 + 1; /* the first table is complete, the second is not */
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, &error), CM_INTERRUPTED);
     cm_measurements *after = load(&opened, "branch.csv");
@@ -493,7 +495,6 @@ static void what_ends_workers_from_outside_is_nobodys_fault(void **state)
 
     faulty.fault.times = 0;
     atomic_store(faulty.failures, 0);
-    opened.options.benchmark_count = 2;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, &error), CM_UNSUPPORTED);
     assert_non_null(strstr(error.text, "something outside has ended processes of catmint 8 times in a row"));
     assert_int_equal(atomic_load(faulty.failures), CM_OUTSIDE_LOSSES);

@@ -25,7 +25,7 @@ typedef enum cm_verdict {
     CM_VERDICT_EVENT_NOT_LISTED,      /* the results tell only some events one by one, and not this one */
     CM_VERDICT_EVENT_NOISY,           /* an event's repetitions differ by more than tau */
     CM_VERDICT_UNREPRESENTABLE_EVENT, /* an event counts something that the kernels do not control */
-    CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are told */
+    CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are given */
     CM_VERDICT_NO_SIGNATURE,          /* the metric is none that catmint knows, or not measurable there */
 } cm_verdict;
 #define CM_VERDICT_COUNT ((int)CM_VERDICT_NO_SIGNATURE + 1)

@@ -49,7 +49,7 @@ typedef struct cm_export_options {
 typedef struct cm_export_summary {
     size_t written;  /* definitions */
     size_t left_out; /* not composable */
-    size_t refused;  /* told by `note`: the format cannot express them exactly */
+    size_t refused;  /* each reported by `note`: the format cannot express them exactly */
     size_t files;
 } cm_export_summary;
 

@@ -31,7 +31,7 @@ typedef enum cm_quantity_kind {
 typedef struct cm_formulas cm_formulas;
 
 /* Reads a file. CM_IO where it cannot be read, CM_BAD_INPUT where it is of no known format, or so malformed that
- * nothing in it can be told apart; faults of single definitions are collected instead. */
+ * nothing in it can be recognised; faults of single definitions are collected instead. */
 CM_API cm_status cm_formulas_load(const char *path, cm_formula_format format, cm_formulas **formulas, cm_error *error);
 CM_API void cm_formulas_free(cm_formulas *formulas);
 

@@ -88,7 +88,7 @@ CM_API const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_
                                                              size_t *count);
 /* The best definition with at most max_events; NULL where that was not asked for or the definition has no more. */
 CM_API const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric);
-/* How firm the definition stands; NULL where there is no fit. */
+/* How stable the definition is; NULL where there is no fit. */
 CM_API const cm_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric);
 
 /* ---- results: the machine, its PMU, and one result a benchmark ---- */

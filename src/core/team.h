@@ -2,7 +2,8 @@
  * what a member does, and where it is bound.
  *
  * Members are forked from the caller as it is, so all that it knows they know; what they find out they leave in memory
- * that was made by cm_team_memory. A member that fails, dies or gives no sign of life ends the team with a message. */
+ * that was made by cm_team_memory_create. A member that fails, dies or gives no sign of life ends the team with a
+ * message. */
 #ifndef CM_CORE_TEAM_H
 #define CM_CORE_TEAM_H
 
@@ -23,7 +24,7 @@ typedef struct cm_team_member {
 /* How a member was lost. */
 typedef struct cm_team_loss {
     int signal;     /* that ended it, 0: none */
-    bool silent;    /* it gave no sign of life */
+    bool timed_out; /* it did not respond */
     bool ended;     /* before its work was done, by itself */
     int status;     /* with which it then ended */
     bool outside;   /* the signal came from another process or the system, or somebody stopped it for long */
@@ -83,7 +84,7 @@ cm_status cm_team_barrier(cm_team_member *member, cm_error *error);
 /* ---- memory that members and caller share ---- */
 
 /* Zeroed; NULL where there is none. */
-void *cm_team_memory(size_t size);
+void *cm_team_memory_create(size_t size);
 void cm_team_memory_free(void *memory, size_t size);
 
 #endif

@@ -113,8 +113,8 @@ class Faults(support.Case):
         self.assertNotIn("EVENT", run.err)
 
     def test_faults_are_validated(self):
-        rows = (("fault,EVENT_7,explode", r"machine\.csv:15: there is no fault 'explode'"),
-                ("fault,EVENT_999,crash", r"machine\.csv:15: there is no event 'EVENT_999'"),
+        rows = (("fault,EVENT_7,explode", r"machine\.csv:15: unknown fault 'explode'"),
+                ("fault,EVENT_999,crash", r"machine\.csv:15: unknown event 'EVENT_999'"),
                 ("counters,4,crash", r"machine\.csv:15: .*only a fault has a kind"))
         model = faulty_model(self.folder / "model", {})
         path = self.folder / "model/machine.csv"

@@ -3,11 +3,11 @@
  * A line that is missing is brought into every level (stores allocate, too); a line that an outer level gives up leaves
  * the inner ones where the machine's caches are inclusive, and stays there else; writing back costs nothing.
  *
- * Interference: a neighbour comes and goes. Time is parted into spells of a random number of accesses; in some of them
+ * Interference: a neighbour comes and goes. Time is split into bursts of a random number of accesses; in some of them
  * the neighbour is there, and then takes, with one probability, the line that an access asks for, from the first level
  * up to a random one, before it is accessed: no eviction falls on lines that nobody wants. Over all spells the share of
  * accesses that lose their line is the machine's interference; because it comes in bursts, counts that suffer from it
- * differ between repetitions by more than they are wrong on average, and can be told by that. */
+ * differ between repetitions by more than they are wrong on average, and can be recognised by that. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 #define CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 

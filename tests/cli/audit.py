@@ -406,7 +406,7 @@ class Judged(Audit):
         self.assertRegex(run.out, r"(?m)^wrong .* one/G\.txt:7$")
         self.assertRegex(run.out, r"(?m)^event missing .* two/G\.txt:7$")
         (self.folder / "empty").mkdir()
-        self.expect(support.Run("audit", self.folder / "empty", "--against", self.flops()), 3, err="empty: no file of formulas", out="")
+        self.expect(support.Run("audit", self.folder / "empty", "--against", self.flops()), 3, err="empty: no files of formulas here", out="")
 
     def test_results_that_do_not_tell_all_events(self):
         against = self.table("cpu-flops", FLOPS | {"TWICE": {symbol: 2 * count for symbol, count in FLOPS["D1"].items()}})

@@ -57,7 +57,7 @@ typedef struct cm_audit_side {
     const double *representation; /* divided by the factor; NULL where it was not judged, as the next one */
     const bool *off;              /* which elements differ */
     size_t offending_event_count;
-    const char *const *offending_events; /* events that stand in the way, as the formula spells them */
+    const char *const *offending_events; /* events that prevent a judgement, as the formula spells them */
     size_t definition_count;             /* where it is not right: what would be; 0 where nothing is known */
     const cm_defined_term *definition;
     bool same_events; /* that definition has the formula's own events, else those of the results */

@@ -1,5 +1,5 @@
 /* Definitions as other programs load them: PAPI's event tables, LIKWID's performance groups, metrics of perf, and
- * catmint's own CSV. docs/reference/export.md tells what each format takes and what is refused. */
+ * catmint's own CSV. docs/reference/export.md says what each format takes and what is refused. */
 #ifndef CATMINT_EXPORT_DEFINITIONS_H
 #define CATMINT_EXPORT_DEFINITIONS_H
 

@@ -1,5 +1,5 @@
 /* Formulas that programs share: PAPI's derived events, LIKWID's performance groups, metrics of perf and of perfmon, and
- * catmint's own CSV. docs/reference/formulas.md tells how each is read. */
+ * catmint's own CSV. docs/reference/formulas.md says how each is read. */
 #ifndef CATMINT_FORMULAS_H
 #define CATMINT_FORMULAS_H
 
@@ -55,7 +55,7 @@ typedef enum cm_formula_fault_kind {
     CM_FAULT_DIVISION,        /* division by what can be zero, where the consumer does not guard it */
     CM_FAULT_UNUSED,          /* an event that no formula uses */
     CM_FAULT_UNTERMINATED,    /* postfix without its final '|', an empty field at the end */
-    CM_FAULT_IGNORED,         /* what the consumer reads over, or does not read at all */
+    CM_FAULT_IGNORED,         /* what the consumer ignores */
     CM_FAULT_MISREAD,         /* what the consumer reads differently from what it looks like */
 } cm_formula_fault_kind;
 
@@ -89,7 +89,7 @@ typedef struct cm_formula_info {
     const char *unit; /* "" where the format has none; so in the next two */
     const char *description;
     const char *source;
-    const char *text;    /* the formula as it stands in the file */
+    const char *text;    /* the formula as written in the file */
     size_t line, column; /* 1-based, of the definition; column of its formula, 0 where unknown */
 } cm_formula_info;
 

@@ -39,7 +39,7 @@ CM_API char *cm_isa_names(unsigned isa, char *buffer, size_t size);
 typedef struct cm_kernel_data {
     uint64_t
         generator; /* state of the random generator, any value; in a chain, the offset at which the chase goes on */
-    void *buffer;  /* what the kernel's chain lies in; NULL for kernels without one */
+    void *buffer;  /* what holds the kernel's chain; NULL for kernels without one */
 } cm_kernel_data;
 
 typedef struct cm_kernel {

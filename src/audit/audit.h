@@ -58,7 +58,8 @@ typedef struct cm_claim {
 } cm_claim;
 
 cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error);
-/* What a form without a signature is, in the benchmark of `like`: one of its metrics, or what stands in the way. */
+/* What a form without a signature is, in the benchmark of `like`: one of its metrics, or what prevents the judgement.
+ */
 cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error);
 
 /* A form while it is judged. */

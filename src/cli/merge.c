@@ -57,7 +57,7 @@ static cli_exit append_shards(cli_list *list, const char *directory)
     return code == CLI_DONE && list->count == before ? append(list, directory) : code;
 }
 
-/* Who sweeps shards where a whole sweep lies expects them to be read. */
+/* Who sweeps shards beside a whole sweep expects them to be read. */
 static cli_exit append_whole(cli_list *list, const char *directory)
 {
     glob_t found;

@@ -197,7 +197,7 @@ void cli_options_help(const cli_command *command)
         snprintf(left, sizeof left, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
                  row->argument != NULL ? row->argument : "");
         int used = printf("  %-*s", HELP_COLUMN - 2, left);
-        if (used > HELP_COLUMN) /* too long to stand beside its help */
+        if (used > HELP_COLUMN) /* too long for its help to follow on the line */
             printf("\n%*s", HELP_COLUMN, "");
         cli_wrap(row->help, HELP_COLUMN, HELP_COLUMN, width);
         putchar('\n');

@@ -105,7 +105,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->stop = cli_interrupt_flag();
 }
 
-/* What is kept in a folder of the user's can be gone on with. */
+/* What is kept in a folder of the user's can be resumed. */
 static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *summary, const char *directory,
                                const cli_options *options)
 {

@@ -28,7 +28,7 @@ static cm_status try_path(const char *directory, const char *between, const char
  * errno ENOMEM where memory is short. */
 static char *library_directory(void)
 {
-    static const char anchor; /* its address lies within the library */
+    static const char anchor; /* its address is within the library */
     Dl_info info;
     errno = 0;
     if (dladdr(&anchor, &info) == 0 || info.dli_fname == NULL)

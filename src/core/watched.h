@@ -22,7 +22,7 @@ typedef enum cm_watch {
     CM_WATCH_WORKING,
     CM_WATCH_SIGN,      /* for the first time since the last look; `gap` still says after how long */
     CM_WATCH_TIMED_OUT, /* no sign for longer than `timeout` */
-    CM_WATCH_STOPPED,   /* by somebody, who has not let it go on for CM_STOPPED_SECONDS */
+    CM_WATCH_STOPPED,   /* from outside, for CM_STOPPED_SECONDS */
 } cm_watch;
 
 #define CM_STOPPED_SECONDS 60.0

@@ -73,7 +73,7 @@ static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
 
 /* ---- in the caller ---- */
 
-/* CM_OK also where the probe was lost, which `loss` tells. */
+/* CM_OK also where the probe was lost, which `loss` says. */
 static cm_status send(struct probe *probe, size_t enabled, bool lists, cm_team_loss *loss, cm_error *error)
 {
     *loss = (cm_team_loss){0};

@@ -157,7 +157,7 @@ static cm_status note_loss(cm_counting *counting, size_t index, const cm_team_lo
     return cm_event_failed(counting, index, outcome, reason, error);
 }
 
-/* Up to `end`, in a fresh process; `loss` tells how it was lost, after which trial->shared names the event. */
+/* Up to `end`, in a fresh process; `loss` says how it was lost, after which trial->shared names the event. */
 static cm_status try_until(struct trial *trial, size_t end, cm_team_loss *loss, cm_error *error)
 {
     cm_error failure = {0};

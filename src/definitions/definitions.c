@@ -115,7 +115,7 @@ double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double 
     return sum;
 }
 
-/* Finds the count of a term; those of the terms before it stand in `indices`. */
+/* Finds the count of a term; those of the terms before it are in `indices`. */
 static cm_status find_count(const cm_defined_metric *metric, const cm_event_names *names, size_t term, size_t *indices,
                             cm_error *error)
 {

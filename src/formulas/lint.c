@@ -42,7 +42,7 @@ static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, siz
     return fault.text != NULL ? append(lint, &fault) : CM_NO_MEMORY;
 }
 
-/* LIKWID makes 0 of a division by zero, perf nothing, catmint says so: only PAPI goes on with what comes out. A
+/* LIKWID makes 0 of a division by zero, perf nothing, catmint says so: only PAPI computes on with the result. A
  * constant 0 is a fault anywhere. */
 static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
@@ -93,7 +93,7 @@ static cm_status check_exponents(cm_lint *lint, const cm_formulas *formulas, con
     return status;
 }
 
-/* PAPI's reader tells of its own, for it knows sections. */
+/* PAPI's reader reports its own, because it knows sections. */
 static cm_status check_names(cm_lint *lint, const cm_formulas *formulas)
 {
     cm_name_index *names = NULL;

@@ -92,7 +92,7 @@ class Room(support.Case):
                           "json")
         benchmarks = self.expect(run, 0, err="dcache: L1.1 ").json()["benchmarks"]
         self.assertEqual([benchmark["benchmark"] for benchmark in benchmarks], ["branch"])
-        self.sweep("--max-buffer", "1", code=4, err="no kernel of dcache finds room")
+        self.sweep("--max-buffer", "1", code=4, err="no kernel of dcache fits this machine")
         self.sweep("--max-buffer", "64K", code=4, err="beyond the first cache")
 
     def test_what_takes_too_long_is_left_out(self):

@@ -9,7 +9,7 @@
 
 enum { SIZES = 3, STRIDES = 2, REGIONS = CM_CAT_LEVELS + 1 };
 
-/* What stands behind the key, 0 where that is no number or the key is missing. */
+/* The number after the key, 0 where there is none. */
 static double value_of(const char *line, const char *key)
 {
     const char *found = strstr(line, key);

@@ -164,7 +164,7 @@ static bool is_balanced(const char *name)
     return open == 0;
 }
 
-/* The formula is the last word; the unit stands in brackets at the end of the name. */
+/* The formula is the last word; the unit is in brackets at the end of the name. */
 static cm_status take_metric(group_reader *reader)
 {
     char *name = cm_text_trim(reader->lines.text);

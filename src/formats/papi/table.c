@@ -1,5 +1,5 @@
 /* Reads a table of PAPI's derived events as PAPI does: fields at every comma, blanks around them cut off, several
- * commas as one; what PAPI reads over is remarked. */
+ * commas as one; what PAPI ignores is remarked. */
 #include "formats/papi/table.h"
 
 #include <stdlib.h>

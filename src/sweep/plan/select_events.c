@@ -54,7 +54,7 @@ static cm_status check_components(const cm_sweep_state *state, cm_error *error)
     return CM_OK;
 }
 
-/* What they would have counted nobody knows. */
+/* What they would have counted is unknown. */
 static void note_failed_components(cm_sweep_state *state, const cm_selection *selection)
 {
     for (size_t i = 0; i < state->plan_count; i++) {

@@ -249,14 +249,14 @@ static bool is_first_line(const char *line, ssize_t length)
            sscanf(end, "\t%16llx\n", &sum) == 1 && sum == checksum(line, (size_t)(end - line));
 }
 
-/* Whether it is empty or begins as a journal does, torn or not: all else is somebody's. */
+/* Whether it is empty or begins as a journal does, torn or not: anything else is not catmint's. */
 static bool is_ours(const char *line, ssize_t length)
 {
     size_t known = length < (ssize_t)sizeof magic - 1 ? (size_t)(length > 0 ? length : 0) : sizeof magic - 1;
     return known == 0 || strncmp(line, magic, known) == 0;
 }
 
-/* Whether something was counted: something stands behind the first line. */
+/* Whether something was counted: something follows the first line. */
 static bool has_more(const cm_journal *journal, ssize_t length)
 {
     struct stat found;

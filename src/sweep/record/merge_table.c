@@ -227,7 +227,7 @@ static bool find_owner(const struct merging *merging, size_t source, size_t *eve
            merging->rows->events[*event].source == source;
 }
 
-/* Rows that do not stand in the order of the events. */
+/* Rows that are not in the order of the events. */
 static cm_status copy_rest(struct merging *merging, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -143,7 +143,7 @@ static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm
     return status;
 }
 
-/* Before anything is counted: what stands in the way of the result is said now. */
+/* Before anything is counted: what prevents writing the result is reported now. */
 static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder, cm_error *error)
 {
     char **names = calloc(options->benchmark_count + 1, sizeof *names);

@@ -153,8 +153,6 @@ class Outside(support.Case):
 
     def test_little_memory(self):
         """It works or says that memory is out, and hangs in no case."""
-        if os.environ.get("CATMINT_SANITIZED") == "1":
-            self.skipTest("the sanitizers take more memory than any of the limits")
         table = str(support.RECORDED["branch"])
         ends = {}
         for mebibytes in (8, 12, 20, 24, 48, 96, 192):

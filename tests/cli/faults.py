@@ -57,7 +57,7 @@ class Faults(support.Case):
             when = " when it was tried" if kind.endswith("trial") else ""
             self.assertRegex(run.err, rf"(?m)^catmint: EVENT_{number}: {outcomes[kind]}{when}$")
         self.assertEqual(set(statuses.values()), {"counted"})
-        self.assertRegex(run.err, rf"(?m)^catmint: {len(faults)} events crashed, hung or failed ")
+        self.assertRegex(run.err, rf"(?m)^catmint: {len(faults)} events crashed, hung or failed;")
         rows = read(out, f"{benchmark}.csv")
         self.assertEqual({row["event"] for row in rows} - {"iterations"}, set(statuses) | others_counted(out))
         every = [(str(repetition), str(thread)) for repetition in (1, 2, 3) for thread in range(threads)]

@@ -105,7 +105,7 @@ class Names(support.Case):
         one = self.sweep("one", "golden-cove", both, "--events", COND)
         shutil.copytree(one, self.folder / "again")
         self.expect(support.Run("merge", one, self.folder / "again", "--out", self.folder / "merged"), 3,
-                    rf": the event (sde|twin):::{COND} is in \S*(one|again), too$", out="")
+                    rf": the event (sde|twin):::{COND} is also in \S*(one|again)$", out="")
         self.assertFalse((self.folder / "merged").exists())
 
 

@@ -28,7 +28,7 @@ static void say_faults(const cm_evaluation *evaluation)
 cli_exit cli_evaluate(const cli_options *options)
 {
     if (options->counts == NULL) {
-        cli_say("evaluate wants --counts FILE, the table of counts; see 'catmint evaluate --help'");
+        cli_say("evaluate needs --counts FILE, the table of counts; see 'catmint evaluate --help'");
         return CLI_USAGE;
     }
     const cm_evaluate_options evaluate = {

@@ -52,7 +52,7 @@ static cli_exit print_all(cm_verification *const *verifications, size_t count)
     cli_exit code = cli_finish_writing(cm_verifications_write(verifications, count, &style, stdout, &error), &error);
     if (code != CLI_DONE || wrong == 0)
         return code;
-    cli_say("kernels that do not execute what their row of the basis says: %zu", wrong);
+    cli_say("kernels that do not match their row of the basis: %zu", wrong);
     return CLI_PARTLY;
 }
 

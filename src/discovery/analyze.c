@@ -120,9 +120,9 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
 {
     bool own = options->basis != NULL && options->signatures != NULL;
     if (options->benchmark_count != 1 && (options->benchmark_count != 0 || !own))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a measurement table does not say what was measured: name its benchmark, or give basis "
-                            "and signatures both");
+        return cm_error_set(
+            error, CM_BAD_ARGUMENT, NULL, 0, 0,
+            "a measurement table does not name its benchmark: name it, or give both basis and signatures");
     const char *defaults = options->benchmark_count == 1 ? options->benchmarks[0] : thresholds_by_default;
     char *name = options->benchmark_count == 1 ? strdup(defaults) : name_of_basis(options->basis);
     const cm_benchmark *benchmark = cm_benchmarks_find(benchmarks, defaults);

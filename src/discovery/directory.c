@@ -39,10 +39,8 @@ static cm_status check_finished(const cm_measured *measured, const char *directo
         return CM_OK;
     if (!cm_measured_has_manifest(measured))
         return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
-                            "holds an unfinished sweep: 'catmint sweep --resume' with its options finishes it");
-    note(options,
-         "%s: an unfinished sweep lies there, too, which is not read: 'catmint sweep --resume' with its options "
-         "finishes it",
+                            "holds an unfinished sweep: finish it with 'catmint sweep --resume' and its options");
+    note(options, "%s: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume' and its options",
          directory);
     return CM_OK;
 }
@@ -127,20 +125,20 @@ static cm_status analyze_table(const cm_measured *measured, const char *director
                                const cm_analyze_options *options, const cm_event_components *components,
                                cm_results *results, cm_error *error)
 {
-    char *place = cm_path_join(directory, benchmark->name, ".csv"), *path = NULL;
+    char *table = cm_path_join(directory, benchmark->name, ".csv"), *path = NULL;
     bool foreign = false;
-    cm_status status = place != NULL ? cm_measured_find(measured, strrchr(place, '/') + 1, &path, &foreign, error)
+    cm_status status = table != NULL ? cm_measured_find(measured, strrchr(table, '/') + 1, &path, &foreign, error)
                                      : cm_error_no_memory(error);
     if (status == CM_OK && foreign)
-        note(options, "%s: is not read, manifest.json does not list it", place);
+        note(options, "%s: ignored, manifest.json does not list it", table);
     if (status == CM_OK && path != NULL)
         status =
             cm_analyze_table(&(cm_analyze_job){benchmark->name, path, benchmark, options, components}, results, error);
     else if (status == CM_OK && options->benchmark_count > 0)
-        status = cm_error_set(error, CM_BAD_INPUT, place, 0, 0, "is not there, expected measurements of %s",
-                              benchmark->name);
+        status =
+            cm_error_set(error, CM_BAD_INPUT, table, 0, 0, "is missing, expected measurements of %s", benchmark->name);
     free(path);
-    free(place);
+    free(table);
     return status;
 }
 
@@ -149,7 +147,7 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
 {
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count != 1)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a basis or signatures of your own are for one benchmark: name it");
+                            "a basis or signatures file applies to one benchmark: name it");
     cm_measured *measured = NULL;
     cm_status status = cm_measured_open(directory, &measured, error);
     if (status == CM_OK)

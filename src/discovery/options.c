@@ -46,7 +46,7 @@ cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_ben
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s'", options->benchmarks[i]);
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count > 1)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a basis or signatures of your own are for one benchmark, %zu were named",
+                            "a basis or signatures file applies to one benchmark, %zu were named",
                             options->benchmark_count);
     return CM_OK;
 }
@@ -69,7 +69,6 @@ cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_resu
 {
     for (size_t i = 0; i < options->only_count; i++)
         if (!fits_any(options->only[i], results))
-            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event fits '%s', which alone is to be used",
-                                options->only[i]);
+            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event matches '%s'", options->only[i]);
     return CM_OK;
 }

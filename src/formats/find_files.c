@@ -51,7 +51,7 @@ static cm_status check_exported(const char *folder, cm_error *error)
     free(record);
     return !half ? CM_OK
                  : cm_error_set(error, CM_BAD_INPUT, folder, 0, 0,
-                                "an export into it was interrupted: export again, which finishes it");
+                                "an export into this directory was interrupted: repeat the export to finish it");
 }
 
 static cm_status append_entry(cm_formula_files *files, const FTSENT *entry, cm_error *error)
@@ -77,7 +77,7 @@ static cm_status append_folder(cm_formula_files *files, const char *folder, cm_e
     fts_close(tree);
     if (status == CM_OK && files->count == before)
         status = cm_error_set(error, CM_BAD_INPUT, folder, 0, 0,
-                              "no file of formulas, expected names that end in .txt, .csv or .json");
+                              "no files of formulas here, expected names that end in .txt, .csv or .json");
     return status;
 }
 

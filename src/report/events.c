@@ -34,7 +34,7 @@ static void put_components(const cm_counting *counting, const cm_page *page)
         cm_page_put(page, component.name, 20);
         fputc(' ', page->stream);
         if (component.enabled && component.event_count == 0)
-            fprintf(page->stream, "has no events here");
+            fprintf(page->stream, "has no events on this machine");
         else if (component.enabled)
             fprintf(page->stream, "%zu of %zu events can be counted", count_countable(counting, i),
                     component.event_count);
@@ -154,7 +154,7 @@ static void put_examples(const refusal *group, const cm_page *page)
 
 static void put_refusals(const cm_counting *counting, const refusal *groups, size_t count, const cm_page *page)
 {
-    fputs("\nEvents that cannot, by reason\n", page->stream);
+    fputs("\nEvents that cannot be counted, by reason\n", page->stream);
     for (size_t i = 0; i < count; i++) {
         const refusal *group = &groups[i];
         const char *component = cm_counting_component(counting, group->first.component).name;

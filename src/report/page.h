@@ -12,7 +12,7 @@ typedef struct cm_page {
     FILE *stream;
     size_t width;
     bool colour;
-    bool *short_of_memory; /* set where a part could not be written for want of it */
+    bool *short_of_memory; /* set where a part could not be written for lack of it */
 } cm_page;
 
 typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, CM_MARK_DIM } cm_mark;

@@ -56,13 +56,13 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     verdicts found = {0};
-    fprintf(stream, "%-*s %-*s Executes in an iteration\n", NAME, "Kernel", VERDICT, "Is");
+    fprintf(stream, "%-*s %-*s Executes per iteration\n", NAME, "Kernel", VERDICT, "Is");
     for (size_t i = 0; i < all->count; i++) {
         for (size_t k = 0; k < all->items[i]->kernel_count; k++)
             put_kernel(all->items[i], &all->items[i]->kernels[k], &page, &found);
         found.wrong += all->items[i]->failures;
     }
-    fprintf(stream, "\n%zu kernels execute their row of the basis, %zu do not, %zu were not run\n", found.right,
+    fprintf(stream, "\n%zu kernels match their row of the basis, %zu do not, %zu were not run\n", found.right,
             found.wrong, found.not_run);
     return CM_OK;
 }

@@ -136,7 +136,7 @@ cm_status cm_expression_try(const cm_expression *expression, const double *value
 /* The value of an expression that divides safely. */
 double cm_expression_evaluate(const cm_expression *expression, const double *values);
 
-/* ---- expression_linear.c ---- */
+/* ---- expression_divisions.c ---- */
 
 /* A division that may be one by zero. */
 typedef struct cm_division {

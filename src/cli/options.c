@@ -171,7 +171,10 @@ void cli_options_help(const cli_command *command)
         int used = printf("  %-*s", HELP_COLUMN - 2, left);
         if (used > HELP_COLUMN) /* too long to stand beside its help */
             printf("\n%*s", HELP_COLUMN, "");
-        cli_wrap(row->help, HELP_COLUMN, HELP_COLUMN, width);
+        char described[512];
+        if (row->help == NULL)
+            cli_list_formats(true, described, sizeof described);
+        cli_wrap(row->help != NULL ? row->help : described, HELP_COLUMN, HELP_COLUMN, width);
         putchar('\n');
     }
     printf("  %-*sthis text\n", HELP_COLUMN - 2, "--help");

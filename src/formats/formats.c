@@ -1,34 +1,83 @@
 /* The table of formats. */
-#include "formats/writer.h"
+#include "formats/format.h"
 
-#include <string.h>
+#include "formats/csv/csv.h"
+#include "formats/likwid/likwid.h"
+#include "formats/papi/papi.h"
+#include "formats/perf/perf.h"
+#include "formats/perfmon/perfmon.h"
 
-static const cm_export_row rows[CM_EXPORT_FORMATS] = {
-    [CM_EXPORT_TO_PAPI] = {"papi", false, true, cm_export_preset, cm_export_papi_event, cm_export_papi, NULL},
-    [CM_EXPORT_TO_PAPI_USER] = {"papi-user", false, true, cm_export_identifier, cm_export_papi_event,
-                                cm_export_papi_user, NULL},
-    [CM_EXPORT_TO_LIKWID] = {"likwid", true, true, cm_export_plain_metric, cm_export_likwid_event, NULL,
-                             cm_export_likwid},
-    [CM_EXPORT_TO_PERF] = {"perf", false, true, cm_export_identifier, cm_export_perf_event, cm_export_perf, NULL},
-    [CM_EXPORT_TO_CSV] = {"csv", false, false, cm_export_plain_metric, cm_export_csv_event, cm_export_csv, NULL},
+#define WORDS(...)                                                                                                     \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
+static const cm_format formats[] = {
+    {.name = "papi",
+     .title = "PAPI",
+     .formulas = CM_FORMULAS_PAPI,
+     .beginning = WORDS("CPU", "PRESET", "EVENT"),
+     .read = cm_papi_read,
+     .content = "presets",
+     .takes_cpus = true,
+     .respells = true,
+     .name_metric = cm_papi_preset,
+     .name_event = cm_papi_event,
+     .write = cm_papi_write},
+    {.name = "papi-user",
+     .content = "user events",
+     .takes_cpus = true,
+     .respells = true,
+     .name_metric = cm_export_identifier,
+     .name_event = cm_papi_event,
+     .write = cm_papi_write_user},
+    {.name = "likwid",
+     .title = "LIKWID",
+     .formulas = CM_FORMULAS_LIKWID,
+     .beginning = WORDS("SHORT", "EVENTSET", "METRICS", "LONG", "REQUIRE_NOHT"),
+     .read = cm_likwid_read,
+     .content = "",
+     .takes_counters = true,
+     .respells = true,
+     .name_metric = cm_export_plain_metric,
+     .name_event = cm_likwid_event,
+     .save = cm_likwid_save},
+    {.name = "perf",
+     .title = "perf",
+     .formulas = CM_FORMULAS_PERF,
+     .beginning = WORDS("["),
+     .read = cm_perf_read,
+     .content = "",
+     .respells = true,
+     .name_metric = cm_export_identifier,
+     .name_event = cm_perf_event,
+     .write = cm_perf_write},
+    {.name = "perfmon",
+     .title = "perfmon",
+     .formulas = CM_FORMULAS_PERFMON,
+     .beginning = WORDS("{"),
+     .read = cm_perfmon_read},
+    {.name = "csv",
+     .title = "csv",
+     .formulas = CM_FORMULAS_CSV,
+     .beginning = WORDS("metric", "\"metric\""),
+     .read = cm_csv_read_formulas,
+     .content = "",
+     .name_metric = cm_export_plain_metric,
+     .name_event = cm_csv_event,
+     .write = cm_csv_write_formulas},
 };
 
-const cm_export_row *cm_export_find_row(cm_export_format format)
+const cm_format *cm_format_get(size_t index)
 {
-    return &rows[format];
+    return index < sizeof formats / sizeof formats[0] ? &formats[index] : NULL;
 }
 
-const char *cm_export_format_name(cm_export_format format)
+const cm_format *cm_format_of_formulas(cm_formula_format formulas)
 {
-    return rows[format].name;
-}
-
-bool cm_export_format_parse(const char *name, cm_export_format *format)
-{
-    for (size_t i = 0; i < CM_EXPORT_FORMATS; i++)
-        if (strcmp(rows[i].name, name) == 0) {
-            *format = (cm_export_format)i;
-            return true;
-        }
-    return false;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (formats[i].read != NULL && formats[i].formulas == formulas)
+            return &formats[i];
+    return NULL;
 }

@@ -86,21 +86,21 @@ static int64_t scale(double coefficient, int64_t common, int64_t most)
     return factor < 1 || llabs(numerator) > most / factor ? 0 : numerator * factor;
 }
 
-int64_t cm_export_denominator(const cm_defined_metric *metric, int64_t most, const char **event)
+int64_t cm_export_denominator(const cm_export_item *item, int64_t most, const char **event)
 {
     int64_t common = 1, numerator = 0, denominator = 1;
-    for (size_t k = 0; k < metric->term_count; k++) {
-        *event = metric->terms[k].event;
-        if (!cm_export_fraction(metric->terms[k].coefficient, most, &numerator, &denominator) || denominator < 1)
+    for (size_t k = 0; k < item->term_count; k++) {
+        *event = item->terms[k].event;
+        if (!cm_export_fraction(item->terms[k].coefficient, most, &numerator, &denominator) || denominator < 1)
             return 0;
         int64_t more = denominator / gcd(denominator, common);
         if (more > most / common)
             return 0;
         common *= more;
     }
-    for (size_t k = 0; k < metric->term_count; k++) {
-        *event = metric->terms[k].event;
-        if (scale(metric->terms[k].coefficient, common, most) == 0)
+    for (size_t k = 0; k < item->term_count; k++) {
+        *event = item->terms[k].event;
+        if (scale(item->terms[k].coefficient, common, most) == 0)
             return 0;
     }
     return common;
@@ -112,11 +112,11 @@ int64_t cm_export_numerator(double coefficient, int64_t denominator)
 }
 
 /* Whether decimals are short, so that people need no fractions. */
-static bool is_plain(const cm_defined_metric *metric)
+static bool is_plain(const cm_export_item *item)
 {
     enum { DECIMALS = 1000 };
-    for (size_t k = 0; k < metric->term_count; k++) {
-        double scaled = metric->terms[k].coefficient * DECIMALS;
+    for (size_t k = 0; k < item->term_count; k++) {
+        double scaled = item->terms[k].coefficient * DECIMALS;
         if (scaled != floor(scaled))
             return false;
     }
@@ -126,14 +126,13 @@ static bool is_plain(const cm_defined_metric *metric)
 void cm_export_sum(const cm_export_item *item, char *const *names, bool blanks, FILE *stream)
 {
     enum { LARGEST = 1000 };
-    const cm_defined_metric *metric = item->metric;
     const char *blank = blanks ? " " : "", *event = NULL;
-    int64_t denominator = is_plain(metric) ? 0 : cm_export_denominator(metric, LARGEST, &event);
-    bool several = denominator > 1 && (metric->term_count > 1 || metric->terms[0].coefficient < 0.0);
+    int64_t denominator = is_plain(item) ? 0 : cm_export_denominator(item, LARGEST, &event);
+    bool several = denominator > 1 && (item->term_count > 1 || item->terms[0].coefficient < 0.0);
     fputs(several ? "(" : "", stream);
-    for (size_t i = 0; i < metric->term_count; i++) {
+    for (size_t i = 0; i < item->term_count; i++) {
         size_t term = item->order[i];
-        double coefficient = metric->terms[term].coefficient;
+        double coefficient = item->terms[term].coefficient;
         double factor = fabs(denominator > 0 ? (double)cm_export_numerator(coefficient, denominator) : coefficient);
         if (i > 0 || coefficient < 0.0)
             fprintf(stream, "%s%s%c%s", i == 0 ? "0" : "", blank, coefficient < 0.0 ? '-' : '+', blank);

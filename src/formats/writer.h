@@ -80,9 +80,6 @@ const char *cm_export_respell(const char *event, char separator, char *name, siz
 
 /* ---- sum.c: coefficients ---- */
 
-/* The fraction of integers up to `most` that a coefficient is, and gives back when it is divided; false: none. */
-bool cm_export_fraction(double coefficient, int64_t most, int64_t *numerator, int64_t *denominator);
-
 /* The least common denominator of the coefficients, with which each is an integer up to `most`; 0: there is none, and
  * *event is one whose coefficient stands against it. */
 int64_t cm_export_denominator(const cm_export_item *item, int64_t most, const char **event);

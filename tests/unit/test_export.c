@@ -1,4 +1,5 @@
-/* Coefficients of exported definitions as fractions and as sums. The formats are proved in tests/cli/export*.py. */
+/* Coefficients of exported definitions as sums, and the formats there are. The formats are proved in
+ * tests/cli/export*.py. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,40 +13,6 @@
 #include <catmint/export_definitions.h>
 
 #include "formats/writer.h"
-
-static void test_fractions(void **state)
-{
-    (void)state;
-    const struct {
-        double coefficient;
-        int64_t most, numerator, denominator; /* denominator 0: there is none */
-    } rows[] = {
-        {1.0, 1, 1, 1},
-        {-7.0, 10, -7, 1},
-        {0.5, 2, 1, 2},
-        {1.5, 3, 3, 2},
-        {-2.0 / 3.0, 3, -2, 3},
-        {0.1, 10, 1, 10},
-        {0.1, 9, 0, 0},
-        {29.0 / 211.0, 1000, 29, 211},
-        {3.141592653589793, INT32_MAX, 245850922, 78256779},
-        {3.141592653589793, 1000000, 0, 0},
-        {INT32_MAX, INT32_MAX, INT32_MAX, 1},
-        {INT32_MAX + 1.0, INT32_MAX, 0, 0},
-        {1.0 / INT32_MAX, INT32_MAX, 1, INT32_MAX},
-        {1e-12, INT32_MAX, 0, 0},
-        {1e300, INT32_MAX, 0, 0},
-        {5e-324, INT32_MAX, 0, 0},
-        {INFINITY, INT32_MAX, 0, 0},
-        {NAN, INT32_MAX, 0, 0},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        int64_t numerator = 0, denominator = 0;
-        bool found = cm_export_fraction(rows[i].coefficient, rows[i].most, &numerator, &denominator);
-        if (found != (rows[i].denominator != 0) || numerator != rows[i].numerator || denominator != rows[i].denominator)
-            fail_msg("row %zu: %g is %lld/%lld", i, rows[i].coefficient, (long long)numerator, (long long)denominator);
-    }
-}
 
 static void test_sums(void **state)
 {
@@ -113,7 +80,6 @@ static void test_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fractions), cmocka_unit_test(test_sums),
-                                       cmocka_unit_test(test_formats)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_formats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

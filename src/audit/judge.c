@@ -14,7 +14,7 @@ static double norm(const double *values, size_t count)
     return sqrt(sum);
 }
 
-/* What stands in the way of a judgement. */
+/* What prevents a judgement. */
 static cm_verdict obstacle(const cm_judge_case *asked)
 {
     static const struct {

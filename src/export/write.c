@@ -35,7 +35,7 @@ static cm_status begin(const cm_definitions *definitions, const cm_export_option
     *export =
         (cm_export){.definitions = definitions, .options = options, .format = cm_export_find_format(options->format)};
     if (export->format == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%.200s' is no format of exports",
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%.200s' is not a format of exports",
                             options->format != NULL ? options->format : "");
     return CM_OK;
 }
@@ -48,8 +48,8 @@ cm_status cm_export_write(const cm_definitions *definitions, const cm_export_opt
     if (status != CM_OK)
         return status;
     if (export.format->save != NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s has files of a directory, expected its path",
-                            options->format);
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "%s is written as a directory of files, expected its path", options->format);
     return run(&export, stream, NULL, summary, error);
 }
 

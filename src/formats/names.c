@@ -37,7 +37,7 @@ const char *cm_export_plain_metric(const cm_export_item *item, char *name, size_
     if (why != NULL)
         return why;
     if (text[0] == ' ' || text[strlen(text) - 1] == ' ' || strstr(text, "  ") != NULL)
-        return "its name has blanks that do not come back";
+        return "its name has blanks that would be lost";
     return text[0] == '#' ? "its name begins with '#', which begins a comment" : NULL;
 }
 
@@ -58,7 +58,7 @@ const char *cm_export_identifier(const cm_export_item *item, char *name, size_t 
 {
     cm_export_word(item->metric, name, size);
     if (!isalpha((unsigned char)name[0]))
-        return "its name begins with no letter from A to Z";
+        return "its name does not begin with a letter from A to Z";
     return strlen(item->metric) >= size ? too_long : NULL;
 }
 
@@ -68,11 +68,11 @@ const char *cm_export_respell(const char *event, char separator, char *name, siz
     const char *prefix = strstr(event, "::");
     size_t length = 0;
     if (!cm_spelling_parse(event, &spelling))
-        return "it is no name of an event";
+        return "it is not the name of an event";
     /* Software-defined events bear the names of a core's. */
     bool foreign = strstr(event, CM_COMPONENT_MARK) != NULL && strncmp(event, "sde:::", 6) != 0;
     if (!cm_spelling_is_core(spelling.pmu) || (foreign && strncmp(event, "perf_event:::", 13) != 0))
-        return "it is no event of a core";
+        return "it is not a core event";
     for (; prefix != NULL; prefix = strstr(event, "::"))
         event = prefix + 2 + (prefix[2] == ':');
     while (*event != '\0') {
@@ -84,7 +84,7 @@ const char *cm_export_respell(const char *event, char separator, char *name, siz
                 name[length++] = separator;
             for (size_t i = 0; i < part; i++) {
                 if (!cm_export_is_word(event[i]))
-                    return "it has other characters than letters, digits and '_'";
+                    return "it has characters other than letters, digits and '_'";
                 name[length++] = event[i];
             }
         }

@@ -1,4 +1,4 @@
-/* How a file's format is told from the others. */
+/* How the format of a file is recognised. */
 #include <ctype.h>
 #include <string.h>
 
@@ -47,8 +47,8 @@ cm_status cm_format_recognise(const char *path, const cm_format **format, cm_err
         return status;
     if (found == NULL)
         return cm_error_set(error, CM_BAD_INPUT, path, first, 0,
-                            "no file of formulas, expected a table of PAPI's (CPU and PRESET lines), a group of "
-                            "LIKWID's (EVENTSET, METRICS), metrics of perf or perfmon (JSON), or a CSV file with the "
+                            "not a file of formulas, expected a PAPI table (CPU and PRESET lines), a LIKWID "
+                            "group (EVENTSET, METRICS), metrics of perf or perfmon (JSON), or a CSV file with the "
                             "columns metric,formula,unit,source");
     *format = found;
     return CM_OK;

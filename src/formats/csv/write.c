@@ -52,7 +52,7 @@ cm_status cm_csv_write_formulas(cm_writing *writing, FILE *stream, cm_error *err
         const cm_export_item *item = &writing->items[i];
         const char *metric = find_metric_among_events(writing, item);
         if (metric != NULL) {
-            cm_writing_refuse(writing, item, "its event '%.200s' has the name of a metric of the same file", metric);
+            cm_writing_refuse(writing, item, "its event '%.200s' has the same name as a metric of the file", metric);
             continue;
         }
         status = write_row(item, stream, error);

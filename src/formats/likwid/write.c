@@ -87,7 +87,7 @@ static cm_status make_groups(cm_writing *writing, likwid_groups *groups, cm_erro
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
         size_t needed = writing->items[i].term_count;
         if (needed > writing->counters)
-            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, the group gets %zu counters", needed,
+            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu counters", needed,
                               writing->counters);
         else
             status = choose_group(writing, i, groups, error);

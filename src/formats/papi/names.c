@@ -10,7 +10,7 @@ const char *cm_papi_preset(const cm_export_item *item, char *name, size_t size)
         return "it has no preset; --to papi-user exports it";
     for (const char *text = item->preset; *text != '\0'; text++)
         if (!cm_export_is_word(*text))
-            return "its preset is no name of letters, digits and '_'";
+            return "its preset has characters other than letters, digits and '_'";
     return cm_export_copy(item->preset, name, size);
 }
 
@@ -42,10 +42,10 @@ const char *cm_papi_event(const char *event, char *name, size_t size)
 {
     event = without_component(event);
     if (strchr(event, ',') != NULL)
-        return "nothing protects its comma in the table";
+        return "the table cannot quote its comma";
     if (event[0] == ' ' || (event[0] != '\0' && event[strlen(event) - 1] == ' '))
-        return "blanks around it do not come back";
+        return "blanks around it would be lost";
     if (is_table_word(event))
-        return "it is a word of the table's own";
+        return "it is a keyword of the table";
     return cm_export_copy(event, name, size);
 }

@@ -132,11 +132,11 @@ static cm_status check_cpus(const cm_writing *writing, const char *common, cm_er
     for (size_t i = 0; i < writing->cpu_count; i++)
         if (!good_cpu(writing->cpus[i]))
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "'%.200s' is no PMU of libpfm4, expected a name like 'skx'", writing->cpus[i]);
+                                "'%.200s' is not a PMU of libpfm4, expected a name like 'skx'", writing->cpus[i]);
     if (writing->cpu_count == 0 && writing->count > 0 && (common == NULL || !good_cpu(common)))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "the results do not say which PMU the table is for, expected libpfm4's name of it, as "
-                            "in --cpu skx");
+                            "the results do not say which PMU the table is for, expected its name in libpfm4, as in "
+                            "--cpu skx");
     return CM_OK;
 }
 
@@ -170,7 +170,7 @@ static cm_status write_table(cm_writing *writing, bool user, FILE *stream, cm_er
         int64_t denominator = cm_export_denominator(item, INT32_MAX, &event);
         if (denominator == 0)
             cm_writing_refuse(writing, item,
-                              "the coefficient of '%.200s' is no fraction of integers that PAPI can read", event);
+                              "the coefficient of '%.200s' is not a fraction of integers that PAPI can read", event);
         else if (writing->written == most)
             cm_writing_refuse(writing, item, "PAPI takes %zu %s", most, user ? "user events" : "presets");
         else

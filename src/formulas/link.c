@@ -130,6 +130,16 @@ static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *indices)
     }
 }
 
+static void measure_depth(cm_formulas *formulas)
+{
+    for (size_t i = 0; i < formulas->count; i++) {
+        cm_formula *formula = &formulas->formulas[i];
+        formula->depth = 0;
+        for (size_t up = formula->parent; up != CM_FORMULAS_NONE; up = formulas->formulas[up].parent)
+            formula->depth++;
+    }
+}
+
 cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
 {
     mark *marks = calloc(formulas->count + 1, sizeof *marks);
@@ -141,7 +151,7 @@ cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
         status = put_in_order(formulas, marks, error);
     if (status == CM_OK) {
         drop_bad(formulas, marks, indices);
-        cm_formulas_measure_depth(formulas);
+        measure_depth(formulas);
     }
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
         status = cm_formulas_find_shape(formulas, formulas->order[i], error);

@@ -5,6 +5,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/json_build.h"
 #include "discovery/results.h"
 #include "tables/measured.h"
@@ -59,12 +60,10 @@ static cm_status add_unavailable(cm_results *results, const char *event, const c
                                  cm_error *error)
 {
     size_t count = results->unavailable_count;
-    if ((count & (count - 1)) == 0) { /* full at every power of two */
-        cm_unavailable_event *grown = realloc(results->unavailable, (count == 0 ? 1 : 2 * count) * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        results->unavailable = grown;
-    }
+    cm_unavailable_event *grown = cm_grow_by_one(results->unavailable, count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    results->unavailable = grown;
     cm_unavailable_event *added = &results->unavailable[count];
     *added = (cm_unavailable_event){strdup(event), strdup(component), strdup(reason)};
     results->unavailable_count++;

@@ -5,6 +5,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/name_index.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
@@ -80,14 +81,10 @@ static cm_status take_texts(const cm_csv_row *row, cm_model_event *event, cm_err
 
 static cm_status append(cm_model_events *events, const cm_model_event *event, cm_error *error)
 {
-    if (events->count == events->capacity) {
-        size_t capacity = events->capacity == 0 ? 128 : 2 * events->capacity;
-        cm_model_event *grown = realloc(events->events, capacity * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        events->events = grown;
-        events->capacity = capacity;
-    }
+    cm_model_event *grown = cm_grow(events->events, events->count + 1, &events->capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    events->events = grown;
     events->events[events->count++] = *event;
     return CM_OK;
 }

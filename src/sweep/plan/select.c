@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/lines.h"
 #include "core/number.h"
 #include "events/spelling.h"
@@ -266,14 +267,10 @@ bool cm_selection_lists(const cm_selection *selection, const cm_pattern *pattern
 static cm_status add_pattern(cm_selection *selection, const char *text, size_t length, const cm_pattern *about,
                              cm_error *error)
 {
-    if (selection->count == selection->capacity) {
-        size_t capacity = 2 * selection->capacity + 16;
-        cm_pattern *patterns = realloc(selection->patterns, capacity * sizeof *patterns);
-        if (patterns == NULL)
-            return cm_error_no_memory(error);
-        selection->patterns = patterns;
-        selection->capacity = capacity;
-    }
+    cm_pattern *patterns = cm_grow(selection->patterns, selection->count + 1, &selection->capacity, sizeof *patterns);
+    if (patterns == NULL)
+        return cm_error_no_memory(error);
+    selection->patterns = patterns;
     cm_pattern *pattern = &selection->patterns[selection->count];
     *pattern = *about;
     pattern->excludes = text[0] == '!';

@@ -11,6 +11,7 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/json_build.h"
 #include "core/number.h"
 #include "sweep/record/compatible.h"
@@ -40,14 +41,10 @@ static cm_status failed(const cm_journal *journal, const char *what, cm_error *e
 
 static cm_status append(cm_journal *journal, const char *text, size_t length, cm_error *error)
 {
-    if (journal->length + length > journal->capacity) {
-        size_t capacity = 2 * (journal->length + length) + 4096;
-        char *block = realloc(journal->block, capacity);
-        if (block == NULL)
-            return cm_error_no_memory(error);
-        journal->block = block;
-        journal->capacity = capacity;
-    }
+    char *block = cm_grow(journal->block, journal->length + length + 1, &journal->capacity, 1);
+    if (block == NULL)
+        return cm_error_no_memory(error);
+    journal->block = block;
     memcpy(journal->block + journal->length, text, length);
     journal->length += length;
     return CM_OK;

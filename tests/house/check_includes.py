@@ -27,7 +27,7 @@ FLOORS = (
 
 # The room of a public header that is not called as its room is.
 HEADERS = {
-    "data_path": "core", "error": "core", "export": "core", "matrix": "core", "output": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
+    "data_path": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
     "names": "events", "import": "formats/cat", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery",
     "export_definitions": "export", "catmint": "cli",
 }

@@ -79,7 +79,7 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
         cm_pmu_event event = cm_pmu_model_event(counting->model, provider.event);
         name = event.name;
         description = event.description;
-        fault = event.fault;
+        fault = cm_pmu_model_fault(counting->model, provider.event);
     }
     cm_event_record *record = append(counting);
     if (record == NULL)

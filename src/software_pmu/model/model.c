@@ -114,7 +114,12 @@ size_t cm_pmu_model_event_count(const cm_pmu_model *model)
 cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event)
 {
     const cm_model_event *found = &model->events.events[event];
-    return (cm_pmu_event){found->name, found->description, found->fault};
+    return (cm_pmu_event){found->name, found->description};
+}
+
+cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event)
+{
+    return model->events.events[event].fault;
 }
 
 static int64_t nearest(double value)

@@ -31,6 +31,7 @@ typedef struct cm_model_event {
 typedef struct cm_model_events {
     cm_model_event *events;
     size_t count, capacity;
+    uint64_t checksum; /* of names and expressions, as they are written */
 } cm_model_events;
 
 /* Reads events.csv into `events`, which is empty; on failure it may hold some. */
@@ -40,6 +41,10 @@ void cm_model_events_clear(cm_model_events *events);
 /* Reads the rows `fault,<event>,<kind>` of machine.csv, which declare faults of these events. */
 #define CM_PMU_FAULT_KEY "fault"
 cm_status cm_model_faults_read(const char *path, cm_model_events *events, cm_error *error);
+
+/* Of all that decides what the model counts: its events with their expressions, and its machine. Two models that differ
+ * in comments and descriptions have the same. */
+uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);
 
 cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event);
 

@@ -10,7 +10,7 @@ static cm_status prove(const cm_judge_case *asked, const double *coefficients, b
 {
     cm_judgement judgement = {0};
     cm_judge_case repaired = *asked;
-    cm_judge_term *terms = calloc(asked->term_count, sizeof *terms);
+    cm_judge_term *terms = calloc(asked->term_count + 1, sizeof *terms);
     if (terms == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < asked->term_count; i++) {

@@ -226,7 +226,7 @@ static bool take_iterations(cm_stream *stream, const double *values)
     bool positive = true;
     for (size_t i = 0; i < stream->head.kernel_count; i++)
         positive = positive && values[i] > 0.0;
-    stream->head.iterations = malloc(stream->head.kernel_count * sizeof *values);
+    stream->head.iterations = malloc((stream->head.kernel_count + 1) * sizeof *values);
     if (stream->head.iterations != NULL)
         memcpy(stream->head.iterations, values, stream->head.kernel_count * sizeof *values);
     return positive && stream->head.iterations != NULL;

@@ -130,7 +130,7 @@ static bool merge_iterations(cm_stream *stream, const block *now)
     for (size_t i = 0; i < stream->head.kernel_count; i++)
         if (!(now->values[i] > 0.0))
             return false;
-    stream->head.iterations = malloc(stream->head.kernel_count * sizeof *now->values);
+    stream->head.iterations = malloc((stream->head.kernel_count + 1) * sizeof *now->values);
     if (stream->head.iterations != NULL)
         memcpy(stream->head.iterations, now->values, stream->head.kernel_count * sizeof *now->values);
     return stream->head.iterations != NULL;

@@ -32,6 +32,14 @@ static uint64_t checksum(const char *text, size_t length)
     return cm_checksum(CM_CHECKSUM_START, text, length);
 }
 
+/* Whether the rest of a line is the checksum of that text. */
+static bool is_sum(const char *rest, const char *text, size_t length)
+{
+    char expected[32];
+    snprintf(expected, sizeof expected, "\t%016llx\n", (unsigned long long)checksum(text, length));
+    return strcmp(rest, expected) == 0;
+}
+
 static cm_status failed(const cm_journal *journal, const char *what, cm_error *error)
 {
     return cm_error_io(error, journal->path, what);
@@ -194,12 +202,11 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
     ssize_t length;
     cm_status status = CM_OK;
     while (status == CM_OK && (length = read_line_of(journal->stream, &line, &size)) > 0 && line[length - 1] == '\n') {
-        unsigned long long sum = 0;
         if (line[0] != 'S') {
             status = append(journal, line, (size_t)length, error);
             continue;
         }
-        if (sscanf(line, "S\t%16llx\n", &sum) != 1 || sum != checksum(journal->block, journal->length))
+        if (!is_sum(line + 1, journal->block, journal->length))
             break;
         status = read_block(journal->block, journal->length, journal->end, reader, data, error);
         journal->end += (long)journal->length + length;
@@ -240,10 +247,9 @@ static cm_status check_identity(const cm_journal *journal, const char *line, con
 /* Whether the first line is whole. */
 static bool is_first_line(const char *line, ssize_t length)
 {
-    unsigned long long sum = 0;
     const char *end = length > 0 && line[length - 1] == '\n' ? strrchr(line, '\t') : NULL;
     return end != NULL && (size_t)(end - line) >= sizeof magic && strncmp(line, magic, sizeof magic - 1) == 0 &&
-           sscanf(end, "\t%16llx\n", &sum) == 1 && sum == checksum(line, (size_t)(end - line));
+           is_sum(end, line, (size_t)(end - line));
 }
 
 /* Whether it is empty or begins as a journal does, torn or not: all else is somebody's. */

@@ -25,7 +25,7 @@ typedef enum cm_verdict {
     CM_VERDICT_EVENT_NOT_LISTED,      /* the results tell only some events one by one, and not this one */
     CM_VERDICT_EVENT_NOISY,           /* an event's repetitions differ by more than tau */
     CM_VERDICT_UNREPRESENTABLE_EVENT, /* an event counts something that the kernels do not control */
-    CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are told */
+    CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are given */
     CM_VERDICT_NO_SIGNATURE,          /* the metric is none that catmint knows, or not measurable there */
 } cm_verdict;
 #define CM_VERDICT_COUNT ((int)CM_VERDICT_NO_SIGNATURE + 1)
@@ -57,7 +57,7 @@ typedef struct cm_audit_side {
     const double *representation; /* divided by the factor; NULL where it was not judged, as the next one */
     const bool *off;              /* which elements differ */
     size_t offending_event_count;
-    const char *const *offending_events; /* events that stand in the way, as the formula spells them */
+    const char *const *offending_events; /* events that prevent a judgement, as the formula spells them */
     size_t definition_count;             /* where it is not right: what would be; 0 where nothing is known */
     const cm_defined_term *definition;
     bool same_events; /* that definition has the formula's own events, else those of the results */

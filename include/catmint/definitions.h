@@ -89,7 +89,7 @@ typedef struct cm_defined_benchmark {
     size_t symbol_count;
     const char *const *symbols;
     size_t measured_count; /* events that were measured; 0: unknown */
-    size_t event_count;    /* events that the file tells one by one: all, or fewer with --events-detail */
+    size_t event_count;    /* events that the file lists: all, or fewer with --events-detail */
 } cm_defined_benchmark;
 
 typedef struct cm_defined_event {

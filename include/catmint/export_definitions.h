@@ -1,5 +1,5 @@
 /* Definitions as other programs load them: PAPI's event tables, LIKWID's performance groups, metrics of perf, and
- * catmint's own CSV. docs/reference/export.md tells what each format takes and what is refused. */
+ * catmint's own CSV. docs/reference/export.md says what each format takes and what is refused. */
 #ifndef CATMINT_EXPORT_DEFINITIONS_H
 #define CATMINT_EXPORT_DEFINITIONS_H
 
@@ -49,7 +49,7 @@ typedef struct cm_export_options {
 typedef struct cm_export_summary {
     size_t written;  /* definitions */
     size_t left_out; /* not composable */
-    size_t refused;  /* told by `note`: the format cannot express them exactly */
+    size_t refused;  /* each reported by `note`: the format cannot express them exactly */
     size_t files;
 } cm_export_summary;
 

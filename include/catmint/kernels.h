@@ -24,7 +24,7 @@ typedef enum cm_isa {
 } cm_isa;
 
 /* What the CPU and the operating system (XCR0) offer, by CPUID, without what the environment variable
- * CATMINT_WITHOUT_ISA names: "AVX512F,AVX512-FP16", as cm_isa_names writes them, parted by commas or blanks; what
+ * CATMINT_WITHOUT_ISA names: "AVX512F,AVX512-FP16", as cm_isa_names writes them, separated by commas or blanks; what
  * builds on one of them goes with it. */
 CM_API unsigned cm_isa_available(void);
 /* Whether CATMINT_WITHOUT_ISA has a name that is none; the first such goes into `buffer`, "" if there is none. Such
@@ -39,7 +39,7 @@ CM_API char *cm_isa_names(unsigned isa, char *buffer, size_t size);
 typedef struct cm_kernel_data {
     uint64_t
         generator; /* state of the random generator, any value; in a chain, the offset at which the chase goes on */
-    void *buffer;  /* what the kernel's chain lies in; NULL for kernels without one */
+    void *buffer;  /* what holds the kernel's chain; NULL for kernels without one */
 } cm_kernel_data;
 
 typedef struct cm_kernel {

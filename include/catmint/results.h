@@ -25,7 +25,7 @@ typedef enum cm_threshold_source {
     CM_THRESHOLD_REFUSED, /* to be chosen from the data, which gave no reason to: the benchmark's */
 } cm_threshold_source;
 
-/* Which events the JSON tells one by one. */
+/* Which events the JSON lists. */
 typedef enum cm_events_detail {
     CM_EVENTS_ALL,
     CM_EVENTS_KEPT,     /* selected and dependent ones */
@@ -88,7 +88,7 @@ CM_API const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_
                                                              size_t *count);
 /* The best definition with at most max_events; NULL where that was not asked for or the definition has no more. */
 CM_API const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric);
-/* How firm the definition stands; NULL where there is no fit. */
+/* How stable the definition is; NULL where there is no fit. */
 CM_API const cm_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric);
 
 /* ---- results: the machine, its PMU, and one result a benchmark ---- */
@@ -136,7 +136,7 @@ typedef struct cm_analyze_options {
 CM_API void cm_analyze_options_default(cm_analyze_options *options);
 
 /* Analyses a sweep directory (every <benchmark>.csv of benchmarks.csv in it, with its events.csv and manifest.json
- * where they are there) or one measurement table. A table wants exactly one benchmark named, or basis and signatures
+ * where they are there) or one measurement table. A table needs exactly one benchmark named, or basis and signatures
  * both, which then take the name of the basis' file and the thresholds of cpu-flops; `basis` and `signatures` are for
  * one benchmark. CM_BAD_ARGUMENT where that is not so, CM_BAD_INPUT and CM_IO with the file where one is wrong, or is
  * not the one that manifest.json lists. */

@@ -63,7 +63,7 @@ CM_API int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, co
 typedef struct cm_software_pmu cm_software_pmu;
 
 /* A machine of `machine`'s geometry. CM_UNSUPPORTED where the CPU is not x86-64 or no executable memory is to be had,
- * CM_BAD_ARGUMENT where the geometry makes no sense (line or page size no power of two, a cache that its lines and ways
+ * CM_BAD_ARGUMENT where the geometry is impossible (line or page size no power of two, a cache that its lines and ways
  * do not divide, an unknown predictor). */
 CM_API cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error);
 CM_API void cm_software_pmu_free(cm_software_pmu *pmu);

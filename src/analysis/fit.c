@@ -18,7 +18,8 @@ static cm_status check_signature(const double *signature, size_t symbols, cm_err
                                 "symbol %zu of the signature is %g, expected a number of at most 1e100", i + 1,
                                 signature[i]);
     if (!(cm_vector_norm(signature, symbols) >= CM_SMALLEST_VALUE))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the signature is zero, expected one that is not");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "the signature is zero, expected at least one symbol other than zero");
     return CM_OK;
 }
 

@@ -10,7 +10,7 @@
 
 /* After so many refusals in a row all candidates are tried at once: where the columns span less than all symbols, none
  * of the many that are left would ever be chosen. */
-enum { PATIENCE = 1024 };
+enum { MOST_REFUSALS = 1024 };
 
 /* Leaves in the room the part of the candidate that is orthogonal to the span, and its norm in `norm`. */
 static bool stands_out(const cm_span *spanned, const double *const *columns, const cm_candidate *tried, double *norm)
@@ -45,7 +45,7 @@ cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, d
             cm_vector_divide(part, norm, symbols);
             chosen[spanned.count++] = tried.index;
             refused = 0;
-        } else if (++refused == PATIENCE) {
+        } else if (++refused == MOST_REFUSALS) {
             ranked = cm_candidates_refuse(&spanned, columns, candidates, ranked);
         }
     }

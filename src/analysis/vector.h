@@ -37,8 +37,8 @@ static inline void cm_vector_divide(double *a, double divisor, size_t count)
         a[i] /= divisor;
 }
 
-/* Takes from `part` what lies along `count` directions, one after another, orthonormal; twice, because once leaves dust
- * where little remains. */
+/* Takes from `part` what lies along `count` directions, one after another, orthonormal; twice, because once leaves
+ * rounding errors where little remains. */
 static inline void cm_vector_orthogonalise(double *part, const double *directions, size_t count, size_t size)
 {
     for (int pass = 0; pass < 2; pass++)
@@ -61,7 +61,7 @@ static inline bool cm_vector_extend(double *directions, size_t count, size_t siz
     return true;
 }
 
-/* Rounds to 33 significant bits (about 10 digits): values that differ by the dust of a few roundings become equal, and
+/* Rounds to 33 significant bits (about 10 digits): values that differ by a few rounding errors become equal, and
  * comparing rounded values is transitive, as comparing within a tolerance is not. Bits, not digits: sums of powers of
  * two, which is what exact events give, then lie in the middle of what rounds to them. */
 static inline double cm_without_rounding_error(double value)

@@ -7,7 +7,7 @@
 #include "analysis/vector.h"
 #include "core/error.h"
 
-/* What stands in the way of a judgement. */
+/* What prevents a judgement. */
 static cm_verdict obstacle(const cm_judge_case *asked)
 {
     static const struct {

@@ -35,8 +35,7 @@ static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 cli_exit cli_audit(const cli_options *options)
 {
     if (options->against == NULL) {
-        cli_say(
-            "audit wants --against DIR or --against RESULTS.json, what the events count; see 'catmint audit --help'");
+        cli_say("audit needs --against DIR or --against RESULTS.json; see 'catmint audit --help'");
         return CLI_USAGE;
     }
     cli_files files = {0};

@@ -10,7 +10,7 @@
 typedef enum cli_exit {
     CLI_DONE = 0,
     CLI_PARTLY = 1,     /* done, but part of it failed, said on stderr and in the results */
-    CLI_USAGE = 2,      /* a command line that makes no sense */
+    CLI_USAGE = 2,      /* a wrong command line */
     CLI_BAD_INPUT = 3,  /* a file that is wrong or cannot be read */
     CLI_IMPOSSIBLE = 4, /* this machine cannot do it, writing included */
     CLI_INTERRUPTED = 130
@@ -117,7 +117,7 @@ void cli_options_help(const cli_command *command);
 
 /* Says "catmint: ..." on stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
-/* Says the error and gives the exit code that belongs to it. */
+/* Prints the error and gives the exit code that belongs to it. */
 cli_exit cli_fail(const cm_error *error);
 /* The same where something could not be written, which is this machine's fault, not the input's. */
 cli_exit cli_fail_writing(const cm_error *error);

@@ -36,7 +36,7 @@ static cli_exit save_values(const cm_evaluate_options *evaluate, const char *pat
 cli_exit cli_evaluate(const cli_options *options)
 {
     if (options->counts == NULL) {
-        cli_say("evaluate wants --counts FILE, the table of counts; see 'catmint evaluate --help'");
+        cli_say("evaluate needs --counts FILE, the table of counts; see 'catmint evaluate --help'");
         return CLI_USAGE;
     }
     cm_evaluate_options evaluate = {.formulas = options->operands.items[0],

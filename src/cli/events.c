@@ -31,7 +31,7 @@ static void print_components(const cm_counting *counting, size_t width)
         cli_put(component.name, 20);
         putchar(' ');
         if (component.enabled && component.event_count == 0)
-            printf("has no events here");
+            printf("has no events on this machine");
         else if (component.enabled)
             printf("%zu of %zu events can be counted", count_countable(counting, i), component.event_count);
         else
@@ -149,7 +149,7 @@ static void print_examples(const refusal *group, size_t width)
 
 static void print_refusals(const cm_counting *counting, const refusal *groups, size_t count, size_t width)
 {
-    puts("\nEvents that cannot, by reason");
+    puts("\nEvents that cannot be counted, by reason");
     for (size_t i = 0; i < count; i++) {
         const refusal *group = &groups[i];
         const char *component = cm_counting_component(counting, group->first.component).name;

@@ -28,7 +28,7 @@ cli_exit cli_explain(const cli_options *options)
 {
     size_t wanted = options->metric != NULL ? 1 : 2;
     if (options->operands.count != wanted) {
-        cli_say("explain wants EVENT and DIR, or --metric NAME and DIR; see 'catmint explain --help'");
+        cli_say("explain needs EVENT and DIR, or --metric NAME and DIR; see 'catmint explain --help'");
         return CLI_USAGE;
     }
     const cm_question question = {options->metric != NULL ? options->metric : options->operands.items[0],

@@ -46,7 +46,7 @@ static bool is_half_exported(const char *folder)
     bool found = asprintf(&record, "%s/.export-commit/.catmint-export", folder) >= 0 && access(record, F_OK) == 0;
     free(record);
     if (found)
-        cli_say("%s: an export into it was interrupted: export again, which finishes it", folder);
+        cli_say("%s: an export into this directory was interrupted: repeat the export to finish it", folder);
     return found;
 }
 
@@ -72,7 +72,7 @@ static cli_exit append_folder(cli_files *files, const char *folder)
     }
     fts_close(tree);
     if (code == CLI_DONE && files->count == before) {
-        cli_say("%s: no file of formulas, expected names that end in .txt, .csv or .json", folder);
+        cli_say("%s: no files of formulas here, expected names that end in .txt, .csv or .json", folder);
         code = CLI_BAD_INPUT;
     }
     return code;

@@ -15,7 +15,7 @@ json_t *cli_json_append(json_t *array, json_t *value)
     return NULL;
 }
 
-/* Where jansson refuses both, it is for want of memory. */
+/* Where jansson refuses both, it is for lack of memory. */
 json_t *cli_json_text(const char *text)
 {
     char shown[SHOWN_SIZE];

@@ -8,7 +8,7 @@ typedef struct cli_option {
     const char *name;
     unsigned commands;
     const char *argument; /* NULL: takes none */
-    const char *help;
+    const char *help;     /* NULL: an older name of the option before it, which --help does not list */
     bool (*set)(cli_options *options, const char *name, const char *argument); /* says what is wrong */
 } cli_option;
 
@@ -29,7 +29,7 @@ extern const size_t cli_analysis_option_count;
 extern const cli_option cli_formulas_options[];
 extern const size_t cli_formulas_option_count;
 
-/* Says that the value makes no sense, and what was expected; false. */
+/* Says what was expected, and what was found; false. */
 bool cli_wrong(const char *name, const char *argument, const char *expected);
 /* Items are not copied. False, said, where memory is short. */
 bool cli_append(cli_list *list, const char *item);

@@ -34,11 +34,11 @@ static bool set_all(cli_options *options, const char *name, const char *argument
 
 const cli_option cli_formulas_options[] = {
     {"to", CLI_EXPORT, "FORMAT", "papi (presets), papi-user (user events), likwid, perf or csv", set_to},
-    {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: a directory, one file a group",
+    {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: into a directory, one file per group",
      set_output},
     {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
      set_cpu},
-    {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters that a group may take (default 4)", set_counters},
-    {"all", CLI_EXPORT, NULL, "definitions that are not composable, too", set_all},
+    {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters per group (default 4)", set_counters},
+    {"all", CLI_EXPORT, NULL, "also export definitions that are not composable", set_all},
 };
 const size_t cli_formulas_option_count = sizeof cli_formulas_options / sizeof cli_formulas_options[0];

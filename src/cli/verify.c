@@ -83,18 +83,18 @@ static cli_exit print_all(cm_verification *const *verifications, size_t count)
 {
     size_t width = cli_width(stdout);
     verdicts found = {0};
-    printf("%-*s %-*s Executes in an iteration\n", NAME, "Kernel", VERDICT, "Is");
+    printf("%-*s %-*s Executes per iteration\n", NAME, "Kernel", VERDICT, "Is");
     for (size_t i = 0; i < count; i++) {
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): verify_all has filled them */
         for (size_t k = 0; k < verifications[i]->kernel_count; k++)
             print_kernel(verifications[i], &verifications[i]->kernels[k], width, &found);
         found.wrong += verifications[i]->failures;
     }
-    printf("\n%zu kernels execute their row of the basis, %zu do not, %zu were not run\n", found.right, found.wrong,
+    printf("\n%zu kernels match their row of the basis, %zu do not, %zu were not run\n", found.right, found.wrong,
            found.not_run);
     if (found.wrong == 0)
         return CLI_DONE;
-    cli_say("kernels that do not execute what their row of the basis says: %zu", found.wrong);
+    cli_say("kernels that do not match their row of the basis: %zu", found.wrong);
     return CLI_PARTLY;
 }
 

@@ -29,7 +29,7 @@ json_t *cm_json_set(json_t *object, const char *key, json_t *value)
 
 json_t *cm_json_copy(const json_t *object)
 {
-    json_t *members = (json_t *)(uintptr_t)object; /* json_object_foreach wants it so, and changes nothing */
+    json_t *members = (json_t *)(uintptr_t)object; /* json_object_foreach needs it so, and changes nothing */
     json_t *copy = json_object(), *value;
     const char *key;
     json_object_foreach(members, key, value) copy = cm_json_set(copy, key, json_incref(value));

@@ -42,7 +42,7 @@ bool cm_json_writer_finish(cm_json_writer *writer)
     return written;
 }
 
-/* As JSON wants it: quotes, backslashes and control characters escaped. 0 where memory is short or it is not UTF-8. */
+/* As JSON needs it: quotes, backslashes and control characters escaped. 0 where memory is short or it is not UTF-8. */
 static size_t quote(cm_json_writer *writer, const char *text, size_t length)
 {
     static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";

@@ -31,12 +31,12 @@ static ssize_t append(void *cookie, const char *bytes, size_t count)
 }
 
 /* Where it is, for ftell; it goes nowhere else. */
-static int tell(void *cookie, off64_t *place, int whence)
+static int tell(void *cookie, off64_t *offset, int whence)
 {
     const struct memory *memory = cookie;
-    if (whence != SEEK_CUR || *place != 0)
+    if (whence != SEEK_CUR || *offset != 0)
         return -1;
-    *place = (off64_t)*memory->size;
+    *offset = (off64_t)*memory->size;
     return 0;
 }
 

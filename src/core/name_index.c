@@ -10,7 +10,7 @@
 /* Open addressing with linear probing, at most half full. */
 typedef struct slot {
     const char *name; /* NULL: free */
-    size_t place;
+    size_t position;
     uint64_t hash;
 } slot;
 
@@ -74,7 +74,7 @@ static cm_status grow(cm_name_index *index, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t place, cm_error *error)
+cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t position, cm_error *error)
 {
     if (2 * (index->count + 1) > index->capacity) {
         cm_status status = grow(index, error);
@@ -82,16 +82,16 @@ cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t place
             return status;
     }
     uint64_t hash = hash_of(name);
-    *probe(index->slots, index->capacity, name, hash) = (slot){.name = name, .place = place, .hash = hash};
+    *probe(index->slots, index->capacity, name, hash) = (slot){.name = name, .position = position, .hash = hash};
     index->count++;
     return CM_OK;
 }
 
-bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *place)
+bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *position)
 {
     const slot *found = probe(index->slots, index->capacity, name, hash_of(name));
     if (found->name == NULL)
         return false;
-    *place = found->place;
+    *position = found->position;
     return true;
 }

@@ -63,7 +63,7 @@ cm_status cm_event_set_create(cm_counting *counting, size_t component, cm_event_
     if (code == PAPI_OK)
         code = PAPI_assign_eventset_component(created->papi_set, (int)component);
     if (code != PAPI_OK) {
-        cm_status status = refused(created, "an event set cannot be made: ", code, error);
+        cm_status status = refused(created, "cannot create an event set: ", code, error);
         cm_event_set_free(created);
         return status;
     }
@@ -88,7 +88,7 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
 {
     const cm_counting *counting = set->counting;
     if (event >= counting->event_count || counting->events[event].component != set->component)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %zu is none of component %s", event,
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %zu is not of component %s", event,
                             counting->components[set->component].name);
     const cm_event_record *record = &counting->events[event];
     unsigned counters = counting->model != NULL ? cm_pmu_model_machine(counting->model)->counters : 0;

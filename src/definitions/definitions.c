@@ -115,7 +115,7 @@ double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double 
     return sum;
 }
 
-/* Finds the count of a term; those of the terms before it stand in `indices`. */
+/* Finds the count of a term; those of the terms before it are in `indices`. */
 static cm_status find_count(const cm_defined_metric *metric, const cm_event_names *names, size_t term, size_t *indices,
                             cm_error *error)
 {
@@ -126,9 +126,10 @@ static cm_status find_count(const cm_defined_metric *metric, const cm_event_name
                             event, metric->metric);
     for (size_t i = 0; i < term && status == CM_OK; i++)
         if (indices[i] == indices[term])
-            status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                  "events '%.100s' and '%.100s' of '%.100s' are one among the counts, expected two",
-                                  metric->terms[i].event, event, metric->metric);
+            status = cm_error_set(
+                error, CM_BAD_INPUT, NULL, 0, 0,
+                "events '%.100s' and '%.100s' of '%.100s' match the same row of the counts, expected two rows",
+                metric->terms[i].event, event, metric->metric);
     return status;
 }
 

@@ -175,7 +175,7 @@ static cm_status check_names(const cm_analyze_options *options, const cm_benchma
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s'", options->benchmarks[i]);
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count > 1)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a basis or signatures of your own are for one benchmark, %zu were named",
+                            "a basis or signatures file applies to one benchmark, %zu were named",
                             options->benchmark_count);
     return CM_OK;
 }
@@ -200,10 +200,8 @@ static cm_status check_finished(const cm_measured *measured, const char *directo
         return CM_OK;
     if (!cm_measured_has_manifest(measured))
         return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
-                            "holds an unfinished sweep: 'catmint sweep --resume' with its options finishes it");
-    note(options,
-         "%s: an unfinished sweep lies there, too, which is not read: 'catmint sweep --resume' with its options "
-         "finishes it",
+                            "holds an unfinished sweep: finish it with 'catmint sweep --resume' and its options");
+    note(options, "%s: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume' and its options",
          directory);
     return CM_OK;
 }
@@ -255,19 +253,19 @@ static cm_status analyze_table(const cm_measured *measured, const char *director
                                const cm_analyze_options *options, const cm_event_components *components,
                                cm_results *results, cm_error *error)
 {
-    char *place = join(directory, benchmark->name, ".csv"), *path = NULL;
+    char *table = join(directory, benchmark->name, ".csv"), *path = NULL;
     bool foreign = false;
-    cm_status status = place != NULL ? cm_measured_find(measured, strrchr(place, '/') + 1, &path, &foreign, error)
+    cm_status status = table != NULL ? cm_measured_find(measured, strrchr(table, '/') + 1, &path, &foreign, error)
                                      : cm_error_no_memory(error);
     if (status == CM_OK && foreign)
-        note(options, "%s: is not read, manifest.json does not list it", place);
+        note(options, "%s: ignored, manifest.json does not list it", table);
     if (status == CM_OK && path != NULL)
         status = run(&(analyze_job){benchmark->name, path, benchmark, options, components}, results, error);
     else if (status == CM_OK && options->benchmark_count > 0)
-        status = cm_error_set(error, CM_BAD_INPUT, place, 0, 0, "is not there, expected measurements of %s",
-                              benchmark->name);
+        status =
+            cm_error_set(error, CM_BAD_INPUT, table, 0, 0, "is missing, expected measurements of %s", benchmark->name);
     free(path);
-    free(place);
+    free(table);
     return status;
 }
 
@@ -276,7 +274,7 @@ static cm_status analyze_directory(const char *directory, const cm_benchmarks *b
 {
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count != 1)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a basis or signatures of your own are for one benchmark: name it");
+                            "a basis or signatures file applies to one benchmark: name it");
     cm_measured *measured = NULL;
     cm_status status = cm_measured_open(directory, &measured, error);
     if (status == CM_OK)
@@ -309,9 +307,9 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
 {
     bool own = options->basis != NULL && options->signatures != NULL;
     if (options->benchmark_count != 1 && (options->benchmark_count != 0 || !own))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a measurement table does not say what was measured: name its benchmark, or give basis "
-                            "and signatures both");
+        return cm_error_set(
+            error, CM_BAD_ARGUMENT, NULL, 0, 0,
+            "a measurement table does not name its benchmark: name it, or give both basis and signatures");
     const char *defaults = options->benchmark_count == 1 ? options->benchmarks[0] : thresholds_by_default;
     char *name = options->benchmark_count == 1 ? strdup(defaults) : name_of_basis(options->basis);
     const cm_benchmark *benchmark = cm_benchmarks_find(benchmarks, defaults);
@@ -344,8 +342,7 @@ static cm_status check_only(const cm_analyze_options *options, const cm_results 
 {
     for (size_t i = 0; i < options->only_count; i++)
         if (!fits_any(options->only[i], results))
-            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event fits '%s', which alone is to be used",
-                                options->only[i]);
+            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event matches '%s'", options->only[i]);
     return CM_OK;
 }
 

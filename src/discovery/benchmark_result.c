@@ -62,8 +62,8 @@ static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, c
 {
     if (event->repetition_count < 2 && !isinf(tau))
         return cm_error_set(error, CM_BAD_INPUT, table->file, event->line, 0,
-                            "noise cannot be judged with one repetition of '%s', expected two or more: measure again, "
-                            "or keep every event with --tau inf",
+                            "one repetition of '%s' does not show noise, expected two or more: measure again, or keep "
+                            "every event with --tau inf",
                             event->event);
     double *vectors = NULL;
     cm_status status = cm_vectors_create(event, table, &vectors, error);
@@ -92,9 +92,10 @@ static cm_status leave_out(cm_analysis *analysis, const cm_request *request, cm_
         size_t i = 0;
         status = cm_event_find(analysis, request->avoid[k], request->components, &i, error);
         if (status == CM_OK)
-            status = i < count ? cm_analysis_avoid(analysis, i, error)
-                               : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                              "event '%s', which is to be avoided, is not here", request->avoid[k]);
+            status = i < count
+                         ? cm_analysis_avoid(analysis, i, error)
+                         : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                        "event '%s', which is to be avoided, was not measured", request->avoid[k]);
     }
     return status;
 }

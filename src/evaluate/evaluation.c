@@ -66,10 +66,10 @@ static cm_status check_components(const cm_formulas *set, const cm_table *counts
             if (other_length == 0 || (other_length == length && strncasecmp(name, other, length) == 0))
                 continue;
             const cm_formula_info *user = user_of(set, i);
-            return cm_error_set(error, CM_BAD_INPUT, set->file, user != NULL ? user->line : 0, 0,
-                                "'%.100s' and '%.100s' are events of two components, expected counts of both: there is "
-                                "'%.100s' alone",
-                                other, name, cm_table_text(counts, rows[i], 0));
+            return cm_error_set(
+                error, CM_BAD_INPUT, set->file, user != NULL ? user->line : 0, 0,
+                "'%.100s' and '%.100s' are events of two components, expected counts of both, found only '%.100s'",
+                other, name, cm_table_text(counts, rows[i], 0));
         }
     }
     return CM_OK;

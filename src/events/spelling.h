@@ -1,4 +1,4 @@
-/* The spelling of an event's name taken apart: <catmint/names.h> says what the parts are. */
+/* The spelling of an event's name, split into parts: <catmint/names.h> says what the parts are. */
 #ifndef CM_EVENTS_SPELLING_H
 #define CM_EVENTS_SPELLING_H
 

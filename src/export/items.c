@@ -81,7 +81,7 @@ void cm_export_clear(cm_export *export)
     export->count = 0;
 }
 
-/* Of events of one name that components tell apart, other programs take the one of perf_event. */
+/* Of events of one name of different components, other programs take the one of perf_event. */
 static bool is_the_cores(const event_list *list, const size_t *candidates, size_t count, const char *event)
 {
     static const char core[] = "perf_event:::";
@@ -106,7 +106,7 @@ static const char *check_event(const cm_event_names *names, const event_list *li
         return count <= MOST && is_the_cores(list, found, count, event) ? NULL : "is the name of several events";
     case CM_NAME_UNKNOWN: break;
     }
-    return "does not say all of it";
+    return "does not identify it";
 }
 
 /* False where the definition was refused. */
@@ -149,8 +149,8 @@ static bool name_metric(cm_export *export, const cm_name_index *taken, cm_export
         return false;
     }
     if (cm_name_index_find(taken, name, &other)) {
-        cm_export_refuse(export, item->metric, "'%.200s', its name in %s, is that of '%.200s' already", name, row->name,
-                         export->items[other].metric->metric);
+        cm_export_refuse(export, item->metric, "'%.200s', its name in %s, is already the name of '%.200s'", name,
+                         row->name, export->items[other].metric->metric);
         return false;
     }
     item->name = strdup(name);
@@ -162,12 +162,12 @@ static bool name_metric(cm_export *export, const cm_name_index *taken, cm_export
 static bool good_terms(cm_export *export, const cm_defined_metric *metric)
 {
     if (metric->term_count == 0) {
-        cm_export_refuse(export, metric, "no event has a part in it");
+        cm_export_refuse(export, metric, "its definition has no events");
         return false;
     }
     for (size_t k = 0; k < metric->term_count; k++)
         if (!isfinite(metric->terms[k].coefficient) || metric->terms[k].coefficient == 0.0) {
-            cm_export_refuse(export, metric, "the coefficient of '%.200s' is no number other than 0",
+            cm_export_refuse(export, metric, "the coefficient of '%.200s' is 0 or not a number",
                              metric->terms[k].event);
             return false;
         }

@@ -32,7 +32,8 @@ cm_status cm_export_write(const cm_definitions *definitions, const cm_export_opt
                           cm_export_summary *summary, cm_error *error)
 {
     if (cm_export_find_row(options->format)->directory)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s has files of a directory, expected its path",
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "%s is written as a directory of files, expected its path",
                             cm_export_format_name(options->format));
     cm_export export = {.definitions = definitions, .options = options, .row = cm_export_find_row(options->format)};
     return run(&export, stream, NULL, summary, error);

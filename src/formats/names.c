@@ -37,7 +37,7 @@ const char *cm_export_plain_metric(const cm_defined_metric *metric, char *name, 
     if (why != NULL)
         return why;
     if (text[0] == ' ' || text[strlen(text) - 1] == ' ' || strstr(text, "  ") != NULL)
-        return "its name has blanks that do not come back";
+        return "its name has blanks that would be lost";
     return text[0] == '#' ? "its name begins with '#', which begins a comment" : NULL;
 }
 
@@ -58,7 +58,7 @@ const char *cm_export_identifier(const cm_defined_metric *metric, char *name, si
 {
     cm_export_word(metric->metric, name, size);
     if (!isalpha((unsigned char)name[0]))
-        return "its name begins with no letter from A to Z";
+        return "its name does not begin with a letter from A to Z";
     return strlen(metric->metric) >= size ? too_long : NULL;
 }
 
@@ -68,7 +68,7 @@ const char *cm_export_preset(const cm_defined_metric *metric, char *name, size_t
         return "it has no preset; --to papi-user exports it";
     for (const char *text = metric->preset; *text != '\0'; text++)
         if (!is_word(*text))
-            return "its preset is no name of letters, digits and '_'";
+            return "its preset has characters other than letters, digits and '_'";
     return copy(metric->preset, name, size);
 }
 
@@ -100,11 +100,11 @@ const char *cm_export_papi_event(const char *event, char *name, size_t size)
 {
     event = without_component(event);
     if (strchr(event, ',') != NULL)
-        return "nothing protects its comma in the table";
+        return "the table cannot quote its comma";
     if (event[0] == ' ' || (event[0] != '\0' && event[strlen(event) - 1] == ' '))
-        return "blanks around it do not come back";
+        return "blanks around it would be lost";
     if (is_papi_word(event))
-        return "it is a word of the table's own";
+        return "it is a keyword of the table";
     return copy(event, name, size);
 }
 
@@ -116,11 +116,11 @@ static const char *respell(const char *event, char separator, char *name, size_t
     const char *prefix = strstr(event, "::");
     size_t length = 0;
     if (!cm_spelling_parse(event, &spelling))
-        return "it is no name of an event";
+        return "it is not the name of an event";
     /* Software-defined events bear the names of a core's. */
     bool foreign = strstr(event, CM_COMPONENT_MARK) != NULL && strncmp(event, "sde:::", 6) != 0;
     if (!cm_spelling_is_core(spelling.pmu) || (foreign && strncmp(event, "perf_event:::", 13) != 0))
-        return "it is no event of a core";
+        return "it is not a core event";
     for (; prefix != NULL; prefix = strstr(event, "::"))
         event = prefix + 2 + (prefix[2] == ':');
     while (*event != '\0') {
@@ -132,7 +132,7 @@ static const char *respell(const char *event, char separator, char *name, size_t
                 name[length++] = separator;
             for (size_t i = 0; i < part; i++) {
                 if (!is_word(event[i]))
-                    return "it has other characters than letters, digits and '_'";
+                    return "it has characters other than letters, digits and '_'";
                 name[length++] = event[i];
             }
         }

@@ -1,4 +1,4 @@
-/* The formats of files of formulas, and how one is told from the others. */
+/* The formats of files of formulas, and how each is recognised. */
 #include <ctype.h>
 #include <string.h>
 
@@ -85,10 +85,10 @@ cm_status cm_formulas_recognise(const char *path, cm_formula_format *format, cm_
     if (status != CM_OK)
         return status;
     if (found == CM_FORMULAS_AUTO)
-        return cm_error_set(error, CM_BAD_INPUT, path, first, 0,
-                            "no file of formulas, expected a table of PAPI's (CPU and PRESET lines), a group of "
-                            "LIKWID's (EVENTSET, METRICS), metrics of perf or perfmon (JSON), or a CSV file with the "
-                            "columns metric,formula,unit,source");
+        return cm_error_set(
+            error, CM_BAD_INPUT, path, first, 0,
+            "not a file of formulas, expected a PAPI table (CPU and PRESET lines), a LIKWID group (EVENTSET, METRICS), "
+            "metrics of perf or perfmon (JSON), or a CSV file with the columns metric,formula,unit,source");
     *format = found;
     return CM_OK;
 }

@@ -91,6 +91,6 @@ cm_status cm_export_origin_create(const cm_export *export, char **origin, cm_err
         cm_export_put(machine, MOST, true, stream);
     }
     if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
-        fputs("; true of that model's events: no processor's own counters were asked", stream);
+        fputs("; valid for that model's events, not measured on a processor", stream);
     return finish(stream, &written, origin, error);
 }

@@ -90,7 +90,7 @@ typedef struct cm_expression_node {
     double number;
     size_t name; /* index of its value */
     cm_expression_location location;
-    bool parenthesised; /* it stands in parentheses of its own */
+    bool parenthesised; /* it has parentheses of its own */
 } cm_expression_node;
 
 /* Where the text comes from, and what its names are. */
@@ -158,7 +158,7 @@ bool cm_expression_linear(const cm_expression *expression, size_t count, double 
 /* ---- expression_field.c ---- */
 
 /* Parses a field of a CSV row into an expression that divides safely; `source` needs no file, line and column: faults
- * are reported where they stand in the file. */
+ * are reported with their location in the file. */
 cm_status cm_expression_parse_field(const cm_csv *csv, const cm_csv_row *row, size_t field,
                                     const cm_expression_source *source, cm_expression_resolve resolve, void *data,
                                     cm_expression **expression, cm_error *error);

@@ -101,7 +101,7 @@ cm_status cm_formulas_find_relations(cm_formulas *formulas, cm_error *error);
 /* Measures depths, after linking. */
 void cm_formulas_measure_depth(cm_formulas *formulas);
 
-/* ---- readers: fill what is empty. CM_BAD_INPUT where the file as a whole makes no sense ---- */
+/* ---- readers: fill what is empty. CM_BAD_INPUT where the file as a whole cannot be read ---- */
 
 cm_status cm_read_formula_csv(cm_formulas *formulas, cm_error *error);
 cm_status cm_read_papi_table(cm_formulas *formulas, cm_error *error);

@@ -30,7 +30,8 @@ static cm_status break_circle(formula_walk *walk, size_t first)
     for (bool within = false; walk->depth > 0 && !within && status == CM_OK;) {
         size_t formula = walk->stack[--walk->depth];
         within = formula == first;
-        status = drop_fault(walk, formula, CM_FAULT_CIRCLE, "the formula of metric '%.100s' needs its own value", "");
+        status =
+            drop_fault(walk, formula, CM_FAULT_CIRCLE, "the formula of metric '%.100s' depends on its own value", "");
     }
     return status;
 }
@@ -57,7 +58,7 @@ static cm_status step(formula_walk *walk)
     case BAD:
         walk->depth--;
         return drop_fault(walk, formula, CM_FAULT_USES_FAULTY,
-                          "the formula of metric '%.100s' uses '%.100s', in which there is a fault", used->name);
+                          "the formula of metric '%.100s' uses '%.100s', which has a fault", used->name);
     default:
         walk->stack[walk->depth] = used->formula;
         walk->next[walk->depth] = 0;
@@ -99,7 +100,7 @@ static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *erro
     return status == CM_OK ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Keeps those that are done, and renumbers them wherever they are told. `indices` is scratch. */
+/* Keeps those that are done, and renumbers them in all lists. `indices` is scratch. */
 static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *indices)
 {
     size_t kept = 0;

@@ -20,11 +20,11 @@ static cm_status find_names(cm_formulas *formulas, cm_formula *formula)
     if (formula->parent_name[0] != '\0') {
         if (!cm_name_index_find(formulas->names, formula->parent_name, &parent) ||
             formulas->quantities[parent].kind != CM_QUANTITY_METRIC)
-            return refuse(formulas, formula, "the parent '%.100s' is no metric of this file", formula->parent_name);
+            return refuse(formulas, formula, "the parent '%.100s' is not a metric of this file", formula->parent_name);
         formula->parent = formulas->quantities[parent].formula;
     }
     if (formula->of_name[0] != '\0' && !cm_name_index_find(formulas->names, formula->of_name, &formula->of))
-        return refuse(formulas, formula, "a fraction of '%.100s', which is no metric and no event of this file",
+        return refuse(formulas, formula, "a fraction of '%.100s', which is neither a metric nor an event of this file",
                       formula->of_name);
     return CM_OK;
 }
@@ -55,7 +55,7 @@ static cm_status compare_parts(cm_formulas *formulas, size_t *first)
         if (other->of != formula->of)
             status = cm_formulas_add_fault(
                 formulas, CM_FAULT_SYNTAX, formula->info.line, 0, formula->info.metric,
-                "a fraction of '%.100s', but the metric in line %zu, of the same parent, is one of '%.100s'",
+                "a fraction of '%.100s', but the metric in line %zu, with the same parent, is a fraction of '%.100s'",
                 formula->of_name, other->info.line, other->of_name);
     }
     return status;
@@ -73,7 +73,7 @@ cm_status cm_formulas_find_relations(cm_formulas *formulas, cm_error *error)
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
         if (deep[i])
             status = refuse(formulas, &formulas->formulas[i],
-                            "the parents of metric '%.100s' go round in a circle, or more than %d levels up",
+                            "the parents of metric '%.100s' form a cycle, or more than %d levels",
                             formulas->formulas[i].info.metric);
     if (status == CM_OK)
         status = compare_parts(formulas, first);

@@ -17,8 +17,14 @@ static const double rounding_errors = 1e-9;
 typedef struct cm_columns {
     size_t verdict, formula, metric;
     bool location; /* file and line stand on the same line */
-    bool folders;  /* files are told with their folders, since two have one name */
+    bool folders;  /* files are shown with their folders, since two have one name */
 } cm_columns;
+
+/* As people read it: the text in JSON stays as it was first called. */
+static const char *verdict_words(cm_verdict verdict)
+{
+    return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_verdict_text(verdict);
+}
 
 /* The path's last name, or its last two. */
 static const char *end_of(const char *path, bool folder)
@@ -65,12 +71,12 @@ static size_t larger(size_t a, size_t b)
 static cm_columns lay_out(const cm_audit *audit, size_t width)
 {
     cm_columns columns = {strlen("Verdict"), strlen("Formula"), strlen("Metric"), false, need_folders(audit)};
-    size_t location = strlen("Place");
+    size_t location = strlen("Location");
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         char *claim = claim_text(entry);
         if (entry->verdict != CM_VERDICT_NO_SIGNATURE) {
-            columns.verdict = larger(columns.verdict, strlen(cm_verdict_text(entry->verdict)));
+            columns.verdict = larger(columns.verdict, strlen(verdict_words(entry->verdict)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
             location = larger(location, place_width(entry, columns.folders));
@@ -189,7 +195,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
     char *claim = claim_text(entry);
     bool enough = claim != NULL;
     cm_page_style(page, styles[entry->verdict]);
-    put_cell(cm_verdict_text(entry->verdict), columns->verdict, page->stream);
+    put_cell(verdict_words(entry->verdict), columns->verdict, page->stream);
     cm_page_style(page, CM_STYLE_PLAIN);
     put_cell(entry->metric, columns->formula, page->stream);
     if (columns->location)
@@ -205,7 +211,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
         return put_side(&entry->numerator, page) && enough;
     const cm_audit_side *sides[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
-        put_labelled(page, i == 0 ? "above" : "below", cm_verdict_text(sides[i]->verdict));
+        put_labelled(page, i == 0 ? "above" : "below", verdict_words(sides[i]->verdict));
         enough = put_side(sides[i], page) && enough;
     }
     return enough;
@@ -228,7 +234,7 @@ static void put_head(const cm_audit *audit, const cm_page *page)
 }
 
 /* A formula without a signature of the same name comes before it. */
-static bool is_told_before(const cm_audit *audit, size_t index)
+static bool is_listed_before(const cm_audit *audit, size_t index)
 {
     for (size_t i = 0; i < index; i++)
         if (audit->entries[i].verdict == CM_VERDICT_NO_SIGNATURE &&
@@ -250,14 +256,14 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
     for (cm_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
         if (cm_audit_verdicts(audit, verdict) > 0)
             fprintf(stream, "%s %zu %s", said++ > 0 ? "," : "", cm_audit_verdicts(audit, verdict),
-                    cm_verdict_text(verdict));
+                    verdict_words(verdict));
     if (cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE) > 0)
         fputs(" (", stream);
     said = 0;
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         const char *remark = entry->numerator.remark;
-        if (entry->verdict == CM_VERDICT_NO_SIGNATURE && !is_told_before(audit, i))
+        if (entry->verdict == CM_VERDICT_NO_SIGNATURE && !is_listed_before(audit, i))
             fprintf(stream, "%s%s%s%s", said++ > 0 ? ", " : "", entry->metric, remark[0] != '\0' ? ": " : "", remark);
     }
     fputs(said > 0 ? ")" : "", stream);
@@ -284,7 +290,7 @@ cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour,
         put_cell("Formula", columns.formula, stream);
         if (columns.location)
             put_cell("Metric", columns.metric, stream);
-        fputs(columns.location ? "Place" : "Metric", stream);
+        fputs(columns.location ? "Location" : "Metric", stream);
         cm_page_style(&page, CM_STYLE_PLAIN);
         fputc('\n', stream);
     }

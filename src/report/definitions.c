@@ -17,7 +17,7 @@ void cm_page_style(const cm_page *page, cm_style style)
         fputs(codes[style], page->stream);
 }
 
-/* One term as text: sign apart, "0.8 x EVENT". */
+/* One term as text: sign aside, "0.8 x EVENT". */
 static size_t term_width(double coefficient, const char *event)
 {
     char number[CM_NUMBER_SIZE];
@@ -122,12 +122,12 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
             fit->rounded[k] * cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, k)).offset;
     if (constant != 0.0) {
         char text[64];
-        snprintf(text, sizeof text, "%s %.6g per iteration, overhead", constant > 0.0 ? "-" : "+", fabs(constant));
+        snprintf(text, sizeof text, "%s %.6g per iteration, offset", constant > 0.0 ? "-" : "+", fabs(constant));
         fprintf(page->stream, "\n%*s", (int)indent, "");
         fputs(text, page->stream);
     }
     if (layout.terms == 0)
-        put_note("none: no selected event has a part in it", page, indent);
+        put_note("none: no selected event contributes to it", page, indent);
 }
 
 static void put_reason(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
@@ -138,7 +138,7 @@ static void put_reason(const cm_benchmark_result *result, const cm_fit *fit, con
         snprintf(text, sizeof text, "misses %.3g %% of the metric (misfit %.3g)", 100.0 * fit->rounded_fitness.misfit,
                  fit->rounded_fitness.misfit);
     else if (fit->check.worst > thresholds->residual)
-        snprintf(text, sizeof text, "is %.3g %% of the largest value off on a kernel", 100.0 * fit->check.worst);
+        snprintf(text, sizeof text, "is off by %.3g %% of the largest value on a kernel", 100.0 * fit->check.worst);
     else
         snprintf(text, sizeof text, "noise in the events would grow %.3g-fold (amplification)",
                  fit->rounded_fitness.amplification);
@@ -249,8 +249,8 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
         fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, stable, BELOW_INDENT, "");
     if (fit == NULL)
         put_note(result->basis->confounded_count > 0
-                     ? "not measurable on this machine: the kernels that were run do not tell it from other metrics"
-                     : "not measurable on this machine: none of its kernels was run",
+                     ? "not measurable on this machine: the kernels that ran cannot separate it from other metrics"
+                     : "not measurable on this machine: none of its kernels ran",
                  page, indent);
     else
         put_terms(result, fit, page, indent);
@@ -271,10 +271,10 @@ void cm_definitions_put(const cm_benchmark_result *result, const cm_page *page)
     cm_page_style(page, CM_STYLE_BOLD);
     fprintf(page->stream, "%-*s%-*s", (int)(name_width + GAP), "Metric", COMPOSABLE + GAP, "Composable");
     if (beside)
-        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", STABLE + GAP + SIGN, "Firm",
-                "Definition");
+        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", STABLE + GAP + SIGN,
+                "Stable", "Definition");
     else
-        fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", "Firm");
+        fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", "Stable");
     cm_page_style(page, CM_STYLE_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < result->signatures->metric_count; i++)

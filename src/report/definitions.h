@@ -11,7 +11,7 @@ typedef struct cm_page {
     FILE *stream;
     size_t width;
     bool colour;
-    bool *short_of_memory; /* set where a part could not be written for want of it */
+    bool *short_of_memory; /* set where a part could not be written for lack of it */
 } cm_page;
 
 typedef enum cm_style { CM_STYLE_PLAIN, CM_STYLE_BOLD, CM_STYLE_GOOD, CM_STYLE_BAD, CM_STYLE_DIM } cm_style;

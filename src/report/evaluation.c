@@ -77,7 +77,7 @@ cm_status cm_evaluate_save(const cm_evaluate_options *options, const char *path,
     if (status == CM_OK)
         status = cm_output_create(path, &output, error);
     if (status == CM_OK) {
-        /* A stream that fails is told by the commit, with the path. */
+        /* A stream that fails is reported by the commit, with the path. */
         fwrite(text, 1, size, cm_output_stream(output));
         status = cm_output_commit(output, error);
     }

@@ -120,7 +120,8 @@ static void put_representation(const json_t *json, const cm_page *page)
         put_terms(page, "Measures", terms, "symbol");
     if (offset != 0.0) {
         snprintf(line, sizeof line,
-                 constant ? "%.6g in every iteration, and nothing else" : "and %.6g in every iteration", offset);
+                 constant ? "a constant %.6g per iteration, and nothing else" : "and a constant %.6g per iteration",
+                 offset);
         put_line(page, constant ? "Measures" : "", line);
     }
     put_words(page, terms);
@@ -133,14 +134,14 @@ static void put_event(const json_t *json, const cm_page *page)
     put_line(page, "Event", line);
     const json_t *rank = json_object_get(json, "selected_as");
     if (json_is_integer(rank))
-        snprintf(line, sizeof line, "selected, as number %lld: %.600s", (long long)json_integer_value(rank),
+        snprintf(line, sizeof line, "selected as number %lld: %.600s", (long long)json_integer_value(rank),
                  text_of(json, "reason"));
     else
         snprintf(line, sizeof line, "%s, not selected: %.600s", text_of(json, "status"), text_of(json, "reason"));
     put_line(page, "Status", line);
     double noise = real_of(json, "max_rnmse"), residual = real_of(json, "residual");
     snprintf(line, sizeof line,
-             isnan(noise)   ? "unknown, there is one repetition"
+             isnan(noise)   ? "unknown, there is only one repetition"
              : noise == 0.0 ? "none, all repetitions are equal"
                             : "repetitions differ by up to %.3g",
              noise);
@@ -148,8 +149,7 @@ static void put_event(const json_t *json, const cm_page *page)
     if (strcmp(text_of(json, "status"), "zero") == 0)
         return;
     put_representation(json, page);
-    snprintf(line, sizeof line, "%s of the counts is no combination of the ideal events",
-             cm_percent_text(residual, number));
+    snprintf(line, sizeof line, "the ideal events do not explain %s of the counts", cm_percent_text(residual, number));
     put_line(page, "Residual", line);
     size_t i;
     json_t *kernel;
@@ -217,8 +217,8 @@ static void put_metric(const json_t *json, const cm_page *page)
                  json_is_true(json_object_get(limited, "composable")) ? "" : "not ");
         put_line(page, "", line);
     }
-    put_interval(page, "Firm, alpha", json_object_get(json, "firm_alpha"));
-    put_interval(page, "Firm, tau", json_object_get(json, "firm_tau"));
+    put_interval(page, "Stable, alpha", json_object_get(json, "firm_alpha"));
+    put_interval(page, "Stable, tau", json_object_get(json, "firm_tau"));
 }
 
 static json_t *explain_metrics(const cm_benchmark_result *result, const char *metric, const cm_symbol_words *words,

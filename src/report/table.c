@@ -28,7 +28,7 @@ static void put_head(const cm_results *results, const cm_page *page)
 {
     char line[1024];
     if (results->pmu == NULL)
-        snprintf(line, sizeof line, "unknown, a measurement table alone does not say");
+        snprintf(line, sizeof line, "unknown, a measurement table does not name it");
     else if (results->pmu_reason[0] == '\0')
         snprintf(line, sizeof line, "%s", results->pmu);
     else
@@ -51,17 +51,14 @@ static void put_legend(const cm_benchmark_result *result, const cm_page *page)
 {
     const cm_thresholds *thresholds = &result->thresholds;
     char line[256];
-    snprintf(
-        line, sizeof line,
-        "the definition misses at most %g %% of the metric, as a whole and on each kernel, and noise in its events "
-        "grows at most %g-fold in it",
-        100.0 * thresholds->residual, thresholds->amplification);
+    snprintf(line, sizeof line,
+             "the definition misses at most %g %% of the metric, overall and on each kernel, and amplifies noise of "
+             "its events at most %g-fold",
+             100.0 * thresholds->residual, thresholds->amplification);
     put_labelled(page, "Composable", line);
     put_labelled(page, "Error", "backward error of the definition: 0 is exact, 1 measures nothing");
-    put_labelled(page, "Worst",
-                 "largest deviation on a kernel of what the definition yields from what the metric expects there");
-    put_labelled(page, "Firm",
-                 "tau or alpha, one of them, may be this many times larger or smaller: the definition stays the same");
+    put_labelled(page, "Worst", "largest difference on a kernel between the definition's value and the metric's");
+    put_labelled(page, "Stable", "the definition stays the same while tau or alpha changes by up to this factor");
 }
 
 static void put_threshold(const char *label, double value, cm_threshold_source source, const char *reason,
@@ -73,7 +70,7 @@ static void put_threshold(const char *label, double value, cm_threshold_source s
     case CM_THRESHOLD_GIVEN: snprintf(line, sizeof line, "%.4g, as given", value); break;
     case CM_THRESHOLD_AUTO: snprintf(line, sizeof line, "%.4g, from the data: %s", value, reason); break;
     case CM_THRESHOLD_REFUSED:
-        snprintf(line, sizeof line, "%.4g, the default of this benchmark, because the data do not tell: %s", value,
+        snprintf(line, sizeof line, "%.4g, the default of this benchmark, because the data do not settle it: %s", value,
                  reason);
         break;
     }
@@ -94,8 +91,8 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
     char noisy[64], strange[128];
     int length = snprintf(strange, sizeof strange, "count something the kernels do not control");
     if (result->with_offset > 0)
-        snprintf(strange + length, sizeof strange - (size_t)length,
-                 "; %zu of them a constant per iteration beside a sum", result->with_offset);
+        snprintf(strange + length, sizeof strange - (size_t)length, "; %zu of them with a constant per iteration",
+                 result->with_offset);
     snprintf(noisy, sizeof noisy, "repetitions differ by more than tau = %.4g", result->thresholds.tau);
     const size_t *counts = result->status_counts;
     const struct {
@@ -108,7 +105,7 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
         {"noisy", counts[CM_EVENT_NOISY], noisy},
         {"unrepresentable", counts[CM_EVENT_UNREPRESENTABLE], strange},
         {"dependent", counts[CM_EVENT_DEPENDENT], "combinations of selected events"},
-        {"selected", counts[CM_EVENT_SELECTED], "independent: definitions are made of them"},
+        {"selected", counts[CM_EVENT_SELECTED], "independent: definitions use them"},
         {"unavailable", result->unavailable, "could not be counted here"},
         {"avoided", counts[CM_EVENT_AVOIDED], "left out, as asked"},
     };
@@ -156,8 +153,8 @@ static void put_alternatives(const cm_benchmark_result *result, const cm_page *p
         return;
     char line[256];
     snprintf(line, sizeof line,
-             "%zu of %zu composable metrics have definitions from other events, %zu of %zu selected events have others "
-             "that count the same: `catmint explain` and JSON tell them",
+             "%zu of %zu composable metrics have definitions from other events, %zu of %zu selected events have "
+             "equivalents: `catmint explain` and JSON list them",
              metrics, composable, events, selected);
     put_labelled(page, "Alternatives", line);
 }
@@ -171,7 +168,7 @@ static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
     fprintf(stream, "%zu of %zu kernels", result->dropped_kernel_count,
             result->dropped_kernel_count + result->basis->kernel_count);
     if (result->dropped_symbol_count > 0) {
-        fputs(", so the metrics hold without", stream);
+        fputs(", so the metrics leave out", stream);
         size_t at = page->width; /* symbols begin a line */
         for (size_t i = 0; i < result->dropped_symbol_count; i++) {
             size_t width = cm_text_width(result->dropped_symbols[i]);

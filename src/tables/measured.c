@@ -120,9 +120,9 @@ static cm_status check_no_sweep(const char *directory, cm_error *error)
     cm_status status = look_at_journal(directory, &ended, error);
     if (status != CM_OK || ended)
         return status;
-    return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
-                        "an unfinished sweep lies there: finish it with 'catmint sweep --resume', or name another "
-                        "directory");
+    return cm_error_set(
+        error, CM_BAD_ARGUMENT, directory, 0, 0,
+        "it is an unfinished sweep: finish it with 'catmint sweep --resume', or name another directory");
 }
 
 cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
@@ -231,8 +231,9 @@ static cm_status check(const char *path, const cm_file_mark *written, cm_error *
                             strerror(errno));
     if (cm_same_mark(&found, written))
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
-                        "it is not the file that manifest.json lists: it was changed, or is of another sweep");
+    return cm_error_set(
+        error, CM_BAD_INPUT, path, 0, 0,
+        "it differs from the file that manifest.json lists: it was changed, or belongs to another sweep");
 }
 
 cm_status cm_measured_find(const cm_measured *measured, const char *name, char **path, bool *foreign, cm_error *error)

@@ -170,7 +170,7 @@ static cm_status check_event(const char *file, const gathered *rows, cm_measurem
     for (size_t i = 1; i < rows->count; i++)
         if (keys[i].repetition == keys[i - 1].repetition && keys[i].thread == keys[i - 1].thread)
             return cm_error_set(error, CM_BAD_INPUT, file, keys[i].line, 0,
-                                "event '%s', repetition %zu, thread %zu is there already, in line %zu",
+                                "event '%s', repetition %zu, thread %zu appears twice, first in line %zu",
                                 measurement->event, keys[i].repetition, keys[i].thread, keys[i - 1].line);
     size_t threads = 1;
     while (threads < rows->count && keys[threads].repetition == keys[0].repetition)

@@ -1,4 +1,4 @@
-/* The first reading of a table whose rows of an event stand apart: blocks of lines are taken by all cores, and their
+/* The first reading of a table whose rows of an event are scattered: blocks of lines are taken by all cores, and their
  * rows are noted in the order of the file. */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -43,7 +43,7 @@ typedef struct block {
     char *text; /* room for BLOCK bytes, a line feed and a NUL */
     size_t number, offset, length;
     cm_row_reader *reader;
-    cm_arena names; /* of rows that libcsv took apart */
+    cm_arena names; /* of rows that libcsv split */
     found_row *rows;
     size_t count, room;
     double *values; /* of iterations */

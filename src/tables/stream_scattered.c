@@ -1,4 +1,4 @@
-/* Streaming where the rows of an event stand apart: a first reading notes where each row is, after which the rows of
+/* Streaming where the rows of an event are scattered: a first reading notes where each row is, after which the rows of
  * some thousand events at a time are read in the order of the file. */
 #include <stdlib.h>
 #include <string.h>

@@ -43,8 +43,9 @@ static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
     size_t first;
     cm_status status = cm_csv_name(work->csv, row, 0, error);
     if (status == CM_OK && cm_name_index_find(work->names, row->fields[0], &first))
-        status = cm_error_set(error, CM_BAD_INPUT, table->file, row->line, 0, "%s '%s' is there already, in line %zu",
-                              cm_csv_header(work->csv).fields[0], row->fields[0], table->lines[first]);
+        status =
+            cm_error_set(error, CM_BAD_INPUT, table->file, row->line, 0, "%s '%s' appears twice, first in line %zu",
+                         cm_csv_header(work->csv).fields[0], row->fields[0], table->lines[first]);
     if (status == CM_OK)
         status = reserve_row(work, error);
     if (status != CM_OK)

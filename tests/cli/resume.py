@@ -136,7 +136,7 @@ class Resume(Killed):
         process.send_signal(signal.SIGINT)
         process.communicate()
         self.assertEqual(process.returncode, 130)
-        self.expect(support.Run(*self.sweep), 2, r"journal: an unfinished sweep is in this directory: --resume resumes it", out="")
+        self.expect(support.Run(*self.sweep), 2, r"journal: this directory holds an unfinished sweep: continue it with --resume", out="")
         self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
         self.check_complete(self.out)
 

@@ -1,4 +1,4 @@
-/* What is said of two sweeps that do not belong together, thing by thing. */
+/* What is said of two sweeps that are not compatible, thing by thing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -241,5 +241,5 @@ int main(void)
         cmocka_unit_test(every_thing_is_said_in_words),
         cmocka_unit_test(nothing_is_as_good_as_an_empty_list),
     };
-    return cmocka_run_group_tests_name("belong", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("compatible", tests, NULL, NULL);
 }

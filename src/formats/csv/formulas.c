@@ -30,7 +30,7 @@ static cm_status read_layout(const cm_csv *csv, layout *found, cm_error *error)
             known++;
         if (known == FURTHER_COLUMNS)
             return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0,
-                                "unknown column '%.100s', expected preset, description, parent or of behind source",
+                                "unknown column '%.100s', expected preset, description, parent or of after source",
                                 header.fields[i]);
         found->columns[known] = i;
     }

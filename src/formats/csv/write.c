@@ -62,7 +62,7 @@ cm_status cm_export_csv(cm_export *export, FILE *stream, cm_error *error)
         const cm_export_item *item = &export->items[i];
         const char *metric = find_metric_among_events(export, item);
         if (metric != NULL) {
-            cm_export_refuse(export, item->metric, "its event '%.200s' has the name of a metric of the same file",
+            cm_export_refuse(export, item->metric, "its event '%.200s' has the same name as a metric of the file",
                              metric);
             continue;
         }

@@ -82,7 +82,7 @@ static cm_status take_counter(group_reader *reader)
     if (rest[strspn(rest, " \t")] != '\0')
         status = cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number,
                                         column_of(reader, rest + strspn(rest, " \t")), "",
-                                        "text behind the event, which LIKWID reads over");
+                                        "text after the event, which LIKWID ignores");
     counter added = {.line = reader->lines.number, .column = column};
     added.name = cm_formulas_keep(reader->formulas, name, strcspn(name, " \t"));
     added.event = cm_formulas_keep(reader->formulas, event, strcspn(event, " \t"));
@@ -164,7 +164,7 @@ static bool is_balanced(const char *name)
     return open == 0;
 }
 
-/* The formula is the last word; the unit stands in brackets at the end of the name. */
+/* The formula is the last word; the unit is in brackets at the end of the name. */
 static cm_status take_metric(group_reader *reader)
 {
     char *name = cm_text_trim(reader->lines.text);
@@ -184,7 +184,7 @@ static cm_status take_metric(group_reader *reader)
     info.metric = cm_text_trim(name);
     if (!is_balanced(name))
         return cm_formulas_add_fault(reader->formulas, CM_FAULT_SYNTAX, reader->lines.number, column, "",
-                                     "a blank within the formula, of which LIKWID takes the last word alone");
+                                     "a blank within the formula: LIKWID takes only the last word");
     char *unit = strrchr(name, '[');
     size_t length = unit != NULL ? strlen(unit) : 0;
     if (length > 2 && unit[length - 1] == ']') {
@@ -259,7 +259,7 @@ static cm_status begin_part(group_reader *reader, group_part part)
     if (!again || part == LONG)
         return CM_OK;
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_DUPLICATE, reader->lines.number, 1, "",
-                                  "the group has this part already");
+                                  "the group has this section already");
 }
 
 static cm_status take_line(group_reader *reader)
@@ -287,9 +287,8 @@ static cm_status take_line(group_reader *reader)
         return take_counter(reader);
     if (reader->part == METRICS)
         return take_metric(reader);
-    return cm_formulas_add_remark(
-        reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 1, "",
-        "a line outside EVENTSET and METRICS, which LIKWID reads over; a blank line ends them");
+    return cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 1, "",
+                                  "a line outside EVENTSET and METRICS, which LIKWID ignores; a blank line ends them");
 }
 
 static cm_status read_lines(group_reader *reader)

@@ -92,7 +92,7 @@ static cm_status make_groups(cm_export *export, likwid_groups *groups, cm_error 
     for (size_t i = 0; status == CM_OK && i < export->count; i++) {
         size_t needed = export->items[i].metric->term_count;
         if (needed > counters(export))
-            cm_export_refuse(export, export->items[i].metric, "it has %zu events, the group gets %zu counters", needed,
+            cm_export_refuse(export, export->items[i].metric, "it has %zu events, a group has %zu counters", needed,
                              counters(export));
         else
             status = choose_group(export, i, groups, error);

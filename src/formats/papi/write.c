@@ -135,11 +135,11 @@ static cm_status check_cpus(const cm_export *export, const char *common, cm_erro
     for (size_t i = 0; i < options->cpu_count; i++)
         if (!good_cpu(options->cpus[i]))
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "'%.200s' is no PMU of libpfm4, expected a name like 'skx'", options->cpus[i]);
+                                "'%.200s' is not a PMU of libpfm4, expected a name like 'skx'", options->cpus[i]);
     if (options->cpu_count == 0 && export->count > 0 && (common == NULL || !good_cpu(common)))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "the results do not say which PMU the table is for, expected libpfm4's name of it, as "
-                            "in --cpu skx");
+        return cm_error_set(
+            error, CM_BAD_ARGUMENT, NULL, 0, 0,
+            "the results do not say which PMU the table is for, expected its name in libpfm4, as in --cpu skx");
     return CM_OK;
 }
 
@@ -177,7 +177,7 @@ static cm_status write_table(cm_export *export, bool user, FILE *stream, cm_erro
         int64_t denominator = cm_export_denominator(item->metric, INT32_MAX, &event);
         if (denominator == 0)
             cm_export_refuse(export, item->metric,
-                             "the coefficient of '%.200s' is no fraction of integers that PAPI can read", event);
+                             "the coefficient of '%.200s' is not a fraction of integers that PAPI can read", event);
         else if (export->summary.written == most)
             cm_export_refuse(export, item->metric, "PAPI takes %zu %s", most, user ? "user events" : "presets");
         else

@@ -40,7 +40,7 @@ static cm_status check_name(const cm_csv *csv, const cm_csv_row *row, cm_error *
     else if (strlen(name) > LONGEST_NAME)
         what = "the event's name has more than 96 characters";
     else if (strcmp(name, "iterations") == 0)
-        what = "'iterations' is no event's name: measurements use it for the kernels' iterations";
+        what = "'iterations' cannot name an event: measurements use it for the kernels' iterations";
     for (const char *at = name; *at != '\0' && what == NULL; at++)
         if (*at <= ' ' || *at > '~' || strchr(",\"'", *at) != NULL)
             what = "the event's name holds a blank, comma, quote or a character beyond ASCII";
@@ -69,7 +69,7 @@ static cm_status take_expression(const cm_csv *csv, const cm_csv_row *row, cm_mo
         cm_expression_parse_field(csv, row, EXPRESSION, &source, resolve_fact, NULL, &event->expression, error);
     if (status == CM_OK && !is_bounded(event->expression))
         status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "the value of '%.80s' overflows where facts are large", row->fields[EXPRESSION]);
+                              "the value of '%.80s' overflows if facts are large", row->fields[EXPRESSION]);
     return status;
 }
 

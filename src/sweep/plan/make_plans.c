@@ -178,8 +178,8 @@ static cm_status make_plan(struct making *making, cm_error *error)
     making->most_answers = (2 * CM_PLAN_PATIENCE + 1) * making->event_count;
     size_t size = sizeof *making->answers + making->most_answers;
     size_t group_size = (making->event_count + 1) * sizeof *making->group;
-    making->answers = cm_team_memory(size);
-    making->group = cm_team_memory(group_size);
+    making->answers = cm_team_memory_create(size);
+    making->group = cm_team_memory_create(group_size);
     const cm_plan_trial trial = {making, begin_recalling, recall_answer, ignore_refusal, making->state->conflicts};
     bool room = making->answers != NULL && making->group != NULL;
     cm_status status = room ? find_answers(making, error) : cm_error_no_memory(error);

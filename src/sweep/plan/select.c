@@ -300,7 +300,7 @@ static cm_status read_line(cm_selection *selection, const char *text, size_t len
     if (start == length || text[start] == '#')
         return CM_OK;
     if (end - start == 1 && text[start] == '!')
-        return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "there is no name behind the '!'");
+        return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "no name after the '!'");
     size_t number = skip(text, end, length, blanks, true), number_end = skip(text, number, length, blanks, false);
     if (number != length && text[number] != '#') {
         char digits[32] = "";
@@ -310,7 +310,7 @@ static cm_status read_line(cm_selection *selection, const char *text, size_t len
         about.counted = true;
         if (cm_number_parse_size(digits, &about.most, NULL) != CM_OK || (rest != length && text[rest] != '#'))
             return cm_error_set(error, CM_BAD_INPUT, path, line, 0,
-                                "expected a name, and behind it nothing or a number of qualifiers");
+                                "expected a name, optionally followed by a number of qualifiers");
     }
     return add_pattern(selection, text + start, end - start, &about, error);
 }

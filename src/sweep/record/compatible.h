@@ -1,4 +1,4 @@
-/* Whether sweeps belong together, by their manifests. */
+/* Whether sweeps are compatible, by their manifests. */
 #ifndef CM_SWEEP_RECORD_COMPATIBLE_H
 #define CM_SWEEP_RECORD_COMPATIBLE_H
 

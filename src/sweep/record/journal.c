@@ -228,7 +228,7 @@ static cm_status parse_identity(const char *path, const char *line, json_t **ide
         cm_json_parse(NULL, line + sizeof magic, (size_t)(end - line) - sizeof magic, 0, NULL, identity, error);
     if (status != CM_BAD_INPUT)
         return status;
-    return cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "it is no journal of a sweep");
+    return cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "it is not the journal of a sweep");
 }
 
 static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
@@ -252,14 +252,14 @@ static bool is_first_line(const char *line, ssize_t length)
            is_sum(end, line, (size_t)(end - line));
 }
 
-/* Whether it is empty or begins as a journal does, torn or not: all else is somebody's. */
+/* Whether it is empty or begins as a journal does, torn or not: anything else is not catmint's. */
 static bool is_ours(const char *line, ssize_t length)
 {
     size_t known = length < (ssize_t)sizeof magic - 1 ? (size_t)(length > 0 ? length : 0) : sizeof magic - 1;
     return known == 0 || strncmp(line, magic, known) == 0;
 }
 
-/* Whether something was counted: something stands behind the first line. */
+/* Whether something was counted: something follows the first line. */
 static bool has_more(const cm_journal *journal, ssize_t length)
 {
     struct stat found;
@@ -299,19 +299,19 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     if (length == NO_MEMORY) {
         status = cm_error_no_memory(error);
     } else if (!is_ours(line, length)) {
-        status = cm_error_set(error, CM_IO, journal->path, 0, 0,
-                              "it is no journal of a sweep, so it is not replaced: move it away, or name another "
-                              "directory");
+        status = cm_error_set(
+            error, CM_IO, journal->path, 0, 0,
+            "it is not the journal of a sweep, so it is not replaced: move it away, or name another directory");
     } else if (!has_more(journal, length) && (!resume || !is_first_line(line, length))) {
         status = begin(journal, identity, error);
     } else if (!is_first_line(line, length)) {
-        status = cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0,
-                              "it was changed, so the sweep cannot be resumed: removing this file gives up what it "
-                              "counted");
+        status = cm_error_set(
+            error, CM_BAD_INPUT, journal->path, 1, 0,
+            "it was changed, so the sweep cannot be resumed: remove this file to discard what was counted");
     } else if (!resume) {
         status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
-                              "an unfinished sweep is in this directory: --resume resumes it, removing this file gives "
-                              "up what it counted");
+                              "this directory holds an unfinished sweep: continue it with --resume, or remove this "
+                              "file to discard what was counted");
     } else {
         journal->end = length;
         status = check_identity(journal, line, identity, error);
@@ -319,7 +319,7 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
             status = read_blocks(journal, reader, data, error);
     }
     if (status == CM_OK && ftruncate(fileno(journal->stream), journal->end) != 0)
-        status = failed(journal, "what was torn off cannot be dropped", error);
+        status = failed(journal, "cannot cut off the incomplete end", error);
     free(line);
     return status;
 }

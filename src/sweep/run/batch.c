@@ -15,7 +15,7 @@ static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
     size_t runs = batch->threads * batch->state->options->repetitions * batch->benchmark->kernel_count;
     active->bytes = runs * planned->count * sizeof *active->counts;
     active->events = malloc(planned->count * sizeof *active->events);
-    active->counts = cm_team_memory(active->bytes);
+    active->counts = cm_team_memory_create(active->bytes);
     if (active->events == NULL || active->counts == NULL)
         return cm_error_no_memory(error);
     memcpy(active->events, planned->events, planned->count * sizeof *active->events);

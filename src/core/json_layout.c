@@ -1,3 +1,7 @@
+/* Why it is not jansson's: json_dumpf needs the whole document and gives every number a line. For a million events as
+ * results have them it took 7.8 times the time of json_writer and this, wrote 1.33 times the bytes, and held 1,110 MB
+ * instead of 4; for 200,000 of them 6.7 to 7.1 times the time in three runs (22 November 2026,
+ * tests/bench/bench_json.c). */
 #include "core/json_layout.h"
 
 #include <stdlib.h>

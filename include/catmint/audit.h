@@ -13,6 +13,7 @@
 #include <catmint/definitions.h>
 #include <catmint/error.h>
 #include <catmint/formulas.h>
+#include <catmint/style.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -88,16 +89,10 @@ CM_API size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict);
 CM_API size_t cm_audit_fault_count(const cm_audit *audit);
 CM_API const cm_error *cm_audit_fault(const cm_audit *audit, size_t index);
 
-typedef struct cm_audit_style {
-    bool json;    /* else a table; docs/catmint.audit-1.schema.json */
-    size_t width; /* columns of the table, at least 60 are used; 0: 100 */
-    bool colour;  /* with ANSI colours */
-} cm_audit_style;
-
-/* CM_IO where the stream fails, with errno's words. */
-CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_audit_style *style, FILE *stream, cm_error *error);
+/* A table, or JSON that follows docs/catmint.audit-1.schema.json. CM_IO where the stream fails, with errno's words. */
+CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_style *style, FILE *stream, cm_error *error);
 /* The same into a file, which is whole or as it was before. */
-CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_audit_style *style, const char *path, cm_error *error);
+CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_style *style, const char *path, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -27,6 +27,18 @@ typedef enum cm_quantity_kind {
     CM_QUANTITY_VARIABLE, /* given by the consumer: time, inverseClock, #num_cpus, DURATIONTIMEINSECONDS, PAPI's # */
 } cm_quantity_kind;
 
+/* Paths of files. */
+typedef struct cm_formula_files {
+    size_t count;
+    char **items;
+} cm_formula_files;
+
+/* The files among the paths, and for each folder all files below it that end in .txt, .csv or .json, in the order of
+ * their names. CM_BAD_INPUT where a folder cannot be read or holds none. Clear them in any case. */
+CM_API cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formula_files *files,
+                                       cm_error *error);
+CM_API void cm_formula_files_clear(cm_formula_files *files);
+
 /* One file; it owns all that its accessors point to. */
 typedef struct cm_formulas cm_formulas;
 

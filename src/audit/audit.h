@@ -91,8 +91,4 @@ void cm_audit_remark_dropped(cm_audit_evaluation *in);
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error);
 
-/* The JSON document, and the table. */
-cm_status cm_audit_write_json(const cm_audit *audit, FILE *stream, cm_error *error);
-cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour, FILE *stream, cm_error *error);
-
 #endif

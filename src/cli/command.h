@@ -47,14 +47,14 @@ typedef struct cli_options {
     const char *signatures;
     double tau, alpha, residual; /* NaN: not given */
     bool tau_auto, alpha_auto;   /* "auto" was */
-    cm_results_format format;
+    cm_format format;
     cli_list avoid, only;
     bool with_offset_events;
     cm_events_detail events_detail;
-    size_t max_events;         /* 0: no limit */
-    const char *metric;        /* to explain, NULL: an event */
-    const char *counts;        /* table of counts to evaluate formulas on */
-    cm_evaluate_format values; /* format of evaluate */
+    size_t max_events;  /* 0: no limit */
+    const char *metric; /* to explain, NULL: an event */
+    const char *counts; /* table of counts to evaluate formulas on */
+    cm_format values;   /* format of evaluate */
     double tolerance;
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
@@ -121,6 +121,8 @@ void cli_say(const char *format, ...) CM_PRINTF(1, 2);
 cli_exit cli_fail(const cm_error *error);
 /* The same where something could not be written, which is this machine's fault, not the input's. */
 cli_exit cli_fail_writing(const cm_error *error);
+/* After a document was written to stdout: CLI_DONE, or what is said of the error. */
+cli_exit cli_finish_writing(cm_status status, const cm_error *error);
 /* After the last output to stdout: CLI_IMPOSSIBLE, said, where it did not arrive. */
 cli_exit cli_finish_stdout(cli_exit code);
 

@@ -12,7 +12,7 @@ static cli_exit explain(const char *path, const cm_question *question, const cli
     cm_results *results = NULL;
     if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
-    const cm_results_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     cm_status status = cm_results_explain(results, question, &style, stdout, &error);
     cm_results_free(results);
     if (status == CM_OK)

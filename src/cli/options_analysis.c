@@ -68,9 +68,9 @@ static bool set_with_offset(cli_options *options, const char *name, const char *
 static bool set_format(cli_options *options, const char *name, const char *argument)
 {
     if (strcmp(argument, "table") == 0)
-        options->format = CM_RESULTS_TABLE;
+        options->format = CM_FORMAT_TABLE;
     else if (strcmp(argument, "json") == 0)
-        options->format = CM_RESULTS_JSON;
+        options->format = CM_FORMAT_JSON;
     else
         return cli_wrong(name, argument, "table or json");
     return true;
@@ -121,10 +121,10 @@ static bool set_tolerance(cli_options *options, const char *name, const char *ar
 static bool set_values(cli_options *options, const char *name, const char *argument)
 {
     static const char *const formats[] = {
-        [CM_EVALUATE_TABLE] = "table", [CM_EVALUATE_CSV] = "csv", [CM_EVALUATE_JSON] = "json"};
+        [CM_FORMAT_TABLE] = "table", [CM_FORMAT_CSV] = "csv", [CM_FORMAT_JSON] = "json"};
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
         if (strcmp(argument, formats[i]) == 0) {
-            options->values = (cm_evaluate_format)i;
+            options->values = (cm_format)i;
             return true;
         }
     return cli_wrong(name, argument, "table, csv or json");

@@ -91,6 +91,16 @@ cm_status cm_json_load(const char *path, size_t flags, const char *expected, jso
     return status;
 }
 
+cm_status cm_json_print(json_t *document, FILE *stream, cm_error *error)
+{
+    bool whole = document != NULL && (json_dumpf(document, stream, JSON_INDENT(2)) == 0 || ferror(stream));
+    json_decref(document);
+    if (!whole)
+        return cm_error_no_memory(error);
+    fputc('\n', stream);
+    return CM_OK;
+}
+
 cm_status cm_json_save(const json_t *document, const char *path, cm_error *error)
 {
     if (document == NULL)

@@ -235,15 +235,19 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
     return status;
 }
 
+bool cm_definitions_knows_pmu(const char *pmu)
+{
+    static const char software[] = "software:";
+    return strcmp(pmu, "hardware") == 0 ||
+           (strncmp(pmu, software, strlen(software)) == 0 && pmu[strlen(software)] != '\0');
+}
+
 static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_definitions *definitions)
 {
     cm_status status = cm_json_read_text(reader, document, "pmu", CM_JSON_OR_NULL, &definitions->pmu);
-    static const char software[] = "software:";
-    const char *pmu = definitions->pmu;
-    if (status == CM_OK && pmu != NULL && strcmp(pmu, "hardware") != 0 &&
-        (strncmp(pmu, software, strlen(software)) != 0 || pmu[strlen(software)] == '\0')) {
+    if (status == CM_OK && definitions->pmu != NULL && !cm_definitions_knows_pmu(definitions->pmu)) {
         cm_json_enter(reader, "pmu", 0);
-        status = cm_json_fault(reader, "is '%.100s', expected \"hardware\" or \"software:<model>\"", pmu);
+        status = cm_json_fault(reader, CM_DEFINITIONS_PMU, "", definitions->pmu);
         cm_json_leave(reader);
     }
     const json_t *machine = json_object_get(document, "machine");

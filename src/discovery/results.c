@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/document.h"
 #include "core/error.h"
 #include "core/grow.h"
 
@@ -88,27 +87,4 @@ size_t cm_results_benchmark_count(const cm_results *results)
 const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index)
 {
     return results->benchmarks[index];
-}
-
-typedef struct styled {
-    const cm_results *results;
-    const cm_results_style *style;
-} styled;
-
-static cm_status put(void *content, FILE *stream, cm_error *error)
-{
-    const styled *what = content;
-    return what->style->format == CM_RESULTS_JSON
-               ? cm_results_write_json(what->results, stream, error)
-               : cm_results_write_table(what->results, what->style->width, what->style->colour, stream, error);
-}
-
-cm_status cm_results_write(const cm_results *results, const cm_results_style *style, FILE *stream, cm_error *error)
-{
-    return cm_document_write(&(cm_document){"results", put, &(styled){results, style}}, stream, error);
-}
-
-cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path, cm_error *error)
-{
-    return cm_document_save(&(cm_document){"results", put, &(styled){results, style}}, path, error);
 }

@@ -106,3 +106,12 @@ cm_status cm_evaluation_check(cm_evaluation *evaluation, double tolerance, cm_er
                 return cm_error_no_memory(error);
     return CM_OK;
 }
+
+const char *cm_evaluation_fault(const cm_evaluation *evaluation, size_t index, char *text, size_t size)
+{
+    const cm_value_fault *fault = &evaluation->faults[index];
+    bool every = fault->run == CM_FORMULAS_NONE;
+    cm_text_print(text, size, "%.100s, %s%.100s: %s", evaluation->set->formulas[fault->metric].info.metric,
+                  every ? "every run" : "run ", every ? "" : evaluation->counts->value_names[fault->run], fault->text);
+    return text;
+}

@@ -161,12 +161,6 @@ cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed)
                : CM_PMU_OTHER;
 }
 
-size_t cm_spelling_component(const char *text)
-{
-    const char *mark = strstr(text, CM_COMPONENT_MARK);
-    return mark != NULL ? (size_t)(mark - text) : 0;
-}
-
 /* ---- qualifiers ---- */
 
 static const char *canonical_name(const char *name, size_t length, bool bare)

@@ -4,14 +4,20 @@
 #include <string.h>
 
 #include "analysis/rounding.h"
-#include "audit/audit.h"
 #include "core/error.h"
 #include "core/figures.h"
 #include "core/memory_stream.h"
-#include "report/definitions.h"
+#include "report/audit.h"
+#include "report/page.h"
 
-enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60, GAP = 2, LABEL = 14, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
+enum { GAP = 2, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
 static const double rounding_errors = 1e-9;
+
+/* As people read it: the text in JSON stays as it was first called. */
+static const char *verdict_words(cm_verdict verdict)
+{
+    return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_verdict_text(verdict);
+}
 
 /* Columns of the lines. */
 typedef struct cm_columns {
@@ -19,12 +25,6 @@ typedef struct cm_columns {
     bool location; /* file and line stand on the same line */
     bool folders;  /* files are shown with their folders, since two have one name */
 } cm_columns;
-
-/* As people read it: the text in JSON stays as it was first called. */
-static const char *verdict_words(cm_verdict verdict)
-{
-    return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_verdict_text(verdict);
-}
 
 /* The path's last name, or its last two. */
 static const char *end_of(const char *path, bool folder)
@@ -96,9 +96,9 @@ static void put_cell(const char *text, size_t width, FILE *stream)
 static void put_labelled(const cm_page *page, const char *label, const char *text)
 {
     fprintf(page->stream, "%*s", INDENT, "");
-    cm_page_style(page, CM_STYLE_DIM);
+    cm_page_mark(page, CM_MARK_DIM);
     fprintf(page->stream, "%-*s", DETAIL - INDENT, label);
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, CM_MARK_PLAIN);
     cm_text_wrap(text, DETAIL, DETAIL, page->width, page->stream);
     fputc('\n', page->stream);
 }
@@ -190,13 +190,13 @@ static bool put_side(const cm_audit_side *side, const cm_page *page)
 
 static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
 {
-    static const cm_style styles[CM_VERDICT_COUNT] = {
-        [CM_VERDICT_RIGHT] = CM_STYLE_GOOD, [CM_VERDICT_WRONG] = CM_STYLE_BAD};
+    static const cm_mark marks[CM_VERDICT_COUNT] = {
+        [CM_VERDICT_RIGHT] = CM_MARK_GOOD, [CM_VERDICT_WRONG] = CM_MARK_BAD};
     char *claim = claim_text(entry);
     bool enough = claim != NULL;
-    cm_page_style(page, styles[entry->verdict]);
+    cm_page_mark(page, marks[entry->verdict]);
     put_cell(verdict_words(entry->verdict), columns->verdict, page->stream);
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, CM_MARK_PLAIN);
     put_cell(entry->metric, columns->formula, page->stream);
     if (columns->location)
         put_cell(enough ? claim : "", columns->metric, page->stream);
@@ -222,13 +222,8 @@ static void put_head(const cm_audit *audit, const cm_page *page)
     const char *pmu = cm_definitions_pmu(audit->definitions), *machine = cm_definitions_machine(audit->definitions);
     const char *const rows[][2] = {{"PMU", pmu != NULL ? pmu : "unknown"}, {"Machine", machine}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i][1][0] == '\0')
-            continue;
-        cm_page_style(page, CM_STYLE_BOLD);
-        fprintf(page->stream, "%-*s", LABEL, rows[i][0]);
-        cm_page_style(page, CM_STYLE_PLAIN);
-        cm_text_wrap(rows[i][1], LABEL, LABEL, page->width, page->stream);
-        fputc('\n', page->stream);
+        if (rows[i][1][0] != '\0')
+            cm_page_labelled(page, rows[i][0], rows[i][1]);
     }
     fputc('\n', page->stream);
 }
@@ -275,23 +270,22 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
     return enough;
 }
 
-cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour, FILE *stream, cm_error *error)
+cm_status cm_audit_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
-    if (width == 0)
-        width = DEFAULT_WIDTH;
-    bool short_of_memory = false;
-    const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, colour, &short_of_memory};
+    const cm_audit *audit = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
     cm_columns columns = lay_out(audit, page.width);
     bool enough = true, any = audit->entry_count > cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE);
     put_head(audit, &page);
     if (any) {
-        cm_page_style(&page, CM_STYLE_BOLD);
+        cm_page_mark(&page, CM_MARK_BOLD);
         put_cell("Verdict", columns.verdict, stream);
         put_cell("Formula", columns.formula, stream);
         if (columns.location)
             put_cell("Metric", columns.metric, stream);
         fputs(columns.location ? "Location" : "Metric", stream);
-        cm_page_style(&page, CM_STYLE_PLAIN);
+        cm_page_mark(&page, CM_MARK_PLAIN);
         fputc('\n', stream);
     }
     for (size_t i = 0; i < audit->entry_count; i++)

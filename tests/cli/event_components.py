@@ -77,8 +77,8 @@ class Names(support.Case):
         for asked, meant in rows:
             self.assertEqual(self.statuses("--avoid", asked), {meant})
             self.assertEqual(self.statuses("--avoid", asked, path=self.table), {meant})
-        for asked, said in (("BR:COND", f"event 'BR:COND' is ambiguous, expected {BOTH}"),
-                            ("perf_event:::BR:TAKEN", "event 'perf_event:::BR:TAKEN', which is to be avoided, was not measured")):
+        for asked, said in (("BR:COND", f"^catmint: event 'BR:COND' is ambiguous, expected {BOTH}$"),
+                            ("perf_event:::BR:TAKEN", r"^catmint: \S+/branch.csv: event 'perf_event:::BR:TAKEN', which is to be avoided, was not measured")):
             self.expect(support.Run("analyze", self.sweep, "--avoid", asked), 3, err=said, out="")
 
     def test_only(self):

@@ -153,7 +153,8 @@ class Folders(support.Case):
         before, ends = contents(old), set()
         for blocks in (1, 2, 3, 4, 6, 8, 16, 1000):
             command = f"ulimit -f {blocks}; trap '' XFSZ; exec \"$@\""
-            done = subprocess.run(["bash", "-c", command, "-", support.PROGRAM, *SWEEP, "--out", old, *NEW, "--resume"],
+            resume = ["--resume"] if (old / "journal").exists() else []
+            done = subprocess.run(["bash", "-c", command, "-", support.PROGRAM, *SWEEP, "--out", old, *NEW, *resume],
                                   env=support.environment(), capture_output=True, text=True, check=False)
             ends.add(done.returncode)
             if done.returncode == 0:

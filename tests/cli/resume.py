@@ -178,6 +178,30 @@ class Resume(Killed):
         self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
         self.check_complete(self.out)
 
+    def test_a_complete_sweep_is_not_replaced_by_another(self):
+        few = [*self.sweep, "--events", "EVENT_1*"]
+        self.expect(support.Run(*few), 0, out="")
+        before = {path.name: path.read_bytes() for path in self.out.iterdir()}
+        rows = (  # options that differ, what is said
+            (("--repetitions", "5"), r"cannot resume: the sweep in .*/out used --repetitions 4, this one uses 5$"),
+            (("--events", "EVENT_2*"), r"used --events 'EVENT_1\*', this one uses 'EVENT_2\*'$"),
+            (("--benchmark", "cpu-flops"), r"used --benchmark branch, this one uses cpu-flops$"),
+            (("--qualifiers", "0"), r"used no --qualifiers, this one uses --qualifiers 0$"),
+            (("--pmu", "software:zen4", "--events", "*"), r"the PMU was software:model for the sweep in .*/out, and is software:zen4 now$"),
+        )
+        for options, said in rows:
+            with self.subTest(options):
+                changed = few[:]
+                for name, value in zip(options[::2], options[1::2]):
+                    if name in changed:
+                        changed[changed.index(name) + 1] = value
+                    else:
+                        changed += [name, value]
+                self.expect(support.Run(*changed, "--resume"), 2, said, out="")
+                self.assertEqual({path.name: path.read_bytes() for path in self.out.iterdir()}, before)
+        self.expect(support.Run(*few, "--resume"), 0, out="")
+        self.expect(support.Run(*self.sweep, "--events", "EVENT_2*"), 0, out="")
+
     def test_two_sweeps_at_once(self):
         process = self.start()
         self.wait_for_sets(process)

@@ -363,93 +363,6 @@ static void what_cannot_be_read(void **state)
     assert_null(definitions);
 }
 
-static bool same_terms(size_t count, const cm_defined_term *left, const cm_defined_term *right)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(left[i].event, right[i].event) != 0 || left[i].coefficient != right[i].coefficient)
-            return false;
-    return true;
-}
-
-static cm_results *analyze(const char *benchmark, cm_events_detail detail)
-{
-    char table[512];
-    snprintf(table, sizeof table, "%s/data/paper-events/sapphire-rapids-%s.csv", CM_TEST_SOURCE_DIR, benchmark);
-    cm_analyze_options options;
-    cm_analyze_options_default(&options);
-    options.benchmarks = &benchmark;
-    options.benchmark_count = 1;
-    options.events_detail = detail;
-    cm_results *results = NULL;
-    cm_error error;
-    if (cm_results_analyze_create(table, &options, &results, &error) != CM_OK)
-        fail_msg("%s: %s", table, error.text);
-    return results;
-}
-
-static void compare_with_fit(const cm_defined_metric *metric, const cm_analysis *analysis, const cm_fit *fit)
-{
-    size_t term = 0;
-    assert_int_equal(metric->measurable, fit != NULL);
-    if (fit == NULL)
-        return;
-    assert_int_equal(metric->solved_count, fit->term_count);
-    for (size_t i = 0; i < fit->term_count; i++) {
-        assert_true(metric->solved[i].coefficient == fit->coefficients[i] || fit->coefficients[i] == 0.0);
-        if (fit->rounded[i] == 0.0)
-            continue;
-        assert_true(metric->terms[term].coefficient == fit->rounded[i]);
-        assert_string_equal(metric->terms[term].event,
-                            cm_analysis_event(analysis, cm_analysis_selected(analysis, i)).event);
-        term++;
-    }
-    assert_int_equal(term, metric->term_count);
-    assert_true(metric->misfit == fit->rounded_fitness.misfit);
-}
-
-/* What was written reads back to the same doubles, and is what is in memory. */
-static void what_was_written_reads_back(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *benchmark;
-        cm_events_detail detail;
-        size_t events;
-    } rows[] = {
-        {"cpu-flops", CM_EVENTS_ALL, 0}, {"branch", CM_EVENTS_ALL, 0},      {"dcache", CM_EVENTS_ALL, 0},
-        {"branch", CM_EVENTS_KEPT, 0},   {"branch", CM_EVENTS_SELECTED, 4}, {"cpu-flops", CM_EVENTS_SELECTED, 8},
-    };
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        cm_results *results = analyze(rows[i].benchmark, rows[i].detail);
-        cm_definitions *read = NULL, *made = NULL;
-        cm_error error;
-        const cm_results_style style = {.format = CM_RESULTS_JSON};
-        assert_int_equal(cm_results_save(results, &style, path, &error), CM_OK);
-        if (cm_definitions_load(path, &read, &error) != CM_OK)
-            fail_msg("%s:%zu:%zu: %s", rows[i].benchmark, error.line, error.column, error.text);
-        assert_int_equal(cm_definitions_from_results(results, &made, &error), CM_OK);
-        assert_null(cm_definitions_pmu(read));
-        assert_string_equal(cm_definitions_machine(read), "");
-        const cm_benchmark_result *result = cm_results_benchmark(results, 0);
-        assert_int_equal(cm_definitions_count(read), cm_benchmark_result_metric_count(result));
-        for (size_t j = 0; j < cm_definitions_count(read); j++) {
-            const cm_defined_metric *left = cm_definitions_get(read, j), *right = cm_definitions_get(made, j);
-            assert_string_equal(left->metric, right->metric);
-            assert_true(left->term_count == right->term_count && left->solved_count == right->solved_count);
-            assert_true(same_terms(left->term_count, left->terms, right->terms));
-            assert_true(same_terms(left->solved_count, left->solved, right->solved));
-            assert_memory_equal(left->signature, right->signature, left->symbol_count * sizeof(double));
-            compare_with_fit(left, cm_benchmark_result_analysis(result), cm_benchmark_result_fit(result, j));
-        }
-        size_t events = cm_definitions_benchmark(read, 0)->event_count;
-        assert_int_equal(events, cm_definitions_benchmark(made, 0)->event_count);
-        assert_true(rows[i].events > 0 ? events == rows[i].events : events > 0);
-        cm_definitions_free(read);
-        cm_definitions_free(made);
-        cm_results_free(results);
-    }
-}
-
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
@@ -488,7 +401,6 @@ int main(void)
         cmocka_unit_test(one_count_is_not_two_events),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(what_cannot_be_read),
-        cmocka_unit_test(what_was_written_reads_back),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests_name("definitions", tests, make_path, remove_path);

@@ -33,7 +33,7 @@ static char *outcome(const char *path, const char *benchmark, size_t stream_from
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
     if (cm_results_analyze_create(path, &options, &results, &error) == CM_OK) {
-        const cm_results_style style = {CM_RESULTS_JSON, 0, false};
+        const cm_style style = {CM_FORMAT_JSON, 0, false};
         assert_int_equal(cm_results_write(results, &style, stream, NULL), CM_OK);
     } else {
         fprintf(stream, "%d %zu %s", (int)error.status, error.line, error.text);

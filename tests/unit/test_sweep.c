@@ -340,7 +340,7 @@ static void bad_options_are_refused(void **state)
         {unknown, 2, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "\"brunch\": expected one of cpu-flops, branch, dcache"},
         {twice, 2, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "named twice"},
         {both, 0, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "no benchmark is named"},
-        {both, 2, NULL, 0, 0, NULL, CM_BAD_ARGUMENT, "no repetitions"},
+        {both, 2, NULL, 0, 0, NULL, CM_BAD_ARGUMENT, "0 repetitions, expected at least one"},
         {both, 2, no_event, 1, 3, NULL, CM_BAD_ARGUMENT, "no event matches \"NO_SUCH_*\""},
         {both, 2, nothing, 1, 3, NULL, CM_BAD_ARGUMENT, "no event is selected"},
         {both, 2, NULL, 0, 3, "/nowhere/sweep", CM_IO, "the directory cannot be made"},
@@ -385,6 +385,8 @@ static void an_interrupt_leaves_what_was_there(void **state)
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_OK);
     cm_measurements *before = load(&opened, "branch.csv");
     opened.options.repetitions = 2;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_BAD_ARGUMENT); /* it had 3 */
+    opened.options.resume = false;
     opened.stop_at = TINY_SETS * 2 + 1; /* the first table is complete, the second is not */
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, &error), CM_INTERRUPTED);
     cm_measurements *after = load(&opened, "branch.csv");
@@ -493,7 +495,6 @@ static void what_ends_workers_from_outside_is_nobodys_fault(void **state)
 
     faulty.fault.times = 0;
     atomic_store(faulty.failures, 0);
-    opened.options.benchmark_count = 2;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, &error), CM_UNSUPPORTED);
     assert_non_null(strstr(error.text, "processes of catmint were killed from outside 8 times in a row"));
     assert_int_equal(atomic_load(faulty.failures), CM_OUTSIDE_LOSSES);

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/lines.h"
+#include "core/path.h"
 #include "core/record.h"
 #include "core/text.h"
 #include "formats/cat/parts.h"
@@ -24,15 +25,6 @@ static void note(const struct cm_import_work *import, const char *format, ...)
     va_end(arguments);
     if (import->options->note != NULL)
         import->options->note(text, import->options->note_data);
-}
-
-static char *join(const char *folder, const char *name, const char *suffix)
-{
-    size_t size = strlen(folder) + strlen(name) + strlen(suffix) + 2;
-    char *path = malloc(size);
-    if (path != NULL)
-        snprintf(path, size, "%s/%s%s", folder, name, suffix);
-    return path;
 }
 
 /* ---- what is there ---- */
@@ -163,7 +155,7 @@ static cm_status reject(struct cm_import_work *import, struct cm_import_entry *e
 
 static cm_status read_file(struct cm_import_work *import, struct cm_import_entry *entry, size_t source, cm_error *error)
 {
-    char *path = join(import->sources[source], entry->event, cm_cat_suffix(entry->kind));
+    char *path = cm_path_join(import->sources[source], entry->event, cm_cat_suffix(entry->kind));
     struct stat found;
     if (path == NULL)
         return cm_error_no_memory(error);
@@ -219,7 +211,7 @@ static cm_status check_complete(struct cm_import_work *import, struct cm_import_
             if (!import->kept[entry->kind][k] || entry->files[s].present[k])
                 continue;
             char name[CM_CAT_NAME_SIZE], reason[96];
-            char *path = join(import->sources[s], entry->event, cm_cat_suffix(entry->kind));
+            char *path = cm_path_join(import->sources[s], entry->event, cm_cat_suffix(entry->kind));
             snprintf(reason, sizeof reason, "it lacks the kernel %s, which other files have",
                      cm_cat_kernel(entry->kind, k, name));
             cm_status status = path != NULL ? reject(import, entry, path, reason, error) : cm_error_no_memory(error);

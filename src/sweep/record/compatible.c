@@ -317,6 +317,27 @@ cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", text);
 }
 
+/* What was asked for, without what the machine and its software made of it. */
+static json_t *request_of(const json_t *manifest)
+{
+    static const char *const asked[] = {"pmu", "repetitions", "options", "shard"}, *const named[] = {"benchmark"};
+    json_t *request = copy_keys(manifest, asked, sizeof asked / sizeof asked[0]), *benchmarks = json_array();
+    const json_t *all = json_object_get(manifest, "benchmarks");
+    for (size_t i = 0; i < json_array_size(all) && benchmarks != NULL; i++)
+        benchmarks = cm_json_append(benchmarks, copy_keys(json_array_get(all, i), named, 1));
+    return cm_json_set(request, "benchmarks", benchmarks);
+}
+
+cm_status cm_sweep_repeats(const json_t *before, const json_t *now, const char *directory, cm_error *error)
+{
+    json_t *first = request_of(before), *second = request_of(now);
+    cm_status status =
+        first != NULL && second != NULL ? cm_sweep_resumes(first, second, directory, error) : cm_error_no_memory(error);
+    json_decref(first);
+    json_decref(second);
+    return status;
+}
+
 static void explain_merge(const cm_difference *difference, const char *first, const char *second, char *text,
                           size_t size)
 {

@@ -14,6 +14,7 @@
 #include "core/grow.h"
 #include "core/json_build.h"
 #include "core/number.h"
+#include "core/path.h"
 #include "sweep/record/compatible.h"
 #include "sweep/record/journal_file.h"
 
@@ -324,18 +325,9 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     return status;
 }
 
-static char *make_path(const char *directory)
-{
-    size_t size = strlen(directory) + sizeof CM_JOURNAL_NAME + 1;
-    char *path = malloc(size);
-    if (path != NULL)
-        snprintf(path, size, "%s/%s", directory, CM_JOURNAL_NAME);
-    return path;
-}
-
 cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error *error)
 {
-    char *path = make_path(directory), *line = NULL;
+    char *path = cm_path_join(directory, CM_JOURNAL_NAME, ""), *line = NULL;
     size_t size = 0;
     cm_status status = path != NULL ? CM_OK : CM_NO_MEMORY;
     *identity = NULL;
@@ -359,7 +351,7 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
                           void *data, cm_journal **journal, cm_error *error)
 {
     cm_journal *opened = calloc(1, sizeof *opened);
-    if (opened == NULL || (opened->path = make_path(directory)) == NULL) {
+    if (opened == NULL || (opened->path = cm_path_join(directory, CM_JOURNAL_NAME, "")) == NULL) {
         free(opened);
         return cm_error_no_memory(error);
     }

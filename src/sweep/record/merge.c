@@ -16,7 +16,7 @@
 #include "core/name_index.h"
 #include "core/output.h"
 #include "core/record.h"
-#include "sweep/plan/labels.h"
+#include "events/component.h"
 #include "sweep/record/compatible.h"
 #include "sweep/record/merge_table.h"
 #include "tables/measured.h"
@@ -155,7 +155,7 @@ static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t s
         return cm_error_no_memory(error);
     merge->events = events;
     cm_merged_event *event = &merge->events[merge->summary.events++];
-    *event = (cm_merged_event){strdup(row->fields[EVENT]), cm_event_key(row->fields[COMPONENT], row->fields[EVENT]),
+    *event = (cm_merged_event){strdup(row->fields[EVENT]), cm_component_key(row->fields[COMPONENT], row->fields[EVENT]),
                                source, strcmp(row->fields[STATUS], "counted") == 0};
     if (event->name == NULL || event->key == NULL)
         return cm_error_no_memory(error);

@@ -1,4 +1,4 @@
-#include "report/definitions.h"
+#include "report/metrics_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,15 +7,9 @@
 #include "core/figures.h"
 #include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
+#include "report/stability_text.h"
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
-
-void cm_page_style(const cm_page *page, cm_style style)
-{
-    static const char *const codes[] = {"\033[0m", "\033[1m", "\033[32m", "\033[31m", "\033[2m"};
-    if (page->colour)
-        fputs(codes[style], page->stream);
-}
 
 /* One term as text: sign aside, "0.8 x EVENT". */
 static size_t term_width(double coefficient, const char *event)
@@ -143,9 +137,9 @@ static void put_reason(const cm_benchmark_result *result, const cm_fit *fit, con
         snprintf(text, sizeof text, "noise in the events would grow %.3g-fold (amplification)",
                  fit->rounded_fitness.amplification);
     fprintf(page->stream, "\n%*s", (int)indent, "");
-    cm_page_style(page, CM_STYLE_DIM);
+    cm_page_mark(page, CM_MARK_DIM);
     put_note(text, page, indent);
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, CM_MARK_PLAIN);
 }
 
 /* Whether rounding changed more than rounding errors. */
@@ -181,9 +175,9 @@ static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
         fprintf(stream, ", others up to %.2g", left_out);
     if (fclose(stream) == 0) {
         fprintf(page->stream, "\n%*s", (int)indent, "");
-        cm_page_style(page, CM_STYLE_DIM);
+        cm_page_mark(page, CM_MARK_DIM);
         put_note(text, page, indent);
-        cm_page_style(page, CM_STYLE_PLAIN);
+        cm_page_mark(page, CM_MARK_PLAIN);
     } else {
         *page->short_of_memory = true;
     }
@@ -239,9 +233,9 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     bool composable = fit != NULL && fit->composable;
     cm_text_put(name, stream);
     fprintf(stream, "%*s", (int)(name_width - cm_text_width(name) + GAP), "");
-    cm_page_style(page, composable ? CM_STYLE_GOOD : CM_STYLE_BAD);
+    cm_page_mark(page, composable ? CM_MARK_GOOD : CM_MARK_BAD);
     fprintf(stream, "%-*s", COMPOSABLE + GAP, composable ? "yes" : "no");
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, CM_MARK_PLAIN);
     size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP : BELOW_INDENT;
     if (beside)
         fprintf(stream, "%-*s%-*s%-*s", ERROR + GAP, figure, WORST + GAP, worst, STABLE + GAP, stable);
@@ -263,19 +257,19 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     fputc('\n', stream);
 }
 
-void cm_definitions_put(const cm_benchmark_result *result, const cm_page *page)
+void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t name_width = widest_metric(result);
     size_t before = name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP;
     bool beside = before + widest_term(result) <= page->width;
-    cm_page_style(page, CM_STYLE_BOLD);
+    cm_page_mark(page, CM_MARK_BOLD);
     fprintf(page->stream, "%-*s%-*s", (int)(name_width + GAP), "Metric", COMPOSABLE + GAP, "Composable");
     if (beside)
         fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", STABLE + GAP + SIGN,
                 "Stable", "Definition");
     else
         fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", "Stable");
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < result->signatures->metric_count; i++)
         put_metric(result, i, page, name_width, beside);

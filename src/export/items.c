@@ -8,6 +8,7 @@
 #include <catmint/names.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text.h"
 #include "core/name_index.h"
 #include "events/spelling.h"
@@ -35,14 +36,10 @@ static cm_status list_event(event_list *list, const char *event, cm_error *error
     size_t index = 0;
     if (cm_name_index_find(list->index, event, &index))
         return CM_OK;
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-        const char **grown = realloc(list->events, capacity * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        list->events = grown;
-        list->capacity = capacity;
-    }
+    const char **grown = cm_grow(list->events, list->count + 1, &list->capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    list->events = grown;
     list->events[list->count] = event;
     return cm_name_index_add(list->index, event, list->count++, error);
 }

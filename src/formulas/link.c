@@ -87,7 +87,8 @@ static cm_status walk_all(formula_walk *walk)
 
 static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *error)
 {
-    formula_walk walk = {.formulas = formulas, .marks = marks};
+    formula_walk walk = {.formulas = formulas};
+    walk.marks = marks;
     walk.stack = calloc(formulas->count + 1, sizeof *walk.stack);
     walk.next = calloc(formulas->count + 1, sizeof *walk.next);
     formulas->order = calloc(formulas->count + 1, sizeof *formulas->order);

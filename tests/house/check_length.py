@@ -14,7 +14,6 @@ TABLES = r".*\.csv|.*\.json|LICENSE|CHANGELOG\.md|tests/(data|fuzz/seeds)/.*"
 YET = {
     "tests/unit/test_kernel_code.c": 450,
     "tests/unit/test_kernels.c": 450,
-    "tests/unit/test_paper_events.c": 450,
 }
 
 

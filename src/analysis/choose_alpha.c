@@ -43,13 +43,8 @@ static double counts_from(sweep *work)
     for (size_t k = 0; k < work->chosen_count; k++) {
         double *part = cm_matrix_column(work->scratch, k);
         memcpy(part, work->columns[work->chosen[k]], work->symbols * sizeof *part);
-        double length = cm_vector_norm(part, work->symbols);
-        cm_vector_orthogonalise(part, work->scratch->values, k, work->symbols);
-        double rest = cm_vector_norm(part, work->symbols);
-        if (!(rest > noise * length))
+        if (!cm_vector_extend(work->scratch->values, k, work->symbols, noise))
             return INFINITY;
-        for (size_t s = 0; s < work->symbols; s++)
-            part[s] /= rest;
     }
     return 0.5 * noise;
 }

@@ -8,6 +8,8 @@
 #include "analysis/vector.h"
 #include "core/error.h"
 
+static const double smallest_independence = 1e-8;
+
 /* Householder's reflection I - factor v v^T that leaves of `x` its first element alone (Golub and Van Loan, Matrix
  * Computations, algorithm 5.1.1). The element takes its place; v, whose own first element is 1, that of the others.
  * Returns the factor. */
@@ -109,6 +111,14 @@ double cm_least_squares_independence(const cm_least_squares *problem, size_t col
 {
     double norm = cm_vector_norm(problem->matrix + column * problem->rows, problem->rows);
     return norm > 0.0 ? fabs(problem->triangle[column * problem->columns + column]) / norm : 0.0;
+}
+
+size_t cm_least_squares_dependent(const cm_least_squares *problem)
+{
+    size_t column = 0;
+    while (column < problem->columns && cm_least_squares_independence(problem, column) > smallest_independence)
+        column++;
+    return column;
 }
 
 /* step = R^-1 Q^T vector. Zeros are passed over: measurement vectors and expectations are mostly zero. */

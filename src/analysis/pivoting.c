@@ -42,8 +42,7 @@ cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, d
         cm_candidate tried = cm_candidates_take(candidates, &ranked);
         double norm, *part = spanned.directions + spanned.count * symbols;
         if (stands_out(&spanned, columns, &tried, &norm)) {
-            for (size_t s = 0; s < symbols; s++)
-                part[s] /= norm;
+            cm_vector_divide(part, norm, symbols);
             chosen[spanned.count++] = tried.index;
             refused = 0;
         } else if (++refused == MOST_REFUSALS) {
@@ -82,9 +81,7 @@ cm_status cm_pivot_chain_create(const double *const *columns, const size_t *indi
         created->members[k] = cm_candidate_make(columns[k], symbols, alpha, indices[k]);
         memcpy(part, columns[k], symbols * sizeof *part);
         cm_vector_orthogonalise(part, created->directions, k, symbols);
-        double norm = cm_vector_norm(part, symbols);
-        for (size_t s = 0; s < symbols; s++)
-            part[s] /= norm;
+        cm_vector_divide(part, cm_vector_norm(part, symbols), symbols);
     }
     *chain = created;
     return CM_OK;

@@ -9,6 +9,7 @@
 #include "analysis/state.h"
 #include "analysis/vector.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 static cm_status check_counts(const char *event, const double *vectors, size_t repetitions, size_t kernels,
                               cm_error *error)
@@ -40,22 +41,16 @@ static cm_status check_event(const cm_analysis *analysis, const char *event, con
 
 static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *error)
 {
-    if (analysis->event_count == analysis->event_room) {
-        size_t room = analysis->event_room != 0 ? 2 * analysis->event_room : 64;
-        cm_event_analysis *events = realloc(analysis->events, room * sizeof *events);
-        if (events == NULL)
-            return cm_error_no_memory(error);
-        analysis->events = events;
-        analysis->event_room = room;
-    }
+    cm_event_analysis *events =
+        cm_grow(analysis->events, analysis->event_count + 1, &analysis->event_room, sizeof *events);
+    if (events == NULL)
+        return cm_error_no_memory(error);
+    analysis->events = events;
     size_t needed = cm_analysis_scratch_size(analysis, repetitions);
-    if (analysis->scratch_room < needed) {
-        double *scratch = realloc(analysis->scratch, needed * sizeof *scratch);
-        if (scratch == NULL)
-            return cm_error_no_memory(error);
-        analysis->scratch = scratch;
-        analysis->scratch_room = needed;
-    }
+    double *scratch = cm_grow(analysis->scratch, needed, &analysis->scratch_room, sizeof *scratch);
+    if (scratch == NULL)
+        return cm_error_no_memory(error);
+    analysis->scratch = scratch;
     return CM_OK;
 }
 

@@ -59,8 +59,8 @@ typedef struct cli_options {
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
     const char *section;
-    cm_export_format to; /* format of export */
-    bool to_given, all;
+    cm_export_format to; /* format of export; without a name: not given */
+    bool all;
     cli_list cpus;      /* PMUs that a table of PAPI is for */
     size_t counters;    /* 0: not given */
     const char *output; /* NULL: stdout */

@@ -56,23 +56,22 @@ static cli_exit export_definitions(const cli_options *options, const cm_export_o
 
 cli_exit cli_export(const cli_options *options)
 {
-    bool likwid = options->to == CM_EXPORT_TO_LIKWID;
-    bool papi = options->to == CM_EXPORT_TO_PAPI || options->to == CM_EXPORT_TO_PAPI_USER;
-    if (!options->to_given)
+    const cm_export_format *to = &options->to;
+    if (to->name == NULL)
         return usage("--to FORMAT, the format to write");
-    if (likwid && options->output == NULL)
+    if (to->directory && options->output == NULL)
         return usage("--output DIR, a directory for LIKWID's groups");
-    if (options->cpus.count > 0 && !papi)
+    if (options->cpus.count > 0 && !to->takes_cpus)
         return usage("one of PAPI's formats for --cpu");
-    if (options->counters > 0 && !likwid)
+    if (options->counters > 0 && !to->takes_counters)
         return usage("--to likwid for --counters");
-    cm_export_options export = {.format = options->to,
+    cm_export_options export = {.format = to->name,
                                 .cpus = options->cpus.items,
                                 .cpu_count = options->cpus.count,
                                 .counters = options->counters,
                                 .all = options->all,
                                 .note = say_note};
     /* A directory is made where there is none. */
-    cli_exit code = likwid ? CLI_DONE : cli_check_output(options);
+    cli_exit code = to->directory ? CLI_DONE : cli_check_output(options);
     return code == CLI_DONE ? export_definitions(options, &export) : code;
 }

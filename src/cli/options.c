@@ -199,7 +199,10 @@ void cli_options_help(const cli_command *command)
         int used = printf("  %-*s", HELP_COLUMN - 2, left);
         if (used > HELP_COLUMN) /* too long for its help to follow on the line */
             printf("\n%*s", HELP_COLUMN, "");
-        cli_wrap(row->help, HELP_COLUMN, HELP_COLUMN, width);
+        char described[512];
+        if (row->help[0] == '\0')
+            cli_list_formats(true, described, sizeof described);
+        cli_wrap(row->help[0] != '\0' ? row->help : described, HELP_COLUMN, HELP_COLUMN, width);
         putchar('\n');
     }
     printf("  %-*sshow this help\n", HELP_COLUMN - 2, "--help");

@@ -8,7 +8,8 @@ typedef struct cli_option {
     const char *name;
     unsigned commands;
     const char *argument; /* NULL: takes none */
-    const char *help;     /* NULL: an older name of the option before it, which --help does not list */
+    const char *help;     /* NULL: an older name of the option before it, which --help does not list;
+"": the formats of exports */
     bool (*set)(cli_options *options, const char *name, const char *argument); /* says what is wrong */
 } cli_option;
 
@@ -37,6 +38,8 @@ bool cli_append(cli_list *list, const char *item);
 bool cli_read_number(const char *text, double *value);
 /* A whole number from `least` to `most`. */
 bool cli_read_count(const char *text, size_t least, size_t most, size_t *value);
+/* "papi (presets), likwid or csv": the formats of exports, with or without what is in them. */
+void cli_list_formats(bool contents, char *text, size_t size);
 /* Anything but nothing. */
 bool cli_set_path(const char **path, const char *name, const char *argument);
 

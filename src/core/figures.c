@@ -1,11 +1,13 @@
 #include "core/figures.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_DENOMINATOR = 1000 };
+#include "core/fraction.h"
+
 static const double rounding_error = 4e-16; /* relative: what a division or two leave */
 
 char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE])
@@ -13,16 +15,15 @@ char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE])
     snprintf(text, CM_NUMBER_SIZE, "%.4g", magnitude);
     if (fabs(strtod(text, NULL) - magnitude) <= rounding_error * magnitude)
         return text;
-    for (int denominator = 3; denominator <= LARGEST_DENOMINATOR; denominator++) {
-        double numerator = round(magnitude * denominator);
-        if (numerator < 1.0 || (denominator > 16 && numerator > 1.0) || numerator > 9999.0)
-            continue;
-        if (fabs(numerator / denominator - magnitude) <= rounding_error * magnitude) {
-            snprintf(text, CM_NUMBER_SIZE, "%.0f/%d", numerator, denominator);
-            return text;
-        }
-    }
-    snprintf(text, CM_NUMBER_SIZE, "%.5g", magnitude);
+    /* People see at once what 5/16 is, and 1/48, but not 29/211. */
+    const cm_fraction_limits limits = {.numerator = 9999, .denominator = 1000, .tolerance = rounding_error};
+    cm_fraction found;
+    bool simple = cm_fraction_find(magnitude, &limits, &found) && found.denominator > 2 &&
+                  (found.denominator <= 16 || found.numerator == 1);
+    if (simple)
+        snprintf(text, CM_NUMBER_SIZE, "%" PRId64 "/%" PRId64, found.numerator, found.denominator);
+    else
+        snprintf(text, CM_NUMBER_SIZE, "%.5g", magnitude);
     return text;
 }
 

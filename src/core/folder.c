@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/folder_parts.h"
+#include "core/grow.h"
 #include "core/json_build.h"
 #include "core/output.h"
 
@@ -75,14 +76,10 @@ static void clear_file(struct cm_folder_file *file)
 
 cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error)
 {
-    if (folder->count == folder->capacity) {
-        size_t capacity = 2 * folder->capacity + 8;
-        struct cm_folder_file *files = realloc(folder->files, capacity * sizeof *files);
-        if (files == NULL)
-            return cm_error_no_memory(error);
-        folder->files = files;
-        folder->capacity = capacity;
-    }
+    struct cm_folder_file *files = cm_grow(folder->files, folder->count + 1, &folder->capacity, sizeof *files);
+    if (files == NULL)
+        return cm_error_no_memory(error);
+    folder->files = files;
     struct cm_folder_file file = {cm_path_join(folder->aside, name, ""), cm_path_join(folder->path, name, ""),
                                   strdup(name)};
     if (file.aside == NULL || file.final == NULL || file.name == NULL) {

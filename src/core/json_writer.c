@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/grow.h"
 #include "core/json_layout.h"
 #include "core/shortest.h"
 #include "core/utf8.h"
@@ -45,13 +46,10 @@ bool cm_json_writer_finish(cm_json_writer *writer)
 static size_t quote(cm_json_writer *writer, const char *text, size_t length)
 {
     static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";
-    if (writer->text == NULL || 6 * length + 3 > writer->room) {
-        char *grown = realloc(writer->text, 12 * length + 256);
-        if (grown == NULL)
-            return 0;
-        writer->text = grown;
-        writer->room = 12 * length + 256;
-    }
+    char *grown = cm_grow(writer->text, 6 * length + 3, &writer->room, 1);
+    if (grown == NULL)
+        return 0;
+    writer->text = grown;
     char *to = writer->text;
     *to++ = '"';
     for (size_t i = 0; i < length;) {

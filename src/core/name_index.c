@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/checksum.h"
 #include "core/error.h"
 
 /* Open addressing with linear probing, at most half full. */
@@ -21,13 +22,10 @@ struct cm_name_index {
 
 enum { FIRST_CAPACITY = 64 };
 
-/* FNV-1a, 64 bits. */
 static uint64_t hash_of(const char *name)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *name != '\0'; name++)
-        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-    return hash ^ (hash >> 32);
+    uint64_t sum = cm_checksum(CM_CHECKSUM_START, name, strlen(name));
+    return sum ^ (sum >> 32);
 }
 
 static slot *probe(slot *slots, size_t capacity, const char *name, uint64_t hash)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/path.h"
 #include "discovery/analyze.h"
 #include "events/component.h"
@@ -73,12 +74,10 @@ static cm_status add_unavailable(const char *event, const char *component, const
 {
     cm_results *results = data;
     size_t count = results->unavailable_count;
-    if ((count & (count - 1)) == 0) { /* full at every power of two */
-        cm_unavailable_event *grown = realloc(results->unavailable, (count == 0 ? 1 : 2 * count) * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        results->unavailable = grown;
-    }
+    cm_unavailable_event *grown = cm_grow_by_one(results->unavailable, count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    results->unavailable = grown;
     cm_unavailable_event *added = &results->unavailable[count];
     *added = (cm_unavailable_event){strdup(event), strdup(component), strdup(reason)};
     results->unavailable_count++;

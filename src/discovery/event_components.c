@@ -8,6 +8,7 @@
 #include "core/arena.h"
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/name_index.h"
 
 struct cm_component_list {
@@ -22,14 +23,10 @@ static cm_status add(cm_component_list *list, const char *event, const char *com
     size_t position = 0;
     if (component[0] == '\0' || cm_name_index_find(list->index, event, &position))
         return CM_OK;
-    if (list->count == list->capacity) {
-        size_t capacity = 2 * list->capacity + 64;
-        const char **grown = realloc(list->components, capacity * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        list->components = grown;
-        list->capacity = capacity;
-    }
+    const char **grown = cm_grow(list->components, list->count + 1, &list->capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    list->components = grown;
     position = list->count; /* events of one component follow each other */
     bool again = position > 0 && strcmp(list->components[position - 1], component) == 0;
     const char *name = cm_arena_text(&list->texts, event);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 
 cm_status cm_results_create(cm_results **results, cm_error *error)
 {
@@ -70,7 +71,7 @@ const char *cm_results_pmu_reason(const cm_results *results)
 cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error)
 {
     size_t count = results->benchmark_count;
-    cm_benchmark_result **grown = realloc(results->benchmarks, (count + 1) * sizeof(cm_benchmark_result *));
+    cm_benchmark_result **grown = cm_grow_by_one(results->benchmarks, count, sizeof(cm_benchmark_result *));
     if (grown == NULL)
         return cm_error_no_memory(error);
     results->benchmarks = grown;

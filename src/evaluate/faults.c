@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text.h"
 #include "evaluate/evaluation.h"
 
@@ -23,7 +24,7 @@ const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size)
 
 static cm_value_fault *add_fault(cm_evaluation *evaluation, size_t metric, size_t run)
 {
-    cm_value_fault *grown = realloc(evaluation->faults, (evaluation->fault_count + 1) * sizeof *grown);
+    cm_value_fault *grown = cm_grow_by_one(evaluation->faults, evaluation->fault_count, sizeof *grown);
     if (grown == NULL)
         return NULL;
     evaluation->faults = grown;

@@ -136,7 +136,7 @@ cm_status cm_expression_try(const cm_expression *expression, const double *value
 /* The value of an expression that divides safely. */
 double cm_expression_evaluate(const cm_expression *expression, const double *values);
 
-/* ---- expression_linear.c ---- */
+/* ---- expression_divisions.c ---- */
 
 /* A division that may be one by zero. */
 typedef struct cm_division {
@@ -149,11 +149,6 @@ size_t cm_expression_divisions(const cm_expression *expression, cm_division *div
 
 /* CM_BAD_INPUT unless every divisor, wherever it stands, is a constant (no name has a part in it) other than zero. */
 cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error *error);
-
-/* Whether the expression is sum_i coefficients[i] * value_i + constant; fills `count` coefficients, one an index, and
- * the constant if so. min, max, comparisons and conditionals are linear only where they decide between constants or by
- * a constant. */
-bool cm_expression_linear(const cm_expression *expression, size_t count, double *coefficients, double *constant);
 
 /* ---- expression_field.c ---- */
 

@@ -87,7 +87,8 @@ static cm_status walk_all(formula_walk *walk)
 
 static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *error)
 {
-    formula_walk walk = {.formulas = formulas, .marks = marks};
+    formula_walk walk = {.formulas = formulas};
+    walk.marks = marks;
     walk.stack = calloc(formulas->count + 1, sizeof *walk.stack);
     walk.next = calloc(formulas->count + 1, sizeof *walk.next);
     formulas->order = calloc(formulas->count + 1, sizeof *formulas->order);
@@ -130,6 +131,16 @@ static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *indices)
     }
 }
 
+static void measure_depth(cm_formulas *formulas)
+{
+    for (size_t i = 0; i < formulas->count; i++) {
+        cm_formula *formula = &formulas->formulas[i];
+        formula->depth = 0;
+        for (size_t up = formula->parent; up != CM_FORMULAS_NONE; up = formulas->formulas[up].parent)
+            formula->depth++;
+    }
+}
+
 cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
 {
     mark *marks = calloc(formulas->count + 1, sizeof *marks);
@@ -141,7 +152,7 @@ cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
         status = put_in_order(formulas, marks, error);
     if (status == CM_OK) {
         drop_bad(formulas, marks, indices);
-        cm_formulas_measure_depth(formulas);
+        measure_depth(formulas);
     }
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
         status = cm_formulas_find_shape(formulas, formulas->order[i], error);

@@ -6,6 +6,7 @@
 
 #include "core/arena.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text.h"
 #include "formulas/formulas.h"
 
@@ -17,12 +18,10 @@ struct cm_lint {
 
 static cm_status append(cm_lint *lint, const cm_formula_fault *fault)
 {
-    if ((lint->count & (lint->count - 1)) == 0) {
-        cm_formula_fault *grown = realloc(lint->faults, (lint->count == 0 ? 1 : 2 * lint->count) * sizeof *grown);
-        if (grown == NULL)
-            return CM_NO_MEMORY;
-        lint->faults = grown;
-    }
+    cm_formula_fault *grown = cm_grow_by_one(lint->faults, lint->count, sizeof *grown);
+    if (grown == NULL)
+        return CM_NO_MEMORY;
+    lint->faults = grown;
     lint->faults[lint->count++] = *fault;
     return CM_OK;
 }

@@ -7,6 +7,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 enum { BENCHMARK, QUANTITY, EXPECTED, EXECUTED, QUANTUM, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "quantity", "expected", "executed", "quantum"};
@@ -37,7 +38,7 @@ static cm_status parse(const cm_csv *csv, const cm_csv_row *row, size_t field, c
 static cm_status add_quantity(cm_quantities *quantities, const cm_csv *csv, const cm_csv_row *row,
                               const cm_basis *basis, cm_error *error)
 {
-    cm_quantity *items = realloc(quantities->items, (quantities->count + 1) * sizeof *items);
+    cm_quantity *items = cm_grow_by_one(quantities->items, quantities->count, sizeof *items);
     if (items == NULL)
         return cm_error_no_memory(error);
     quantities->items = items;

@@ -162,6 +162,22 @@ class Resume(Killed):
         machine.write_text(machine.read_text().replace("counters,0", "counters,7"))
         self.expect(support.Run(*self.sweep, "--resume"), 2, r"the value of counters of the model was 0 for the sweep in .*/out, and is 7 now$", out="")
 
+    def test_another_model_of_the_same_name_is_refused(self):
+        self.unfinished()
+        said = r"cannot resume: events.csv or machine.csv of the model differs from that of the sweep in .*/out$"
+        for name, old, new in (("events.csv", "EVENT_7,,instructions\n", "EVENT_7,,instructions + 1\n"),
+                               ("machine.csv", "l1d_ways,8", "l1d_ways,4")):
+            path = self.folder / "model" / name
+            text = path.read_text()
+            self.assertIn(old, text)
+            path.write_text(text.replace(old, new))
+            self.expect(support.Run(*self.sweep, "--resume"), 2, said, out="")
+            path.write_text(text)
+        events = self.folder / "model/events.csv"
+        events.write_text(events.read_text().replace("EVENT_7,,", "EVENT_7,another description,"))
+        self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
+        self.check_complete(self.out)
+
     def test_a_complete_sweep_is_not_replaced_by_another(self):
         few = [*self.sweep, "--events", "EVENT_1*"]
         self.expect(support.Run(*few), 0, out="")

@@ -1,4 +1,6 @@
 /* Reads a performance group of LIKWID's. Formulas name counters; they are resolved through EVENTSET to events. */
+#include "formats/likwid/likwid.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +8,6 @@
 #include "core/error.h"
 #include "core/text_lines.h"
 #include "formulas/expression_build.h"
-#include "formulas/formulas.h"
 
 enum { LONGEST_LINE = 4094 };
 
@@ -313,7 +314,7 @@ static cm_status read_lines(group_reader *reader)
     return status;
 }
 
-cm_status cm_read_likwid_group(cm_formulas *formulas, cm_error *error)
+cm_status cm_likwid_read(cm_formulas *formulas, cm_error *error)
 {
     group_reader reader = {.formulas = formulas, .error = error};
     const char *slash = strrchr(formulas->file, '/');

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/text_lines.h"
+#include "formats/papi/papi.h"
 
 typedef struct table_reader {
     cm_formulas *formulas;
@@ -333,7 +334,7 @@ static cm_status take_line(table_reader *reader)
     return status == CM_OK ? take_definition(reader) : status;
 }
 
-cm_status cm_read_papi_table(cm_formulas *formulas, cm_error *error)
+cm_status cm_papi_read(cm_formulas *formulas, cm_error *error)
 {
     table_reader reader = {.formulas = formulas, .error = error};
     cm_status status = cm_text_lines_open(formulas->file, CM_FORMULAS_LINE, &reader.lines, error);

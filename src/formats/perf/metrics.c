@@ -1,4 +1,6 @@
 /* Reads metrics of perf: an array of objects with MetricName and MetricExpr. Objects that are events are left out. */
+#include "formats/perf/perf.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,7 +165,7 @@ static cm_status read_document(perf_reader *reader)
     return status == CM_OK ? parse_all(reader) : status;
 }
 
-cm_status cm_read_perf_metrics(cm_formulas *formulas, cm_error *error)
+cm_status cm_perf_read(cm_formulas *formulas, cm_error *error)
 {
     perf_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);

@@ -1,4 +1,6 @@
 /* Reads metrics of Intel's perfmon: {Header, Metrics}, formulas over aliases of events and constants. */
+#include "formats/perfmon/perfmon.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,7 +168,7 @@ static cm_status read_document(perfmon_reader *reader)
     return status;
 }
 
-cm_status cm_read_perfmon_metrics(cm_formulas *formulas, cm_error *error)
+cm_status cm_perfmon_read(cm_formulas *formulas, cm_error *error)
 {
     perfmon_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);

@@ -33,19 +33,6 @@ struct combiner {
     double said; /* seconds since then */
 };
 
-uint64_t cm_combinations(size_t qualifiers, size_t most)
-{
-    uint64_t sum = 0;
-    double term = (double)qualifiers;
-    for (size_t k = 2; k <= most && k <= qualifiers; k++) {
-        term = term * (double)(qualifiers - k + 1) / (double)k;
-        if (term + (double)sum > 1e18)
-            return UINT64_MAX;
-        sum += (uint64_t)(term + 0.5);
-    }
-    return sum;
-}
-
 /* ---- going through them ---- */
 
 /* The session lists an event's qualifiers right behind it. */

@@ -15,9 +15,6 @@ typedef struct cm_combining {
     void *data;
 } cm_combining;
 
-/* Combinations of 2 to `most` of `qualifiers`; UINT64_MAX where it does not fit. */
-uint64_t cm_combinations(size_t qualifiers, size_t most);
-
 /* Adds to the session every combination of two and more qualifiers that the selection takes and PAPI knows: of each
  * event in its order, each before those that go on with a further qualifier. They are counted before the first is
  * added; how many there are and how long that may take is reported once a few are. CM_BAD_ARGUMENT where they are more

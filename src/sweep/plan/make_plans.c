@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/team.h"
+#include "counting/short_of_files.h"
 #include "counting/trial.h"
 #include "sweep/plan/state.h"
 
@@ -72,6 +73,8 @@ static cm_status try_to_add(void *data, size_t event, cm_error *error)
         atomic_store(&answers->event, event);
         cm_team_alive(making->member, false);
         status = cm_event_set_add(making->set, event, error);
+        if (atomic_load(&answers->held) == 0) /* else the set is full, whatever it is full of */
+            status = cm_event_set_judge(making->set, status, error);
     }
     if (status != CM_OK && status != CM_UNSUPPORTED)
         return status;

@@ -53,8 +53,6 @@ void cm_selection_clear(cm_selection *selection);
 bool cm_selection_takes(const cm_selection *selection, cm_candidate event);
 bool cm_selection_takes_component(const cm_selection *selection, const char *component);
 bool cm_pattern_fits(const cm_pattern *pattern, cm_candidate event);
-/* Whether the pattern is one name, without wildcards, that is to be taken. */
-bool cm_pattern_is_name(const cm_pattern *pattern);
 
 /* Whether an event whose name begins with that of `base` and a colon can be taken at all, by what stands before
  * patterns' wildcards. */

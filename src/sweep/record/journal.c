@@ -11,6 +11,7 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/json_build.h"
 #include "core/number.h"
 #include "core/path.h"
@@ -32,6 +33,14 @@ static uint64_t checksum(const char *text, size_t length)
     return cm_checksum(CM_CHECKSUM_START, text, length);
 }
 
+/* Whether the rest of a line is the checksum of that text. */
+static bool is_sum(const char *rest, const char *text, size_t length)
+{
+    char expected[32];
+    snprintf(expected, sizeof expected, "\t%016llx\n", (unsigned long long)checksum(text, length));
+    return strcmp(rest, expected) == 0;
+}
+
 static cm_status failed(const cm_journal *journal, const char *what, cm_error *error)
 {
     return cm_error_io(error, journal->path, what);
@@ -41,14 +50,10 @@ static cm_status failed(const cm_journal *journal, const char *what, cm_error *e
 
 static cm_status append(cm_journal *journal, const char *text, size_t length, cm_error *error)
 {
-    if (journal->length + length > journal->capacity) {
-        size_t capacity = 2 * (journal->length + length) + 4096;
-        char *block = realloc(journal->block, capacity);
-        if (block == NULL)
-            return cm_error_no_memory(error);
-        journal->block = block;
-        journal->capacity = capacity;
-    }
+    char *block = cm_grow(journal->block, journal->length + length + 1, &journal->capacity, 1);
+    if (block == NULL)
+        return cm_error_no_memory(error);
+    journal->block = block;
     memcpy(journal->block + journal->length, text, length);
     journal->length += length;
     return CM_OK;
@@ -198,12 +203,11 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
     ssize_t length;
     cm_status status = CM_OK;
     while (status == CM_OK && (length = read_line_of(journal->stream, &line, &size)) > 0 && line[length - 1] == '\n') {
-        unsigned long long sum = 0;
         if (line[0] != 'S') {
             status = append(journal, line, (size_t)length, error);
             continue;
         }
-        if (sscanf(line, "S\t%16llx\n", &sum) != 1 || sum != checksum(journal->block, journal->length))
+        if (!is_sum(line + 1, journal->block, journal->length))
             break;
         status = read_block(journal->block, journal->length, journal->end, reader, data, error);
         journal->end += (long)journal->length + length;
@@ -244,10 +248,9 @@ static cm_status check_identity(const cm_journal *journal, const char *line, con
 /* Whether the first line is whole. */
 static bool is_first_line(const char *line, ssize_t length)
 {
-    unsigned long long sum = 0;
     const char *end = length > 0 && line[length - 1] == '\n' ? strrchr(line, '\t') : NULL;
     return end != NULL && (size_t)(end - line) >= sizeof magic && strncmp(line, magic, sizeof magic - 1) == 0 &&
-           sscanf(end, "\t%16llx\n", &sum) == 1 && sum == checksum(line, (size_t)(end - line));
+           is_sum(end, line, (size_t)(end - line));
 }
 
 /* Whether it is empty or begins as a journal does, torn or not: anything else is not catmint's. */

@@ -11,6 +11,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/folder.h"
+#include "core/grow.h"
 #include "core/json_build.h"
 #include "core/name_index.h"
 #include "core/output.h"
@@ -149,14 +150,10 @@ static cm_status claim_name(struct merge *merge, const cm_merged_event *event, s
 static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t source, cm_error *error)
 {
     size_t index = merge->summary.events;
-    if (index == merge->capacity) {
-        size_t capacity = 2 * merge->capacity + 256;
-        cm_merged_event *events = realloc(merge->events, capacity * sizeof *events);
-        if (events == NULL)
-            return cm_error_no_memory(error);
-        merge->events = events;
-        merge->capacity = capacity;
-    }
+    cm_merged_event *events = cm_grow(merge->events, index + 1, &merge->capacity, sizeof *events);
+    if (events == NULL)
+        return cm_error_no_memory(error);
+    merge->events = events;
     cm_merged_event *event = &merge->events[merge->summary.events++];
     *event = (cm_merged_event){strdup(row->fields[EVENT]), cm_component_key(row->fields[COMPONENT], row->fields[EVENT]),
                                source, strcmp(row->fields[STATUS], "counted") == 0};

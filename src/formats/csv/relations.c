@@ -1,8 +1,9 @@
 /* What the metrics of catmint's own files are parts of. */
+#include "formats/csv/csv.h"
+
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "formulas/formulas.h"
 
 /* A metric of which this is wrong is none. */
 static cm_status refuse(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)
@@ -61,7 +62,7 @@ static cm_status compare_parts(cm_formulas *formulas, size_t *first)
     return status;
 }
 
-cm_status cm_formulas_find_relations(cm_formulas *formulas, cm_error *error)
+cm_status cm_csv_find_relations(cm_formulas *formulas, cm_error *error)
 {
     size_t *first = malloc((formulas->count + 1) * sizeof *first);
     bool *deep = calloc(formulas->count + 1, sizeof *deep);
@@ -80,14 +81,4 @@ cm_status cm_formulas_find_relations(cm_formulas *formulas, cm_error *error)
     free(first);
     free(deep);
     return status == CM_OK ? CM_OK : cm_error_no_memory(error);
-}
-
-void cm_formulas_measure_depth(cm_formulas *formulas)
-{
-    for (size_t i = 0; i < formulas->count; i++) {
-        cm_formula *formula = &formulas->formulas[i];
-        formula->depth = 0;
-        for (size_t up = formula->parent; up != CM_FORMULAS_NONE; up = formulas->formulas[up].parent)
-            formula->depth++;
-    }
 }

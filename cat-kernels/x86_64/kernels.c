@@ -1,5 +1,6 @@
 /* All kernels, in the order of their bases. A kernel is a row here, a body in assembly and a row of its basis. */
 #include "cat-kernels/registry.h"
+#include "cat-kernels/x86_64/isa.h"
 
 enum {
     FLOPS_ITERATIONS = 100000,

@@ -1,50 +1,13 @@
 #include "cli/verify.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/interrupt.h"
 #include "cli/sweeping.h"
 #include "cli/terminal.h"
 
-enum { NAME = 16, VERDICT = 9 };
-
 static const char model_name[] = "data/pmu/golden-cove"; /* its predictor and caches: those of --pmu software */
-
-typedef struct verdicts {
-    size_t right, wrong, not_run;
-} verdicts;
-
-/* What is not zero: "24 D_256, 96 FLOPs, 31 instructions". */
-static void print_executed(const cm_verification *verification, const cm_verified_kernel *kernel, size_t width)
-{
-    char text[1024] = "";
-    for (size_t i = 0; i < verification->quantity_count; i++) {
-        double executed = kernel->quantities[i].executed;
-        size_t length = strlen(text);
-        if (executed != 0.0 && !isnan(executed))
-            snprintf(text + length, sizeof text - length, "%s%.10g %s", length > 0 ? ", " : "", executed,
-                     verification->quantities[i]);
-    }
-    cli_wrap(text, NAME + VERDICT + 2, NAME + VERDICT + 2, width);
-}
-
-static void print_kernel(const cm_verification *verification, const cm_verified_kernel *kernel, size_t width,
-                         verdicts *count)
-{
-    const char *verdict = kernel->ok ? "right" : kernel->available ? "WRONG" : "not run";
-    cli_put(kernel->kernel, NAME);
-    printf(" %-*s ", VERDICT, verdict);
-    if (kernel->ok)
-        print_executed(verification, kernel, width);
-    else
-        cli_wrap(kernel->text, NAME + VERDICT + 2, NAME + VERDICT + 2, width);
-    putchar('\n');
-    count->right += kernel->ok;
-    count->not_run += !kernel->available;
-}
 
 static cm_status verify_benchmark(const char *benchmark, const char *facts, const cm_pmu_machine *machine,
                                   cm_verification **verification, cm_error *error)
@@ -81,20 +44,15 @@ static cli_exit verify_all(const cli_list *benchmarks, const char *facts, const 
 
 static cli_exit print_all(cm_verification *const *verifications, size_t count)
 {
-    size_t width = cli_width(stdout);
-    verdicts found = {0};
-    printf("%-*s %-*s Executes in an iteration\n", NAME, "Kernel", VERDICT, "Is");
-    for (size_t i = 0; i < count; i++) {
-        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): verify_all has filled them */
-        for (size_t k = 0; k < verifications[i]->kernel_count; k++)
-            print_kernel(verifications[i], &verifications[i]->kernels[k], width, &found);
-        found.wrong += verifications[i]->failures;
-    }
-    printf("\n%zu kernels execute their row of the basis, %zu do not, %zu were not run\n", found.right, found.wrong,
-           found.not_run);
-    if (found.wrong == 0)
-        return CLI_DONE;
-    cli_say("kernels that do not execute what their row of the basis says: %zu", found.wrong);
+    const cm_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};
+    cm_error error;
+    size_t wrong = 0;
+    for (size_t i = 0; i < count; i++)
+        wrong += verifications[i]->failures;
+    cli_exit code = cli_finish_writing(cm_verifications_write(verifications, count, &style, stdout, &error), &error);
+    if (code != CLI_DONE || wrong == 0)
+        return code;
+    cli_say("kernels that do not match their row of the basis: %zu", wrong);
     return CLI_PARTLY;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 enum { BENCHMARK, QUANTITY, EXPECTED, EXECUTED, QUANTUM, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "quantity", "expected", "executed", "quantum"};
@@ -37,7 +38,7 @@ static cm_status parse(const cm_csv *csv, const cm_csv_row *row, size_t field, c
 static cm_status add_quantity(cm_quantities *quantities, const cm_csv *csv, const cm_csv_row *row,
                               const cm_basis *basis, cm_error *error)
 {
-    cm_quantity *items = realloc(quantities->items, (quantities->count + 1) * sizeof *items);
+    cm_quantity *items = cm_grow_by_one(quantities->items, quantities->count, sizeof *items);
     if (items == NULL)
         return cm_error_no_memory(error);
     quantities->items = items;
@@ -47,8 +48,8 @@ static cm_status add_quantity(cm_quantities *quantities, const cm_csv *csv, cons
         return cm_error_no_memory(error);
     for (size_t i = 0; i + 1 < quantities->count; i++)
         if (strcmp(items[i].name, quantity->name) == 0)
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                                "the quantity %s stands here a second time", quantity->name);
+            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the quantity %s appears twice",
+                                quantity->name);
     cm_status status = CM_OK;
     if (row->fields[EXPECTED][0] != '\0')
         status = parse(csv, row, EXPECTED, resolve_symbol, basis, &quantity->expected, error);
@@ -107,10 +108,10 @@ cm_status cm_quantities_load(const char *path, const char *benchmark, const cm_b
     if (status == CM_OK)
         status = read_rows(csv, benchmark, basis, quantities, covered, error);
     if (status == CM_OK && quantities->count == 0)
-        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "there is no row of the benchmark %s", benchmark);
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no row for the benchmark %s", benchmark);
     for (size_t i = 0; status == CM_OK && i < basis->symbol_count; i++)
         if (!covered[i])
-            status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no quantity of %s expects the symbol %s", benchmark,
+            status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no quantity of %s covers the symbol %s", benchmark,
                                   basis->symbols[i]);
     free(covered);
     cm_csv_close(csv);

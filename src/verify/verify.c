@@ -144,7 +144,7 @@ static cm_status verify_kernel(struct proof *proof, const char *benchmark, size_
     }
     verified->available = kernel != NULL && cm_kernel_available(kernel);
     if (kernel == NULL) {
-        snprintf(text, sizeof text, "there is no such kernel");
+        snprintf(text, sizeof text, "unknown kernel");
     } else if (!verified->available) {
         char missing[128];
         cm_isa_names(kernel->isa & ~cm_isa_available(), missing, sizeof missing);
@@ -188,8 +188,7 @@ static cm_status check_registry(const char *benchmark, const cm_basis *basis, cm
         for (size_t k = 0; !known && k < basis->kernel_count; k++)
             known = strcmp(basis->kernels[k], kernel->name) == 0;
         if (!known)
-            return cm_error_set(error, CM_BAD_INPUT, basis->file, 0, 0, "there is no row of the kernel %s",
-                                kernel->name);
+            return cm_error_set(error, CM_BAD_INPUT, basis->file, 0, 0, "no row for the kernel %s", kernel->name);
     }
     return CM_OK;
 }

@@ -15,6 +15,8 @@
 #include <catmint/kernels.h>
 #include <catmint/tables.h>
 
+#include "cat-kernels/x86_64/isa.h"
+
 enum { MAX_INSTRUCTIONS = 256, NONE = -1 };
 
 typedef struct instruction {

@@ -148,13 +148,13 @@ static void faulty_facts_are_refused(void **state)
         size_t line;
         const char *text;
     } rows[] = {
-        {"branch,T,T,branches_cond_taken,0.25\n", 0, "no quantity of branch expects the symbol M"},
+        {"branch,T,T,branches_cond_taken,0.25\n", 0, "no quantity of branch covers the symbol M"},
         {"branch,M,M,no_such_fact,0.25\n", 5, "no_such_fact"},
         {"branch,M,X,mispredicted_cond,0.25\n", 5, "X"},
         {"branch,M,M,mispredicted_cond,-1\n", 5, "negative"},
         {"branch,M,M,mispredicted_cond,\n", 5, ""},
         {"branch,M,M,,0.25\n", 5, ""},
-        {"branch,CE,CE,cond_executed,0.25\n", 5, "a second time"},
+        {"branch,CE,CE,cond_executed,0.25\n", 5, "appears twice"},
         {"branch,M,M,loads / stores,0.25\n", 5, "divide by zero"},
         {"branch,,M,mispredicted_cond,0.25\n", 5, ""},
         {"other,M,M,mispredicted_cond,x\n", 5, "x"},
@@ -177,7 +177,7 @@ static void faulty_facts_are_refused(void **state)
     cm_basis *dcache = load_basis("dcache");
     cm_error error = {0};
     assert_int_equal(verify("no-such", dcache, FACTS, "golden-cove", &verification, &error), CM_BAD_INPUT);
-    assert_non_null(strstr(error.text, "there is no row of the benchmark no-such"));
+    assert_non_null(strstr(error.text, "no row for the benchmark no-such"));
     cm_basis_free(dcache);
 }
 
@@ -190,11 +190,11 @@ static void bases_and_kernels_must_fit(void **state)
     const char *const kernels[] = {"b1", "b2", "b4", "b5", "b6", "b7"};
     assert_int_equal(cm_basis_restrict(basis, 6, kernels, &some, NULL), CM_OK);
     assert_int_equal(verify("branch", some, FACTS, "golden-cove", &verification, &error), CM_BAD_INPUT);
-    assert_string_equal(error.text, "there is no row of the kernel b3");
+    assert_string_equal(error.text, "no row for the kernel b3");
     char *name = basis->kernels[10];
     basis->kernels[10] = strdup("b8");
     assert_int_equal(verify("branch", basis, FACTS, "golden-cove", &verification, &error), CM_BAD_INPUT);
-    assert_string_equal(error.text, "there is no row of the kernel b7");
+    assert_string_equal(error.text, "no row for the kernel b7");
     free(basis->kernels[10]);
     basis->kernels[10] = name;
     cm_basis_free(some);
@@ -214,7 +214,7 @@ static void bases_and_kernels_must_fit(void **state)
     unlink(path);
     assert_int_equal(verify("branch", basis, FACTS, "golden-cove", &verification, &error), CM_OK);
     assert_int_equal(verification->failures, 1);
-    assert_string_equal(verification->kernels[11].text, "there is no such kernel");
+    assert_string_equal(verification->kernels[11].text, "unknown kernel");
     assert_false(verification->kernels[11].ok);
     cm_verification_free(verification);
     cm_basis_free(basis);

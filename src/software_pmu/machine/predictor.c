@@ -99,7 +99,7 @@ cm_status cm_predictor_create(const char *name, cm_predictor **predictor, cm_err
             chosen = &directions[i];
     if (chosen == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "there is no predictor '%s', expected none, bimodal, gshare or tage", name);
+                            "unknown predictor '%s', expected none, bimodal, gshare or tage", name);
     cm_predictor *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);

@@ -38,7 +38,7 @@ typedef struct cm_tage {
 
 void cm_tage_init(cm_tage *tage);
 bool cm_tage_predict(cm_tage *tage, uint64_t address);
-/* Learns from an outcome; it is added to the history apart. */
+/* Learns from an outcome; it is added to the history separately. */
 void cm_tage_learn(cm_tage *tage, uint64_t address, bool taken);
 void cm_tage_assume(cm_tage *tage, bool taken);
 

@@ -20,7 +20,7 @@ enum {
 static const uint64_t reach = (UINT64_C(1) << 31) - (UINT64_C(1) << 24);
 static const uint64_t stride = UINT64_C(1) << 24;
 
-/* It lies in its own data page. */
+/* It is in its own data page. */
 struct cm_code_cache {
     unsigned char *base;
     size_t used; /* bytes from base */
@@ -75,8 +75,7 @@ static cm_status cache_create(uint64_t target, cm_code_cache **result, cm_error 
         int reason = errno;
         munmap(memory, CACHE_SIZE);
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system gives no executable memory (%s), without which code cannot be stepped",
-                            strerror(reason));
+                            "the system refuses executable memory (%s), which stepping code needs", strerror(reason));
     }
     cm_code_cache *cache = (cm_code_cache *)(void *)(memory + CM_CACHE_PAGE + CM_CACHE_PAGE / 2);
     *cache = (cm_code_cache){.base = memory, .used = SLOTS_START};

@@ -1,7 +1,7 @@
 /* Code caches: executable memory that holds copies of instructions, each run of them followed by a jump to the switch's
  * exit.
  *
- * A cache lies near the code it serves, since an operand relative to RIP must be reached from the copy, too. Memory is
+ * A cache is near the code it serves, since an operand relative to RIP must be reached from the copy, too. Memory is
  * writable or executable, never both at a time. */
 #ifndef CM_SOFTWARE_PMU_X86_64_CODE_CACHE_H
 #define CM_SOFTWARE_PMU_X86_64_CODE_CACHE_H

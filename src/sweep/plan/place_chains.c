@@ -1,8 +1,9 @@
+#include "sweep/plan/place_chains.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "sweep/plan/state.h"
 
 enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1 };
 

@@ -1,5 +1,6 @@
+#include "sweep/record/write.h"
+
 #include <hwloc.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +9,6 @@
 #include "core/json_build.h"
 #include "counting/machine.h"
 #include "software_pmu/model/model.h"
-#include "sweep/plan/state.h"
 #include "sweep/record/compatible.h"
 
 /* null where text is unknown, as for numbers. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/free_memory.h"
 
 enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1 };
 

@@ -4,14 +4,14 @@
 #include <string.h>
 #include <strings.h>
 
-const char *cm_papi_preset(const cm_export_item *item, char *name, size_t size)
+const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size)
 {
     if (item->preset[0] == '\0')
         return "it has no preset; --to papi-user exports it";
     for (const char *text = item->preset; *text != '\0'; text++)
-        if (!cm_export_is_word(*text))
+        if (!cm_name_is_word(*text))
             return "its preset has characters other than letters, digits and '_'";
-    return cm_export_copy(item->preset, name, size);
+    return cm_name_copy(item->preset, name, size);
 }
 
 /* What PAPI takes for something else than an event, where one is expected. */
@@ -47,5 +47,5 @@ const char *cm_papi_event(const char *event, char *name, size_t size)
         return "blanks around it would be lost";
     if (is_table_word(event))
         return "it is a keyword of the table";
-    return cm_export_copy(event, name, size);
+    return cm_name_copy(event, name, size);
 }

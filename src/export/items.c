@@ -11,7 +11,7 @@
 #include "core/grow.h"
 #include "core/text.h"
 #include "core/name_index.h"
-#include "events/spelling.h"
+#include "events/component.h"
 
 /* Every event that the results know, each once: what a name must not be mistaken for. */
 typedef struct event_list {
@@ -86,14 +86,14 @@ void cm_export_clear(cm_export *export)
 /* Of events of one name of different components, other programs take the one of perf_event. */
 static bool is_the_cores(const event_list *list, const size_t *candidates, size_t count, const char *event)
 {
-    static const char core[] = "perf_event:::";
+    static const char core[] = "perf_event";
     size_t cores = 0;
     for (size_t i = 0; i < count; i++) {
         if (cm_spelling_component(list->events[candidates[i]]) == 0)
             return false;
-        cores += strncmp(list->events[candidates[i]], core, strlen(core)) == 0;
+        cores += cm_component_begins(list->events[candidates[i]], core);
     }
-    return cores == 1 && strncmp(event, core, strlen(core)) == 0;
+    return cores == 1 && cm_component_begins(event, core);
 }
 
 /* Whether the name of an event there leads back to that event, and to no other one. */

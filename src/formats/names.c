@@ -70,8 +70,8 @@ const char *cm_name_respell(const char *event, char separator, char *name, size_
     if (!cm_spelling_parse(event, &spelling))
         return "it is not the name of an event";
     /* Software-defined events bear the names of a core's. */
-    bool foreign = strstr(event, CM_COMPONENT_MARK) != NULL && strncmp(event, "sde:::", 6) != 0;
-    if (!cm_spelling_is_core(spelling.pmu) || (foreign && strncmp(event, "perf_event:::", 13) != 0))
+    bool foreign = cm_component_is_named(event) && !cm_component_begins(event, "sde");
+    if (!cm_spelling_is_core(spelling.pmu) || (foreign && !cm_component_begins(event, "perf_event")))
         return "it is not a core event";
     for (; prefix != NULL; prefix = strstr(event, "::"))
         event = prefix + 2 + (prefix[2] == ':');

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "core/utf8.h"
 
 void cm_writing_refuse(cm_writing *writing, const cm_writing_item *item, const char *format, ...)
 {
@@ -20,7 +21,7 @@ void cm_writing_put(const char *text, size_t limit, bool list, FILE *stream)
 {
     size_t kept = strlen(text);
     if (kept > limit)
-        for (kept = limit; kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80;)
+        for (kept = limit; kept > 0 && cm_utf8_continues(text[kept]);)
             kept--;
     for (size_t i = 0, step; i < kept; i += step) {
         bool harmful = false;

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "events/component.h"
+
 const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size)
 {
     if (item->preset[0] == '\0')
@@ -29,13 +31,10 @@ static bool is_table_word(const char *event)
  */
 static const char *without_component(const char *event)
 {
-    static const char *const cores[] = {"perf_event:::", "sde:::"};
-    for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++) {
-        size_t length = strlen(cores[i]);
-        if (strncmp(event, cores[i], length) == 0 && (i == 0 || strstr(event + length, "::") == NULL))
-            return event + length;
-    }
-    return event;
+    const char *bare = cm_component_bare(event);
+    bool core = cm_component_begins(event, "perf_event");
+    bool model = cm_component_begins(event, "sde") && strstr(bare, "::") == NULL;
+    return core || model ? bare : event;
 }
 
 const char *cm_papi_event(const char *event, char *name, size_t size)

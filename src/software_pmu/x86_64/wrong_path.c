@@ -4,50 +4,35 @@
  * On it, conditional branches go as the predictor says, for which what it said before on this path has happened (it
  * learns nothing from them), and direct jumps and calls are followed. It ends at a serializing instruction (lfence,
  * mfence, cpuid, serialize, syscall), at an indirect branch or return, and where there is no code. */
-#include "software_pmu/x86_64/pmu.h"
+#include "software_pmu/machine/modelled.h"
 
-static cm_step *follow(cm_software_pmu *pmu, uint64_t address, cm_step **known)
-{
-    if (*known == NULL && cm_step_table_find(&pmu->steps, address, known, NULL) != CM_OK)
-        return NULL;
-    return *known;
-}
-
-static cm_step *next_step(cm_software_pmu *pmu, cm_step *step)
+static bool next_step(cm_modelled *modelled, const cm_path *path, cm_path_step *step, unsigned *left)
 {
     bool taken = false;
-    switch ((cm_step_kind)step->kind) {
-    case CM_STEP_JCC:
-    case CM_STEP_JCX:
-    case CM_STEP_LOOP:
-    case CM_STEP_LOOPE:
-    case CM_STEP_LOOPNE:
-        pmu->facts[CM_FACT_COND_EXECUTED]++;
-        taken = cm_predictor_predict(pmu->predictor, step->address);
-        cm_predictor_assume(pmu->predictor, taken);
-        if (!taken)
-            break;
-        pmu->facts[CM_FACT_COND_EXECUTED_TAKEN]++;
-        return follow(pmu, step->target, &step->taken);
-    case CM_STEP_JUMP: pmu->facts[CM_FACT_UNCOND_EXECUTED]++; /* fall through */
-    case CM_STEP_CALL: return follow(pmu, step->target, &step->taken);
-    case CM_STEP_PLAIN:
-    case CM_STEP_STRING:
-        if (step->serializing)
-            return NULL;
+    switch (step->kind) {
+    case CM_PATH_CONDITIONAL:
+        modelled->facts[CM_FACT_COND_EXECUTED]++;
+        taken = cm_predictor_predict(modelled->predictor, step->address);
+        cm_predictor_assume(modelled->predictor, taken);
+        modelled->facts[CM_FACT_COND_EXECUTED_TAKEN] += taken;
         break;
-    default: return NULL;
+    case CM_PATH_JUMP: modelled->facts[CM_FACT_UNCOND_EXECUTED]++; /* fall through */
+    case CM_PATH_CALL: taken = true; break;
+    case CM_PATH_END: return false;
     }
-    return follow(pmu, step->address + step->length, &step->next);
+    return path->follow(path->engine, step, taken, left);
 }
 
-void cm_wrong_path_walk(cm_software_pmu *pmu, uint64_t start, bool predicted)
+void cm_wrong_path_walk(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool predicted)
 {
-    cm_step *step = NULL;
-    cm_predictor_history history = cm_predictor_save(pmu->predictor);
-    cm_predictor_assume(pmu->predictor, predicted);
-    follow(pmu, start, &step);
-    for (unsigned walked = 0; step != NULL && walked < pmu->wrong_path_window; walked++)
-        step = next_step(pmu, step);
-    cm_predictor_restore(pmu->predictor, &history);
+    cm_path_step step = *branch;
+    cm_predictor_history history = cm_predictor_save(modelled->predictor);
+    cm_predictor_assume(modelled->predictor, predicted);
+    unsigned left = modelled->wrong_path_window;
+    bool found = path->follow(path->engine, &step, predicted, &left);
+    while (found && left > 0) {
+        left--;
+        found = next_step(modelled, path, &step, &left);
+    }
+    cm_predictor_restore(modelled->predictor, &history);
 }

@@ -28,6 +28,21 @@ void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes)
     cm_memory_access(&modelled->memory, address, bytes, true, modelled->facts);
 }
 
+void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken)
+{
+    bool predicted = cm_predictor_predict(modelled->predictor, branch->address);
+    if (taken) {
+        modelled->facts[CM_FACT_BRANCHES_COND_TAKEN]++;
+        modelled->facts[CM_FACT_COND_EXECUTED_TAKEN]++;
+    }
+    if (predicted != taken) {
+        modelled->facts[CM_FACT_MISPREDICTED_COND]++;
+        modelled->facts[taken ? CM_FACT_MISPREDICTED_COND_TAKEN : CM_FACT_MISPREDICTED_COND_NTAKEN]++;
+        cm_wrong_path_walk(modelled, path, branch, predicted);
+    }
+    cm_predictor_learn(modelled->predictor, branch->address, taken);
+}
+
 void cm_modelled_indirect(cm_modelled *modelled, uint64_t address, uint64_t target)
 {
     if (!cm_predictor_indirect(modelled->predictor, address, target))

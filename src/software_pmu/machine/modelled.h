@@ -23,6 +23,9 @@ void cm_modelled_clear(cm_modelled *modelled);
 void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked);
 void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes);
 
+/* The outcome of the conditional branch `branch`; where it was predicted to be another one, the wrong path is walked
+ * before anything is learnt. */
+void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken);
 /* An indirect jump or call goes to `target`. */
 void cm_modelled_indirect(cm_modelled *modelled, uint64_t address, uint64_t target);
 /* A return goes to `target`. Of calls the predictor is told itself. */

@@ -36,24 +36,9 @@ static bool follow(void *engine, cm_path_step *path_step, bool taken, unsigned *
     return true;
 }
 
-static void count_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken)
-{
-    bool predicted = cm_predictor_predict(modelled->predictor, branch->address);
-    if (taken) {
-        modelled->facts[CM_FACT_BRANCHES_COND_TAKEN]++;
-        modelled->facts[CM_FACT_COND_EXECUTED_TAKEN]++;
-    }
-    if (predicted != taken) {
-        modelled->facts[CM_FACT_MISPREDICTED_COND]++;
-        modelled->facts[taken ? CM_FACT_MISPREDICTED_COND_TAKEN : CM_FACT_MISPREDICTED_COND_NTAKEN]++;
-        cm_wrong_path_walk(modelled, path, branch, predicted);
-    }
-    cm_predictor_learn(modelled->predictor, branch->address, taken);
-}
-
 void cm_path_resolve(cm_software_pmu *pmu, cm_step *step, bool taken)
 {
     const cm_path path = {pmu, follow};
     const cm_path_step branch = {CM_PATH_CONDITIONAL, step->address, step};
-    count_conditional(&pmu->modelled, &path, &branch, taken);
+    cm_modelled_conditional(&pmu->modelled, &path, &branch, taken);
 }

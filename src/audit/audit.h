@@ -6,7 +6,7 @@
 #include <catmint/names.h>
 #include <catmint/tables.h>
 
-#include "audit/explain.h"
+#include "audit/deviation.h"
 #include "audit/judge.h"
 #include "audit/pairs.h"
 #include "core/arena.h"
@@ -16,11 +16,11 @@ typedef struct cm_audit_context {
     const cm_defined_benchmark *benchmark;
     size_t index; /* of the benchmark in the definitions */
     cm_event_names *names;
-    cm_words *words;
+    cm_symbol_parts *words;
     size_t known_count;
     cm_known_metric *known; /* measurable metrics of the benchmark */
     cm_signatures *whole;   /* over all symbols, run here or not; NULL for a benchmark of the user's own */
-    cm_words *whole_words;
+    cm_symbol_parts *whole_words;
     bool *flags; /* scratch, two for each of those symbols */
 } cm_audit_context;
 

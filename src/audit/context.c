@@ -51,8 +51,8 @@ static cm_status gather_whole(cm_audit_context *context, const char *words, cm_e
         status = context->flags != NULL ? CM_OK : cm_error_no_memory(error);
     }
     if (status == CM_OK && ours)
-        status = cm_words_load(words, context->benchmark->benchmark, context->whole->symbol_count,
-                               (const char *const *)context->whole->symbols, &context->whole_words, error);
+        status = cm_symbol_parts_load(words, context->benchmark->benchmark, context->whole->symbol_count,
+                                      (const char *const *)context->whole->symbols, &context->whole_words, error);
     free(path);
     free(name);
     return status;
@@ -74,8 +74,8 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
         if (status == CM_OK)
             status = gather_metrics(audit, context, error);
         if (status == CM_OK)
-            status = cm_words_load(words, context->benchmark->benchmark, context->benchmark->symbol_count,
-                                   context->benchmark->symbols, &context->words, error);
+            status = cm_symbol_parts_load(words, context->benchmark->benchmark, context->benchmark->symbol_count,
+                                          context->benchmark->symbols, &context->words, error);
         if (status == CM_OK)
             status = gather_whole(context, words, error);
     }
@@ -87,8 +87,8 @@ void cm_audit_contexts_close(cm_audit *audit)
 {
     for (size_t i = 0; i < audit->context_count; i++) {
         cm_event_names_free(audit->contexts[i].names);
-        cm_words_free(audit->contexts[i].words);
-        cm_words_free(audit->contexts[i].whole_words);
+        cm_symbol_parts_free(audit->contexts[i].words);
+        cm_symbol_parts_free(audit->contexts[i].whole_words);
         cm_signatures_free(audit->contexts[i].whole);
         free(audit->contexts[i].flags);
         free(audit->contexts[i].known);

@@ -98,7 +98,7 @@ void cm_audit_remark_dropped(cm_audit_evaluation *in)
         if (!any)
             continue;
         fputs("no kernel was run that has ", cm_audit_remark(in));
-        cm_words_describe(in->context->whole_words, dropped, all, in->remark);
+        cm_symbol_parts_describe(in->context->whole_words, dropped, all, in->remark);
         fputs(", which is not judged", in->remark);
     }
 }

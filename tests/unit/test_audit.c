@@ -12,7 +12,7 @@
 
 #include <catmint/tables.h>
 
-#include "audit/explain.h"
+#include "audit/deviation.h"
 #include "audit/judge.h"
 #include "audit/unit.h"
 
@@ -22,7 +22,7 @@ static const double alpha = 5e-4, residual = 1e-2;
 /* A benchmark's symbols, metrics and words. */
 typedef struct benchmark {
     cm_signatures *signatures;
-    cm_words *words;
+    cm_symbol_parts *words;
     cm_known_metric known[MOST_SYMBOLS];
 } benchmark;
 
@@ -32,8 +32,9 @@ static void load(const char *name, benchmark *loaded)
     snprintf(path, sizeof path, CM_TEST_SOURCE_DIR "/signatures/%s.csv", name);
     assert_int_equal(cm_signatures_load(path, &loaded->signatures, NULL), CM_OK);
     assert_true(loaded->signatures->symbol_count <= MOST_SYMBOLS);
-    assert_int_equal(cm_words_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", name, loaded->signatures->symbol_count,
-                                   (const char *const *)loaded->signatures->symbols, &loaded->words, NULL),
+    assert_int_equal(cm_symbol_parts_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", name,
+                                          loaded->signatures->symbol_count,
+                                          (const char *const *)loaded->signatures->symbols, &loaded->words, NULL),
                      CM_OK);
     for (size_t i = 0; i < loaded->signatures->metric_count; i++)
         loaded->known[i] =
@@ -42,7 +43,7 @@ static void load(const char *name, benchmark *loaded)
 
 static void unload(benchmark *loaded)
 {
-    cm_words_free(loaded->words);
+    cm_symbol_parts_free(loaded->words);
     cm_signatures_free(loaded->signatures);
 }
 

@@ -1,10 +1,10 @@
 /* What a form that is wrong really measures, in words. */
-#ifndef CM_AUDIT_EXPLAIN_H
-#define CM_AUDIT_EXPLAIN_H
+#ifndef CM_AUDIT_DEVIATION_H
+#define CM_AUDIT_DEVIATION_H
 
 #include <stdio.h>
 
-#include "audit/words.h"
+#include "audit/symbol_parts.h"
 
 /* A metric that the form might be instead. */
 typedef struct cm_known_metric {
@@ -13,7 +13,7 @@ typedef struct cm_known_metric {
 } cm_known_metric;
 
 typedef struct cm_deviation {
-    const cm_words *words;
+    const cm_symbol_parts *words;
     const double *representation; /* of the form, one a symbol */
     const double *signature;      /* of the metric, not all zero */
     const double *tolerance;      /* by how much an element may be off */

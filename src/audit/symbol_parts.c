@@ -1,4 +1,4 @@
-#include "audit/words.h"
+#include "audit/symbol_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static bool matches(const char *symbol, const char *part)
     return strcmp(symbol, part) == 0;
 }
 
-static cm_status add_part(cm_words *words, const char *part, const char *text, cm_error *error)
+static cm_status add_part(cm_symbol_parts *words, const char *part, const char *text, cm_error *error)
 {
     size_t count = words->symbol_count, at = words->part_count;
     char **parts = cm_grow_by_one(words->parts, at, sizeof *parts);
@@ -49,7 +49,7 @@ static cm_status add_part(cm_words *words, const char *part, const char *text, c
     return CM_OK;
 }
 
-static cm_status read_rows(cm_csv *csv, const char *benchmark, cm_words *words, cm_error *error)
+static cm_status read_rows(cm_csv *csv, const char *benchmark, cm_symbol_parts *words, cm_error *error)
 {
     cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
     bool found = status == CM_OK;
@@ -64,11 +64,11 @@ static cm_status read_rows(cm_csv *csv, const char *benchmark, cm_words *words, 
     return status;
 }
 
-cm_status cm_words_load(const char *path, const char *benchmark, size_t symbol_count, const char *const *symbols,
-                        cm_words **words, cm_error *error)
+cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t symbol_count, const char *const *symbols,
+                               cm_symbol_parts **words, cm_error *error)
 {
     cm_csv *csv = NULL;
-    cm_words *loaded = calloc(1, sizeof *loaded);
+    cm_symbol_parts *loaded = calloc(1, sizeof *loaded);
     cm_status status = loaded != NULL ? cm_csv_open(path, &csv, error) : cm_error_no_memory(error);
     if (status == CM_OK) {
         loaded->symbol_count = symbol_count;
@@ -80,14 +80,14 @@ cm_status cm_words_load(const char *path, const char *benchmark, size_t symbol_c
         status = read_rows(csv, benchmark, loaded, error);
     cm_csv_close(csv);
     if (status != CM_OK) {
-        cm_words_free(loaded);
+        cm_symbol_parts_free(loaded);
         return status;
     }
     *words = loaded;
     return CM_OK;
 }
 
-void cm_words_free(cm_words *words)
+void cm_symbol_parts_free(cm_symbol_parts *words)
 {
     if (words == NULL)
         return;
@@ -99,12 +99,12 @@ void cm_words_free(cm_words *words)
     free(words);
 }
 
-static bool has(const cm_words *words, size_t part, size_t symbol)
+static bool has(const cm_symbol_parts *words, size_t part, size_t symbol)
 {
     return words->has[part * words->symbol_count + symbol];
 }
 
-ptrdiff_t cm_words_counterpart(const cm_words *words, size_t symbol, size_t from, size_t to)
+ptrdiff_t cm_symbol_parts_counterpart(const cm_symbol_parts *words, size_t symbol, size_t from, size_t to)
 {
     bool had = has(words, from, symbol), had_other = to < words->part_count && has(words, to, symbol);
     if (had == had_other)
@@ -128,7 +128,7 @@ typedef struct cm_pick {
     bool without_second;
 } cm_pick;
 
-static bool picks(const cm_words *words, const cm_pick *pick, size_t symbol)
+static bool picks(const cm_symbol_parts *words, const cm_pick *pick, size_t symbol)
 {
     bool first = pick->first == words->part_count || has(words, pick->first, symbol) != pick->without_first;
     bool second = pick->second == words->part_count || has(words, pick->second, symbol) != pick->without_second;
@@ -137,7 +137,7 @@ static bool picks(const cm_words *words, const cm_pick *pick, size_t symbol)
 
 /* How many of the symbols that are left are picked; 0 where one of the universe is that is not in `set`, and where
  * everything is picked as that which has not a part. */
-static size_t covered(const cm_words *words, const cm_pick *pick, const bool *set, const bool *universe)
+static size_t covered(const cm_symbol_parts *words, const cm_pick *pick, const bool *set, const bool *universe)
 {
     size_t count = 0;
     bool all = true;
@@ -153,7 +153,7 @@ static size_t covered(const cm_words *words, const cm_pick *pick, const bool *se
 
 /* The pick that covers most of `set`; between equals the first: one part, none of one part, two parts, one without
  * another. Gives how many it covers, 0 where there is none. */
-static size_t best_pick(const cm_words *words, const bool *set, const bool *universe, cm_pick *best)
+static size_t best_pick(const cm_symbol_parts *words, const bool *set, const bool *universe, cm_pick *best)
 {
     size_t most = 0, none = words->part_count;
     for (int form = 0; form < 4; form++)
@@ -169,7 +169,7 @@ static size_t best_pick(const cm_words *words, const bool *set, const bool *univ
     return most;
 }
 
-static void put_symbol(const cm_words *words, size_t symbol, FILE *stream)
+static void put_symbol(const cm_symbol_parts *words, size_t symbol, FILE *stream)
 {
     bool any = false;
     for (size_t part = 0; part < words->part_count; part++)
@@ -181,7 +181,7 @@ static void put_symbol(const cm_words *words, size_t symbol, FILE *stream)
         fputs(words->symbols[symbol], stream);
 }
 
-static void put_pick(const cm_words *words, const cm_pick *pick, FILE *stream)
+static void put_pick(const cm_symbol_parts *words, const cm_pick *pick, FILE *stream)
 {
     size_t none = words->part_count;
     bool both = pick->second != none && !pick->without_second, swapped = both && pick->second < pick->first;
@@ -190,7 +190,7 @@ static void put_pick(const cm_words *words, const cm_pick *pick, FILE *stream)
         fprintf(stream, "%s%s", both ? " " : " without ", words->parts[swapped ? pick->first : pick->second]);
 }
 
-void cm_words_describe(const cm_words *words, const bool *set, const bool *universe, FILE *stream)
+void cm_symbol_parts_describe(const cm_symbol_parts *words, const bool *set, const bool *universe, FILE *stream)
 {
     size_t remaining = 0, count = words->symbol_count;
     for (size_t j = 0; j < count; j++) {

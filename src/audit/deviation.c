@@ -1,4 +1,4 @@
-#include "audit/explain.h"
+#include "audit/deviation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,7 +124,7 @@ static bool is_exchange(const cm_deviation *deviation, const double *signature, 
 {
     bool moved = false;
     for (size_t j = 0; j < count_of(deviation); j++) {
-        ptrdiff_t other = cm_words_counterpart(deviation->words, j, from, to);
+        ptrdiff_t other = cm_symbol_parts_counterpart(deviation->words, j, from, to);
         double expected = other == CM_NO_SYMBOL ? 0.0 : signature[other];
         if (fabs(deviation->representation[j] - expected) > deviation->tolerance[j])
             return false;
@@ -155,7 +155,7 @@ static bool same_symbols(const cm_deviation *deviation)
 
 static bool explain_as_exchange(const cm_deviation *deviation, FILE *stream)
 {
-    const cm_words *words = deviation->words;
+    const cm_symbol_parts *words = deviation->words;
     bool same = same_symbols(deviation);
     for (size_t a = 0; a < words->part_count; a++)
         for (size_t b = a + 1; b < words->part_count; b++) {
@@ -190,11 +190,11 @@ static void separate(cm_groups *groups, FILE *stream)
 /* Every symbol of the set has one beside it without a part, and the metric counts it so many times as that. */
 static bool is_times_base(const cm_deviation *deviation, const bool *set, double times)
 {
-    const cm_words *words = deviation->words;
+    const cm_symbol_parts *words = deviation->words;
     for (size_t part = 0; part < words->part_count; part++) {
         bool all = true;
         for (size_t j = 0; j < count_of(deviation) && all; j++) {
-            ptrdiff_t base = set[j] ? cm_words_counterpart(words, j, part, words->part_count) : CM_NO_SYMBOL;
+            ptrdiff_t base = set[j] ? cm_symbol_parts_counterpart(words, j, part, words->part_count) : CM_NO_SYMBOL;
             all = !set[j] || (base != CM_NO_SYMBOL && base != (ptrdiff_t)j && deviation->signature[base] != 0.0 &&
                               fabs(deviation->signature[j] / deviation->signature[base] - times) <= same_ratio);
         }
@@ -218,7 +218,7 @@ static void put_ratio(const cm_deviation *deviation, cm_groups *groups, double r
         return;
     }
     fputs(ratio == 0.0 ? "misses " : "counts ", stream);
-    cm_words_describe(deviation->words, groups->set, groups->universe, stream);
+    cm_symbol_parts_describe(deviation->words, groups->set, groups->universe, stream);
     if (times != NULL)
         fprintf(stream, " %s", times);
     else if (ratio != 0.0) {
@@ -267,7 +267,7 @@ static void put_extras(const cm_deviation *deviation, cm_groups *groups, bool ne
         return;
     separate(groups, stream);
     fputs(negative ? "subtracts " : "counts ", stream);
-    cm_words_describe(deviation->words, groups->set, groups->universe, stream);
+    cm_symbol_parts_describe(deviation->words, groups->set, groups->universe, stream);
     fputs(negative ? "" : " too", stream);
 }
 

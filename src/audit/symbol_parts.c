@@ -24,32 +24,32 @@ static bool matches(const char *symbol, const char *part)
     return strcmp(symbol, part) == 0;
 }
 
-static cm_status add_part(cm_symbol_parts *words, const char *part, const char *text, cm_error *error)
+static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *text, cm_error *error)
 {
-    size_t count = words->symbol_count, at = words->part_count;
-    char **parts = cm_grow_by_one(words->parts, at, sizeof *parts);
-    if (parts != NULL)
-        words->parts = parts;
-    bool *has = realloc(words->has, ((at + 1) * count + 1) * sizeof *has);
+    size_t count = parts->symbol_count, at = parts->part_count;
+    char **texts = cm_grow_by_one(parts->words, at, sizeof *texts);
+    if (texts != NULL)
+        parts->words = texts;
+    bool *has = realloc(parts->has, ((at + 1) * count + 1) * sizeof *has);
     if (has != NULL)
-        words->has = has;
-    if (parts == NULL || has == NULL)
+        parts->has = has;
+    if (texts == NULL || has == NULL)
         return cm_error_no_memory(error);
     bool any = false;
     for (size_t j = 0; j < count; j++) {
-        has[at * count + j] = matches(words->symbols[j], part);
+        has[at * count + j] = matches(parts->symbols[j], part);
         any = any || has[at * count + j];
     }
     if (!any)
         return CM_OK;
-    parts[at] = strdup(text);
-    if (parts[at] == NULL)
+    texts[at] = strdup(text);
+    if (texts[at] == NULL)
         return cm_error_no_memory(error);
-    words->part_count++;
+    parts->part_count++;
     return CM_OK;
 }
 
-static cm_status read_rows(cm_csv *csv, const char *benchmark, cm_symbol_parts *words, cm_error *error)
+static cm_status read_rows(cm_csv *csv, const char *benchmark, cm_symbol_parts *parts, cm_error *error)
 {
     cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
     bool found = status == CM_OK;
@@ -59,13 +59,13 @@ static cm_status read_rows(cm_csv *csv, const char *benchmark, cm_symbol_parts *
         for (size_t i = 0; i < COLUMNS && found && status == CM_OK; i++)
             status = cm_csv_name(csv, &row, i, error);
         if (status == CM_OK && found && strcmp(row.fields[BENCHMARK], benchmark) == 0)
-            status = add_part(words, row.fields[PART], row.fields[WORDS], error);
+            status = add_part(parts, row.fields[PART], row.fields[WORDS], error);
     }
     return status;
 }
 
 cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t symbol_count, const char *const *symbols,
-                               cm_symbol_parts **words, cm_error *error)
+                               cm_symbol_parts **parts, cm_error *error)
 {
     cm_csv *csv = NULL;
     cm_symbol_parts *loaded = calloc(1, sizeof *loaded);
@@ -83,43 +83,43 @@ cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t s
         cm_symbol_parts_free(loaded);
         return status;
     }
-    *words = loaded;
+    *parts = loaded;
     return CM_OK;
 }
 
-void cm_symbol_parts_free(cm_symbol_parts *words)
+void cm_symbol_parts_free(cm_symbol_parts *parts)
 {
-    if (words == NULL)
+    if (parts == NULL)
         return;
-    for (size_t i = 0; i < words->part_count; i++)
-        free(words->parts[i]);
-    free(words->parts);
-    free(words->has);
-    free(words->left);
-    free(words);
+    for (size_t i = 0; i < parts->part_count; i++)
+        free(parts->words[i]);
+    free(parts->words);
+    free(parts->has);
+    free(parts->left);
+    free(parts);
 }
 
-static bool has(const cm_symbol_parts *words, size_t part, size_t symbol)
+static bool has(const cm_symbol_parts *parts, size_t part, size_t symbol)
 {
-    return words->has[part * words->symbol_count + symbol];
+    return parts->has[part * parts->symbol_count + symbol];
 }
 
-ptrdiff_t cm_symbol_parts_counterpart(const cm_symbol_parts *words, size_t symbol, size_t from, size_t to)
+ptrdiff_t cm_symbol_parts_counterpart(const cm_symbol_parts *parts, size_t symbol, size_t from, size_t to)
 {
-    bool had = has(words, from, symbol), had_other = to < words->part_count && has(words, to, symbol);
+    bool had = has(parts, from, symbol), had_other = to < parts->part_count && has(parts, to, symbol);
     if (had == had_other)
         return (ptrdiff_t)symbol;
-    for (size_t k = 0; k < words->symbol_count; k++) {
+    for (size_t k = 0; k < parts->symbol_count; k++) {
         bool same = k != symbol;
-        for (size_t part = 0; part < words->part_count && same; part++)
-            same = has(words, part, k) == (part == from ? had_other : part == to ? had : has(words, part, symbol));
+        for (size_t part = 0; part < parts->part_count && same; part++)
+            same = has(parts, part, k) == (part == from ? had_other : part == to ? had : has(parts, part, symbol));
         if (same)
             return (ptrdiff_t)k;
     }
     return CM_NO_SYMBOL;
 }
 
-/* ---- describing ---- */
+/* ---- grouping ---- */
 
 /* A way to pick symbols: those that have both parts, or the first but not the second. */
 typedef struct cm_pick {
@@ -128,39 +128,39 @@ typedef struct cm_pick {
     bool without_second;
 } cm_pick;
 
-static bool picks(const cm_symbol_parts *words, const cm_pick *pick, size_t symbol)
+static bool picks(const cm_symbol_parts *parts, const cm_pick *pick, size_t symbol)
 {
-    bool first = pick->first == words->part_count || has(words, pick->first, symbol) != pick->without_first;
-    bool second = pick->second == words->part_count || has(words, pick->second, symbol) != pick->without_second;
+    bool first = pick->first == parts->part_count || has(parts, pick->first, symbol) != pick->without_first;
+    bool second = pick->second == parts->part_count || has(parts, pick->second, symbol) != pick->without_second;
     return first && second;
 }
 
 /* How many of the symbols that are left are picked; 0 where one of the universe is that is not in `set`, and where
  * everything is picked as that which has not a part. */
-static size_t covered(const cm_symbol_parts *words, const cm_pick *pick, const bool *set, const bool *universe)
+static size_t covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *set, const bool *universe)
 {
     size_t count = 0;
     bool all = true;
-    for (size_t j = 0; j < words->symbol_count; j++) {
-        bool picked = universe[j] && picks(words, pick, j);
+    for (size_t j = 0; j < parts->symbol_count; j++) {
+        bool picked = universe[j] && picks(parts, pick, j);
         if (picked && !set[j])
             return 0;
         all = all && (picked || !universe[j]);
-        count += picked && words->left[j];
+        count += picked && parts->left[j];
     }
     return all && pick->without_first ? 0 : count;
 }
 
 /* The pick that covers most of `set`; between equals the first: one part, none of one part, two parts, one without
  * another. Gives how many it covers, 0 where there is none. */
-static size_t best_pick(const cm_symbol_parts *words, const bool *set, const bool *universe, cm_pick *best)
+static size_t best_pick(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_pick *best)
 {
-    size_t most = 0, none = words->part_count;
+    size_t most = 0, none = parts->part_count;
     for (int form = 0; form < 4; form++)
-        for (size_t i = 0; i < words->part_count; i++)
-            for (size_t k = form < 2 ? none : 0; k < words->part_count + (form < 2); k++) {
+        for (size_t i = 0; i < parts->part_count; i++)
+            for (size_t k = form < 2 ? none : 0; k < parts->part_count + (form < 2); k++) {
                 const cm_pick tried = {i, k, form == 1, form == 3};
-                size_t count = i != k ? covered(words, &tried, set, universe) : 0;
+                size_t count = i != k ? covered(parts, &tried, set, universe) : 0;
                 if (count > most) {
                     most = count;
                     *best = tried;
@@ -169,50 +169,79 @@ static size_t best_pick(const cm_symbol_parts *words, const bool *set, const boo
     return most;
 }
 
-static void put_symbol(const cm_symbol_parts *words, size_t symbol, FILE *stream)
+/* The symbol by itself. */
+static bool set_symbol(const cm_symbol_parts *parts, size_t symbol, cm_arena *arena, cm_symbol_group *group)
 {
-    bool any = false;
-    for (size_t part = 0; part < words->part_count; part++)
-        if (has(words, part, symbol)) {
-            fprintf(stream, "%s%s", any ? " " : "", words->parts[part]);
-            any = true;
-        }
-    if (!any)
-        fputs(words->symbols[symbol], stream);
+    const char **called = cm_arena_allocate(arena, (parts->part_count + 1) * sizeof *called);
+    if (called == NULL)
+        return false;
+    *group = (cm_symbol_group){CM_SYMBOLS_WITH, 0, called};
+    for (size_t part = 0; part < parts->part_count; part++)
+        if (has(parts, part, symbol))
+            called[group->part_count++] = parts->words[part];
+    if (group->part_count == 0)
+        called[group->part_count++] = parts->symbols[symbol];
+    return true;
 }
 
-static void put_pick(const cm_symbol_parts *words, const cm_pick *pick, FILE *stream)
+/* Two parts that symbols have both are in the order of the table. */
+static bool set_pick(const cm_symbol_parts *parts, const cm_pick *pick, cm_arena *arena, cm_symbol_group *group)
 {
-    size_t none = words->part_count;
-    bool both = pick->second != none && !pick->without_second, swapped = both && pick->second < pick->first;
-    fprintf(stream, "%s%s", pick->without_first ? "all but " : "", words->parts[swapped ? pick->second : pick->first]);
-    if (pick->second != none)
-        fprintf(stream, "%s%s", both ? " " : " without ", words->parts[swapped ? pick->first : pick->second]);
+    const char **called = cm_arena_allocate(arena, 2 * sizeof *called);
+    if (called == NULL)
+        return false;
+    bool two = pick->second != parts->part_count;
+    bool swapped = two && !pick->without_second && pick->second < pick->first;
+    called[0] = parts->words[swapped ? pick->second : pick->first];
+    if (two)
+        called[1] = parts->words[swapped ? pick->first : pick->second];
+    *group = (cm_symbol_group){pick->without_first    ? CM_SYMBOLS_ALL_BUT
+                               : pick->without_second ? CM_SYMBOLS_WITHOUT
+                                                      : CM_SYMBOLS_WITH,
+                               two ? 2 : 1, called};
+    return true;
 }
 
-void cm_symbol_parts_describe(const cm_symbol_parts *words, const bool *set, const bool *universe, FILE *stream)
+/* Notes which symbols are in the set, and makes room for as many groups; gives how many there are, 0 where memory is
+ * short. */
+static size_t begin_groups(const cm_symbol_parts *parts, const bool *set, cm_arena *arena, cm_finding *finding)
 {
-    size_t remaining = 0, count = words->symbol_count;
-    for (size_t j = 0; j < count; j++) {
-        words->left[j] = set[j];
-        remaining += set[j];
+    size_t count = 0;
+    for (size_t j = 0; j < parts->symbol_count; j++) {
+        parts->left[j] = set[j];
+        count += set[j];
     }
-    for (bool first = true; remaining > 0; first = false) {
+    const char **names = cm_arena_allocate(arena, count * sizeof *names);
+    finding->groups = cm_arena_allocate(arena, count * sizeof *finding->groups);
+    if (names == NULL || finding->groups == NULL)
+        return 0;
+    finding->names = names;
+    finding->name_count = finding->group_count = 0;
+    for (size_t j = 0; j < parts->symbol_count; j++)
+        if (set[j])
+            names[finding->name_count++] = parts->symbols[j];
+    return count;
+}
+
+bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_arena *arena,
+                           cm_finding *finding)
+{
+    size_t count = parts->symbol_count, remaining = begin_groups(parts, set, arena, finding);
+    bool enough = remaining > 0;
+    while (remaining > 0 && enough) {
+        cm_symbol_group *group = (cm_symbol_group *)&finding->groups[finding->group_count++];
         cm_pick chosen = {0};
-        size_t single = count, taken = best_pick(words, set, universe, &chosen);
+        size_t single = count, taken = best_pick(parts, set, universe, &chosen);
         if (taken == 0) { /* no parts tell them from others: one by one */
-            for (single = 0; !words->left[single];)
+            for (single = 0; !parts->left[single];)
                 single++;
             taken = 1;
         }
         remaining -= taken;
-        fputs(first ? "" : remaining == 0 ? " and " : ", ", stream);
-        if (single < count)
-            put_symbol(words, single, stream);
-        else
-            put_pick(words, &chosen, stream);
+        enough = single < count ? set_symbol(parts, single, arena, group) : set_pick(parts, &chosen, arena, group);
         for (size_t j = 0; j < count; j++)
-            if (j == single || (single == count && universe[j] && picks(words, &chosen, j)))
-                words->left[j] = false;
+            if (j == single || (single == count && universe[j] && picks(parts, &chosen, j)))
+                parts->left[j] = false;
     }
+    return enough;
 }

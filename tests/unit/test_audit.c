@@ -3,9 +3,10 @@
 
 #include "judge_rows.h"
 
+#include <catmint/report.h>
 #include <catmint/tables.h>
 
-#include "audit/explain.h"
+#include "audit/deviation.h"
 #include "audit/unit.h"
 
 enum { MOST_SYMBOLS = 32 };
@@ -14,7 +15,7 @@ static const double alpha = 5e-4, residual = 1e-2;
 /* A benchmark's symbols, metrics and words. */
 typedef struct benchmark {
     cm_signatures *signatures;
-    cm_words *words;
+    cm_symbol_parts *parts;
     cm_known_metric known[MOST_SYMBOLS];
 } benchmark;
 
@@ -24,8 +25,9 @@ static void load(const char *name, benchmark *loaded)
     snprintf(path, sizeof path, CM_TEST_SOURCE_DIR "/signatures/%s.csv", name);
     assert_int_equal(cm_signatures_load(path, &loaded->signatures, NULL), CM_OK);
     assert_true(loaded->signatures->symbol_count <= MOST_SYMBOLS);
-    assert_int_equal(cm_words_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", name, loaded->signatures->symbol_count,
-                                   (const char *const *)loaded->signatures->symbols, &loaded->words, NULL),
+    assert_int_equal(cm_symbol_parts_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", name,
+                                          loaded->signatures->symbol_count,
+                                          (const char *const *)loaded->signatures->symbols, &loaded->parts, NULL),
                      CM_OK);
     for (size_t i = 0; i < loaded->signatures->metric_count; i++)
         loaded->known[i] =
@@ -34,7 +36,7 @@ static void load(const char *name, benchmark *loaded)
 
 static void unload(benchmark *loaded)
 {
-    cm_words_free(loaded->words);
+    cm_symbol_parts_free(loaded->parts);
     cm_signatures_free(loaded->signatures);
 }
 
@@ -92,19 +94,20 @@ static size_t fill(const judge_row *row, const benchmark *in, double values[MOST
 static void check_measures(const judge_row *row, const benchmark *in, const cm_judgement *judgement, size_t number)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    const cm_deviation deviation = {in->words,
+    cm_arena arena = {0};
+    cm_finding_list findings = {.arena = &arena};
+    const cm_deviation deviation = {in->parts,
                                     judgement->representation,
                                     signature_of(in, row->metric),
                                     judgement->tolerance,
                                     in->signatures->metric_count,
                                     in->known};
-    assert_int_equal(cm_deviation_explain(&deviation, stream, NULL), CM_OK);
-    fclose(stream);
+    assert_int_equal(cm_deviation_explain(&deviation, &findings, NULL), CM_OK);
+    assert_int_equal(cm_findings_text(findings.items, findings.count, &text, NULL), CM_OK);
     if (strcmp(text, row->measures) != 0)
         fail_msg("row %zu: \"%s\", expected \"%s\"", number, text, row->measures);
     free(text);
+    cm_arena_clear(&arena);
 }
 
 static void check_repair(const judge_row *row, const cm_judge_case *asked, size_t number)

@@ -48,8 +48,9 @@ const cli_command cli_commands[] = {
      "by reason, all of them with --format json.\n",
      cli_events},
     {"kernels", CLI_KERNELS, NULL, "the kernels, and what they need",
-     "With --verify each kernel runs under the software PMU, and what it executed is compared with its\n"
-     "row of the basis; the exit status is 1 where one differs.\n",
+     "With --verify each kernel runs under the software PMU, and every fact of what it executed is\n"
+     "compared with what bases/facts.csv says; the exit status is 1 where one differs. With --confounded\n"
+     "it is 1 where the kernels of all benchmarks leave facts together that must be separate.\n",
      cli_kernels},
     {"merge", CLI_MERGE, "DIR...", "join the sweeps of several processes or nodes into one",
      "Each DIR is a sweep, or holds the shards of one. They must be of machines of the same kind, with\n"

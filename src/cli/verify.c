@@ -17,15 +17,15 @@ typedef struct verdicts {
     size_t right, wrong, not_run;
 } verdicts;
 
-/* What is not zero: "24 D_256, 96 FLOPs, 31 instructions". */
+/* What is not zero: "31 instructions, 1 branches_cond, 24 fp_d_256_add". */
 static void print_executed(const cm_verification *verification, const cm_verified_kernel *kernel, size_t width)
 {
     char text[1024] = "";
-    for (size_t i = 0; i < verification->quantity_count; i++) {
-        double executed = kernel->quantities[i].executed;
+    for (size_t i = 0; i < verification->primitive_count; i++) {
+        const cm_verified_quantity *fact = &kernel->quantities[i];
         size_t length = strlen(text);
-        if (executed != 0.0 && !isnan(executed))
-            snprintf(text + length, sizeof text - length, "%s%.10g %s", length > 0 ? ", " : "", executed,
+        if (fact->expected != 0.0 || fabs(fact->executed) > fact->allowance)
+            snprintf(text + length, sizeof text - length, "%s%.6g %s", length > 0 ? ", " : "", fact->executed,
                      verification->quantities[i]);
     }
     cli_wrap(text, NAME + VERDICT + 2, NAME + VERDICT + 2, width);
@@ -46,30 +46,12 @@ static void print_kernel(const cm_verification *verification, const cm_verified_
     count->not_run += !kernel->available;
 }
 
-static cm_status verify_benchmark(const char *benchmark, const char *facts, const cm_pmu_machine *machine,
-                                  cm_verification **verification, cm_error *error)
-{
-    char name[128];
-    snprintf(name, sizeof name, "bases/%s.csv", benchmark);
-    char *path = NULL;
-    cm_basis *basis = NULL;
-    cm_status status = cm_data_path(name, &path, error);
-    if (status == CM_OK)
-        status = cm_basis_load(path, &basis, error);
-    if (status == CM_OK)
-        status = cm_verify(benchmark, basis, facts, machine, verification, error);
-    cm_basis_free(basis);
-    free(path);
-    return status;
-}
-
 /* All of them, before anything is printed: a faulty file leaves no partial output. */
-static cli_exit verify_all(const cli_list *benchmarks, const char *facts, const cm_pmu_machine *machine,
-                           cm_verification **verifications)
+static cli_exit verify_all(const cli_list *benchmarks, const cm_pmu_machine *machine, cm_verification **verifications)
 {
     for (size_t i = 0; i < benchmarks->count; i++) {
         cm_error error;
-        if (verify_benchmark(benchmarks->items[i], facts, machine, &verifications[i], &error) != CM_OK)
+        if (cm_verify(benchmarks->items[i], NULL, machine, &verifications[i], &error) != CM_OK)
             return cli_fail(&error);
         if (*cli_interrupt_flag() != 0) {
             cli_say("interrupted");
@@ -88,24 +70,26 @@ static cli_exit print_all(cm_verification *const *verifications, size_t count)
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): verify_all has filled them */
         for (size_t k = 0; k < verifications[i]->kernel_count; k++)
             print_kernel(verifications[i], &verifications[i]->kernels[k], width, &found);
+        if (verifications[i]->kernel_count == 0)
+            printf("%s: no facts: not verified\n", verifications[i]->benchmark);
         found.wrong += verifications[i]->failures;
     }
-    printf("\n%zu kernels execute their row of the basis, %zu do not, %zu were not run\n", found.right, found.wrong,
+    printf("\n%zu kernels execute their facts, %zu do not, %zu were not run\n", found.right, found.wrong,
            found.not_run);
     if (found.wrong == 0)
         return CLI_DONE;
-    cli_say("kernels that do not execute what their row of the basis says: %zu", found.wrong);
+    cli_say("kernels that do not execute what their facts say: %zu", found.wrong);
     return CLI_PARTLY;
 }
 
-static cli_exit verify_and_print(const cli_list *benchmarks, const char *facts, const cm_pmu_machine *machine)
+static cli_exit verify_and_print(const cli_list *benchmarks, const cm_pmu_machine *machine)
 {
     cm_verification **verifications = calloc(benchmarks->count + 1, sizeof(cm_verification *));
     if (verifications == NULL) {
         cli_say("out of memory");
         return CLI_IMPOSSIBLE;
     }
-    cli_exit code = verify_all(benchmarks, facts, machine, verifications);
+    cli_exit code = verify_all(benchmarks, machine, verifications);
     if (code == CLI_DONE)
         code = print_all(verifications, benchmarks->count);
     for (size_t i = 0; i < benchmarks->count; i++)
@@ -118,19 +102,16 @@ cli_exit cli_verify_kernels(const cli_options *options)
 {
     cm_error error;
     cm_pmu_model *model = NULL;
-    char *facts = NULL, *model_path = NULL;
+    char *model_path = NULL;
     cli_list benchmarks = {0};
-    cm_status status = cm_data_path("bases/facts.csv", &facts, &error);
-    if (status == CM_OK)
-        status = cm_data_path(model_name, &model_path, &error);
+    cm_status status = cm_data_path(model_name, &model_path, &error);
     if (status == CM_OK)
         status = cm_pmu_model_load(model_path, &model, &error);
     cli_exit code = status == CM_OK ? cli_choose_benchmarks(options, &benchmarks) : cli_fail(&error);
     if (code == CLI_DONE)
-        code = verify_and_print(&benchmarks, facts, cm_pmu_model_machine(model));
+        code = verify_and_print(&benchmarks, cm_pmu_model_machine(model));
     cli_list_free(&benchmarks);
     cm_pmu_model_free(model);
     free(model_path);
-    free(facts);
     return code;
 }

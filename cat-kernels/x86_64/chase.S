@@ -1,7 +1,8 @@
 /* The pointer chase: cm_kernel_chase_<fillers>(iterations, data), one iteration an access.
  *
  * Each access is a load whose address is the result of the last, an addition that makes an address of the offset it found, and none, two
- * or five fillers: additions to a register of its own, of the two fillers one a store beside the chain. The loop around them costs two
+ * or five fillers: additions to a register of its own, in chase_store one of the two a store beside the chain (only where the chain stays
+ * in the first cache, so that a store which is driven out of it passes for no access of the chain). The loop around them costs two
  * instructions more for 64 accesses, with two fillers for 16; what `iterations` leaves over runs before it. So nothing that comes with an
  * access or with a turn looks like a load.
  *
@@ -13,6 +14,11 @@
         addq    %rdx, %rax
         .endm
         .macro  ACCESS_2
+        ACCESS
+        addq    $1, %r8
+        addq    $1, %r8
+        .endm
+        .macro  ACCESS_STORE
         ACCESS
         addq    $1, %r8
         movq    %r8, -8(%rsp)
@@ -53,6 +59,7 @@
 
         CHASE   chase_0, ACCESS, 6
         CHASE   chase_2, ACCESS_2, 4
+        CHASE   chase_store, ACCESS_STORE, 4
         CHASE   chase_5, ACCESS_5, 6
 
         .section .note.GNU-stack, "", @progbits

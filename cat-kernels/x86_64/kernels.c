@@ -137,6 +137,7 @@ FREE(DECLARE_FLOPS)
 BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH)
 DECLARE(chase_0)
 DECLARE(chase_2)
+DECLARE(chase_store)
 DECLARE(chase_5)
 DECLARE(empty)
 
@@ -147,17 +148,17 @@ DECLARE(empty)
     {text, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
 #define ROW_RANDOM(name, text)                                                                                         \
     {text, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
-#define CHASE(region, level, number, fillers)                                                                          \
+#define CHASE(region, level, number, fillers, body)                                                                    \
     {#region "." #number "+" #fillers, "dcache", CM_ISA_SSE2,  CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS,            \
-     cm_kernel_chase_##fillers,        level,    -1 + (number)},
+     cm_kernel_chase_##body,           level,    -1 + (number)},
 /* Of the places in a level one at its lower border, one further in with wider steps. */
-#define ROWS_CHASE(region, level)                                                                                      \
-    CHASE(region, level, 1, 0)                                                                                         \
-    CHASE(region, level, 1, 2)                                                                                         \
-    CHASE(region, level, 1, 5)                                                                                         \
-    CHASE(region, level, 5, 0)                                                                                         \
-    CHASE(region, level, 5, 2)                                                                                         \
-    CHASE(region, level, 5, 5)
+#define ROWS_CHASE(region, level, two)                                                                                 \
+    CHASE(region, level, 1, 0, 0)                                                                                      \
+    CHASE(region, level, 1, 2, two)                                                                                    \
+    CHASE(region, level, 1, 5, 5)                                                                                      \
+    CHASE(region, level, 5, 0, 0)                                                                                      \
+    CHASE(region, level, 5, 2, two)                                                                                    \
+    CHASE(region, level, 5, 5, 5)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_SSE2, 1, 1, cm_kernel_empty, 0, 0},
 
 static const cm_kernel kernels[] = {
@@ -168,10 +169,10 @@ static const cm_kernel kernels[] = {
     EMPTY("cpu-flops")
     BRANCHES(ROW_STEADY, ROW_RANDOM)
     EMPTY("branch")
-    ROWS_CHASE(L1, 1)
-    ROWS_CHASE(L2, 2)
-    ROWS_CHASE(L3, 3)
-    ROWS_CHASE(MEM, 4)
+    ROWS_CHASE(L1, 1, store)
+    ROWS_CHASE(L2, 2, 2)
+    ROWS_CHASE(L3, 3, 2)
+    ROWS_CHASE(MEM, 4, 2)
     EMPTY("dcache")
     /* clang-format on */
 };

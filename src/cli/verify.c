@@ -9,7 +9,7 @@
 #include "cli/sweeping.h"
 #include "cli/terminal.h"
 
-enum { NAME = 16, VERDICT = 9 };
+enum { NAME = 20, VERDICT = 9 };
 
 static const char model_name[] = "data/pmu/golden-cove"; /* its predictor and caches: those of --pmu software */
 

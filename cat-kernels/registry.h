@@ -12,7 +12,7 @@ extern const size_t cm_kernel_table_size;
 
 /* An instruction set that kernels may need. */
 typedef struct cm_isa_row {
-    unsigned bit, above; /* of cm_isa; `above` is what there is not without it */
+    unsigned bit, above; /* `above`: the bits of those that there are not without it */
     const char *name;
 } cm_isa_row;
 

@@ -1,8 +1,10 @@
 /* What the CPU can execute and the operating system saves, by CPUID and XGETBV (Intel SDM vol. 1, 13.3, 14.3 and 15.2).
  */
-#include "cat-kernels/registry.h"
+#include "cat-kernels/x86_64/isa.h"
 
 #include <cpuid.h>
+
+#include "cat-kernels/registry.h"
 
 static const cm_isa_row rows[] = {
     {CM_ISA_SSE2, CM_ISA_AVX | CM_ISA_FMA | CM_ISA_AVX512F | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16, "SSE2"},

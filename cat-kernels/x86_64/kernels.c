@@ -1,6 +1,7 @@
 /* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
  * of bases/facts.csv. */
 #include "cat-kernels/registry.h"
+#include "cat-kernels/x86_64/isa.h"
 
 enum {
     FLOPS_ITERATIONS = 100000,

@@ -114,7 +114,7 @@ typedef struct cm_alpha_plateau {
                          the same within alpha */
     size_t selected;  /* how many they are */
     double from;      /* it counts from here on: half the largest max_rnmse of its events, which is how far their means
-                         may be off; infinity where one of them is told from those before it by noise alone */
+                         may be off; infinity where one of them differs from those before it by noise alone */
 } cm_alpha_plateau;
 
 /* How alpha was chosen: the middle, in the logarithm, of the widest plateau between `lowest` and `highest`, as far as

@@ -13,6 +13,7 @@
 #include <catmint/definitions.h>
 #include <catmint/error.h>
 #include <catmint/formulas.h>
+#include <catmint/style.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,7 +26,7 @@ typedef enum cm_verdict {
     CM_VERDICT_EVENT_NOT_LISTED,      /* the results tell only some events one by one, and not this one */
     CM_VERDICT_EVENT_NOISY,           /* an event's repetitions differ by more than tau */
     CM_VERDICT_UNREPRESENTABLE_EVENT, /* an event counts something that the kernels do not control */
-    CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are told */
+    CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are given */
     CM_VERDICT_NO_SIGNATURE,          /* the metric is none that catmint knows, or not measurable there */
 } cm_verdict;
 #define CM_VERDICT_COUNT ((int)CM_VERDICT_NO_SIGNATURE + 1)
@@ -57,7 +58,7 @@ typedef struct cm_audit_side {
     const double *representation; /* divided by the factor; NULL where it was not judged, as the next one */
     const bool *off;              /* which elements differ */
     size_t offending_event_count;
-    const char *const *offending_events; /* events that stand in the way, as the formula spells them */
+    const char *const *offending_events; /* events that prevent a judgement, as the formula spells them */
     size_t definition_count;             /* where it is not right: what would be; 0 where nothing is known */
     const cm_defined_term *definition;
     bool same_events; /* that definition has the formula's own events, else those of the results */
@@ -88,16 +89,10 @@ CM_API size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict);
 CM_API size_t cm_audit_fault_count(const cm_audit *audit);
 CM_API const cm_error *cm_audit_fault(const cm_audit *audit, size_t index);
 
-typedef struct cm_audit_style {
-    bool json;    /* else a table; docs/catmint.audit-1.schema.json */
-    size_t width; /* columns of the table, at least 60 are used; 0: 100 */
-    bool colour;  /* with ANSI colours */
-} cm_audit_style;
-
-/* CM_IO where the stream fails, with errno's words. */
-CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_audit_style *style, FILE *stream, cm_error *error);
+/* A table, or JSON that follows docs/catmint.audit-1.schema.json. CM_IO where the stream fails, with errno's words. */
+CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_style *style, FILE *stream, cm_error *error);
 /* The same into a file, which is whole or as it was before. */
-CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_audit_style *style, const char *path, cm_error *error);
+CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_style *style, const char *path, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -17,8 +17,10 @@
 #include <catmint/merge.h>
 #include <catmint/names.h>
 #include <catmint/output.h>
+#include <catmint/report.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>
+#include <catmint/style.h>
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
 #include <catmint/text.h>

@@ -1,4 +1,4 @@
-/* Where the data that comes with catmint lies: bases, signatures, models of PMUs. */
+/* Where the data that comes with catmint is: bases, signatures, models of PMUs. */
 #ifndef CATMINT_DATA_PATH_H
 #define CATMINT_DATA_PATH_H
 

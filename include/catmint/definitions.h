@@ -1,5 +1,6 @@
-/* Definitions: what `catmint analyze --format json` has written, read back. Look a metric up by its name or preset, get
- * its events and coefficients, and evaluate it on counts. docs/catmint.metrics-1.schema.json says what the file has. */
+/* Definitions: of results in memory, or read back from what `catmint analyze --format json` has written. Look a metric
+ * up by its name or preset, get its events and coefficients, and evaluate it on counts.
+ * docs/catmint.metrics-1.schema.json says what the file has. */
 #ifndef CATMINT_DEFINITIONS_H
 #define CATMINT_DEFINITIONS_H
 
@@ -20,8 +21,10 @@ typedef struct cm_definitions cm_definitions;
 /* Reads and validates the whole file. CM_BAD_INPUT with file, line and column where it is no JSON or does not follow
  * the schema, a list of numbers has not one a symbol, or a name appears twice; CM_IO where it cannot be read. */
 CM_API cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error);
-/* The same of results in memory, which may be freed afterwards. */
-CM_API cm_status cm_definitions_from_results(const cm_results *results, cm_definitions **definitions, cm_error *error);
+/* The same of results in memory, which may be freed afterwards: equal in every field to what cm_definitions_load makes
+ * of the JSON of these results. CM_BAD_INPUT where their PMU has no such name, or a benchmark is there twice. */
+CM_API cm_status cm_definitions_create_from_results(const cm_results *results, cm_definitions **definitions,
+                                                    cm_error *error);
 CM_API void cm_definitions_free(cm_definitions *definitions);
 
 /* What counted, "hardware" or "software:<model>"; NULL where it is unknown. */
@@ -89,7 +92,7 @@ typedef struct cm_defined_benchmark {
     size_t symbol_count;
     const char *const *symbols;
     size_t measured_count; /* events that were measured; 0: unknown */
-    size_t event_count;    /* events that the file tells one by one: all, or fewer with --events-detail */
+    size_t event_count;    /* events that the file lists: all, or fewer with --events-detail */
 } cm_defined_benchmark;
 
 typedef struct cm_defined_event {

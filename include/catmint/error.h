@@ -17,7 +17,7 @@ extern "C" {
 
 typedef enum cm_status {
     CM_OK = 0,
-    CM_BAD_ARGUMENT, /* the caller asked for something that makes no sense */
+    CM_BAD_ARGUMENT, /* the caller asked for something impossible */
     CM_BAD_INPUT,    /* a file or table is wrong; file and line say where */
     CM_UNSUPPORTED,  /* this machine cannot do it */
     CM_NO_MEMORY,

@@ -7,45 +7,43 @@
 #include <stdio.h>
 
 #include <catmint/error.h>
+#include <catmint/style.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum cm_evaluate_format { CM_EVALUATE_TABLE, CM_EVALUATE_CSV, CM_EVALUATE_JSON } cm_evaluate_format;
-
-/* Called once a fault, in the order of the tree: "METRIC, run RUN: ..."; `text` lives until it returns. */
-typedef void (*cm_evaluate_note)(const char *text, void *data);
+#define CM_EVALUATE_TOLERANCE 0.01 /* counts of different runs of one program agree about as well as that */
 
 typedef struct cm_evaluate_options {
     const char *formulas; /* file of formulas: metric,formula,unit,source[,parent][,of] */
     const char *counts;   /* table of counts: event,<run>,<run>,... */
     double tolerance;     /* by how much parts may miss their whole, relative to it; CM_EVALUATE_TOLERANCE */
-    cm_evaluate_format format;
-    size_t width;          /* of the table, in columns; 0: no limit */
-    bool colour;           /* shade fractions in the table */
-    cm_evaluate_note note; /* may be NULL */
-    void *note_data;
 } cm_evaluate_options;
 
-#define CM_EVALUATE_TOLERANCE 0.01 /* counts of different runs of one program agree about as well as that */
+/* The value of every formula for every run; what is got from it belongs to it. */
+typedef struct cm_evaluation cm_evaluation;
 
-typedef struct cm_evaluate_summary {
-    size_t metrics, runs;
-    size_t faults; /* values that do not exist, parts that do not add up, fractions outside 0 to 1 */
-} cm_evaluate_summary;
+/* Formulas and counts may spell events each their way (<catmint/names.h>); a name that is ambiguous among the counts is
+ * CM_BAD_INPUT. So it is where a file is wrong; CM_IO where one cannot be read. */
+CM_API cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation **evaluation, cm_error *error);
+CM_API void cm_evaluation_free(cm_evaluation *evaluation);
+CM_API size_t cm_evaluation_metric_count(const cm_evaluation *evaluation);
+CM_API size_t cm_evaluation_run_count(const cm_evaluation *evaluation);
 
-/* Evaluates every formula for every run and writes that to `stream`. A value that does not exist (an event is not among
- * the counts, a division by zero) is "-", empty or null, and a fault; so are the parts of a metric that miss their
- * whole and fractions outside 0 to 1. Formulas and counts may spell events each their way (<catmint/names.h>); a name
- * that is ambiguous among the counts is CM_BAD_INPUT. So it is where a file is wrong; CM_IO where the stream fails.
- * `summary` may be NULL. */
-CM_API cm_status cm_evaluate(const cm_evaluate_options *options, FILE *stream, cm_evaluate_summary *summary,
-                             cm_error *error);
+/* Values that do not exist (an event is not among the counts, a division by zero), parts of a metric that miss their
+ * whole, and fractions outside 0 to 1, in the order of the tree. */
+CM_API size_t cm_evaluation_fault_count(const cm_evaluation *evaluation);
+/* "METRIC, run RUN: ..." into `text`, of `size` bytes, cut off where it is longer; 512 are enough. Returns `text`. */
+CM_API const char *cm_evaluation_fault(const cm_evaluation *evaluation, size_t index, char *text, size_t size);
 
-/* The same into a file that is whole or as it was before. CM_IO where `path` cannot be written. */
-CM_API cm_status cm_evaluate_save(const cm_evaluate_options *options, const char *path, cm_evaluate_summary *summary,
-                                  cm_error *error);
+/* A value that does not exist is "-" in the table, empty in CSV, null in JSON. CM_IO where the stream fails, with
+ * errno's words. */
+CM_API cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_style *style, FILE *stream,
+                                     cm_error *error);
+/* The same into a file that is whole or as it was before. */
+CM_API cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_style *style, const char *path,
+                                    cm_error *error);
 
 #ifdef __cplusplus
 }

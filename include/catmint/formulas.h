@@ -1,5 +1,5 @@
 /* Formulas that programs share: PAPI's derived events, LIKWID's performance groups, metrics of perf and of perfmon, and
- * catmint's own CSV. docs/reference/formulas.md tells how each is read. */
+ * catmint's own CSV. docs/reference/formulas.md says how each is read. */
 #ifndef CATMINT_FORMULAS_H
 #define CATMINT_FORMULAS_H
 
@@ -27,11 +27,23 @@ typedef enum cm_quantity_kind {
     CM_QUANTITY_VARIABLE, /* given by the consumer: time, inverseClock, #num_cpus, DURATIONTIMEINSECONDS, PAPI's # */
 } cm_quantity_kind;
 
+/* Paths of files. */
+typedef struct cm_formula_files {
+    size_t count;
+    char **items;
+} cm_formula_files;
+
+/* The files among the paths, and for each folder all files below it that end in .txt, .csv or .json, in the order of
+ * their names. CM_BAD_INPUT where a folder cannot be read or holds none. Clear them in any case. */
+CM_API cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formula_files *files,
+                                       cm_error *error);
+CM_API void cm_formula_files_clear(cm_formula_files *files);
+
 /* One file; it owns all that its accessors point to. */
 typedef struct cm_formulas cm_formulas;
 
 /* Reads a file. CM_IO where it cannot be read, CM_BAD_INPUT where it is of no known format, or so malformed that
- * nothing in it can be told apart; faults of single definitions are collected instead. */
+ * nothing in it can be recognised; faults of single definitions are collected instead. */
 CM_API cm_status cm_formulas_load(const char *path, cm_formula_format format, cm_formulas **formulas, cm_error *error);
 CM_API void cm_formulas_free(cm_formulas *formulas);
 
@@ -55,7 +67,7 @@ typedef enum cm_formula_fault_kind {
     CM_FAULT_DIVISION,        /* division by what can be zero, where the consumer does not guard it */
     CM_FAULT_UNUSED,          /* an event that no formula uses */
     CM_FAULT_UNTERMINATED,    /* postfix without its final '|', an empty field at the end */
-    CM_FAULT_IGNORED,         /* what the consumer reads over, or does not read at all */
+    CM_FAULT_IGNORED,         /* what the consumer ignores */
     CM_FAULT_MISREAD,         /* what the consumer reads differently from what it looks like */
 } cm_formula_fault_kind;
 
@@ -89,7 +101,7 @@ typedef struct cm_formula_info {
     const char *unit; /* "" where the format has none; so in the next two */
     const char *description;
     const char *source;
-    const char *text;    /* the formula as it stands in the file */
+    const char *text;    /* the formula as written in the file */
     size_t line, column; /* 1-based, of the definition; column of its formula, 0 where unknown */
 } cm_formula_info;
 

@@ -13,19 +13,12 @@
 extern "C" {
 #endif
 
-/* Instruction sets a kernel may need, as bits. */
-typedef enum cm_isa {
-    CM_ISA_SSE2 = 1 << 0,
-    CM_ISA_AVX = 1 << 1,
-    CM_ISA_FMA = 1 << 2,
-    CM_ISA_AVX512F = 1 << 3,
-    CM_ISA_AVX512VL = 1 << 4,
-    CM_ISA_AVX512_FP16 = 1 << 5,
-} cm_isa;
+/* Instruction sets that kernels may need are bits, which each architecture has for itself: cm_isa_names tells what they
+ * are called. */
 
-/* What the CPU and the operating system (XCR0) offer, by CPUID, without what the environment variable
- * CATMINT_WITHOUT_ISA names: "AVX512F,AVX512-FP16", as cm_isa_names writes them, parted by commas or blanks; what
- * builds on one of them goes with it. */
+/* Bits of what the CPU and the operating system offer, without what the environment variable CATMINT_WITHOUT_ISA names:
+ * "AVX512F,AVX512-FP16", as cm_isa_names writes them, separated by commas or blanks; what builds on one of them goes
+ * with it. */
 CM_API unsigned cm_isa_available(void);
 /* Whether CATMINT_WITHOUT_ISA has a name that is none; the first such goes into `buffer`, "" if there is none. Such
  * names leave nothing out. */
@@ -39,13 +32,13 @@ CM_API char *cm_isa_names(unsigned isa, char *buffer, size_t size);
 typedef struct cm_kernel_data {
     uint64_t
         generator; /* state of the random generator, any value; in a chain, the offset at which the chase goes on */
-    void *buffer;  /* what the kernel's chain lies in; NULL for kernels without one */
+    void *buffer;  /* what holds the kernel's chain; NULL for kernels without one */
 } cm_kernel_data;
 
 typedef struct cm_kernel {
     const char *name;                                        /* "D_FMA_256.48", "b4a": the row of the basis */
     const char *benchmark;                                   /* "cpu-flops" */
-    unsigned isa;                                            /* needed bits of cm_isa */
+    unsigned isa;                                            /* bits of the instruction sets it needs */
     uint64_t iterations;                                     /* under hardware counters; of a chase, at least */
     uint64_t software_iterations;                            /* under the software PMU, which is slow: few */
     void (*body)(uint64_t iterations, cm_kernel_data *data); /* the counted work, iterations >= 1 */

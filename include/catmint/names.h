@@ -10,7 +10,7 @@
  * An event that is spelled exactly so is found before any other. Else the letter case does not matter, nor which of
  * `:` `.` `,` `_` `-` stands where; these qualifiers, which say what is so without them, count as absent: `e i c t g h
  * intx intxcp precise excl pinned hw_smpl period freq` = 0, `ldlat=3`, `device=0`, `mg=0` or 1 with `mh=1`, and
- * `u=1` without `k` or with `k=0` (user code alone, as PAPI counts). All others keep events apart, `cpu=0` and
+ * `u=1` without `k` or with `k=0` (user code alone, as PAPI counts). All others distinguish events, `cpu=0` and
  * `u=1:k=1` too; their order does not matter, nor whether they are named as libpfm4 does (`c=1`), perf (`cmask=0x1`)
  * or LIKWID (`THRESHOLD=0x1`). LIKWID's core counters (`:PMC0`, `:FIXC1`) count as absent, its other ones do not.
  *

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Whether a file of that path can be written, as far as can be told: to be asked before long work. Every function that
+/* Whether a file of that path can be written, as far as can be known: to be asked before long work. Every function that
  * saves one file writes to devices, pipes and /dev/stdout, replaces a regular file as a whole, and refuses a symbolic
  * link to a file or to nothing. CM_IO with the reason. */
 CM_API cm_status cm_output_check(const char *path, cm_error *error);

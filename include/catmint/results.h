@@ -7,6 +7,7 @@
 
 #include <catmint/analysis.h>
 #include <catmint/error.h>
+#include <catmint/style.h>
 #include <catmint/tables.h>
 
 #ifdef __cplusplus
@@ -25,14 +26,13 @@ typedef enum cm_threshold_source {
     CM_THRESHOLD_REFUSED, /* to be chosen from the data, which gave no reason to: the benchmark's */
 } cm_threshold_source;
 
-/* Which events the JSON tells one by one. */
+/* Which events the JSON lists. */
 typedef enum cm_events_detail {
     CM_EVENTS_ALL,
     CM_EVENTS_KEPT,     /* selected and dependent ones */
     CM_EVENTS_SELECTED, /* selected ones */
 } cm_events_detail;
 
-/* What is asked of an analysis. */
 /* Of which component an event of a table is. */
 typedef struct cm_event_components {
     /* PAPI's name of it; NULL where it is unknown. */
@@ -40,6 +40,7 @@ typedef struct cm_event_components {
     void *data;
 } cm_event_components;
 
+/* What is asked of an analysis. */
 typedef struct cm_request {
     cm_thresholds thresholds;
     cm_threshold_source tau_source; /* CM_THRESHOLD_AUTO: choose it, `thresholds` has what it falls back to */
@@ -88,7 +89,7 @@ CM_API const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_
                                                              size_t *count);
 /* The best definition with at most max_events; NULL where that was not asked for or the definition has no more. */
 CM_API const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric);
-/* How firm the definition stands; NULL where there is no fit. */
+/* How stable the definition is; NULL where there is no fit. */
 CM_API const cm_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric);
 
 /* ---- results: the machine, its PMU, and one result a benchmark ---- */
@@ -136,7 +137,7 @@ typedef struct cm_analyze_options {
 CM_API void cm_analyze_options_default(cm_analyze_options *options);
 
 /* Analyses a sweep directory (every <benchmark>.csv of benchmarks.csv in it, with its events.csv and manifest.json
- * where they are there) or one measurement table. A table wants exactly one benchmark named, or basis and signatures
+ * where they are there) or one measurement table. A table needs exactly one benchmark named, or basis and signatures
  * both, which then take the name of the basis' file and the thresholds of cpu-flops; `basis` and `signatures` are for
  * one benchmark. CM_BAD_ARGUMENT where that is not so, CM_BAD_INPUT and CM_IO with the file where one is wrong, or is
  * not the one that manifest.json lists. */
@@ -145,21 +146,11 @@ CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_op
 
 /* ---- writing ---- */
 
-typedef enum cm_results_format { CM_RESULTS_TABLE, CM_RESULTS_JSON } cm_results_format;
-
-typedef struct cm_results_style {
-    cm_results_format format;
-    size_t width; /* columns of the table, at least 60 are used; 0: 100 */
-    bool colour;  /* with ANSI colours */
-} cm_results_style;
-
-/* JSON follows docs/catmint.metrics-1.schema.json; numbers read back as the same doubles. CM_IO where the stream fails,
- * with errno's words. */
-CM_API cm_status cm_results_write(const cm_results *results, const cm_results_style *style, FILE *stream,
-                                  cm_error *error);
+/* A table, or JSON that follows docs/catmint.metrics-1.schema.json; numbers read back as the same doubles. CM_IO where
+ * the stream fails, with errno's words. */
+CM_API cm_status cm_results_write(const cm_results *results, const cm_style *style, FILE *stream, cm_error *error);
 /* The same into a file, which is whole or as it was before. */
-CM_API cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path,
-                                 cm_error *error);
+CM_API cm_status cm_results_save(const cm_results *results, const cm_style *style, const char *path, cm_error *error);
 
 /* ---- explaining ---- */
 
@@ -171,8 +162,8 @@ typedef struct cm_question {
 
 /* What is known of it, in every benchmark that has it: text, or JSON with the schema catmint.explain/1. CM_BAD_INPUT
  * where nothing has this name. */
-CM_API cm_status cm_results_explain(const cm_results *results, const cm_question *question,
-                                    const cm_results_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_results_explain(const cm_results *results, const cm_question *question, const cm_style *style,
+                                    FILE *stream, cm_error *error);
 
 #ifdef __cplusplus
 }

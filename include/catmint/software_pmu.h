@@ -39,25 +39,9 @@ typedef struct cm_pmu_machine {
     unsigned inclusive;         /* 1: what an outer cache gives up leaves the inner ones; 0: it stays */
 } cm_pmu_machine;
 
-/* What goes wrong, for tests, when a session tries the event, or whenever it counts the event after that. */
-typedef enum cm_pmu_fault {
-    CM_PMU_FAULT_NONE,
-    CM_PMU_FAULT_CRASH,       /* starting it ends the process by a segmentation fault */
-    CM_PMU_FAULT_HANG,        /* starting it never ends */
-    CM_PMU_FAULT_REFUSE,      /* it refuses to start */
-    CM_PMU_FAULT_SECOND_READ, /* it can be read once, and then no more */
-    CM_PMU_FAULT_CONFLICT,    /* a set that holds two with this fault refuses to start */
-    CM_PMU_FAULT_CRASH_ADD,   /* adding it to a set ends the process by a segmentation fault */
-    CM_PMU_FAULT_HANG_ADD,    /* adding it to a set never ends */
-    CM_PMU_FAULT_CRASH_TRIAL, /* trying it does the same as the two before, already when the session is opened */
-    CM_PMU_FAULT_HANG_TRIAL,
-    CM_PMU_FAULT_COUNT
-} cm_pmu_fault;
-
 typedef struct cm_pmu_event {
     const char *name;
     const char *description;
-    cm_pmu_fault fault;
 } cm_pmu_event;
 
 typedef struct cm_pmu_model cm_pmu_model;
@@ -79,7 +63,7 @@ CM_API int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, co
 typedef struct cm_software_pmu cm_software_pmu;
 
 /* A machine of `machine`'s geometry. CM_UNSUPPORTED where the CPU is not x86-64 or no executable memory is to be had,
- * CM_BAD_ARGUMENT where the geometry makes no sense (line or page size no power of two, a cache that its lines and ways
+ * CM_BAD_ARGUMENT where the geometry is impossible (line or page size no power of two, a cache that its lines and ways
  * do not divide, an unknown predictor). */
 CM_API cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error);
 CM_API void cm_software_pmu_free(cm_software_pmu *pmu);

@@ -72,7 +72,7 @@ typedef struct cm_sweep_options {
     void (*progress)(const cm_sweep_progress *progress, void *data); /* may be NULL */
     void *progress_data;
     /* A line that a person should read: kernels that are left out, events that are given up, and why. NULL:
-     * the manifest alone tells. */
+     * only the manifest says. */
     void (*message)(const char *text, void *data);
     void *message_data;
     /* Goes on with a sweep of the same kernels, options and events on the same machine that did not end in this
@@ -89,7 +89,7 @@ typedef struct cm_sweep_summary {
     size_t unavailable; /* selected events that could not be counted, given up ones included; events.csv says why */
     size_t unknown;     /* lines of the file of events that fit none */
     size_t given_up;    /* of them, those that crashed, hung or failed: part of the sweep failed */
-    size_t kernels_left_out;  /* for want of an instruction set; manifest.json names them */
+    size_t kernels_left_out;  /* for lack of an instruction set; manifest.json names them */
     size_t kernels_unplaced;  /* whose chain finds no room on this machine; manifest.json says why */
     size_t components_failed; /* that crashed or hung when they were initialised: part of the sweep failed */
     bool resumable;           /* it failed, and what was counted so far is kept in the directory; all else is 0 then */
@@ -133,7 +133,7 @@ CM_API cm_status cm_sweep_forecast_create(cm_counting *counting, const cm_sweep_
                                           cm_sweep_forecast **forecast, cm_error *error);
 CM_API void cm_sweep_forecast_free(cm_sweep_forecast *forecast);
 
-/* Whether the journal of an unfinished sweep lies in the directory, perhaps beside an earlier result, which alone is
+/* Whether the journal of an unfinished sweep is in the directory, perhaps beside an earlier result, which alone is
  * read. */
 CM_API bool cm_is_unfinished_sweep(const char *directory);
 

@@ -71,7 +71,7 @@ cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *si
                                    cm_definition **alternatives, size_t *count, cm_error *error)
 {
     if (analysis == NULL || !analysis->pivoted || signature == NULL || fit == NULL || !fit->composable)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alternatives are of a composable definition");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alternatives need a composable definition");
     size_t events = analysis->event_count, symbols = analysis->basis->columns, terms = 0;
     search work = {.analysis = analysis, .signature = signature};
     work.used = calloc(events + 1, sizeof *work.used);

@@ -9,7 +9,6 @@
 
 /* A basis column that is a combination of others up to this part of itself is dependent: with less of its own, half of
  * the digits of a representation would be lost. */
-static const double smallest_independence = 1e-8;
 
 void cm_thresholds_default(cm_thresholds *thresholds)
 {
@@ -73,12 +72,12 @@ static cm_status check_basis(const cm_matrix *basis, cm_error *error)
 
 static cm_status check_independence(const cm_least_squares *basis, cm_error *error)
 {
-    for (size_t j = 0; j < basis->columns; j++)
-        if (!(cm_least_squares_independence(basis, j) > smallest_independence))
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                "the basis' columns are dependent: symbol %zu is zero or a combination of those before "
-                                "it, expected independent ones",
-                                j + 1);
+    size_t column = cm_least_squares_dependent(basis);
+    if (column < basis->columns)
+        return cm_error_set(
+            error, CM_BAD_INPUT, NULL, 0, 0,
+            "the columns of the basis are dependent: symbol %zu is zero or a combination of earlier symbols",
+            column + 1);
     return CM_OK;
 }
 
@@ -151,7 +150,7 @@ void cm_analysis_free(cm_analysis *analysis)
 cm_status cm_analysis_avoid(cm_analysis *analysis, size_t event, cm_error *error)
 {
     if (analysis == NULL || analysis->pivoted || event >= analysis->event_count)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "events are avoided before the pivoting");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "events to avoid must be named before the pivoting");
     analysis->events[event].status = CM_EVENT_AVOIDED;
     return CM_OK;
 }

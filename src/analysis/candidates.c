@@ -9,12 +9,12 @@
 #include "analysis/vector.h"
 #include "core/cores.h"
 
-/* A column whose orthogonal part is smaller than this, relative to the column, is rounding dust, however large beside
+/* A column whose orthogonal part is smaller than this, relative to the column, is rounding error, however large beside
  * beta: it says nothing about independence. */
 static const double smallest_part = 1e-12;
 
 /* Norms that differ by less than this part of alpha are equal: a stray count is no reason to prefer one of two events
- * that count the same to the other. Fine enough to tell events apart whose noise differs. */
+ * that count the same to the other. Fine enough to separate events whose noise differs. */
 static const double norm_resolution = 1.0 / 200;
 
 enum {
@@ -47,7 +47,7 @@ bool cm_candidate_is_independent(const cm_candidate *tried, double part, double 
     return !(cm_without_rounding_error(part) < beta) && part > smallest_part * tried->norm;
 }
 
-/* Moves the candidate at `index` down to where it belongs: those below it stand in order already. */
+/* Moves the candidate at `index` down to where it belongs: those below it are in order already. */
 static void sift(cm_candidate *heap, size_t count, size_t index)
 {
     cm_candidate moved = heap[index];
@@ -70,7 +70,7 @@ cm_candidate cm_candidates_take(cm_candidate *heap, size_t *count)
     return first;
 }
 
-/* Keeps those with a score, as a heap: mostly the first few of very many settle it, and need no order behind them. */
+/* Keeps those with a score, as a heap: mostly the first few of very many decide, and the rest need no order. */
 static size_t keep_scored(cm_candidate *candidates, size_t count)
 {
     size_t left = 0;

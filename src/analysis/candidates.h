@@ -7,7 +7,7 @@
 
 typedef struct cm_candidate {
     double score;
-    double rank; /* the norm, in steps of the resolution to which norms are told apart */
+    double rank; /* the norm, in steps of the resolution within which norms count as equal */
     double norm;
     size_t index; /* of its column */
 } cm_candidate;

@@ -1,38 +1,9 @@
 #include "analysis/check.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-#include "analysis/state.h"
-#include "analysis/vector.h"
+#include "analysis/fitness.h"
 #include "core/error.h"
-
-static void expect(const cm_matrix *basis, const double *signature, double *expected)
-{
-    for (size_t j = 0; j < basis->columns; j++)
-        cm_vector_add(expected, signature[j], cm_matrix_column(basis, j), basis->rows);
-}
-
-static void combine(const cm_analysis *analysis, const double *coefficients, size_t kernels, double *sum)
-{
-    for (size_t k = 0; k < analysis->selected_count; k++) {
-        const cm_event_analysis *event = &analysis->events[analysis->selected[k]];
-        cm_vector_add(sum, coefficients[k], event->mean, kernels);
-        for (size_t i = 0; i < kernels && event->offset != 0.0; i++)
-            sum[i] -= coefficients[k] * event->offset;
-    }
-}
-
-/* A signature of independent symbols is not zero, so the largest expected value is not either. */
-static double worst_deviation(const cm_check *check)
-{
-    double largest = 0.0, worst = 0.0;
-    for (size_t i = 0; i < check->kernel_count; i++) {
-        largest = fmax(largest, fabs(check->expected[i]));
-        worst = fmax(worst, fabs(check->rounded[i] - check->expected[i]));
-    }
-    return worst / largest;
-}
 
 cm_status cm_check_fill(const cm_analysis *analysis, const double *signature, const double *coefficients,
                         const double *rounded, cm_check *check, cm_error *error)
@@ -48,10 +19,10 @@ cm_status cm_check_fill(const cm_analysis *analysis, const double *signature, co
         cm_check_clear(&filled);
         return cm_error_no_memory(error);
     }
-    expect(analysis->expectations, signature, filled.expected);
-    combine(analysis, coefficients, kernels, filled.raw);
-    combine(analysis, rounded, kernels, filled.rounded);
-    filled.worst = worst_deviation(&filled);
+    cm_expect(analysis, signature, filled.expected);
+    cm_count_sum(analysis, &(cm_event_sum){analysis->selected_count, analysis->selected, coefficients}, filled.raw);
+    cm_count_sum(analysis, &(cm_event_sum){analysis->selected_count, analysis->selected, rounded}, filled.rounded);
+    filled.worst = cm_worst_deviation(filled.expected, filled.rounded, kernels);
     *check = filled;
     return CM_OK;
 }

@@ -1,7 +1,7 @@
 /* alpha from the data: the middle of the widest plateau on which the selected events stay the same, or are replaced by
  * others that count the same. alpha is there to take noise away: a plateau counts from half the largest difference
  * between repetitions of its events, which is how far their means may be off, and not at all where one of its events is
- * told from those before it by noise alone. */
+ * distinguished from those before it by noise alone. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Half the largest noise of those chosen; infinity where one is told from those before it by noise alone. */
+/* Half the largest noise of those chosen; infinity where one differs from those before it by noise alone. */
 static double counts_from(sweep *work)
 {
     double noise = 0.0;
@@ -43,13 +43,8 @@ static double counts_from(sweep *work)
     for (size_t k = 0; k < work->chosen_count; k++) {
         double *part = cm_matrix_column(work->scratch, k);
         memcpy(part, work->columns[work->chosen[k]], work->symbols * sizeof *part);
-        double length = cm_vector_norm(part, work->symbols);
-        cm_vector_orthogonalise(part, work->scratch->values, k, work->symbols);
-        double rest = cm_vector_norm(part, work->symbols);
-        if (!(rest > noise * length))
+        if (!cm_vector_extend(work->scratch->values, k, work->symbols, noise))
             return INFINITY;
-        for (size_t s = 0; s < work->symbols; s++)
-            part[s] /= rest;
     }
     return 0.5 * noise;
 }
@@ -178,12 +173,12 @@ static void part(sweep *work, cm_alpha_choice *choice, double before, double alp
     plateau[1].from = work->from;
 }
 
-/* Probes the widest plateau: true where it does not hold, and is parted. */
-static cm_status probe(sweep *work, cm_alpha_choice *choice, bool *parted, cm_error *error)
+/* Probes the widest plateau: true where it does not hold, and is split. */
+static cm_status probe(sweep *work, cm_alpha_choice *choice, bool *split, cm_error *error)
 {
     double before = choice->plateaus[choice->widest].low, high = choice->plateaus[choice->widest].high;
     double low = begin(&choice->plateaus[choice->widest]);
-    *parted = false;
+    *split = false;
     cm_status status = choose_at(work, before, error);
     for (int i = 0; status == CM_OK && i <= PROBES; i++) {
         remember(work);
@@ -191,7 +186,7 @@ static cm_status probe(sweep *work, cm_alpha_choice *choice, bool *parted, cm_er
         status = choose_at(work, alpha, error);
         if (status == CM_OK && !same(work, alpha)) {
             part(work, choice, before, alpha);
-            *parted = true;
+            *split = true;
             break;
         }
         before = alpha;
@@ -199,7 +194,7 @@ static cm_status probe(sweep *work, cm_alpha_choice *choice, bool *parted, cm_er
     return status;
 }
 
-/* The steps were wide: the widest plateau is looked at closely, and parted, until one holds. */
+/* The steps were wide: the widest plateau is looked at closely, and split, until one holds. */
 static cm_status look_closely(sweep *work, cm_alpha_choice *choice, cm_error *error)
 {
     cm_alpha_plateau *grown = realloc(choice->plateaus, (choice->count + MOST_ROUNDS) * sizeof *grown);
@@ -207,13 +202,13 @@ static cm_status look_closely(sweep *work, cm_alpha_choice *choice, cm_error *er
         return cm_error_no_memory(error);
     choice->plateaus = grown;
     cm_status status = CM_OK;
-    bool parted = true;
-    for (int round = 0; status == CM_OK && parted && round < MOST_ROUNDS && find_widest(choice) >= narrowest; round++)
-        status = probe(work, choice, &parted, error);
+    bool split = true;
+    for (int round = 0; status == CM_OK && split && round < MOST_ROUNDS && find_widest(choice) >= narrowest; round++)
+        status = probe(work, choice, &split, error);
     return status;
 }
 
-/* The middle; but where events that count the same change places inside the plateau, and the default lies in it too,
+/* The middle; but where events that count the same swap inside the plateau, and the default lies in it too,
  * the default: it is as good as the middle, and selects the events that it would select by itself. */
 static cm_status take_value(sweep *work, cm_alpha_choice *choice, double alpha, cm_error *error)
 {
@@ -239,14 +234,13 @@ static cm_status choose(sweep *work, cm_alpha_choice *choice, double alpha, cm_e
     choice->refused = widest < narrowest;
     choice->value = alpha;
     if (standing == 0) {
-        snprintf(choice->reason, sizeof choice->reason, "nothing is selected with any alpha from %.3g to %.3g",
+        snprintf(choice->reason, sizeof choice->reason, "no event is selected with any alpha from %.3g to %.3g",
                  choice->lowest, choice->highest);
         return CM_OK;
     }
     if (choice->refused) {
         snprintf(choice->reason, sizeof choice->reason,
-                 "no plateau stands out: above the noise of the events that it selects the widest spans %.3g decades, "
-                 "expected %g or more",
+                 "no clear plateau: above the noise of its events, the widest spans %.3g decades, expected %g or more",
                  widest, narrowest);
         return CM_OK;
     }
@@ -265,7 +259,7 @@ static cm_status choose(sweep *work, cm_alpha_choice *choice, double alpha, cm_e
 cm_status cm_alpha_choice_create(cm_analysis *analysis, cm_alpha_choice **choice, cm_error *error)
 {
     if (analysis == NULL || choice == NULL || analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alpha is chosen before the pivoting");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alpha must be chosen before the pivoting");
     size_t symbols = analysis->basis->columns;
     sweep work = {.analysis = analysis, .symbols = symbols};
     cm_alpha_choice *created = calloc(1, sizeof *created);

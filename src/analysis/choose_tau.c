@@ -79,8 +79,9 @@ static void refuse(cm_tau_choice *choice, double tau, double width)
     choice->value = tau;
     choice->gap[0] = choice->gap[1] = NAN;
     if (choice->count < SMALLEST_CLUSTER)
-        snprintf(choice->reason, sizeof choice->reason, "%zu event%s with counts in several repetitions: no cluster",
-                 choice->count, choice->count == 1 ? "" : "s");
+        snprintf(choice->reason, sizeof choice->reason,
+                 "%zu event%s with counts in several repetitions: too few to find a cluster", choice->count,
+                 choice->count == 1 ? "" : "s");
     else
         snprintf(choice->reason, sizeof choice->reason,
                  "no gap separates quiet events from the rest: the widest spans %.3g decades, expected %g or more",
@@ -104,14 +105,14 @@ static void choose(cm_tau_choice *choice, double tau, double residual)
                           width, choice->gap[0], choice->gap[1], choice->quiet, choice->count - choice->quiet);
     if (wider > width)
         snprintf(choice->reason + length, sizeof choice->reason - (size_t)length,
-                 "; a wider one, from %.3g to %.3g, has true events above it that measure what none below it does",
+                 "; a wider one, from %.3g to %.3g, would drop true events that measure what no quieter event does",
                  choice->variabilities[other - 1], above(choice, other));
 }
 
 cm_status cm_tau_choice_create(cm_analysis *analysis, cm_tau_choice **choice, cm_error *error)
 {
     if (analysis == NULL || choice == NULL || analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "tau is chosen before the pivoting");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "tau must be chosen before the pivoting");
     cm_tau_choice *created = calloc(1, sizeof *created);
     size_t *order = malloc((analysis->event_count + 1) * sizeof *order);
     cm_status status = CM_OK;

@@ -22,9 +22,9 @@ ptrdiff_t cm_equivalent_column(const double *column, const cm_matrix *selected, 
     double closest = alpha * alpha * cm_vector_dot(column, column, selected->rows);
     ptrdiff_t found = -1;
     for (size_t k = 0; k < selected->columns; k++) {
-        double apart = squared_distance(column, cm_matrix_column(selected, k), selected->rows);
-        if (found < 0 ? apart <= closest : apart < closest) {
-            closest = apart;
+        double distance = squared_distance(column, cm_matrix_column(selected, k), selected->rows);
+        if (found < 0 ? distance <= closest : distance < closest) {
+            closest = distance;
             found = (ptrdiff_t)k;
         }
     }

@@ -53,7 +53,7 @@ cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_eq
 {
     if (analysis == NULL || !analysis->pivoted || event >= analysis->event_count ||
         analysis->events[event].representation == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "equivalents are of an event with a representation");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "equivalents need an event with a representation");
     size_t found = find(analysis, event, NULL);
     ranked *list = malloc((found + 1) * sizeof *list);
     cm_equivalent *created = malloc((found + 1) * sizeof *created);

@@ -6,6 +6,7 @@
 #include "analysis/state.h"
 #include "analysis/vector.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 typedef struct judged {
     cm_event_analysis event;
@@ -74,14 +75,10 @@ bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *
     const cm_analysis *analysis = batch->analysis;
     if (!are_counts(vectors, batch->repetitions * analysis->basis->rows))
         return false;
-    if (batch->count == batch->room) {
-        size_t room = batch->room == 0 ? 1024 : 2 * batch->room;
-        judged *items = realloc(batch->items, room * sizeof *items);
-        if (items == NULL)
-            return false;
-        batch->items = items;
-        batch->room = room;
-    }
+    judged *items = cm_grow(batch->items, batch->count + 1, &batch->room, sizeof *items);
+    if (items == NULL)
+        return false;
+    batch->items = items;
     judged *added = &batch->items[batch->count];
     double *representation = cm_arena_allocate(&batch->arena, analysis->basis->columns * sizeof *representation);
     char *name = cm_arena_text(&batch->arena, event);

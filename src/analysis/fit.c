@@ -1,9 +1,9 @@
 /* A metric from the selected events (the paper's section VI; steps 7 and 8). */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/check.h"
+#include "analysis/fitness.h"
 #include "analysis/interval.h"
 #include "analysis/rounding.h"
 #include "analysis/state.h"
@@ -18,28 +18,9 @@ static cm_status check_signature(const double *signature, size_t symbols, cm_err
                                 "symbol %zu of the signature is %g, expected a number of at most 1e100", i + 1,
                                 signature[i]);
     if (!(cm_vector_norm(signature, symbols) >= CM_SMALLEST_VALUE))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the signature is zero, expected one that is not");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "the signature is zero, expected at least one symbol other than zero");
     return CM_OK;
-}
-
-/* `residual`: scratch, one element a symbol. */
-static cm_fitness judge(const cm_analysis *analysis, const double *coefficients, const double *signature,
-                        double *residual)
-{
-    size_t symbols = analysis->basis->columns, count = analysis->selected_count;
-    double size = cm_vector_norm(signature, symbols), amplified = 0.0;
-    memcpy(residual, signature, symbols * sizeof *residual);
-    for (size_t k = 0; k < count; k++) {
-        const double *column = cm_matrix_column(analysis->columns, k);
-        cm_vector_add(residual, -coefficients[k], column, symbols);
-        amplified += fabs(coefficients[k]) * cm_vector_norm(column, symbols);
-    }
-    double missed = cm_vector_norm(residual, symbols);
-    return (cm_fitness){
-        .backward_error = missed / (analysis->spectral_norm * cm_vector_norm(coefficients, count) + size),
-        .misfit = missed / size,
-        .amplification = amplified / size,
-    };
 }
 
 static cm_fit *allocate_fit(size_t terms)
@@ -77,8 +58,10 @@ cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm
         cm_least_squares_solve(analysis->fit, signature, created->coefficients, residual, residual + symbols);
     for (size_t k = 0; k < terms; k++)
         created->rounded[k] = cm_round_coefficient(created->coefficients[k], analysis->thresholds.alpha);
-    created->fitness = judge(analysis, created->coefficients, signature, residual);
-    created->rounded_fitness = judge(analysis, created->rounded, signature, residual);
+    const cm_event_sum solved = {terms, analysis->selected, created->coefficients};
+    const cm_event_sum rounded = {terms, analysis->selected, created->rounded};
+    created->fitness = cm_fitness_of(analysis, &solved, signature, analysis->spectral_norm, residual);
+    created->rounded_fitness = cm_fitness_of(analysis, &rounded, signature, analysis->spectral_norm, residual);
     status = cm_check_fill(analysis, signature, created->coefficients, created->rounded, &created->check, error);
     if (status == CM_OK)
         status = cm_half_widths(analysis, signature, created->half_widths, error);
@@ -87,10 +70,7 @@ cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm
         cm_fit_free(created);
         return status;
     }
-    /* Not the backward error: large columns or coefficients make it small whatever the definition misses. */
-    created->composable = created->rounded_fitness.misfit <= analysis->thresholds.residual &&
-                          created->check.worst <= analysis->thresholds.residual &&
-                          created->rounded_fitness.amplification <= analysis->thresholds.amplification;
+    created->composable = cm_is_composable(analysis, &created->rounded_fitness, created->check.worst);
     *fit = created;
     return CM_OK;
 }

@@ -8,6 +8,8 @@
 #include "analysis/vector.h"
 #include "core/error.h"
 
+static const double smallest_independence = 1e-8;
+
 /* Householder's reflection I - factor v v^T that leaves of `x` its first element alone (Golub and Van Loan, Matrix
  * Computations, algorithm 5.1.1). The element takes its place; v, whose own first element is 1, that of the others.
  * Returns the factor. */
@@ -62,7 +64,7 @@ cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **pr
     for (size_t i = 0; i < rows * columns; i++)
         if (!isfinite(matrix->values[i]))
             return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                "least squares of a matrix with a number that is none");
+                                "least squares of a matrix that holds NaN or infinity");
     cm_least_squares *created = calloc(1, sizeof *created);
     double *q = malloc(rows * columns * sizeof *q);
     double *factors = malloc(columns * sizeof *factors);
@@ -111,6 +113,14 @@ double cm_least_squares_independence(const cm_least_squares *problem, size_t col
     return norm > 0.0 ? fabs(problem->triangle[column * problem->columns + column]) / norm : 0.0;
 }
 
+size_t cm_least_squares_dependent(const cm_least_squares *problem)
+{
+    size_t column = 0;
+    while (column < problem->columns && cm_least_squares_independence(problem, column) > smallest_independence)
+        column++;
+    return column;
+}
+
 /* step = R^-1 Q^T vector. Zeros are passed over: measurement vectors and expectations are mostly zero. */
 static void apply_inverse(const cm_least_squares *problem, const double *vector, double *step)
 {
@@ -136,9 +146,9 @@ static void compute_residual(const cm_least_squares *problem, const double *righ
             cm_vector_add(residual, -solution[j], problem->matrix + j * problem->rows, problem->rows);
 }
 
-/* Exact events are made of short numbers: small integers, halves and quarters of ideal events. Takes the dust from
- * `solution`, what is below 2^-33 of its largest element; true where the result, in `short_solution`, solves the
- * problem exactly, which then no dust hides. */
+/* Exact events are made of short numbers: small integers, halves and quarters of ideal events. Takes the rounding
+ * errors from `solution`, what is below 2^-33 of its largest element; true where the result, in `short_solution`,
+ * solves the problem exactly, which then no rounding error hides. */
 static bool solves_exactly_without_dust(const cm_least_squares *problem, const double *right_side,
                                         const double *solution, double *short_solution, double *residual)
 {
@@ -164,7 +174,8 @@ void cm_least_squares_solve(const cm_least_squares *problem, const double *right
 {
     apply_inverse(problem, right_side, solution);
     compute_residual(problem, right_side, solution, residual);
-    /* One step of refinement takes most of the factorisation's dust away, and all that badly scaled rows add to it. */
+    /* One step of refinement takes most of the factorisation's rounding error away, and all that badly scaled rows add
+     * to it. */
     apply_inverse(problem, residual, step);
     cm_vector_add(solution, 1.0, step, problem->columns);
     if (solves_exactly_without_dust(problem, right_side, solution, step, residual))

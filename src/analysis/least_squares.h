@@ -22,6 +22,8 @@ void cm_least_squares_free(cm_least_squares *problem);
 /* How much of column `column` is not a combination of those before it: |R_jj| / ||A_j||, 0 to 1; 0 for a zero column.
  */
 double cm_least_squares_independence(const cm_least_squares *problem, size_t column);
+/* The first column that is dependent: of which no more than 1e-8 is its own. `columns` where there is none. */
+size_t cm_least_squares_dependent(const cm_least_squares *problem);
 
 /* Solves for `solution` (columns elements) and writes A x - b, computed directly, with changed sign to `residual` (rows
  * elements). `step` (columns elements) is scratch. */

@@ -58,7 +58,7 @@ static bool is_better(const cm_definition *one, const cm_definition *other)
 {
     if (one->composable != other->composable)
         return one->composable;
-    /* Equal but for dust: fewer events, then less noise. */
+    /* Equal but for rounding errors: fewer events, then less noise. */
     if (fabs(one->fitness.misfit - other->fitness.misfit) > 1e-9)
         return one->fitness.misfit < other->fitness.misfit;
     if (one->count != other->count)
@@ -66,7 +66,7 @@ static bool is_better(const cm_definition *one, const cm_definition *other)
     return one->fitness.amplification < other->fitness.amplification - 1e-9;
 }
 
-/* The next combination of `count` places below `pool` in lexical order; false after the last. */
+/* The next combination of `count` indices below `pool` in lexical order; false after the last. */
 static bool advance(size_t *indices, size_t count, size_t pool)
 {
     for (size_t k = count; k-- > 0;)
@@ -106,7 +106,7 @@ cm_status cm_analysis_define_with(const cm_analysis *analysis, const double *sig
                                   cm_definition **definition, cm_error *error)
 {
     if (analysis == NULL || !analysis->pivoted || signature == NULL || most == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a definition wants one event at least");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a definition needs at least one event");
     pooled *pool = malloc((analysis->event_count + 1) * sizeof *pool);
     cm_definition *best = calloc(1, sizeof *best);
     cm_status status = pool != NULL && best != NULL ? cm_define_over(analysis, signature, NULL, 0, best, error)

@@ -20,13 +20,13 @@ static double distance(const double *a, const double *b, size_t count)
 
 static double rnmse(const double *a, const double *b, size_t kernels)
 {
-    double apart = distance(a, b, kernels);
-    if (apart == 0.0) /* most pairs, and those of two zero vectors */
+    double difference = distance(a, b, kernels);
+    if (difference == 0.0) /* most pairs, and those of two zero vectors */
         return 0.0;
     double mean_a = mean_of(a, kernels), mean_b = mean_of(b, kernels);
     if (mean_a == 0.0 || mean_b == 0.0)
         return 1.0;
-    return apart / sqrt((double)kernels * mean_a * mean_b);
+    return difference / sqrt((double)kernels * mean_a * mean_b);
 }
 
 double cm_max_rnmse(const double *vectors, size_t repetitions, size_t kernels)

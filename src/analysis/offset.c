@@ -6,7 +6,7 @@
 #include "analysis/vector.h"
 #include "core/error.h"
 
-/* Less than this part of a constant that symbols cannot count is dust. */
+/* Less than this part of a constant that symbols cannot count is rounding error. */
 static const double smallest_part = 1e-3;
 
 cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error)
@@ -43,7 +43,7 @@ double cm_take_offset(const cm_analysis *analysis, double *residual, double *rep
 cm_status cm_analysis_use_offsets(cm_analysis *analysis, cm_error *error)
 {
     if (analysis == NULL || analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "offsets are allowed before the pivoting");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "offsets must be allowed before the pivoting");
     analysis->use_offsets = true;
     return CM_OK;
 }

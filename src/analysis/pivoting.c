@@ -10,7 +10,7 @@
 
 /* After so many refusals in a row all candidates are tried at once: where the columns span less than all symbols, none
  * of the many that are left would ever be chosen. */
-enum { PATIENCE = 1024 };
+enum { MOST_REFUSALS = 1024 };
 
 /* Leaves in the room the part of the candidate that is orthogonal to the span, and its norm in `norm`. */
 static bool stands_out(const cm_span *spanned, const double *const *columns, const cm_candidate *tried, double *norm)
@@ -42,11 +42,10 @@ cm_status cm_pivot(const double *const *columns, size_t count, size_t symbols, d
         cm_candidate tried = cm_candidates_take(candidates, &ranked);
         double norm, *part = spanned.directions + spanned.count * symbols;
         if (stands_out(&spanned, columns, &tried, &norm)) {
-            for (size_t s = 0; s < symbols; s++)
-                part[s] /= norm;
+            cm_vector_divide(part, norm, symbols);
             chosen[spanned.count++] = tried.index;
             refused = 0;
-        } else if (++refused == PATIENCE) {
+        } else if (++refused == MOST_REFUSALS) {
             ranked = cm_candidates_refuse(&spanned, columns, candidates, ranked);
         }
     }
@@ -82,9 +81,7 @@ cm_status cm_pivot_chain_create(const double *const *columns, const size_t *indi
         created->members[k] = cm_candidate_make(columns[k], symbols, alpha, indices[k]);
         memcpy(part, columns[k], symbols * sizeof *part);
         cm_vector_orthogonalise(part, created->directions, k, symbols);
-        double norm = cm_vector_norm(part, symbols);
-        for (size_t s = 0; s < symbols; s++)
-            part[s] /= norm;
+        cm_vector_divide(part, cm_vector_norm(part, symbols), symbols);
     }
     *chain = created;
     return CM_OK;

@@ -9,16 +9,17 @@
 #include "analysis/state.h"
 #include "analysis/vector.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 static cm_status check_counts(const char *event, const double *vectors, size_t repetitions, size_t kernels,
                               cm_error *error)
 {
     for (size_t i = 0; i < repetitions * kernels; i++)
         if (vectors[i] != 0.0 && !(vectors[i] >= CM_SMALLEST_VALUE && vectors[i] <= CM_LARGEST_VALUE))
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                "event %s, repetition %zu, kernel %zu: %g per iteration is no count, expected 0, or "
-                                "1e-100 to 1e100",
-                                event, i / kernels + 1, i % kernels + 1, vectors[i]);
+            return cm_error_set(
+                error, CM_BAD_INPUT, NULL, 0, 0,
+                "event %s, repetition %zu, kernel %zu: %g per iteration is not a count, expected 0, or 1e-100 to 1e100",
+                event, i / kernels + 1, i % kernels + 1, vectors[i]);
     return CM_OK;
 }
 
@@ -28,7 +29,7 @@ static cm_status check_event(const cm_analysis *analysis, const char *event, con
     if (analysis == NULL || event == NULL || vectors == NULL || repetitions == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "an event needs a name and at least one repetition");
     if (analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %s comes after the pivoting", event);
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %s was added after the pivoting", event);
     if (repetitions == 1 && !isinf(analysis->thresholds.tau))
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
                             "event %s has one repetition: noise cannot be judged, expected two or more, or tau inf",
@@ -40,22 +41,16 @@ static cm_status check_event(const cm_analysis *analysis, const char *event, con
 
 static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *error)
 {
-    if (analysis->event_count == analysis->event_room) {
-        size_t room = analysis->event_room != 0 ? 2 * analysis->event_room : 64;
-        cm_event_analysis *events = realloc(analysis->events, room * sizeof *events);
-        if (events == NULL)
-            return cm_error_no_memory(error);
-        analysis->events = events;
-        analysis->event_room = room;
-    }
+    cm_event_analysis *events =
+        cm_grow(analysis->events, analysis->event_count + 1, &analysis->event_room, sizeof *events);
+    if (events == NULL)
+        return cm_error_no_memory(error);
+    analysis->events = events;
     size_t needed = cm_analysis_scratch_size(analysis, repetitions);
-    if (analysis->scratch_room < needed) {
-        double *scratch = realloc(analysis->scratch, needed * sizeof *scratch);
-        if (scratch == NULL)
-            return cm_error_no_memory(error);
-        analysis->scratch = scratch;
-        analysis->scratch_room = needed;
-    }
+    double *scratch = cm_grow(analysis->scratch, needed, &analysis->scratch_room, sizeof *scratch);
+    if (scratch == NULL)
+        return cm_error_no_memory(error);
+    analysis->scratch = scratch;
     return CM_OK;
 }
 

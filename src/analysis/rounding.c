@@ -2,6 +2,9 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "core/fraction.h"
 
 enum { LARGEST_DENOMINATOR = 16 };
 
@@ -21,10 +24,9 @@ double cm_round_coefficient(double coefficient, double alpha)
     simple = 1.0 / round(1.0 / coefficient);
     if (is_near(coefficient, simple, alpha))
         return simple;
-    for (int denominator = 2; denominator <= LARGEST_DENOMINATOR; denominator++) {
-        simple = round(coefficient * denominator) / denominator;
-        if (is_near(coefficient, simple, alpha))
-            return simple;
-    }
+    const cm_fraction_limits limits = {.numerator = INT64_MAX, .denominator = LARGEST_DENOMINATOR, .tolerance = alpha};
+    cm_fraction found;
+    if (cm_fraction_find(coefficient, &limits, &found))
+        return (double)found.numerator / (double)found.denominator;
     return coefficient;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* In units of alpha. An element in the middle between two multiples of alpha (1/8, with the alpha of dcache) goes up
- * even when dust makes it a little smaller. */
+ * even when rounding makes it a little smaller. */
 static const double middle_rounding_error = 1e-6;
 
 double cm_score(const double *column, size_t symbols, double alpha)

@@ -75,7 +75,7 @@ cm_status cm_analysis_pivot(const cm_analysis *analysis, const double *const *co
 cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error)
 {
     if (analysis == NULL || analysis->pivoted)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "events are selected once");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "events were selected already");
     size_t *candidates = malloc((analysis->event_count + 1) * sizeof *candidates);
     const double **columns = malloc((analysis->event_count + 1) * sizeof *columns);
     size_t *selected = analysis->selected, selected_count = 0, count = 0;

@@ -271,7 +271,7 @@ cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const
                                 cm_stability *stability, cm_error *error)
 {
     if (analysis == NULL || !analysis->pivoted || (count > 0 && (signatures == NULL || stability == NULL)))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "firmness needs selected events and signatures");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "stability needs selected events and signatures");
     walk work = {.analysis = analysis, .signatures = signatures, .metrics = count};
     cm_status status = prepare(&work, error);
     if (status == CM_OK)

@@ -16,7 +16,7 @@ struct cm_analysis {
     cm_least_squares *basis;  /* E factorised */
     double *constant_part; /* what no combination of symbols counts of one per iteration in every kernel: N elements */
     double *constant_represented; /* what combinations of symbols count of it: S elements */
-    double constant_square;       /* ||overhead||^2, 0 where that is dust: an offset cannot be told then */
+    double constant_square;       /* ||constant_part||^2, 0 where that is rounding error: no offset can be found then */
     bool use_offsets;             /* events with an offset may be selected */
     cm_arena arena;               /* names, representations, means of selected events */
     size_t event_count;
@@ -50,7 +50,7 @@ bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis
 /* The status before the pivoting, with the thresholds as they are now. */
 cm_event_status cm_event_classify(const cm_analysis *analysis, const cm_event_analysis *event);
 
-/* Prepares overhead, overhead_part and overhead_square. */
+/* Prepares the constant: its part that symbols cannot count, and that one's square. */
 cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error);
 
 /* Takes from `residual` and `representation` what a constant count explains; returns that constant, per iteration. */

@@ -1,14 +1,11 @@
 #include "analysis/subset.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/fitness.h"
 #include "analysis/rounding.h"
-#include "analysis/vector.h"
 #include "core/error.h"
-
-static const double smallest_independence = 1e-8;
 
 void cm_definition_clear(cm_definition *definition)
 {
@@ -17,59 +14,18 @@ void cm_definition_clear(cm_definition *definition)
     *definition = (cm_definition){0};
 }
 
-/* What one kernel would count of the event: as measured where that is known, else as represented. */
-static double count_on(const cm_analysis *analysis, const cm_event_analysis *event, size_t kernel)
-{
-    if (event->mean != NULL)
-        return event->mean[kernel] - event->offset;
-    double sum = 0.0;
-    for (size_t s = 0; s < analysis->expectations->columns; s++)
-        sum += *cm_matrix_at(analysis->expectations, kernel, s) * event->representation[s];
-    return sum;
-}
-
-/* The largest deviation on a kernel, relative to the largest value expected. */
-static double worst_deviation(const cm_analysis *analysis, const double *signature, const cm_definition *definition)
-{
-    double largest = 0.0, worst = 0.0;
-    for (size_t i = 0; i < analysis->expectations->rows; i++) {
-        double expected = 0.0, value = 0.0;
-        for (size_t s = 0; s < analysis->expectations->columns; s++)
-            expected += *cm_matrix_at(analysis->expectations, i, s) * signature[s];
-        for (size_t k = 0; k < definition->count; k++)
-            value += definition->coefficients[k] * count_on(analysis, &analysis->events[definition->events[k]], i);
-        largest = fmax(largest, fabs(expected));
-        worst = fmax(worst, fabs(value - expected));
-    }
-    return worst / largest;
-}
-
-static void judge(const cm_analysis *analysis, const double *signature, double spectral_norm, double *rest,
+/* `scratch`: two elements a kernel. */
+static void judge(const cm_analysis *analysis, const double *signature, double spectral_norm, double *scratch,
                   cm_definition *definition)
 {
-    size_t symbols = analysis->basis->columns;
-    double size = cm_vector_norm(signature, symbols), amplified = 0.0;
-    memcpy(rest, signature, symbols * sizeof *rest);
-    for (size_t k = 0; k < definition->count; k++) {
-        const double *column = analysis->events[definition->events[k]].representation;
-        cm_vector_add(rest, -definition->coefficients[k], column, symbols);
-        amplified += fabs(definition->coefficients[k]) * cm_vector_norm(column, symbols);
-    }
-    double missed = cm_vector_norm(rest, symbols);
-    double length = cm_vector_norm(definition->coefficients, definition->count);
-    definition->fitness = (cm_fitness){missed / (spectral_norm * length + size), missed / size, amplified / size};
-    const cm_thresholds *limits = &analysis->thresholds;
-    definition->composable = definition->fitness.misfit <= limits->residual &&
-                             definition->fitness.amplification <= limits->amplification &&
-                             worst_deviation(analysis, signature, definition) <= limits->residual;
-}
-
-static bool independent(const cm_least_squares *problem)
-{
-    for (size_t j = 0; j < problem->columns; j++)
-        if (!(cm_least_squares_independence(problem, j) > smallest_independence))
-            return false;
-    return true;
+    size_t kernels = analysis->expectations->rows;
+    const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
+    definition->fitness = cm_fitness_of(analysis, &sum, signature, spectral_norm, scratch);
+    memset(scratch, 0, 2 * kernels * sizeof *scratch);
+    cm_expect(analysis, signature, scratch);
+    cm_count_sum(analysis, &sum, scratch + kernels);
+    double worst = cm_worst_deviation(scratch, scratch + kernels, kernels);
+    definition->composable = cm_is_composable(analysis, &definition->fitness, worst);
 }
 
 cm_status cm_define_over(const cm_analysis *analysis, const double *signature, const size_t *events, size_t count,
@@ -81,7 +37,7 @@ cm_status cm_define_over(const cm_analysis *analysis, const double *signature, c
     double norm = 0.0;
     *definition = (cm_definition){.events = malloc((count + 1) * sizeof *definition->events),
                                   .coefficients = malloc((count + 1) * sizeof *definition->coefficients)};
-    double *scratch = malloc((symbols + 2 * count + 1) * sizeof *scratch);
+    double *scratch = malloc((2 * analysis->expectations->rows + 2 * count + symbols) * sizeof *scratch);
     cm_status status = definition->events == NULL || definition->coefficients == NULL || scratch == NULL
                            ? cm_error_no_memory(error)
                            : cm_matrix_create(symbols, count, &columns, error);
@@ -89,7 +45,7 @@ cm_status cm_define_over(const cm_analysis *analysis, const double *signature, c
         memcpy(cm_matrix_column(columns, k), analysis->events[events[k]].representation, symbols * sizeof(double));
     if (status == CM_OK && count > 0)
         status = cm_least_squares_create(columns, &problem, error);
-    if (status == CM_OK && count > 0 && independent(problem)) {
+    if (status == CM_OK && count > 0 && cm_least_squares_dependent(problem) == count) {
         double *solution = scratch + symbols;
         cm_least_squares_solve(problem, signature, solution, scratch, solution + count);
         for (size_t k = 0; k < count; k++) {

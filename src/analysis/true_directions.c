@@ -25,19 +25,6 @@ static void counts_of(const cm_least_squares *basis, const double *representatio
         cm_vector_add(counts, representation[j], basis->triangle + j * symbols, j + 1);
 }
 
-/* Makes `part`, S elements, the next direction where it is one. */
-static bool extend(double *directions, size_t found, double *part, size_t symbols, double tolerance)
-{
-    double length = cm_vector_norm(part, symbols);
-    cm_vector_orthogonalise(part, directions, found, symbols);
-    double rest = cm_vector_norm(part, symbols);
-    if (!(rest > tolerance * length))
-        return false;
-    for (size_t s = 0; s < symbols; s++)
-        part[s] /= rest;
-    return true;
-}
-
 cm_status cm_true_directions(const cm_analysis *analysis, const size_t *order, size_t count, size_t *needed,
                              cm_error *error)
 {
@@ -52,7 +39,7 @@ cm_status cm_true_directions(const cm_analysis *analysis, const size_t *order, s
             continue;
         double *part = directions + found * symbols;
         counts_of(analysis->basis, event->representation, part);
-        if (!extend(directions, found, part, symbols, analysis->thresholds.residual))
+        if (!cm_vector_extend(directions, found, symbols, analysis->thresholds.residual))
             continue;
         found++;
         *needed = i + 1;

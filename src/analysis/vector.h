@@ -4,6 +4,7 @@
 #define CM_ANALYSIS_VECTOR_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* What the analysis takes as a number: squares and products of two stay in the range of a double. */
@@ -30,8 +31,14 @@ static inline void cm_vector_add(double *restrict y, double factor, const double
         y[i] += factor * x[i];
 }
 
-/* Takes from `part` what lies along `count` directions, one after another, orthonormal; twice, because once leaves dust
- * where little remains. */
+static inline void cm_vector_divide(double *a, double divisor, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        a[i] /= divisor;
+}
+
+/* Takes from `part` what lies along `count` directions, one after another, orthonormal; twice, because once leaves
+ * rounding errors where little remains. */
 static inline void cm_vector_orthogonalise(double *part, const double *directions, size_t count, size_t size)
 {
     for (int pass = 0; pass < 2; pass++)
@@ -41,7 +48,20 @@ static inline void cm_vector_orthogonalise(double *part, const double *direction
         }
 }
 
-/* Rounds to 33 significant bits (about 10 digits): values that differ by the dust of a few roundings become equal, and
+/* Makes the vector behind `count` directions the next one, where what no combination of them explains is a larger part
+ * of it than `tolerance`; else false, and it is worth nothing. */
+static inline bool cm_vector_extend(double *directions, size_t count, size_t size, double tolerance)
+{
+    double *part = directions + count * size, length = cm_vector_norm(part, size);
+    cm_vector_orthogonalise(part, directions, count, size);
+    double rest = cm_vector_norm(part, size);
+    if (!(rest > tolerance * length))
+        return false;
+    cm_vector_divide(part, rest, size);
+    return true;
+}
+
+/* Rounds to 33 significant bits (about 10 digits): values that differ by a few rounding errors become equal, and
  * comparing rounded values is transitive, as comparing within a tolerance is not. Bits, not digits: sums of powers of
  * two, which is what exact events give, then lie in the middle of what rounds to them. */
 static inline double cm_without_rounding_error(double value)

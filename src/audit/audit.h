@@ -44,7 +44,7 @@ struct cm_audit {
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
 
-/* An event by its name or another name of it; *place is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS: places
+/* An event by its name or another name of it; *index is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS: places
  * has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own. */
 cm_name_match cm_audit_context_find(const cm_audit *audit, const cm_audit_context *context, const char *name,
                                     size_t *indices, size_t capacity, size_t *count, const cm_pair **alias);
@@ -58,7 +58,8 @@ typedef struct cm_claim {
 } cm_claim;
 
 cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error);
-/* What a form without a signature is, in the benchmark of `like`: one of its metrics, or what stands in the way. */
+/* What a form without a signature is, in the benchmark of `like`: one of its metrics, or what prevents the judgement.
+ */
 cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error);
 
 /* A form while it is judged. */
@@ -89,9 +90,5 @@ void cm_audit_remark_dropped(cm_audit_evaluation *in);
 /* One formula; `entry` has its names already. */
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error);
-
-/* The JSON document, and the table. */
-cm_status cm_audit_write_json(const cm_audit *audit, FILE *stream, cm_error *error);
-cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour, FILE *stream, cm_error *error);
 
 #endif

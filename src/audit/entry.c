@@ -12,7 +12,7 @@
 typedef struct claimed {
     const cm_defined_metric *numerator, *denominator; /* NULL: none */
     const char *unknown;                              /* named, but not in the results; NULL: no such */
-    const char *ambiguity;                            /* the name fits several, which are told; NULL: no such */
+    const char *ambiguity;                            /* the name fits several, which are listed; NULL: it fits one */
 } claimed;
 
 /* The metric of this name in the results; the text is `length` bytes long. *ambiguity: what is to be said where it fits
@@ -177,8 +177,8 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
         entry->verdict = entry->numerator.verdict = CM_VERDICT_NOT_LINEAR;
         entry->numerator.metric = claim->numerator->metric;
         entry->numerator.benchmark = claim->numerator->benchmark;
-        entry->numerator.remark = claim->denominator != NULL ? "no ratio of two sums of events"
-                                                             : "neither a sum of events nor a ratio of two";
+        entry->numerator.remark = claim->denominator != NULL ? "not a ratio of two sums of events"
+                                                             : "neither a sum of events nor a ratio of two sums";
         return CM_OK;
     }
     if (ratio)

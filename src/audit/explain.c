@@ -11,7 +11,7 @@
 /* Ratios that differ by less are one: they come from coefficients that people write. */
 static const double same_ratio = 1e-3;
 static const double rounding_errors = 1e-9;
-static const double small = 1e-3;           /* factors below are told as they are */
+static const double small = 1e-3;           /* smaller factors are printed in full */
 static const double rounding_error = 1e-12; /* below, exact counts have cancelled each other */
 
 static size_t count_of(const cm_deviation *deviation)
@@ -85,7 +85,7 @@ static bool explain_as_nothing(const cm_deviation *deviation, FILE *stream)
     if (multiple)
         put_factor(factor, stream);
     else
-        fputs(largest > rounding_error ? "counts next to nothing on these kernels" : "counts nothing on these kernels",
+        fputs(largest > rounding_error ? "counts almost nothing on these kernels" : "counts nothing on these kernels",
               stream);
     return true;
 }
@@ -117,7 +117,7 @@ static bool explain_as_whole(const cm_deviation *deviation, FILE *stream)
     return false;
 }
 
-/* ---- parts that took each other's place ---- */
+/* ---- parts that are swapped ---- */
 
 /* The form is `signature` with two parts exchanged. */
 static bool is_exchange(const cm_deviation *deviation, const double *signature, size_t from, size_t to)

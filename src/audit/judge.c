@@ -4,17 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/vector.h"
 #include "core/error.h"
 
-static double norm(const double *values, size_t count)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < count; i++)
-        sum += values[i] * values[i];
-    return sqrt(sum);
-}
-
-/* What stands in the way of a judgement. */
+/* What prevents a judgement. */
 static cm_verdict obstacle(const cm_judge_case *asked)
 {
     static const struct {
@@ -58,14 +51,14 @@ static void add_up(const cm_judge_case *asked, cm_judgement *judgement)
             largest = fmax(largest, fabs(term->representation[j]));
         }
         explained += fabs(term->coefficient) * (isnan(term->residual) ? 0.0 : term->residual) * largest;
-        grown += fabs(term->coefficient) * norm(term->representation, asked->symbol_count);
+        grown += fabs(term->coefficient) * cm_vector_norm(term->representation, asked->symbol_count);
     }
     judgement->factor = isnan(asked->factor) ? power_of_1000(asked, judgement->representation) : asked->factor;
     for (size_t j = 0; j < asked->symbol_count; j++) {
         judgement->representation[j] /= judgement->factor;
         judgement->tolerance[j] = explained / fabs(judgement->factor);
     }
-    judgement->amplification = grown / fabs(judgement->factor) / norm(asked->signature, asked->symbol_count);
+    judgement->amplification = grown / fabs(judgement->factor) / cm_vector_norm(asked->signature, asked->symbol_count);
 }
 
 static void compare(const cm_judge_case *asked, cm_judgement *judgement)
@@ -83,7 +76,7 @@ static void compare(const cm_judge_case *asked, cm_judgement *judgement)
         as_signature = as_signature && fabs(deviation) <= judgement->tolerance[j];
         as_accepted = as_accepted && fabs(judgement->representation[j] - asked->accepted[j]) <= judgement->tolerance[j];
     }
-    judgement->misfit = sqrt(missed) / norm(asked->signature, count);
+    judgement->misfit = sqrt(missed) / cm_vector_norm(asked->signature, count);
     bool right = asked->constant == 0.0 && judgement->misfit <= asked->residual && (as_signature || as_accepted);
     judgement->verdict = right ? CM_VERDICT_RIGHT : CM_VERDICT_WRONG;
 }

@@ -7,13 +7,14 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, cm_pairs *pairs, cm_error *error)
 {
     for (size_t i = 0; i < 2; i++)
         if (cm_csv_name(csv, row, i, error) != CM_OK)
             return CM_BAD_INPUT;
-    cm_pair *items = realloc(pairs->items, (pairs->count + 1) * sizeof *items);
+    cm_pair *items = cm_grow_by_one(pairs->items, pairs->count, sizeof *items);
     if (items == NULL)
         return cm_error_no_memory(error);
     pairs->items = items;

@@ -30,8 +30,8 @@ void cm_audit_remark_unlisted(cm_audit_evaluation *in)
 {
     const cm_defined_benchmark *benchmark = in->context->benchmark;
     fprintf(cm_audit_remark(in),
-            "the results tell %zu of the %zu events measured on %s, so others may be missing or not: audit against the "
-            "sweep, or results with --events-detail all",
+            "the results list only %zu of the %zu events measured on %s, so an event that is not listed may exist: "
+            "audit against the sweep, or against results with --events-detail all",
             benchmark->event_count, benchmark->measured_count, benchmark->benchmark);
 }
 
@@ -43,7 +43,7 @@ void cm_audit_remark_blame(cm_audit_evaluation *in, size_t term)
         fprintf(cm_audit_remark(in), "repetitions of %s differ by %.3g, more than tau = %.3g",
                 cm_audit_event_name(in, term), event->max_rnmse, in->context->benchmark->tau);
     else
-        fprintf(cm_audit_remark(in), "%s of what %s counts is nothing that the kernels control",
+        fprintf(cm_audit_remark(in), "the kernels do not explain %s of the counts of %s",
                 cm_percent_text(event->residual, share), cm_audit_event_name(in, term));
 }
 
@@ -67,10 +67,10 @@ void cm_audit_remark_zeros(cm_audit_evaluation *in)
         if (event == NULL || event->status != CM_EVENT_ZERO)
             continue;
         const char *where = counts_elsewhere(in, event->event);
-        fprintf(cm_audit_remark(in), "%s counts nothing on these kernels, its weight is not judged",
+        fprintf(cm_audit_remark(in), "%s counts nothing on these kernels, so its weight is not judged",
                 cm_audit_event_name(in, i));
         if (where != NULL)
-            fprintf(in->remark, " (on those of %s it counts something)", where);
+            fprintf(in->remark, " (it does on those of %s)", where);
     }
 }
 

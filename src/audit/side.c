@@ -32,7 +32,7 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
     if (cm_formulas_quantity_kind(in->claim->formulas, quantity) == CM_QUANTITY_VARIABLE) {
         if (in->side->verdict == CM_VERDICT_RIGHT)
             in->side->verdict = CM_VERDICT_NOT_LINEAR;
-        fprintf(cm_audit_remark(in), "has %s in it, which is no event", cm_audit_event_name(in, term));
+        fprintf(cm_audit_remark(in), "contains %s, which is not an event", cm_audit_event_name(in, term));
         return true;
     }
     const cm_pair *alias = NULL;
@@ -96,13 +96,13 @@ static cm_status correct(cm_audit_evaluation *in, cm_error *error)
         in->side->definition = metric->terms;
     } else {
         char share[CM_NUMBER_SIZE];
-        fprintf(cm_audit_remark(in), "no definition of these events is right: the best misses %s of the metric",
+        fprintf(cm_audit_remark(in), "no combination of these events is right: the best misses %s of the metric",
                 cm_percent_text(metric->misfit, share));
     }
     return CM_OK;
 }
 
-/* ---- a hearing ---- */
+/* ---- an evaluation ---- */
 
 static const cm_audit_context *context_of(const cm_audit *audit, const cm_defined_metric *metric)
 {
@@ -112,7 +112,7 @@ static const cm_audit_context *context_of(const cm_audit *audit, const cm_define
     return NULL;
 }
 
-/* What the composable definition of the metric measures, over the symbols; NULL where an event of it is not told. */
+/* What the composable definition of the metric measures, over the symbols; NULL where an event of it is not listed. */
 static const double *accept_definition(const cm_audit_evaluation *in)
 {
     const cm_defined_metric *metric = in->claim->metric;
@@ -195,7 +195,7 @@ static cm_status put_into_words(cm_audit_evaluation *in, const cm_judgement *jud
         return cm_error_no_memory(error);
     cm_status status = cm_deviation_explain(&deviation, stream, error);
     if (in->asked.constant != 0.0)
-        fprintf(stream, "%sadds %.6g, whatever runs", ftell(stream) > 0 ? "; " : "", in->asked.constant);
+        fprintf(stream, "%sadds a constant %.6g", ftell(stream) > 0 ? "; " : "", in->asked.constant);
     if (fclose(stream) != 0 && status == CM_OK)
         status = cm_error_no_memory(error);
     if (status == CM_OK)

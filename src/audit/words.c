@@ -5,6 +5,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 enum { BENCHMARK, PART, WORDS, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
@@ -26,7 +27,7 @@ static bool matches(const char *symbol, const char *part)
 static cm_status add_part(cm_words *words, const char *part, const char *text, cm_error *error)
 {
     size_t count = words->symbol_count, at = words->part_count;
-    char **parts = realloc(words->parts, (at + 1) * sizeof *parts);
+    char **parts = cm_grow_by_one(words->parts, at, sizeof *parts);
     if (parts != NULL)
         words->parts = parts;
     bool *has = realloc(words->has, ((at + 1) * count + 1) * sizeof *has);

@@ -18,10 +18,10 @@ static cli_exit print_results(const cm_results *results, const cli_options *opti
 {
     cm_error error;
     if (options->output != NULL) {
-        const cm_results_style style = {options->format, 0, false};
+        const cm_style style = {options->format, 0, false};
         return cm_results_save(results, &style, options->output, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
     }
-    const cm_results_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_results_write(results, &style, stdout, &error) == CM_OK)
         return CLI_DONE;
     clearerr(stdout); /* it has been said */

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/analysis.h"
-#include "cli/formula_files.h"
 #include "cli/merging.h"
 #include "cli/terminal.h"
 
@@ -19,13 +18,12 @@ static cli_exit code_of(const cm_audit *audit)
 static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 {
     cm_error error;
-    bool json = options->format == CM_RESULTS_JSON;
     if (options->output != NULL) {
-        const cm_audit_style style = {.json = json};
+        const cm_style style = {.format = options->format};
         cm_status status = cm_audit_save(audit, &style, options->output, &error);
         return status == CM_OK ? code_of(audit) : cli_fail_writing(&error);
     }
-    const cm_audit_style style = {json, cli_width(stdout), cli_colour(stdout)};
+    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_audit_write(audit, &style, stdout, &error) == CM_OK)
         return cli_finish_stdout(code_of(audit));
     clearerr(stdout); /* it has been said */
@@ -35,16 +33,16 @@ static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 cli_exit cli_audit(const cli_options *options)
 {
     if (options->against == NULL) {
-        cli_say(
-            "audit wants --against DIR or --against RESULTS.json, what the events count; see 'catmint audit --help'");
+        cli_say("audit needs --against DIR or --against RESULTS.json; see 'catmint audit --help'");
         return CLI_USAGE;
     }
-    cli_files files = {0};
+    cm_formula_files files = {0};
     cm_audit *audit = NULL;
     cm_error error;
     cli_exit code = cli_check_output(options);
-    if (code == CLI_DONE)
-        code = cli_formula_files(&options->operands, &files);
+    if (code == CLI_DONE &&
+        cm_formula_files_find(options->operands.items, options->operands.count, &files, &error) != CM_OK)
+        code = cli_fail(&error);
     if (code == CLI_DONE) {
         const cm_audit_options audited = {.formulas = (const char *const *)files.items,
                                           .formula_count = files.count,
@@ -57,6 +55,6 @@ cli_exit cli_audit(const cli_options *options)
         code = status == CM_OK ? write_audit(audit, options) : cli_fail(&error);
     }
     cm_audit_free(audit);
-    cli_files_free(&files);
+    cm_formula_files_clear(&files);
     return code;
 }

@@ -10,7 +10,7 @@
 typedef enum cli_exit {
     CLI_DONE = 0,
     CLI_PARTLY = 1,     /* done, but part of it failed, said on stderr and in the results */
-    CLI_USAGE = 2,      /* a command line that makes no sense */
+    CLI_USAGE = 2,      /* a wrong command line */
     CLI_BAD_INPUT = 3,  /* a file that is wrong or cannot be read */
     CLI_IMPOSSIBLE = 4, /* this machine cannot do it, writing included */
     CLI_INTERRUPTED = 130
@@ -47,20 +47,20 @@ typedef struct cli_options {
     const char *signatures;
     double tau, alpha, residual; /* NaN: not given */
     bool tau_auto, alpha_auto;   /* "auto" was */
-    cm_results_format format;
+    cm_format format;
     cli_list avoid, only;
     bool with_offset_events;
     cm_events_detail events_detail;
-    size_t max_events;         /* 0: no limit */
-    const char *metric;        /* to explain, NULL: an event */
-    const char *counts;        /* table of counts to evaluate formulas on */
-    cm_evaluate_format values; /* format of evaluate */
+    size_t max_events;  /* 0: no limit */
+    const char *metric; /* to explain, NULL: an event */
+    const char *counts; /* table of counts to evaluate formulas on */
+    cm_format values;   /* format of evaluate */
     double tolerance;
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
     const char *section;
-    cm_export_format to; /* format of export */
-    bool to_given, all;
+    cm_export_format to; /* format of export; without a name: not given */
+    bool all;
     cli_list cpus;      /* PMUs that a table of PAPI is for */
     size_t counters;    /* 0: not given */
     const char *output; /* NULL: stdout */
@@ -117,10 +117,12 @@ void cli_options_help(const cli_command *command);
 
 /* Says "catmint: ..." on stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
-/* Says the error and gives the exit code that belongs to it. */
+/* Prints the error and gives the exit code that belongs to it. */
 cli_exit cli_fail(const cm_error *error);
 /* The same where something could not be written, which is this machine's fault, not the input's. */
 cli_exit cli_fail_writing(const cm_error *error);
+/* After a document was written to stdout: CLI_DONE, or what is said of the error. */
+cli_exit cli_finish_writing(cm_status status, const cm_error *error);
 /* After the last output to stdout: CLI_IMPOSSIBLE, said, where it did not arrive. */
 cli_exit cli_finish_stdout(cli_exit code);
 

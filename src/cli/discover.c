@@ -9,7 +9,7 @@ static cli_exit check_repetitions(const cli_options *options)
 {
     if (options->repetitions != 1 || (isinf(options->tau) && !options->tau_auto))
         return CLI_DONE;
-    cli_say("noise cannot be judged with one repetition, expected --repetitions 2 or more, or --tau inf");
+    cli_say("one repetition does not show noise, expected --repetitions 2 or more, or --tau inf");
     return CLI_USAGE;
 }
 

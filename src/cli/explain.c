@@ -12,7 +12,7 @@ static cli_exit explain(const char *path, const cm_question *question, const cli
     cm_results *results = NULL;
     if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
-    const cm_results_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     cm_status status = cm_results_explain(results, question, &style, stdout, &error);
     cm_results_free(results);
     if (status == CM_OK)
@@ -28,7 +28,7 @@ cli_exit cli_explain(const cli_options *options)
 {
     size_t wanted = options->metric != NULL ? 1 : 2;
     if (options->operands.count != wanted) {
-        cli_say("explain wants EVENT and DIR, or --metric NAME and DIR; see 'catmint explain --help'");
+        cli_say("explain needs EVENT and DIR, or --metric NAME and DIR; see 'catmint explain --help'");
         return CLI_USAGE;
     }
     const cm_question question = {options->metric != NULL ? options->metric : options->operands.items[0],

@@ -11,7 +11,7 @@ static void say_note(const char *text, void *data)
 
 static cli_exit usage(const char *what)
 {
-    cli_say("export wants %s; see 'catmint export --help'", what);
+    cli_say("export needs %s; see 'catmint export --help'", what);
     return CLI_USAGE;
 }
 
@@ -19,7 +19,7 @@ static cli_exit usage(const char *what)
 static cli_exit finish(const cm_export_summary *summary, const cli_options *options)
 {
     if (summary->left_out > 0)
-        cli_say("%zu definitions that are not composable were left out, --all exports them too", summary->left_out);
+        cli_say("%zu definitions are not composable and were left out; --all exports them too", summary->left_out);
     if (summary->refused > 0)
         cli_say("%zu definitions are in %s, %zu were refused", summary->written,
                 options->output != NULL ? options->output : "the output", summary->refused);
@@ -56,23 +56,22 @@ static cli_exit export_definitions(const cli_options *options, const cm_export_o
 
 cli_exit cli_export(const cli_options *options)
 {
-    bool likwid = options->to == CM_EXPORT_TO_LIKWID;
-    bool papi = options->to == CM_EXPORT_TO_PAPI || options->to == CM_EXPORT_TO_PAPI_USER;
-    if (!options->to_given)
-        return usage("--to FORMAT, what is to be written");
-    if (likwid && options->output == NULL)
-        return usage("--output DIR, the directory of LIKWID's groups");
-    if (options->cpus.count > 0 && !papi)
-        return usage("--cpu with PAPI's formats only");
-    if (options->counters > 0 && !likwid)
-        return usage("--counters with --to likwid only");
-    cm_export_options export = {.format = options->to,
+    const cm_export_format *to = &options->to;
+    if (to->name == NULL)
+        return usage("--to FORMAT, the format to write");
+    if (to->directory && options->output == NULL)
+        return usage("--output DIR, a directory for LIKWID's groups");
+    if (options->cpus.count > 0 && !to->takes_cpus)
+        return usage("one of PAPI's formats for --cpu");
+    if (options->counters > 0 && !to->takes_counters)
+        return usage("--to likwid for --counters");
+    cm_export_options export = {.format = to->name,
                                 .cpus = options->cpus.items,
                                 .cpu_count = options->cpus.count,
                                 .counters = options->counters,
                                 .all = options->all,
                                 .note = say_note};
     /* A directory is made where there is none. */
-    cli_exit code = likwid ? CLI_DONE : cli_check_output(options);
+    cli_exit code = to->directory ? CLI_DONE : cli_check_output(options);
     return code == CLI_DONE ? export_definitions(options, &export) : code;
 }

@@ -11,7 +11,7 @@ static void say_note(const char *text, void *data)
 cli_exit cli_import_cat(const cli_options *options)
 {
     if (options->out == NULL) {
-        cli_say("import-cat wants --out DIR, where the tables go; see 'catmint import-cat --help'");
+        cli_say("import-cat needs --out DIR, a directory for the tables; see 'catmint import-cat --help'");
         return CLI_USAGE;
     }
     const cm_import_options import = {.sources = options->operands.items,

@@ -34,7 +34,7 @@ static cli_exit find_shards(const char *directory, glob_t *found)
         return CLI_DONE; /* reading it will say */
     int failed = glob("shard-*-of-*", GLOB_NOSORT, NULL, found);
     if (chdir(here) != 0) {
-        cli_say("%s: cannot be gone back to: %s", here, strerror(errno));
+        cli_say("%s: cannot return to this directory: %s", here, strerror(errno));
         return CLI_IMPOSSIBLE;
     }
     if (failed == GLOB_NOSPACE)
@@ -57,13 +57,13 @@ static cli_exit append_shards(cli_list *list, const char *directory)
     return code == CLI_DONE && list->count == before ? append(list, directory) : code;
 }
 
-/* Who sweeps shards where a whole sweep lies expects them to be read. */
+/* Who sweeps shards beside a whole sweep expects them to be read. */
 static cli_exit append_whole(cli_list *list, const char *directory)
 {
     glob_t found;
     cli_exit code = find_shards(directory, &found);
     if (code == CLI_DONE && found.gl_pathc != 0)
-        cli_say("%s: shards lie there, too, which are not read: a whole sweep is in this directory", directory);
+        cli_say("%s: ignoring the shards here: this directory also holds a whole sweep", directory);
     globfree(&found);
     return code == CLI_DONE ? append(list, directory) : code;
 }
@@ -98,8 +98,7 @@ void cli_directories_free(cli_list *directories)
 void cli_note_unfinished(const char *directory)
 {
     if (cm_is_unfinished_sweep(directory))
-        cli_say("%s: an unfinished sweep lies there, too, which is not read: 'catmint sweep --resume' with its options "
-                "finishes it",
+        cli_say("%s: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume' and its options",
                 directory);
 }
 
@@ -124,7 +123,7 @@ static cli_exit check_named_once(const cli_list *directories)
 cli_exit cli_merge(const cli_options *options)
 {
     if (options->out == NULL) {
-        cli_say("merge wants --out DIR, where the joined sweep goes; see 'catmint merge --help'");
+        cli_say("merge needs --out DIR, a directory for the joined sweep; see 'catmint merge --help'");
         return CLI_USAGE;
     }
     cli_list directories;

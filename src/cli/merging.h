@@ -9,7 +9,7 @@
 cli_exit cli_find_directories(const cli_list *named, cli_list *directories);
 void cli_directories_free(cli_list *directories);
 
-/* Says of a directory whose result was read that an unfinished sweep lies there, too. */
+/* Says of a directory whose result was read that it also holds an unfinished sweep. */
 void cli_note_unfinished(const char *directory);
 
 #endif

@@ -47,6 +47,14 @@ cli_exit cli_fail_writing(const cm_error *error)
     return error->status == CM_IO ? CLI_IMPOSSIBLE : code;
 }
 
+cli_exit cli_finish_writing(cm_status status, const cm_error *error)
+{
+    if (status == CM_OK)
+        return CLI_DONE;
+    clearerr(stdout); /* it has been said */
+    return cli_fail_writing(error);
+}
+
 cli_exit cli_finish_stdout(cli_exit code)
 {
     errno = 0;

@@ -15,7 +15,7 @@ enum { FIRST_OPTION = 256 };
 
 bool cli_wrong(const char *name, const char *argument, const char *expected)
 {
-    cli_say("--%s '%s' makes no sense, expected %s", name, argument, expected);
+    cli_say("--%s: expected %s, found '%s'", name, expected, argument);
     return false;
 }
 
@@ -93,7 +93,7 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
     }
     bool several = command->operand != NULL && strstr(command->operand, "...") != NULL;
     if (command->operand != NULL && (operands < 1 || (operands > 1 && !several))) {
-        cli_say("%s wants %s, %s; see 'catmint %s --help'", command->name,
+        cli_say("%s needs %s, %s; see 'catmint %s --help'", command->name,
                 several ? "at least one argument" : "one argument", command->operand, command->name);
         return CLI_USAGE;
     }
@@ -101,6 +101,36 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
         if (!cli_append(&options->operands, argv[i]))
             return CLI_IMPOSSIBLE;
     return CLI_DONE;
+}
+
+/* The commands that have the option `given`, as in --tau=1; 0 where none has. */
+static unsigned commands_with(const char *given)
+{
+    unsigned bits = 0;
+    const char *name = strncmp(given, "--", 2) == 0 ? given + 2 : "";
+    size_t length = strcspn(name, "=");
+    for (size_t i = 0; i < option_count(); i++)
+        if (strlen(option_at(i)->name) == length && strncmp(option_at(i)->name, name, length) == 0)
+            bits |= option_at(i)->commands;
+    return bits;
+}
+
+static cli_exit refuse_option(const cli_command *command, const char *given)
+{
+    unsigned bits = commands_with(given);
+    if (bits == 0 || (bits & command->bit) != 0) {
+        cli_say("unknown option '%s'; see 'catmint %s --help'", given, command->name);
+        return CLI_USAGE;
+    }
+    char names[128] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < cli_command_count && length < sizeof names; i++)
+        if ((cli_commands[i].bit & bits) != 0)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? ", " : "",
+                                       cli_commands[i].name);
+    cli_say("%s has no option '%s', which is an option of %s; see 'catmint %s --help'", command->name, given, names,
+            command->name);
+    return CLI_USAGE;
 }
 
 static cli_exit read_options(const cli_command *command, int argc, char **argv, const struct option *table,
@@ -114,13 +144,11 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
             return CLI_DONE;
         }
         if (option == ':') {
-            cli_say("option '%s' wants a value; see 'catmint %s --help'", given, command->name);
+            cli_say("option '%s' needs a value; see 'catmint %s --help'", given, command->name);
             return CLI_USAGE;
         }
-        if (option == '?') {
-            cli_say("unknown option '%s'; see 'catmint %s --help'", given, command->name);
-            return CLI_USAGE;
-        }
+        if (option == '?')
+            return refuse_option(command, given);
         const cli_option *row = option_at((size_t)(option - FIRST_OPTION));
         if (!row->set(options, row->name, optarg))
             return CLI_USAGE;
@@ -163,16 +191,19 @@ void cli_options_help(const cli_command *command)
            command->operand != NULL ? command->operand : "", command->details);
     for (size_t i = 0; i < option_count(); i++) {
         const cli_option *row = option_at(i);
-        if ((row->commands & command->bit) == 0)
+        if ((row->commands & command->bit) == 0 || row->help == NULL)
             continue;
         char left[64];
         snprintf(left, sizeof left, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
                  row->argument != NULL ? row->argument : "");
         int used = printf("  %-*s", HELP_COLUMN - 2, left);
-        if (used > HELP_COLUMN) /* too long to stand beside its help */
+        if (used > HELP_COLUMN) /* too long for its help to follow on the line */
             printf("\n%*s", HELP_COLUMN, "");
-        cli_wrap(row->help, HELP_COLUMN, HELP_COLUMN, width);
+        char described[512];
+        if (row->help[0] == '\0')
+            cli_list_formats(true, described, sizeof described);
+        cli_wrap(row->help[0] != '\0' ? row->help : described, HELP_COLUMN, HELP_COLUMN, width);
         putchar('\n');
     }
-    printf("  %-*sthis text\n", HELP_COLUMN - 2, "--help");
+    printf("  %-*sshow this help\n", HELP_COLUMN - 2, "--help");
 }

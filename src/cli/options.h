@@ -8,7 +8,8 @@ typedef struct cli_option {
     const char *name;
     unsigned commands;
     const char *argument; /* NULL: takes none */
-    const char *help;
+    const char *help;     /* NULL: an older name of the option before it, which --help does not list;
+"": the formats of exports */
     bool (*set)(cli_options *options, const char *name, const char *argument); /* says what is wrong */
 } cli_option;
 
@@ -29,7 +30,7 @@ extern const size_t cli_analysis_option_count;
 extern const cli_option cli_formulas_options[];
 extern const size_t cli_formulas_option_count;
 
-/* Says that the value makes no sense, and what was expected; false. */
+/* Says what was expected, and what was found; false. */
 bool cli_wrong(const char *name, const char *argument, const char *expected);
 /* Items are not copied. False, said, where memory is short. */
 bool cli_append(cli_list *list, const char *item);
@@ -37,6 +38,8 @@ bool cli_append(cli_list *list, const char *item);
 bool cli_read_number(const char *text, double *value);
 /* A whole number from `least` to `most`. */
 bool cli_read_count(const char *text, size_t least, size_t most, size_t *value);
+/* "papi (presets), likwid or csv": the formats of exports, with or without what is in them. */
+void cli_list_formats(bool contents, char *text, size_t size);
 /* Anything but nothing. */
 bool cli_set_path(const char **path, const char *name, const char *argument);
 

@@ -57,7 +57,7 @@ static bool set_max_events(cli_options *options, const char *name, const char *a
            cli_wrong(name, argument, "a number from 1 to 64");
 }
 
-static bool set_with_overhead(cli_options *options, const char *name, const char *argument)
+static bool set_with_offset(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
     (void)argument;
@@ -68,9 +68,9 @@ static bool set_with_overhead(cli_options *options, const char *name, const char
 static bool set_format(cli_options *options, const char *name, const char *argument)
 {
     if (strcmp(argument, "table") == 0)
-        options->format = CM_RESULTS_TABLE;
+        options->format = CM_FORMAT_TABLE;
     else if (strcmp(argument, "json") == 0)
-        options->format = CM_RESULTS_JSON;
+        options->format = CM_FORMAT_JSON;
     else
         return cli_wrong(name, argument, "table or json");
     return true;
@@ -121,10 +121,10 @@ static bool set_tolerance(cli_options *options, const char *name, const char *ar
 static bool set_values(cli_options *options, const char *name, const char *argument)
 {
     static const char *const formats[] = {
-        [CM_EVALUATE_TABLE] = "table", [CM_EVALUATE_CSV] = "csv", [CM_EVALUATE_JSON] = "json"};
+        [CM_FORMAT_TABLE] = "table", [CM_FORMAT_CSV] = "csv", [CM_FORMAT_JSON] = "json"};
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
         if (strcmp(argument, formats[i]) == 0) {
-            options->values = (cm_evaluate_format)i;
+            options->values = (cm_format)i;
             return true;
         }
     return cli_wrong(name, argument, "table, csv or json");
@@ -160,28 +160,28 @@ static bool set_confounded(cli_options *options, const char *name, const char *a
 }
 
 const cli_option cli_analysis_options[] = {
-    {"basis", CLI_ANALYZES, "FILE", "a basis of your own instead of the benchmark's", set_basis},
-    {"signatures", CLI_ANALYZES, "FILE", "signatures of your own instead of the benchmark's", set_signatures},
+    {"basis", CLI_ANALYZES, "FILE", "use this basis instead of the benchmark's", set_basis},
+    {"signatures", CLI_ANALYZES, "FILE", "use these signatures instead of the benchmark's", set_signatures},
     {"tau", CLI_ANALYZES, "X",
-     "noise above which an event is dropped; inf keeps all, auto finds it in the data (default: the benchmark's)",
+     "drop events with more noise than X; inf keeps all, auto chooses X from the data (default: the benchmark's)",
      set_tau},
-    {"alpha", CLI_ANALYZES, "X", "rounding tolerance; auto finds it in the data (default: the benchmark's)", set_alpha},
+    {"alpha", CLI_ANALYZES, "X", "rounding tolerance; auto chooses it from the data (default: the benchmark's)",
+     set_alpha},
     {"residual", CLI_ANALYZES, "X", "tolerated misfit of events and metrics (default: the benchmark's)", set_residual},
     {"avoid", CLI_ANALYZES, "EVENT", "make definitions without this event; may be repeated", set_avoid},
-    {"only", CLI_ANALYZES, "GLOB", "make definitions of events that match; may be repeated", set_only},
-    {"max-events", CLI_ANALYZES, "K", "where a definition has more events, find the best with at most K",
-     set_max_events},
-    {"with-overhead", CLI_ANALYZES, NULL, "use events that count a constant per iteration beside what they measure",
-     set_with_overhead},
+    {"only", CLI_ANALYZES, "GLOB", "make definitions only of events that match; may be repeated", set_only},
+    {"max-events", CLI_ANALYZES, "K", "also find the best definition with at most K events", set_max_events},
+    {"with-offset", CLI_ANALYZES, NULL, "also use events that count a constant per iteration", set_with_offset},
+    {"with-overhead", CLI_ANALYZES, NULL, NULL, set_with_offset},
     {"format", CLI_PRINTS, "FORMAT", "table or json (default table)", set_format},
-    {"events-detail", CLI_WRITES, "WHICH", "events that JSON tells one by one: selected, kept or all (default all)",
+    {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      set_events_detail},
     {"against", CLI_AUDIT, "PATH", "what the events count: a sweep's directory, or results in JSON", set_against},
-    {"map", CLI_AUDIT, "FILE", "table of which metric is which: metric,signature; patterns are allowed", set_map},
-    {"section", CLI_AUDIT, "GLOB", "only formulas of sections (PAPI's CPUs) or groups that match", set_section},
+    {"map", CLI_AUDIT, "FILE", "table that names the signature of each metric: metric,signature; patterns are allowed",
+     set_map},
+    {"section", CLI_AUDIT, "GLOB", "only formulas whose section (PAPI's CPU) or group matches", set_section},
     {"counts", CLI_EVALUATE, "FILE", "table of counts: event,<run>,<run>...", set_counts},
-    {"tolerance", CLI_EVALUATE, "X", "by how much the parts of a metric may miss their whole (default 0.01)",
-     set_tolerance},
+    {"tolerance", CLI_EVALUATE, "X", "how far the sum of a metric's parts may be off (default 0.01)", set_tolerance},
     {"format", CLI_EVALUATE, "FORMAT", "table, csv or json (default table)", set_values},
     {"output", CLI_WRITES | CLI_EVALUATE | CLI_AUDIT, "FILE", "write results into a file instead of stdout",
      set_output},

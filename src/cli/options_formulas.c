@@ -1,10 +1,28 @@
 /* Options of commands that turn definitions into formulas of other programs. */
 #include "cli/options.h"
 
+#include <stdio.h>
+
+void cli_list_formats(bool contents, char *text, size_t size)
+{
+    cm_export_format format, next;
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; cm_export_format_get(i, &format) && length < size; i++) {
+        bool last = !cm_export_format_get(i + 1, &next), told = contents && format.content[0] != '\0';
+        length += (size_t)snprintf(text + length, size - length, "%s%s%s%s%s",
+                                   i == 0 ? ""
+                                   : last ? " or "
+                                          : ", ",
+                                   format.name, told ? " (" : "", told ? format.content : "", told ? ")" : "");
+    }
+}
+
 static bool set_to(cli_options *options, const char *name, const char *argument)
 {
-    options->to_given = cm_export_format_parse(argument, &options->to);
-    return options->to_given || cli_wrong(name, argument, "papi, papi-user, likwid, perf or csv");
+    char names[256];
+    cli_list_formats(false, names, sizeof names);
+    return cm_export_format_find(argument, &options->to) || cli_wrong(name, argument, names);
 }
 
 static bool set_output(cli_options *options, const char *name, const char *argument)
@@ -33,12 +51,12 @@ static bool set_all(cli_options *options, const char *name, const char *argument
 }
 
 const cli_option cli_formulas_options[] = {
-    {"to", CLI_EXPORT, "FORMAT", "papi (presets), papi-user (user events), likwid, perf or csv", set_to},
-    {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: a directory, one file a group",
+    {"to", CLI_EXPORT, "FORMAT", "", set_to},
+    {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: into a directory, one file per group",
      set_output},
     {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
      set_cpu},
-    {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters that a group may take (default 4)", set_counters},
-    {"all", CLI_EXPORT, NULL, "definitions that are not composable, too", set_all},
+    {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters per group (default 4)", set_counters},
+    {"all", CLI_EXPORT, NULL, "also export definitions that are not composable", set_all},
 };
 const size_t cli_formulas_option_count = sizeof cli_formulas_options / sizeof cli_formulas_options[0];

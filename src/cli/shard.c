@@ -18,7 +18,7 @@ static bool read_variable(const char *name, long *value)
     *value = strtol(text, &end, 10);
     if (*end == '\0' && errno == 0 && *value >= 0 && *value <= MOST)
         return true;
-    cli_say("the variable %s is '%s', expected a number; --shard K/N says it without", name, text);
+    cli_say("the variable %s is '%s', expected a number; or give --shard K/N", name, text);
     return false;
 }
 
@@ -60,8 +60,8 @@ static cli_exit choose_by_environment(cli_options *options)
     if (!read_launcher(&rank, &size) || !read_array(&array_rank, &array_size))
         return CLI_USAGE;
     if (size < 1 || rank >= size || array_rank < 0 || array_rank >= array_size) {
-        cli_say("the environment says that this is process %ld of %ld in array task %ld of %ld, which makes no sense; "
-                "--shard K/N says it without",
+        cli_say("the environment says process %ld of %ld in array task %ld of %ld, which is impossible; give --shard "
+                "K/N instead",
                 rank, size, array_rank, array_size);
         return CLI_USAGE;
     }
@@ -69,7 +69,7 @@ static cli_exit choose_by_environment(cli_options *options)
         return CLI_DONE;
     options->shard = (size_t)(array_rank * size + rank + 1);
     options->shards = (size_t)(array_size * size);
-    cli_say("this is shard %zu of %zu, by the environment", options->shard, options->shards);
+    cli_say("this is shard %zu of %zu, from the environment", options->shard, options->shards);
     return CLI_DONE;
 }
 

@@ -47,7 +47,7 @@ cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
         char names[256] = "";
         for (size_t k = 0; k < all.count; k++)
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all.items[k]);
-        cli_say("no kernels of benchmark '%s', expected of %s", options->benchmarks.items[i], names);
+        cli_say("unknown benchmark '%s', expected one of %s", options->benchmarks.items[i], names);
         code = CLI_USAGE;
     }
     if (code == CLI_DONE && options->benchmarks.count > 0) {
@@ -105,7 +105,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->stop = cli_interrupt_flag();
 }
 
-/* What is kept in a folder of the user's can be gone on with. */
+/* What is kept in a folder of the user's can be resumed. */
 static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *summary, const char *directory,
                                const cli_options *options)
 {
@@ -129,17 +129,15 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     if (status != CM_OK)
         return fail_resumable(&error, &summary, directory, options);
     if (!results_follow)
-        cli_say("%zu events counted, %zu unavailable, %zu kernels left out for want of an instruction set",
+        cli_say("%zu events counted, %zu unavailable, %zu kernels left out for lack of an instruction set",
                 summary.counted, summary.unavailable, summary.kernels_left_out);
     if (summary.unknown != 0)
-        cli_say("%zu lines of %s fit no event", summary.unknown, options->events_file);
+        cli_say("%zu lines of %s match no event", summary.unknown, options->events_file);
     if (summary.components_failed != 0)
-        cli_say("%zu components were left out because they failed when they were initialised; 'catmint events' says "
-                "what to do",
+        cli_say("%zu components failed to initialise and were left out; 'catmint events' says what to do",
                 summary.components_failed);
     if (summary.given_up != 0)
-        cli_say("%zu events crashed, hung or failed when they were tried or counted; events.csv of the sweep says why",
-                summary.given_up);
+        cli_say("%zu events crashed, hung or failed; events.csv of the sweep says why", summary.given_up);
     bool whole = summary.unknown == 0 && summary.components_failed == 0;
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
@@ -241,7 +239,7 @@ static cli_exit sweep_shard(const cli_options *options, const cli_list *benchmar
 cli_exit cli_sweep(const cli_options *options)
 {
     if (options->out == NULL && !options->dry_run) {
-        cli_say("sweep wants --out DIR, where the measurements go; see 'catmint sweep --help'");
+        cli_say("sweep needs --out DIR, a directory for the measurements; see 'catmint sweep --help'");
         return CLI_USAGE;
     }
     cli_options chosen = *options;

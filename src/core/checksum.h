@@ -1,4 +1,5 @@
-/* FNV-1a, 64 bits: it finds what was torn, mixed up or edited, not what was forged. */
+/* FNV-1a, 64 bits. As a checksum it finds what was torn, mixed up or edited, not what was forged. Names are found by it
+ * too. */
 #ifndef CM_CORE_CHECKSUM_H
 #define CM_CORE_CHECKSUM_H
 

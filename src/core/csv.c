@@ -43,7 +43,7 @@ static cm_status bad_quote(const cm_csv *csv, size_t line, size_t column, cm_err
         return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->quote_line, 0,
                             "unclosed quote: the next one, in line %zu, does not end the field", line);
     return cm_error_set(error, CM_BAD_INPUT, csv->path, line, column,
-                        "stray quote: a field with quotes is quoted as a whole, and each quote in it doubled");
+                        "stray quote: quote the whole field, and double each quote in it");
 }
 
 /* Feeds one line to libcsv. */

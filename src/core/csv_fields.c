@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/grow.h"
+
 struct cm_csv_fields {
     struct csv_parser parser;
     cm_csv_texts row;
@@ -13,14 +15,10 @@ struct cm_csv_fields {
 
 static bool reserve_text(cm_csv_texts *row, size_t more)
 {
-    if (row->text_size + more <= row->text_capacity)
-        return true;
-    size_t capacity = 2 * (row->text_size + more);
-    char *text = realloc(row->text, capacity);
+    char *text = cm_grow(row->text, row->text_size + more, &row->text_capacity, 1);
     if (text == NULL)
         return false;
     row->text = text;
-    row->text_capacity = capacity;
     return true;
 }
 
@@ -28,7 +26,7 @@ static bool reserve_field(cm_csv_texts *row)
 {
     if (row->count < row->capacity)
         return true;
-    size_t capacity = row->capacity == 0 ? 64 : 2 * row->capacity;
+    size_t capacity = cm_grow_room(row->count + 1);
     size_t *offsets = realloc(row->offsets, capacity * sizeof *offsets);
     if (offsets != NULL)
         row->offsets = offsets;

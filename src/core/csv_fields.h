@@ -1,4 +1,4 @@
-/* The fields of one row of CSV, taken apart by libcsv: strictly as RFC 4180 says. */
+/* The fields of one row of CSV, split by libcsv: strictly as RFC 4180 says. */
 #ifndef CM_CORE_CSV_FIELDS_H
 #define CM_CORE_CSV_FIELDS_H
 

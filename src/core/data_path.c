@@ -28,7 +28,7 @@ static cm_status try_path(const char *directory, const char *between, const char
  * errno ENOMEM where memory is short. */
 static char *library_directory(void)
 {
-    static const char anchor; /* its address lies within the library */
+    static const char anchor; /* its address is within the library */
     Dl_info info;
     errno = 0;
     if (dladdr(&anchor, &info) == 0 || info.dli_fname == NULL)
@@ -49,8 +49,8 @@ cm_status cm_data_path(const char *name, char **path, cm_error *error)
     if (chosen != NULL) {
         cm_status status = try_path(chosen, "", name, &found, error);
         if (status == CM_OK && found == NULL)
-            return cm_error_set(error, CM_IO, NULL, 0, 0, "'%s' is not in %s, the folder CATMINT_DATA_DIR names", name,
-                                chosen);
+            return cm_error_set(error, CM_IO, NULL, 0, 0, "'%s' is not in %s, the folder that CATMINT_DATA_DIR names",
+                                name, chosen);
         if (status == CM_OK)
             *path = found;
         return status;
@@ -63,7 +63,7 @@ cm_status cm_data_path(const char *name, char **path, cm_error *error)
     if (status == CM_OK && found == NULL)
         status = cm_error_set(
             error, CM_IO, NULL, 0, 0,
-            "'%s' is not in share/catmint beside the library in %s; CATMINT_DATA_DIR can name another folder", name,
+            "'%s' is not in share/catmint beside the library in %s; set CATMINT_DATA_DIR to use another folder", name,
             directory != NULL ? directory : "(unknown)");
     free(directory);
     if (status == CM_OK)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "core/utf8.h"
 
 /* Macros where an analyzer reads this. */
 #undef cm_error_set
@@ -16,7 +17,7 @@ static void copy_end(char *to, size_t size, const char *from)
     size_t length = strlen(from);
     if (length >= size)
         from += length - (size - 1);
-    while (length >= size && ((unsigned char)*from & 0xC0) == 0x80) /* not from within a character */
+    while (length >= size && cm_utf8_continues(*from)) /* not from within a character */
         from++;
     memcpy(to, from, strlen(from) + 1);
 }

@@ -1,11 +1,13 @@
 #include "core/figures.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_DENOMINATOR = 1000 };
+#include "core/fraction.h"
+
 static const double rounding_error = 4e-16; /* relative: what a division or two leave */
 
 char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE])
@@ -13,16 +15,15 @@ char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE])
     snprintf(text, CM_NUMBER_SIZE, "%.4g", magnitude);
     if (fabs(strtod(text, NULL) - magnitude) <= rounding_error * magnitude)
         return text;
-    for (int denominator = 3; denominator <= LARGEST_DENOMINATOR; denominator++) {
-        double numerator = round(magnitude * denominator);
-        if (numerator < 1.0 || (denominator > 16 && numerator > 1.0) || numerator > 9999.0)
-            continue;
-        if (fabs(numerator / denominator - magnitude) <= rounding_error * magnitude) {
-            snprintf(text, CM_NUMBER_SIZE, "%.0f/%d", numerator, denominator);
-            return text;
-        }
-    }
-    snprintf(text, CM_NUMBER_SIZE, "%.5g", magnitude);
+    /* People see at once what 5/16 is, and 1/48, but not 29/211. */
+    const cm_fraction_limits limits = {.numerator = 9999, .denominator = 1000, .tolerance = rounding_error};
+    cm_fraction found;
+    bool simple = cm_fraction_find(magnitude, &limits, &found) && found.denominator > 2 &&
+                  (found.denominator <= 16 || found.numerator == 1);
+    if (simple)
+        snprintf(text, CM_NUMBER_SIZE, "%" PRId64 "/%" PRId64, found.numerator, found.denominator);
+    else
+        snprintf(text, CM_NUMBER_SIZE, "%.5g", magnitude);
     return text;
 }
 
@@ -48,20 +49,5 @@ char *cm_percent_text(double share, char text[CM_NUMBER_SIZE])
     double percent = share < 5e-6 ? 0.0 : 100.0 * share;
     /* Two digits, but 100 % is not 1e+02 %. */
     snprintf(text, CM_NUMBER_SIZE, percent >= 99.5 && percent < 1e4 ? "%.0f %%" : "%.2g %%", percent);
-    return text;
-}
-
-char *cm_stability_text(const cm_stability *stability, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE])
-{
-    double factor = fmin(thresholds->alpha / stability->alpha[0], stability->alpha[1] / thresholds->alpha);
-    if (stability->tau[0] > 0.0)
-        factor = fmin(factor, thresholds->tau / stability->tau[0]);
-    if (isfinite(stability->tau[1]))
-        factor = fmin(factor, stability->tau[1] / thresholds->tau);
-    factor = fmax(factor, 1.0);
-    if (factor < 9.95)
-        snprintf(text, CM_NUMBER_SIZE, "%.1fx", floor(factor * 10.0) / 10.0);
-    else
-        snprintf(text, CM_NUMBER_SIZE, factor < 1000.0 ? "%.0fx" : ">999x", floor(factor));
     return text;
 }

@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include <catmint/analysis.h>
 #include <catmint/text.h>
 
 enum { CM_NUMBER_SIZE = 32 };
@@ -18,9 +17,5 @@ char *cm_figure_text(double value, char text[CM_NUMBER_SIZE]);
 
 /* A share in percent, two digits: "1.2 %"; below 5e-6 it is rounding: "0 %". Returns `text`. */
 char *cm_percent_text(double share, char text[CM_NUMBER_SIZE]);
-
-/* The factor by which tau or alpha, each alone, may be larger or smaller without changing the definition: "1.4x",
- * ">999x". Returns `text`. */
-char *cm_stability_text(const cm_stability *stability, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE]);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 
 enum { FIRST_SIZE = 1 << 16 };
 
@@ -12,14 +13,10 @@ static cm_status read_stream(FILE *stream, const char *path, char **text, size_t
 {
     size_t capacity = 0, used = 0;
     for (;;) {
-        if (capacity - used < 2) {
-            size_t grown = capacity > 0 ? 2 * capacity : FIRST_SIZE;
-            char *larger = realloc(*text, grown);
-            if (larger == NULL)
-                return cm_error_no_memory(error);
-            *text = larger;
-            capacity = grown;
-        }
+        char *larger = cm_grow(*text, used > 0 ? used + 2 : FIRST_SIZE, &capacity, 1);
+        if (larger == NULL)
+            return cm_error_no_memory(error);
+        *text = larger;
         size_t got = fread(*text + used, 1, capacity - used - 1, stream);
         used += got;
         if (got == 0)

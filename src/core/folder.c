@@ -10,22 +10,14 @@
 
 #include "core/error.h"
 #include "core/folder_parts.h"
+#include "core/grow.h"
 #include "core/json_build.h"
 #include "core/output.h"
-
-char *cm_folder_join(const char *path, const char *name)
-{
-    size_t size = strlen(path) + strlen(name) + 2;
-    char *joined = malloc(size);
-    if (joined != NULL)
-        snprintf(joined, size, "%s/%s", path, name);
-    return joined;
-}
 
 cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *what, cm_error *error)
 {
     int reason = errno;
-    char *path = cm_folder_join(folder->path, name);
+    char *path = cm_path_join(folder->path, name, "");
     if (path == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_error_set(error, CM_IO, path, 0, 0, "%s%s%s", what, reason != 0 ? ": " : "",
@@ -84,15 +76,11 @@ static void clear_file(struct cm_folder_file *file)
 
 cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error)
 {
-    if (folder->count == folder->capacity) {
-        size_t capacity = 2 * folder->capacity + 8;
-        struct cm_folder_file *files = realloc(folder->files, capacity * sizeof *files);
-        if (files == NULL)
-            return cm_error_no_memory(error);
-        folder->files = files;
-        folder->capacity = capacity;
-    }
-    struct cm_folder_file file = {cm_folder_join(folder->aside, name), cm_folder_join(folder->path, name),
+    struct cm_folder_file *files = cm_grow(folder->files, folder->count + 1, &folder->capacity, sizeof *files);
+    if (files == NULL)
+        return cm_error_no_memory(error);
+    folder->files = files;
+    struct cm_folder_file file = {cm_path_join(folder->aside, name, ""), cm_path_join(folder->path, name, ""),
                                   strdup(name)};
     if (file.aside == NULL || file.final == NULL || file.name == NULL) {
         clear_file(&file);

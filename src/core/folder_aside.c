@@ -74,7 +74,7 @@ cm_status cm_folder_make_aside(cm_folder *folder, cm_error *error)
 {
     char name[CM_FOLDER_NAME_SIZE];
     snprintf(name, sizeof name, "%sXXXXXX", folder->kind->prefix);
-    folder->aside = cm_folder_join(folder->path, name);
+    folder->aside = cm_path_join(folder->path, name, "");
     if (folder->aside == NULL)
         return cm_error_no_memory(error);
     for (int i = 0; i < TRIES; i++) {

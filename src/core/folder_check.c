@@ -22,12 +22,12 @@ static cm_status look(const cm_folder *folder, const char *name, bool *there, cm
     struct stat status;
     *there = fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
     if (!*there)
-        return errno == ENOENT ? CM_OK : cm_folder_fault(folder, name, "cannot be looked at", error);
+        return errno == ENOENT ? CM_OK : cm_folder_fault(folder, name, "cannot be examined", error);
     if (S_ISLNK(status.st_mode))
         return refuse(folder, name, "it is a symbolic link", error);
     if (S_ISDIR(status.st_mode))
         return refuse(folder, name, "it is a directory, expected a file", error);
-    return S_ISREG(status.st_mode) ? CM_OK : refuse(folder, name, "it is no regular file", error);
+    return S_ISREG(status.st_mode) ? CM_OK : refuse(folder, name, "it is not a regular file", error);
 }
 
 cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_error *error)

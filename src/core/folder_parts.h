@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "core/folder.h"
+#include "core/path.h"
 #include "core/record.h"
 
 /* Lies in each folder aside, locked as long as its process is at work. */
@@ -27,8 +28,6 @@ struct cm_folder {
     struct cm_folder_file *files;
 };
 
-/* "<path>/<name>", NULL without memory. */
-char *cm_folder_join(const char *path, const char *name);
 /* CM_IO on a file of the folder: "what: errno's words", or `what` alone where errno is 0. */
 cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *what, cm_error *error);
 

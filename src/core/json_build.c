@@ -29,7 +29,7 @@ json_t *cm_json_set(json_t *object, const char *key, json_t *value)
 
 json_t *cm_json_copy(const json_t *object)
 {
-    json_t *members = (json_t *)(uintptr_t)object; /* json_object_foreach wants it so, and changes nothing */
+    json_t *members = (json_t *)(uintptr_t)object; /* json_object_foreach needs it so, and changes nothing */
     json_t *copy = json_object(), *value;
     const char *key;
     json_object_foreach(members, key, value) copy = cm_json_set(copy, key, json_incref(value));
@@ -89,6 +89,16 @@ cm_status cm_json_load(const char *path, size_t flags, const char *expected, jso
         status = cm_error_no_memory(error);
     free(text);
     return status;
+}
+
+cm_status cm_json_print(json_t *document, FILE *stream, cm_error *error)
+{
+    bool whole = document != NULL && (json_dumpf(document, stream, JSON_INDENT(2)) == 0 || ferror(stream));
+    json_decref(document);
+    if (!whole)
+        return cm_error_no_memory(error);
+    fputc('\n', stream);
+    return CM_OK;
 }
 
 cm_status cm_json_save(const json_t *document, const char *path, cm_error *error)

@@ -1,7 +1,13 @@
+/* Why it is not jansson's: json_dumpf needs the whole document and gives every number a line. For a million events as
+ * results have them it took 7.8 times the time of json_writer and this, wrote 1.33 times the bytes, and held 1,110 MB
+ * instead of 4; for 200,000 of them 6.7 to 7.1 times the time in three runs (22 November 2026,
+ * tests/bench/bench_json.c). */
 #include "core/json_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/grow.h"
 
 enum { LINE = 116, INDENT = 2, FLUSH_AT = 1 << 16 };
 
@@ -42,27 +48,13 @@ struct cm_json_layout {
     bool failed;
 };
 
-/* Room for one element more; false where memory is short. */
-static bool reserve(void **elements, size_t count, size_t more, size_t *room, size_t size)
-{
-    if (count + more <= *room)
-        return true;
-    size_t grown_room = 2 * (count + more) + 16;
-    void *grown = realloc(*elements, grown_room * size);
-    if (grown == NULL)
-        return false;
-    *elements = grown;
-    *room = grown_room;
-    return true;
-}
-
 static void append(cm_json_layout *layout, buffer *to, const char *text, size_t length)
 {
-    void *bytes = to->bytes;
-    layout->failed = layout->failed || !reserve(&bytes, to->size, length, &to->room, 1);
-    to->bytes = bytes;
+    char *bytes = !layout->failed ? cm_grow(to->bytes, to->size + length + 1, &to->room, 1) : NULL;
+    layout->failed = bytes == NULL;
     if (layout->failed)
         return;
+    to->bytes = bytes;
     memcpy(to->bytes + to->size, text, length);
     to->size += length;
 }
@@ -150,12 +142,14 @@ static void begin_pending(cm_json_layout *layout)
     frame *of = &layout->frames[layout->depth - 1];
     if (of->count++ > 0)
         append(layout, &layout->pending, ", ", 2);
-    void *members = layout->members;
-    layout->failed =
-        layout->failed || !reserve(&members, layout->member_count, 1, &layout->member_room, sizeof(member));
+    if (layout->failed)
+        return;
+    member *members = cm_grow(layout->members, layout->member_count + 1, &layout->member_room, sizeof *members);
+    layout->failed = members == NULL;
+    if (layout->failed)
+        return;
     layout->members = members;
-    if (!layout->failed)
-        layout->members[layout->member_count++] = (member){.begin = layout->pending.size};
+    layout->members[layout->member_count++] = (member){.begin = layout->pending.size};
 }
 
 static bool is_pending(const cm_json_layout *layout)
@@ -210,11 +204,13 @@ void cm_json_layout_scalar(cm_json_layout *layout, const char *text, size_t leng
 void cm_json_layout_begin(cm_json_layout *layout, bool object)
 {
     size_t depth = layout->depth;
-    void *frames = layout->frames;
-    layout->failed = layout->failed || !reserve(&frames, depth, 1, &layout->frame_room, sizeof(frame));
-    layout->frames = frames;
     if (layout->failed)
         return;
+    frame *frames = cm_grow(layout->frames, depth + 1, &layout->frame_room, sizeof *frames);
+    layout->failed = frames == NULL;
+    if (layout->failed)
+        return;
+    layout->frames = frames;
     bool pending = is_pending(layout);
     size_t length = depth > 0 && pending ? measure(layout, 2) : 2;
     size_t taken = depth * INDENT + (in_object(layout) ? layout->frames[depth - 1].key + 5 : 1);

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "core/lines.h"
+#include "core/utf8.h"
 
 static const char *skip_blank(const char *at)
 {
@@ -59,7 +60,7 @@ static size_t character_length(const char *at)
         return strncasecmp(at, "\\ud8", 4) >= 0 && strncasecmp(at, "\\udc", 4) < 0 && strlen(at) >= 12 ? 12 : 6;
     if (at[0] == '\\')
         return 2;
-    while (((unsigned char)at[length] & 0xC0) == 0x80)
+    while (cm_utf8_continues(at[length]))
         length++;
     return length;
 }

@@ -165,21 +165,21 @@ cm_status cm_json_read_numbers(cm_json_reader *reader, const json_t *object, con
     return status;
 }
 
-static cm_status read_name(cm_json_reader *reader, const json_t *list, size_t place, cm_name_index *index,
+static cm_status read_name(cm_json_reader *reader, const json_t *list, size_t number, cm_name_index *index,
                            const char **name)
 {
-    const json_t *element = json_array_get(list, place);
+    const json_t *element = json_array_get(list, number);
     size_t before;
-    cm_json_enter(reader, NULL, place);
+    cm_json_enter(reader, NULL, number);
     cm_status status = CM_OK;
     if (!json_is_string(element) || json_string_length(element) == 0)
         status = cm_json_fault(reader, "is %s, expected a name", json_is_string(element) ? "empty" : kind_of(element));
     else
         status = copy_text(reader, element, name);
     if (status == CM_OK && cm_name_index_find(index, *name, &before))
-        status = cm_json_fault(reader, "is '%.100s' a second time", *name);
+        status = cm_json_fault(reader, "repeats '%.100s'", *name);
     if (status == CM_OK)
-        status = cm_name_index_add(index, *name, place, reader->error);
+        status = cm_name_index_add(index, *name, number, reader->error);
     cm_json_leave(reader);
     return status;
 }

@@ -1,4 +1,4 @@
-/* Reads a JSON document whose form is known; what is not so is told with its path, line and column. */
+/* Reads a JSON document whose form is known; what differs is reported with its path, line and column. */
 #ifndef CM_CORE_JSON_READER_H
 #define CM_CORE_JSON_READER_H
 

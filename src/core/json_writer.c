@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/grow.h"
 #include "core/json_layout.h"
 #include "core/shortest.h"
 #include "core/utf8.h"
@@ -41,17 +42,14 @@ bool cm_json_writer_finish(cm_json_writer *writer)
     return written;
 }
 
-/* As JSON wants it: quotes, backslashes and control characters escaped. 0 where memory is short or it is not UTF-8. */
+/* As JSON needs it: quotes, backslashes and control characters escaped. 0 where memory is short or it is not UTF-8. */
 static size_t quote(cm_json_writer *writer, const char *text, size_t length)
 {
     static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";
-    if (writer->text == NULL || 6 * length + 3 > writer->room) {
-        char *grown = realloc(writer->text, 12 * length + 256);
-        if (grown == NULL)
-            return 0;
-        writer->text = grown;
-        writer->room = 12 * length + 256;
-    }
+    char *grown = cm_grow(writer->text, 6 * length + 3, &writer->room, 1);
+    if (grown == NULL)
+        return 0;
+    writer->text = grown;
     char *to = writer->text;
     *to++ = '"';
     for (size_t i = 0; i < length;) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/utf8.h"
 
 enum { CHUNK_SIZE = 1 << 16 };
@@ -36,14 +37,10 @@ static cm_status fill(cm_lines *lines, cm_error *error)
         lines->end -= lines->begin;
         lines->begin = 0;
     }
-    if (lines->end + CHUNK_SIZE > lines->capacity) {
-        size_t capacity = 2 * lines->capacity + CHUNK_SIZE;
-        char *buffer = realloc(lines->buffer, capacity);
-        if (buffer == NULL)
-            return cm_error_no_memory(error);
-        lines->buffer = buffer;
-        lines->capacity = capacity;
-    }
+    char *buffer = cm_grow(lines->buffer, lines->end + CHUNK_SIZE, &lines->capacity, 1);
+    if (buffer == NULL)
+        return cm_error_no_memory(error);
+    lines->buffer = buffer;
     errno = 0;
     size_t got = fread(lines->buffer + lines->end, 1, lines->capacity - lines->end, lines->stream);
     lines->end += got;
@@ -174,8 +171,5 @@ size_t cm_lines_offset(const cm_lines *lines)
 
 size_t cm_lines_column(const char *text, size_t offset)
 {
-    size_t column = 1;
-    for (size_t i = 0; i < offset; i++)
-        column += ((unsigned char)text[i] & 0xC0) != 0x80;
-    return column;
+    return 1 + cm_utf8_count(text, offset);
 }

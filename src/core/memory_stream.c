@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/grow.h"
+
 struct memory {
     char **text;
     size_t *size;
@@ -17,15 +19,11 @@ static ssize_t append(void *cookie, const char *bytes, size_t count)
     struct memory *memory = cookie;
     if (memory->failed)
         return 0; /* nothing behind what is missing */
-    if (*memory->size + count >= memory->capacity) {
-        size_t capacity = 2 * (*memory->size + count) + 64;
-        char *grown = realloc(*memory->text, capacity);
-        memory->failed = grown == NULL;
-        if (grown == NULL)
-            return 0;
-        *memory->text = grown;
-        memory->capacity = capacity;
-    }
+    char *grown = cm_grow(*memory->text, *memory->size + count + 1, &memory->capacity, 1);
+    memory->failed = grown == NULL;
+    if (grown == NULL)
+        return 0;
+    *memory->text = grown;
     memcpy(*memory->text + *memory->size, bytes, count);
     *memory->size += count;
     (*memory->text)[*memory->size] = '\0';
@@ -33,12 +31,12 @@ static ssize_t append(void *cookie, const char *bytes, size_t count)
 }
 
 /* Where it is, for ftell; it goes nowhere else. */
-static int tell(void *cookie, off64_t *place, int whence)
+static int tell(void *cookie, off64_t *offset, int whence)
 {
     const struct memory *memory = cookie;
-    if (whence != SEEK_CUR || *place != 0)
+    if (whence != SEEK_CUR || *offset != 0)
         return -1;
-    *place = (off64_t)*memory->size;
+    *offset = (off64_t)*memory->size;
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* A stream into memory that tells when memory was short: that of the C library drops what finds no room, and neither
+/* A stream into memory that reports when memory was short: that of the C library drops what finds no room, and neither
  * ferror nor fclose says so. */
 #ifndef CM_CORE_MEMORY_STREAM_H
 #define CM_CORE_MEMORY_STREAM_H

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/checksum.h"
 #include "core/error.h"
 
 /* Open addressing with linear probing, at most half full. */
 typedef struct slot {
     const char *name; /* NULL: free */
-    size_t place;
+    size_t position;
     uint64_t hash;
 } slot;
 
@@ -21,13 +22,10 @@ struct cm_name_index {
 
 enum { FIRST_CAPACITY = 64 };
 
-/* FNV-1a, 64 bits. */
 static uint64_t hash_of(const char *name)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *name != '\0'; name++)
-        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-    return hash ^ (hash >> 32);
+    uint64_t sum = cm_checksum(CM_CHECKSUM_START, name, strlen(name));
+    return sum ^ (sum >> 32);
 }
 
 static slot *probe(slot *slots, size_t capacity, const char *name, uint64_t hash)
@@ -76,7 +74,7 @@ static cm_status grow(cm_name_index *index, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t place, cm_error *error)
+cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t position, cm_error *error)
 {
     if (2 * (index->count + 1) > index->capacity) {
         cm_status status = grow(index, error);
@@ -84,16 +82,16 @@ cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t place
             return status;
     }
     uint64_t hash = hash_of(name);
-    *probe(index->slots, index->capacity, name, hash) = (slot){.name = name, .place = place, .hash = hash};
+    *probe(index->slots, index->capacity, name, hash) = (slot){.name = name, .position = position, .hash = hash};
     index->count++;
     return CM_OK;
 }
 
-bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *place)
+bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *position)
 {
     const slot *found = probe(index->slots, index->capacity, name, hash_of(name));
     if (found->name == NULL)
         return false;
-    *place = found->place;
+    *position = found->position;
     return true;
 }

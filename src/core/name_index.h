@@ -1,4 +1,4 @@
-/* Finds names: a hash table from text to the place of a name in the caller's array. */
+/* Finds names: a hash table from text to the position of a name in the caller's array. */
 #ifndef CM_CORE_NAME_INDEX_H
 #define CM_CORE_NAME_INDEX_H
 
@@ -13,7 +13,7 @@ cm_status cm_name_index_create(cm_name_index **index, cm_error *error);
 void cm_name_index_free(cm_name_index *index);
 
 /* `name` is not copied: it must live, unmoved, as long as the index. It must not be in the index yet. */
-cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t place, cm_error *error);
-bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *place);
+cm_status cm_name_index_add(cm_name_index *index, const char *name, size_t position, cm_error *error);
+bool cm_name_index_find(const cm_name_index *index, const char *name, size_t *position);
 
 #endif

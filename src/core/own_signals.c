@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* FAULTS: the first so many are faults of a program, which are noted even where somebody handles them. */
+/* FAULTS: the first so many are faults of a program, which are noted even where the program handles them. */
 enum { FAULTS = 7, STACK_SIZE = 1 << 16 };
 static const int ending[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,    SIGABRT, SIGTRAP, SIGSYS,  SIGTERM,
                              SIGQUIT, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGIO};

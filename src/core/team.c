@@ -50,7 +50,7 @@ struct cm_team {
     cm_error error;
 };
 
-void *cm_team_memory(size_t size)
+void *cm_team_memory_create(size_t size)
 {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     return memory != MAP_FAILED ? memory : NULL;
@@ -192,7 +192,7 @@ static void start(cm_team *team)
         if (process < 0) {
             const char *reason = strerror(errno);
             cm_error error = {0};
-            cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "no further process can be started: %s", reason);
+            cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "cannot start another process: %s", reason);
             note_failure(team, i, CM_UNSUPPORTED, &error, (cm_team_loss){.unstarted = true});
         } else {
             team->members[i].process = process;
@@ -243,7 +243,7 @@ static bool has_ended(cm_team *team, size_t member)
         return true;
     }
     watched->stopped = WIFSTOPPED(state);
-    watched->silent = 0.0;
+    watched->gap = 0.0;
     return false;
 }
 
@@ -254,15 +254,15 @@ static void look_at(cm_team *team, size_t member, double gap)
     switch (cm_watched_look(watched, atomic_load(&team->board->slots[member].signs), gap, job->timeout)) {
     case CM_WATCH_WORKING: break;
     case CM_WATCH_SIGN:
-        if (job->longest_gap != NULL && watched->silent > *job->longest_gap)
-            *job->longest_gap = watched->silent;
-        watched->silent = 0.0;
+        if (job->longest_gap != NULL && watched->gap > *job->longest_gap)
+            *job->longest_gap = watched->gap;
+        watched->gap = 0.0;
         break;
-    case CM_WATCH_SILENT:
-        note_loss(team, member, (cm_team_loss){.silent = true}, "gave no sign of life for %g s", job->timeout);
+    case CM_WATCH_TIMED_OUT:
+        note_loss(team, member, (cm_team_loss){.timed_out = true}, "did not respond for %g s", job->timeout);
         break;
     case CM_WATCH_STOPPED:
-        note_loss(team, member, (cm_team_loss){.silent = true, .outside = true}, "was stopped from outside for %g s",
+        note_loss(team, member, (cm_team_loss){.timed_out = true, .outside = true}, "was stopped from outside for %g s",
                   CM_STOPPED_SECONDS);
         break;
     }
@@ -342,7 +342,7 @@ cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error)
     *started = (cm_team){.job = job, .failed = job->size};
     if (job->longest_gap != NULL)
         *job->longest_gap = 0.0;
-    started->board = cm_team_memory(board_size(job));
+    started->board = cm_team_memory_create(board_size(job));
     started->members = calloc(job->size + 1, sizeof *started->members);
     if (started->board == NULL || started->members == NULL) {
         free_team(started);
@@ -381,17 +381,17 @@ cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error)
 {
     cm_team_loss loss = {0};
     cm_error failure = {0};
-    cm_team_job told = *job;
-    if (told.loss == NULL)
-        told.loss = &loss;
+    cm_team_job watched_job = *job;
+    if (watched_job.loss == NULL)
+        watched_job.loss = &loss;
     cm_status status = CM_OK;
     for (int lost = 0; lost < CM_OUTSIDE_LOSSES; lost++) {
-        *told.loss = (cm_team_loss){0};
-        status = run_once(&told, failed, &failure);
-        if (status == CM_OK || !told.loss->outside)
+        *watched_job.loss = (cm_team_loss){0};
+        status = run_once(&watched_job, failed, &failure);
+        if (status == CM_OK || !watched_job.loss->outside)
             break;
     }
-    if (status != CM_OK && told.loss->outside)
+    if (status != CM_OK && watched_job.loss->outside)
         return cm_team_say_outside(&failure, error);
     if (status != CM_OK && error != NULL)
         *error = failure;

@@ -2,7 +2,8 @@
  * what a member does, and where it is bound.
  *
  * Members are forked from the caller as it is, so all that it knows they know; what they find out they leave in memory
- * that was made by cm_team_memory. A member that fails, dies or gives no sign of life ends the team with a message. */
+ * that was made by cm_team_memory_create. A member that fails, dies or does not respond ends the team with a
+ * message. */
 #ifndef CM_CORE_TEAM_H
 #define CM_CORE_TEAM_H
 
@@ -23,10 +24,10 @@ typedef struct cm_team_member {
 /* How a member was lost. */
 typedef struct cm_team_loss {
     int signal;     /* that ended it, 0: none */
-    bool silent;    /* it gave no sign of life */
+    bool timed_out; /* it did not respond */
     bool ended;     /* before its work was done, by itself */
     int status;     /* with which it then ended */
-    bool outside;   /* the signal came from another process or the system, or somebody stopped it for long */
+    bool outside;   /* the signal came from another process or the system, or it was stopped for long */
     bool unstarted; /* it could not be forked, or not bound */
 } cm_team_loss;
 
@@ -37,7 +38,7 @@ enum { CM_LOSS_TEXT_SIZE = CM_ERROR_TEXT_SIZE + 32, CM_OUTSIDE_LOSSES = 8 };
 bool cm_team_lost(const cm_team_loss *loss);
 /* Whether that was for no reason of its work's. */
 bool cm_team_blameless(const cm_team_loss *loss);
-/* CM_UNSUPPORTED, saying that the outside has ended members too often; `failure` tells of the last. */
+/* CM_UNSUPPORTED, saying that members were killed from outside too often; `failure` describes the last. */
 cm_status cm_team_say_outside(const cm_error *failure, cm_error *error);
 /* What became of it: "crashed (SIGSEGV)", "timed out", "ended the process (status 1)", or, where it was not lost,
  * "refused (`failure`)". Returns `buffer`. */
@@ -83,7 +84,7 @@ cm_status cm_team_barrier(cm_team_member *member, cm_error *error);
 /* ---- memory that members and caller share ---- */
 
 /* Zeroed; NULL where there is none. */
-void *cm_team_memory(size_t size);
+void *cm_team_memory_create(size_t size);
 void cm_team_memory_free(void *memory, size_t size);
 
 #endif

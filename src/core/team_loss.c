@@ -8,7 +8,7 @@
 
 bool cm_team_lost(const cm_team_loss *loss)
 {
-    return loss->signal != 0 || loss->silent || loss->ended;
+    return loss->signal != 0 || loss->timed_out || loss->ended;
 }
 
 bool cm_team_blameless(const cm_team_loss *loss)
@@ -23,7 +23,7 @@ char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buf
         snprintf(buffer, size, "crashed (SIG%s)", name);
     else if (loss->signal != 0)
         snprintf(buffer, size, "crashed (signal %d)", loss->signal);
-    else if (loss->silent)
+    else if (loss->timed_out)
         snprintf(buffer, size, "timed out");
     else if (loss->ended)
         snprintf(buffer, size, "ended the process (status %d)", loss->status);
@@ -35,7 +35,7 @@ char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buf
 cm_status cm_team_say_outside(const cm_error *failure, cm_error *error)
 {
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "something outside has ended processes of catmint %d times in a row (%.500s): another process, "
-                        "a limit of the system, or want of memory",
+                        "processes of catmint were killed from outside %d times in a row (%.500s): by another process, "
+                        "a system limit, or lack of memory",
                         CM_OUTSIDE_LOSSES, failure->text);
 }

@@ -59,14 +59,6 @@ static size_t show_one(const char *text, size_t available, char shown[SHOWN_SIZE
     return length;
 }
 
-static size_t columns(const char *shown)
-{
-    size_t count = 0;
-    for (; *shown != '\0'; shown++)
-        count += ((unsigned char)*shown & 0xC0) != 0x80;
-    return count;
-}
-
 /* The columns of so many bytes; writes them, too, where there is a stream. */
 static size_t put_bytes(const char *text, size_t length, FILE *stream)
 {
@@ -74,7 +66,7 @@ static size_t put_bytes(const char *text, size_t length, FILE *stream)
     for (size_t i = 0; i < length;) {
         char shown[SHOWN_SIZE];
         i += show_one(text + i, length - i, shown);
-        width += columns(shown);
+        width += cm_utf8_count(shown, strlen(shown));
         if (stream != NULL)
             fputs(shown, stream);
     }
@@ -110,7 +102,7 @@ char *cm_text_show(const char *text, char *buffer, size_t size)
 static void drop_unfinished(char *text, size_t length)
 {
     size_t begin = length;
-    while (begin > 0 && length - begin < 3 && ((unsigned char)text[begin - 1] & 0xC0) == 0x80)
+    while (begin > 0 && length - begin < 3 && cm_utf8_continues(text[begin - 1]))
         begin--;
     if (begin > 0 && (unsigned char)text[begin - 1] >= 0xC0 &&
         cm_utf8_length(text + begin - 1, length - begin + 1) == 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 
 cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *lines, cm_error *error)
 {
@@ -21,14 +22,10 @@ cm_status cm_text_lines_next(cm_text_lines *lines, cm_error *error)
         return status;
     while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
         length--;
-    if (length >= lines->capacity) {
-        size_t capacity = 2 * length + 256;
-        char *grown = realloc(lines->buffer, capacity);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        lines->buffer = grown;
-        lines->capacity = capacity;
-    }
+    char *grown = cm_grow(lines->buffer, length + 1, &lines->capacity, 1);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    lines->buffer = grown;
     memcpy(lines->buffer, text, length);
     lines->buffer[length] = '\0';
     lines->text = lines->buffer;

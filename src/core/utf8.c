@@ -14,7 +14,7 @@ size_t cm_utf8_length(const char *bytes, size_t available)
     if (text[1] < low || text[1] > high)
         return 0;
     for (size_t i = 2; i < length; i++)
-        if (text[i] < 0x80 || text[i] > 0xBF)
+        if (!cm_utf8_continues(bytes[i]))
             return 0;
     return length;
 }

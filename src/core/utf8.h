@@ -2,10 +2,26 @@
 #ifndef CM_CORE_UTF8_H
 #define CM_CORE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Length of the well-formed sequence at `bytes`, of which `available` bytes, one at least, are there; 0 if there is
  * none (Unicode 15, table 3-7). */
 size_t cm_utf8_length(const char *bytes, size_t available);
+
+/* Whether the byte belongs to a character that began before it. */
+static inline bool cm_utf8_continues(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* Characters that begin in so many bytes. */
+static inline size_t cm_utf8_count(const char *bytes, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += !cm_utf8_continues(bytes[i]);
+    return count;
+}
 
 #endif

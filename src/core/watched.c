@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of the seconds that a process may be silent, the share that it must have had on a processor if it never sleeps. */
+/* Of the seconds of the timeout, the share that it must have had on a processor if it never sleeps. */
 static const double least_share = 0.25;
 
 /* Whether the process runs or waits for a processor, and the seconds that it has run. False too where the system does
- * not tell. */
+ * not say. */
 static bool is_running(pid_t process, double *used)
 {
     char path[64], text[1024];
@@ -29,7 +29,7 @@ static bool is_running(pid_t process, double *used)
     return state == 'R';
 }
 
-/* A machine with much to do may leave a process without a processor for longer than any patience. */
+/* A machine with much to do may leave a process without a processor for longer than any timeout. */
 static bool is_starved(cm_watched *watched, double timeout)
 {
     double used = 0.0;
@@ -43,7 +43,7 @@ static bool is_starved(cm_watched *watched, double timeout)
     return true;
 }
 
-cm_watch cm_watched_look(cm_watched *watched, size_t signs, double gap, double timeout)
+cm_watch cm_watched_look(cm_watched *watched, size_t signs, double seconds, double timeout)
 {
     if (signs != watched->signs) {
         watched->signs = signs;
@@ -51,15 +51,15 @@ cm_watch cm_watched_look(cm_watched *watched, size_t signs, double gap, double t
         return CM_WATCH_SIGN;
     }
     if (watched->stopped) {
-        watched->standing += gap;
+        watched->standing += seconds;
         return watched->standing > CM_STOPPED_SECONDS ? CM_WATCH_STOPPED : CM_WATCH_WORKING;
     }
     watched->standing = 0.0;
-    watched->silent += gap;
-    if (watched->silent <= timeout)
+    watched->gap += seconds;
+    if (watched->gap <= timeout)
         return CM_WATCH_WORKING;
     if (!is_starved(watched, timeout))
-        return CM_WATCH_SILENT;
-    watched->silent = 0.0;
+        return CM_WATCH_TIMED_OUT;
+    watched->gap = 0.0;
     return CM_WATCH_WORKING;
 }

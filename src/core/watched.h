@@ -1,5 +1,5 @@
-/* A process that is watched for signs of life. Silence is time in which it could have given one: not the time in which
- * it, or who watches it, was stopped, or got no processor. */
+/* A process that is watched for signs of life. The gap between two signs leaves out the time in which the process, or
+ * its watcher, was stopped or got no processor. */
 #ifndef CM_CORE_WATCHED_H
 #define CM_CORE_WATCHED_H
 
@@ -10,23 +10,23 @@
 typedef struct cm_watched {
     pid_t process; /* 0: ended */
     size_t signs;
-    double silent;   /* seconds since they last grew */
+    double gap;      /* seconds since they last grew */
     bool stopped;    /* by SIGSTOP or the like */
     double standing; /* seconds since then */
     bool starved;    /* found waiting for a processor, with so many seconds used */
     double used;
 } cm_watched;
 
-/* Where the process is now, `signs` being what it has given so far and `gap` the seconds since the last look. */
+/* Where the process is now, `signs` being what it has given so far and `seconds` the time since the last look. */
 typedef enum cm_watch {
     CM_WATCH_WORKING,
-    CM_WATCH_SIGN,    /* for the first time since the last look; `silent` still says after how long */
-    CM_WATCH_SILENT,  /* for longer than `timeout` */
-    CM_WATCH_STOPPED, /* by somebody, who has not let it go on for CM_STOPPED_SECONDS */
+    CM_WATCH_SIGN,      /* for the first time since the last look; `gap` still says after how long */
+    CM_WATCH_TIMED_OUT, /* no sign for longer than `timeout` */
+    CM_WATCH_STOPPED,   /* from outside, for CM_STOPPED_SECONDS */
 } cm_watch;
 
 #define CM_STOPPED_SECONDS 60.0
 
-cm_watch cm_watched_look(cm_watched *watched, size_t signs, double gap, double timeout);
+cm_watch cm_watched_look(cm_watched *watched, size_t signs, double seconds, double timeout);
 
 #endif

@@ -8,7 +8,7 @@
 
 #define CM_ANY_COMPONENT SIZE_MAX
 
-/* Adds the component's event that PAPI knows by this name, qualifiers included; it is not yet tried. *event: its place,
+/* Adds the component's event that PAPI knows by this name, qualifiers included; it is not yet tried. *event: its index,
  * also where the session has it already under the name that PAPI gives it. CM_UNSUPPORTED where PAPI knows none, or
  * none that is listed. */
 cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t component, size_t *event,

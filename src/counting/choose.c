@@ -62,13 +62,13 @@ char *cm_why_no_hardware(const cm_counting *counting, char *buffer, size_t size)
     else if (!core->enabled)
         snprintf(buffer, size, "%s: PAPI's perf_event component is disabled (%s)%s", start, core->reason, remark);
     else if (core_events == 0)
-        snprintf(buffer, size, "%s: PAPI's perf_event component lists none%s", start, remark);
+        snprintf(buffer, size, "%s: PAPI's perf_event component lists no event%s", start, remark);
     else if (countable == 0)
-        snprintf(buffer, size, "%s: perf_event refuses all %zu that PAPI lists (%s)%s", start, core_events,
+        snprintf(buffer, size, "%s: perf_event refuses all %zu events that PAPI lists (%s)%s", start, core_events,
                  first_reason, remark);
     else
-        snprintf(buffer, size, "%s: perf_event takes %zu events, but none of them counts anything%s", start, countable,
-                 remark);
+        snprintf(buffer, size, "%s: perf_event accepts %zu events, but none of them counts anything%s", start,
+                 countable, remark);
     return buffer;
 }
 
@@ -116,11 +116,10 @@ static cm_status find_model(const char *model, char **directory, cm_error *error
             return status == CM_OK ? CM_OK : cm_error_no_memory(error);
     }
     if (model[0] == '\0' || !is_directory(model))
-        return cm_error_set(
-            error, CM_BAD_ARGUMENT, NULL, 0, 0,
-            "there is no software PMU model \"%s\": expected the name of one that comes with catmint, or "
-            "a folder with events.csv and machine.csv",
-            model);
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "unknown software PMU model \"%s\": expected the name of a model that comes with catmint, "
+                            "or a folder with events.csv and machine.csv",
+                            model);
     *directory = strdup(model);
     return *directory != NULL ? CM_OK : cm_error_no_memory(error);
 }
@@ -140,7 +139,8 @@ cm_status cm_set_core_aside(cm_counting *counting, size_t first, cm_error *error
     cm_status status = CM_OK;
     for (size_t i = first; status == CM_OK && i < counting->event_count; i++)
         if (counting->events[i].hardware && counting->events[i].countable)
-            status = cm_event_refused(counting, i, "the software PMU counts, this one would count its work", error);
+            status = cm_event_refused(
+                counting, i, "not used with the software PMU: it would count the software PMU's own work", error);
     return status;
 }
 

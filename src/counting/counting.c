@@ -33,7 +33,7 @@ cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error 
         *choice = (cm_pmu_choice){.kind = CM_PMU_SOFTWARE, .model = text + length};
     else
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "\"%s\" is no PMU: expected auto, hardware, software, software:MODEL or software:DIR",
+                            "unknown PMU \"%s\": expected auto, hardware, software, software:MODEL or software:DIR",
                             text);
     return CM_OK;
 }
@@ -60,7 +60,7 @@ static cm_status list_others_software_events(cm_counting *counting, cm_error *er
 
 static cm_status no_hardware(const cm_counting *counting, const char *why, cm_error *error)
 {
-    static const char others[] = "; what the kernel counts is taken only where --events or --component asks for it";
+    static const char others[] = "; what the kernel counts is used only if --events or --component asks for it";
     const char *hint = cm_hint_to_hardware(counting);
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s%s%s", why, hint[0] != '\0' ? "; " : "", hint,
                         cm_anything_to_count(counting, true) ? others : "");
@@ -90,7 +90,7 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
     if (choice->kind == CM_PMU_AUTO)
         snprintf(reason, sizeof reason, "%s", software ? why : "hardware events can be counted here");
     else
-        snprintf(reason, sizeof reason, "it was asked for%s%s", software || core_counts ? "" : ", though ",
+        snprintf(reason, sizeof reason, "requested%s%s", software || core_counts ? "" : ", though ",
                  software ? "" : why);
     counting->pmu = cm_text_store_add(&counting->texts, pmu);
     counting->reason = cm_text_store_add(&counting->texts, reason);
@@ -120,7 +120,7 @@ cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, 
 {
     if (atomic_flag_test_and_set(&session_open))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a counting session is open already: PAPI's state is the process's, close that one first");
+                            "a counting session is open already: close it first, PAPI allows one per process");
     cm_counting *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
         atomic_flag_clear(&session_open);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "counting/hints.h"
 #include "counting/sde_provider.h"
 
@@ -50,14 +51,11 @@ static bool is_left_out(const char *component, const char *name, bool qualified)
 
 static cm_event_record *append(cm_counting *counting)
 {
-    if (counting->event_count == counting->event_capacity) {
-        size_t capacity = counting->event_capacity != 0 ? 2 * counting->event_capacity : 256;
-        cm_event_record *events = realloc(counting->events, capacity * sizeof *events);
-        if (events == NULL)
-            return NULL;
-        counting->events = events;
-        counting->event_capacity = capacity;
-    }
+    cm_event_record *events =
+        cm_grow(counting->events, counting->event_count + 1, &counting->event_capacity, sizeof *events);
+    if (events == NULL)
+        return NULL;
+    counting->events = events;
     cm_event_record *event = &counting->events[counting->event_count];
     *event = (cm_event_record){.reason = "", .hint = ""};
     return event;
@@ -81,7 +79,7 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
         cm_pmu_event event = cm_pmu_model_event(counting->model, provider.event);
         name = event.name;
         description = event.description;
-        fault = event.fault;
+        fault = cm_pmu_model_fault(counting->model, provider.event);
     }
     cm_event_record *record = append(counting);
     if (record == NULL)

@@ -8,6 +8,7 @@
 #include "counting/papi.h"
 #include "counting/sde_provider.h"
 #include "counting/session.h"
+#include "counting/short_of_files.h"
 
 struct cm_event_set {
     cm_counting *counting;
@@ -18,6 +19,7 @@ struct cm_event_set {
     bool running;
     size_t faults[CM_PMU_FAULT_COUNT]; /* events that are to show them, for tests */
     size_t reads;
+    bool short_of_files; /* so it was refused last */
 };
 
 /* For tests: what a model declares happens here. */
@@ -37,10 +39,11 @@ static cm_status show_faults(const cm_event_set *set, bool starting, cm_error *e
     return CM_OK;
 }
 
-static cm_status refused(const char *what, int code, cm_error *error)
+static cm_status refused(cm_event_set *set, const char *what, int code, cm_error *error)
 {
     char text[256];
     int system_error = errno;
+    set->short_of_files = code == PAPI_ESYS && system_error == EMFILE;
     if (cm_papi_is_short(code, system_error))
         return cm_papi_short(code, system_error, error);
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s", what,
@@ -60,7 +63,7 @@ cm_status cm_event_set_create(cm_counting *counting, size_t component, cm_event_
     if (code == PAPI_OK)
         code = PAPI_assign_eventset_component(created->papi_set, (int)component);
     if (code != PAPI_OK) {
-        cm_status status = refused("an event set cannot be made: ", code, error);
+        cm_status status = refused(created, "cannot create an event set: ", code, error);
         cm_event_set_free(created);
         return status;
     }
@@ -85,7 +88,7 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
 {
     const cm_counting *counting = set->counting;
     if (event >= counting->event_count || counting->events[event].component != set->component)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %zu is none of component %s", event,
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %zu is not of component %s", event,
                             counting->components[set->component].name);
     const cm_event_record *record = &counting->events[event];
     unsigned counters = counting->model != NULL ? cm_pmu_model_machine(counting->model)->counters : 0;
@@ -95,11 +98,19 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
     errno = 0;
     int code = PAPI_add_event(set->papi_set, record->code);
     if (code != PAPI_OK)
-        return refused("", code, error);
+        return refused(set, "", code, error);
     set->size++;
     set->faults[record->fault]++;
     set->model_events += record->software;
     return CM_OK;
+}
+
+cm_status cm_event_set_judge(const cm_event_set *set, cm_status status, cm_error *error)
+{
+    if (status != CM_UNSUPPORTED || set == NULL || !set->short_of_files)
+        return status;
+    return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0,
+                        "the process has as many files open as it may: raise the limit (ulimit -n)");
 }
 
 size_t cm_event_set_size(const cm_event_set *set)
@@ -117,7 +128,7 @@ cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
     errno = 0;
     int code = PAPI_start(set->papi_set);
     if (code != PAPI_OK)
-        return refused("", code, error);
+        return refused(set, "", code, error);
     set->running = true;
     return CM_OK;
 }
@@ -127,7 +138,7 @@ cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *erro
     errno = 0;
     int code = PAPI_stop(set->papi_set, counts);
     if (code != PAPI_OK)
-        return refused("", code, error);
+        return refused(set, "", code, error);
     set->running = false;
     set->reads++;
     return show_faults(set, false, error);

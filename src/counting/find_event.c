@@ -4,22 +4,12 @@
 
 #include "core/error.h"
 #include "counting/session.h"
-#include "events/spelling.h"
-
-/* Whether `name` is component:::NAME of this event. */
-static bool has_prefixed_name(const cm_counting *counting, const cm_event_record *event, const char *name)
-{
-    const char *component = counting->components[event->component].name;
-    size_t length = strlen(component);
-    return strncmp(name, component, length) == 0 &&
-           strncmp(name + length, CM_COMPONENT_MARK, strlen(CM_COMPONENT_MARK)) == 0 &&
-           strcmp(name + length + strlen(CM_COMPONENT_MARK), event->name) == 0;
-}
+#include "events/component.h"
 
 static bool is_called(const cm_counting *counting, const cm_event_record *event, const char *name)
 {
     return strcmp(event->name, name) == 0 || strcmp(event->papi_name, name) == 0 ||
-           has_prefixed_name(counting, event, name);
+           cm_component_is_key(name, counting->components[event->component].name, event->name);
 }
 
 static cm_status several(const cm_counting *counting, const char *name, cm_error *error)

@@ -36,7 +36,7 @@ static const struct {
      "run as root, or `sudo sysctl kernel.perf_event_paranoid=0` (it is {paranoid}): uncore events belong to all "
      "users"},
     {"perf_event*", "*", DENIED | PARANOID,
-     "perf_event_paranoid is {paranoid}: `sudo sysctl kernel.perf_event_paranoid=2` lets everybody count his own "
+     "perf_event_paranoid is {paranoid}: `sudo sysctl kernel.perf_event_paranoid=2` lets users count their own "
      "programs; or run as root or with CAP_PERFMON"},
     {"perf_event*", "*", DENIED | SECCOMP,
      "the container's seccomp filter forbids perf_event_open: start it with --security-opt seccomp=unconfined, or a "

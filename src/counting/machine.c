@@ -95,7 +95,7 @@ static bool has_seccomp_filter(void)
     return mode != 0;
 }
 
-/* PAPI hides why the kernel refuses; asking it directly tells. */
+/* PAPI hides why the kernel refuses; asking it directly shows it. */
 static int try_perf_event_open(void)
 {
     struct perf_event_attr attributes = {

@@ -67,5 +67,5 @@ cm_status cm_papi_short(int code, int system_error, cm_error *error)
 {
     if (code == PAPI_ENOMEM || system_error == ENOMEM)
         return cm_error_no_memory(error);
-    return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "no further file can be opened: %s", strerror(system_error));
+    return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "cannot open another file: %s", strerror(system_error));
 }

@@ -12,7 +12,7 @@ cm_status cm_papi_open(bool *owned, cm_error *error);
 /* PAPI 7.0 can be initialised again after it was shut down. */
 void cm_papi_close(bool owned);
 
-/* Whether a refusal of PAPI's comes from want of memory or files, for which no event is to blame; asked where it was
+/* Whether a refusal of PAPI's comes from lack of memory or files, for which no event is to blame; asked where it was
  * refused. A component may use the code for what memory cannot mend, and a process that has its own files all open may
  * close some: both are no want. */
 bool cm_papi_is_short(int code, int system_error);

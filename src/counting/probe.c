@@ -73,7 +73,7 @@ static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
 
 /* ---- in the caller ---- */
 
-/* CM_OK also where the probe was lost, which `loss` tells. */
+/* CM_OK also where the probe was lost, which `loss` says. */
 static cm_status send(struct probe *probe, size_t enabled, bool lists, cm_team_loss *loss, cm_error *error)
 {
     *loss = (cm_team_loss){0};
@@ -147,7 +147,7 @@ static cm_status find_all(struct probe *probe, cm_error *error)
     }
     char text[CM_LOSS_TEXT_SIZE];
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "PAPI %.200s while it was initialised, and no component is to blame",
+                        "PAPI %.200s while it was initialised; no single component causes this",
                         cm_team_loss_text(&loss, "", text, sizeof text));
 }
 
@@ -159,7 +159,7 @@ cm_status cm_probe_components(cm_counting *counting, double seconds, cm_error *e
     struct probe probe = {.counting = counting,
                           .seconds = seconds > 0.0 ? seconds : CM_COMPONENT_SECONDS,
                           .count = components > 0 ? (size_t)components : 0,
-                          .stage = cm_team_memory(sizeof *probe.stage)};
+                          .stage = cm_team_memory_create(sizeof *probe.stage)};
     counting->lost = calloc(probe.count + 1, sizeof *counting->lost);
     cm_status status = CM_OK;
     if (probe.stage == NULL || counting->lost == NULL)

@@ -84,7 +84,7 @@ static cm_status add_slot(papi_handle_t library, const char *papi_name, const cm
     if (register_counter(library, event->name, event->description, slot) != PAPI_OK) {
         free(slot);
         free(name);
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde refuses the event %s", event->name);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde rejects the event %s", event->name);
     }
     slot->next = provider.slots; /* libsde keeps a pointer to it from here on */
     provider.slots = slot;
@@ -99,7 +99,7 @@ static cm_status publish_all(const cm_pmu_model *model, cm_error *error)
     const char *name = cm_pmu_model_name(model);
     papi_handle_t library = papi_sde_init(name);
     if (library == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde refuses the model %s", name);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde rejects the model %s", name);
     size_t events = cm_pmu_model_event_count(model);
     for (size_t i = 0; i < events; i++) {
         cm_pmu_event event = cm_pmu_model_event(model, i);

@@ -9,6 +9,7 @@
 
 #include "counting/machine.h"
 #include "counting/text_store.h"
+#include "software_pmu/model/model.h"
 
 /* Texts live in the session's store. */
 typedef struct cm_event_record {

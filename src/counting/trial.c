@@ -157,7 +157,7 @@ static cm_status note_loss(cm_counting *counting, size_t index, const cm_team_lo
     return cm_event_failed(counting, index, outcome, reason, error);
 }
 
-/* Up to `end`, in a fresh process; `loss` tells how it was lost, after which trial->shared names the event. */
+/* Up to `end`, in a fresh process; `loss` says how it was lost, after which trial->shared names the event. */
 static cm_status try_until(struct trial *trial, size_t end, cm_team_loss *loss, cm_error *error)
 {
     cm_error failure = {0};
@@ -207,7 +207,7 @@ static cm_status try_some(struct trial *trial, cm_error *error)
 cm_status cm_try_events(cm_counting *counting, size_t first, cm_error *error)
 {
     struct timespec start, end;
-    struct trial trial = {.counting = counting, .shared = cm_team_memory(sizeof *trial.shared)};
+    struct trial trial = {.counting = counting, .shared = cm_team_memory_create(sizeof *trial.shared)};
     cm_status status = trial.shared != NULL ? CM_OK : cm_error_no_memory(error);
     clock_gettime(CLOCK_MONOTONIC, &start);
     for (size_t i = first; status == CM_OK && i < counting->event_count; i = trial.end) {

@@ -1,7 +1,6 @@
 /* Definitions read back: what they are, and their values. */
 #include "definitions/definitions.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,20 +9,17 @@
 #include "core/error.h"
 #include "core/file_text.h"
 #include "core/json_build.h"
-#include "core/memory_stream.h"
-#include "discovery/results.h"
 
-/* `file` is NULL where the text was made in memory. */
-static cm_status read_text(const char *file, const char *text, size_t size, cm_definitions **definitions,
+static cm_status read_text(const char *path, const char *text, size_t size, cm_definitions **definitions,
                            cm_error *error)
 {
     json_t *document = NULL;
-    cm_status status = cm_json_parse(file, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
+    cm_status status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
                                      &document, error);
     if (status != CM_OK)
         return status;
     cm_definitions *created = calloc(1, sizeof *created);
-    status = created != NULL ? cm_definitions_read(created, document, file, text, error) : cm_error_no_memory(error);
+    status = created != NULL ? cm_definitions_read(created, document, path, text, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         *definitions = created;
     else
@@ -39,23 +35,6 @@ cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm
     cm_status status = cm_file_text_read(path, &text, &size, error);
     if (status == CM_OK)
         status = read_text(path, text, size, definitions, error);
-    free(text);
-    return status;
-}
-
-/* Through the text, so that there is one way in. */
-cm_status cm_definitions_from_results(const cm_results *results, cm_definitions **definitions, cm_error *error)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = cm_memory_stream(&text, &size);
-    if (stream == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_results_write_json(results, stream, error);
-    if (fclose(stream) != 0 && status == CM_OK)
-        status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = read_text(NULL, text, size, definitions, error);
     free(text);
     return status;
 }
@@ -115,7 +94,7 @@ double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double 
     return sum;
 }
 
-/* Finds the count of a term; those of the terms before it stand in `indices`. */
+/* Finds the count of a term; those of the terms before it are in `indices`. */
 static cm_status find_count(const cm_defined_metric *metric, const cm_event_names *names, size_t term, size_t *indices,
                             cm_error *error)
 {
@@ -126,9 +105,10 @@ static cm_status find_count(const cm_defined_metric *metric, const cm_event_name
                             event, metric->metric);
     for (size_t i = 0; i < term && status == CM_OK; i++)
         if (indices[i] == indices[term])
-            status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                  "events '%.100s' and '%.100s' of '%.100s' are one among the counts, expected two",
-                                  metric->terms[i].event, event, metric->metric);
+            status = cm_error_set(
+                error, CM_BAD_INPUT, NULL, 0, 0,
+                "events '%.100s' and '%.100s' of '%.100s' match the same row of the counts, expected two rows",
+                metric->terms[i].event, event, metric->metric);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* The inside of definitions that were read back. */
+/* The inside of definitions. */
 #ifndef CM_DEFINITIONS_DEFINITIONS_H
 #define CM_DEFINITIONS_DEFINITIONS_H
 
@@ -24,7 +24,11 @@ struct cm_definitions {
     cm_read_benchmark *benchmarks;
 };
 
-/* Fills empty definitions from a document. For messages: its file, NULL where there is none, and its text. */
+/* Whether it is the name of a PMU; CM_DEFINITIONS_PMU says what is wrong where it is not. */
+bool cm_definitions_knows_pmu(const char *pmu);
+#define CM_DEFINITIONS_PMU "%sis '%.100s', expected \"hardware\" or \"software:<model>\""
+
+/* Fills empty definitions from a document. For messages: its file and its text. */
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
                               cm_error *error);
 

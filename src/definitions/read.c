@@ -20,7 +20,7 @@ static cm_status check_names(cm_json_reader *reader, const char *key, const char
         memcpy(&name, (const char *)first + i * stride, sizeof name);
         cm_json_enter(reader, NULL, i);
         if (cm_name_index_find(index, name, &before))
-            status = cm_json_fault(reader, "is %s '%.100s' a second time", what, name);
+            status = cm_json_fault(reader, "repeats %s '%.100s'", what, name);
         else
             status = cm_name_index_add(index, name, i, reader->error);
         cm_json_leave(reader);
@@ -95,7 +95,7 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
     if (status == CM_OK && json_object_get(item, "measurable") != NULL)
         status = cm_json_read_bool(reader, item, "measurable", &metric->measurable);
     if (status == CM_OK && !metric->measurable && (metric->term_count > 0 || metric->composable))
-        status = cm_json_fault(reader, "is not measurable, expected no definition");
+        status = cm_json_fault(reader, "is not measurable, but has a definition");
     return status;
 }
 
@@ -183,7 +183,7 @@ static cm_status read_thresholds(cm_json_reader *reader, const json_t *item, cm_
     return status;
 }
 
-/* How many events there were, whether told one by one or not. */
+/* How many events there were, whether listed one by one or not. */
 static cm_status read_measured(cm_json_reader *reader, const json_t *item, cm_defined_benchmark *listed)
 {
     const json_t *counts = json_object_get(item, "counts");
@@ -208,7 +208,7 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
     cm_status status = cm_json_read_text(reader, item, "benchmark", CM_JSON_NOT_NULL, &listed->benchmark);
     for (size_t i = 0; i < index && status == CM_OK; i++)
         if (strcmp(benchmarks[i].listed.benchmark, listed->benchmark) == 0)
-            status = cm_json_fault(reader, "is benchmark '%.100s' a second time", listed->benchmark);
+            status = cm_json_fault(reader, "repeats benchmark '%.100s'", listed->benchmark);
     if (status == CM_OK)
         status = read_thresholds(reader, item, listed);
     if (status == CM_OK)
@@ -235,15 +235,19 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
     return status;
 }
 
+bool cm_definitions_knows_pmu(const char *pmu)
+{
+    static const char software[] = "software:";
+    return strcmp(pmu, "hardware") == 0 ||
+           (strncmp(pmu, software, strlen(software)) == 0 && pmu[strlen(software)] != '\0');
+}
+
 static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_definitions *definitions)
 {
     cm_status status = cm_json_read_text(reader, document, "pmu", CM_JSON_OR_NULL, &definitions->pmu);
-    static const char software[] = "software:";
-    const char *pmu = definitions->pmu;
-    if (status == CM_OK && pmu != NULL && strcmp(pmu, "hardware") != 0 &&
-        (strncmp(pmu, software, strlen(software)) != 0 || pmu[strlen(software)] == '\0')) {
+    if (status == CM_OK && definitions->pmu != NULL && !cm_definitions_knows_pmu(definitions->pmu)) {
         cm_json_enter(reader, "pmu", 0);
-        status = cm_json_fault(reader, "is '%.100s', expected \"hardware\" or \"software:<model>\"", pmu);
+        status = cm_json_fault(reader, CM_DEFINITIONS_PMU, "", definitions->pmu);
         cm_json_leave(reader);
     }
     const json_t *machine = json_object_get(document, "machine");
@@ -267,7 +271,7 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
         if (schema != NULL)
             cm_json_enter(&reader, "schema", 0);
         return cm_json_fault(&reader, "%s, expected the schema \"catmint.metrics/1\", which catmint analyze writes",
-                             schema != NULL ? "is another one" : "names no schema");
+                             schema != NULL ? "is a different one" : "names no schema");
     }
     void *benchmarks = NULL;
     cm_status status = read_origin(&reader, document, definitions);

@@ -66,8 +66,8 @@ static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, c
 {
     if (event->repetition_count < 2 && !isinf(tau))
         return cm_error_set(error, CM_BAD_INPUT, table->file, event->line, 0,
-                            "noise cannot be judged with one repetition of '%s', expected two or more: measure again, "
-                            "or keep every event with --tau inf",
+                            "one repetition of '%s' does not show noise, expected two or more: measure again, or keep "
+                            "every event with --tau inf",
                             event->event);
     double *vectors = NULL;
     cm_status status = cm_vectors_create(event, table, choice, &vectors, error);
@@ -85,7 +85,8 @@ static bool matches(const cm_request *request, const char *event)
     return request->only_count == 0;
 }
 
-static cm_status leave_out(cm_analysis *analysis, const cm_request *request, cm_error *error)
+/* A name that means two events is the asker's fault, not the table's. */
+static cm_status leave_out(cm_analysis *analysis, const cm_request *request, const char *table, cm_error *error)
 {
     cm_status status = CM_OK;
     size_t count = cm_analysis_event_count(analysis);
@@ -96,9 +97,10 @@ static cm_status leave_out(cm_analysis *analysis, const cm_request *request, cm_
         size_t i = 0;
         status = cm_event_find(analysis, request->avoid[k], request->components, &i, error);
         if (status == CM_OK)
-            status = i < count ? cm_analysis_avoid(analysis, i, error)
-                               : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                                              "event '%s', which is to be avoided, is not here", request->avoid[k]);
+            status = i < count
+                         ? cm_analysis_avoid(analysis, i, error)
+                         : cm_error_set(error, CM_BAD_INPUT, table, 0, 0,
+                                        "event '%s', which is to be avoided, was not measured", request->avoid[k]);
     }
     return status;
 }
@@ -174,10 +176,11 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_request *r
 {
     const cm_measurements *measurements = source->measurements;
     cm_status status = add_events(result, source, error);
+    if (status == CM_OK && source->good)
+        status = leave_out(result->analysis, request, measurements->file, error);
     if (status != CM_OK || !source->good)
         return status;
-    status = leave_out(result->analysis, request, error);
-    if (status == CM_OK && request->with_offset_events)
+    if (request->with_offset_events)
         status = cm_analysis_use_offsets(result->analysis, error);
     if (status == CM_OK)
         status = choose_thresholds(result, error);
@@ -350,4 +353,11 @@ const cm_stability *cm_benchmark_result_stability(const cm_benchmark_result *res
 const cm_fit *cm_benchmark_result_fit(const cm_benchmark_result *result, size_t metric)
 {
     return result->fits[metric];
+}
+
+bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event)
+{
+    cm_event_status status = cm_analysis_event(result->analysis, event).status;
+    return result->events_detail == CM_EVENTS_ALL || status == CM_EVENT_SELECTED ||
+           (result->events_detail == CM_EVENTS_KEPT && status == CM_EVENT_DEPENDENT);
 }

@@ -36,6 +36,9 @@ struct cm_benchmark_result {
     size_t status_counts[CM_EVENT_AVOIDED + 1]; /* by cm_event_status */
 };
 
+/* Whether documents tell the event one by one, as events_detail asks. */
+bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
+
 /* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
 cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,
                                               const cm_basis *basis, const cm_signatures *signatures,

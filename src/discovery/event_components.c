@@ -8,36 +8,33 @@
 #include "core/arena.h"
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/name_index.h"
 
 struct cm_component_list {
     cm_arena texts;
-    cm_name_index *index; /* of the events, by their places below */
+    cm_name_index *index; /* of the events, by their positions below */
     size_t count, capacity;
     const char **components; /* one an event */
 };
 
 static cm_status add(cm_component_list *list, const char *event, const char *component, cm_error *error)
 {
-    size_t place = 0;
-    if (component[0] == '\0' || cm_name_index_find(list->index, event, &place))
+    size_t position = 0;
+    if (component[0] == '\0' || cm_name_index_find(list->index, event, &position))
         return CM_OK;
-    if (list->count == list->capacity) {
-        size_t capacity = 2 * list->capacity + 64;
-        const char **grown = realloc(list->components, capacity * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        list->components = grown;
-        list->capacity = capacity;
-    }
-    place = list->count; /* events of one component stand together */
-    bool again = place > 0 && strcmp(list->components[place - 1], component) == 0;
+    const char **grown = cm_grow(list->components, list->count + 1, &list->capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    list->components = grown;
+    position = list->count; /* events of one component follow each other */
+    bool again = position > 0 && strcmp(list->components[position - 1], component) == 0;
     const char *name = cm_arena_text(&list->texts, event);
-    list->components[place] = again ? list->components[place - 1] : cm_arena_text(&list->texts, component);
-    if (name == NULL || list->components[place] == NULL)
+    list->components[position] = again ? list->components[position - 1] : cm_arena_text(&list->texts, component);
+    if (name == NULL || list->components[position] == NULL)
         return cm_error_no_memory(error);
     list->count++;
-    return cm_name_index_add(list->index, name, place, error);
+    return cm_name_index_add(list->index, name, position, error);
 }
 
 static size_t find_column(const cm_csv *csv, const char *name)
@@ -96,8 +93,8 @@ void cm_component_list_free(cm_component_list *list)
 static const char *find_component(const char *event, void *data)
 {
     const cm_component_list *list = data;
-    size_t place = 0;
-    return cm_name_index_find(list->index, event, &place) ? list->components[place] : NULL;
+    size_t position = 0;
+    return cm_name_index_find(list->index, event, &position) ? list->components[position] : NULL;
 }
 
 cm_event_components cm_component_list_events(cm_component_list *list)

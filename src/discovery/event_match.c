@@ -2,7 +2,6 @@
 
 #include <fnmatch.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -13,27 +12,15 @@ static const char *component_of(const char *event, const cm_event_components *co
     return components != NULL && components->find != NULL ? components->find(event, components->data) : NULL;
 }
 
-bool cm_event_names_component(const char *name)
-{
-    return strstr(name, CM_COMPONENT_MARK) != NULL;
-}
-
-/* The name behind the component; the whole where there is none. */
-static const char *bare(const char *event)
-{
-    size_t length = cm_spelling_component(event);
-    return length > 0 ? event + length + strlen(CM_COMPONENT_MARK) : event;
-}
-
 cm_event_match cm_event_match_name(const char *event, const char *wanted, const cm_event_components *components)
 {
     if (strcmp(event, wanted) == 0)
         return CM_EVENT_MEANT;
     size_t length = cm_spelling_component(wanted);
     if (length == 0)
-        return cm_spelling_component(event) > 0 && strcmp(bare(event), wanted) == 0 ? CM_EVENT_BY_BARE_NAME
-                                                                                    : CM_EVENT_OTHER;
-    if (strcmp(bare(wanted), event) != 0)
+        return cm_spelling_component(event) > 0 && strcmp(cm_component_bare(event), wanted) == 0 ? CM_EVENT_BY_BARE_NAME
+                                                                                                 : CM_EVENT_OTHER;
+    if (strcmp(cm_component_bare(wanted), event) != 0)
         return CM_EVENT_OTHER;
     const char *component = component_of(event, components);
     bool same = component == NULL || (strlen(component) == length && strncmp(component, wanted, length) == 0);
@@ -43,14 +30,14 @@ cm_event_match cm_event_match_name(const char *event, const char *wanted, const 
 bool cm_event_fits(const char *event, const char *pattern, const cm_event_components *components)
 {
     char spelled[CM_SPELLING_SIZE];
-    if (fnmatch(pattern, event, 0) == 0 || (bare(event) != event && fnmatch(pattern, bare(event), 0) == 0))
+    if (fnmatch(pattern, event, 0) == 0 ||
+        (cm_component_bare(event) != event && fnmatch(pattern, cm_component_bare(event), 0) == 0))
         return true;
-    bool prefixed = cm_event_names_component(pattern) && !cm_event_names_component(event);
+    bool prefixed = cm_component_is_named(pattern) && !cm_component_is_named(event);
     const char *component = prefixed ? component_of(event, components) : NULL;
     if (component == NULL)
-        return prefixed && fnmatch(bare(pattern), event, 0) == 0;
-    int length = snprintf(spelled, sizeof spelled, "%s%s%s", component, CM_COMPONENT_MARK, event);
-    return length > 0 && (size_t)length < sizeof spelled && fnmatch(pattern, spelled, 0) == 0;
+        return prefixed && fnmatch(cm_component_bare(pattern), event, 0) == 0;
+    return cm_component_spell(component, event, spelled, sizeof spelled) && fnmatch(pattern, spelled, 0) == 0;
 }
 
 cm_status cm_event_find(const cm_analysis *analysis, const char *wanted, const cm_event_components *components,

@@ -18,9 +18,6 @@ typedef enum cm_event_match {
 
 cm_event_match cm_event_match_name(const char *event, const char *wanted, const cm_event_components *components);
 
-/* Whether the name, or pattern of names, has a component. */
-bool cm_event_names_component(const char *name);
-
 /* Whether a pattern (fnmatch) fits one of the event's spellings. */
 bool cm_event_fits(const char *event, const char *pattern, const cm_event_components *components);
 

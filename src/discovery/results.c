@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/document.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 cm_status cm_results_create(cm_results **results, cm_error *error)
 {
@@ -71,7 +71,7 @@ const char *cm_results_pmu_reason(const cm_results *results)
 cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error)
 {
     size_t count = results->benchmark_count;
-    cm_benchmark_result **grown = realloc(results->benchmarks, (count + 1) * sizeof(cm_benchmark_result *));
+    cm_benchmark_result **grown = cm_grow_by_one(results->benchmarks, count, sizeof(cm_benchmark_result *));
     if (grown == NULL)
         return cm_error_no_memory(error);
     results->benchmarks = grown;
@@ -87,27 +87,4 @@ size_t cm_results_benchmark_count(const cm_results *results)
 const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index)
 {
     return results->benchmarks[index];
-}
-
-typedef struct styled {
-    const cm_results *results;
-    const cm_results_style *style;
-} styled;
-
-static cm_status put(void *content, FILE *stream, cm_error *error)
-{
-    const styled *what = content;
-    return what->style->format == CM_RESULTS_JSON
-               ? cm_results_write_json(what->results, stream, error)
-               : cm_results_write_table(what->results, what->style->width, what->style->colour, stream, error);
-}
-
-cm_status cm_results_write(const cm_results *results, const cm_results_style *style, FILE *stream, cm_error *error)
-{
-    return cm_document_write(&(cm_document){"results", put, &(styled){results, style}}, stream, error);
-}
-
-cm_status cm_results_save(const cm_results *results, const cm_results_style *style, const char *path, cm_error *error)
-{
-    return cm_document_save(&(cm_document){"results", put, &(styled){results, style}}, path, error);
 }

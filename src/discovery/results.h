@@ -27,16 +27,4 @@ struct cm_results {
     cm_benchmark_result **benchmarks;
 };
 
-/* Reads machine and PMU from a sweep's manifest.json. */
-cm_status cm_results_read_manifest(cm_results *results, const char *path, cm_error *error);
-
-/* Reads from a sweep's events.csv what was not counted. */
-cm_status cm_results_read_events(cm_results *results, const char *path, cm_error *error);
-
-/* The JSON document. */
-cm_status cm_results_write_json(const cm_results *results, FILE *stream, cm_error *error);
-
-/* The table, `width` columns wide. */
-cm_status cm_results_write_table(const cm_results *results, size_t width, bool colour, FILE *stream, cm_error *error);
-
 #endif

@@ -4,7 +4,7 @@
 
 #include <catmint/results.h>
 
-/* Definitions of all metrics, how firm they are, and what may stand in for them or for their terms. On failure
+/* Definitions of all metrics, how stable they are, and what may stand in for them or for their terms. On failure
  * cm_benchmark_result_free() frees what there is. */
 cm_status cm_solve_metrics(cm_benchmark_result *result, cm_error *error);
 

@@ -60,7 +60,7 @@ static void *work_on_blocks(void *data)
     return NULL;
 }
 
-/* Whether no event stands in two places. */
+/* Whether no event has rows in two places. */
 static cm_status check_names(const team *work, size_t blocks, bool *good, cm_error *error)
 {
     cm_name_index *index = NULL;
@@ -136,6 +136,5 @@ cm_status cm_streamed_again(const cm_stream *stream, const cm_kernel_choice *cho
     again work = {.head = cm_stream_head(stream), .choice = choice, .vectors = vectors, .error = error};
     if (cm_stream_again(stream, tag, take_again, &work) || work.status != CM_OK)
         return work.status;
-    return cm_error_set(error, CM_IO, work.head->file, 0, 0,
-                        "cannot be read again: it changed meanwhile, or memory is short");
+    return cm_error_set(error, CM_IO, work.head->file, 0, 0, "cannot be read again: it has changed, or memory ran out");
 }

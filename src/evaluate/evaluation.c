@@ -66,10 +66,10 @@ static cm_status check_components(const cm_formulas *set, const cm_table *counts
             if (other_length == 0 || (other_length == length && strncasecmp(name, other, length) == 0))
                 continue;
             const cm_formula_info *user = user_of(set, i);
-            return cm_error_set(error, CM_BAD_INPUT, set->file, user != NULL ? user->line : 0, 0,
-                                "'%.100s' and '%.100s' are events of two components, expected counts of both: there is "
-                                "'%.100s' alone",
-                                other, name, cm_table_text(counts, rows[i], 0));
+            return cm_error_set(
+                error, CM_BAD_INPUT, set->file, user != NULL ? user->line : 0, 0,
+                "'%.100s' and '%.100s' are events of two components, expected counts of both, found only '%.100s'",
+                other, name, cm_table_text(counts, rows[i], 0));
         }
     }
     return CM_OK;
@@ -168,16 +168,18 @@ static cm_status load_formulas(const char *path, cm_formulas **formulas, cm_erro
     return cm_error_set(error, CM_BAD_INPUT, path, fault->line, fault->column, "%s", fault->text);
 }
 
-cm_status cm_evaluation_create(const char *formulas, const char *counts, double tolerance, cm_evaluation **evaluation,
-                               cm_error *error)
+cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation **evaluation, cm_error *error)
 {
     static const char *const columns[] = {"event"};
+    if (options->formulas == NULL || options->counts == NULL || !(options->tolerance >= 0.0))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "formulas and counts must be given, and a tolerance of 0 or more");
     cm_evaluation *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cm_error_no_memory(error);
-    cm_status status = load_formulas(formulas, &made->set, error);
+    cm_status status = load_formulas(options->formulas, &made->set, error);
     if (status == CM_OK)
-        status = cm_table_load(counts, 1, columns, NULL, &made->counts, error);
+        status = cm_table_load(options->counts, 1, columns, NULL, &made->counts, error);
     if (status == CM_OK)
         status = check_counts(made->counts, error);
     if (status == CM_OK) {
@@ -192,7 +194,7 @@ cm_status cm_evaluation_create(const char *formulas, const char *counts, double 
         status = evaluate_runs(made, error);
     }
     if (status == CM_OK)
-        status = cm_evaluation_check(made, tolerance, error);
+        status = cm_evaluation_check(made, options->tolerance, error);
     if (status == CM_OK)
         *evaluation = made;
     else
@@ -210,4 +212,19 @@ void cm_evaluation_free(cm_evaluation *evaluation)
     free(evaluation->rows);
     free(evaluation->faults);
     free(evaluation);
+}
+
+size_t cm_evaluation_metric_count(const cm_evaluation *evaluation)
+{
+    return evaluation->set->count;
+}
+
+size_t cm_evaluation_run_count(const cm_evaluation *evaluation)
+{
+    return evaluation->run_count;
+}
+
+size_t cm_evaluation_fault_count(const cm_evaluation *evaluation)
+{
+    return evaluation->fault_count;
 }

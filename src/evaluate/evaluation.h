@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include <catmint/error.h>
 #include <catmint/evaluate.h>
@@ -27,7 +26,7 @@ typedef struct cm_value_fault {
     char text[256];
 } cm_value_fault;
 
-typedef struct cm_evaluation {
+struct cm_evaluation {
     cm_formulas *set;
     cm_table *counts;
     size_t run_count;
@@ -35,24 +34,12 @@ typedef struct cm_evaluation {
     size_t *rows;   /* metrics in the order of the tree */
     size_t fault_count;
     cm_value_fault *faults;
-} cm_evaluation;
-
-cm_status cm_evaluation_create(const char *formulas, const char *counts, double tolerance, cm_evaluation **evaluation,
-                               cm_error *error);
-void cm_evaluation_free(cm_evaluation *evaluation);
+};
 
 /* ---- faults.c ---- */
 
 cm_status cm_evaluation_check(cm_evaluation *evaluation, double tolerance, cm_error *error);
 /* Why the cell has no value; returns `text`. */
 const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size);
-
-/* ---- report/evaluation_table.c, report/evaluation_json.c: errors of the stream stay in the stream; false where memory
- * is short ----
- */
-
-bool cm_evaluation_table(const cm_evaluation *evaluation, size_t width, bool colour, FILE *stream);
-void cm_evaluation_csv(const cm_evaluation *evaluation, FILE *stream);
-bool cm_evaluation_json(const cm_evaluation *evaluation, FILE *stream);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text.h"
 #include "evaluate/evaluation.h"
 
@@ -23,7 +24,7 @@ const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size)
 
 static cm_value_fault *add_fault(cm_evaluation *evaluation, size_t metric, size_t run)
 {
-    cm_value_fault *grown = realloc(evaluation->faults, (evaluation->fault_count + 1) * sizeof *grown);
+    cm_value_fault *grown = cm_grow_by_one(evaluation->faults, evaluation->fault_count, sizeof *grown);
     if (grown == NULL)
         return NULL;
     evaluation->faults = grown;
@@ -104,4 +105,13 @@ cm_status cm_evaluation_check(cm_evaluation *evaluation, double tolerance, cm_er
                 !check_sum(evaluation, evaluation->rows[i], run, tolerance))
                 return cm_error_no_memory(error);
     return CM_OK;
+}
+
+const char *cm_evaluation_fault(const cm_evaluation *evaluation, size_t index, char *text, size_t size)
+{
+    const cm_value_fault *fault = &evaluation->faults[index];
+    bool every = fault->run == CM_FORMULAS_NONE;
+    cm_text_print(text, size, "%.100s, %s%.100s: %s", evaluation->set->formulas[fault->metric].info.metric,
+                  every ? "every run" : "run ", every ? "" : evaluation->counts->value_names[fault->run], fault->text);
+    return text;
 }

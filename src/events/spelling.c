@@ -16,7 +16,7 @@ typedef struct qualifier {
     char number[VALUE_SIZE]; /* where the value is one */
 } qualifier;
 
-/* A name on its way apart. */
+/* A name that is being split. */
 typedef struct body {
     char text[CM_SPELLING_SIZE]; /* pieces, separators replaced by NUL */
     char name[CM_SPELLING_SIZE];
@@ -25,8 +25,8 @@ typedef struct body {
     size_t count;
 } body;
 
-/* Other names of libpfm4's qualifiers. `bare` ones need no "=1" behind : or a comma, and are told from unit masks by
- * their letter case: the states M, E, S and I of caches are spelled in capitals there. */
+/* Other names of libpfm4's qualifiers. `bare` ones need no "=1" behind : or a comma, and are separated from unit masks
+ * by their letter case: the states M, E, S and I of caches are spelled in capitals there. */
 static const struct {
     const char *name, *canonical;
     bool bare;
@@ -159,12 +159,6 @@ cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed)
                    is_component_of(listed, wanted)
                ? CM_PMU_COMPATIBLE
                : CM_PMU_OTHER;
-}
-
-size_t cm_spelling_component(const char *text)
-{
-    const char *mark = strstr(text, CM_COMPONENT_MARK);
-    return mark != NULL ? (size_t)(mark - text) : 0;
 }
 
 /* ---- qualifiers ---- */

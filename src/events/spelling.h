@@ -1,12 +1,11 @@
-/* The spelling of an event's name taken apart: <catmint/names.h> says what the parts are. */
+/* The spelling of an event's name, split into parts: <catmint/names.h> says what the parts are. */
 #ifndef CM_EVENTS_SPELLING_H
 #define CM_EVENTS_SPELLING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Between a component and a name. */
-#define CM_COMPONENT_MARK ":::"
+#include "events/component.h"
 
 enum {
     CM_SPELLING_LIMIT = 1023, /* bytes of a spelling */
@@ -35,9 +34,6 @@ typedef enum cm_pmu_match {
 
 /* Whether a PMU, as above, counts what a core does; "" does. */
 bool cm_spelling_is_core(const char *pmu);
-
-/* The length of the component in "component:::NAME"; 0: the name has none. */
-size_t cm_spelling_component(const char *text);
 
 cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed);
 

@@ -1,12 +1,14 @@
 /* Which definitions go out, under which names. */
-#include "formats/writer.h"
+#include "export/export.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/names.h>
+
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text.h"
 #include "core/name_index.h"
 #include "events/spelling.h"
@@ -18,17 +20,14 @@ typedef struct event_list {
     cm_name_index *index;
 } event_list;
 
-void cm_export_refuse(cm_export *export, const cm_defined_metric *metric, const char *format, ...)
+static void refuse(void *data, const cm_export_item *item, const char *why)
 {
+    cm_export *export = data;
+    char text[1280];
     export->summary.refused++;
     if (export->options->note == NULL)
         return;
-    char reason[1024], text[1280];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(reason, sizeof reason, format, arguments);
-    va_end(arguments);
-    cm_text_print(text, sizeof text, "%.200s: %s", metric->metric, reason);
+    cm_text_print(text, sizeof text, "%.200s: %s", item->metric, why);
     export->options->note(text, export->options->note_data);
 }
 
@@ -37,14 +36,10 @@ static cm_status list_event(event_list *list, const char *event, cm_error *error
     size_t index = 0;
     if (cm_name_index_find(list->index, event, &index))
         return CM_OK;
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-        const char **grown = realloc(list->events, capacity * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        list->events = grown;
-        list->capacity = capacity;
-    }
+    const char **grown = cm_grow(list->events, list->count + 1, &list->capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    list->events = grown;
     list->events[list->count] = event;
     return cm_name_index_add(list->index, event, list->count++, error);
 }
@@ -67,24 +62,28 @@ static cm_status list_events(const cm_definitions *definitions, event_list *list
 
 static void item_clear(cm_export_item *item)
 {
-    for (size_t k = 0; item->events != NULL && k < item->metric->term_count; k++)
+    for (size_t k = 0; item->events != NULL && k < item->term_count; k++)
         free(item->events[k]);
+    free(item->terms);
     free(item->events);
     free(item->order);
     free(item->name);
+    free(item->trust);
     *item = (cm_export_item){0};
 }
 
 void cm_export_clear(cm_export *export)
 {
-    for (size_t i = 0; i < export->count; i++)
-        item_clear(&export->items[i]);
-    free(export->items);
-    export->items = NULL;
-    export->count = 0;
+    for (size_t i = 0; i < export->writing.count; i++)
+        item_clear(&export->writing.items[i]);
+    free(export->writing.items);
+    free(export->origin);
+    export->writing.items = NULL;
+    export->writing.origin = export->origin = NULL;
+    export->writing.count = 0;
 }
 
-/* Of events of one name that components tell apart, other programs take the one of perf_event. */
+/* Of events of one name of different components, other programs take the one of perf_event. */
 static bool is_the_cores(const event_list *list, const size_t *candidates, size_t count, const char *event)
 {
     static const char core[] = "perf_event:::";
@@ -109,26 +108,26 @@ static const char *check_event(const cm_event_names *names, const event_list *li
         return count <= MOST && is_the_cores(list, found, count, event) ? NULL : "is the name of several events";
     case CM_NAME_UNKNOWN: break;
     }
-    return "does not say all of it";
+    return "does not identify it";
 }
 
 /* False where the definition was refused. */
 static bool name_events(cm_export *export, const event_list *list, const cm_event_names *names, cm_export_item *item,
                         cm_status *status, cm_error *error)
 {
-    const cm_export_row *row = export->row;
-    for (size_t k = 0; k < item->metric->term_count; k++) {
+    const cm_foreign_format *format = export->format;
+    for (size_t k = 0; k < item->term_count; k++) {
         char spelled[CM_EXPORT_NAME_SIZE];
-        const char *event = item->metric->terms[k].event;
-        const char *why = row->name_event(event, spelled, sizeof spelled);
+        const char *event = item->terms[k].event;
+        const char *why = format->name_event(event, spelled, sizeof spelled);
         if (why != NULL) {
-            cm_export_refuse(export, item->metric, "event '%.200s' has no name in %s: %s", event, row->name, why);
+            cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: %s", event, format->name, why);
             return false;
         }
-        why = row->respells ? check_event(names, list, event, spelled) : NULL;
+        why = format->respells ? check_event(names, list, event, spelled) : NULL;
         if (why != NULL) {
-            cm_export_refuse(export, item->metric, "event '%.200s' has no name in %s: '%.200s' %s", event, row->name,
-                             spelled, why);
+            cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: '%.200s' %s", event,
+                              format->name, spelled, why);
             return false;
         }
         item->events[k] = strdup(spelled);
@@ -143,17 +142,17 @@ static bool name_events(cm_export *export, const event_list *list, const cm_even
 static bool name_metric(cm_export *export, const cm_name_index *taken, cm_export_item *item, cm_status *status,
                         cm_error *error)
 {
-    const cm_export_row *row = export->row;
+    const cm_foreign_format *format = export->format;
     char name[CM_EXPORT_NAME_SIZE];
     size_t other = 0;
-    const char *why = row->name_metric(item->metric, name, sizeof name);
+    const char *why = format->name_metric(item, name, sizeof name);
     if (why != NULL) {
-        cm_export_refuse(export, item->metric, "%s", why);
+        cm_writing_refuse(&export->writing, item, "%s", why);
         return false;
     }
     if (cm_name_index_find(taken, name, &other)) {
-        cm_export_refuse(export, item->metric, "'%.200s', its name in %s, is that of '%.200s' already", name, row->name,
-                         export->items[other].metric->metric);
+        cm_writing_refuse(&export->writing, item, "'%.200s', its name in %s, is already the name of '%.200s'", name,
+                          format->name, export->writing.items[other].metric);
         return false;
     }
     item->name = strdup(name);
@@ -162,28 +161,31 @@ static bool name_metric(cm_export *export, const cm_name_index *taken, cm_export
     return item->name != NULL;
 }
 
-static bool good_terms(cm_export *export, const cm_defined_metric *metric)
+static bool good_terms(cm_export *export, const cm_export_item *item, const cm_defined_metric *metric)
 {
     if (metric->term_count == 0) {
-        cm_export_refuse(export, metric, "no event has a part in it");
+        cm_writing_refuse(&export->writing, item, "its definition has no events");
         return false;
     }
     for (size_t k = 0; k < metric->term_count; k++)
         if (!isfinite(metric->terms[k].coefficient) || metric->terms[k].coefficient == 0.0) {
-            cm_export_refuse(export, metric, "the coefficient of '%.200s' is no number other than 0",
-                             metric->terms[k].event);
+            cm_writing_refuse(&export->writing, item, "the coefficient of '%.200s' is 0 or not a number",
+                              metric->terms[k].event);
             return false;
         }
     return true;
 }
 
-static cm_status make_item(const cm_defined_metric *metric, cm_export_item *item, cm_error *error)
+static cm_status fill_terms(const cm_defined_metric *metric, cm_export_item *item, cm_error *error)
 {
-    *item = (cm_export_item){.metric = metric};
+    item->terms = calloc(metric->term_count, sizeof *item->terms);
     item->events = calloc(metric->term_count, sizeof *item->events);
     item->order = malloc(metric->term_count * sizeof *item->order);
-    if (item->events == NULL || item->order == NULL)
+    if (item->terms == NULL || item->events == NULL || item->order == NULL)
         return cm_error_no_memory(error);
+    item->term_count = metric->term_count;
+    for (size_t k = 0; k < metric->term_count; k++)
+        item->terms[k] = (cm_export_term){metric->terms[k].event, metric->terms[k].coefficient};
     size_t count = 0;
     for (int negative = 0; negative <= 1; negative++)
         for (size_t k = 0; k < metric->term_count; k++)
@@ -191,6 +193,9 @@ static cm_status make_item(const cm_defined_metric *metric, cm_export_item *item
                 item->order[count++] = k;
     return CM_OK;
 }
+
+_Static_assert((int)CM_EXPORT_MOST_COUNTERS == (int)CM_WRITING_COUNTERS,
+               "writers take as many counters as they are given");
 
 static cm_status take(cm_export *export, const event_list *list, const cm_event_names *names, cm_name_index *taken,
                       cm_error *error)
@@ -202,13 +207,19 @@ static cm_status take(cm_export *export, const event_list *list, const cm_event_
             export->summary.left_out++;
             continue;
         }
-        if (!good_terms(export, metric))
+        cm_export_item *item = &export->writing.items[export->writing.count];
+        *item = (cm_export_item){.metric = metric->metric,
+                                 .preset = metric->preset,
+                                 .description = metric->description,
+                                 .benchmark = metric->benchmark};
+        if (!good_terms(export, item, metric))
             continue;
-        cm_export_item *item = &export->items[export->count];
-        status = make_item(metric, item, error);
+        status = fill_terms(metric, item, error);
+        if (status == CM_OK)
+            status = cm_export_describe(export->definitions, metric, item, error);
         if (status == CM_OK && name_metric(export, taken, item, &status, error) &&
             name_events(export, list, names, item, &status, error))
-            status = cm_name_index_add(taken, item->name, export->count++, error);
+            status = cm_name_index_add(taken, item->name, export->writing.count++, error);
         else
             item_clear(item);
     }
@@ -221,9 +232,17 @@ cm_status cm_export_prepare(cm_export *export, cm_error *error)
     cm_event_names *names = NULL;
     cm_name_index *taken = NULL;
     size_t most = cm_definitions_count(export->definitions);
-    cm_status status = CM_OK;
-    export->items = calloc(most > 0 ? most : 1, sizeof *export->items);
-    if (export->items == NULL)
+    cm_status status = cm_export_origin_create(export->definitions, &export->origin, error);
+    export->writing = (cm_writing){.origin = export->origin,
+                                   .cpus = export->options->cpus,
+                                   .cpu_count = export->options->cpu_count,
+                                   .counters = export->options->counters,
+                                   .refuse = refuse,
+                                   .refuse_data = export};
+    if (export->writing.counters == 0)
+        export->writing.counters = CM_EXPORT_COUNTERS;
+    export->writing.items = calloc(most > 0 ? most : 1, sizeof *export->writing.items);
+    if (status == CM_OK && export->writing.items == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK)
         status = list_events(export->definitions, &list, error);

@@ -1,5 +1,5 @@
 /* What is the same for all formats: opening, writing, putting in place. */
-#include "formats/writer.h"
+#include "export/export.h"
 
 #include "core/document.h"
 #include "core/error.h"
@@ -7,40 +7,56 @@
 static cm_status put(void *content, FILE *stream, cm_error *error)
 {
     cm_export *export = content;
-    return export->row->write(export, stream, error);
+    return export->format->write(&export->writing, stream, error);
 }
 
 static cm_status run(cm_export *export, FILE *stream, const char *path, cm_export_summary *summary, cm_error *error)
 {
-    const cm_export_row *row = export->row;
+    const cm_foreign_format *format = export->format;
     const cm_document document = {"definitions", put, export};
     cm_status status = cm_export_prepare(export, error);
-    if (status == CM_OK && row->directory)
-        status = row->save(export, path, error);
+    if (status == CM_OK && format->save != NULL)
+        status = format->save(&export->writing, path, error);
     else if (status == CM_OK)
         status =
             stream != NULL ? cm_document_write(&document, stream, error) : cm_document_save(&document, path, error);
-    if (status == CM_OK && !row->directory && stream == NULL)
-        export->summary.files = 1;
-    if (status == CM_OK && summary != NULL)
+    if (status == CM_OK && summary != NULL) {
         *summary = export->summary;
+        summary->written = export->writing.written;
+        summary->files = format->save != NULL ? export->writing.files : stream == NULL;
+    }
     cm_export_clear(export);
     return status;
+}
+
+static cm_status begin(const cm_definitions *definitions, const cm_export_options *options, cm_export *export,
+                       cm_error *error)
+{
+    *export =
+        (cm_export){.definitions = definitions, .options = options, .format = cm_export_find_format(options->format)};
+    if (export->format == NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%.200s' is not a format of exports",
+                            options->format != NULL ? options->format : "");
+    return CM_OK;
 }
 
 cm_status cm_export_write(const cm_definitions *definitions, const cm_export_options *options, FILE *stream,
                           cm_export_summary *summary, cm_error *error)
 {
-    if (cm_export_find_row(options->format)->directory)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s has files of a directory, expected its path",
-                            cm_export_format_name(options->format));
-    cm_export export = {.definitions = definitions, .options = options, .row = cm_export_find_row(options->format)};
+    cm_export export;
+    cm_status status = begin(definitions, options, &export, error);
+    if (status != CM_OK)
+        return status;
+    if (export.format->save != NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "%s is written as a directory of files, expected its path", options->format);
     return run(&export, stream, NULL, summary, error);
 }
 
 cm_status cm_export_save(const cm_definitions *definitions, const cm_export_options *options, const char *path,
                          cm_export_summary *summary, cm_error *error)
 {
-    cm_export export = {.definitions = definitions, .options = options, .row = cm_export_find_row(options->format)};
-    return run(&export, NULL, path, summary, error);
+    cm_export export;
+    cm_status status = begin(definitions, options, &export, error);
+    return status == CM_OK ? run(&export, NULL, path, summary, error) : status;
 }

@@ -72,7 +72,7 @@ cm_status cm_json_formulas_text(cm_json_formulas *json, const json_t *object, co
     if (member == NULL || json_is_null(member) || *text != NULL)
         return CM_OK;
     const char *metric = json_string_value(json_object_get(object, "MetricName"));
-    return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, key, metric, "this is no text");
+    return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, key, metric, "not a string");
 }
 
 cm_status cm_json_formulas_parse(cm_json_formulas *json, size_t formula, const char *key, const char *text,

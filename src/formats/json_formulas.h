@@ -12,16 +12,17 @@ typedef struct cm_json_formulas {
     json_t *document;
     char *text;
     const char *object;    /* where in the text the metric that is being read begins */
-    const char *known;     /* a place in the text of which this is known: */
+    const char *known;     /* a location in the text of which this is known: */
     const char *line_text; /* where its line begins, */
     size_t line;           /* and which it is */
 } cm_json_formulas;
 
-/* Reads and parses formulas->file. CM_BAD_INPUT, with the place, where it is no JSON. Free it in any case. */
+/* Reads and parses formulas->file. CM_BAD_INPUT, with its location, where it is no JSON. Free it in any case. */
 cm_status cm_json_formulas_open(cm_formulas *formulas, cm_json_formulas *json, cm_error *error);
 void cm_json_formulas_free(cm_json_formulas *json);
 
-/* Line and column of a place in the text; the object's own where it is NULL. Places are best asked for in order. */
+/* Line and column of a location in the text; the object's own where it is NULL. Locations are best asked for in order.
+ */
 cm_expression_location cm_json_formulas_location(cm_json_formulas *json, const char *at);
 
 /* The member of the metric as text; NULL where it is not there, is null, or, which is a fault that is kept, no text. */

@@ -116,3 +116,25 @@ cm_status cm_formulas_evaluate(const cm_formulas *formulas, size_t formula, cons
     free(needed);
     return status;
 }
+
+const char *cm_formula_fault_kind_name(cm_formula_fault_kind kind)
+{
+    static const char *const names[] = {
+        [CM_FAULT_SYNTAX] = "syntax",
+        [CM_FAULT_UNKNOWN_COUNTER] = "unknown counter",
+        [CM_FAULT_NUMBER] = "number",
+        [CM_FAULT_STACK] = "stack",
+        [CM_FAULT_CIRCLE] = "circle",
+        [CM_FAULT_USES_FAULTY] = "uses faulty",
+        [CM_FAULT_DUPLICATE] = "duplicate",
+        [CM_FAULT_ONE_TERM] = "one term",
+        [CM_FAULT_TERMS] = "terms",
+        [CM_FAULT_PRESETS] = "presets",
+        [CM_FAULT_DIVISION] = "division",
+        [CM_FAULT_UNUSED] = "unused",
+        [CM_FAULT_UNTERMINATED] = "unterminated",
+        [CM_FAULT_IGNORED] = "ignored",
+        [CM_FAULT_MISREAD] = "misread",
+    };
+    return names[kind];
+}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "formulas/expression_build.h"
 
 struct name {
@@ -48,14 +49,11 @@ cm_status cm_expression_add(cm_expression *expression, const cm_expression_node 
     if (expression->node_count == CM_EXPRESSION_NODES)
         return cm_error_set(error, CM_BAD_INPUT, expression->file, node->location.line, node->location.column,
                             "the expression has more than %d numbers, names and operations", CM_EXPRESSION_NODES);
-    if (expression->node_count == expression->node_capacity) {
-        size_t capacity = expression->node_capacity == 0 ? 8 : 2 * expression->node_capacity;
-        cm_expression_node *nodes = realloc(expression->nodes, capacity * sizeof *nodes);
-        if (nodes == NULL)
-            return cm_error_no_memory(error);
-        expression->nodes = nodes;
-        expression->node_capacity = capacity;
-    }
+    cm_expression_node *nodes =
+        cm_grow(expression->nodes, expression->node_count + 1, &expression->node_capacity, sizeof *nodes);
+    if (nodes == NULL)
+        return cm_error_no_memory(error);
+    expression->nodes = nodes;
     expression->nodes[expression->node_count] = *node;
     *index = expression->node_count++;
     return CM_OK;
@@ -78,14 +76,11 @@ bool cm_expression_find(const cm_expression *expression, const char *text, size_
 
 cm_status cm_expression_intern(cm_expression *expression, const char *text, size_t index, cm_error *error)
 {
-    if (expression->name_count == expression->name_capacity) {
-        size_t capacity = expression->name_capacity == 0 ? 4 : 2 * expression->name_capacity;
-        struct name *names = realloc(expression->names, capacity * sizeof *names);
-        if (names == NULL)
-            return cm_error_no_memory(error);
-        expression->names = names;
-        expression->name_capacity = capacity;
-    }
+    struct name *names =
+        cm_grow(expression->names, expression->name_count + 1, &expression->name_capacity, sizeof *names);
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    expression->names = names;
     char *copy = strdup(text);
     if (copy == NULL)
         return cm_error_no_memory(error);

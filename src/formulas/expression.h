@@ -90,7 +90,7 @@ typedef struct cm_expression_node {
     double number;
     size_t name; /* index of its value */
     cm_expression_location location;
-    bool parenthesised; /* it stands in parentheses of its own */
+    bool parenthesised; /* it has parentheses of its own */
 } cm_expression_node;
 
 /* Where the text comes from, and what its names are. */
@@ -136,7 +136,7 @@ cm_status cm_expression_try(const cm_expression *expression, const double *value
 /* The value of an expression that divides safely. */
 double cm_expression_evaluate(const cm_expression *expression, const double *values);
 
-/* ---- expression_linear.c ---- */
+/* ---- expression_divisions.c ---- */
 
 /* A division that may be one by zero. */
 typedef struct cm_division {
@@ -150,15 +150,10 @@ size_t cm_expression_divisions(const cm_expression *expression, cm_division *div
 /* CM_BAD_INPUT unless every divisor, wherever it stands, is a constant (no name has a part in it) other than zero. */
 cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error *error);
 
-/* Whether the expression is sum_i coefficients[i] * value_i + constant; fills `count` coefficients, one an index, and
- * the constant if so. min, max, comparisons and conditionals are linear only where they decide between constants or by
- * a constant. */
-bool cm_expression_linear(const cm_expression *expression, size_t count, double *coefficients, double *constant);
-
 /* ---- expression_field.c ---- */
 
 /* Parses a field of a CSV row into an expression that divides safely; `source` needs no file, line and column: faults
- * are reported where they stand in the file. */
+ * are reported with their location in the file. */
 cm_status cm_expression_parse_field(const cm_csv *csv, const cm_csv_row *row, size_t field,
                                     const cm_expression_source *source, cm_expression_resolve resolve, void *data,
                                     cm_expression **expression, cm_error *error);

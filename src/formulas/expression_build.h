@@ -10,7 +10,7 @@ cm_status cm_expression_create(const char *file, cm_expression **expression, cm_
 /* Appends a node whose operands are there already. CM_BAD_INPUT where there are CM_EXPRESSION_NODES. */
 cm_status cm_expression_add(cm_expression *expression, const cm_expression_node *node, size_t *index, cm_error *error);
 
-/* Notes that the last node stands in parentheses. */
+/* Notes that the last node is in parentheses. */
 void cm_expression_parenthesise(cm_expression *expression);
 
 /* The index of the value of a name that was taken in. */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/utf8.h"
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -27,7 +29,7 @@ static size_t character_length(const char *text)
 {
     size_t length = 1;
     if (((unsigned char)text[0] & 0xC0) == 0xC0)
-        while (length < 4 && ((unsigned char)text[length] & 0xC0) == 0x80)
+        while (length < 4 && cm_utf8_continues(text[length]))
             length++;
     return length;
 }
@@ -37,7 +39,7 @@ static void advance(cm_lexer *lexer, size_t bytes)
     for (const char *end = lexer->at + bytes; lexer->at < end; lexer->at++)
         if (*lexer->at == '\n')
             lexer->location = (cm_expression_location){lexer->location.line + 1, 1};
-        else if (((unsigned char)*lexer->at & 0xC0) != 0x80)
+        else if (!cm_utf8_continues(*lexer->at))
             lexer->location.column++;
 }
 

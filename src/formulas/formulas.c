@@ -7,17 +7,15 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text.h"
 
 const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t length)
 {
-    if ((formulas->text_count & (formulas->text_count - 1)) == 0) {
-        size_t capacity = formulas->text_count == 0 ? 1 : 2 * formulas->text_count;
-        char **grown = realloc(formulas->texts, capacity * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        formulas->texts = grown;
-    }
+    char **grown = cm_grow_by_one(formulas->texts, formulas->text_count, sizeof *grown);
+    if (grown == NULL)
+        return NULL;
+    formulas->texts = grown;
     char *copy = strndup(text, length);
     if (copy != NULL)
         formulas->texts[formulas->text_count++] = copy;
@@ -39,12 +37,10 @@ cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, si
     if (index == CM_FORMULAS_MOST)
         return cm_error_set(error, CM_BAD_INPUT, formulas->file, info->line, 0, "more than %d definitions",
                             CM_FORMULAS_MOST);
-    if ((index & (index - 1)) == 0) {
-        cm_formula *grown = realloc(formulas->formulas, (index == 0 ? 1 : 2 * index) * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        formulas->formulas = grown;
-    }
+    cm_formula *grown = cm_grow_by_one(formulas->formulas, index, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    formulas->formulas = grown;
     cm_formula added = {.info = *info,
                         .quantity = CM_FORMULAS_NONE,
                         .parent_name = "",
@@ -66,12 +62,10 @@ static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, 
 {
     char text[CM_ERROR_TEXT_SIZE];
     cm_text_vprint(text, sizeof text, format, arguments);
-    if ((*count & (*count - 1)) == 0) {
-        cm_formula_fault *grown = realloc(*faults, (*count == 0 ? 1 : 2 * *count) * sizeof *grown);
-        if (grown == NULL)
-            return CM_NO_MEMORY;
-        *faults = grown;
-    }
+    cm_formula_fault *grown = cm_grow_by_one(*faults, *count, sizeof *grown);
+    if (grown == NULL)
+        return CM_NO_MEMORY;
+    *faults = grown;
     cm_formula_fault *added = &(*faults)[*count];
     *added = *fault;
     added->text = text;
@@ -119,12 +113,10 @@ cm_status cm_formulas_parse(cm_formulas *formulas, size_t formula, const char *t
 static ptrdiff_t add_quantity(cm_formulas *formulas, const cm_quantity *quantity)
 {
     size_t index = formulas->quantity_count;
-    if ((index & (index - 1)) == 0) {
-        cm_quantity *grown = realloc(formulas->quantities, (index == 0 ? 1 : 2 * index) * sizeof *grown);
-        if (grown == NULL)
-            return CM_RESOLVED_NO_MEMORY;
-        formulas->quantities = grown;
-    }
+    cm_quantity *grown = cm_grow_by_one(formulas->quantities, index, sizeof *grown);
+    if (grown == NULL)
+        return CM_RESOLVED_NO_MEMORY;
+    formulas->quantities = grown;
     formulas->quantities[formulas->quantity_count++] = *quantity;
     return (ptrdiff_t)index;
 }

@@ -79,11 +79,6 @@ ptrdiff_t cm_formulas_metric(cm_formulas *formulas, size_t formula);
 /* Frees what is its own. */
 void cm_formula_clear(cm_formula *formula);
 
-/* ---- formats/recognise.c ---- */
-
-/* The format of a file, by its contents. */
-cm_status cm_formulas_recognise(const char *path, cm_formula_format *format, cm_error *error);
-
 /* ---- link.c ---- */
 
 /* Puts the formulas in order, drops those with faults, and fills what they need and their shapes. */
@@ -93,20 +88,5 @@ cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error);
 
 /* Fills needs and shape; those of formulas that it uses are filled already. */
 cm_status cm_formulas_find_shape(cm_formulas *formulas, size_t formula, cm_error *error);
-
-/* ---- tree.c ---- */
-
-/* Finds parents and wholes by their names. Faults are kept, and their formulas lose their expressions. */
-cm_status cm_formulas_find_relations(cm_formulas *formulas, cm_error *error);
-/* Measures depths, after linking. */
-void cm_formulas_measure_depth(cm_formulas *formulas);
-
-/* ---- readers: fill what is empty. CM_BAD_INPUT where the file as a whole makes no sense ---- */
-
-cm_status cm_read_formula_csv(cm_formulas *formulas, cm_error *error);
-cm_status cm_read_papi_table(cm_formulas *formulas, cm_error *error);
-cm_status cm_read_likwid_group(cm_formulas *formulas, cm_error *error);
-cm_status cm_read_perf_metrics(cm_formulas *formulas, cm_error *error);
-cm_status cm_read_perfmon_metrics(cm_formulas *formulas, cm_error *error);
 
 #endif

@@ -30,7 +30,8 @@ static cm_status break_circle(formula_walk *walk, size_t first)
     for (bool within = false; walk->depth > 0 && !within && status == CM_OK;) {
         size_t formula = walk->stack[--walk->depth];
         within = formula == first;
-        status = drop_fault(walk, formula, CM_FAULT_CIRCLE, "the formula of metric '%.100s' needs its own value", "");
+        status =
+            drop_fault(walk, formula, CM_FAULT_CIRCLE, "the formula of metric '%.100s' depends on its own value", "");
     }
     return status;
 }
@@ -57,7 +58,7 @@ static cm_status step(formula_walk *walk)
     case BAD:
         walk->depth--;
         return drop_fault(walk, formula, CM_FAULT_USES_FAULTY,
-                          "the formula of metric '%.100s' uses '%.100s', in which there is a fault", used->name);
+                          "the formula of metric '%.100s' uses '%.100s', which has a fault", used->name);
     default:
         walk->stack[walk->depth] = used->formula;
         walk->next[walk->depth] = 0;
@@ -86,7 +87,8 @@ static cm_status walk_all(formula_walk *walk)
 
 static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *error)
 {
-    formula_walk walk = {.formulas = formulas, .marks = marks};
+    formula_walk walk = {.formulas = formulas};
+    walk.marks = marks;
     walk.stack = calloc(formulas->count + 1, sizeof *walk.stack);
     walk.next = calloc(formulas->count + 1, sizeof *walk.next);
     formulas->order = calloc(formulas->count + 1, sizeof *formulas->order);
@@ -98,7 +100,7 @@ static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *erro
     return status == CM_OK ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Keeps those that are done, and renumbers them wherever they are told. `indices` is scratch. */
+/* Keeps those that are done, and renumbers them in all lists. `indices` is scratch. */
 static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *indices)
 {
     size_t kept = 0;
@@ -129,6 +131,16 @@ static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *indices)
     }
 }
 
+static void measure_depth(cm_formulas *formulas)
+{
+    for (size_t i = 0; i < formulas->count; i++) {
+        cm_formula *formula = &formulas->formulas[i];
+        formula->depth = 0;
+        for (size_t up = formula->parent; up != CM_FORMULAS_NONE; up = formulas->formulas[up].parent)
+            formula->depth++;
+    }
+}
+
 cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
 {
     mark *marks = calloc(formulas->count + 1, sizeof *marks);
@@ -140,7 +152,7 @@ cm_status cm_formulas_link(cm_formulas *formulas, cm_error *error)
         status = put_in_order(formulas, marks, error);
     if (status == CM_OK) {
         drop_bad(formulas, marks, indices);
-        cm_formulas_measure_depth(formulas);
+        measure_depth(formulas);
     }
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
         status = cm_formulas_find_shape(formulas, formulas->order[i], error);

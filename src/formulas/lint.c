@@ -1,4 +1,4 @@
-/* What is wrong with a file of formulas: what its reader has told, and what is seen of the formulas themselves. */
+/* What is wrong with a file of formulas: what its reader found, and what is found in the formulas themselves. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 
 #include "core/arena.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text.h"
 #include "formulas/formulas.h"
 
@@ -17,12 +18,10 @@ struct cm_lint {
 
 static cm_status append(cm_lint *lint, const cm_formula_fault *fault)
 {
-    if ((lint->count & (lint->count - 1)) == 0) {
-        cm_formula_fault *grown = realloc(lint->faults, (lint->count == 0 ? 1 : 2 * lint->count) * sizeof *grown);
-        if (grown == NULL)
-            return CM_NO_MEMORY;
-        lint->faults = grown;
-    }
+    cm_formula_fault *grown = cm_grow_by_one(lint->faults, lint->count, sizeof *grown);
+    if (grown == NULL)
+        return CM_NO_MEMORY;
+    lint->faults = grown;
     lint->faults[lint->count++] = *fault;
     return CM_OK;
 }
@@ -42,7 +41,7 @@ static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, siz
     return fault.text != NULL ? append(lint, &fault) : CM_NO_MEMORY;
 }
 
-/* LIKWID makes 0 of a division by zero, perf nothing, catmint says so: only PAPI goes on with what comes out. A
+/* LIKWID makes 0 of a division by zero, perf nothing, catmint says so: only PAPI computes on with the result. A
  * constant 0 is a fault anywhere. */
 static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
@@ -55,7 +54,7 @@ static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, con
             status =
                 add(lint, CM_FAULT_DIVISION, divisions[i].location.line, divisions[i].location.column, &formula->info,
                     divisions[i].zero ? "this divides by zero"
-                                      : "this divides by what may be zero, and PAPI does not look");
+                                      : "this divides by what may be zero, which PAPI does not check");
     return status;
 }
 
@@ -71,7 +70,7 @@ static cm_status check_event_count(cm_lint *lint, const cm_formulas *formulas, c
     if (formulas->format != CM_FORMULAS_PAPI || metrics == 0 || events <= MOST_EVENTS)
         return CM_OK;
     return add(lint, CM_FAULT_TERMS, formula->info.line, formula->info.column, &formula->info,
-               "%zu events, with those of presets that are terms; PAPI takes %d", events, MOST_EVENTS);
+               "%zu events, including those of presets that are terms; PAPI takes %d", events, MOST_EVENTS);
 }
 
 /* LIKWID's calculator reads on behind a number with an exponent for as long as signs and digits follow. */
@@ -87,13 +86,13 @@ static cm_status check_exponents(cm_lint *lint, const cm_formulas *formulas, con
         if (at > text && strchr("0123456789.", at[-1]) != NULL && end > digits && (*end == '+' || *end == '-'))
             status = add(lint, CM_FAULT_MISREAD, formula->info.line, formula->info.column + (size_t)(end - text),
                          &formula->info,
-                         "LIKWID 5.2 takes a sign right behind an exponent, and the digits after it, for part of the "
-                         "number; put the number behind");
+                         "LIKWID 5.2 reads a sign right after an exponent, and the digits after it, as part of the "
+                         "number; write the number last");
     }
     return status;
 }
 
-/* PAPI's reader tells of its own, for it knows sections. */
+/* PAPI's reader reports its own, because it knows sections. */
 static cm_status check_names(cm_lint *lint, const cm_formulas *formulas)
 {
     cm_name_index *names = NULL;
@@ -105,8 +104,9 @@ static cm_status check_names(cm_lint *lint, const cm_formulas *formulas)
         const cm_formula_info *info = &formulas->formulas[i].info;
         size_t first = 0;
         if (cm_name_index_find(names, info->metric, &first))
-            status = add(lint, CM_FAULT_DUPLICATE, info->line, 0, info, "metric '%.100s' stands in line %zu already",
-                         info->metric, formulas->formulas[first].info.line);
+            status =
+                add(lint, CM_FAULT_DUPLICATE, info->line, 0, info, "metric '%.100s' is already defined in line %zu",
+                    info->metric, formulas->formulas[first].info.line);
         else
             status = cm_name_index_add(names, info->metric, i, NULL);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "formulas/expression_build.h"
 #include "formulas/formulas.h"
 
@@ -261,13 +262,10 @@ static bool add_need(cm_formula *formula, size_t quantity, size_t *capacity)
     for (size_t i = 0; i < formula->need_count; i++)
         if (formula->needs[i] == quantity)
             return true;
-    if (formula->need_count == *capacity) {
-        *capacity = 2 * *capacity + 4;
-        size_t *grown = realloc(formula->needs, *capacity * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        formula->needs = grown;
-    }
+    size_t *grown = cm_grow(formula->needs, formula->need_count + 1, capacity, sizeof *grown);
+    if (grown == NULL)
+        return false;
+    formula->needs = grown;
     formula->needs[formula->need_count++] = quantity;
     return true;
 }

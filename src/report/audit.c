@@ -1,27 +1,19 @@
-#include <catmint/audit.h>
+#include "report/audit.h"
 
-#include "audit/audit.h"
-#include "core/document.h"
-
-typedef struct styled {
-    const cm_audit *audit;
-    const cm_audit_style *style;
-} styled;
-
-static cm_status put(void *content, FILE *stream, cm_error *error)
+static cm_report report_of(const cm_audit *audit)
 {
-    const styled *what = content;
-    return what->style->json
-               ? cm_audit_write_json(what->audit, stream, error)
-               : cm_audit_write_table(what->audit, what->style->width, what->style->colour, stream, error);
+    return (cm_report){
+        "the audit", audit, {[CM_FORMAT_TABLE] = cm_audit_put_table, [CM_FORMAT_JSON] = cm_audit_put_json}};
 }
 
-cm_status cm_audit_write(const cm_audit *audit, const cm_audit_style *style, FILE *stream, cm_error *error)
+cm_status cm_audit_write(const cm_audit *audit, const cm_style *style, FILE *stream, cm_error *error)
 {
-    return cm_document_write(&(cm_document){"the audit", put, &(styled){audit, style}}, stream, error);
+    const cm_report report = report_of(audit);
+    return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_audit_save(const cm_audit *audit, const cm_audit_style *style, const char *path, cm_error *error)
+cm_status cm_audit_save(const cm_audit *audit, const cm_style *style, const char *path, cm_error *error)
 {
-    return cm_document_save(&(cm_document){"the audit", put, &(styled){audit, style}}, path, error);
+    const cm_report report = report_of(audit);
+    return cm_report_save(&report, style, path, error);
 }

@@ -1,5 +1,5 @@
 /* An audit for programs: docs/catmint.audit-1.schema.json. */
-#include "audit/audit.h"
+#include "report/audit.h"
 #include "core/error.h"
 #include "core/json_build.h"
 #include "core/json_writer.h"
@@ -123,8 +123,10 @@ static void put_faults(cm_json_writer *writer, const cm_audit *audit)
     cm_json_end(writer);
 }
 
-cm_status cm_audit_write_json(const cm_audit *audit, FILE *stream, cm_error *error)
+cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
+    (void)style;
+    const cm_audit *audit = content;
     cm_json_writer *writer = cm_json_writer_create(stream);
     cm_json_begin_object(writer);
     put_text(writer, "schema", "catmint.audit/1");

@@ -4,20 +4,26 @@
 #include <string.h>
 
 #include "analysis/rounding.h"
-#include "audit/audit.h"
 #include "core/error.h"
 #include "core/figures.h"
 #include "core/memory_stream.h"
-#include "report/definitions.h"
+#include "report/audit.h"
+#include "report/page.h"
 
-enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60, GAP = 2, LABEL = 14, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
+enum { GAP = 2, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
 static const double rounding_errors = 1e-9;
+
+/* As people read it: the text in JSON stays as it was first called. */
+static const char *verdict_words(cm_verdict verdict)
+{
+    return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_verdict_text(verdict);
+}
 
 /* Columns of the lines. */
 typedef struct cm_columns {
     size_t verdict, formula, metric;
     bool location; /* file and line stand on the same line */
-    bool folders;  /* files are told with their folders, since two have one name */
+    bool folders;  /* files are shown with their folders, since two have one name */
 } cm_columns;
 
 /* The path's last name, or its last two. */
@@ -65,12 +71,12 @@ static size_t larger(size_t a, size_t b)
 static cm_columns lay_out(const cm_audit *audit, size_t width)
 {
     cm_columns columns = {strlen("Verdict"), strlen("Formula"), strlen("Metric"), false, need_folders(audit)};
-    size_t location = strlen("Place");
+    size_t location = strlen("Location");
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         char *claim = claim_text(entry);
         if (entry->verdict != CM_VERDICT_NO_SIGNATURE) {
-            columns.verdict = larger(columns.verdict, strlen(cm_verdict_text(entry->verdict)));
+            columns.verdict = larger(columns.verdict, strlen(verdict_words(entry->verdict)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
             location = larger(location, place_width(entry, columns.folders));
@@ -90,9 +96,9 @@ static void put_cell(const char *text, size_t width, FILE *stream)
 static void put_labelled(const cm_page *page, const char *label, const char *text)
 {
     fprintf(page->stream, "%*s", INDENT, "");
-    cm_page_style(page, CM_STYLE_DIM);
+    cm_page_mark(page, CM_MARK_DIM);
     fprintf(page->stream, "%-*s", DETAIL - INDENT, label);
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, CM_MARK_PLAIN);
     cm_text_wrap(text, DETAIL, DETAIL, page->width, page->stream);
     fputc('\n', page->stream);
 }
@@ -184,13 +190,13 @@ static bool put_side(const cm_audit_side *side, const cm_page *page)
 
 static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
 {
-    static const cm_style styles[CM_VERDICT_COUNT] = {
-        [CM_VERDICT_RIGHT] = CM_STYLE_GOOD, [CM_VERDICT_WRONG] = CM_STYLE_BAD};
+    static const cm_mark marks[CM_VERDICT_COUNT] = {
+        [CM_VERDICT_RIGHT] = CM_MARK_GOOD, [CM_VERDICT_WRONG] = CM_MARK_BAD};
     char *claim = claim_text(entry);
     bool enough = claim != NULL;
-    cm_page_style(page, styles[entry->verdict]);
-    put_cell(cm_verdict_text(entry->verdict), columns->verdict, page->stream);
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, marks[entry->verdict]);
+    put_cell(verdict_words(entry->verdict), columns->verdict, page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
     put_cell(entry->metric, columns->formula, page->stream);
     if (columns->location)
         put_cell(enough ? claim : "", columns->metric, page->stream);
@@ -205,7 +211,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
         return put_side(&entry->numerator, page) && enough;
     const cm_audit_side *sides[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
-        put_labelled(page, i == 0 ? "above" : "below", cm_verdict_text(sides[i]->verdict));
+        put_labelled(page, i == 0 ? "above" : "below", verdict_words(sides[i]->verdict));
         enough = put_side(sides[i], page) && enough;
     }
     return enough;
@@ -216,19 +222,14 @@ static void put_head(const cm_audit *audit, const cm_page *page)
     const char *pmu = cm_definitions_pmu(audit->definitions), *machine = cm_definitions_machine(audit->definitions);
     const char *const rows[][2] = {{"PMU", pmu != NULL ? pmu : "unknown"}, {"Machine", machine}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (rows[i][1][0] == '\0')
-            continue;
-        cm_page_style(page, CM_STYLE_BOLD);
-        fprintf(page->stream, "%-*s", LABEL, rows[i][0]);
-        cm_page_style(page, CM_STYLE_PLAIN);
-        cm_text_wrap(rows[i][1], LABEL, LABEL, page->width, page->stream);
-        fputc('\n', page->stream);
+        if (rows[i][1][0] != '\0')
+            cm_page_labelled(page, rows[i][0], rows[i][1]);
     }
     fputc('\n', page->stream);
 }
 
 /* A formula without a signature of the same name comes before it. */
-static bool is_told_before(const cm_audit *audit, size_t index)
+static bool is_listed_before(const cm_audit *audit, size_t index)
 {
     for (size_t i = 0; i < index; i++)
         if (audit->entries[i].verdict == CM_VERDICT_NO_SIGNATURE &&
@@ -250,14 +251,14 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
     for (cm_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
         if (cm_audit_verdicts(audit, verdict) > 0)
             fprintf(stream, "%s %zu %s", said++ > 0 ? "," : "", cm_audit_verdicts(audit, verdict),
-                    cm_verdict_text(verdict));
+                    verdict_words(verdict));
     if (cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE) > 0)
         fputs(" (", stream);
     said = 0;
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         const char *remark = entry->numerator.remark;
-        if (entry->verdict == CM_VERDICT_NO_SIGNATURE && !is_told_before(audit, i))
+        if (entry->verdict == CM_VERDICT_NO_SIGNATURE && !is_listed_before(audit, i))
             fprintf(stream, "%s%s%s%s", said++ > 0 ? ", " : "", entry->metric, remark[0] != '\0' ? ": " : "", remark);
     }
     fputs(said > 0 ? ")" : "", stream);
@@ -269,23 +270,22 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
     return enough;
 }
 
-cm_status cm_audit_write_table(const cm_audit *audit, size_t width, bool colour, FILE *stream, cm_error *error)
+cm_status cm_audit_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
-    if (width == 0)
-        width = DEFAULT_WIDTH;
-    bool short_of_memory = false;
-    const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, colour, &short_of_memory};
+    const cm_audit *audit = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
     cm_columns columns = lay_out(audit, page.width);
     bool enough = true, any = audit->entry_count > cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE);
     put_head(audit, &page);
     if (any) {
-        cm_page_style(&page, CM_STYLE_BOLD);
+        cm_page_mark(&page, CM_MARK_BOLD);
         put_cell("Verdict", columns.verdict, stream);
         put_cell("Formula", columns.formula, stream);
         if (columns.location)
             put_cell("Metric", columns.metric, stream);
-        fputs(columns.location ? "Place" : "Metric", stream);
-        cm_page_style(&page, CM_STYLE_PLAIN);
+        fputs(columns.location ? "Location" : "Metric", stream);
+        cm_page_mark(&page, CM_MARK_PLAIN);
         fputc('\n', stream);
     }
     for (size_t i = 0; i < audit->entry_count; i++)

@@ -1,9 +1,10 @@
 /* Values for programs. */
 #include <jansson.h>
 
-#include "evaluate/evaluation.h"
-#include "core/json_writer.h"
+#include "core/error.h"
 #include "core/json_value.h"
+#include "core/json_writer.h"
+#include "report/evaluation.h"
 
 static json_t *name_or_null(const char *name)
 {
@@ -40,8 +41,10 @@ static json_t *faults_json(const cm_evaluation *evaluation)
     return faults;
 }
 
-bool cm_evaluation_json(const cm_evaluation *evaluation, FILE *stream)
+cm_status cm_evaluation_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
+    (void)style;
+    const cm_evaluation *evaluation = content;
     json_t *metrics = json_array();
     for (size_t i = 0; i < evaluation->set->count; i++)
         metrics = cm_json_append(metrics, metric_json(evaluation, evaluation->rows[i]));
@@ -51,5 +54,5 @@ bool cm_evaluation_json(const cm_evaluation *evaluation, FILE *stream)
                                  "metrics", metrics, "faults", faults_json(evaluation));
     bool written = document != NULL && cm_json_write(document, stream);
     json_decref(document);
-    return written;
+    return written ? CM_OK : cm_error_no_memory(error);
 }

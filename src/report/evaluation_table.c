@@ -1,11 +1,10 @@
-/* Values for people, as an indented tree, and for spreadsheets. */
+/* Values for people, as an indented tree. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/csv.h"
-#include "core/figures.h"
-#include "core/number.h"
-#include "evaluate/evaluation.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "report/evaluation.h"
 
 enum { INDENT = 2, GAP = 2, LEAST = 7 };
 
@@ -87,52 +86,26 @@ static void write_block(const cm_evaluation *evaluation, size_t names, const siz
     }
 }
 
-bool cm_evaluation_table(const cm_evaluation *evaluation, size_t width, bool colour, FILE *stream)
+cm_status cm_evaluation_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
+    const cm_evaluation *evaluation = content;
     size_t names = name_width(evaluation);
     size_t *widths = calloc(evaluation->run_count, sizeof *widths);
     if (widths == NULL)
-        return false;
+        return cm_error_no_memory(error);
     for (size_t run = 0; run < evaluation->run_count; run++)
         widths[run] = run_width(evaluation, run);
     for (size_t begin = 0, end; begin < evaluation->run_count; begin = end) {
         size_t used = names + GAP + widths[begin];
         for (end = begin + 1; end < evaluation->run_count; end++) {
             used += GAP + widths[end];
-            if (width != 0 && used > width)
+            if (style->width != 0 && used > style->width)
                 break;
         }
         if (begin > 0)
             fputc('\n', stream);
-        write_block(evaluation, names, widths, begin, end, colour, stream);
+        write_block(evaluation, names, widths, begin, end, style->colour, stream);
     }
     free(widths);
-    return true;
-}
-
-void cm_evaluation_csv(const cm_evaluation *evaluation, FILE *stream)
-{
-    fputs("metric,unit,parent,of", stream);
-    for (size_t run = 0; run < evaluation->run_count; run++) {
-        fputc(',', stream);
-        cm_csv_write_field(stream, evaluation->counts->value_names[run]);
-    }
-    fputc('\n', stream);
-    for (size_t i = 0; i < evaluation->set->count; i++) {
-        size_t index = evaluation->rows[i];
-        const cm_formula *metric = &evaluation->set->formulas[index];
-        const char *const texts[] = {metric->info.metric, metric->info.unit, metric->parent_name, metric->of_name};
-        for (size_t j = 0; j < sizeof texts / sizeof texts[0]; j++) {
-            fputs(j > 0 ? "," : "", stream);
-            cm_csv_write_field(stream, texts[j]);
-        }
-        for (size_t run = 0; run < evaluation->run_count; run++) {
-            const cm_cell *cell = &evaluation->cells[index * evaluation->run_count + run];
-            char text[CM_NUMBER_TEXT_SIZE] = "";
-            if (cell->state == CM_CELL_VALUE)
-                cm_number_write(cell->value, text);
-            fprintf(stream, ",%s", text);
-        }
-        fputc('\n', stream);
-    }
+    return CM_OK;
 }

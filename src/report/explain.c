@@ -1,7 +1,6 @@
 /* `explain`: finds what was asked for, and writes it as text or JSON. */
 #include "report/explain.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,15 +10,14 @@
 
 #include "core/error.h"
 #include "core/memory_stream.h"
-#include "core/output.h"
-#include "report/definitions.h"
+#include "report/page.h"
+#include "report/report.h"
 #include "discovery/event_match.h"
+#include "events/component.h"
 #include "core/json_writer.h"
 #include "core/json_value.h"
 #include "discovery/results.h"
 #include "core/figures.h"
-
-enum { LABEL = 14, SMALLEST_WIDTH = 60, DEFAULT_WIDTH = 100 };
 
 static const char *text_of(const json_t *json, const char *key)
 {
@@ -31,15 +29,6 @@ static double real_of(const json_t *json, const char *key)
 {
     const json_t *value = json_object_get(json, key);
     return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-static void put_line(const cm_page *page, const char *label, const char *text)
-{
-    cm_page_style(page, CM_STYLE_BOLD);
-    fprintf(page->stream, "%-*s", LABEL, label);
-    cm_page_style(page, CM_STYLE_PLAIN);
-    cm_text_wrap(text, LABEL, LABEL, page->width, page->stream);
-    fputc('\n', page->stream);
 }
 
 /* "2 x A - 1 x B"; free with free(). NULL where memory is short. */
@@ -71,7 +60,7 @@ static void put_terms(const cm_page *page, const char *label, const json_t *term
     char *text = terms_text(terms, name);
     if (text == NULL)
         *page->short_of_memory = true;
-    put_line(page, label, text != NULL ? text : "");
+    cm_page_labelled(page, label, text != NULL ? text : "");
     free(text);
 }
 
@@ -87,7 +76,7 @@ static void put_words(const cm_page *page, const json_t *terms)
         if (text_of(term, "words")[0] == '\0')
             continue;
         snprintf(line, sizeof line, "%.100s: %.400s", text_of(term, "symbol"), text_of(term, "words"));
-        put_line(page, first ? "In words" : "", line);
+        cm_page_labelled(page, first ? "In words" : "", line);
         first = false;
     }
 }
@@ -105,7 +94,7 @@ static void put_equivalents(const cm_page *page, const json_t *equivalents, cons
             length += snprintf(line + length, sizeof line - (size_t)length, " = %s%s of it", factor < 0.0 ? "-" : "",
                                cm_coefficient_text(fabs(factor), number));
         snprintf(line + length, sizeof line - (size_t)length, noise == 0.0 ? ", exact" : ", noise %.3g", noise);
-        put_line(page, i == 0 ? label : "", line);
+        cm_page_labelled(page, i == 0 ? label : "", line);
     }
 }
 
@@ -120,8 +109,9 @@ static void put_representation(const json_t *json, const cm_page *page)
         put_terms(page, "Measures", terms, "symbol");
     if (offset != 0.0) {
         snprintf(line, sizeof line,
-                 constant ? "%.6g in every iteration, and nothing else" : "and %.6g in every iteration", offset);
-        put_line(page, constant ? "Measures" : "", line);
+                 constant ? "a constant %.6g per iteration, and nothing else" : "and a constant %.6g per iteration",
+                 offset);
+        cm_page_labelled(page, constant ? "Measures" : "", line);
     }
     put_words(page, terms);
 }
@@ -130,41 +120,40 @@ static void put_event(const json_t *json, const cm_page *page)
 {
     char line[1024], number[CM_NUMBER_SIZE];
     snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "event"), text_of(json, "benchmark"));
-    put_line(page, "Event", line);
+    cm_page_labelled(page, "Event", line);
     const json_t *rank = json_object_get(json, "selected_as");
     if (json_is_integer(rank))
-        snprintf(line, sizeof line, "selected, as number %lld: %.600s", (long long)json_integer_value(rank),
+        snprintf(line, sizeof line, "selected as number %lld: %.600s", (long long)json_integer_value(rank),
                  text_of(json, "reason"));
     else
         snprintf(line, sizeof line, "%s, not selected: %.600s", text_of(json, "status"), text_of(json, "reason"));
-    put_line(page, "Status", line);
+    cm_page_labelled(page, "Status", line);
     double noise = real_of(json, "max_rnmse"), residual = real_of(json, "residual");
     snprintf(line, sizeof line,
-             isnan(noise)   ? "unknown, there is one repetition"
+             isnan(noise)   ? "unknown, there is only one repetition"
              : noise == 0.0 ? "none, all repetitions are equal"
                             : "repetitions differ by up to %.3g",
              noise);
-    put_line(page, "Noise", line);
+    cm_page_labelled(page, "Noise", line);
     if (strcmp(text_of(json, "status"), "zero") == 0)
         return;
     put_representation(json, page);
-    snprintf(line, sizeof line, "%s of the counts is no combination of the ideal events",
-             cm_percent_text(residual, number));
-    put_line(page, "Residual", line);
+    snprintf(line, sizeof line, "the ideal events do not explain %s of the counts", cm_percent_text(residual, number));
+    cm_page_labelled(page, "Residual", line);
     size_t i;
     json_t *kernel;
     json_array_foreach(json_object_get(json, "disagrees"), i, kernel)
     {
         snprintf(line, sizeof line, "%.200s: counted %.6g, represented as %.6g", text_of(kernel, "kernel"),
                  real_of(kernel, "counted"), real_of(kernel, "represented"));
-        put_line(page, i == 0 ? "Disagrees on" : "", line);
+        cm_page_labelled(page, i == 0 ? "Disagrees on" : "", line);
     }
     if (json_array_size(json_object_get(json, "combination")) > 0)
         put_terms(page, "Made of", json_object_get(json, "combination"), "event");
     put_equivalents(page, json_object_get(json, "equivalents"), "Equivalents");
     json_t *metric;
     json_array_foreach(json_object_get(json, "metrics"), i, metric)
-        put_line(page, i == 0 ? "Used by" : "", json_string_value(metric));
+        cm_page_labelled(page, i == 0 ? "Used by" : "", json_string_value(metric));
 }
 
 static void put_interval(const cm_page *page, const char *label, const json_t *ends)
@@ -178,18 +167,18 @@ static void put_interval(const cm_page *page, const char *label, const json_t *e
                  json_number_value(to));
     else
         snprintf(line, sizeof line, "the same from %.3g on", json_number_value(json_array_get(ends, 0)));
-    put_line(page, label, line);
+    cm_page_labelled(page, label, line);
 }
 
 static void put_metric(const json_t *json, const cm_page *page)
 {
     char line[2048];
     snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "metric"), text_of(json, "benchmark"));
-    put_line(page, "Metric", line);
+    cm_page_labelled(page, "Metric", line);
     if (text_of(json, "description")[0] != '\0')
-        put_line(page, "", text_of(json, "description"));
+        cm_page_labelled(page, "", text_of(json, "description"));
     put_terms(page, "Signature", json_object_get(json, "signature"), "symbol");
-    put_line(page, "Verdict", text_of(json, "reason"));
+    cm_page_labelled(page, "Verdict", text_of(json, "reason"));
     put_terms(page, "Definition", json_object_get(json, "definition"), "event");
     if (json_array_size(json_object_get(json, "missed")) > 0)
         put_terms(page, "Missed", json_object_get(json, "missed"), "symbol");
@@ -203,7 +192,7 @@ static void put_metric(const json_t *json, const cm_page *page)
         if (json_is_array(interval))
             snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%",
                      json_number_value(json_array_get(interval, 0)), json_number_value(json_array_get(interval, 1)));
-        put_line(page, i == 0 ? "Terms" : "", line);
+        cm_page_labelled(page, i == 0 ? "Terms" : "", line);
         put_equivalents(page, json_object_get(term, "equivalents"), "  instead");
     }
     json_t *other;
@@ -215,10 +204,10 @@ static void put_metric(const json_t *json, const cm_page *page)
         snprintf(line, sizeof line, "misses %.3g %% of the metric, error %.3g, %scomposable",
                  100.0 * real_of(limited, "misfit"), real_of(limited, "backward_error"),
                  json_is_true(json_object_get(limited, "composable")) ? "" : "not ");
-        put_line(page, "", line);
+        cm_page_labelled(page, "", line);
     }
-    put_interval(page, "Firm, alpha", json_object_get(json, "firm_alpha"));
-    put_interval(page, "Firm, tau", json_object_get(json, "firm_tau"));
+    put_interval(page, "Stable, alpha", json_object_get(json, "firm_alpha"));
+    put_interval(page, "Stable, tau", json_object_get(json, "firm_tau"));
 }
 
 static json_t *explain_metrics(const cm_benchmark_result *result, const char *metric, const cm_symbol_words *words,
@@ -281,8 +270,7 @@ static cm_status find(const cm_results *results, const cm_question *question, js
     cm_symbol_words *words = NULL;
     cm_component_list *list = NULL;
     cm_status status = load_words(&words, error);
-    if (status == CM_OK && !question->metric && cm_event_names_component(question->name) &&
-        results->events_file != NULL)
+    if (status == CM_OK && !question->metric && cm_component_is_named(question->name) && results->events_file != NULL)
         status = cm_component_list_load(results->events_file, &list, error);
     const cm_event_components components = cm_component_list_events(list);
     json_t *array = json_array();
@@ -305,40 +293,48 @@ static cm_status find(const cm_results *results, const cm_question *question, js
     return status;
 }
 
-cm_status cm_results_explain(const cm_results *results, const cm_question *question, const cm_results_style *style,
+/* What was found, which is of metrics or of events. */
+typedef struct answer {
+    json_t *found;
+    bool metric;
+} answer;
+
+static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const answer *what = content;
+    json_t *document =
+        json_pack("{s:s, s:O}", "schema", "catmint.explain/1", what->metric ? "metrics" : "events", what->found);
+    bool written = document != NULL && cm_json_write(document, stream);
+    json_decref(document);
+    return written ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status put_text(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const answer *what = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    size_t i;
+    json_t *one;
+    json_array_foreach(what->found, i, one)
+    {
+        if (i > 0)
+            fputc('\n', stream);
+        (what->metric ? put_metric : put_event)(one, &page);
+    }
+    return short_of_memory ? cm_error_no_memory(error) : CM_OK;
+}
+
+cm_status cm_results_explain(const cm_results *results, const cm_question *question, const cm_style *style,
                              FILE *stream, cm_error *error)
 {
-    json_t *found = NULL;
-    cm_status status = find(results, question, &found, error);
-    if (status != CM_OK)
-        return status;
-    errno = 0;
-    if (style->format == CM_RESULTS_JSON) {
-        json_t *document =
-            json_pack("{s:s, s:O}", "schema", "catmint.explain/1", question->metric ? "metrics" : "events", found);
-        if (document == NULL || !cm_json_write(document, stream))
-            status = cm_error_no_memory(error);
-        json_decref(document);
-    } else {
-        size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width, i;
-        bool short_of_memory = false;
-        const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour, &short_of_memory};
-        json_t *one;
-        json_array_foreach(found, i, one)
-        {
-            if (i > 0)
-                fputc('\n', stream);
-            if (question->metric)
-                put_metric(one, &page);
-            else
-                put_event(one, &page);
-        }
-        if (short_of_memory)
-            status = cm_error_no_memory(error);
-    }
-    json_decref(found);
-    if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
-        return cm_error_set(error, CM_IO, NULL, 0, 0, "the explanation cannot be written: %s",
-                            strerror(errno != 0 ? errno : EIO));
+    answer what = {.metric = question->metric};
+    cm_status status = find(results, question, &what.found, error);
+    if (status == CM_OK)
+        status = cm_report_write(
+            &(cm_report){"the explanation", &what, {[CM_FORMAT_TABLE] = put_text, [CM_FORMAT_JSON] = put_json}}, style,
+            stream, error);
+    json_decref(what.found);
     return status;
 }

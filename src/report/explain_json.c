@@ -126,28 +126,27 @@ static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analy
                         result->thresholds.tau);
     case CM_EVENT_UNREPRESENTABLE:
         if (event->offset != 0.0)
-            return sentence("it counts a constant %.6g per iteration, as loop instructions are, %s; such events are "
-                            "selected with --with-overhead only",
+            return sentence("it counts a constant %.6g per iteration, as loop instructions do, %s; such events are "
+                            "selected only with --with-offset",
                             event->offset,
                             largest_of(event->representation, result->basis->symbol_count) >
                                     smallest_listed(result, event)
-                                ? "beside what it measures"
-                                : "and nothing of the ideal events");
-        return sentence("%.3g %% of its counts is no combination of the ideal events, more than the %.3g %% that are "
-                        "tolerated: it counts something that the kernels do not control",
+                                ? "in addition to what it measures"
+                                : "and none of the ideal events");
+        return sentence("the ideal events do not explain %.3g %% of its counts, %.3g %% are tolerated: it counts "
+                        "something that the kernels do not control",
                         100.0 * event->residual, 100.0 * result->thresholds.residual);
     case CM_EVENT_DEPENDENT:
         if (largest_of(event->representation, result->basis->symbol_count) < 0.5 * result->thresholds.alpha)
-            return sentence(
-                "it counts so little of every ideal event that rounding to alpha = %.3g leaves nothing of it",
-                result->thresholds.alpha);
+            return sentence("it counts so little of every ideal event that rounding to alpha = %.3g leaves nothing",
+                            result->thresholds.alpha);
         if (event->equivalent_to != CM_NO_EVENT)
             return sentence("it measures the same as %.300s, which is selected",
                             name_of(result, (size_t)event->equivalent_to));
         return json_string("it is a combination of selected events");
-    case CM_EVENT_AVOIDED: return json_string("it was to be avoided");
+    case CM_EVENT_AVOIDED: return json_string("left out, as asked");
     case CM_EVENT_SELECTED:
-        return json_string("it is independent of the events selected before it: definitions are made of it");
+        return json_string("it is independent of the events selected before it: definitions may use it");
     }
     return json_string("");
 }
@@ -166,10 +165,10 @@ static json_t *metrics_with(const cm_benchmark_result *result, size_t event)
 json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words)
 {
     cm_event_analysis event = cm_analysis_event(result->analysis, index);
-    size_t place = 0;
-    while (place < cm_analysis_selected_count(result->analysis) &&
-           cm_analysis_selected(result->analysis, place) != index)
-        place++;
+    size_t order = 0;
+    while (order < cm_analysis_selected_count(result->analysis) &&
+           cm_analysis_selected(result->analysis, order) != index)
+        order++;
     bool selected = event.status == CM_EVENT_SELECTED;
     /* A dependent event over the selected ones is a metric whose signature is its representation. */
     cm_fit *fit = NULL;
@@ -179,7 +178,7 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
     json_t *json = json_pack(
         "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark, "event",
         event.event, "status", cm_event_status_text(event.status), "reason", reason_of(result, &event), "selected_as",
-        selected ? cm_json_count(place + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
+        selected ? cm_json_count(order + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
         cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
         symbols_json(result, words, event.representation, smallest_listed(result, &event)), "disagrees",
         disagreements(result, &event), "combination", combination(result, fit), "equivalents",
@@ -193,7 +192,7 @@ static json_t *verdict(const cm_benchmark_result *result, const cm_fit *fit)
 {
     const cm_thresholds *limits = &result->thresholds;
     if (fit == NULL)
-        return json_string("not measurable on this machine: none of its kernels was run");
+        return json_string("not measurable on this machine: none of its kernels ran");
     if (fit->composable)
         return sentence(
             "composable: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "
@@ -203,7 +202,7 @@ static json_t *verdict(const cm_benchmark_result *result, const cm_fit *fit)
         return sentence("not composable: the selected events miss %.3g %% of the metric, %.3g %% are tolerated",
                         100.0 * fit->rounded_fitness.misfit, 100.0 * limits->residual);
     if (fit->check.worst > limits->residual)
-        return sentence("not composable: it is %.3g %% of the largest value off on a kernel, %.3g %% are tolerated",
+        return sentence("not composable: it is off by %.3g %% of the largest value on a kernel, %.3g %% are tolerated",
                         100.0 * fit->check.worst, 100.0 * limits->residual);
     return sentence("not composable: noise in its events would grow %.3g-fold, %.3g-fold is tolerated",
                     fit->rounded_fitness.amplification, limits->amplification);

@@ -4,9 +4,9 @@
 #include "core/json_value.h"
 #include "core/json_writer.h"
 #include "discovery/benchmark_result.h"
-#include "discovery/results.h"
 #include "report/json_equivalents.h"
 #include "report/json_thresholds.h"
+#include "report/results.h"
 
 static json_t *counts_json(const cm_benchmark_result *result)
 {
@@ -59,20 +59,13 @@ static void put_event(const cm_analysis *analysis, size_t index, size_t symbols,
     cm_json_end(writer);
 }
 
-static bool is_listed(const cm_benchmark_result *result, size_t index)
-{
-    cm_event_status status = cm_analysis_event(result->analysis, index).status;
-    return result->events_detail == CM_EVENTS_ALL || status == CM_EVENT_SELECTED ||
-           (result->events_detail == CM_EVENTS_KEPT && status == CM_EVENT_DEPENDENT);
-}
-
 /* One by one as they are written: there may be a million. */
 static void put_events(const cm_benchmark_result *result, cm_json_writer *writer)
 {
     cm_json_key(writer, "events");
     cm_json_begin_array(writer);
     for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++)
-        if (is_listed(result, i))
+        if (cm_benchmark_result_lists(result, i))
             put_event(result->analysis, i, result->basis->symbol_count, writer);
     cm_json_end(writer);
 }
@@ -230,8 +223,10 @@ static json_t *unavailable_json(const cm_results *results)
     return array;
 }
 
-cm_status cm_results_write_json(const cm_results *results, FILE *stream, cm_error *error)
+cm_status cm_results_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
+    (void)style;
+    const cm_results *results = content;
     cm_json_writer *writer = cm_json_writer_create(stream);
     cm_json_begin_object(writer);
     cm_json_key(writer, "schema");

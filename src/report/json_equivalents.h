@@ -9,7 +9,7 @@
 /* The first 20, the least noisy ones, as an array. */
 json_t *cm_json_equivalents(const cm_benchmark_result *result, const cm_equivalent *list, size_t count);
 
-/* Those of a selected event, by its place in the pivoting. */
+/* Those of a selected event, by its rank in the pivoting. */
 json_t *cm_json_term_equivalents(const cm_benchmark_result *result, size_t rank);
 
 #endif

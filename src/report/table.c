@@ -4,36 +4,20 @@
 #include "core/error.h"
 #include "core/figures.h"
 #include "discovery/benchmark_result.h"
-#include "discovery/results.h"
-#include "report/definitions.h"
-
-enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60, LABEL = 14 };
-
-static void put_label(const cm_page *page, const char *label)
-{
-    cm_page_style(page, CM_STYLE_BOLD);
-    fprintf(page->stream, "%-*s", LABEL, label);
-    cm_page_style(page, CM_STYLE_PLAIN);
-}
-
-static void put_labelled(const cm_page *page, const char *label, const char *text)
-{
-    put_label(page, label);
-    cm_text_wrap(text, LABEL, LABEL, page->width, page->stream);
-    fputc('\n', page->stream);
-}
+#include "report/metrics_table.h"
+#include "report/results.h"
 
 /* The first lines: which PMU counted, why, on which machine. */
 static void put_head(const cm_results *results, const cm_page *page)
 {
     char line[1024];
     if (results->pmu == NULL)
-        snprintf(line, sizeof line, "unknown, a measurement table alone does not say");
+        snprintf(line, sizeof line, "unknown, a measurement table does not name it");
     else if (results->pmu_reason[0] == '\0')
         snprintf(line, sizeof line, "%s", results->pmu);
     else
         snprintf(line, sizeof line, "%s: %s", results->pmu, results->pmu_reason);
-    put_labelled(page, "PMU", line);
+    cm_page_labelled(page, "PMU", line);
     const char *model = json_string_value(json_object_get(results->machine, "model_name"));
     if (model != NULL) {
         json_int_t cores = json_integer_value(json_object_get(results->machine, "cores"));
@@ -43,7 +27,7 @@ static void put_head(const cm_results *results, const cm_page *page)
                                        cores == 1 ? "" : "s");
         if (json_is_true(json_object_get(results->machine, "virtual")))
             snprintf(line + length, sizeof line - length, ", a virtual machine");
-        put_labelled(page, "Machine", line);
+        cm_page_labelled(page, "Machine", line);
     }
 }
 
@@ -51,17 +35,14 @@ static void put_legend(const cm_benchmark_result *result, const cm_page *page)
 {
     const cm_thresholds *thresholds = &result->thresholds;
     char line[256];
-    snprintf(
-        line, sizeof line,
-        "the definition misses at most %g %% of the metric, as a whole and on each kernel, and noise in its events "
-        "grows at most %g-fold in it",
-        100.0 * thresholds->residual, thresholds->amplification);
-    put_labelled(page, "Composable", line);
-    put_labelled(page, "Error", "backward error of the definition: 0 is exact, 1 measures nothing");
-    put_labelled(page, "Worst",
-                 "largest deviation on a kernel of what the definition yields from what the metric expects there");
-    put_labelled(page, "Firm",
-                 "tau or alpha, one of them, may be this many times larger or smaller: the definition stays the same");
+    snprintf(line, sizeof line,
+             "the definition misses at most %g %% of the metric, overall and on each kernel, and amplifies noise of "
+             "its events at most %g-fold",
+             100.0 * thresholds->residual, thresholds->amplification);
+    cm_page_labelled(page, "Composable", line);
+    cm_page_labelled(page, "Error", "backward error of the definition: 0 is exact, 1 measures nothing");
+    cm_page_labelled(page, "Worst", "largest difference on a kernel between the definition's value and the metric's");
+    cm_page_labelled(page, "Stable", "the definition stays the same while tau or alpha changes by up to this factor");
 }
 
 static void put_threshold(const char *label, double value, cm_threshold_source source, const char *reason,
@@ -73,11 +54,11 @@ static void put_threshold(const char *label, double value, cm_threshold_source s
     case CM_THRESHOLD_GIVEN: snprintf(line, sizeof line, "%.4g, as given", value); break;
     case CM_THRESHOLD_AUTO: snprintf(line, sizeof line, "%.4g, from the data: %s", value, reason); break;
     case CM_THRESHOLD_REFUSED:
-        snprintf(line, sizeof line, "%.4g, the default of this benchmark, because the data do not tell: %s", value,
+        snprintf(line, sizeof line, "%.4g, the default of this benchmark, because the data do not settle it: %s", value,
                  reason);
         break;
     }
-    put_labelled(page, label, line);
+    cm_page_labelled(page, label, line);
 }
 
 static void put_thresholds(const cm_benchmark_result *result, const cm_page *page)
@@ -94,8 +75,8 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
     char noisy[64], strange[128];
     int length = snprintf(strange, sizeof strange, "count something the kernels do not control");
     if (result->with_offset > 0)
-        snprintf(strange + length, sizeof strange - (size_t)length,
-                 "; %zu of them a constant per iteration beside a sum", result->with_offset);
+        snprintf(strange + length, sizeof strange - (size_t)length, "; %zu of them with a constant per iteration",
+                 result->with_offset);
     snprintf(noisy, sizeof noisy, "repetitions differ by more than tau = %.4g", result->thresholds.tau);
     const size_t *counts = result->status_counts;
     const struct {
@@ -108,30 +89,30 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
         {"noisy", counts[CM_EVENT_NOISY], noisy},
         {"unrepresentable", counts[CM_EVENT_UNREPRESENTABLE], strange},
         {"dependent", counts[CM_EVENT_DEPENDENT], "combinations of selected events"},
-        {"selected", counts[CM_EVENT_SELECTED], "independent: definitions are made of them"},
+        {"selected", counts[CM_EVENT_SELECTED], "independent: definitions use them"},
         {"unavailable", result->unavailable, "could not be counted here"},
         {"avoided", counts[CM_EVENT_AVOIDED], "left out, as asked"},
     };
-    put_label(page, "Events");
+    cm_page_label(page, "Events");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].count == 0 && strcmp(rows[i].name, "avoided") == 0)
             continue;
-        fprintf(page->stream, "%*s%5zu %-16s", i == 0 ? 0 : LABEL, "", rows[i].count, rows[i].name);
-        cm_text_wrap(rows[i].meaning, LABEL + 22, LABEL + 22, page->width, page->stream);
+        fprintf(page->stream, "%*s%5zu %-16s", i == 0 ? 0 : CM_PAGE_LABEL, "", rows[i].count, rows[i].name);
+        cm_text_wrap(rows[i].meaning, CM_PAGE_LABEL + 22, CM_PAGE_LABEL + 22, page->width, page->stream);
         fputc('\n', page->stream);
     }
 }
 
 static void put_selected(const cm_benchmark_result *result, const cm_page *page)
 {
-    put_label(page, "Selected");
-    size_t at = LABEL, count = cm_analysis_selected_count(result->analysis);
+    cm_page_label(page, "Selected");
+    size_t at = CM_PAGE_LABEL, count = cm_analysis_selected_count(result->analysis);
     for (size_t i = 0; i < count; i++) {
         const char *event = cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, i)).event;
         size_t width = cm_text_width(event);
         if (i > 0 && at + 1 + width > page->width) {
-            fprintf(page->stream, "\n%*s", LABEL, "");
-            at = LABEL;
+            fprintf(page->stream, "\n%*s", CM_PAGE_LABEL, "");
+            at = CM_PAGE_LABEL;
         } else if (i > 0) {
             fputc(' ', page->stream);
             at++;
@@ -156,10 +137,10 @@ static void put_alternatives(const cm_benchmark_result *result, const cm_page *p
         return;
     char line[256];
     snprintf(line, sizeof line,
-             "%zu of %zu composable metrics have definitions from other events, %zu of %zu selected events have others "
-             "that count the same: `catmint explain` and JSON tell them",
+             "%zu of %zu composable metrics have definitions from other events, %zu of %zu selected events have "
+             "equivalents: `catmint explain` and JSON list them",
              metrics, composable, events, selected);
-    put_labelled(page, "Alternatives", line);
+    cm_page_labelled(page, "Alternatives", line);
 }
 
 static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
@@ -167,17 +148,17 @@ static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
     if (result->dropped_kernel_count == 0)
         return;
     FILE *stream = page->stream;
-    put_label(page, "Not run here");
+    cm_page_label(page, "Not run here");
     fprintf(stream, "%zu of %zu kernels", result->dropped_kernel_count,
             result->dropped_kernel_count + result->basis->kernel_count);
     if (result->dropped_symbol_count > 0) {
-        fputs(", so the metrics hold without", stream);
+        fputs(", so the metrics leave out", stream);
         size_t at = page->width; /* symbols begin a line */
         for (size_t i = 0; i < result->dropped_symbol_count; i++) {
             size_t width = cm_text_width(result->dropped_symbols[i]);
             if (at + 1 + width > page->width) {
-                fprintf(stream, "\n%*s", LABEL, "");
-                at = LABEL;
+                fprintf(stream, "\n%*s", CM_PAGE_LABEL, "");
+                at = CM_PAGE_LABEL;
             } else {
                 fputc(' ', stream);
                 at++;
@@ -195,14 +176,14 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     snprintf(title, sizeof title, "%s: %zu kernels, %zu ideal events", result->benchmark, result->basis->kernel_count,
              result->basis->symbol_count);
     fputc('\n', page->stream);
-    cm_page_style(page, CM_STYLE_BOLD);
+    cm_page_mark(page, CM_MARK_BOLD);
     cm_text_put(title, page->stream);
     fputc('\n', page->stream);
     for (size_t i = 0; i < cm_text_width(title); i++)
         fputc('=', page->stream);
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
-    cm_definitions_put(result, page);
+    cm_metrics_table_put(result, page);
     fputc('\n', page->stream);
     put_legend(result, page);
     put_thresholds(result, page);
@@ -212,12 +193,11 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     put_dropped(result, page);
 }
 
-cm_status cm_results_write_table(const cm_results *results, size_t width, bool colour, FILE *stream, cm_error *error)
+cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
-    if (width == 0)
-        width = DEFAULT_WIDTH;
-    bool short_of_memory = false; /* a stream that fails is seen by the caller */
-    const cm_page page = {stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, colour, &short_of_memory};
+    const cm_results *results = content;
+    bool short_of_memory; /* a stream that fails is seen by the caller */
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
     put_head(results, &page);
     for (size_t i = 0; i < results->benchmark_count; i++)
         put_benchmark(results->benchmarks[i], &page);

@@ -92,8 +92,8 @@ static cm_status find_rows(const cm_basis *basis, size_t kernel_count, const cha
 {
     cm_name_index *index = NULL;
     bool *taken = calloc(basis->kernel_count + 1, sizeof *taken);
-    cm_status status =
-        taken != NULL ? cm_names_index(basis->kernel_count, basis->kernels, &index, error) : cm_error_no_memory(error);
+    cm_status status = taken != NULL ? cm_names_index_create(basis->kernel_count, basis->kernels, &index, error)
+                                     : cm_error_no_memory(error);
     for (size_t i = 0; i < kernel_count && status == CM_OK; i++) {
         if (!cm_name_index_find(index, kernels[i], &rows[i]))
             status = cm_error_set(error, CM_BAD_INPUT, file, line, 0, "kernel '%s' is not in the basis %s", kernels[i],
@@ -125,7 +125,7 @@ static void drop_symbols(cm_basis *basis, const bool *dropped)
     basis->expectations->columns = kept;
 }
 
-/* What the kernels that are left no longer tell apart; of a whole basis that is its author's fault, and stays. */
+/* What the kernels that are left no longer separate; of a whole basis that is its author's fault, and stays. */
 static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *confounded, bool *surplus,
                                  cm_error *error)
 {

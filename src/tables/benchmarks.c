@@ -8,6 +8,7 @@
 #include "analysis/vector.h"
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 enum { NAME, TAU, ALPHA, RESIDUAL, QUANTUM, DESCRIPTION, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "tau", "alpha", "residual", "quantum", "description"};
@@ -42,7 +43,7 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_benchmark
     if (cm_benchmarks_find(benchmarks, row->fields[NAME]) != NULL)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "benchmark '%s' appears twice",
                             row->fields[NAME]);
-    cm_benchmark *items = realloc(benchmarks->items, (benchmarks->count + 1) * sizeof *items);
+    cm_benchmark *items = cm_grow_by_one(benchmarks->items, benchmarks->count, sizeof *items);
     if (items == NULL)
         return cm_error_no_memory(error);
     benchmarks->items = items;

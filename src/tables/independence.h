@@ -1,4 +1,4 @@
-/* Which symbols the kernels of a restricted basis tell apart. */
+/* Which symbols the kernels of a restricted basis separate. */
 #ifndef CM_TABLES_INDEPENDENCE_H
 #define CM_TABLES_INDEPENDENCE_H
 
@@ -7,7 +7,7 @@
 #include <catmint/error.h>
 #include <catmint/matrix.h>
 
-/* `confounded`, `surplus`: one a column. A column is indistinct where it takes part in a linear dependency; surplus are
+/* `confounded`, `surplus`: one a column. A column is confounded where it takes part in a linear dependency; surplus are
  * the first ones of those, as many as must go for the rest to be independent. */
 cm_status cm_find_dependencies(const cm_matrix *columns, bool *confounded, bool *surplus, cm_error *error);
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/path.h"
 #include "core/record.h"
 
 static const char manifest_name[] = "manifest.json";
@@ -25,12 +26,6 @@ struct cm_measured {
     json_t *record;           /* NULL: there is no manifest, or it lists no files */
     bool unfinished;
 };
-
-static char *join(const char *directory, const char *name)
-{
-    char *path = NULL;
-    return asprintf(&path, "%s/%s", directory, name) >= 0 ? path : NULL;
-}
 
 static bool is_there(const char *path)
 {
@@ -120,9 +115,9 @@ static cm_status check_no_sweep(const char *directory, cm_error *error)
     cm_status status = look_at_journal(directory, &ended, error);
     if (status != CM_OK || ended)
         return status;
-    return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0,
-                        "an unfinished sweep lies there: finish it with 'catmint sweep --resume', or name another "
-                        "directory");
+    return cm_error_set(
+        error, CM_BAD_ARGUMENT, directory, 0, 0,
+        "it is an unfinished sweep: finish it with 'catmint sweep --resume', or name another directory");
 }
 
 cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
@@ -171,11 +166,11 @@ cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_err
     if (opened == NULL)
         return cm_error_no_memory(error);
     opened->directory = strdup(directory);
-    opened->commit = join(directory, commit_name);
-    opened->manifest = opened->commit != NULL ? join(opened->commit, manifest_name) : NULL;
+    opened->commit = cm_path_join(directory, commit_name, "");
+    opened->manifest = opened->commit != NULL ? cm_path_join(opened->commit, manifest_name, "") : NULL;
     if (opened->manifest != NULL && !is_there(opened->manifest)) {
         free(opened->manifest);
-        opened->manifest = join(directory, manifest_name);
+        opened->manifest = cm_path_join(directory, manifest_name, "");
     }
     bool complete = opened->directory != NULL && opened->manifest != NULL;
     cm_status status = complete ? load_record(opened, error) : cm_error_no_memory(error);
@@ -216,11 +211,11 @@ bool cm_measured_is_unfinished(const cm_measured *measured)
 /* In the folder of a commit that was interrupted, else in its place. */
 static char *locate(const cm_measured *measured, const char *name)
 {
-    char *path = join(measured->commit, name);
+    char *path = cm_path_join(measured->commit, name, "");
     if (path == NULL || (measured->record != NULL && is_there(path)))
         return path;
     free(path);
-    return join(measured->directory, name);
+    return cm_path_join(measured->directory, name, "");
 }
 
 static cm_status check(const char *path, const cm_file_mark *written, cm_error *error)
@@ -231,8 +226,9 @@ static cm_status check(const char *path, const cm_file_mark *written, cm_error *
                             strerror(errno));
     if (cm_same_mark(&found, written))
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
-                        "it is not the file that manifest.json lists: it was changed, or is of another sweep");
+    return cm_error_set(
+        error, CM_BAD_INPUT, path, 0, 0,
+        "it differs from the file that manifest.json lists: it was changed, or belongs to another sweep");
 }
 
 cm_status cm_measured_find(const cm_measured *measured, const char *name, char **path, bool *foreign, cm_error *error)

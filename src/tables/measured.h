@@ -36,12 +36,12 @@ void cm_measured_free(cm_measured *measured);
 /* The path of the manifest, whether there is one or not. */
 const char *cm_measured_manifest(const cm_measured *measured);
 bool cm_measured_has_manifest(const cm_measured *measured);
-/* Whether an unfinished sweep's journal lies in the directory. */
+/* Whether an unfinished sweep's journal is in the directory. */
 bool cm_measured_is_unfinished(const cm_measured *measured);
 /* The same without a look at the manifest, which may end it. */
 bool cm_measured_has_journal(const char *directory);
 
-/* Where the file of that name is; the caller frees it. *path is NULL where there is none; *foreign tells whether that
+/* Where the file of that name is; the caller frees it. *path is NULL where there is none; *foreign says whether that
  * is so because the manifest does not list the one that is there. CM_BAD_INPUT where it is not as the manifest says. */
 cm_status cm_measured_find(const cm_measured *measured, const char *name, char **path, bool *foreign, cm_error *error);
 

@@ -7,6 +7,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/name_index.h"
 #include "tables/names.h"
 
@@ -70,7 +71,7 @@ static cm_status add_event(loader *work, const cm_csv_row *row, size_t *index, c
 {
     cm_measurements *measurements = work->measurements;
     if (measurements->event_count == work->event_capacity) {
-        size_t capacity = work->event_capacity == 0 ? 256 : 2 * work->event_capacity;
+        size_t capacity = cm_grow_room(measurements->event_count + 1);
         cm_measurement *events = realloc(measurements->events, capacity * sizeof *events);
         if (events != NULL)
             measurements->events = events;
@@ -97,7 +98,7 @@ static cm_status reserve_row(const loader *work, size_t event, cm_error *error)
     if (rows->count < rows->capacity)
         return CM_OK;
     cm_measurement *measurement = &work->measurements->events[event];
-    size_t capacity = rows->capacity == 0 ? 8 : 2 * rows->capacity;
+    size_t capacity = cm_grow_room(rows->count + 1);
     row_key *keys = realloc(rows->keys, capacity * sizeof *keys);
     if (keys != NULL)
         rows->keys = keys;
@@ -169,7 +170,7 @@ static cm_status check_event(const char *file, const gathered *rows, cm_measurem
     for (size_t i = 1; i < rows->count; i++)
         if (keys[i].repetition == keys[i - 1].repetition && keys[i].thread == keys[i - 1].thread)
             return cm_error_set(error, CM_BAD_INPUT, file, keys[i].line, 0,
-                                "event '%s', repetition %zu, thread %zu is there already, in line %zu",
+                                "event '%s', repetition %zu, thread %zu appears twice, first in line %zu",
                                 measurement->event, keys[i].repetition, keys[i].thread, keys[i - 1].line);
     size_t threads = 1;
     while (threads < rows->count && keys[threads].repetition == keys[0].repetition)

@@ -39,8 +39,8 @@ static cm_status check_kernels(size_t count, const char *const *kernels, const d
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         size_t index;
         if (!is_name(kernels[i]) || cm_name_index_find(names, kernels[i], &index))
-            status =
-                cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%s' is no name or named twice", kernels[i]);
+            status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                                  "kernel '%s' is not a valid name, or appears twice", kernels[i]);
         else if (iterations != NULL && !(isfinite(iterations[i]) && iterations[i] > 0.0))
             status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                                   "kernel '%s': %g iterations, expected more than 0", kernels[i], iterations[i]);

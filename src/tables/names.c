@@ -30,7 +30,7 @@ void cm_names_free(size_t count, char **names)
     free(names);
 }
 
-cm_status cm_names_index(size_t count, char *const *names, cm_name_index **index, cm_error *error)
+cm_status cm_names_index_create(size_t count, char *const *names, cm_name_index **index, cm_error *error)
 {
     cm_name_index *created = NULL;
     cm_status status = cm_name_index_create(&created, error);

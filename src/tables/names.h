@@ -11,7 +11,7 @@
 cm_status cm_names_create(size_t count, const char *const *names, char ***copy, cm_error *error);
 void cm_names_free(size_t count, char **names);
 
-/* An index from each name to its place; the names must be distinct and outlive it. */
-cm_status cm_names_index(size_t count, char *const *names, cm_name_index **index, cm_error *error);
+/* An index from each name to its index; the names must be distinct and outlive it. */
+cm_status cm_names_index_create(size_t count, char *const *names, cm_name_index **index, cm_error *error);
 
 #endif

@@ -118,11 +118,11 @@ void cm_signatures_free(cm_signatures *signatures)
     free(signatures);
 }
 
-/* For each symbol of the basis its place in the signatures. */
+/* For each symbol of the basis its index in the signatures. */
 static cm_status find_symbols(const cm_signatures *signatures, const cm_basis *basis, size_t *indices, cm_error *error)
 {
     cm_name_index *index = NULL;
-    cm_status status = cm_names_index(signatures->symbol_count, signatures->symbols, &index, error);
+    cm_status status = cm_names_index_create(signatures->symbol_count, signatures->symbols, &index, error);
     for (size_t i = 0; i < basis->symbol_count && status == CM_OK; i++)
         if (!cm_name_index_find(index, basis->symbols[i], &indices[i]))
             status = cm_error_set(error, CM_BAD_INPUT, signatures->file, signatures->header_line, 0,

@@ -21,7 +21,7 @@ const cm_measurements *cm_stream_head(const cm_stream *stream);
 size_t cm_stream_repetitions(const cm_stream *stream);
 size_t cm_stream_most_threads(const cm_stream *stream); /* of any event */
 
-/* Whether each row has been found; else an event may turn out to stand in two places. */
+/* Whether each row has been found; else an event may turn out to have rows in two places. */
 bool cm_stream_is_indexed(const cm_stream *stream);
 /* Finds each row: for a stream that turned out not to have the rows of an event together. *good: this can be read. */
 cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error);

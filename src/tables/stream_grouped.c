@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "tables/row.h"
 #include "tables/stream_parts.h"
 
@@ -35,13 +36,10 @@ static void run_clear(run *now)
 static bool begin_event(run *now, const char *event, size_t offset)
 {
     size_t size = strlen(event) + 1;
-    if (size > now->name_room) {
-        char *grown = realloc(now->name, 2 * size);
-        if (grown == NULL)
-            return false;
-        now->name = grown;
-        now->name_room = 2 * size;
-    }
+    char *grown = cm_grow(now->name, size, &now->name_room, 1);
+    if (grown == NULL)
+        return false;
+    now->name = grown;
     memcpy(now->name, event, size);
     now->rows = 0;
     now->offset = offset;
@@ -187,7 +185,7 @@ static cm_status cut_blocks(cm_stream *stream, size_t begin, bool *good, cm_erro
 static cm_status add_row(cm_stream_grouped *grouped, const cm_row *row, size_t *room, cm_error *error)
 {
     if (grouped->row_count == *room) {
-        *room = 2 * *room + 16;
+        *room = cm_grow_room(grouped->row_count + 1);
         size_t *repetitions = realloc(grouped->repetitions, *room * sizeof *repetitions);
         if (repetitions != NULL)
             grouped->repetitions = repetitions;
@@ -228,7 +226,7 @@ static bool take_iterations(cm_stream *stream, const double *values)
     bool positive = true;
     for (size_t i = 0; i < stream->head.kernel_count; i++)
         positive = positive && values[i] > 0.0;
-    stream->head.iterations = malloc(stream->head.kernel_count * sizeof *values);
+    stream->head.iterations = malloc((stream->head.kernel_count + 1) * sizeof *values);
     if (stream->head.iterations != NULL)
         memcpy(stream->head.iterations, values, stream->head.kernel_count * sizeof *values);
     return positive && stream->head.iterations != NULL;

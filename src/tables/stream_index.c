@@ -1,4 +1,4 @@
-/* The first reading of a table whose rows of an event stand apart: blocks of lines are taken by all cores, and their
+/* The first reading of a table whose rows of an event are scattered: blocks of lines are taken by all cores, and their
  * rows are noted in the order of the file. */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -8,6 +8,7 @@
 #include "core/cores.h"
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/name_index.h"
 #include "tables/row.h"
 #include "tables/stream_parts.h"
@@ -42,7 +43,7 @@ typedef struct block {
     char *text; /* room for BLOCK bytes, a line feed and a NUL */
     size_t number, offset, length;
     cm_row_reader *reader;
-    cm_arena names; /* of rows that libcsv took apart */
+    cm_arena names; /* of rows that libcsv split */
     found_row *rows;
     size_t count, room;
     double *values; /* of iterations */
@@ -82,14 +83,10 @@ static bool note_row(block *now, const cm_row *row, size_t begin, size_t end)
 {
     if (row->repetition > UINT32_MAX || row->thread > UINT32_MAX)
         return false;
-    if (now->count == now->room) {
-        size_t room = 2 * now->room + 4096;
-        found_row *rows = realloc(now->rows, room * sizeof *rows);
-        if (rows == NULL)
-            return false;
-        now->rows = rows;
-        now->room = room;
-    }
+    found_row *rows = cm_grow(now->rows, now->count + 1, &now->room, sizeof *rows);
+    if (rows == NULL)
+        return false;
+    now->rows = rows;
     const char *event = row->event;
     if (event < now->text || event >= now->text + now->length)
         event = cm_arena_text(&now->names, event);
@@ -133,7 +130,7 @@ static bool merge_iterations(cm_stream *stream, const block *now)
     for (size_t i = 0; i < stream->head.kernel_count; i++)
         if (!(now->values[i] > 0.0))
             return false;
-    stream->head.iterations = malloc(stream->head.kernel_count * sizeof *now->values);
+    stream->head.iterations = malloc((stream->head.kernel_count + 1) * sizeof *now->values);
     if (stream->head.iterations != NULL)
         memcpy(stream->head.iterations, now->values, stream->head.kernel_count * sizeof *now->values);
     return stream->head.iterations != NULL;
@@ -144,7 +141,7 @@ static bool reserve_entries(indexer *work, size_t count)
     size_t needed = work->stream->scattered.row_count + count;
     if (needed <= work->room)
         return true;
-    size_t room = needed + needed / 2;
+    size_t room = cm_grow_room(needed);
     entry *entries = room < UINT32_MAX ? realloc(work->entries, room * sizeof *entries) : NULL;
     if (entries == NULL)
         return false;
@@ -156,14 +153,10 @@ static bool reserve_entries(indexer *work, size_t count)
 static bool add_event(indexer *work, const char *event, size_t *row_location)
 {
     cm_stream_scattered *scattered = &work->stream->scattered;
-    if (scattered->event_count == work->event_room) {
-        size_t room = 2 * work->event_room + 1024;
-        const char **events = realloc(scattered->events, room * sizeof *events);
-        if (events == NULL)
-            return false;
-        scattered->events = events;
-        work->event_room = room;
-    }
+    const char **events = cm_grow(scattered->events, scattered->event_count + 1, &work->event_room, sizeof *events);
+    if (events == NULL)
+        return false;
+    scattered->events = events;
     char *name = cm_arena_text(&scattered->names, event);
     *row_location = scattered->event_count;
     if (name == NULL || cm_name_index_add(work->names, name, *row_location, NULL) != CM_OK)

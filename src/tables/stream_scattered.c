@@ -1,8 +1,9 @@
-/* Streaming where the rows of an event stand apart: a first reading notes where each row is, after which the rows of
+/* Streaming where the rows of an event are scattered: a first reading notes where each row is, after which the rows of
  * some thousand events at a time are read in the order of the file. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/grow.h"
 #include "tables/row.h"
 #include "tables/stream_parts.h"
 
@@ -53,13 +54,10 @@ static bool fill_window(reading *work, const wanted *row, const wanted *last)
             break;
         end = next_end;
     }
-    if (end - begin + 2 > work->room) {
-        char *grown = realloc(work->window, end - begin + 2);
-        if (grown == NULL)
-            return false;
-        work->window = grown;
-        work->room = end - begin + 2;
-    }
+    char *grown = cm_grow(work->window, end - begin + 2, &work->room, 1);
+    if (grown == NULL)
+        return false;
+    work->window = grown;
     work->begin = begin;
     work->end = end;
     if (end > work->stream->size || !cm_stream_read(work->stream, work->window, end - begin, begin))

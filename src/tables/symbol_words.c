@@ -6,6 +6,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 
 enum { BENCHMARK, SYMBOL, EXPRESSION, DESCRIPTION, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "symbol", "expression", "description"};
@@ -25,7 +26,7 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_symbol_wo
     if (cm_symbol_words_find(words, row->fields[BENCHMARK], row->fields[SYMBOL]) != NULL)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
                             "symbol '%s' of benchmark '%s' appears twice", row->fields[SYMBOL], row->fields[BENCHMARK]);
-    char *(*grown)[COLUMNS] = realloc(words->rows, (words->count + 1) * sizeof *grown);
+    char *(*grown)[COLUMNS] = cm_grow_by_one(words->rows, words->count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);
     words->rows = grown;

@@ -6,6 +6,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "tables/names.h"
 
 typedef struct loader {
@@ -20,7 +21,7 @@ static cm_status reserve_row(loader *work, cm_error *error)
     cm_table *table = work->table;
     if (table->row_count < work->capacity)
         return CM_OK;
-    size_t capacity = work->capacity == 0 ? 64 : 2 * work->capacity;
+    size_t capacity = cm_grow_room(table->row_count + 1);
     size_t *lines = realloc(table->lines, capacity * sizeof *lines);
     if (lines != NULL)
         table->lines = lines;
@@ -42,8 +43,9 @@ static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
     size_t first;
     cm_status status = cm_csv_name(work->csv, row, 0, error);
     if (status == CM_OK && cm_name_index_find(work->names, row->fields[0], &first))
-        status = cm_error_set(error, CM_BAD_INPUT, table->file, row->line, 0, "%s '%s' is there already, in line %zu",
-                              cm_csv_header(work->csv).fields[0], row->fields[0], table->lines[first]);
+        status =
+            cm_error_set(error, CM_BAD_INPUT, table->file, row->line, 0, "%s '%s' appears twice, first in line %zu",
+                         cm_csv_header(work->csv).fields[0], row->fields[0], table->lines[first]);
     if (status == CM_OK)
         status = reserve_row(work, error);
     if (status != CM_OK)

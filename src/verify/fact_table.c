@@ -9,6 +9,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "formulas/expression.h"
 
 enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, WORDS, PRIMITIVE_COLUMNS };
@@ -32,22 +33,46 @@ static ptrdiff_t resolve_primitive(const char *name, void *data)
     return primitive ? fact : CM_RESOLVED_NONE;
 }
 
+/* Whether the expression is a sum of multiples of facts; fills their coefficients. It is tried on each fact alone, and
+ * on all of them with different values. `values`: room for one a fact, all 0. */
+static bool is_sum(const cm_expression *expression, double *values, double *coefficients)
+{
+    double sum = 0.0, size = 0.0;
+    if (cm_expression_evaluate(expression, values) != 0.0)
+        return false;
+    for (size_t i = 0; i < cm_expression_name_count(expression); i++) {
+        size_t fact = cm_expression_name_index(expression, i);
+        values[fact] = 1.0;
+        coefficients[fact] = cm_expression_evaluate(expression, values);
+        values[fact] = 0.0;
+    }
+    for (size_t i = 0; i < cm_expression_name_count(expression); i++) {
+        size_t fact = cm_expression_name_index(expression, i);
+        values[fact] = 1.5 + (double)i;
+        sum += values[fact] * coefficients[fact];
+        size += fabs(values[fact] * coefficients[fact]);
+    }
+    return fabs(cm_expression_evaluate(expression, values) - sum) <= 1e-9 * size;
+}
+
 /* A sum of multiples of primitive facts; an empty field is none. */
 static cm_status read_sum(const cm_csv *csv, const cm_csv_row *row, size_t field, const cm_fact_table *table,
                           double *coefficients, cm_error *error)
 {
     const cm_expression_source source = {.names_are = "primitive fact"};
     cm_expression *expression = NULL;
-    double constant = 0.0;
     if (row->fields[field][0] == '\0')
         return CM_OK;
+    double *values = calloc(cm_fact_count() + 1, sizeof *values);
+    if (values == NULL)
+        return cm_error_no_memory(error);
     cm_status status = cm_expression_parse_field(csv, row, field, &source, resolve_primitive, (void *)(uintptr_t)table,
                                                  &expression, error);
-    if (status == CM_OK &&
-        (!cm_expression_linear(expression, cm_fact_count(), coefficients, &constant) || constant != 0.0))
+    if (status == CM_OK && !is_sum(expression, values, coefficients))
         status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
                               "expected a sum of multiples of facts, found '%s'", row->fields[field]);
     cm_expression_free(expression);
+    free(values);
     return status;
 }
 
@@ -163,7 +188,7 @@ static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_c
                               "the kernel %s of %s is there already", row->fields[KERNEL], row->fields[BENCHMARK]);
     if (status != CM_OK)
         return status;
-    cm_kernel_facts *kernels = realloc(table->kernels, (table->kernel_count + 1) * sizeof *kernels);
+    cm_kernel_facts *kernels = cm_grow_by_one(table->kernels, table->kernel_count, sizeof *kernels);
     if (kernels == NULL)
         return cm_error_no_memory(error);
     table->kernels = kernels;

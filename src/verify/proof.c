@@ -141,7 +141,7 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
     expect(proof, kernel, expected, verified);
     verified->available = kernel != NULL && cm_kernel_available(kernel);
     if (kernel == NULL) {
-        snprintf(text, sizeof text, "there is no such kernel");
+        snprintf(text, sizeof text, "unknown kernel");
     } else if (!verified->available) {
         char missing[128];
         cm_isa_names(kernel->isa & ~cm_isa_available(), missing, sizeof missing);

@@ -28,8 +28,7 @@ static cm_status check_registry(const char *benchmark, const cm_fact_table *tabl
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const cm_kernel *kernel = cm_kernel_get(i);
         if (strcmp(kernel->benchmark, benchmark) == 0 && cm_fact_table_find(table, benchmark, kernel->name) == NULL)
-            return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0, "there is no row of the kernel %s",
-                                kernel->name);
+            return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0, "no row for the kernel %s", kernel->name);
     }
     return CM_OK;
 }

@@ -1,4 +1,4 @@
-"""Sweeps that are killed a hundred times each, at random times, and gone on with: branch by workers, dcache by a team.
+"""Sweeps that are killed a hundred times each, at random times, and resumed: branch by workers, dcache by a team.
 
 Run by hand: CATMINT_PROGRAM=build/bin/catmint CATMINT_SOURCE=. python3 tests/bench/bench_kills.py
 Says how many sweeps were completed by that; fails where one lost or doubled a repetition."""

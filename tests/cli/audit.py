@@ -193,7 +193,7 @@ class Live(Audit):
         self.assertEqual({term["event"]: term["coefficient"] for term in entries["PAPI_BR_TKN"]["definition"]},
                          {"RETIRED_TAKEN_BRANCH_INSTRUCTIONS": 1, "RETIRED_UNCONDITIONAL_BRANCH_INSTRUCTIONS": -1})
         self.assertEqual(entries["PAPI_FP_INS"]["measures"], "measures FP Ops.")
-        self.assertRegex(entries["PAPI_FP_INS"]["remark"], "no definition of these events is right")
+        self.assertRegex(entries["PAPI_FP_INS"]["remark"], "no combination of these events is right")
 
     @unittest.skipUnless((LIKWID_GROUPS / "ICX").is_dir(), "Debian's likwid is not installed")
     def test_likwid_groups(self):
@@ -274,7 +274,7 @@ class Judged(Audit):
         cases = [  # formula, verdict, what it measures or the events that are named, exit code
             (self.RIGHT, "right", "", 0), (f"({self.RIGHT}) * 2", "wrong", "2x", 1), ("ONCE", "wrong", "counts FMA once", 1),
             ("D1 + 2 * D128 + 4 * D256", "wrong", "misses 512-bit", 1), (f"{self.RIGHT} + S1", "wrong", "counts scalar single precision too", 1),
-            ("NOTHING", "wrong", "counts nothing on these kernels", 1), (f"{self.RIGHT} + 1", "wrong", "adds 1, whatever runs", 1),
+            ("NOTHING", "wrong", "counts nothing on these kernels", 1), (f"{self.RIGHT} + 1", "wrong", "adds a constant 1", 1),
             (f"{self.RIGHT} + 5 * NOTHING", "right", "", 0), (f"{self.RIGHT} + NOISY", "event noisy", ["NOISY"], 0),
             (f"{self.RIGHT} - 2 * LOOPS", "unrepresentable event", ["LOOPS"], 0), (f"{self.RIGHT} + GONE + AWAY", "event missing", ["GONE", "AWAY"], 0),
             (f"max({self.RIGHT}, 0)", "not linear", [], 0), (f"D1 * ({self.RIGHT})", "not linear", [], 0),
@@ -287,10 +287,10 @@ class Judged(Audit):
 
     def test_what_is_not_judged_is_said(self):
         self.assertEqual(self.one(self.flops(), f"{self.RIGHT} + 5 * NOTHING")["numerator"]["remark"],
-                         "NOTHING counts nothing on these kernels, its weight is not judged")
+                         "NOTHING counts nothing on these kernels, so its weight is not judged")
         self.write("cpu-flops-only/branch.csv", support.measurements("branch", {"NOTHING": {"CR": 1}}))
         self.assertRegex(self.one(self.folder / "cpu-flops-only", f"{self.RIGHT} + 5 * NOTHING")["numerator"]["remark"],
-                         r"\(on those of branch it counts something\)$")
+                         r"\(it does on those of branch\)$")
         lines = support.measurements("cpu-flops", {"D1": FLOPS["D1"]}).splitlines()
         kept = [i for i, name in enumerate(lines[0].split(",")) if i < 3 or "SCAL" in name]
         self.write("scalar/cpu-flops.csv", "".join(",".join(line.split(",")[i] for i in kept) + "\n" for line in lines))
@@ -406,7 +406,7 @@ class Judged(Audit):
         self.assertRegex(run.out, r"(?m)^wrong .* one/G\.txt:7$")
         self.assertRegex(run.out, r"(?m)^event missing .* two/G\.txt:7$")
         (self.folder / "empty").mkdir()
-        self.expect(support.Run("audit", self.folder / "empty", "--against", self.flops()), 3, err="empty: no file of formulas", out="")
+        self.expect(support.Run("audit", self.folder / "empty", "--against", self.flops()), 3, err="empty: no files of formulas here", out="")
 
     def test_results_that_do_not_tell_all_events(self):
         against = self.table("cpu-flops", FLOPS | {"TWICE": {symbol: 2 * count for symbol, count in FLOPS["D1"].items()}})
@@ -420,12 +420,12 @@ class Judged(Audit):
                 self.assertEqual("--events-detail all" in entry["numerator"]["remark"], verdict == "event not told")
 
     def test_small_multiples(self):
-        for formula, measures in ((f"({self.RIGHT}) / 1e6", "1e-06x"), ("D1 / 1e9", "counts next to nothing on these kernels"),
+        for formula, measures in ((f"({self.RIGHT}) / 1e6", "1e-06x"), ("D1 / 1e9", "counts almost nothing on these kernels"),
                                   (f"0 * ({self.RIGHT})", "counts nothing on these kernels")):
             self.assertEqual(self.one(self.flops(), formula, code=1)["numerator"]["measures"], measures)
         path = self.write("constant.csv", f"metric,formula,unit,source\nDP Ops.,{self.RIGHT} + 7,,\n")
         run = self.expect(support.Run("audit", path, "--against", self.flops()), 1, err="")
-        self.assertRegex(run.out, r"(?m)^ +it +adds 7, whatever runs$")
+        self.assertRegex(run.out, r"(?m)^ +it +adds a constant 7$")
 
     def test_bad_input(self):
         against, good = self.flops(), self.write("good.csv", "metric,formula,unit,source\nDP Ops.,D1,,\n")
@@ -443,7 +443,7 @@ class Judged(Audit):
         self.expect(support.Run("audit", good, "--against", self.write("bad.json", "{}\n")), 3, err=r"bad\.json:", out="")
         for content, message in (("metric,signature\nx,\n", r"map\.csv:2"), ("name,signature\n", r"map\.csv:1")):
             self.expect(support.Run("audit", good, "--against", against, "--map", self.write("map.csv", content)), 3, err=message, out="")
-        self.expect(support.Run("audit", good), 2, err=r"^catmint: audit wants --against", out="")
+        self.expect(support.Run("audit", good), 2, err=r"^catmint: audit needs --against", out="")
         self.expect(support.Run("audit", "--against", against), 2, out="")
         self.expect(support.Run("audit", good, "--against", against, "--format", "xml"), 2, out="")
 

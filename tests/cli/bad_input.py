@@ -111,9 +111,9 @@ class BadInput(support.Case):
         run = support.Run("analyze", self.folder)
         self.expect(run, 3, err=r"^catmint: .*: holds no measurements", out="")
         unfinished = self.write("unfinished/journal", "catmint.journal/1\t").parent
-        self.expect(support.Run("analyze", unfinished), 3, err="holds an unfinished sweep: 'catmint sweep --resume'", out="")
+        self.expect(support.Run("analyze", unfinished), 3, err="holds an unfinished sweep: finish it with 'catmint sweep --resume'", out="")
         run = support.Run("analyze", self.folder, "--benchmark", "branch")
-        self.expect(run, 3, err=r"^catmint: .*/branch\.csv: is not there", out="")
+        self.expect(run, 3, err=r"^catmint: .*/branch\.csv: is missing", out="")
 
     def test_sweep_records(self):
         self.write("branch.csv", support.measurements("branch", {"TAKEN": {"T": 1}, "WRONG": {"M": 1}}))

@@ -88,7 +88,7 @@ class Components(support.Case):
     def test_a_time_that_makes_no_sense(self):
         for text in ("0", "-1", "soon", "nan"):
             self.expect(support.Run("events", "--component-timeout", text), 2,
-                        rf"--component-timeout '{text}' makes no sense, expected seconds", out="")
+                        rf"--component-timeout: expected seconds, more than 0, found '{text}'", out="")
 
 
 if __name__ == "__main__":

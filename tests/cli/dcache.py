@@ -80,7 +80,7 @@ class Room(support.Case):
         self.assertEqual([entry["kernel"] for entry in left_out], [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)])
         self.assertIn("--max-buffer", left_out[0]["reason"])
 
-    def test_without_memory_what_cannot_be_told_apart_is_not_measured(self):
+    def test_without_memory_what_is_confounded_is_not_measured(self):
         run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", "software", "--max-buffer", "1M", "--format", "json")
         benchmark = self.expect(run, 0, err=r"MEM\.1\+0 ").json()["benchmarks"][0]
         self.assertEqual(benchmark["dropped_symbols"], ["L1_DM"])
@@ -92,7 +92,7 @@ class Room(support.Case):
                           "json")
         benchmarks = self.expect(run, 0, err=r"dcache: L1\.1\+0 ").json()["benchmarks"]
         self.assertEqual([benchmark["benchmark"] for benchmark in benchmarks], ["branch"])
-        self.sweep("--max-buffer", "1", code=4, err="no kernel of dcache finds room")
+        self.sweep("--max-buffer", "1", code=4, err="no kernel of dcache fits this machine")
         self.sweep("--max-buffer", "64K", code=4, err="beyond the first cache")
 
     def test_what_takes_too_long_is_left_out(self):
@@ -105,7 +105,7 @@ class Room(support.Case):
         self.assertNotRegex((self.folder / "out/dcache.csv").read_text(), r"(?m)^MEM[^,]*,1,1,")
 
     def test_more_members_than_cores_are_refused(self):
-        self.sweep("--threads", "65536", code=2, err="each runs one member")
+        self.sweep("--threads", "65536", code=2, err="a team of 65536 needs as many cores")
 
     def test_sizes_that_make_no_sense(self):
         for size in ("0", "12X", "M", "-1", "1MB"):

@@ -1,4 +1,4 @@
-/* For tests: preloaded (LD_PRELOAD), it ends the process, as SIGKILL does, or lets it fail for want of room, at one of
+/* For tests: preloaded (LD_PRELOAD), it ends the process, as SIGKILL does, or lets it fail for lack of room, at one of
  * its calls: CATMINT_END_AT and CATMINT_FAIL_AT are "rename:3", "fsync:2" or "unlink:1". rename counts renameat, too.
  */
 #include <dlfcn.h>

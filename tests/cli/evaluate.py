@@ -142,7 +142,7 @@ class Evaluate(support.Case):
             with self.subTest(message=message):
                 paths = self.write("formulas.csv", formulas), self.write("counts.csv", counts)
                 self.expect(support.Run("evaluate", paths[0], "--counts", paths[1]), 3, err=message, out="")
-        self.expect(support.Run("evaluate", paths[0]), 2, err=r"^catmint: evaluate wants --counts FILE")
+        self.expect(support.Run("evaluate", paths[0]), 2, err=r"^catmint: evaluate needs --counts FILE")
 
 
 if __name__ == "__main__":

@@ -77,8 +77,8 @@ class Names(support.Case):
         for asked, meant in rows:
             self.assertEqual(self.statuses("--avoid", asked), {meant})
             self.assertEqual(self.statuses("--avoid", asked, path=self.table), {meant})
-        for asked, said in (("BR:COND", f"event 'BR:COND' is ambiguous, expected {BOTH}"),
-                            ("perf_event:::BR:TAKEN", "event 'perf_event:::BR:TAKEN', which is to be avoided, is not here")):
+        for asked, said in (("BR:COND", f"^catmint: event 'BR:COND' is ambiguous, expected {BOTH}$"),
+                            ("perf_event:::BR:TAKEN", r"^catmint: \S+/branch.csv: event 'perf_event:::BR:TAKEN', which is to be avoided, was not measured")):
             self.expect(support.Run("analyze", self.sweep, "--avoid", asked), 3, err=said, out="")
 
     def test_only(self):
@@ -89,7 +89,7 @@ class Names(support.Case):
             with self.subTest(pattern):
                 self.assertEqual(self.statuses("--only", pattern), set(EVENTS) - used)
         self.assertEqual(self.statuses("--only", "sde:::BR:T*", path=self.table), set(EVENTS) - {"BR:TAKEN"})
-        self.expect(support.Run("analyze", self.sweep, "--only", "perf_event:::BR:T*"), 3, err="no event fits", out="")
+        self.expect(support.Run("analyze", self.sweep, "--only", "perf_event:::BR:T*"), 3, err="no event matches", out="")
 
     def test_definitions_carry_the_name_of_the_table(self):
         document = self.expect(support.Run("analyze", self.sweep, "--format", "json"), 0, err="").json()
@@ -135,8 +135,8 @@ class Names(support.Case):
         self.assertEqual(values, {"twice": [14], "other": [5], "sum": [3]})
         # One count cannot be that of both.
         run = evaluate([("BR:COND", 7), ("BR:MISP", 1), ("BR:TAKEN", 2)])
-        self.expect(run, 3, err="'perf_event:::BR:COND' and 'sde:::BR:COND' are events of two components, expected counts of both: "
-                                "there is 'BR:COND' alone", out="")
+        self.expect(run, 3, err="'perf_event:::BR:COND' and 'sde:::BR:COND' are events of two components, expected counts of both, "
+                                "found only 'BR:COND'", out="")
         formulas = self.write("one.csv", HEADER + "M,BR:COND,,\n")
         self.expect(evaluate(rows), 3, err=f"event 'BR:COND' is ambiguous, expected {BOTH}", out="")
 

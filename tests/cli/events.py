@@ -26,7 +26,7 @@ class Events(support.Case):
 
     def test_table(self):
         run = self.expect(support.Run("events", "--pmu", "software"), 0, err="", out=r"\APMU  software:golden-cove: ")
-        for heading in ("Components", "Events that can be counted", "Events that cannot, by reason"):
+        for heading in ("Components", "Events that can be counted", "Events that cannot be counted, by reason"):
             self.assertIn(f"\n{heading}\n", run.out)
         self.assertRegex(run.out, r"(?m)^  BR_INST_RETIRED:COND_TAKEN  +\w")
         self.assertNotIn("\033", run.out)
@@ -37,7 +37,7 @@ class Events(support.Case):
         document = support.Run("events", "--pmu", "software", "--format", "json", **options).json()
         refused = [event for event in document["events"] if not event["countable"]]
         run = self.expect(support.Run("events", "--pmu", "software", **options), 0, err="")
-        below = run.out.split("\nEvents that cannot, by reason\n")[1]
+        below = run.out.split("\nEvents that cannot be counted, by reason\n")[1]
         groups = {(event["component"], event["reason"], event["hint"]) for event in refused}
         self.assertLess(len(below.splitlines()), 10 * len(groups) + 2)
         counts = [int(line.split()[0]) for line in below.splitlines() if line[:8].strip().isdigit()]
@@ -46,7 +46,7 @@ class Events(support.Case):
     def test_hardware_or_a_reason(self):
         run = support.Run("events", "--pmu", "hardware")
         if run.code == 0:
-            self.expect(run, 0, err="", out=r"\APMU  hardware: it was asked for(, though no\s+hardware event can be counted)?")
+            self.expect(run, 0, err="", out=r"\APMU  hardware: requested(, though no\s+hardware event can be counted)?")
         else:
             self.expect(run, 4, err=r"^catmint: no hardware event can be counted here: \w+", out="")
 
@@ -85,8 +85,8 @@ class Hardware(support.Case):
             self.skipTest("perf_event counts no page faults here")
         for arguments in (("--events", "perf::PAGE-FAULTS"), ("--component", "perf_event", "--events", "perf::PAGE*")):
             self.expect(self.sweep(*arguments), 0, out="",
-                        err=r"counting on hardware: it was asked for, though no hardware event can be counted here: ")
-        self.expect(self.sweep("--events", "NO_SUCH_*"), 2, out="", err=r'no event fits "NO_SUCH_\*"')
+                        err=r"counting on hardware: requested, though no hardware event can be counted here: ")
+        self.expect(self.sweep("--events", "NO_SUCH_*"), 2, out="", err=r'no event matches "NO_SUCH_\*"')
 
 
 if __name__ == "__main__":

@@ -77,12 +77,12 @@ class Export(support.Case):
                 expected = {}
                 for name, entry in wanted.items():
                     if not entry["definition"]:
-                        self.assertEqual(refused.pop(name), "no event has a part in it")
+                        self.assertEqual(refused.pop(name), "its definition has no events")
                     elif to == "papi" and not entry["preset"]:
                         self.assertRegex(refused.pop(name), "^it has no preset")
                     elif to.startswith("papi") and name in refused:
                         self.assertFalse(entry["composable"], name)
-                        self.assertRegex(refused.pop(name), "is no fraction of integers that PAPI can read$")
+                        self.assertRegex(refused.pop(name), "is not a fraction of integers that PAPI can read$")
                     else:
                         expected[names(entry)] = support.definition(entry)
                 self.assertEqual(refused, {})
@@ -115,10 +115,10 @@ class Export(support.Case):
             ("perf_event:::adl_glc::BR:COND", (), {"papi": "adl_glc::BR:COND", "likwid": "BR_COND", "perf": "BR.COND",
                                                   "csv": "perf_event:::adl_glc::BR:COND"}),
             ("sde:::other::COUNT", (), {"papi": "sde:::other::COUNT", "likwid": "COUNT", "perf": "COUNT", "csv": "sde:::other::COUNT"}),
-            ("rocm:::ADD", ("ADD",), {"papi": "rocm:::ADD", "likwid": r"it is no event of a core$", "perf": r"it is no event of a core$",
+            ("rocm:::ADD", ("ADD",), {"papi": "rocm:::ADD", "likwid": r"it is not a core event$", "perf": r"it is not a core event$",
                                       "csv": "rocm:::ADD"}),
             ("perf_event:::perf::PAGE-FAULTS", ("sde:::perf::PAGE-FAULTS",),
-             {"papi": "perf::PAGE-FAULTS", "likwid": r"it is no event of a core$", "perf": r"it is no event of a core$",
+             {"papi": "perf::PAGE-FAULTS", "likwid": r"it is not a core event$", "perf": r"it is not a core event$",
               "csv": "'perf_event:::perf::PAGE-FAULTS'"}),
             ("perf_event:::A:B_C", ("A:B:C",), {to: "is the name of another event$" for to in ("papi", "likwid", "perf")}),
         )
@@ -165,7 +165,7 @@ class Export(support.Case):
         for more, there in (((), False), (("--all",), True)):
             run = self.export(self.document, "csv", *more)
             self.expect(run, int(there), err=r"refused$" if there else
-                        r"\Acatmint: 6 definitions that are not composable were left out, --all exports them too\n\Z")
+                        r"\Acatmint: 6 definitions are not composable and were left out; --all exports them too\n\Z")
             self.assertEqual("DP FMA Instrs." in self.read(), there)
         source = next(row for row in csv.DictReader(line for line in self.files()[0].read_text().splitlines() if line[0] != "#")
                       if row["metric"] == "DP FMA Instrs.")["source"]
@@ -207,30 +207,30 @@ class Export(support.Case):
         rows = [
             ("papi", ("m", "PAPI_M", many), "it has 13 terms, PAPI takes 12"),
             ("papi", ("m", "", {"A": 1}), "it has no preset; --to papi-user exports it"),
-            ("papi", ("m", "PAPI_OK", {"A": 1}), "'PAPI_OK', its name in papi, is that of 'good' already"),
-            ("papi", ("m", "PAPI M", {"A": 1}), "its preset is no name of letters, digits and '_'"),
-            ("papi", ("m", "PAPI_M", {"A": 1e-12}), "the coefficient of 'A' is no fraction of integers that PAPI can read"),
-            ("papi", ("m", "PAPI_M", {"A": 1, "B": 3e9}), "the coefficient of 'B' is no fraction of integers that PAPI can read"),
-            ("papi", ("m", "PAPI_M", {"A": 3.141592653589793, "B": 2.718281828459045}), "the coefficient of 'B' is no fraction"),
-            ("papi", ("m", "PAPI_M", {"A,B": 1}), "event 'A,B' has no name in papi: nothing protects its comma"),
-            ("papi", ("m", "PAPI_M", {"Note": 1}), "event 'Note' has no name in papi: it is a word of the table's own"),
+            ("papi", ("m", "PAPI_OK", {"A": 1}), "'PAPI_OK', its name in papi, is already the name of 'good'"),
+            ("papi", ("m", "PAPI M", {"A": 1}), "its preset has characters other than letters, digits and '_'"),
+            ("papi", ("m", "PAPI_M", {"A": 1e-12}), "the coefficient of 'A' is not a fraction of integers that PAPI can read"),
+            ("papi", ("m", "PAPI_M", {"A": 1, "B": 3e9}), "the coefficient of 'B' is not a fraction of integers that PAPI can read"),
+            ("papi", ("m", "PAPI_M", {"A": 3.141592653589793, "B": 2.718281828459045}), "the coefficient of 'B' is not a fraction"),
+            ("papi", ("m", "PAPI_M", {"A,B": 1}), "event 'A,B' has no name in papi: the table cannot quote its comma"),
+            ("papi", ("m", "PAPI_M", {"Note": 1}), "event 'Note' has no name in papi: it is a keyword of the table"),
             ("papi", ("m", "PAPI_M", {"X" * 700: 1, "Y" * 700: 1, "Z" * 700: 1}), "its line would be longer than"),
-            ("papi-user", ("Good.", "", {"A": 1}), "'GOOD', its name in papi-user, is that of 'good' already"),
-            ("papi-user", ("12", "", {"A": 1}), "its name begins with no letter from A to Z"),
-            ("likwid", ("m", "", many), "it has 13 events, the group gets 4 counters"),
-            ("likwid", ("m  m", "", {"A": 1}), "its name has blanks that do not come back"),
+            ("papi-user", ("Good.", "", {"A": 1}), "'GOOD', its name in papi-user, is already the name of 'good'"),
+            ("papi-user", ("12", "", {"A": 1}), "its name does not begin with a letter from A to Z"),
+            ("likwid", ("m", "", many), "it has 13 events, a group has 4 counters"),
+            ("likwid", ("m  m", "", {"A": 1}), "its name has blanks that would be lost"),
             ("likwid", ("#m", "", {"A": 1}), "its name begins with '#'"),
             ("likwid", ("m", "", {"A:B_C": 1, "A_B:C": 1}), "event 'A:B_C' has no name in likwid: 'A_B_C' is the name of several events"),
-            ("likwid", ("m", "", {"A:B:c=1": 1}), "event 'A:B:c=1' has no name in likwid: 'A_B' does not say all of it"),
-            ("likwid", ("m", "", {"A-B": 1}), "event 'A-B' has no name in likwid: it has other characters"),
-            ("perf", ("m", "", {"A:B:c=1": 1}), "event 'A:B:c=1' has no name in perf: 'A.B' does not say all of it"),
-            ("perf", ("m", "", {"perf::CYCLES": 1}), "event 'perf::CYCLES' has no name in perf: it is no event of a core"),
-            ("perf", ("m", "", {"rocm:::SQ_WAVES:device=0": 1}), "event 'rocm:::SQ_WAVES:device=0' has no name in perf: it is no event of a core"),
-            ("likwid", ("m", "", {"skx_unc_imc0::A:B": 1}), "event 'skx_unc_imc0::A:B' has no name in likwid: it is no event of a core"),
-            ("perf", ("GOOD", "", {"A": 1}), "'GOOD', its name in perf, is that of 'good' already"),
+            ("likwid", ("m", "", {"A:B:c=1": 1}), "event 'A:B:c=1' has no name in likwid: 'A_B' does not identify it"),
+            ("likwid", ("m", "", {"A-B": 1}), "event 'A-B' has no name in likwid: it has characters other than"),
+            ("perf", ("m", "", {"A:B:c=1": 1}), "event 'A:B:c=1' has no name in perf: 'A.B' does not identify it"),
+            ("perf", ("m", "", {"perf::CYCLES": 1}), "event 'perf::CYCLES' has no name in perf: it is not a core event"),
+            ("perf", ("m", "", {"rocm:::SQ_WAVES:device=0": 1}), "event 'rocm:::SQ_WAVES:device=0' has no name in perf: it is not a core event"),
+            ("likwid", ("m", "", {"skx_unc_imc0::A:B": 1}), "event 'skx_unc_imc0::A:B' has no name in likwid: it is not a core event"),
+            ("perf", ("GOOD", "", {"A": 1}), "'GOOD', its name in perf, is already the name of 'good'"),
             ("csv", ("m", "", {"it's": 1}), "event 'it's' has no name in csv: it holds a single quote"),
-            ("csv", ("m", "", {"good": 1}), "its event 'good' has the name of a metric of the same file"),
-            ("csv", ("m", "", {}), "no event has a part in it"),
+            ("csv", ("m", "", {"good": 1}), "its event 'good' has the same name as a metric of the file"),
+            ("csv", ("m", "", {}), "its definition has no events"),
         ]
         for row, (to, definition, reason) in enumerate(rows):
             with self.subTest(to=to, reason=reason):
@@ -261,13 +261,13 @@ class Export(support.Case):
         two = self.small(("m", "PAPI_M", {"adl_glc::A:B": 1, "adl_grt::C": 1}))
         self.expect(self.export(one, "papi"), 0, err="")
         self.assertIn("\nCPU,adl_glc\nPRESET,PAPI_M,DERIVED_ADD,adl_glc::A:B,adl_glc::C,NOTE,", self.files()[0].read_text())
-        self.expect(self.export(two, "papi", output="none"), 2, err="the results do not say which PMU the table is for, expected libpfm4's name")
+        self.expect(self.export(two, "papi", output="none"), 2, err="the results do not say which PMU the table is for, expected its name in libpfm4")
         self.assertFalse((self.folder / "none").exists())
 
     def test_likwid_groups(self):
         """Definitions share groups as long as the counters last."""
         self.expect(self.export(self.document, "likwid", "--counters", "4"), 1,
-                    err=r"^catmint: FP Ops\.: it has 8 events, the group gets 4 counters$")
+                    err=r"^catmint: FP Ops\.: it has 8 events, a group has 4 counters$")
         names = [path.name for path in self.files()]
         self.assertEqual(names, ["CATMINT_BRANCH.txt", "CATMINT_CPU_FLOPS_1.txt", "CATMINT_CPU_FLOPS_2.txt", "CATMINT_DCACHE.txt"])
         for path in self.files():
@@ -277,12 +277,12 @@ class Export(support.Case):
 
     def test_usage(self):
         path = self.write("results.json", json.dumps(self.document))
-        rows = [((), "export wants --to FORMAT"), (("--to", "xml"), "--to 'xml' makes no sense, expected papi, papi-user, likwid, perf or csv"),
-                (("--to", "likwid"), "export wants --output DIR"), (("--to", "csv", "--cpu", "skx"), "export wants --cpu with PAPI's formats only"),
-                (("--to", "csv", "--counters", "4"), "export wants --counters with --to likwid only"),
-                (("--to", "likwid", "--counters", "0"), "--counters '0' makes no sense, expected a number from 1 to 64"),
+        rows = [((), "export needs --to FORMAT"), (("--to", "xml"), "--to: expected papi, papi-user, likwid, perf or csv, found 'xml'"),
+                (("--to", "likwid"), "export needs --output DIR"), (("--to", "csv", "--cpu", "skx"), "export needs one of PAPI's formats for --cpu"),
+                (("--to", "csv", "--counters", "4"), "export needs --to likwid for --counters"),
+                (("--to", "likwid", "--counters", "0"), "--counters: expected a number from 1 to 64, found '0'"),
                 (("--to", "papi"), "the results do not say which PMU the table is for"),
-                (("--to", "papi", "--cpu", "a,b"), "'a,b' is no PMU of libpfm4, expected a name like 'skx'")]
+                (("--to", "papi", "--cpu", "a,b"), "'a,b' is not a PMU of libpfm4, expected a name like 'skx'")]
         for arguments, message in rows:
             with self.subTest(message=message):
                 self.expect(support.Run("export", path, *arguments), 2, err=rf"^catmint: {re.escape(message)}", out="")

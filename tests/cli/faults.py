@@ -57,7 +57,7 @@ class Faults(support.Case):
             when = " when it was tried" if kind.endswith("trial") else ""
             self.assertRegex(run.err, rf"(?m)^catmint: EVENT_{number}: {outcomes[kind]}{when}$")
         self.assertEqual(set(statuses.values()), {"counted"})
-        self.assertRegex(run.err, rf"(?m)^catmint: {len(faults)} events crashed, hung or failed ")
+        self.assertRegex(run.err, rf"(?m)^catmint: {len(faults)} events crashed, hung or failed;")
         rows = read(out, f"{benchmark}.csv")
         self.assertEqual({row["event"] for row in rows} - {"iterations"}, set(statuses) | others_counted(out))
         every = [(str(repetition), str(thread)) for repetition in (1, 2, 3) for thread in range(threads)]
@@ -113,8 +113,8 @@ class Faults(support.Case):
         self.assertNotIn("EVENT", run.err)
 
     def test_faults_are_validated(self):
-        rows = (("fault,EVENT_7,explode", r"machine\.csv:15: there is no fault 'explode'"),
-                ("fault,EVENT_999,crash", r"machine\.csv:15: there is no event 'EVENT_999'"),
+        rows = (("fault,EVENT_7,explode", r"machine\.csv:15: unknown fault 'explode'"),
+                ("fault,EVENT_999,crash", r"machine\.csv:15: unknown event 'EVENT_999'"),
                 ("counters,4,crash", r"machine\.csv:15: .*only a fault has a kind"))
         model = faulty_model(self.folder / "model", {})
         path = self.folder / "model/machine.csv"

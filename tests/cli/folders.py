@@ -109,7 +109,7 @@ class Folders(support.Case):
             if state == new:
                 self.expect(support.Run("import-cat", CAT / "run1", "--out", out), 2, r"it holds a sweep", out="")
             else:
-                self.assertRegex(state, r"^3: catmint: .*holds an unfinished sweep: 'catmint sweep --resume'")
+                self.assertRegex(state, r"^3: catmint: .*holds an unfinished sweep: finish it with 'catmint sweep --resume'")
             self.sweep(out, *NEW, "--resume")
             self.assertEqual(results(out), new)
             self.assertEqual(names(out), FILES)
@@ -145,15 +145,16 @@ class Folders(support.Case):
         out = self.swept("out", *OLD)
         run = support.Run(*SWEEP, "--out", out, *OLD, **support.preloading(CALLS), CATMINT_END_AT="fsync:2")
         self.assertEqual(run.code, -signal.SIGKILL, str(run))
-        self.expect(support.Run("analyze", out), 0, r"an unfinished sweep lies there, too")
-        self.sweep(out, *OLD, code=2, err=r"an unfinished sweep is in this directory")
+        self.expect(support.Run("analyze", out), 0, r"ignoring the unfinished sweep here")
+        self.sweep(out, *OLD, code=2, err=r"this directory holds an unfinished sweep")
 
     def test_files_that_grow_too_large(self):
         old, new = self.swept("old", *OLD), results(self.swept("new", *NEW))
         before, ends = contents(old), set()
         for blocks in (1, 2, 3, 4, 6, 8, 16, 1000):
             command = f"ulimit -f {blocks}; trap '' XFSZ; exec \"$@\""
-            done = subprocess.run(["bash", "-c", command, "-", support.PROGRAM, *SWEEP, "--out", old, *NEW, "--resume"],
+            resume = ["--resume"] if (old / "journal").exists() else []
+            done = subprocess.run(["bash", "-c", command, "-", support.PROGRAM, *SWEEP, "--out", old, *NEW, *resume],
                                   env=support.environment(), capture_output=True, text=True, check=False)
             ends.add(done.returncode)
             if done.returncode == 0:
@@ -194,7 +195,7 @@ class Folders(support.Case):
         rows = (  # the table, what is said
             ([line for line in table if line != second], rf"branch\.csv: event {event} has 1 rows, expected 2 repetitions x 1 threads"),
             ([line for line in table if not line.startswith(event)], rf"branch\.csv: event {event} has 0 rows"),
-            ([*table, second], rf"branch\.csv:\d+: the row is there twice, event {event}"),
+            ([*table, second], rf"branch\.csv:\d+: the row appears twice, event {event}"),
             ([*table, second.replace(",2,0,", ",3,0,")], rf"branch\.csv:\d+: a repetition that the sweep did not have, event {event}"),
             ([*table, second.replace(",2,0,", ",2,1,")], rf"branch\.csv:\d+: a thread that the sweep did not have, event {event}"),
             ([*table, second.replace(event, "ANOTHER")], r"branch\.csv:\d+: events\.csv beside it does not list the event of the row, event ANOTHER"),
@@ -206,7 +207,7 @@ class Folders(support.Case):
                 shutil.copytree(parts[1], self.folder / "changed")
                 (self.folder / "changed/branch.csv").write_text("".join(lines))
                 run = support.Run("merge", parts[0], self.folder / "changed", "--out", self.folder / "merged")
-                self.expect(run, 3, r"changed/branch\.csv: it is not the file that manifest\.json lists", out="")
+                self.expect(run, 3, r"changed/branch\.csv: it differs from the file that manifest\.json lists", out="")
                 manifest = json.loads((self.folder / "changed/manifest.json").read_text())
                 del manifest["files"]  # an older catmint wrote none
                 (self.folder / "changed/manifest.json").write_text(json.dumps(manifest))
@@ -249,7 +250,7 @@ class Folders(support.Case):
         def read(out):
             # What lies there half done says nothing until it is finished, as the next export does.
             if (out / ".export-commit/.catmint-export").exists():
-                self.expect(support.Run("lint", out), 3, r"an export into it was interrupted")
+                self.expect(support.Run("lint", out), 3, r"an export into this directory was interrupted")
                 return new
             return visible(out)
         old, new = visible(make(self.folder / "old")), visible(make(self.folder / "new", "8"))
@@ -301,9 +302,9 @@ class Folders(support.Case):
             (sweep, file("manifest.json", "{}"), r"manifest\.json: catmint did not write it, so it is not replaced"),
             (sweep, file("manifest.json", '{"schema": "catmint.sweep/1", "benchmarks": [{"file": "../theirs/a.csv"}]}'),
              r"manifest\.json: an older catmint wrote it, without the checksums of its files, so it is not replaced"),
-            (sweep, file("journal", "Dear diary\n"), r"journal: it is no journal of a sweep, so it is not replaced"),
-            (sweep, link("journal", theirs / "a.csv"), r"journal: it is a symbolic link or no regular file"),
-            (sweep, link("journal", theirs / "new"), r"journal: it is a symbolic link or no regular file"),
+            (sweep, file("journal", "Dear diary\n"), r"journal: it is not the journal of a sweep, so it is not replaced"),
+            (sweep, link("journal", theirs / "a.csv"), r"journal: it is a symbolic link or not a regular file"),
+            (sweep, link("journal", theirs / "new"), r"journal: it is a symbolic link or not a regular file"),
             (sweep, link("branch.csv", theirs / "a.csv"), r"branch\.csv: it is a symbolic link"),
             (sweep, link("branch.csv", theirs / "new"), r"branch\.csv: it is a symbolic link"),
             (sweep, link("events.csv", theirs / "a.csv"), r"events\.csv: it is a symbolic link"),
@@ -351,8 +352,8 @@ class Folders(support.Case):
         part, out = self.swept("part", *OLD), self.folder / "out"
         out.mkdir()
         (out / "journal").write_text("catmint.journal/1\t{}\t0\n")
-        self.expect(support.Run("merge", part, "--out", out), 2, r"an unfinished sweep lies there", out="")
-        self.expect(support.Run("import-cat", CAT / "run1", CAT / "run2", "--out", out), 2, r"an unfinished sweep lies there", out="")
+        self.expect(support.Run("merge", part, "--out", out), 2, r"it is an unfinished sweep", out="")
+        self.expect(support.Run("import-cat", CAT / "run1", CAT / "run2", "--out", out), 2, r"it is an unfinished sweep", out="")
         self.assertEqual(names(out), ["journal"])
 
     # ---- reading ----
@@ -360,9 +361,9 @@ class Folders(support.Case):
     def test_mixtures_are_refused(self):
         one, two = self.swept("one", *OLD), self.swept("two", *NEW)
         rows = (  # file of the other sweep, what is said
-            ("branch.csv", r"^catmint: .*/branch\.csv: it is not the file that manifest\.json lists: it was changed, or is of another sweep$"),
-            ("cpu-flops.csv", r"cpu-flops\.csv: it is not the file"), ("events.csv", r"events\.csv: it is not the file"),
-            ("manifest.json", r"it is not the file"))
+            ("branch.csv", r"^catmint: .*/branch\.csv: it differs from the file that manifest\.json lists: it was changed, or belongs to another sweep$"),
+            ("cpu-flops.csv", r"cpu-flops\.csv: it differs from the file"), ("events.csv", r"events\.csv: it differs from the file"),
+            ("manifest.json", r"it differs from the file"))
         for name, said in rows:
             with self.subTest(name):
                 mixed = self.folder / f"mixed-{name}"
@@ -383,13 +384,13 @@ class Folders(support.Case):
         (one / "dcache.csv").write_text("mine\n")
         (one / "journal").write_text("catmint.journal/1\t{}\t0\n")
         run = support.Run("analyze", one, "--format", "json")
-        self.expect(run, 0, r"^catmint: \S+: an unfinished sweep lies there, too, which is not read: 'catmint sweep --resume'")
-        self.assertRegex(run.err, r"(?m)^catmint: .*/dcache\.csv: is not read, manifest\.json does not list it$")
+        self.expect(run, 0, r"^catmint: \S+: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume'")
+        self.assertRegex(run.err, r"(?m)^catmint: .*/dcache\.csv: ignored, manifest\.json does not list it$")
         self.assertEqual(results(one), alone)
         formulas = self.write("formulas.csv", "metric,formula,unit,source\nm,BR_INST_RETIRED:COND,1,test\n")
         for command in (("merge", one, "--out", self.folder / "merged"), ("audit", formulas, "--against", one)):
-            self.assertRegex(support.Run(*command).err, rf"(?m)^catmint: {one}: an unfinished sweep lies there, too, which is not read")
-        self.expect(support.Run("analyze", one, "--benchmark", "dcache"), 3, r"dcache\.csv: is not there, expected measurements", out="")
+            self.assertRegex(support.Run(*command).err, rf"(?m)^catmint: {one}: ignoring the unfinished sweep here")
+        self.expect(support.Run("analyze", one, "--benchmark", "dcache"), 3, r"dcache\.csv: is missing, expected measurements", out="")
         (two / "journal").write_text("Dear diary\n")
         self.expect(support.Run("analyze", two), 0, "")
 

@@ -57,7 +57,7 @@ class ImportCat(support.Case):
         (other / "EVENT.data.reads.stat").write_text("1 2 3 4\n")
         out, run = self.imported(RUNS[0], other, RUNS[1])
         self.assertRegex(run.err, r"other/EVENT\.data\.reads\.stat: not used")
-        self.assertRegex(run.err, r"other: it holds no output of cat_collect that can be used, so it is no repetition")
+        self.assertRegex(run.err, r"other: holds no usable output of cat_collect, so it is not a repetition")
         self.assertRegex(run.err, r"12 events used, 3 left out, 2 repetitions")
         self.assertEqual(len(table(out / "branch.csv")), 4 * 2)
 
@@ -81,10 +81,10 @@ class ImportCat(support.Case):
             ("", r"BAD\.branch: the file is empty"),
             ("\n", r"BAD\.branch: the file holds no count"),
             ("1\n2\n", r"BAD\.branch: it lacks the kernel b3, which other files have"),
-            (good + "1\n", r"BAD\.branch: line 12: there are more lines"),
+            (good + "1\n", r"BAD\.branch: line 12: more than eleven lines"),
             (good.replace("5.50", "-5.50"), r"BAD\.branch: line 3: .*below zero"),
             (good.replace("5.50", "nan"), r"BAD\.branch: line 3: "),
-            (good.replace("5.50", "5 6"), r"BAD\.branch: line 3: more stands in the line"),
+            (good.replace("5.50", "5 6"), r"BAD\.branch: line 3: unexpected text at the end of the line"),
         )
         for content, said in rows:
             with self.subTest(said):
@@ -108,10 +108,10 @@ class ImportCat(support.Case):
     def test_other_files(self):
         out = self.folder / "out"
         self.expect(support.Run("import-cat", CAT / "samples", "--out", out), 3,
-                    r"\.stat: not used.*\n(.*\n)*.*nothing can be used")
+                    r"\.stat: not used.*\n(.*\n)*.*no usable files")
         self.assertFalse(out.exists())
         self.expect(support.Run("import-cat", self.folder / "none", "--out", out), 3, "cannot be read")
-        self.expect(support.Run("import-cat", CAT / "run1"), 2, "wants --out")
+        self.expect(support.Run("import-cat", CAT / "run1"), 2, "needs --out")
         self.expect(support.Run("import-cat", "--out", out), 2, "at least one argument")
         self.write("sweep/manifest.json", "{}")
         self.expect(support.Run("import-cat", CAT / "run1", "--out", self.folder / "sweep"), 2, "holds a sweep")

@@ -45,12 +45,12 @@ class Kernels(support.Case):
         self.assertIn("S_ADD_SCAL", kernels)
         self.assertFalse([kernel for kernel in kernels if "FMA" in kernel or "_256" in kernel or "_512" in kernel])
         self.expect(support.Run("kernels", CATMINT_WITHOUT_ISA="AVX512F,AVX9"), 2, out="",
-                    err=r"^catmint: CATMINT_WITHOUT_ISA: there is no instruction set 'AVX9', expected some of SSE2 AVX FMA")
+                    err=r"^catmint: CATMINT_WITHOUT_ISA: unknown instruction set 'AVX9', expected some of SSE2 AVX FMA")
         self.expect(support.Run("kernels", "--help", CATMINT_WITHOUT_ISA="AVX9"), 0, err="")
 
     def test_verify(self):
         here = {tuple(line.split()[:2]) for line in support.Run("kernels").out.splitlines()[1:] if line.split()[2] == "yes"}
-        run = self.expect(support.Run("kernels", "--verify"), 0, err="", out=rf"(?m)^{len(here)} kernels execute their facts, 0 do not")
+        run = self.expect(support.Run("kernels", "--verify"), 0, err="", out=rf"(?m)^{len(here)} kernels match their facts, 0 do not")
         right = [line.split()[0] for line in run.out.splitlines() if re.match(r"\S+ +right ", line)]
         self.assertEqual(sorted(right), sorted(name for name, _ in here))
         self.assertRegex(run.out, r"(?m)^S_ADD_SCAL\.24 +right +31 instructions, 1 branches_cond, 1 branches_cond_taken,")
@@ -60,14 +60,14 @@ class Kernels(support.Case):
         rows = [("\ncpu-flops,S_ADD_SCAL.24,basis,24*fp_s_scalar_add", "\ncpu-flops,S_ADD_SCAL.24,basis,25*fp_s_scalar_add",
                  r"(?m)^S_ADD_SCAL\.24 +WRONG +fp_s_scalar_add 24 instead of 25$", 1),
                 ("\nbranch,b7,basis,", "\nbranch,b7,basis,branches_uncond + ", r"(?m)^b7 +WRONG +branches_uncond 0 instead of 1$", 1),
-                ("\nbranch,b7,", "\nmemory,b7,", "there is no row of the kernel b7", 3),
+                ("\nbranch,b7,", "\nmemory,b7,", "no row for the kernel b7", 3),
                 ("24*fp_s_scalar_add", "24*fp_s_scalar_mint", r"bases/facts\.csv:\d+:\d+: .*fp_s_scalar_mint", 3)]
         for old, new, text, code in rows:
             with self.subTest(new=new):
                 environment = self.data_with("bases/facts.csv", old, new)
                 run = support.Run("kernels", "--verify", **environment)
                 if code == 1:
-                    self.expect(run, code, out=text, err=r"^catmint: kernels that do not execute what their facts say: 1$")
+                    self.expect(run, code, out=text, err=r"^catmint: kernels that do not match their facts: 1$")
                     self.assertEqual(run.out.count("WRONG"), 1)
                 else:
                     self.expect(run, code, out="", err=text)

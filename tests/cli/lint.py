@@ -19,10 +19,10 @@ CASES = [
     (PAPI + "PRESET,PAPI_A,DERIVED_ADD,E\n", ["2:27: [one term] PAPI_A: a sum of one term"]),
     (PAPI + "PRESET,PAPI_A,DERIVED_SUB,E\n", ["2:27: [one term] PAPI_A: a difference of one term"]),
     (PAPI + "PRESET,PAPI_A,DERIVED_SUB,E,F\nPRESET,PAPI_B,NOT_DERIVED,E\n", []),
-    (PAPI + f"PRESET,PAPI_A,DERIVED_ADD,{terms(13)}\n", ["2:27: [terms] PAPI_A: 13 terms, of which PAPI takes the first 12 alone"]),
+    (PAPI + f"PRESET,PAPI_A,DERIVED_ADD,{terms(13)}\n", ["2:27: [terms] PAPI_A: 13 terms, PAPI takes only the first 12"]),
     (PAPI + f"PRESET,PAPI_A,DERIVED_ADD,{terms(12)},NOTE,n\n", []),
     (PAPI + f"PRESET,PAPI_A,DERIVED_ADD,{terms(7)}\nPRESET,PAPI_B,DERIVED_ADD,PAPI_A,F0,F1,F2,F3,F4,F5\n",
-     ["3:15: [terms] PAPI_B: 13 events, with those of presets that are terms; PAPI takes 12"]),
+     ["3:15: [terms] PAPI_B: 13 events, including those of presets that are terms; PAPI takes 12"]),
     (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E\nPRESET,papi_a,NOT_DERIVED,F\n",
      ["3:8: [duplicate] papi_a: defined in line 2 for the same processors; PAPI takes the last"]),
     (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_A,NOT_DERIVED,F\n", []),
@@ -33,20 +33,20 @@ CASES = [
     (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|3|3|-|/|,E\n", ["2:40: [division] PAPI_A: this divides by zero"]),
     (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|2|*,E\n", ["2:37: [unterminated] PAPI_A: the arithmetic lacks its final"]),
     (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|2|*|,E,F\n", ["2:41: [unused] PAPI_A: the arithmetic does not use N1, which is F"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|N2|+|,E,F\n", ["2:34: [unknown counter] PAPI_A: no term N2, PAPI has 2"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_INFIX,N0-N1-N2,E,F,G\n", ["2:29: [misread] PAPI_A: PAPI applies operators of one strength from the right"]),
+    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|N2|+|,E,F\n", ["2:34: [unknown counter] PAPI_A: no term N2: there are 2"]),
+    (PAPI + "PRESET,PAPI_A,DERIVED_INFIX,N0-N1-N2,E,F,G\n", ["2:29: [misread] PAPI_A: PAPI applies operators of equal precedence from the right"]),
     (PAPI + "PRESET,PAPI_A,DERIVED_INFIX,(N0-N1)-N2,E,F,G\n", []),
     (PAPI + "PRESET,PAPI_A,DERIVED_INFIX,N0+N1*2,E,F\n", []),
     (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E,\n", ["2: [unterminated] PAPI_A: the line ends in a comma"]),
-    (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E,F\n", ["2:29: [ignored] PAPI_A: terms behind the first"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_ADD,E,F, ,G\n", ["2: [ignored] PAPI_A: PAPI reads nothing behind an empty field"]),
+    (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E,F\n", ["2:29: [ignored] PAPI_A: terms after the first"]),
+    (PAPI + "PRESET,PAPI_A,DERIVED_ADD,E,F, ,G\n", ["2: [ignored] PAPI_A: PAPI reads nothing after an empty field"]),
     (PAPI + "PRESTE,PAPI_A,NOT_DERIVED,E\nPRESET,PAPI_B,NOT_DERIVED,E\n", ["2:1: [ignored] unknown keyword 'PRESTE'"]),
     (PAPI + "cuda,GH100\nPRESET,PAPI_B,NOT_DERIVED,E\n", []),
     ("PRESET,PAPI_A,NOT_DERIVED,E\n", ["1:1: [ignored] PAPI_A: a definition before any CPU line"]),
     (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E\nPRESET,PAPI_B,NOT_DERIVED,PAPI_A\n", ["3:27: [misread] PAPI_B: a preset as term"]),
     (PAPI + "".join(f"PRESET,PAPI_{i},NOT_DERIVED,E\n" for i in range(128)), []),
     (PAPI + "".join(f"PRESET,PAPI_{i},NOT_DERIVED,E\n" for i in range(130)), ["130:8: [presets] PAPI_128: the section has more than 128 presets"]),
-    (PAPI + "".join(f"EVENT,A{i},NOT_DERIVED,E\n" for i in range(51)), ["52:7: [presets] A50: the section has more than 50 events"]),
+    (PAPI + "".join(f"EVENT,A{i},NOT_DERIVED,E\n" for i in range(51)), ["52:7: [presets] A50: the section has more than 50 user events"]),
     (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E,SDESC," + 2100 * "x" + "\n", ["2: [ignored] a line of more than 2046 bytes"]),
     (PAPI + "PRESET,PAPI_A\nPRESET,PAPI_B,DERIVED_ADD,E\n",
      ["2:8: [syntax] PAPI_A: a definition without a type", "3:27: [one term] PAPI_B: a sum of one term"]),
@@ -55,29 +55,29 @@ CASES = [
     (LIKWID, []),
     (LIKWID + "Ratio PMC0/PMC1\nMean 1.0E-06*(PMC0+PMC1)/time\n\nLONG\nfree text PMC7\n", []),
     (LIKWID + "Third PMC2\n", ["9:7: [unknown counter] Third: unknown counter 'PMC2'"]),
-    (LIKWID + "Both PMC1\n", ["9: [duplicate] Both: metric 'Both' stands in line 8 already"]),
-    (LIKWID + "Third 1E-06+PMC0\n", ["9:12: [misread] Third: LIKWID 5.2 takes a sign right behind an exponent"]),
+    (LIKWID + "Both PMC1\n", ["9: [duplicate] Both: metric 'Both' is already defined in line 8"]),
+    (LIKWID + "Third 1E-06+PMC0\n", ["9:12: [misread] Third: LIKWID 5.2 reads a sign right after an exponent"]),
     (LIKWID + "Third PMC0/(2-2)\n", ["9:11: [division] Third: this divides by zero"]),
     (LIKWID + "Third PMC0 + PMC1\n", []),
     (LIKWID + "Third (PMC0 +PMC1)\n", ["9:13: [syntax] a blank within the formula"]),
     (LIKWID.replace("PMC1 F", "PMC1 F\nPMC2 G\nFIXC0 H"), ["6:1: [unused] no formula uses PMC2, which counts G"]),
     (LIKWID.replace("PMC1 F", "PMC1 F\nPMC1 G"), ["6:1: [duplicate] counter 'PMC1' has an event already, in line 5",
                                                   "6:1: [unused] no formula uses PMC1, which counts G"]),
-    (LIKWID.replace("PMC1 F", "PMC1 F G"), ["5:8: [ignored] text behind the event"]),
+    (LIKWID.replace("PMC1 F", "PMC1 F G"), ["5:8: [ignored] text after the event"]),
     (LIKWID.replace("PMC1 F\n", "PMC1 F\n\nPMC2 G\n"), ["7:1: [ignored] a line outside EVENTSET and METRICS"]),
 
     # perf, perfmon, catmint
     ('[{"MetricName": "a", "MetricExpr": "E / F"}]', []),
     ('[{"MetricName": "a", "MetricExpr": "E / 0"}]', ["1:39: [division] a: this divides by zero"]),
     ('[{"MetricName": "a", "MetricExpr": "E"},\n{"MetricName": "a", "MetricExpr": "F +"}]',
-     ["2:16: [duplicate] a: there is a metric of this name before it", "2:39: [syntax] a: the expression ends here"]),
+     ["2:16: [duplicate] a: an earlier metric has the same name", "2:39: [syntax] a: the expression ends here"]),
     (PERFMON % ("", "2 * a"), []),
     (PERFMON % (', {"Name": "F", "Alias": "b"}', "2 * a"), ["1:44: [unused] m: the formula does not use b, which is F"]),
     (PERFMON % ("", "2 * b"), ["1:91: [unknown counter] m: unknown alias 'b'"]),
     ("metric,formula,unit,source\na,E / F,,\nb,2 * a,,\n", []),
     ("metric,formula,unit,source\na,E +,,\nb,2 * a,,\nc,c,,\n",
      ["2:6: [syntax] a: the expression ends here", "3: [uses faulty] b: the formula of metric 'b' uses 'a'",
-      "4: [circle] c: the formula of metric 'c' needs its own value"]),
+      "4: [circle] c: the formula of metric 'c' depends on its own value"]),
 ]
 
 
@@ -112,10 +112,10 @@ class Lint(support.Case):
         good = self.write("good.txt", PAPI + "PRESET,PAPI_A,DERIVED_ADD,E\n")
         self.expect(support.Run("lint", bad, good), 3, err=r"^catmint: .*bad\.json:2:17: ':' expected", out=r"good\.txt:2:27: \[one term\]")
         self.expect(support.Run("lint", self.folder / "none.csv"), 3, err=r"none\.csv: cannot be opened", out="")
-        self.expect(support.Run("lint", self.write("x.csv", "event,r\nA,1\n")), 3, err=r"x\.csv:1: no file of formulas")
+        self.expect(support.Run("lint", self.write("x.csv", "event,r\nA,1\n")), 3, err=r"x\.csv:1: not a file of formulas")
         (self.folder / "empty").mkdir()
-        self.expect(support.Run("lint", self.folder / "empty"), 3, err=r"empty: no file of formulas, expected names that end in")
-        self.expect(support.Run("lint"), 2, err=r"^catmint: lint wants at least one argument")
+        self.expect(support.Run("lint", self.folder / "empty"), 3, err=r"empty: no files of formulas here, expected names that end in")
+        self.expect(support.Run("lint"), 2, err=r"^catmint: lint needs at least one argument")
 
     def test_evaluate_takes_every_format(self):
         counts = self.write("counts.csv", "event,r\nE,3\nF,5\ntime,2\n")

@@ -77,10 +77,10 @@ class Names(support.Case):
                 out = self.sweep(f"out{number}", "golden-cove", both, *options)
                 self.assertEqual({(event, component) for event, component, _ in twins.events(out)}, selected)
         refused = (
-            (("--events", "twin:::BR_MISP*"), 2, r'no event fits "twin:::BR_MISP\*"'),
-            (("--events", f"perf:::{COND}"), 2, rf'no event fits "perf:::{COND}"'),
-            (("--events", f"other:::{COND}"), 2, rf'no event fits "other:::{COND}"'),
-            (("--events-file", self.write("four", f"{COND}\ntwin:::GONE\n")), 1, r'four:2: no event fits "twin:::GONE"'),
+            (("--events", "twin:::BR_MISP*"), 2, r'no event matches "twin:::BR_MISP\*"'),
+            (("--events", f"perf:::{COND}"), 2, rf'no event matches "perf:::{COND}"'),
+            (("--events", f"other:::{COND}"), 2, rf'no event matches "other:::{COND}"'),
+            (("--events-file", self.write("four", f"{COND}\ntwin:::GONE\n")), 1, r'four:2: no event matches "twin:::GONE"'),
         )
         for options, code, said in refused:
             with self.subTest(options):
@@ -101,11 +101,11 @@ class Names(support.Case):
         folders = [self.sweep(f"out-{component}", "golden-cove", both, "--events-file",
                               self.write("list", f"{component}:::{COND}\n")) for component in ("sde", "twin")]
         self.expect(support.Run("merge", *folders, "--out", self.folder / "merged"), 3,
-                    rf"out-twin: it counts twin:::{COND}, which is another event than sde:::{COND} of \S*out-sde", out="")
+                    rf"out-twin: it counts twin:::{COND}, a different event from sde:::{COND} of \S*out-sde", out="")
         one = self.sweep("one", "golden-cove", both, "--events", COND)
         shutil.copytree(one, self.folder / "again")
         self.expect(support.Run("merge", one, self.folder / "again", "--out", self.folder / "merged"), 3,
-                    rf": the event (sde|twin):::{COND} is in \S*(one|again), too$", out="")
+                    rf": the event (sde|twin):::{COND} is also in \S*(one|again)$", out="")
         self.assertFalse((self.folder / "merged").exists())
 
 

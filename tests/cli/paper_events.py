@@ -286,7 +286,7 @@ class Thresholds(support.Case):
                     if metric["composable"]:
                         self.assertAlmostEqual(measured, value, delta=1e-6, msg=f"{benchmark}, {metric['metric']}")
 
-    def test_definitions_stand_as_firmly_as_is_said(self):
+    def test_definitions_are_as_stable_as_is_said(self):
         for benchmark in ("dcache", "cpu-flops"):
             plain = support.benchmark(analyse(benchmark, "--format", "json").json(), benchmark)
             for metric in plain["metrics"]:
@@ -325,7 +325,7 @@ class Thresholds(support.Case):
             lines[i] = ",".join([*fields[:3], *(str(4 * scale * float(value)) for value in fields[3:])])
         table = self.write("t.csv", "\n".join(lines) + "\n")
         run = self.expect(support.Run("analyze", table, "--benchmark", "branch", "--tau", "auto", COLUMNS="300"), 0, err="")
-        self.assertRegex(run.out, r"(?m)^Tau +1e-10, the default of this benchmark, because the data do not tell: no gap")
+        self.assertRegex(run.out, r"(?m)^Tau +1e-10, the default of this benchmark, because the data do not settle it: no gap")
         given = support.Run("analyze", table, "--benchmark", "branch", "--tau", "0.5", "--alpha", "1e-3").out
         self.assertRegex(given, r"(?m)^Tau +0\.5, as given\nAlpha +0\.001, as given$")
 

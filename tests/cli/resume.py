@@ -136,7 +136,7 @@ class Resume(Killed):
         process.send_signal(signal.SIGINT)
         process.communicate()
         self.assertEqual(process.returncode, 130)
-        self.expect(support.Run(*self.sweep), 2, r"journal: an unfinished sweep is in this directory: --resume resumes it", out="")
+        self.expect(support.Run(*self.sweep), 2, r"journal: this directory holds an unfinished sweep: continue it with --resume", out="")
         self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
         self.check_complete(self.out)
 
@@ -161,6 +161,46 @@ class Resume(Killed):
         machine = self.folder / "model/machine.csv"
         machine.write_text(machine.read_text().replace("counters,0", "counters,7"))
         self.expect(support.Run(*self.sweep, "--resume"), 2, r"the value of counters of the model was 0 for the sweep in .*/out, and is 7 now$", out="")
+
+    def test_another_model_of_the_same_name_is_refused(self):
+        self.unfinished()
+        said = r"cannot resume: events.csv or machine.csv of the model differs from that of the sweep in .*/out$"
+        for name, old, new in (("events.csv", "EVENT_7,,instructions\n", "EVENT_7,,instructions + 1\n"),
+                               ("machine.csv", "l1d_ways,8", "l1d_ways,4")):
+            path = self.folder / "model" / name
+            text = path.read_text()
+            self.assertIn(old, text)
+            path.write_text(text.replace(old, new))
+            self.expect(support.Run(*self.sweep, "--resume"), 2, said, out="")
+            path.write_text(text)
+        events = self.folder / "model/events.csv"
+        events.write_text(events.read_text().replace("EVENT_7,,", "EVENT_7,another description,"))
+        self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
+        self.check_complete(self.out)
+
+    def test_a_complete_sweep_is_not_replaced_by_another(self):
+        few = [*self.sweep, "--events", "EVENT_1*"]
+        self.expect(support.Run(*few), 0, out="")
+        before = {path.name: path.read_bytes() for path in self.out.iterdir()}
+        rows = (  # options that differ, what is said
+            (("--repetitions", "5"), r"cannot resume: the sweep in .*/out used --repetitions 4, this one uses 5$"),
+            (("--events", "EVENT_2*"), r"used --events 'EVENT_1\*', this one uses 'EVENT_2\*'$"),
+            (("--benchmark", "cpu-flops"), r"used --benchmark branch, this one uses cpu-flops$"),
+            (("--qualifiers", "0"), r"used no --qualifiers, this one uses --qualifiers 0$"),
+            (("--pmu", "software:zen4", "--events", "*"), r"the PMU was software:model for the sweep in .*/out, and is software:zen4 now$"),
+        )
+        for options, said in rows:
+            with self.subTest(options):
+                changed = few[:]
+                for name, value in zip(options[::2], options[1::2]):
+                    if name in changed:
+                        changed[changed.index(name) + 1] = value
+                    else:
+                        changed += [name, value]
+                self.expect(support.Run(*changed, "--resume"), 2, said, out="")
+                self.assertEqual({path.name: path.read_bytes() for path in self.out.iterdir()}, before)
+        self.expect(support.Run(*few, "--resume"), 0, out="")
+        self.expect(support.Run(*self.sweep, "--events", "EVENT_2*"), 0, out="")
 
     def test_two_sweeps_at_once(self):
         process = self.start()

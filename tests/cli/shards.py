@@ -93,7 +93,7 @@ class Shards(support.Case):
         table = [  # sources, what is said
             ((one,), r"shard 2 of 2 is missing"),
             ((two,), r"shard 1 of 2 is missing"),
-            ((one, again), r"shard 1 is there twice"),
+            ((one, again), r"shard 1 appears twice"),
             ((one, self.folder / "none"), r"none/manifest\.json: cannot be opened: .*, expected the manifest of a sweep"),
         ]
         for number, (change, said) in enumerate((
@@ -118,13 +118,13 @@ class Shards(support.Case):
             self.expect(support.Run(*SWEEP, "--out", self.folder / name, "--events-file",
                                     self.write("list", pattern + "\n")), 0, out="")
         self.expect(support.Run("merge", self.folder / "a", self.folder / "b", "--out", other), 3,
-                    r"/b: the event \S+:::BR_INST_\S* is in .*/a, too$", out="")
+                    r"/b: the event \S+:::BR_INST_\S* is also in .*/a$", out="")
 
     def test_shards_beside_a_whole_sweep_are_not_read_silently(self):
         out = self.whole()
         alone = self.expect(support.Run("analyze", out), 0, err="")
         self.expect(support.Run(*SWEEP, "--out", out, "--shard", "1/2"), 0, out="")
-        both = self.expect(support.Run("analyze", out), 0, r"/whole: shards lie there, too, which are not read: a whole sweep is in")
+        both = self.expect(support.Run("analyze", out), 0, r"/whole: ignoring the shards here: this directory also holds a whole sweep")
         self.assertEqual(both.out, alone.out)
 
     def test_sweeps_without_a_common_event(self):

@@ -31,7 +31,7 @@ class SideBySide(support.Case):
     def test_faults_of_one_cost_the_other_nothing(self):
         out = self.folder / "out"
         self.expect(support.Run("sweep", "--benchmark", "branch", "--repetitions", "2", "--out", out, **TWO), 1,
-                    r"^catmint: 2 events crashed, hung or failed ", out="")
+                    r"^catmint: 2 events crashed, hung or failed;", out="")
         with open(out / "events.csv", newline="") as stream:
             rows = {row["event"]: row for row in csv.DictReader(stream)}
         failed = {name: row["status"] for name, row in rows.items() if row["status"] != "counted"}

@@ -36,12 +36,12 @@ static const char **list_events(const cm_definitions *definitions, size_t *count
     return events;
 }
 
-static int print_formula(const cm_formulas *formulas, size_t place, const cm_event_names *names, const char **events)
+static int print_formula(const cm_formulas *formulas, size_t index, const cm_event_names *names, const char **events)
 {
-    const cm_formula_info *info = cm_formulas_info(formulas, place);
+    const cm_formula_info *info = cm_formulas_info(formulas, index);
     cm_linear_form form, denominator;
     cm_error error;
-    if (cm_formulas_shape(formulas, place, &form, &denominator) != CM_FORMULA_LINEAR) {
+    if (cm_formulas_shape(formulas, index, &form, &denominator) != CM_FORMULA_LINEAR) {
         fprintf(stderr, "%s: not linear\n", info->metric);
         return 1;
     }

@@ -44,7 +44,7 @@ static void make_data(void)
 
 static void write_out(const cm_audit *audit)
 {
-    const cm_audit_style styles[] = {{.json = true}, {.width = 80, .colour = true}};
+    const cm_style styles[] = {{.format = CM_FORMAT_JSON}, {.width = 80, .colour = true}};
     size_t verdicts = 0, size;
     for (int verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
         verdicts += cm_audit_verdicts(audit, (cm_verdict)verdict);
@@ -52,8 +52,9 @@ static void write_out(const cm_audit *audit)
     for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++) {
         FUZZ_EXPECT(cm_audit_write(audit, &styles[i], fuzz_stream(), NULL) == CM_OK);
         const char *text = fuzz_written(&size);
-        json_t *document = styles[i].json ? json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL) : NULL;
-        FUZZ_EXPECT(!styles[i].json || document != NULL);
+        json_t *document =
+            styles[i].format == CM_FORMAT_JSON ? json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL) : NULL;
+        FUZZ_EXPECT(styles[i].format != CM_FORMAT_JSON || document != NULL);
         json_decref(document);
     }
 }

@@ -122,7 +122,7 @@ static char *write_json(cm_benchmark_result *result)
     cm_results *results = NULL;
     size_t size;
     FUZZ_EXPECT(cm_results_create(&results, NULL) == CM_OK && cm_results_add(results, result, NULL) == CM_OK);
-    FUZZ_EXPECT(cm_results_write_json(results, fuzz_stream(), NULL) == CM_OK);
+    FUZZ_EXPECT(cm_results_write(results, &(cm_style){.format = CM_FORMAT_JSON}, fuzz_stream(), NULL) == CM_OK);
     char *text = strdup(fuzz_written(&size));
     cm_results_free(results);
     return text;

@@ -6,11 +6,10 @@
 #include <jansson.h>
 
 #include <catmint/merge.h>
-#include <catmint/results.h>
 #include <catmint/tables.h>
 
-#include "discovery/results.h"
 #include "fuzz.h"
+#include "sweep/record/read.h"
 
 enum { MANIFEST, EVENTS, TABLE, FILES, SHARDS = 3 };
 static const char *const names[FILES] = {"manifest.json", "events.csv", "x.csv"};
@@ -87,21 +86,31 @@ static void expect_refusal(cm_status status, const cm_error *error)
         fuzz_expect_refusal(status, error);
 }
 
+static cm_status count_unavailable(const char *event, const char *component, const char *reason, void *data,
+                                   cm_error *error)
+{
+    (void)error;
+    FUZZ_EXPECT(event != NULL && component != NULL && reason != NULL);
+    ++*(size_t *)data;
+    return CM_OK;
+}
+
 /* A merged sweep is one that catmint can read. */
 static void read_merged(const cm_merge_summary *summary)
 {
-    cm_results *results = NULL;
+    size_t unavailable = 0;
+    cm_sweep_origin origin;
     cm_measurements *table = NULL;
     cm_error error = {0};
     FUZZ_EXPECT(summary->counted <= summary->events);
-    FUZZ_EXPECT(cm_results_create(&results, NULL) == CM_OK);
-    FUZZ_EXPECT(cm_results_read_events(results, fuzz_path("merged/events.csv"), NULL) == CM_OK);
-    FUZZ_EXPECT(results->unavailable_count == summary->events - summary->counted);
-    FUZZ_EXPECT(cm_results_read_manifest(results, fuzz_path("merged/manifest.json"), NULL) == CM_OK);
+    FUZZ_EXPECT(cm_sweep_unavailable_read(fuzz_path("merged/events.csv"), count_unavailable, &unavailable, NULL) ==
+                CM_OK);
+    FUZZ_EXPECT(unavailable == summary->events - summary->counted);
+    FUZZ_EXPECT(cm_sweep_origin_read(fuzz_path("merged/manifest.json"), &origin, NULL) == CM_OK);
+    cm_sweep_origin_clear(&origin);
     if (cm_measurements_load(fuzz_path("merged/x.csv"), &table, &error) != CM_OK)
         FUZZ_EXPECT(error.status == CM_BAD_INPUT || error.status == CM_IO); /* CM_IO: no benchmark, no table */
     cm_measurements_free(table);
-    cm_results_free(results);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

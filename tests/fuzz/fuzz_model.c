@@ -22,7 +22,7 @@ static void evaluate(const cm_pmu_model *model)
     free(facts);
     for (size_t event = 0; event < cm_pmu_model_event_count(model); event++) {
         cm_pmu_event found = cm_pmu_model_event(model, event);
-        FUZZ_EXPECT(found.name[0] != '\0' && strlen(found.name) <= 96 && found.fault < CM_PMU_FAULT_COUNT);
+        FUZZ_EXPECT(found.name[0] != '\0' && strlen(found.name) <= 96);
     }
 }
 

@@ -42,10 +42,9 @@ static void read_back(cm_benchmark_result *result)
     cm_definitions *definitions = NULL;
     size_t size;
     FUZZ_EXPECT(cm_results_create(&results, NULL) == CM_OK && cm_results_add(results, result, NULL) == CM_OK);
-    FUZZ_EXPECT(cm_results_write(results, &(cm_results_style){.format = CM_RESULTS_TABLE}, fuzz_stream(), NULL) ==
-                CM_OK);
+    FUZZ_EXPECT(cm_results_write(results, &(cm_style){.format = CM_FORMAT_TABLE}, fuzz_stream(), NULL) == CM_OK);
     (void)fuzz_written(&size);
-    FUZZ_EXPECT(cm_definitions_from_results(results, &definitions, NULL) == CM_OK);
+    FUZZ_EXPECT(cm_definitions_create_from_results(results, &definitions, NULL) == CM_OK);
     cm_definitions_free(definitions);
     cm_results_free(results);
 }

@@ -85,10 +85,13 @@ static inline bool is_right(const test_road *road, const journey *made, const jo
 }
 
 /* Out of memory, or what always comes of it; never anything else. `each`: so many are tried one by one, and about as
- * many of the rest; CATMINT_EVERY_ALLOCATION=1 tries all, which takes its time. */
+ * many of the rest, a quarter of both under sanitizers; CATMINT_EVERY_ALLOCATION=1 tries all, which takes its time. */
 static inline void fail_on_road(const test_road *road, long each)
 {
     journey whole = {0};
+#if defined(__SANITIZE_ADDRESS__)
+    each = (each + 3) / 4; /* several times as slow */
+#endif
     if (getenv("CATMINT_EVERY_ALLOCATION") != NULL)
         each = 1000000;
     long count = count_allocations(road, &whole), wrong = 0;

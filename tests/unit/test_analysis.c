@@ -63,7 +63,10 @@ static void bad_bases_are_refused(void **state)
         {NULL, 2, 2, {1, 1, 1, 1.001}},
         {"symbol 2", 3, 2, {1, 2, 1, 2, 1, 2}},
         {"symbol 3", 3, 3, {1, 0, 1, 0, 1, 1, 1, 1, 2}},
-        {"symbol 3", 4, 3, {0.1, 0.2, 0.3, 0.1, 0.1, 0.2, 0.7, 0.1, 0.8, 0.3, 0.3, 0.6}}, /* a sum, with dust */
+        {"symbol 3",
+         4,
+         3,
+         {0.1, 0.2, 0.3, 0.1, 0.1, 0.2, 0.7, 0.1, 0.8, 0.3, 0.3, 0.6}}, /* a sum, with rounding errors */
         {"symbol 2", 2, 2, {1, 1, 1, 1 + 1e-9}},
         {"symbol 1", 2, 2, {0, 1, 0, 1}},
         {"fewer kernels", 2, 3, {1, 0, 0, 0, 1, 0}},
@@ -173,7 +176,7 @@ static void bad_events_are_refused_and_not_there(void **state)
     cm_matrix_free(basis);
 }
 
-/* What takes long looks at it: the first selection, then each one that finds out how firm it stands. */
+/* What takes long looks at it: the first selection, then each one that finds out how stable it is. */
 static void a_stop_ends_it(void **state)
 {
     (void)state;

@@ -58,7 +58,7 @@ static cm_status ask_further(cm_analysis *analysis, extras *found, cm_error *err
     return status == CM_OK ? cm_analysis_define_with(analysis, signature, 1, &found->limited, error) : status;
 }
 
-/* Everything else that can be asked: thresholds from the data, offsets, firmness, other events, fewer events. */
+/* Everything else that can be asked: thresholds from the data, offsets, stability, other events, fewer events. */
 static cm_status analyse_further(const cm_matrix *basis, cm_error *error)
 {
     static const double vectors[][8] = {
@@ -126,7 +126,7 @@ static void every_further_allocation_may_fail(void **state)
     cm_matrix_free(basis);
 }
 
-/* What failed for want of memory can be done again. */
+/* What failed for lack of memory can be done again. */
 static void a_failed_step_can_be_repeated(void **state)
 {
     (void)state;

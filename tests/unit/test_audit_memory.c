@@ -40,8 +40,8 @@ static cm_status audit_and_write(const cm_audit_options *options, FILE *sink)
 {
     cm_audit *audit = NULL;
     cm_status status = cm_audit_create(options, &audit, NULL);
-    for (int json = 0; json <= 1 && status == CM_OK; json++)
-        status = cm_audit_write(audit, &(cm_audit_style){.json = json == 1, .colour = true}, sink, NULL);
+    for (cm_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_JSON && status == CM_OK; format++)
+        status = cm_audit_write(audit, &(cm_style){.format = format, .colour = true}, sink, NULL);
     cm_audit_free(audit);
     return status;
 }

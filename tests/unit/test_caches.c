@@ -104,7 +104,7 @@ static void accesses_count_once_a_level(void **state)
         {0x10000, 0, 0},
         {0x10000, 64, L1H},
         {0x10ffc, 8, L1M | L2M | L3M | TLB | SPLIT}, /* and into a new page */
-        {0x10100, 4, L1M | L2M | L3M},               /* four more lines of set 0, which has four places */
+        {0x10100, 4, L1M | L2M | L3M},               /* four more lines of set 0, which has four ways */
         {0x10200, 4, L1M | L2M | L3M},
         {0x10300, 4, L1M | L2M | L3M},
         {0x10400, 4, L1M | L2M | L3M},

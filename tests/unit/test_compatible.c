@@ -1,4 +1,4 @@
-/* What is said of two sweeps that do not belong together, thing by thing. */
+/* What is said of two sweeps that are not compatible, thing by thing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static const char manifest_text[] =
     " 'options': {'events': ['BR_*', '!*:COND'], 'events_file': null, 'components': [], 'qualifiers': null,"
     "             'repetitions': 5, 'threads': 0, 'max_buffer': 0, 'max_kernel_seconds': 10.0, 'later': 1},"
     " 'model': {'l1d_size': 49152, 'l2_size': 2097152, 'l3_size': 0, 'counters': 0, 'predictor': 'tage',"
-    "           'interference': 0.5},"
+    "           'interference': 0.5, 'checksum': 'fnv1a64:0123456789abcdef'},"
     " 'machine': {'vendor': 'GenuineIntel', 'model_name': 'Xeon', 'family': 6, 'model': 143, 'stepping': 8,"
     "             'cores': 2, 'processing_units': 4, 'kernel_release': '6.1', 'hypervisor': 'KVM'},"
     " 'benchmarks': [{'benchmark': 'branch', 'file': 'branch.csv', 'threads': 1, 'left_out': [],"
@@ -93,6 +93,10 @@ static const struct row {
      "the version of PAPI is 7.0.0 in A, and 7.1.0 in B"},
     {"papi_version", "-", "the version of PAPI was 7.0.0 for the sweep in DIR, and is unknown now",
      "the version of PAPI is 7.0.0 in A, and unknown in B"},
+    {"model/checksum", "'fnv1a64:0123456789abcdee'",
+     "events.csv or machine.csv of the model differs from that of the sweep in DIR",
+     "events.csv or machine.csv of the model differs"},
+    {"model/checksum", "-", NULL, NULL},
     {"repetitions", "3", "the sweep in DIR used --repetitions 5, this one uses 3", "A used --repetitions 5, B used 3"},
     {"options/events", "['FP_*']", "the sweep in DIR used --events 'BR_*' '!*:COND', this one uses 'FP_*'",
      "A used --events 'BR_*' '!*:COND', B used 'FP_*'"},
@@ -237,5 +241,5 @@ int main(void)
         cmocka_unit_test(every_thing_is_said_in_words),
         cmocka_unit_test(nothing_is_as_good_as_an_empty_list),
     };
-    return cmocka_run_group_tests_name("belong", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("compatible", tests, NULL, NULL);
 }

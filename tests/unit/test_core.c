@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "core/output.h"
+#include "core/path.h"
 
 static void error_formats_only_what_is_known(void **state)
 {
@@ -169,6 +170,20 @@ static void output_reports_what_cannot_be_written(void **state)
     cm_output_free(NULL);
 }
 
+static void paths_are_joined(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *folder, *name, *suffix, *path;
+    } rows[] = {
+        {"a", "b", "", "a/b"}, {"/a/b", "c", ".csv", "/a/b/c.csv"}, {"", "b", ".csv", "b.csv"}, {".", "b", "", "./b"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *path = cm_path_join(rows[i].folder, rows[i].name, rows[i].suffix);
+        assert_string_equal(path, rows[i].path);
+        free(path);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +193,7 @@ int main(void)
         cmocka_unit_test(output_replaces_only_on_commit),
         cmocka_unit_test(output_refuses_links),
         cmocka_unit_test(output_writes_to_descriptors),
+        cmocka_unit_test(paths_are_joined),
         cmocka_unit_test(output_reports_what_cannot_be_written),
     };
     return cmocka_run_group_tests_name("core", tests, NULL, NULL);

@@ -73,7 +73,7 @@ static void choices_are_read(void **state)
     }
 }
 
-static void core_events_are_told_from_the_kernels(void **state)
+static void core_events_differ_from_the_kernels(void **state)
 {
     (void)state;
     static const struct {
@@ -96,7 +96,7 @@ static void core_events_are_told_from_the_kernels(void **state)
             fail_msg("row %zu: %s", i, rows[i].name);
 }
 
-/* Machines that a hint must tell apart. */
+/* Machines that a hint must distinguish. */
 static const cm_machine virtual_machine = {
     .vendor = "AuthenticAMD", .family = 26, .model = 2, .hypervisor = true, .paranoid = 2, .perf_errno = ENOENT};
 static const cm_machine unknown_cpu = {.vendor = "AuthenticAMD", .family = 26, .model = 2, .paranoid = 2};
@@ -281,12 +281,9 @@ static void probes_leave_nothing_behind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_are_kept_and_cleaned),
-        cmocka_unit_test(choices_are_read),
-        cmocka_unit_test(core_events_are_told_from_the_kernels),
-        cmocka_unit_test(hints_fit_the_machine),
-        cmocka_unit_test(forced_events_are_listed_and_refused),
-        cmocka_unit_test(hardware_counts_or_says_why_not),
+        cmocka_unit_test(texts_are_kept_and_cleaned),           cmocka_unit_test(choices_are_read),
+        cmocka_unit_test(core_events_differ_from_the_kernels),  cmocka_unit_test(hints_fit_the_machine),
+        cmocka_unit_test(forced_events_are_listed_and_refused), cmocka_unit_test(hardware_counts_or_says_why_not),
         cmocka_unit_test(probes_leave_nothing_behind),
     };
     return cmocka_run_group_tests_name("counting", tests, NULL, NULL);

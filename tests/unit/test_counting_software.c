@@ -67,7 +67,7 @@ static void events_are_listed(void **state)
     (void)state;
     cm_counting *counting = open_model(TINY);
     assert_string_equal(cm_counting_pmu(counting), "software:tiny");
-    assert_string_equal(cm_counting_reason(counting), "it was asked for");
+    assert_string_equal(cm_counting_reason(counting), "requested");
     assert_non_null(cm_counting_software_pmu(counting));
     assert_string_equal(cm_pmu_model_name(cm_counting_model(counting)), "tiny");
     assert_true(strlen(cm_counting_papi_version(counting)) >= 5);

@@ -391,7 +391,7 @@ static void odd_lists(void **state)
     assert_int_equal(cm_event_names_find(names, longest, &index, 1, &count), CM_NAME_UNKNOWN);
     cm_event_names_free(names);
 
-    /* The longest that is taken apart, of qualifiers alone that grow, and of PMUs. */
+    /* The longest that is split, of qualifiers alone that grow, and of PMUs. */
     static const char *const pieces[] = {":e", "::a", ":a", ":x=0xf", "_", "/", "@a/"};
     for (size_t i = 0; i < COUNT(pieces); i++) {
         char built[1024] = "A";

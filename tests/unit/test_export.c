@@ -1,4 +1,5 @@
-/* Coefficients of exported definitions as fractions and as sums. The formats are proved in tests/cli/export*.py. */
+/* Coefficients of exported definitions as sums, and the formats there are. The formats are proved in
+ * tests/cli/export*.py. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,41 +10,9 @@
 
 #include <cmocka.h>
 
-#include "formats/writer.h"
+#include <catmint/export_definitions.h>
 
-static void test_fractions(void **state)
-{
-    (void)state;
-    const struct {
-        double coefficient;
-        int64_t most, numerator, denominator; /* denominator 0: there is none */
-    } rows[] = {
-        {1.0, 1, 1, 1},
-        {-7.0, 10, -7, 1},
-        {0.5, 2, 1, 2},
-        {1.5, 3, 3, 2},
-        {-2.0 / 3.0, 3, -2, 3},
-        {0.1, 10, 1, 10},
-        {0.1, 9, 0, 0},
-        {29.0 / 211.0, 1000, 29, 211},
-        {3.141592653589793, INT32_MAX, 245850922, 78256779},
-        {3.141592653589793, 1000000, 0, 0},
-        {INT32_MAX, INT32_MAX, INT32_MAX, 1},
-        {INT32_MAX + 1.0, INT32_MAX, 0, 0},
-        {1.0 / INT32_MAX, INT32_MAX, 1, INT32_MAX},
-        {1e-12, INT32_MAX, 0, 0},
-        {1e300, INT32_MAX, 0, 0},
-        {5e-324, INT32_MAX, 0, 0},
-        {INFINITY, INT32_MAX, 0, 0},
-        {NAN, INT32_MAX, 0, 0},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        int64_t numerator = 0, denominator = 0;
-        bool found = cm_export_fraction(rows[i].coefficient, rows[i].most, &numerator, &denominator);
-        if (found != (rows[i].denominator != 0) || numerator != rows[i].numerator || denominator != rows[i].denominator)
-            fail_msg("row %zu: %g is %lld/%lld", i, rows[i].coefficient, (long long)numerator, (long long)denominator);
-    }
-}
+#include "formats/writer.h"
 
 static void test_sums(void **state)
 {
@@ -65,12 +34,11 @@ static void test_sums(void **state)
     };
     char *const names[] = {"A", "B", "C"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cm_defined_term terms[3];
+        cm_export_term terms[3];
         for (size_t k = 0; k < 3; k++)
-            terms[k] = (cm_defined_term){names[k], rows[i].coefficients[k]};
+            terms[k] = (cm_export_term){names[k], rows[i].coefficients[k]};
         size_t order[3] = {rows[i].order[0], rows[i].order[1], rows[i].order[2]};
-        const cm_defined_metric metric = {.term_count = 3, .terms = terms};
-        const cm_export_item item = {.metric = &metric, .order = order};
+        const cm_export_item item = {.term_count = 3, .terms = terms, .order = order};
         char *text = NULL;
         size_t size = 0;
         FILE *stream = open_memstream(&text, &size);
@@ -82,8 +50,36 @@ static void test_sums(void **state)
     }
 }
 
+static void test_formats(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool directory, takes_cpus, takes_counters;
+    } rows[] = {
+        {"papi", false, true, false},  {"papi-user", false, true, false}, {"likwid", true, false, true},
+        {"perf", false, false, false}, {"csv", false, false, false},
+    };
+    cm_export_format format = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!cm_export_format_find(rows[i].name, &format) || format.directory != rows[i].directory ||
+            format.takes_cpus != rows[i].takes_cpus || format.takes_counters != rows[i].takes_counters)
+            fail_msg("%s", rows[i].name);
+        assert_true(cm_export_format_get(i, &format));
+        assert_string_equal(format.name, rows[i].name);
+    }
+    static const char *const none[] = {"", "PAPI", "perfmon", "papi ", NULL};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        cm_error error = {0};
+        assert_false(cm_export_format_find(none[i], &format));
+        const cm_export_options options = {.format = none[i]};
+        assert_int_equal(cm_export_write(NULL, &options, stdout, NULL, &error), CM_BAD_ARGUMENT);
+        assert_int_equal(cm_export_save(NULL, &options, "x", NULL, &error), CM_BAD_ARGUMENT);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fractions), cmocka_unit_test(test_sums)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_formats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -220,45 +220,6 @@ static void unsafe_divisors_are_found(void **state)
     }
 }
 
-static void linear_forms_are_found(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text;
-        bool linear;
-        double coefficients[3], constant;
-    } rows[] = {
-        {"a", true, {1, 0, 0}, 0},
-        {"7", true, {0, 0, 0}, 7},
-        {"a + 2*c - 3", true, {1, 0, 2}, -3},
-        {"-(a - b*4)/8", true, {-0.125, 0.5, 0}, 0},
-        {"3*(a + 2*(b + 1)) - a", true, {2, 6, 0}, 6},
-        {"a*(2 - 2) + b", true, {0, 1, 0}, 0},
-        {"a - a", true, {0, 0, 0}, 0},
-        {"max(2, 3)*a + min(1, 0)", true, {3, 0, 0}, 0},
-        {"(a if 1 > 2 else b) + 1", true, {0, 1, 0}, 1},
-        {"a*b", false, {0}, 0},
-        {"a/b", false, {0}, 0},
-        {"1/a", false, {0}, 0},
-        {"a/0", false, {0}, 0},
-        {"1 + 1/0", false, {0}, 0},
-        {"max(a, b)", false, {0}, 0},
-        {"a < b", false, {0}, 0},
-        {"a if b else c", false, {0}, 0},
-    };
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        cm_expression *expression = parse(rows[i].text);
-        double coefficients[3] = {9, 9, 9}, constant = 9;
-        bool linear = cm_expression_linear(expression, 3, coefficients, &constant);
-        if (linear != rows[i].linear)
-            fail_msg("\"%s\": %d", rows[i].text, linear);
-        for (size_t k = 0; linear && k < 3; k++)
-            if (coefficients[k] != rows[i].coefficients[k] || constant != rows[i].constant)
-                fail_msg("\"%s\": coefficient %zu is %g, constant %g", rows[i].text, k, coefficients[k], constant);
-        cm_expression_free(expression);
-    }
-}
-
 /* `head` so often, then `tail` and as much of what closes it. */
 static char *repeat(const char *head, size_t times, const char *tail, const char *closing)
 {
@@ -311,9 +272,7 @@ static void size_and_depth_are_limited(void **state)
             fail_msg("row %zu: %s", i, error.text);
         if (status == CM_OK) {
             static const double values[] = {1, 1, 1};
-            double coefficients[3], constant;
             assert_true(cm_expression_evaluate(expression, values) != 0.0);
-            cm_expression_linear(expression, 3, coefficients, &constant);
         }
         cm_expression_free(expression);
         free(text);
@@ -329,7 +288,6 @@ int main(void)
         cmocka_unit_test(what_is_no_expression_is_refused_at_its_place),
         cmocka_unit_test(places_and_names_are_the_sources),
         cmocka_unit_test(unsafe_divisors_are_found),
-        cmocka_unit_test(linear_forms_are_found),
         cmocka_unit_test(size_and_depth_are_limited),
     };
     return cmocka_run_group_tests_name("expression", tests, NULL, NULL);

@@ -106,11 +106,13 @@ static void test_formulas(void **state)
 
 static cm_status go_evaluate(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_evaluate_options options = {.formulas = formulas_file,
-                                         .counts = counts,
-                                         .tolerance = 0.01,
-                                         .format = *(const cm_evaluate_format *)road->what};
-    return cm_evaluate(&options, sink, NULL, error);
+    const cm_evaluate_options options = {.formulas = formulas_file, .counts = counts, .tolerance = 0.01};
+    cm_evaluation *evaluation = NULL;
+    cm_status status = cm_evaluation_create(&options, &evaluation, error);
+    if (status == CM_OK)
+        status = cm_evaluation_write(evaluation, &(cm_style){.format = *(const cm_format *)road->what}, sink, error);
+    cm_evaluation_free(evaluation);
+    return status;
 }
 
 static cm_status go_evaluate_save(const test_road *road, FILE *sink, cm_error *error)
@@ -118,13 +120,18 @@ static cm_status go_evaluate_save(const test_road *road, FILE *sink, cm_error *e
     (void)road;
     (void)sink;
     const cm_evaluate_options options = {.formulas = formulas_file, .counts = counts, .tolerance = 0.01};
-    return cm_evaluate_save(&options, output, NULL, error);
+    cm_evaluation *evaluation = NULL;
+    cm_status status = cm_evaluation_create(&options, &evaluation, error);
+    if (status == CM_OK)
+        status = cm_evaluation_save(evaluation, &(cm_style){.format = CM_FORMAT_TABLE}, output, error);
+    cm_evaluation_free(evaluation);
+    return status;
 }
 
 static void test_evaluate(void **state)
 {
     (void)state;
-    static const cm_evaluate_format formats[] = {CM_EVALUATE_TABLE, CM_EVALUATE_CSV, CM_EVALUATE_JSON};
+    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_CSV, CM_FORMAT_JSON};
     for (size_t i = 0; i < COUNT(formats); i++)
         fail_on_road(&(test_road){"evaluate", &formats[i], go_evaluate, NULL, 50}, EACH);
     fail_on_road(&(test_road){"evaluate into a file", NULL, go_evaluate_save, look_for_output, 50}, EACH);
@@ -133,7 +140,7 @@ static void test_evaluate(void **state)
 /* ---- results ---- */
 
 typedef struct asked {
-    cm_results_format format;
+    cm_format format;
     const char *event, *metric; /* to explain; neither: the results */
 } asked;
 
@@ -150,7 +157,7 @@ static cm_status analyze(cm_results **results, cm_error *error)
 static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)
 {
     const asked *what = road->what;
-    const cm_results_style style = {what->format, 80, true};
+    const cm_style style = {what->format, 80, true};
     const cm_question question = {what->metric != NULL ? what->metric : what->event, what->metric != NULL};
     cm_results *results = NULL;
     cm_status status = analyze(&results, error);
@@ -165,8 +172,8 @@ static void test_results(void **state)
 {
     (void)state;
     static const asked rows[] = {
-        {CM_RESULTS_TABLE, NULL, NULL},   {CM_RESULTS_JSON, NULL, NULL},   {CM_RESULTS_TABLE, "EV_BOTH", NULL},
-        {CM_RESULTS_TABLE, NULL, "Both"}, {CM_RESULTS_JSON, NULL, "Both"}, {CM_RESULTS_JSON, "ODD", NULL},
+        {CM_FORMAT_TABLE, NULL, NULL},   {CM_FORMAT_JSON, NULL, NULL},   {CM_FORMAT_TABLE, "EV_BOTH", NULL},
+        {CM_FORMAT_TABLE, NULL, "Both"}, {CM_FORMAT_JSON, NULL, "Both"}, {CM_FORMAT_JSON, "ODD", NULL},
     };
     for (size_t i = 0; i < COUNT(rows); i++)
         fail_on_road(&(test_road){"results", &rows[i], go_results, NULL, 200}, EACH);
@@ -176,7 +183,7 @@ static cm_status go_save_results(const test_road *road, FILE *sink, cm_error *er
 {
     (void)road;
     (void)sink;
-    const cm_results_style style = {CM_RESULTS_JSON, 0, false};
+    const cm_style style = {CM_FORMAT_JSON, 0, false};
     cm_results *results = NULL;
     cm_status status = analyze(&results, error);
     if (status == CM_OK)
@@ -197,8 +204,8 @@ static cm_status go_export(const test_road *road, FILE *sink, cm_error *error)
 {
     static const char *const cpus[] = {"skx"};
     const cm_export_format *format = road->what;
-    bool papi = *format == CM_EXPORT_TO_PAPI || *format == CM_EXPORT_TO_PAPI_USER;
-    const cm_export_options options = {.format = *format, .cpus = cpus, .cpu_count = papi ? 1 : 0, .all = true};
+    const cm_export_options options = {
+        .format = format->name, .cpus = cpus, .cpu_count = format->takes_cpus ? 1 : 0, .all = true};
     cm_definitions *definitions = NULL;
     cm_status status = cm_definitions_load(results_file, &definitions, error);
     if (status == CM_OK)
@@ -211,13 +218,14 @@ static cm_status go_export(const test_road *road, FILE *sink, cm_error *error)
 static void test_exports(void **state)
 {
     (void)state;
-    static const cm_export_format formats[] = {CM_EXPORT_TO_PAPI, CM_EXPORT_TO_PAPI_USER, CM_EXPORT_TO_PERF,
-                                               CM_EXPORT_TO_CSV, CM_EXPORT_TO_LIKWID};
-    for (size_t i = 0; i < COUNT(formats); i++) {
-        if (formats[i] != CM_EXPORT_TO_LIKWID)
-            fail_on_road(&(test_road){"export", &formats[i], go_export, NULL, 100}, EACH);
-        fail_on_road(&(test_road){"export into a file", &formats[i], go_export, look_for_output, 100}, EACH);
+    cm_export_format format;
+    size_t count = 0;
+    for (; cm_export_format_get(count, &format); count++) {
+        if (!format.directory)
+            fail_on_road(&(test_road){"export", &format, go_export, NULL, 100}, EACH);
+        fail_on_road(&(test_road){"export into a file", &format, go_export, look_for_output, 100}, EACH);
     }
+    assert_true(count >= 5);
 }
 
 /* ---- audits ---- */
@@ -226,7 +234,7 @@ static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
 {
     const char *const files[] = {formulas_file};
     const cm_audit_options options = {.formulas = files, .formula_count = 1, .against = results_file};
-    const cm_audit_style style = {.json = *(const bool *)road->what};
+    const cm_style style = {.format = *(const cm_format *)road->what};
     cm_audit *audit = NULL;
     cm_status status = cm_audit_create(&options, &audit, error);
     if (status == CM_OK)
@@ -238,9 +246,9 @@ static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
 static void test_audits(void **state)
 {
     (void)state;
-    static const bool json[] = {false, true};
-    for (size_t i = 0; i < COUNT(json); i++)
-        fail_on_road(&(test_road){"audit", &json[i], go_audit, NULL, 100}, EACH);
+    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON};
+    for (size_t i = 0; i < COUNT(formats); i++)
+        fail_on_road(&(test_road){"audit", &formats[i], go_audit, NULL, 100}, EACH);
 }
 
 /* ---- outputs of cat_collect ---- */
@@ -263,7 +271,7 @@ static void test_import(void **state)
 static int prepare(void **state)
 {
     (void)state;
-    const asked json = {CM_RESULTS_JSON, NULL, NULL};
+    const asked json = {CM_FORMAT_JSON, NULL, NULL};
     char *text = NULL;
     size_t size = 0;
     assert_non_null(mkdtemp(folder));

@@ -5,12 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "counting/choose.h"
 #include "counting/session.h"
+#include "events/component.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -123,9 +125,39 @@ static void the_kernels_events_are_no_hardware(void **state)
     }
 }
 
+static void components_stand_before_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *component, *name, *key; /* the key of component and name */
+        bool named, is_key;
+        size_t length;
+        const char *bare;
+    } rows[] = {
+        {"sde:::BR:COND", "sde", "BR:COND", "sde:::BR:COND", true, true, 3, "BR:COND"},
+        {"sde:::BR:COND", "perf_event", "BR:COND", "perf_event:::BR:COND", true, false, 3, "BR:COND"},
+        {"sde:::BR", "sde", "BR:COND", "sde:::BR:COND", true, false, 3, "BR"},
+        {"BR:COND", "sde", "sde:::BR:COND", "sde:::BR:COND", false, false, 0, "BR:COND"},
+        {"perf::CYCLES", "perf_event", "perf::CYCLES", "perf_event:::perf::CYCLES", false, false, 0, "perf::CYCLES"},
+        {":::BR", "", "BR", ":::BR", true, true, 0, ":::BR"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char text[64], *key = cm_component_key(rows[i].component, rows[i].name);
+        if (strcmp(key, rows[i].key) != 0 || cm_component_is_named(rows[i].text) != rows[i].named ||
+            cm_component_is_key(rows[i].text, rows[i].component, rows[i].name) != rows[i].is_key ||
+            cm_spelling_component(rows[i].text) != rows[i].length ||
+            strcmp(cm_component_bare(rows[i].text), rows[i].bare) != 0)
+            fail_msg("row %zu: %s", i, key);
+        free(key);
+        assert_true(cm_component_spell("a", rows[i].name, text, strlen(rows[i].name) + 5));
+        assert_false(cm_component_spell("a", rows[i].name, text, strlen(rows[i].name) + 4));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(components_stand_before_names),
         cmocka_unit_test(names_mean_what_can_be_counted),
         cmocka_unit_test(the_kernels_events_are_no_hardware),
     };

@@ -306,7 +306,7 @@ static void only_what_catmint_wrote_is_replaced(void **state)
         {link_table, "nowhere", "a.csv", "it is a symbolic link"},
         {link_manifest, "target", "manifest.json", "it is a symbolic link"},
         {put_folder, "", "a.csv", "it is a directory, expected a file"},
-        {put_pipe, "", "manifest.json", "it is no regular file"},
+        {put_pipe, "", "manifest.json", "it is not a regular file"},
         {put_commit, "mine", ".sweep-commit", "catmint did not write it"},
         {link_commit, "nowhere", ".sweep-commit", "is in the way"},
         {remove_table, "", NULL, NULL},

@@ -195,21 +195,21 @@ static void faults_of_csv_are_named_with_their_place(void **state)
          "metric 'a' appears twice, first in line 2"},
         {"metric,formula,unit,source\na,b +,,\n", 2, 6, CM_FAULT_SYNTAX, "the expression ends here"},
         {"metric,formula,unit,source\na,1INST,,\n", 2, 4, CM_FAULT_SYNTAX, "unexpected 'INST'"},
-        {"metric,formula,unit,source\na,a + 1,,\n", 2, 0, CM_FAULT_CIRCLE, "metric 'a' needs its own value"},
-        {"metric,formula,unit,source\nx,1,,\na,b,,\nb,a,,\n", 3, 0, CM_FAULT_CIRCLE, "metric 'a' needs its own value"},
-        {"metric,formula,unit,source\na,b,,\nb,c *,,\n", 2, 0, CM_FAULT_USES_FAULTY,
-         "uses 'b', in which there is a fault"},
+        {"metric,formula,unit,source\na,a + 1,,\n", 2, 0, CM_FAULT_CIRCLE, "metric 'a' depends on its own value"},
+        {"metric,formula,unit,source\nx,1,,\na,b,,\nb,a,,\n", 3, 0, CM_FAULT_CIRCLE,
+         "metric 'a' depends on its own value"},
+        {"metric,formula,unit,source\na,b,,\nb,c *,,\n", 2, 0, CM_FAULT_USES_FAULTY, "uses 'b', which has a fault"},
         {"metric,formula,unit,source,parent\na,b,,,c\n", 2, 0, CM_FAULT_SYNTAX,
-         "the parent 'c' is no metric of this file"},
+         "the parent 'c' is not a metric of this file"},
         {"metric,formula,unit,source,parent\na,b,,,b\n", 2, 0, CM_FAULT_SYNTAX,
-         "the parent 'b' is no metric of this file"},
-        {"metric,formula,unit,source,parent\na,x,,,b\nb,x,,,a\n", 2, 0, CM_FAULT_SYNTAX, "go round in a circle"},
+         "the parent 'b' is not a metric of this file"},
+        {"metric,formula,unit,source,parent\na,x,,,b\nb,x,,,a\n", 2, 0, CM_FAULT_SYNTAX, "form a cycle"},
         {"metric,formula,unit,source,of\na,b,,,c\n", 2, 0, CM_FAULT_SYNTAX,
-         "a fraction of 'c', which is no metric and no event"},
+         "a fraction of 'c', which is neither a metric nor an event"},
         {"metric,formula,unit,source,of,parent\na,x,,,,\nb,y,,,a,a\nc,z,,,x,a\n", 4, 0, CM_FAULT_SYNTAX,
-         "a fraction of 'x', but the metric in line 3, of the same parent, is one of 'a'"},
-        {"nonsense\n", 1, 0, CM_FAULT_SYNTAX, "no file of formulas, expected a table of PAPI's"},
-        {"", 0, 0, CM_FAULT_SYNTAX, "no file of formulas"},
+         "a fraction of 'x', but the metric in line 3, with the same parent, is a fraction of 'a'"},
+        {"nonsense\n", 1, 0, CM_FAULT_SYNTAX, "not a file of formulas, expected a PAPI table"},
+        {"", 0, 0, CM_FAULT_SYNTAX, "not a file of formulas"},
     };
     expect_faults(rows, COUNT(rows));
 }
@@ -225,7 +225,7 @@ static void faults_of_papi_tables_are_named_with_their_place(void **state)
         {"CPU,x\nPRESET,A,DERIVED_ADD\n", 2, 10, CM_FAULT_SYNTAX, "no term"},
         {"CPU,x\nPRESET,A,DERIVED_ADD, ,E\n", 2, 10, CM_FAULT_SYNTAX, "no term"},
         {"CPU,x\nPRESET,A,DERIVED_ADD,SDESC,E\n", 2, 10, CM_FAULT_SYNTAX, "no term"},
-        {"CPU,x\nPRESET,A,DERIVED_PS,E\n", 2, 21, CM_FAULT_ONE_TERM, "a rate wants a term after the cycles"},
+        {"CPU,x\nPRESET,A,DERIVED_PS,E\n", 2, 21, CM_FAULT_ONE_TERM, "a rate needs a term after the cycles"},
         {"CPU,x\nPRESET,A,DERIVED_POSTFIX\n", 2, 10, CM_FAULT_SYNTAX, "no arithmetic"},
         {"CPU,x\nPRESET,A,DERIVED_POSTFIX,N0|N1|+|N2|-|,E,F\n", 2, 34, CM_FAULT_UNKNOWN_COUNTER, "no term N"},
         {"CPU,x\nPRESET,A,DERIVED_POSTFIX,N0|+|,E\n", 2, 29, CM_FAULT_STACK, "fewer than two values"},
@@ -237,7 +237,7 @@ static void faults_of_papi_tables_are_named_with_their_place(void **state)
         {"CPU,x\nPRESET,A,DERIVED_POSTFIX,N0|.5|*|,E\n", 2, 29, CM_FAULT_NUMBER, "a decimal"},
         {"CPU,x\nPRESET,A,DERIVED_POSTFIX,N0|2147483648|*|,E\n", 2, 29, CM_FAULT_NUMBER, "above 2147483647"},
         {"CPU,x\nPRESET,A,DERIVED_POSTFIX,N|,E\n", 2, 26, CM_FAULT_SYNTAX, "'N' without a number"},
-        {"CPU,x\nPRESET,A,DERIVED_POSTFIX,N0|N1|%|,E,F\n", 2, 32, CM_FAULT_SYNTAX, "PAPI gives up here"},
+        {"CPU,x\nPRESET,A,DERIVED_POSTFIX,N0|N1|%|,E,F\n", 2, 32, CM_FAULT_SYNTAX, "PAPI cannot read this"},
         {"CPU,x\nPRESET,A,DERIVED_INFIX,N0-N2,E,F\n", 2, 27, CM_FAULT_SYNTAX, "unknown term 'N2'"},
         {"CPU,x\nPRESET,A,DERIVED_INFIX,-N0,E\n", 2, 24, CM_FAULT_SYNTAX,
          "unexpected '-', expected a number, a name or '('"},
@@ -279,10 +279,10 @@ static void faults_of_perf_metrics_are_named_with_their_place(void **state)
         {"[\n  {\"MetricName\" 1}\n]", 2, 17, CM_FAULT_SYNTAX, "':' expected"},
         {"[]", 1, 1, CM_FAULT_SYNTAX, "no metric"},
         {"[{\"EventName\": \"E\"}]", 1, 1, CM_FAULT_SYNTAX, "no metric"},
-        {"[\n5]", 2, 1, CM_FAULT_SYNTAX, "no object"},
+        {"[\n5]", 2, 1, CM_FAULT_SYNTAX, "not an object"},
         {"[{\"MetricName\": \"a\"}]", 1, 2, CM_FAULT_SYNTAX, "a metric without MetricExpr"},
         {"[{\"EventName\": \"E\"},\n {\"MetricExpr\": \"a\"}]", 2, 2, CM_FAULT_SYNTAX, "a metric without MetricName"},
-        {"[{\"MetricName\": \"a\", \"MetricExpr\": 5}]", 1, 36, CM_FAULT_SYNTAX, "this is no text"},
+        {"[{\"MetricName\": \"a\", \"MetricExpr\": 5}]", 1, 36, CM_FAULT_SYNTAX, "not a string"},
         {PERF("E +\"}]"), 1, 40, CM_FAULT_SYNTAX, "the expression ends here"},
         {PERF("\\u0045 F\"}]"), 1, 44, CM_FAULT_SYNTAX, "unexpected 'F'"},
         {PERF("E\\\\-F \xc3\xa4\"}]"), 1, 43, CM_FAULT_SYNTAX, "unexpected"},
@@ -290,7 +290,7 @@ static void faults_of_perf_metrics_are_named_with_their_place(void **state)
         {PERF("min(E)\"}]"), 1, 42, CM_FAULT_SYNTAX, "expected ',' and another argument"},
         {PERF("min(E, 2, 3)\"}]"), 1, 45, CM_FAULT_SYNTAX, "unexpected ','"},
         {PERF("has_event(2 + E)\"}]"), 1, 47, CM_FAULT_SYNTAX, "expected the name of an event"},
-        {PERF("a\"}]"), 1, 37, CM_FAULT_CIRCLE, "needs its own value"},
+        {PERF("a\"}]"), 1, 37, CM_FAULT_CIRCLE, "depends on its own value"},
         {PERF("b\"},\n {\"MetricName\": \"b\", \"MetricExpr\": \")\"}]"), 1, 37, CM_FAULT_USES_FAULTY, "uses 'b'"},
     };
     expect_faults(rows, COUNT(rows));
@@ -304,9 +304,9 @@ static void faults_of_perfmon_metrics_are_named_with_their_place(void **state)
     static const faulty rows[] = {
         {"{\"Metrics\": 5}", 1, 1, CM_FAULT_SYNTAX, "no metric"},
         {"{\"Metrics\": []}", 1, 1, CM_FAULT_SYNTAX, "no metric"},
-        {"{\"Metrics\": [\n 5]}", 2, 2, CM_FAULT_SYNTAX, "no object"},
+        {"{\"Metrics\": [\n 5]}", 2, 2, CM_FAULT_SYNTAX, "not an object"},
         {PERFMON("\"Level\": 1"), 1, 14, CM_FAULT_SYNTAX, "a metric without Formula"},
-        {PERFMON("\"Formula\": \"1\",\n\"Events\": 5"), 2, 11, CM_FAULT_SYNTAX, "no array"},
+        {PERFMON("\"Formula\": \"1\",\n\"Events\": 5"), 2, 11, CM_FAULT_SYNTAX, "not an array"},
         {PERFMON("\"Formula\": \"1\",\n\"Events\": [{\"Name\": \"E\"}]"), 2, 11, CM_FAULT_SYNTAX,
          "without Name or Alias"},
         {PERFMON("\n\"Formula\": \"2 * b\""), 2, 17, CM_FAULT_UNKNOWN_COUNTER, "unknown alias 'b'"},
@@ -367,7 +367,7 @@ typedef struct valued {
     cm_formula_shape shape;
 } valued;
 
-/* The value of the last formula of the file, told twice: by evaluation and by its forms. */
+/* The value of the last formula of the file, computed twice: by evaluation and by its forms. */
 static void expect_values(const char *before, const char *after, const valued *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -520,7 +520,7 @@ static void metrics_of_perf_belong_to_units(void **state)
     cm_formulas_free(set);
 }
 
-static void what_is_told_of_formulas(void **state)
+static void what_formulas_say(void **state)
 {
     (void)state;
     cm_formulas *set = load("CPU,one,two\nCPU,two\nPRESET,PAPI_A,DERIVED_POSTFIX,N0|2|*|,E,SDESC,short,LDESC,long,NOTE,"
@@ -575,7 +575,7 @@ int main(void)
         cmocka_unit_test(perf_arithmetic_is_perfs),
         cmocka_unit_test(perfmon_arithmetic_is_perfmons),
         cmocka_unit_test(metrics_of_perf_belong_to_units),
-        cmocka_unit_test(what_is_told_of_formulas),
+        cmocka_unit_test(what_formulas_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

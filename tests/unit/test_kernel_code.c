@@ -13,6 +13,7 @@
 
 #include <catmint/kernels.h>
 
+#include "cat-kernels/x86_64/isa.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/x86_64/step.h"
 #include "verify/fact_table.h"

@@ -14,6 +14,8 @@
 #include <catmint/software_pmu.h>
 #include <catmint/tables.h>
 
+#include "cat-kernels/x86_64/isa.h"
+
 /* Of each benchmark the kernels of its basis, in its order, and then its controls. */
 static void registry_is_in_the_order_of_the_bases(void **state)
 {

@@ -175,7 +175,7 @@ static void spectral_norms_by_hand(void **state)
         {"diagonal", 3, {1, 0, 0, 0, -7, 0, 0, 0, 2}, 7},
         {"equal columns", 3, {1, 1, 1, 0, 0, 0, 0, 0, 0}, 1.7320508075688772},
         {"a triangle", 2, {3, 0, 4, 5, 0, 0}, 6.7082039324993691}, /* its square: 45 */
-        {"dust beside ones", 2, {1, 1e-17, 1e-17, 1, 0, 0}, 1},
+        {"rounding errors beside ones", 2, {1, 1e-17, 1e-17, 1, 0, 0}, 1},
         {"all ones", 3, {1, 1, 1, 1, 1, 1, 1, 1, 1}, 3},
         {"zero", 2, {0}, 0},
         {"large", 2, {3e100, 0, 4e100, 5e100, 0, 0}, 6.7082039324993691e100},

@@ -33,7 +33,7 @@ static void bad_measurements_are_refused(void **state)
         {TEXT(HEAD ",1,0,3,4\n"), 2, "field 1 is empty"},
         {TEXT(HEAD "\"E\nF\",1,0,3,4\n"), 2, "line break"},
         {TEXT(HEAD "E,1,0,3,4\nF,1,0,3,4\nE,1,0,3,4\n"), 4,
-         "event 'E', repetition 1, thread 0 is there already, in line 2"},
+         "event 'E', repetition 1, thread 0 appears twice, first in line 2"},
         {TEXT(HEAD "iterations,1,0,9,9\nE,1,0,3,4\niterations,2,0,9,9\n"), 4, "second row of iterations"},
         {TEXT(HEAD "iterations,1,0,9,0\nE,1,0,3,4\n"), 2, "column 'b2': 0 iterations"},
         {TEXT(HEAD "iterations,1,0,9,-9\nE,1,0,3,4\n"), 2, "negative"},

@@ -17,7 +17,7 @@ static void add_counts(cm_analysis *analysis, const double *counts)
     assert_int_equal(cm_analysis_add_event(analysis, "event", vectors, 2, NULL), CM_OK);
 }
 
-static void a_constant_is_told_from_what_is_measured(void **state)
+static void a_constant_is_separated_from_what_is_measured(void **state)
 {
     (void)state;
     static const struct {
@@ -97,7 +97,7 @@ static void a_basis_may_count_it_itself(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_constant_is_told_from_what_is_measured),
+        cmocka_unit_test(a_constant_is_separated_from_what_is_measured),
         cmocka_unit_test(it_is_selected_only_when_asked_for),
         cmocka_unit_test(a_basis_may_count_it_itself),
     };

@@ -17,16 +17,16 @@ static void scores_are_the_papers(void **state)
     } rows[] = {
         {"the paper's example", 0.01, {1.002, 0.001, -0.5, 1.5}, 4.5},
         {"one dimension", 5e-4, {0, 1, 0, 0}, 1.0},
-        {"dust above and below", 5e-4, {1e-17, 1 - 1e-16, -1e-17, 0}, 1.0},
+        {"rounding errors above and below", 5e-4, {1e-17, 1 - 1e-16, -1e-17, 0}, 1.0},
         {"its negative", 5e-4, {0, -1, 0, 0}, 1.0},
         {"two", 5e-4, {2, 0, 0, 0}, 2.0},
         {"a half", 5e-4, {0.5, 0, 0, 0}, 2.0},
         {"nothing left", 5e-4, {2.4e-4, -2.4e-4, 0, 0}, 0.0},
         {"the smallest that counts", 5e-4, {2.6e-4, 0, 0, 0}, 2000.0},
         {"middle goes up", 0.05, {0.125, 0, 0, 0}, 1 / 0.15},
-        {"with dust below", 0.05, {0.125 - 1e-15, 0, 0, 0}, 1 / 0.15},
+        {"with rounding error below", 0.05, {0.125 - 1e-15, 0, 0, 0}, 1 / 0.15},
         {"a negative middle goes up too: -0.1", 0.05, {-0.125, 0, 0, 0}, 10.0},
-        {"with dust below", 0.05, {-0.125 - 1e-15, 0, 0, 0}, 10.0},
+        {"with rounding error below", 0.05, {-0.125 - 1e-15, 0, 0, 0}, 10.0},
         {"clearly below the middle", 0.05, {0.1249, 0, 0, 0}, 10.0},
         {"zero", 5e-4, {0, 0, 0, 0}, 0.0},
     };
@@ -50,7 +50,7 @@ static void pivots_in_order_of_score_norm_and_input(void **state)
         {"nothing", 5e-4, 0, {{0}}, 0, {0}},
         {"score", 5e-4, 3, {{1, 1, 1}, {1, 1, 0}, {1, 0, 0}}, 3, {2, 1, 0}},
         {"input among ties", 5e-4, 4, {{0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}}, 3, {0, 1, 3}},
-        {"dust is no difference", 5e-4, 3, {{1 + 3e-16, 1e-17, 0}, {1 - 2e-16, 0, 0}, {1, 0, 0}}, 1, {0}},
+        {"rounding errors are no difference", 5e-4, 3, {{1 + 3e-16, 1e-17, 0}, {1 - 2e-16, 0, 0}, {1, 0, 0}}, 1, {0}},
         {"norm among ties", 5e-4, 3, {{2, 0, 0}, {0, 1, 1}, {1, 0, 1}}, 3, {1, 2, 0}}, /* score 2; sqrt 2 before 2 */
         {"a stray count breaks no tie", 0.05, 2, {{1.00001, 0, 0}, {1, 0, 0}}, 1, {0}},
         {"norm within a score's rounding", 0.05, 2, {{1.02, 0, 0}, {1.01, 0, 0}}, 1, {1}},
@@ -65,7 +65,12 @@ static void pivots_in_order_of_score_norm_and_input(void **state)
         {"beta itself counts", 0.25, 1, {{0.25, 0.25, 0.25}}, 1, {0}},
         /* the second's own part is small, so once leaves it oblique, and then the third seems independent */
         {"orthogonalised twice", 5e-4, 3, {{1, 1, 1}, {1e5, 100000.0078125, 99999.9921875}, {1e7, 2e7, 0}}, 2, {0, 1}},
-        {"dust of large columns is no part", 5e-4, 2, {{1e15, 2e15, 0}, {1e15 + 0.5, 2e15 - 0.25, 0}}, 1, {0}},
+        {"rounding errors of large columns are no part",
+         5e-4,
+         2,
+         {{1e15, 2e15, 0}, {1e15 + 0.5, 2e15 - 0.25, 0}},
+         1,
+         {0}},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         const double *columns[N];
@@ -98,7 +103,7 @@ static size_t reference(const double *const *columns, size_t count, size_t symbo
                 norm += columns[j][i] * columns[j][i];
                 part += updated[j][i] * updated[j][i];
             }
-            norm = nearbyint(sqrt(norm) / (alpha / 200)); /* to which norms are told apart */
+            norm = nearbyint(sqrt(norm) / (alpha / 200)); /* within which norms count as equal */
             if (taken[j] || score == 0.0 || sqrt(part) < alpha * sqrt((double)symbols))
                 continue;
             bool same = fabs(score - best_score) < 1e-9 * score;
@@ -125,7 +130,7 @@ static size_t reference(const double *const *columns, size_t count, size_t symbo
     }
 }
 
-/* A column as events have them: mostly zeros and small numbers, some fractions, sometimes dust. */
+/* A column as events have them: mostly zeros and small numbers, some fractions, sometimes rounding errors. */
 static void random_column(double *column, size_t symbols, uint64_t *random)
 {
     static const double values[] = {0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 4, 8, 0.5, 0.25, -1, 1.5, 1000};
@@ -203,8 +208,8 @@ static void many_refusals_hide_no_candidate(void **state)
     free(columns);
 }
 
-/* The order of symbols and new dust change nothing; the order of columns changes nothing but which of several ties is
- * taken first. */
+/* The order of symbols and new rounding errors change nothing; the order of columns changes nothing but which of
+ * several ties is taken first. */
 static void order_and_dust_change_nothing(void **state)
 {
     (void)state;
@@ -258,7 +263,7 @@ static void multiples_of_one_selected_column_are_found(void **state)
         {"a multiple", 5e-4, {0, 16, 32}, 1},
         {"a small part", 5e-4, {0, 0.01, 0.02}, 1},
         {"a negative multiple", 5e-4, {-1, 0, 0}, 0},
-        {"dust", 5e-4, {2 + 1e-15, -1e-16, 0}, 0},
+        {"rounding error", 5e-4, {2 + 1e-15, -1e-16, 0}, 0},
         {"a sum", 5e-4, {1, 1, 2}, -1},
         {"within alpha", 5e-2, {0.03, 1.0, 2.0}, 1},
         {"not within alpha", 5e-2, {0.2, 1.0, 2.0}, -1},

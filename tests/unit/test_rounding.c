@@ -10,7 +10,7 @@ static void coefficients_become_simple(void **state)
         double alpha, coefficient, expected;
     } rows[] = {
         {"zero", 5e-4, 0.0, 0.0},
-        {"dust", 5e-4, -2.22e-16, 0.0},
+        {"rounding error", 5e-4, -2.22e-16, 0.0},
         {"just below alpha", 5e-4, 4.9e-4, 0.0},
         {"alpha itself stays", 5e-4, 5e-4, 1.0 / 2000},
         {"integer", 5e-4, 0.9999999, 1.0},

@@ -1,4 +1,4 @@
-/* How firm definitions are: intervals of tau, alpha and coefficients. */
+/* How stable definitions are: intervals of tau, alpha and coefficients. */
 #include "analysis_tools.h"
 
 #include "analysis/interval.h"

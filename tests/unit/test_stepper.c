@@ -128,7 +128,7 @@ static void functions_lead_to_exactly_their_facts(void **state)
                    (strcmp(rows[i].needs, "avx512f") == 0 && __builtin_cpu_supports("avx512f")) ||
                    (strcmp(rows[i].needs, "avx512vl") == 0 && __builtin_cpu_supports("avx512vl"));
         if (!has) {
-            print_message("left out for want of %s: %s\n", rows[i].needs, rows[i].name);
+            print_message("left out for lack of %s: %s\n", rows[i].needs, rows[i].name);
             continue;
         }
         cm_software_pmu *pmu = create(&machine);

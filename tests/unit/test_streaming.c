@@ -33,7 +33,7 @@ static char *outcome(const char *path, const char *benchmark, size_t stream_from
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
     if (cm_results_analyze_create(path, &options, &results, &error) == CM_OK) {
-        const cm_results_style style = {CM_RESULTS_JSON, 0, false};
+        const cm_style style = {CM_FORMAT_JSON, 0, false};
         assert_int_equal(cm_results_write(results, &style, stream, NULL), CM_OK);
     } else {
         fprintf(stream, "%d %zu %s", (int)error.status, error.line, error.text);
@@ -74,7 +74,7 @@ static const char *way_of(const char *path)
         good = good && can_be_visited(stream);
     }
     cm_stream_close(stream);
-    return !good ? "memory" : indexed ? "apart" : "together";
+    return !good ? "memory" : indexed ? "scattered" : "grouped";
 }
 
 /* way NULL: any */
@@ -107,7 +107,7 @@ static void paper_tables_give_the_same(void **state)
         char path[512];
         snprintf(path, sizeof path, "%s/data/paper-events/%s.csv", CM_TEST_SOURCE_DIR, rows[i][0]);
         char *table = slurp(path);
-        compare(rows[i][0], table, strlen(table), rows[i][1], "together");
+        compare(rows[i][0], table, strlen(table), rows[i][1], "grouped");
         free(table);
     }
 }
@@ -123,49 +123,49 @@ static void odd_tables_give_the_same(void **state)
     static const struct {
         const char *name, *way, *table;
     } rows[] = {
-        {"plain", "together", HEAD ROW("A", "0") ROW("A", "1") TAKEN("B", "0") TAKEN("B", "1")},
-        {"iterations", "together", HEAD ITERATIONS ROW("A", "0") ROW("A", "1")},
-        {"iterations later", "apart", HEAD ROW("A", "0") ROW("A", "1") ITERATIONS TAKEN("B", "0") TAKEN("B", "1")},
+        {"plain", "grouped", HEAD ROW("A", "0") ROW("A", "1") TAKEN("B", "0") TAKEN("B", "1")},
+        {"iterations", "grouped", HEAD ITERATIONS ROW("A", "0") ROW("A", "1")},
+        {"iterations later", "scattered", HEAD ROW("A", "0") ROW("A", "1") ITERATIONS TAKEN("B", "0") TAKEN("B", "1")},
         {"iterations twice", "memory", HEAD ITERATIONS ROW("A", "0") ROW("A", "1") ITERATIONS},
         {"iterations bad", "memory", HEAD "iterations,0,0,2,2,2,0,2,2,2,2,2,2,2\n" ROW("A", "0") ROW("A", "1")},
-        {"apart", "apart", HEAD ROW("A", "0") TAKEN("B", "0") ROW("A", "1") TAKEN("B", "1")},
+        {"scattered", "scattered", HEAD ROW("A", "0") TAKEN("B", "0") ROW("A", "1") TAKEN("B", "1")},
         {"in two places", "memory", HEAD ROW("A", "0") ROW("A", "1") TAKEN("B", "0") TAKEN("B", "1") ROW("A", "0")},
-        {"again, whole", "together", /* noticed only when all names are known */
+        {"again, whole", "grouped", /* noticed only when all names are known */
          HEAD ROW("A", "0") ROW("A", "1") TAKEN("B", "0") TAKEN("B", "1") ROW("A", "0") ROW("A", "1")},
-        {"descending", "apart", HEAD ROW("A", "1") ROW("A", "0") TAKEN("B", "1") TAKEN("B", "0")},
+        {"descending", "scattered", HEAD ROW("A", "1") ROW("A", "0") TAKEN("B", "1") TAKEN("B", "0")},
         {"a repetition less", "memory", HEAD ROW("A", "0") ROW("A", "1") TAKEN("B", "0")},
         {"another less", "memory", HEAD ROW("A", "0") TAKEN("B", "0") TAKEN("B", "1")},
         {"a repetition more", "memory",
          HEAD ROW("A", "0") ROW("A", "1") TAKEN("B", "0") TAKEN("B", "1") TAKEN("B", "2")},
         {"other numbers", "memory", HEAD ROW("A", "0") ROW("A", "1") TAKEN("B", "0") TAKEN("B", "2")},
         {"one repetition", "memory", HEAD ROW("A", "0")},
-        {"no last line feed", "together", HEAD ROW("A", "0") "A,1,0,4,4,4,4,5,5,5,6,6,4,2"},
-        {"quoted", "together", HEAD "\"A,1\",0,0,4,4,4,4,5,5,5,6,6,4,2\n\"A,1\",1,0,4,4,4,4,5,5,5,6,6,4,2\n"},
-        {"carriage returns", "together", HEAD "A,0,0,4,4,4,4,5,5,5,6,6,4,2\r\nA,1,0,4,4,4,4,5,5,5,6,6,4,2\r\n"},
-        {"blanks", "together", HEAD "A,0,0, 4,4,4,4,5,5,5,6,6,4,2\nA,1,0,4,4,4 ,4,5,5,5,6,6,4,2\n"},
-        {"an empty line", "together", HEAD ROW("A", "0") "\n" ROW("A", "1")},
-        {"fractions", "together", HEAD "A,0,0,4.5e-1,4,4,4,5,5,5,6,6,4,2\nA,1,0,.45,4,4,4,5,5,5,6,6,4,2\n"},
-        {"long numbers", "together", HEAD "A,0,0,12345678901234567,4,4,4,5,5,5,6,6,4,2\nA,1,0,1,4,4,4,5,5,5,6,6,4,2\n"},
+        {"no last line feed", "grouped", HEAD ROW("A", "0") "A,1,0,4,4,4,4,5,5,5,6,6,4,2"},
+        {"quoted", "grouped", HEAD "\"A,1\",0,0,4,4,4,4,5,5,5,6,6,4,2\n\"A,1\",1,0,4,4,4,4,5,5,5,6,6,4,2\n"},
+        {"carriage returns", "grouped", HEAD "A,0,0,4,4,4,4,5,5,5,6,6,4,2\r\nA,1,0,4,4,4,4,5,5,5,6,6,4,2\r\n"},
+        {"blanks", "grouped", HEAD "A,0,0, 4,4,4,4,5,5,5,6,6,4,2\nA,1,0,4,4,4 ,4,5,5,5,6,6,4,2\n"},
+        {"an empty line", "grouped", HEAD ROW("A", "0") "\n" ROW("A", "1")},
+        {"fractions", "grouped", HEAD "A,0,0,4.5e-1,4,4,4,5,5,5,6,6,4,2\nA,1,0,.45,4,4,4,5,5,5,6,6,4,2\n"},
+        {"long numbers", "grouped", HEAD "A,0,0,12345678901234567,4,4,4,5,5,5,6,6,4,2\nA,1,0,1,4,4,4,5,5,5,6,6,4,2\n"},
         {"negative", "memory", HEAD ROW("A", "0") "A,1,0,-4,4,4,4,5,5,5,6,6,4,2\n"},
-        {"minus zero", "together", HEAD "A,0,0,-0,4,4,4,5,5,5,6,6,4,2\nA,1,0,0,4,4,4,5,5,5,6,6,4,2\n"},
+        {"minus zero", "grouped", HEAD "A,0,0,-0,4,4,4,5,5,5,6,6,4,2\nA,1,0,0,4,4,4,5,5,5,6,6,4,2\n"},
         {"no number", "memory", HEAD ROW("A", "0") "A,1,0,x,4,4,4,5,5,5,6,6,4,2\n"},
         {"nan", "memory", HEAD ROW("A", "0") "A,1,0,nan,4,4,4,5,5,5,6,6,4,2\n"},
-        {"too large", "together", HEAD ROW("A", "0") "A,1,0,1e101,4,4,4,5,5,5,6,6,4,2\n"},
+        {"too large", "grouped", HEAD ROW("A", "0") "A,1,0,1e101,4,4,4,5,5,5,6,6,4,2\n"},
         {"a field less", "memory", HEAD ROW("A", "0") "A,1,0,4,4,4,5,5,5,6,6,4,2\n"},
         {"a field more", "memory", HEAD ROW("A", "0") "A,1,0,4,4,4,4,5,5,5,6,6,4,2,2\n"},
         {"a field missing in the middle of rows", "memory", HEAD ROW("A", "0") "A,1,0,4,4\n" ROW("A", "1")},
         {"no event", "memory", HEAD},
         {"an event without a name", "memory", HEAD ",0,0,4,4,4,4,5,5,5,6,6,4,2\n"},
-        {"beyond ASCII", "together", HEAD "\xc3\xa9,0,0,4,4,4,4,5,5,5,6,6,4,2\n\xc3\xa9,1,0,4,4,4,4,5,5,5,6,6,4,2\n"},
+        {"beyond ASCII", "grouped", HEAD "\xc3\xa9,0,0,4,4,4,4,5,5,5,6,6,4,2\n\xc3\xa9,1,0,4,4,4,4,5,5,5,6,6,4,2\n"},
         {"not UTF-8", "memory", HEAD ROW("A", "0") "\xff,1,0,4,4,4,4,5,5,5,6,6,4,2\n"},
-        {"threads", "together",
+        {"threads", "grouped",
          HEAD "A,0,0,4,4,4,4,5,5,5,6,6,4,2\nA,0,1,4,4,4,4,5,5,5,6,6,4,2\n"
               "A,1,0,4,4,4,4,5,5,5,6,6,4,2\nA,1,1,4,4,4,4,5,5,5,6,6,4,2\n"},
-        {"thread one", "together", HEAD "A,0,1,4,4,4,4,5,5,5,6,6,4,2\nA,1,1,4,4,4,4,5,5,5,6,6,4,2\n"},
-        {"an unknown kernel", "together", "event,repetition,thread,b1,b99\nA,0,0,1,1\nA,1,0,1,1\n"},
-        {"provenance", "together", "# one\n# two\n" HEAD ROW("A", "0") ROW("A", "1")},
-        {"a mark", "together", "\xef\xbb\xbf" HEAD ROW("A", "0") ROW("A", "1")},
-        {"prefixes", "together", HEAD ROW("AB", "0") ROW("AB", "1") TAKEN("A", "0") TAKEN("A", "1")},
+        {"thread one", "grouped", HEAD "A,0,1,4,4,4,4,5,5,5,6,6,4,2\nA,1,1,4,4,4,4,5,5,5,6,6,4,2\n"},
+        {"an unknown kernel", "grouped", "event,repetition,thread,b1,b99\nA,0,0,1,1\nA,1,0,1,1\n"},
+        {"provenance", "grouped", "# one\n# two\n" HEAD ROW("A", "0") ROW("A", "1")},
+        {"a mark", "grouped", "\xef\xbb\xbf" HEAD ROW("A", "0") ROW("A", "1")},
+        {"prefixes", "grouped", HEAD ROW("AB", "0") ROW("AB", "1") TAKEN("A", "0") TAKEN("A", "1")},
     };
     for (size_t i = 0; i < COUNT(rows); i++)
         compare(rows[i].name, rows[i].table, strlen(rows[i].table), "branch", rows[i].way);
@@ -264,7 +264,7 @@ static void rows_in_any_order_give_the_same(void **state)
         char *text = text_of(&table, order, random_below(&seed, 2) == 0, &size);
         char name[32];
         snprintf(name, sizeof name, "seed %d", (int)number);
-        compare(name, text, size, "branch", "apart");
+        compare(name, text, size, "branch", "scattered");
         free(text);
         free(order);
         clear_table(&table);
@@ -324,7 +324,7 @@ static void many_blocks_give_the_same(void **state)
             shuffle(order, table.count, &seed);
         char *text = text_of(&table, order, false, &size);
         assert_true(size > (size_t)9 << 20); /* three blocks and more */
-        compare(names[way], text, size, "branch", way == 0 ? "together" : "apart");
+        compare(names[way], text, size, "branch", way == 0 ? "grouped" : "scattered");
         free(text);
     }
     free(order);

@@ -91,7 +91,7 @@ static char *json_of(const char *path, cm_error *error)
     FILE *stream = open_memstream(&text, &size);
     error->status = cm_results_analyze_create(path, &options, &results, error);
     if (error->status == CM_OK) {
-        const cm_results_style style = {CM_RESULTS_JSON, 0, false};
+        const cm_style style = {CM_FORMAT_JSON, 0, false};
         error->status = cm_results_write(results, &style, stream, error);
     }
     cm_results_free(results);
@@ -120,7 +120,7 @@ static void every_allocation_of_the_results_may_fail(void **state)
         allocations_left = -1;
         if (error.status == CM_OK)
             assert_string_equal(text, expected);
-        else if (error.status != CM_NO_MEMORY && strstr(error.text, "memory is short") == NULL)
+        else if (error.status != CM_NO_MEMORY && strstr(error.text, "memory ran out") == NULL)
             fail_msg("with %ld allocations: %d %s", allowed, (int)error.status, error.text);
         free(text);
         if (error.status == CM_OK)

@@ -113,7 +113,7 @@ typedef struct bench {
     char parent[32], directory[64];
     cm_counting *counting;
     cm_sweep_options options;
-    size_t done, total; /* as the progress function was last told */
+    size_t done, total; /* as the progress function was last called */
     int stop;
     size_t stop_at;      /* so much is done, 0: never */
     const char *stop_in; /* a benchmark, NULL: none */
@@ -138,7 +138,7 @@ static void open_bench(bench *opened, const char *model)
 {
     *opened = (bench){.parent = "/tmp/catmint-test-XXXXXX"};
     faulty.fault = (fault){0};
-    faulty.failures = cm_team_memory(sizeof *faulty.failures);
+    faulty.failures = cm_team_memory_create(sizeof *faulty.failures);
     assert_non_null(faulty.failures);
     cm_error error = {0};
     cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = model};
@@ -338,8 +338,8 @@ static void bad_options_are_refused(void **state)
         {unknown, 2, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "\"brunch\": expected one of cpu-flops, branch, dcache"},
         {twice, 2, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "named twice"},
         {both, 0, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "no benchmark is named"},
-        {both, 2, NULL, 0, 0, NULL, CM_BAD_ARGUMENT, "no repetitions"},
-        {both, 2, no_event, 1, 3, NULL, CM_BAD_ARGUMENT, "no event fits \"NO_SUCH_*\""},
+        {both, 2, NULL, 0, 0, NULL, CM_BAD_ARGUMENT, "0 repetitions, expected at least one"},
+        {both, 2, no_event, 1, 3, NULL, CM_BAD_ARGUMENT, "no event matches \"NO_SUCH_*\""},
         {both, 2, nothing, 1, 3, NULL, CM_BAD_ARGUMENT, "no event is selected"},
         {both, 2, NULL, 0, 3, "/nowhere/sweep", CM_IO, "the directory cannot be made"},
         {both, 2, NULL, 0, 3, TINY "/events.csv", CM_IO, "it is a file"},
@@ -383,6 +383,8 @@ static void an_interrupt_leaves_what_was_there(void **state)
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_OK);
     cm_measurements *before = load(&opened, "branch.csv");
     opened.options.repetitions = 2;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_BAD_ARGUMENT); /* it had 3 */
+    opened.options.resume = false;
     opened.stop_at = TINY_SETS * 2 + 1; /* the first table is complete, the second is not */
     assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, &error), CM_INTERRUPTED);
     cm_measurements *after = load(&opened, "branch.csv");
@@ -491,9 +493,8 @@ static void what_ends_workers_from_outside_is_nobodys_fault(void **state)
 
     faulty.fault.times = 0;
     atomic_store(faulty.failures, 0);
-    opened.options.benchmark_count = 2;
     assert_int_equal(cm_sweep(opened.counting, &opened.options, &summary, &error), CM_UNSUPPORTED);
-    assert_non_null(strstr(error.text, "something outside has ended processes of catmint 8 times in a row"));
+    assert_non_null(strstr(error.text, "processes of catmint were killed from outside 8 times in a row"));
     assert_int_equal(atomic_load(faulty.failures), CM_OUTSIDE_LOSSES);
     faulty.fault = (fault){0};
     opened.options.resume = true;

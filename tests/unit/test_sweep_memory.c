@@ -141,7 +141,7 @@ static cm_status sweep(const char *directory, size_t shard, manner how, cm_error
     return cm_sweep(session, &options, NULL, error);
 }
 
-/* What was swept is told without any limit; it is not what is tried. */
+/* What was swept runs without any limit; it is not what is tried. */
 static cm_status tell_output(cm_status status, FILE *sink, cm_error *error)
 {
     long left = atomic_exchange(&allocations_left, -1);
@@ -197,7 +197,7 @@ static void test_workers(void **state)
         finished = made.status == CM_OK ? finished + 1 : 0;
         free(made.text);
     }
-    print_message("%zu sweeps ended for want of memory in a worker\n", refused_sweeps);
+    print_message("%zu sweeps ended for lack of memory in a worker\n", refused_sweeps);
     free(whole.text);
 }
 

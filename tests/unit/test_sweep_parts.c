@@ -76,7 +76,7 @@ static void plan_packs(void **state)
         {1, false, 3, {1, 2, 3}, "1|2|3|"},
         {2, false, 5, {1, 2, 3, FIXED, 4}, "1 2 1000|3 4|"}, /* the fixed counter is beside the others */
         {2, false, 3, {FIXED, FIXED + 1, 1}, "1000 1|1001|"},
-        {4, true, 4, {2, 3, 4, 5}, "2 4|3 5|"}, /* what refuses each other is parted */
+        {4, true, 4, {2, 3, 4, 5}, "2 4|3 5|"}, /* what refuses each other is split */
         {4, false, 3, {1, NEVER, 2}, "1 2|-2000"},
         {4, false, 2, {NEVER, NEVER + 1}, "-2000-2001"},
         {0, false, 2, {1, FIXED}, "1000|-1"}, /* refused alone, and the next ones still tried */

@@ -14,7 +14,7 @@ static void bad_bases_are_refused(void **state)
         {TEXT("kernel\nb1\n"), 1, "no symbol follows"},
         {TEXT("name,A\nb1,1\n"), 1, "column 1 is 'name', expected 'kernel'"},
         {TEXT("kernel,A,A\nb1,1,1\n"), 1, "column 'A' appears twice"},
-        {TEXT("kernel,A\nb1,1\nb2,1\nb1,2\n"), 4, "kernel 'b1' is there already, in line 2"},
+        {TEXT("kernel,A\nb1,1\nb2,1\nb1,2\n"), 4, "kernel 'b1' appears twice, first in line 2"},
         {TEXT("kernel,A\nb1,x\n"), 2, "column 'A': 'x' is not a decimal number"},
         {TEXT("kernel,A\nb1,inf\n"), 2, "not finite"},
         {TEXT("kernel,A\n,1\n"), 2, "field 1 is empty"},
@@ -94,7 +94,7 @@ static void bad_signatures_are_refused(void **state)
         {TEXT(SIGNATURE_HEAD), 1, "no metric follows the header"},
         {TEXT("metric,preset,description\nM,,\n"), 1, "no symbol follows"},
         {TEXT("metric,preset,A\nM,,1\n"), 1, "column 3 is 'A', expected 'description'"},
-        {TEXT(SIGNATURE_HEAD "M,,,1,0\nM,,,0,1\n"), 3, "metric 'M' is there already, in line 2"},
+        {TEXT(SIGNATURE_HEAD "M,,,1,0\nM,,,0,1\n"), 3, "metric 'M' appears twice, first in line 2"},
         {TEXT(SIGNATURE_HEAD "M,,,1,0\nN,,,0,0\n"), 3, "metric 'N' is zero for every symbol"},
         {TEXT(SIGNATURE_HEAD "M,,,1,-1e101\n"), 2, "expected 0 or a size from 1e-100 to 1e100"},
         {TEXT(SIGNATURE_HEAD "M,,,1e-101,1\n"), 2, "expected 0 or a size from 1e-100 to 1e100"},
@@ -172,7 +172,7 @@ static void bad_benchmarks_are_refused(void **state)
 
 /* ---- both ---- */
 
-static void symbols_that_cannot_be_told_apart_are_not_measured(void **state)
+static void symbols_that_are_confounded_are_not_measured(void **state)
 {
     (void)state;
     static const struct {
@@ -224,12 +224,9 @@ static void symbols_that_cannot_be_told_apart_are_not_measured(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_bases_are_refused),
-        cmocka_unit_test(restriction_drops_what_cannot_run),
-        cmocka_unit_test(bad_signatures_are_refused),
-        cmocka_unit_test(signatures_follow_the_basis),
-        cmocka_unit_test(bad_benchmarks_are_refused),
-        cmocka_unit_test(symbols_that_cannot_be_told_apart_are_not_measured),
+        cmocka_unit_test(bad_bases_are_refused),      cmocka_unit_test(restriction_drops_what_cannot_run),
+        cmocka_unit_test(bad_signatures_are_refused), cmocka_unit_test(signatures_follow_the_basis),
+        cmocka_unit_test(bad_benchmarks_are_refused), cmocka_unit_test(symbols_that_are_confounded_are_not_measured),
     };
     return cmocka_run_group_tests_name("tables", tests, make_directory, remove_directory);
 }

@@ -21,7 +21,7 @@
 
 enum { SIZE = 3, ROUNDS = 50 };
 
-/* Each adds to its own place; at every meeting all have added as often. */
+/* Each adds to its own place; at every barrier all have added as often. */
 static cm_status count_together(cm_team_member *member, void *data, cm_error *error)
 {
     volatile int *counts = data;
@@ -49,7 +49,7 @@ static bool note_steps(size_t steps, void *data)
 static void members_meet(void **state)
 {
     (void)state;
-    int *counts = cm_team_memory((SIZE + 1) * sizeof *counts);
+    int *counts = cm_team_memory_create((SIZE + 1) * sizeof *counts);
     assert_non_null(counts);
     cm_team_job job = {.size = SIZE, .work = count_together, .data = counts, .timeout = 60, .watch = note_steps};
     size_t failed = 99;
@@ -73,7 +73,7 @@ static cm_status say_little(cm_team_member *member, void *data, cm_error *error)
     return CM_OK;
 }
 
-static void the_longest_silence_is_known(void **state)
+static void the_longest_gap_is_known(void **state)
 {
     (void)state;
     double longest_gap = 99.0;
@@ -125,7 +125,7 @@ static void what_a_member_does_wrong_ends_the_team_with_a_message(void **state)
         {"dies", false, false, CM_UNSUPPORTED, 1, "member 1 of the team of 3 was ended by signal 9"},
         {"exits", false, false, CM_UNSUPPORTED, 1, "member 1 of the team of 3 ended with status 7"},
         {"fails", false, false, CM_BAD_INPUT, 1, "no luck"},
-        {"hangs", false, false, CM_UNSUPPORTED, 1, "member 1 of the team of 3 gave no sign of life for 2 s"},
+        {"hangs", false, false, CM_UNSUPPORTED, 1, "member 1 of the team of 3 did not respond for 2 s"},
         {"waits", true, false, CM_UNSUPPORTED, 2, "cannot be bound"},
         {"hangs", false, true, CM_INTERRUPTED, SIZE, "interrupted"},
     };
@@ -231,7 +231,7 @@ static void what_comes_from_outside_is_nobodys_fault(void **state)
         {"once", SIGKILL, 0, false, 2}, /* which nobody can tell from one that was sent */
         {"nothing", 0, 0, false, 1},
     };
-    struct ending ending = {.lives = cm_team_memory(sizeof *ending.lives)};
+    struct ending ending = {.lives = cm_team_memory_create(sizeof *ending.lives)};
     assert_non_null(ending.lives);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_team_loss loss = {0};
@@ -246,7 +246,7 @@ static void what_comes_from_outside_is_nobodys_fault(void **state)
             loss.outside != rows[i].outside || cm_team_blameless(&loss) != rows[i].outside ||
             cm_team_lost(&loss) != lost || atomic_load(ending.lives) != rows[i].lives)
             fail_msg("row %zu: signal %d after %d lives, %s", i, loss.signal, atomic_load(ending.lives), error.text);
-        if (rows[i].outside && strstr(error.text, "something outside has ended processes of catmint 8 times") == NULL)
+        if (rows[i].outside && strstr(error.text, "processes of catmint were killed from outside 8 times") == NULL)
             fail_msg("row %zu: %s", i, error.text);
         assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     }
@@ -263,9 +263,9 @@ static void who_cannot_be_bound_is_not_to_blame(void **state)
     assert_true(loss.unstarted && cm_team_blameless(&loss) && !cm_team_lost(&loss));
 }
 
-/* ---- time that is not silence ---- */
+/* ---- time that is not a gap ---- */
 
-/* Seconds: a member is stopped, or its caller is, for longer than it may be silent. */
+/* Seconds: a member is stopped, or its caller is, for longer than its timeout. */
 static const double short_patience = 1.0, long_stop = 2.5;
 
 static double now(void)
@@ -304,10 +304,10 @@ static bool let_go_on(size_t steps, void *data)
     return true;
 }
 
-static void a_stopped_member_is_not_silent(void **state)
+static void a_stopped_member_does_not_time_out(void **state)
 {
     (void)state;
-    atomic_int *member = cm_team_memory(sizeof *member);
+    atomic_int *member = cm_team_memory_create(sizeof *member);
     assert_non_null(member);
     cm_error error = {0};
     cm_team_job job = {.size = 1, .work = stop_itself, .data = member, .timeout = short_patience, .watch = let_go_on};
@@ -328,7 +328,7 @@ static cm_status stop_the_caller(cm_team_member *member, void *data, cm_error *e
     return CM_OK;
 }
 
-static void time_in_which_the_caller_was_stopped_is_not_silence(void **state)
+static void time_in_which_the_caller_was_stopped_is_no_gap(void **state)
 {
     (void)state;
     pid_t caller = fork(); /* not this one, which the shell would miss */
@@ -344,11 +344,11 @@ static void time_in_which_the_caller_was_stopped_is_not_silence(void **state)
     assert_int_equal(end_state, 0);
 }
 
-/* How members end is not told where the caller ignores SIGCHLD. */
+/* How members end is not reported where the caller ignores SIGCHLD. */
 static void a_caller_that_ignores_its_children_gets_results(void **state)
 {
     (void)state;
-    int *counts = cm_team_memory((SIZE + 1) * sizeof *counts);
+    int *counts = cm_team_memory_create((SIZE + 1) * sizeof *counts);
     assert_non_null(counts);
     cm_team_job job = {.size = SIZE, .work = count_together, .data = counts, .timeout = 60};
     signal(SIGCHLD, SIG_IGN);
@@ -369,12 +369,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_meet),
-        cmocka_unit_test(the_longest_silence_is_known),
+        cmocka_unit_test(the_longest_gap_is_known),
         cmocka_unit_test(what_a_member_does_wrong_ends_the_team_with_a_message),
         cmocka_unit_test(what_comes_from_outside_is_nobodys_fault),
         cmocka_unit_test(who_cannot_be_bound_is_not_to_blame),
-        cmocka_unit_test(a_stopped_member_is_not_silent),
-        cmocka_unit_test(time_in_which_the_caller_was_stopped_is_not_silence),
+        cmocka_unit_test(a_stopped_member_does_not_time_out),
+        cmocka_unit_test(time_in_which_the_caller_was_stopped_is_no_gap),
         cmocka_unit_test(a_caller_that_ignores_its_children_gets_results),
     };
     return cmocka_run_group_tests_name("team", tests, NULL, NULL);

@@ -171,7 +171,7 @@ static void faulty_facts_are_refused(void **state)
         {"branch,b7,basis,instructions,,\nbranch,b7,basis,instructions,,\n", 3,
          "the kernel b7 of branch is there already"},
         {"branch,b7,basis,instructions,\n", 2, ""},
-        {"branch,b7,basis,6*instructions,,\n", 0, "there is no row of the kernel b1"},
+        {"branch,b7,basis,6*instructions,,\n", 0, "no row for the kernel b1"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *path = write_facts(rows[i].rows);
@@ -201,7 +201,7 @@ static void benchmarks_without_facts_or_kernels(void **state)
     unlink(path);
     assert_int_equal(status, CM_OK);
     assert_int_equal(verification->failures, 1);
-    assert_string_equal(verification->kernels[0].text, "there is no such kernel");
+    assert_string_equal(verification->kernels[0].text, "unknown kernel");
     assert_false(verification->kernels[0].ok);
     cm_verification_free(verification);
 }

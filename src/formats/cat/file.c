@@ -21,12 +21,12 @@ static cm_status read_count(const char **text, double *value, cm_error *error)
     if (length == 0)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the line ends, expected a count");
     if (length >= sizeof word)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "\"%.40s...\" is no count", *text);
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "\"%.40s...\" is not a count", *text);
     memcpy(word, *text, length);
     word[length] = '\0';
     cm_status status = cm_number_parse(word, value, error);
     if (status == CM_OK && *value < 0.0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%s is no count: below zero", word);
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%s is not a count: below zero", word);
     *text += length;
     return status;
 }
@@ -40,7 +40,7 @@ static cm_status expect_end(const char *text, cm_error *error)
 {
     if (is_blank(text))
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "more stands in the line than expected");
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "unexpected text at the end of the line");
 }
 
 /* ---- .branch and .vec: one thread ---- */
@@ -60,7 +60,7 @@ static cm_status keep(cm_cat_file *file, size_t kernel, double count, cm_error *
     if (file->counts == NULL)
         return cm_error_no_memory(error);
     if (file->present[kernel])
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the kernel of this line was there already");
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "an earlier line has the same kernel");
     file->threads = 1;
     file->present[kernel] = true;
     file->counts[kernel] = count;
@@ -71,7 +71,7 @@ static cm_status take_branch(struct reader *reader, const char *line, cm_error *
 {
     double count = 0.0;
     if (reader->next == cm_cat_kernel_count(CM_CAT_BRANCH))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "there are more lines than the eleven kernels");
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "more than eleven lines, expected one per kernel");
     cm_status status = read_count(&line, &count, error);
     if (status == CM_OK)
         status = expect_end(line, error);
@@ -134,7 +134,7 @@ static cm_status take_read(struct reader *reader, const char *line, cm_error *er
         status = read_count(&line, &counts[threads++], error);
     }
     if (status == CM_OK && threads == 0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the line holds no count, expected one a thread");
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the line holds no count, expected one per thread");
     return status == CM_OK ? cm_cat_reads_add(&reader->reads, size, threads, counts, error) : status;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/lines.h"
+#include "core/path.h"
 #include "core/record.h"
 #include "core/text.h"
 #include "formats/cat/parts.h"
@@ -24,15 +25,6 @@ static void note(const struct cm_import_work *import, const char *format, ...)
     va_end(arguments);
     if (import->options->note != NULL)
         import->options->note(text, import->options->note_data);
-}
-
-static char *join(const char *folder, const char *name, const char *suffix)
-{
-    size_t size = strlen(folder) + strlen(name) + strlen(suffix) + 2;
-    char *path = malloc(size);
-    if (path != NULL)
-        snprintf(path, size, "%s/%s%s", folder, name, suffix);
-    return path;
 }
 
 /* ---- what is there ---- */
@@ -90,12 +82,11 @@ static cm_status list_source(struct cm_import_work *import, const char *source, 
                 status = add_entry(import, name, length, kind, error);
             } else {
                 import->unnamed++;
-                note(import, "%s/%s: not used, its name can be no event's: it holds control characters or is not UTF-8",
-                     source, name);
+                note(import, "%s/%s: not used, its name holds control characters or is not UTF-8", source, name);
             }
         } else if (name[0] != '.') {
             import->summary.unknown++;
-            note(import, "%s/%s: not used, it is none of .branch, .vec and .data.reads", source, name);
+            note(import, "%s/%s: not used, expected a name that ends in .branch, .vec or .data.reads", source, name);
         }
         free(names[i]);
     }
@@ -129,7 +120,7 @@ static cm_status list_sources(struct cm_import_work *import, cm_error *error)
         if (import->count != before)
             import->sources[import->source_count++] = source;
         else if (status == CM_OK)
-            note(import, "%s: it holds no output of cat_collect that can be used, so it is no repetition", source);
+            note(import, "%s: holds no usable output of cat_collect, so it is not a repetition", source);
     }
     import->summary.repetitions = import->source_count;
     if (status != CM_OK || import->count == 0)
@@ -164,7 +155,7 @@ static cm_status reject(struct cm_import_work *import, struct cm_import_entry *e
 
 static cm_status read_file(struct cm_import_work *import, struct cm_import_entry *entry, size_t source, cm_error *error)
 {
-    char *path = join(import->sources[source], entry->event, cm_cat_suffix(entry->kind));
+    char *path = cm_path_join(import->sources[source], entry->event, cm_cat_suffix(entry->kind));
     struct stat found;
     if (path == NULL)
         return cm_error_no_memory(error);
@@ -184,7 +175,7 @@ static cm_status read_file(struct cm_import_work *import, struct cm_import_entry
     } else if (file->threads == 0) {
         status = reject(import, entry, path, "the file holds no count: cat_collect could not count the event", error);
     } else if (source > 0 && entry->files[0].threads != 0 && file->threads != entry->files[0].threads) {
-        status = reject(import, entry, path, "it has other threads than the first repetition", error);
+        status = reject(import, entry, path, "its threads differ from those of the first repetition", error);
     }
     free(path);
     return status;
@@ -209,8 +200,8 @@ static void choose_kernels(struct cm_import_work *import, cm_cat_kind kind)
         import->kept[kind][k] = import->kept[kind][k] && !cm_cat_is_half_precision(kind, k);
     }
     if (dropped)
-        note(import, "the HP sections are not used: no event counts anything in them, and cat_collect writes zeros for "
-                     "kernels that it was not built with");
+        note(import, "the HP sections are not used: all their counts are zero, which cat_collect writes for kernels it "
+                     "was built without");
 }
 
 static cm_status check_complete(struct cm_import_work *import, struct cm_import_entry *entry, cm_error *error)
@@ -220,7 +211,7 @@ static cm_status check_complete(struct cm_import_work *import, struct cm_import_
             if (!import->kept[entry->kind][k] || entry->files[s].present[k])
                 continue;
             char name[CM_CAT_NAME_SIZE], reason[96];
-            char *path = join(import->sources[s], entry->event, cm_cat_suffix(entry->kind));
+            char *path = cm_path_join(import->sources[s], entry->event, cm_cat_suffix(entry->kind));
             snprintf(reason, sizeof reason, "it lacks the kernel %s, which other files have",
                      cm_cat_kernel(entry->kind, k, name));
             cm_status status = path != NULL ? reject(import, entry, path, reason, error) : cm_error_no_memory(error);
@@ -249,7 +240,7 @@ static cm_status read_all(struct cm_import_work *import, cm_error *error)
             unused[import->entries[i].kind] += import->entries[i].files[s].unused;
     for (int kind = 0; status == CM_OK && kind < CM_CAT_KINDS; kind++)
         if (unused[kind] != 0)
-            note(import, "%zu lines of %s files are not used: they correspond to no kernel of %s", unused[kind],
+            note(import, "%zu lines of %s files are not used: no kernel of %s corresponds to them", unused[kind],
                  cm_cat_suffix((cm_cat_kind)kind), cm_cat_benchmark((cm_cat_kind)kind));
     return status;
 }
@@ -278,8 +269,7 @@ static cm_status check_directory(const char *directory, cm_error *error)
         status = look_for_sweep(measured, &sweep, error);
     cm_measured_free(measured);
     if (status == CM_OK && sweep)
-        status =
-            cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "it holds a sweep, expected a directory of its own");
+        status = cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "it holds a sweep, expected another directory");
     return status;
 }
 
@@ -293,7 +283,7 @@ static cm_status run(struct cm_import_work *import, cm_error *error)
         import->summary.left_out += import->entries[i].reason != NULL;
     if (status == CM_OK && import->summary.left_out == import->count)
         return cm_error_set(error, CM_BAD_INPUT, options->sources[0], 0, 0,
-                            "nothing can be used, expected <event>.branch, .vec or .data.reads of cat_collect");
+                            "no usable files, expected <event>.branch, .vec or .data.reads of cat_collect");
     import->summary.left_out += import->unnamed;
     return status == CM_OK ? cm_import_write(import, error) : status;
 }

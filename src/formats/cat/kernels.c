@@ -9,7 +9,7 @@ enum { BRANCHES = sizeof branches / sizeof branches[0] };
 /* Of .vec, in the order of the file: precision, with and without FMA, width, three loops. */
 enum { PRECISIONS = 3, WIDTHS = 4, LOOPS = 3, VECTORS = 2 * PRECISIONS * WIDTHS * LOOPS };
 /* Of .data.reads: region, stride, size. */
-enum { REGIONS = 4, PLACES = 6, READS = REGIONS * PLACES };
+enum { REGIONS = 4, POSITIONS = 6, READS = REGIONS * POSITIONS };
 
 static const struct {
     const char *suffix;
@@ -44,7 +44,7 @@ const char *cm_cat_kernel(cm_cat_kind kind, size_t kernel, char name[CM_CAT_NAME
     if (kind == CM_CAT_BRANCH)
         return branches[kernel];
     if (kind == CM_CAT_READS) {
-        snprintf(name, CM_CAT_NAME_SIZE, "%s.%zu", regions[kernel / PLACES], kernel % PLACES + 1);
+        snprintf(name, CM_CAT_NAME_SIZE, "%s.%zu", regions[kernel / POSITIONS], kernel % POSITIONS + 1);
         return name;
     }
     size_t width = kernel / LOOPS % WIDTHS;

@@ -9,12 +9,12 @@
 
 enum { SIZES = 3, STRIDES = 2, REGIONS = CM_CAT_LEVELS + 1 };
 
-/* What stands behind the key, 0 where that is no number or the key is missing. */
+/* The number after the key, 0 where there is none. */
 static double value_of(const char *line, const char *key)
 {
-    const char *place = strstr(line, key);
+    const char *found = strstr(line, key);
     double value = 0.0;
-    return place != NULL && cm_number_prefix(place + strlen(key), &value) > 0 ? value : 0.0;
+    return found != NULL && cm_number_prefix(found + strlen(key), &value) > 0 ? value : 0.0;
 }
 
 static void read_level(cm_cat_reads *reads, const char *line, size_t level)
@@ -35,16 +35,16 @@ cm_status cm_cat_reads_comment(cm_cat_reads *reads, const char *line, cm_error *
     reads->pages = value_of(line, "PPB=");
     if (reads->stride > 0.0 && reads->pages > 0.0)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "a section wants STRIDE= and PPB=, both above zero");
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "a section needs STRIDE= and PPB=, both above zero");
 }
 
 cm_status cm_cat_reads_add(cm_cat_reads *reads, double size, size_t threads, const double *counts, cm_error *error)
 {
     if (reads->stride == 0.0)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts stand before a section, expected # ... STRIDE=");
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts before the first section, expected # ... STRIDE=");
     if (reads->count != 0 && threads != reads->threads)
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "there are %zu threads, and %zu in the lines before",
-                            threads, reads->threads);
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu threads, but earlier lines have %zu", threads,
+                            reads->threads);
     if (reads->count == reads->capacity) {
         size_t capacity = 2 * reads->capacity + 64;
         cm_cat_read *lines = realloc(reads->lines, capacity * sizeof *lines);
@@ -103,12 +103,12 @@ static void place_region(const cm_cat_reads *reads, double pages, double stride,
                 sizes++;
                 continue;
             }
-            size_t place = position++;
-            if (place < first || place >= first + SIZES)
+            size_t at = position++;
+            if (at < first || at >= first + SIZES)
                 continue;
-            file->present[kernel + place - first] = true;
+            file->present[kernel + at - first] = true;
             file->unused--;
-            memcpy(file->counts + (kernel + place - first) * reads->threads, reads->values + line->first,
+            memcpy(file->counts + (kernel + at - first) * reads->threads, reads->values + line->first,
                    reads->threads * sizeof *file->counts);
         }
     }

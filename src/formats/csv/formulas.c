@@ -1,11 +1,12 @@
 /* Reads catmint's own files of formulas: metric,formula,unit,source[,preset][,description][,parent][,of]. First all
  * rows, then what they say, since formulas may use metrics of later rows. */
+#include "formats/csv/csv.h"
+
 #include <string.h>
 
 #include "core/csv.h"
 #include "core/csv_location.h"
 #include "core/error.h"
-#include "formulas/formulas.h"
 
 enum { METRIC, FORMULA, UNIT, SOURCE, FIXED_COLUMNS };
 static const char *const columns[FIXED_COLUMNS] = {"metric", "formula", "unit", "source"};
@@ -30,7 +31,7 @@ static cm_status read_layout(const cm_csv *csv, layout *found, cm_error *error)
             known++;
         if (known == FURTHER_COLUMNS)
             return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0,
-                                "unknown column '%.100s', expected preset, description, parent or of behind source",
+                                "unknown column '%.100s', expected preset, description, parent or of after source",
                                 header.fields[i]);
         found->columns[known] = i;
     }
@@ -116,7 +117,7 @@ static cm_status parse_all(cm_formulas *formulas, cm_error *error)
     return status;
 }
 
-cm_status cm_read_formula_csv(cm_formulas *formulas, cm_error *error)
+cm_status cm_csv_read_formulas(cm_formulas *formulas, cm_error *error)
 {
     cm_csv *csv = NULL;
     cm_status status = cm_csv_open(formulas->file, &csv, error);
@@ -126,6 +127,6 @@ cm_status cm_read_formula_csv(cm_formulas *formulas, cm_error *error)
     if (status == CM_OK)
         status = parse_all(formulas, error);
     if (status == CM_OK)
-        status = cm_formulas_find_relations(formulas, error);
+        status = cm_csv_find_relations(formulas, error);
     return status;
 }

@@ -1,4 +1,6 @@
 /* Reads a performance group of LIKWID's. Formulas name counters; they are resolved through EVENTSET to events. */
+#include "formats/likwid/likwid.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +8,6 @@
 #include "core/error.h"
 #include "core/text_lines.h"
 #include "formulas/expression_build.h"
-#include "formulas/formulas.h"
 
 enum { LONGEST_LINE = 4094 };
 
@@ -82,7 +83,7 @@ static cm_status take_counter(group_reader *reader)
     if (rest[strspn(rest, " \t")] != '\0')
         status = cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number,
                                         column_of(reader, rest + strspn(rest, " \t")), "",
-                                        "text behind the event, which LIKWID reads over");
+                                        "text after the event, which LIKWID ignores");
     counter added = {.line = reader->lines.number, .column = column};
     added.name = cm_formulas_keep(reader->formulas, name, strcspn(name, " \t"));
     added.event = cm_formulas_keep(reader->formulas, event, strcspn(event, " \t"));
@@ -164,7 +165,7 @@ static bool is_balanced(const char *name)
     return open == 0;
 }
 
-/* The formula is the last word; the unit stands in brackets at the end of the name. */
+/* The formula is the last word; the unit is in brackets at the end of the name. */
 static cm_status take_metric(group_reader *reader)
 {
     char *name = cm_text_trim(reader->lines.text);
@@ -184,7 +185,7 @@ static cm_status take_metric(group_reader *reader)
     info.metric = cm_text_trim(name);
     if (!is_balanced(name))
         return cm_formulas_add_fault(reader->formulas, CM_FAULT_SYNTAX, reader->lines.number, column, "",
-                                     "a blank within the formula, of which LIKWID takes the last word alone");
+                                     "a blank within the formula: LIKWID takes only the last word");
     char *unit = strrchr(name, '[');
     size_t length = unit != NULL ? strlen(unit) : 0;
     if (length > 2 && unit[length - 1] == ']') {
@@ -259,7 +260,7 @@ static cm_status begin_part(group_reader *reader, group_part part)
     if (!again || part == LONG)
         return CM_OK;
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_DUPLICATE, reader->lines.number, 1, "",
-                                  "the group has this part already");
+                                  "the group has this section already");
 }
 
 static cm_status take_line(group_reader *reader)
@@ -287,9 +288,8 @@ static cm_status take_line(group_reader *reader)
         return take_counter(reader);
     if (reader->part == METRICS)
         return take_metric(reader);
-    return cm_formulas_add_remark(
-        reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 1, "",
-        "a line outside EVENTSET and METRICS, which LIKWID reads over; a blank line ends them");
+    return cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 1, "",
+                                  "a line outside EVENTSET and METRICS, which LIKWID ignores; a blank line ends them");
 }
 
 static cm_status read_lines(group_reader *reader)
@@ -314,7 +314,7 @@ static cm_status read_lines(group_reader *reader)
     return status;
 }
 
-cm_status cm_read_likwid_group(cm_formulas *formulas, cm_error *error)
+cm_status cm_likwid_read(cm_formulas *formulas, cm_error *error)
 {
     group_reader reader = {.formulas = formulas, .error = error};
     const char *slash = strrchr(formulas->file, '/');

@@ -1,6 +1,6 @@
 /* LIKWID's performance groups: the definitions of a benchmark share groups, each with as many events as there are
  * counters. A formula names counters, so a definition with more events than that fits in no group. */
-#include "formats/writer.h"
+#include "formats/likwid/likwid.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,18 +19,13 @@ typedef struct likwid_group {
     size_t item_count;
     size_t *items;
     size_t event_count;
-    const char *events[CM_EXPORT_MOST_COUNTERS]; /* that of counter PMC<i> */
+    const char *events[CM_WRITING_COUNTERS]; /* that of counter PMC<i> */
 } likwid_group;
 
 typedef struct likwid_groups {
     size_t count;
     likwid_group *list;
 } likwid_groups;
-
-static size_t counters(const cm_export *export)
-{
-    return export->options->counters > 0 ? export->options->counters : CM_EXPORT_COUNTERS;
-}
 
 static size_t find_event(const likwid_group *group, const char *event)
 {
@@ -40,34 +35,34 @@ static size_t find_event(const likwid_group *group, const char *event)
     return index;
 }
 
-static bool fits(const cm_export *export, const likwid_group *group, const cm_export_item *item)
+static bool fits(const cm_writing *writing, const likwid_group *group, const cm_export_item *item)
 {
     size_t more = 0;
-    for (size_t k = 0; k < item->metric->term_count; k++)
+    for (size_t k = 0; k < item->term_count; k++)
         more += find_event(group, item->events[k]) == group->event_count;
-    return group->event_count + more <= counters(export);
+    return group->event_count + more <= writing->counters;
 }
 
-static void put_in(likwid_group *group, const cm_export *export, size_t index)
+static void put_in(likwid_group *group, const cm_writing *writing, size_t index)
 {
-    const cm_export_item *item = &export->items[index];
+    const cm_export_item *item = &writing->items[index];
     group->items[group->item_count++] = index;
-    for (size_t k = 0; k < item->metric->term_count; k++)
+    for (size_t k = 0; k < item->term_count; k++)
         if (find_event(group, item->events[k]) == group->event_count)
             group->events[group->event_count++] = item->events[k];
 }
 
 /* The first group of the benchmark that has room, else a new one. */
-static cm_status choose_group(const cm_export *export, size_t index, likwid_groups *groups, cm_error *error)
+static cm_status choose_group(const cm_writing *writing, size_t index, likwid_groups *groups, cm_error *error)
 {
-    const cm_export_item *item = &export->items[index];
+    const cm_export_item *item = &writing->items[index];
     char word[WORD_SIZE];
     size_t number = 0;
-    cm_export_word(item->metric->benchmark, word, sizeof word);
+    cm_export_word(item->benchmark, word, sizeof word);
     for (size_t i = 0; i < groups->count; i++)
         if (strcmp(groups->list[i].word, word) == 0) {
-            if (fits(export, &groups->list[i], item)) {
-                put_in(&groups->list[i], export, index);
+            if (fits(writing, &groups->list[i], item)) {
+                put_in(&groups->list[i], writing, index);
                 return CM_OK;
             }
             number++;
@@ -75,27 +70,27 @@ static cm_status choose_group(const cm_export *export, size_t index, likwid_grou
     likwid_group *added = &groups->list[groups->count];
     memcpy(added->word, word, sizeof word);
     added->number = number;
-    added->items = malloc(export->count * sizeof *added->items);
+    added->items = malloc(writing->count * sizeof *added->items);
     if (added->items == NULL)
         return cm_error_no_memory(error);
     groups->count++;
-    put_in(added, export, index);
+    put_in(added, writing, index);
     return CM_OK;
 }
 
-static cm_status make_groups(cm_export *export, likwid_groups *groups, cm_error *error)
+static cm_status make_groups(cm_writing *writing, likwid_groups *groups, cm_error *error)
 {
     cm_status status = CM_OK;
-    groups->list = calloc(export->count > 0 ? export->count : 1, sizeof *groups->list);
+    groups->list = calloc(writing->count > 0 ? writing->count : 1, sizeof *groups->list);
     if (groups->list == NULL)
         return cm_error_no_memory(error);
-    for (size_t i = 0; status == CM_OK && i < export->count; i++) {
-        size_t needed = export->items[i].metric->term_count;
-        if (needed > counters(export))
-            cm_export_refuse(export, export->items[i].metric, "it has %zu events, the group gets %zu counters", needed,
-                             counters(export));
+    for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
+        size_t needed = writing->items[i].term_count;
+        if (needed > writing->counters)
+            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu counters", needed,
+                              writing->counters);
         else
-            status = choose_group(export, i, groups, error);
+            status = choose_group(writing, i, groups, error);
     }
     return status;
 }
@@ -110,8 +105,8 @@ static size_t siblings(const likwid_groups *groups, const likwid_group *group)
 
 static void put_metric(const likwid_group *group, const cm_export_item *item, FILE *stream)
 {
-    char counter[CM_EXPORT_MOST_COUNTERS][COUNTER_SIZE], *names[CM_EXPORT_MOST_COUNTERS];
-    for (size_t k = 0; k < item->metric->term_count; k++) {
+    char counter[CM_WRITING_COUNTERS][COUNTER_SIZE], *names[CM_WRITING_COUNTERS];
+    for (size_t k = 0; k < item->term_count; k++) {
         names[k] = counter[k];
         snprintf(counter[k], sizeof counter[k], "PMC%zu", find_event(group, item->events[k]));
     }
@@ -121,44 +116,33 @@ static void put_metric(const likwid_group *group, const cm_export_item *item, FI
     fputc('\n', stream);
 }
 
-static cm_status put_long(const cm_export *export, const likwid_group *group, FILE *stream, cm_error *error)
+static void put_long(const cm_writing *writing, const likwid_group *group, FILE *stream)
 {
-    cm_status status = CM_OK;
     fputs("\nLONG\n", stream);
-    for (size_t i = 0; status == CM_OK && i < group->item_count; i++) {
-        const cm_export_item *item = &export->items[group->items[i]];
-        char *remark = NULL;
-        status = cm_export_remark_create(export, item->metric, MOST_NOTE, &remark, error);
-        if (status == CM_OK) {
-            fprintf(stream, "%s = ", item->name);
-            cm_export_sum(item, item->events, true, stream);
-            fputs("\n  ", stream);
-            cm_export_put(item->metric->description, SIZE_MAX, false, stream);
-            fprintf(stream, "\n  %s\n", remark);
-        }
-        free(remark);
+    for (size_t i = 0; i < group->item_count; i++) {
+        const cm_export_item *item = &writing->items[group->items[i]];
+        fprintf(stream, "%s = ", item->name);
+        cm_export_sum(item, item->events, true, stream);
+        fputs("\n  ", stream);
+        cm_export_put(item->description, SIZE_MAX, false, stream);
+        fputs("\n  ", stream);
+        cm_export_put_remark(item, MOST_NOTE, stream);
+        fputc('\n', stream);
     }
-    return status;
 }
 
-static cm_status put_group(const cm_export *export, const likwid_groups *groups, const likwid_group *group,
-                           FILE *stream, cm_error *error)
+static void put_group(const cm_writing *writing, const likwid_groups *groups, const likwid_group *group, FILE *stream)
 {
-    char *origin = NULL;
-    cm_status status = cm_export_origin_create(export, &origin, error);
-    if (status != CM_OK)
-        return status;
-    const char *benchmark = export->items[group->items[0]].metric->benchmark;
-    fprintf(stream, "# %s\nSHORT ", origin);
+    const char *benchmark = writing->items[group->items[0]].benchmark;
+    fprintf(stream, "# %s\nSHORT ", writing->origin);
     cm_export_put(benchmark, SIZE_MAX, false, stream);
     fprintf(stream, " by catmint, group %zu of %zu\n\nEVENTSET\n", group->number + 1, siblings(groups, group));
     for (size_t i = 0; i < group->event_count; i++)
         fprintf(stream, "PMC%-2zu %s\n", i, group->events[i]);
     fputs("\nMETRICS\n", stream);
     for (size_t i = 0; i < group->item_count; i++)
-        put_metric(group, &export->items[group->items[i]], stream);
-    free(origin);
-    return put_long(export, group, stream, error);
+        put_metric(group, &writing->items[group->items[i]], stream);
+    put_long(writing, group, stream);
 }
 
 /* ---- the folder ---- */
@@ -175,8 +159,8 @@ static cm_status name_file(const likwid_groups *groups, const likwid_group *grou
     return length >= 0 ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status save_group(cm_export *export, const likwid_groups *groups, const likwid_group *group, const char *name,
-                            cm_folder *folder, cm_error *error)
+static cm_status save_group(cm_writing *writing, const likwid_groups *groups, const likwid_group *group,
+                            const char *name, cm_folder *folder, cm_error *error)
 {
     const char *path = NULL;
     cm_output *output = NULL;
@@ -184,12 +168,12 @@ static cm_status save_group(cm_export *export, const likwid_groups *groups, cons
     if (status == CM_OK)
         status = cm_output_create(path, &output, error);
     if (status == CM_OK)
-        status = put_group(export, groups, group, cm_output_stream(output), error);
+        put_group(writing, groups, group, cm_output_stream(output));
     if (status == CM_OK)
         status = cm_output_commit(output, error);
     if (status == CM_OK) {
-        export->summary.files++;
-        export->summary.written += group->item_count;
+        writing->files++;
+        writing->written += group->item_count;
     }
     cm_output_free(output);
     return status;
@@ -205,7 +189,7 @@ static cm_status commit(cm_folder *folder, cm_error *error)
 }
 
 /* All groups at once: those that an earlier export wrote go. */
-static cm_status save_groups(cm_export *export, const likwid_groups *groups, const char *path, cm_error *error)
+static cm_status save_groups(cm_writing *writing, const likwid_groups *groups, const char *path, cm_error *error)
 {
     cm_folder *folder = NULL;
     char **names = calloc(groups->count + 1, sizeof *names);
@@ -217,7 +201,7 @@ static cm_status save_groups(cm_export *export, const likwid_groups *groups, con
     if (status == CM_OK)
         cm_folder_clean(folder);
     for (size_t i = 0; status == CM_OK && i < groups->count; i++)
-        status = save_group(export, groups, &groups->list[i], names[i], folder, error);
+        status = save_group(writing, groups, &groups->list[i], names[i], folder, error);
     if (status == CM_OK)
         status = commit(folder, error);
     if (status != CM_OK)
@@ -229,17 +213,22 @@ static cm_status save_groups(cm_export *export, const likwid_groups *groups, con
     return status;
 }
 
-cm_status cm_export_likwid(cm_export *export, const char *path, cm_error *error)
+cm_status cm_likwid_save(cm_writing *writing, const char *path, cm_error *error)
 {
     likwid_groups groups = {0};
-    if (counters(export) > CM_EXPORT_MOST_COUNTERS)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu counters, expected at most %d", counters(export),
-                            CM_EXPORT_MOST_COUNTERS);
-    cm_status status = make_groups(export, &groups, error);
+    if (writing->counters > CM_WRITING_COUNTERS)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu counters, expected at most %d", writing->counters,
+                            CM_WRITING_COUNTERS);
+    cm_status status = make_groups(writing, &groups, error);
     if (status == CM_OK)
-        status = save_groups(export, &groups, path, error);
+        status = save_groups(writing, &groups, path, error);
     for (size_t i = 0; i < groups.count; i++)
         free(groups.list[i].items);
     free(groups.list);
     return status;
+}
+
+const char *cm_likwid_event(const char *event, char *name, size_t size)
+{
+    return cm_export_respell(event, '_', name, size);
 }

@@ -73,7 +73,7 @@ cm_status cm_papi_derive(cm_papi_definition *definition, cm_papi_type type, cm_e
     if (rate && definition->term_count < 2)
         return cm_formulas_add_fault(definition->formulas, CM_FAULT_ONE_TERM, definition->line, definition->columns[0],
                                      formula->info.metric,
-                                     "a rate wants a term after the cycles, and PAPI takes one that is not there");
+                                     "a rate needs a term after the cycles: PAPI reads one that does not exist");
     if (type == CM_PAPI_PS)
         taken.term_count = 2;
     if (type == CM_PAPI_NOT_DERIVED || type == CM_PAPI_CMPD)
@@ -114,16 +114,16 @@ static const char *find_refused(const char *text, const char **at, cm_formula_fa
     *kind = CM_FAULT_NUMBER;
     *at = strchr(text, '.');
     if (*at != NULL)
-        return "a decimal, which PAPI's arithmetic refuses; write N0*3/2";
+        return "a decimal, which PAPI's arithmetic rejects; write N0*3/2";
     for (*at = text; **at != '\0'; *at += **at != '\0') {
         size_t digits = strspn(*at, "0123456789");
         if (digits > 10 || (digits == 10 && strncmp(*at, "2147483647", 10) > 0))
-            return "a number above 2147483647, which PAPI's integers do not hold";
+            return "a number above 2147483647, the largest of PAPI's integers";
         *at += digits > 0 ? digits - 1 : 0;
     }
     *kind = CM_FAULT_SYNTAX;
     *at = strpbrk(text, " \t");
-    return *at != NULL ? "a blank within infix arithmetic, at which PAPI's calculator gives up" : NULL;
+    return *at != NULL ? "a blank within infix arithmetic, which PAPI's calculator rejects" : NULL;
 }
 
 /* Whether the order in which PAPI applies operators differs from the usual one: a - b - c, a / b * c. */
@@ -164,7 +164,7 @@ cm_status cm_papi_infix(cm_papi_definition *definition, const cm_papi_field *ari
     const cm_expression *parsed = formulas->formulas[definition->formula].expression;
     if (status == CM_OK && parsed != NULL && is_misread(parsed))
         status = cm_formulas_add_remark(formulas, CM_FAULT_MISREAD, definition->line, arithmetic->column, metric,
-                                        "PAPI applies operators of one strength from the right: N0-N1-N2 is "
-                                        "N0-(N1-N2) to it; write DERIVED_POSTFIX, or parentheses");
+                                        "PAPI applies operators of equal precedence from the right: it reads N0-N1-N2 "
+                                        "as N0-(N1-N2); use DERIVED_POSTFIX or parentheses");
     return status;
 }

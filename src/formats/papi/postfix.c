@@ -38,7 +38,7 @@ static cm_status push(postfix_reader *postfix, const cm_expression_node *node, c
 {
     size_t location = 0;
     if (postfix->top == CM_PAPI_TERMS)
-        return fault(postfix, CM_FAULT_STACK, start, "more than 12 values at a time, PAPI's stack holds no more");
+        return fault(postfix, CM_FAULT_STACK, start, "more than 12 values at a time, the most that PAPI's stack holds");
     cm_status status = cm_expression_add(postfix->expression, node, &location, postfix->error);
     if (status == CM_OK)
         postfix->stack[postfix->top++] = location;
@@ -59,7 +59,7 @@ static cm_status unknown_term(postfix_reader *postfix, const char *start)
 {
     char text[128];
     int digits = (int)strspn(start + 1, "0123456789");
-    snprintf(text, sizeof text, "no term N%.*s, PAPI has %zu here, the first of which is N0", digits < 20 ? digits : 20,
+    snprintf(text, sizeof text, "no term N%.*s: there are %zu, and the first is N0", digits < 20 ? digits : 20,
              start + 1, postfix->definition->term_count);
     return fault(postfix, CM_FAULT_UNKNOWN_COUNTER, start, text);
 }
@@ -86,9 +86,9 @@ static cm_status push_number(postfix_reader *postfix)
     bool fits = read_integer(&postfix->at, &value);
     if (*postfix->at == '.')
         return fault(postfix, CM_FAULT_NUMBER, start,
-                     "a decimal, which PAPI's arithmetic refuses; write 3/2 as 3|*|2|/|");
+                     "a decimal, which PAPI's arithmetic rejects; write 3/2 as 3|*|2|/|");
     if (!fits)
-        return fault(postfix, CM_FAULT_NUMBER, start, "a number above 2147483647, which PAPI's integers do not hold");
+        return fault(postfix, CM_FAULT_NUMBER, start, "a number above 2147483647, the largest of PAPI's integers");
     cm_expression_node node = {
         .kind = CM_EXPRESSION_NUMBER, .number = (double)value, .location = location_of(postfix, start)};
     return push(postfix, &node, start);
@@ -135,9 +135,9 @@ static cm_status take_token(postfix_reader *postfix)
     if (*postfix->at >= '0' && *postfix->at <= '9')
         return push_number(postfix);
     if (*postfix->at == '.')
-        return fault(postfix, CM_FAULT_NUMBER, postfix->at, "a decimal, which PAPI's arithmetic refuses");
+        return fault(postfix, CM_FAULT_NUMBER, postfix->at, "a decimal, which PAPI's arithmetic rejects");
     return fault(postfix, CM_FAULT_SYNTAX, postfix->at,
-                 "PAPI gives up here, expected N and a number, an integer, '#', '+', '-', '*', '/' or '|'");
+                 "PAPI cannot read this, expected N and a number, an integer, '#', '+', '-', '*', '/' or '|'");
 }
 
 /* The terms are the names of the expression. */

@@ -1,5 +1,5 @@
 /* Reads a table of PAPI's derived events as PAPI does: fields at every comma, blanks around them cut off, several
- * commas as one; what PAPI reads over is remarked. */
+ * commas as one; what PAPI ignores is remarked. */
 #include "formats/papi/table.h"
 
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/text_lines.h"
+#include "formats/papi/papi.h"
 
 typedef struct table_reader {
     cm_formulas *formulas;
@@ -116,8 +117,8 @@ static cm_status take_other(table_reader *reader)
         return name_section(reader, reader->fields[1].text);
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number, reader->fields[0].column,
                                   "",
-                                  "unknown keyword '%.100s', expected CPU, PRESET or EVENT; PAPI 7.0 reads over the "
-                                  "line, later ones read no further in a section that they use",
+                                  "unknown keyword '%.100s', expected CPU, PRESET or EVENT; PAPI 7.0 ignores the line, "
+                                  "later versions stop reading the section",
                                   reader->fields[0].text);
 }
 
@@ -199,23 +200,22 @@ static cm_status check_definition(table_reader *reader, const cm_papi_definition
         status = remark(reader, CM_FAULT_IGNORED, reader->fields[0].column, metric,
                         "a definition before any CPU line, which PAPI never uses");
     if (status == CM_OK && given > CM_PAPI_TERMS)
-        status =
-            cm_formulas_add_remark(reader->formulas, CM_FAULT_TERMS, definition->line, definition->columns[0], metric,
-                                   "%zu terms, of which PAPI takes the first %d alone", given, CM_PAPI_TERMS);
+        status = cm_formulas_add_remark(reader->formulas, CM_FAULT_TERMS, definition->line, definition->columns[0],
+                                        metric, "%zu terms, PAPI takes only the first %d", given, CM_PAPI_TERMS);
     if (status == CM_OK && definition->term_count == 1 && (type == CM_PAPI_ADD || type == CM_PAPI_SUB))
         status = remark(reader, CM_FAULT_ONE_TERM, definition->columns[0], metric,
                         type == CM_PAPI_ADD ? "a sum of one term" : "a difference of one term");
     if (status == CM_OK && type == CM_PAPI_NOT_DERIVED && given > 1)
         status = remark(reader, CM_FAULT_IGNORED, definition->columns[1], metric,
-                        "terms behind the first, of which NOT_DERIVED takes no notice");
+                        "terms after the first, which NOT_DERIVED ignores");
     bool adds = type == CM_PAPI_ADD || type == CM_PAPI_SUB || type == CM_PAPI_POSTFIX || type == CM_PAPI_INFIX;
     for (size_t i = 0; i < definition->term_count && status == CM_OK && !adds; i++)
         if (reader->formulas->quantities[definition->terms[i]].kind == CM_QUANTITY_METRIC)
             status = remark(reader, CM_FAULT_MISREAD, definition->columns[i], metric,
-                            "a preset as term, of which PAPI makes its first event unless the type is DERIVED_ADD, "
+                            "a preset as term: PAPI takes only its first event, unless the type is DERIVED_ADD, "
                             "DERIVED_SUB or DERIVED_POSTFIX");
     if (status == CM_OK && reader->cut)
-        status = remark(reader, CM_FAULT_IGNORED, 0, metric, "PAPI reads nothing behind an empty field");
+        status = remark(reader, CM_FAULT_IGNORED, 0, metric, "PAPI reads nothing after an empty field");
     return status;
 }
 
@@ -234,10 +234,10 @@ static cm_status check_name(table_reader *reader, size_t formula)
     }
     if (preset && ++reader->presets == MOST_PRESETS + 1)
         return remark(reader, CM_FAULT_PRESETS, reader->fields[1].column, info->metric,
-                      "the section has more than 128 presets, and PAPI no room for the rest");
+                      "the section has more than 128 presets, PAPI has no room for the rest");
     if (!preset && ++reader->events == MOST_EVENTS + 1)
         return remark(reader, CM_FAULT_PRESETS, reader->fields[1].column, info->metric,
-                      "the section has more than 50 events of the user's own, and PAPI no room for the rest");
+                      "the section has more than 50 user events, PAPI has no room for the rest");
     return CM_OK;
 }
 
@@ -307,7 +307,7 @@ static cm_status take_definition(table_reader *reader)
                      "DERIVED_ADD_PS, DERIVED_CMPD, DERIVED_POSTFIX, DERIVED_INFIX");
     bool arithmetic = type == CM_PAPI_POSTFIX || type == CM_PAPI_INFIX;
     if (arithmetic && reader->field_count < 4)
-        return fault(reader, fields[2].column, fields[1].text, "no arithmetic, expected it behind the type");
+        return fault(reader, fields[2].column, fields[1].text, "no arithmetic, expected it after the type");
     return add_definition(reader, type, &fields[3], arithmetic ? 4 : 3);
 }
 
@@ -334,7 +334,7 @@ static cm_status take_line(table_reader *reader)
     return status == CM_OK ? take_definition(reader) : status;
 }
 
-cm_status cm_read_papi_table(cm_formulas *formulas, cm_error *error)
+cm_status cm_papi_read(cm_formulas *formulas, cm_error *error)
 {
     table_reader reader = {.formulas = formulas, .error = error};
     cm_status status = cm_text_lines_open(formulas->file, CM_FORMULAS_LINE, &reader.lines, error);

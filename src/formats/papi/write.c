@@ -1,6 +1,6 @@
 /* PAPI's event table. Its arithmetic has integers alone, which atoi reads, and no unary minus; all of it is done in
  * doubles, and what comes out is cut off to an integer. So a fraction is one division, at the very end. */
-#include "formats/writer.h"
+#include "formats/papi/papi.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ enum {
 /* "N0|3|*|N1|-|2|/|": tokens end with '|', the last one too. Term i of the table is term order[i] of the definition. */
 static void put_postfix(const cm_export_item *item, int64_t denominator, FILE *stream)
 {
-    for (size_t i = 0; i < item->metric->term_count; i++) {
-        int64_t factor = cm_export_numerator(item->metric->terms[item->order[i]].coefficient, denominator);
+    for (size_t i = 0; i < item->term_count; i++) {
+        int64_t factor = cm_export_numerator(item->terms[item->order[i]].coefficient, denominator);
         if (i == 0 && factor < 0)
             fputs("0|", stream);
         fprintf(stream, "N%zu|", i);
@@ -38,10 +38,10 @@ static void put_postfix(const cm_export_item *item, int64_t denominator, FILE *s
 
 static void put_kind(const cm_export_item *item, int64_t denominator, FILE *stream)
 {
-    size_t count = item->metric->term_count, plus = 0, minus = 0;
+    size_t count = item->term_count, plus = 0, minus = 0;
     for (size_t k = 0; k < count; k++) {
-        plus += item->metric->terms[k].coefficient == 1.0;
-        minus += item->metric->terms[k].coefficient == -1.0;
+        plus += item->terms[k].coefficient == 1.0;
+        minus += item->terms[k].coefficient == -1.0;
     }
     if (plus == 1 && count == 1) {
         fputs("NOT_DERIVED", stream);
@@ -67,47 +67,45 @@ static void put_definition(const cm_export_item *item, int64_t denominator, cons
 {
     fprintf(stream, "%s,%s,", keyword, item->name);
     put_kind(item, denominator, stream);
-    for (size_t i = 0; i < item->metric->term_count; i++)
+    for (size_t i = 0; i < item->term_count; i++)
         fprintf(stream, ",%s", item->events[item->order[i]]);
 }
 
-static cm_status write_line(cm_export *export, const cm_export_item *item, int64_t denominator, bool user, FILE *stream,
-                            cm_error *error)
+static cm_status write_line(cm_writing *writing, const cm_export_item *item, int64_t denominator, bool user,
+                            FILE *stream, cm_error *error)
 {
-    char *line = NULL, *remark = NULL;
+    char *line = NULL;
     size_t size = 0;
     FILE *text = cm_memory_stream(&line, &size);
     if (text == NULL)
         return cm_error_no_memory(error);
     put_definition(item, denominator, user ? "EVENT" : "PRESET", text);
     if (user) {
-        put_text("SDESC", item->metric->metric, MOST_SHORT, text);
-        put_text("LDESC", item->metric->description, MOST_NOTE, text);
+        put_text("SDESC", item->metric, MOST_SHORT, text);
+        put_text("LDESC", item->description, MOST_NOTE, text);
     }
     fputs(",NOTE,catmint: ", text);
     cm_status status = fclose(text) == 0 ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK && size + LEAST_NOTE > MOST_LINE) {
-        cm_export_refuse(export, item->metric, "its line would be longer than the %d bytes that PAPI reads", MOST_LINE);
+        cm_writing_refuse(writing, item, "its line would be longer than the %d bytes that PAPI reads", MOST_LINE);
     } else if (status == CM_OK) {
         size_t limit = MOST_LINE - size < MOST_NOTE ? MOST_LINE - size : MOST_NOTE;
-        status = cm_export_remark_create(export, item->metric, limit - 16, &remark, error);
-        if (status == CM_OK) {
-            fprintf(stream, "%s%s\n", line, remark);
-            export->summary.written++;
-        }
+        fputs(line, stream);
+        cm_export_put_remark(item, limit - 16, stream);
+        fputc('\n', stream);
+        writing->written++;
     }
-    free(remark);
     free(line);
     return status;
 }
 
 /* "skx" where the names of all events begin with skx::; else NULL. */
-static const char *common_pmu(const cm_export *export, char *pmu, size_t size)
+static const char *common_pmu(const cm_writing *writing, char *pmu, size_t size)
 {
     size_t length = 0;
-    for (size_t i = 0; i < export->count; i++)
-        for (size_t k = 0; k < export->items[i].metric->term_count; k++) {
-            const char *event = export->items[i].events[k], *end = strstr(event, "::");
+    for (size_t i = 0; i < writing->count; i++)
+        for (size_t k = 0; k < writing->items[i].term_count; k++) {
+            const char *event = writing->items[i].events[k], *end = strstr(event, "::");
             bool first = length == 0;
             if (end == NULL || end == event || end[2] == ':' || (size_t)(end - event) >= size)
                 return NULL;
@@ -129,69 +127,64 @@ static bool good_cpu(const char *cpu)
     return good;
 }
 
-static cm_status check_cpus(const cm_export *export, const char *common, cm_error *error)
+static cm_status check_cpus(const cm_writing *writing, const char *common, cm_error *error)
 {
-    const cm_export_options *options = export->options;
-    for (size_t i = 0; i < options->cpu_count; i++)
-        if (!good_cpu(options->cpus[i]))
+    for (size_t i = 0; i < writing->cpu_count; i++)
+        if (!good_cpu(writing->cpus[i]))
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "'%.200s' is no PMU of libpfm4, expected a name like 'skx'", options->cpus[i]);
-    if (options->cpu_count == 0 && export->count > 0 && (common == NULL || !good_cpu(common)))
+                                "'%.200s' is not a PMU of libpfm4, expected a name like 'skx'", writing->cpus[i]);
+    if (writing->cpu_count == 0 && writing->count > 0 && (common == NULL || !good_cpu(common)))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "the results do not say which PMU the table is for, expected libpfm4's name of it, as "
-                            "in --cpu skx");
+                            "the results do not say which PMU the table is for, expected its name in libpfm4, as in "
+                            "--cpu skx");
     return CM_OK;
 }
 
-static cm_status write_head(const cm_export *export, bool user, FILE *stream, cm_error *error)
+static cm_status write_head(const cm_writing *writing, bool user, FILE *stream, cm_error *error)
 {
-    char *origin = NULL, pmu[CM_EXPORT_NAME_SIZE];
-    const char *common = common_pmu(export, pmu, sizeof pmu);
-    cm_status status = check_cpus(export, common, error);
-    if (status == CM_OK)
-        status = cm_export_origin_create(export, &origin, error);
+    char pmu[CM_EXPORT_NAME_SIZE];
+    const char *common = common_pmu(writing, pmu, sizeof pmu);
+    cm_status status = check_cpus(writing, common, error);
     if (status != CM_OK)
         return status;
-    fprintf(stream, "# %s\n# PAPI reads this table where %s names it.\n", origin,
+    fprintf(stream, "# %s\n# PAPI reads this table where %s names it.\n", writing->origin,
             user ? "PAPI_USER_EVENTS_FILE" : "PAPI_CSV_EVENT_FILE");
-    for (size_t i = 0; i < export->options->cpu_count; i++)
-        fprintf(stream, "CPU,%s\n", export->options->cpus[i]);
-    if (export->options->cpu_count == 0 && common != NULL)
+    for (size_t i = 0; i < writing->cpu_count; i++)
+        fprintf(stream, "CPU,%s\n", writing->cpus[i]);
+    if (writing->cpu_count == 0 && common != NULL)
         fprintf(stream, "CPU,%s\n", common);
-    free(origin);
     return CM_OK;
 }
 
-static cm_status write_table(cm_export *export, bool user, FILE *stream, cm_error *error)
+static cm_status write_table(cm_writing *writing, bool user, FILE *stream, cm_error *error)
 {
     size_t most = user ? MOST_USER_EVENTS : MOST_PRESETS;
-    cm_status status = write_head(export, user, stream, error);
-    for (size_t i = 0; status == CM_OK && i < export->count; i++) {
-        const cm_export_item *item = &export->items[i];
-        if (item->metric->term_count > MOST_TERMS) {
-            cm_export_refuse(export, item->metric, "it has %zu terms, PAPI takes %d", item->metric->term_count,
-                             MOST_TERMS);
+    cm_status status = write_head(writing, user, stream, error);
+    for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
+        const cm_export_item *item = &writing->items[i];
+        if (item->term_count > MOST_TERMS) {
+            cm_writing_refuse(writing, item, "it has %zu terms, PAPI takes %d", item->term_count, MOST_TERMS);
             continue;
         }
         const char *event = NULL;
-        int64_t denominator = cm_export_denominator(item->metric, INT32_MAX, &event);
+        int64_t denominator = cm_export_denominator(item, INT32_MAX, &event);
         if (denominator == 0)
-            cm_export_refuse(export, item->metric,
-                             "the coefficient of '%.200s' is no fraction of integers that PAPI can read", event);
-        else if (export->summary.written == most)
-            cm_export_refuse(export, item->metric, "PAPI takes %zu %s", most, user ? "user events" : "presets");
+            cm_writing_refuse(writing, item,
+                              "the coefficient of '%.200s' is not a fraction of integers that PAPI can read", event);
+        else if (writing->written == most)
+            cm_writing_refuse(writing, item, "PAPI takes %zu %s", most, user ? "user events" : "presets");
         else
-            status = write_line(export, item, denominator, user, stream, error);
+            status = write_line(writing, item, denominator, user, stream, error);
     }
     return status;
 }
 
-cm_status cm_export_papi(cm_export *export, FILE *stream, cm_error *error)
+cm_status cm_papi_write(cm_writing *writing, FILE *stream, cm_error *error)
 {
-    return write_table(export, false, stream, error);
+    return write_table(writing, false, stream, error);
 }
 
-cm_status cm_export_papi_user(cm_export *export, FILE *stream, cm_error *error)
+cm_status cm_papi_write_user(cm_writing *writing, FILE *stream, cm_error *error)
 {
-    return write_table(export, true, stream, error);
+    return write_table(writing, true, stream, error);
 }

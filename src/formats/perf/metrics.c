@@ -1,4 +1,6 @@
 /* Reads metrics of perf: an array of objects with MetricName and MetricExpr. Objects that are events are left out. */
+#include "formats/perf/perf.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +49,7 @@ static cm_status index_metric(perf_reader *reader, size_t formula)
         const cm_formula_info *other = &formulas->formulas[i].info;
         if (strcmp(other->metric, info->metric) == 0 && strcmp(other->section, info->section) == 0)
             return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "MetricName", info->metric,
-                                           "there is a metric of this name before it");
+                                           "an earlier metric has the same name");
     }
     return CM_OK;
 }
@@ -65,7 +67,7 @@ static cm_status take_object(perf_reader *reader, const json_t *object)
     const char *scale = NULL;
     cm_formula_info info = {0};
     if (!json_is_object(object))
-        return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, "", "no object, expected a metric");
+        return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, "", "not an object, expected a metric");
     size_t faults = json->formulas->fault_count;
     cm_status status = cm_json_formulas_text(json, object, "MetricName", &info.metric);
     if (status == CM_OK)
@@ -149,7 +151,7 @@ static cm_status read_document(perf_reader *reader)
     cm_status status = CM_OK;
     if (!json_is_array(json->document))
         return cm_error_set(json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
-                            "no array, expected an array of metrics");
+                            "not an array, expected an array of metrics");
     json->object = cm_json_find(cm_json_begin(json->text), &first);
     json_array_foreach(json->document, i, object)
     {
@@ -159,11 +161,11 @@ static cm_status read_document(perf_reader *reader)
     }
     if (status == CM_OK && json->formulas->count + json->formulas->fault_count == 0)
         return cm_error_set(json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
-                            "no metric, expected objects with MetricName and MetricExpr");
+                            "no metrics here, expected objects with MetricName and MetricExpr");
     return status == CM_OK ? parse_all(reader) : status;
 }
 
-cm_status cm_read_perf_metrics(cm_formulas *formulas, cm_error *error)
+cm_status cm_perf_read(cm_formulas *formulas, cm_error *error)
 {
     perf_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);

@@ -1,6 +1,7 @@
 /* Metrics of perf, as its source tree has them for each processor. */
-#include "formats/writer.h"
+#include "formats/perf/perf.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
 #include "core/error.h"
@@ -35,14 +36,14 @@ static bool put_piece(cm_json_writer *writer, const char *key, text_piece *piece
 
 static void put_brief(const cm_export_item *item, FILE *stream)
 {
-    cm_export_put(item->metric->metric, SIZE_MAX, false, stream);
-    if (item->metric->description[0] == '\0')
+    cm_export_put(item->metric, SIZE_MAX, false, stream);
+    if (item->description[0] == '\0')
         return;
     fputs(": ", stream);
-    cm_export_put(item->metric->description, SIZE_MAX, false, stream);
+    cm_export_put(item->description, SIZE_MAX, false, stream);
 }
 
-static bool put_metric(const cm_export_item *item, const char *origin, const char *remark, cm_json_writer *writer)
+static bool put_metric(const cm_export_item *item, const char *origin, cm_json_writer *writer)
 {
     text_piece piece;
     bool whole = true;
@@ -54,7 +55,7 @@ static bool put_metric(const cm_export_item *item, const char *origin, const cha
         whole = put_piece(writer, "MetricExpr", &piece);
     }
     if ((whole = whole && begin(&piece))) {
-        fprintf(piece.stream, "catmint;%s", item->metric->benchmark);
+        fprintf(piece.stream, "catmint;%s", item->benchmark);
         whole = put_piece(writer, "MetricGroup", &piece);
     }
     if ((whole = whole && begin(&piece))) {
@@ -63,30 +64,32 @@ static bool put_metric(const cm_export_item *item, const char *origin, const cha
     }
     if ((whole = whole && begin(&piece))) {
         put_brief(item, piece.stream);
-        fprintf(piece.stream, ". %s; %s", origin, remark);
+        fprintf(piece.stream, ". %s; ", origin);
+        cm_export_put_remark(item, SIZE_MAX, piece.stream);
         whole = put_piece(writer, "PublicDescription", &piece);
     }
     cm_json_end(writer);
     return whole;
 }
 
-cm_status cm_export_perf(cm_export *export, FILE *stream, cm_error *error)
+cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error)
 {
-    char *origin = NULL;
-    cm_status status = cm_export_origin_create(export, &origin, error);
+    cm_status status = CM_OK;
     cm_json_writer *writer = cm_json_writer_create(stream);
     cm_json_begin_array(writer);
-    for (size_t i = 0; status == CM_OK && i < export->count; i++) {
-        char *remark = NULL;
-        status = cm_export_remark_create(export, export->items[i].metric, SIZE_MAX, &remark, error);
-        if (status == CM_OK && !put_metric(&export->items[i], origin, remark, writer))
+    for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
+        if (!put_metric(&writing->items[i], writing->origin, writer))
             status = cm_error_no_memory(error);
-        export->summary.written += status == CM_OK;
-        free(remark);
+        writing->written += status == CM_OK;
     }
     cm_json_end(writer);
     if (!cm_json_writer_finish(writer) && status == CM_OK)
         status = cm_error_no_memory(error);
-    free(origin);
     return status;
+}
+
+const char *cm_perf_event(const char *event, char *name, size_t size)
+{
+    const char *why = cm_export_respell(event, '.', name, size);
+    return why == NULL && isdigit((unsigned char)name[0]) ? "it begins with a digit" : why;
 }

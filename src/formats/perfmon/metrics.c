@@ -1,4 +1,6 @@
 /* Reads metrics of Intel's perfmon: {Header, Metrics}, formulas over aliases of events and constants. */
+#include "formats/perfmon/perfmon.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +26,7 @@ static cm_status add_alias(perfmon_reader *reader, const alias *added, const cha
     for (size_t i = 0; i < reader->alias_count; i++)
         if (strcmp(reader->aliases[i].alias, added->alias) == 0)
             return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "Events", metric,
-                                           "an alias that stands for two names, of which the first is taken");
+                                           "an alias for two names, the first is used");
     alias *grown = realloc(reader->aliases, (reader->alias_count + 1) * sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(reader->json.error);
@@ -45,7 +47,7 @@ static cm_status take_aliases(perfmon_reader *reader, const json_t *metric, cons
         return CM_OK;
     if (!json_is_array(array))
         return cm_json_formulas_fault(&reader->json, CM_FAULT_SYNTAX, key, metric_name,
-                                      "no array, expected one of {Name, Alias}");
+                                      "not an array, expected an array of {Name, Alias}");
     json_array_foreach(array, i, entry)
     {
         alias added = {json_string_value(json_object_get(entry, "Alias")),
@@ -111,7 +113,7 @@ static cm_status remark_duplicate(perfmon_reader *reader, const char *metric)
     for (size_t i = 0; i < formulas->count; i++)
         if (strcmp(formulas->formulas[i].info.metric, metric) == 0)
             return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "MetricName", metric,
-                                           "there is a metric of this name before it");
+                                           "an earlier metric has the same name");
     return CM_OK;
 }
 
@@ -120,7 +122,7 @@ static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
     cm_json_formulas *json = &reader->json;
     cm_formula_info info = {0};
     if (!json_is_object(metric))
-        return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, "", "no object, expected a metric");
+        return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, "", "not an object, expected a metric");
     size_t faults = json->formulas->fault_count;
     reader->alias_count = 0;
     cm_status status = cm_json_formulas_text(json, metric, "MetricName", &info.metric);
@@ -155,7 +157,7 @@ static cm_status read_document(perfmon_reader *reader)
     cm_status status = CM_OK;
     if (!json_is_array(array) || json_array_size(array) == 0 || begin == NULL || *begin != '[')
         return cm_error_set(json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
-                            "no metric, expected an object with Metrics, an array of objects");
+                            "no metrics here, expected an object with Metrics, an array of objects");
     json->object = cm_json_find(begin, &first);
     json_array_foreach(array, i, metric)
     {
@@ -166,7 +168,7 @@ static cm_status read_document(perfmon_reader *reader)
     return status;
 }
 
-cm_status cm_read_perfmon_metrics(cm_formulas *formulas, cm_error *error)
+cm_status cm_perfmon_read(cm_formulas *formulas, cm_error *error)
 {
     perfmon_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);

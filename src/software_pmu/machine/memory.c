@@ -82,7 +82,7 @@ void cm_memory_clear(cm_memory *memory)
 
 void cm_memory_seed(cm_memory *memory, uint64_t seed)
 {
-    /* splitmix64, so that seeds that lie close together lead apart; xorshift wants anything but 0 */
+    /* splitmix64, so that seeds that lie close together lead to different numbers; xorshift needs anything but 0 */
     uint64_t z = seed + UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);

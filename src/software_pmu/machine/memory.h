@@ -3,11 +3,11 @@
  * A line that is missing is brought into every level (stores allocate, too); a line that an outer level gives up leaves
  * the inner ones where the machine's caches are inclusive, and stays there else; writing back costs nothing.
  *
- * Interference: a neighbour comes and goes. Time is parted into spells of a random number of accesses; in some of them
+ * Interference: a neighbour comes and goes. Time is split into bursts of a random number of accesses; in some of them
  * the neighbour is there, and then takes, with one probability, the line that an access asks for, from the first level
- * up to a random one, before it is accessed: no eviction falls on lines that nobody wants. Over all spells the share of
+ * up to a random one, before it is accessed: no eviction falls on lines that are not used. Over all bursts the share of
  * accesses that lose their line is the machine's interference; because it comes in bursts, counts that suffer from it
- * differ between repetitions by more than they are wrong on average, and can be told by that. */
+ * differ between repetitions by more than they are wrong on average, and can be recognised by that. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 #define CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 
@@ -29,7 +29,7 @@ typedef struct cm_memory {
     uint64_t generator;
 } cm_memory;
 
-/* CM_BAD_ARGUMENT where the geometry makes no sense. */
+/* CM_BAD_ARGUMENT where the geometry is impossible. */
 cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_error *error);
 void cm_memory_clear(cm_memory *memory);
 void cm_memory_seed(cm_memory *memory, uint64_t seed);

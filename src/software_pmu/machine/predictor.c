@@ -13,7 +13,7 @@ typedef struct indirect_entry {
 
 typedef struct direction {
     const char *name;
-    bool (*predict)(const cm_predictor *predictor, uint64_t address);
+    bool (*predict)(cm_predictor *predictor, uint64_t address);
     void (*learn)(cm_predictor *predictor, uint64_t address, bool taken);
 } direction;
 
@@ -33,7 +33,7 @@ static size_t hash(uint64_t value)
     return (size_t)((value * UINT64_C(0x9E3779B97F4A7C15)) >> 40);
 }
 
-static bool none_predict(const cm_predictor *predictor, uint64_t address)
+static bool none_predict(cm_predictor *predictor, uint64_t address)
 {
     (void)predictor, (void)address;
     return false;
@@ -49,7 +49,7 @@ static void count(uint8_t *counter, bool taken)
     *counter = (uint8_t)(taken ? *counter + (*counter < 3) : *counter - (*counter > 0));
 }
 
-static bool bimodal_predict(const cm_predictor *predictor, uint64_t address)
+static bool bimodal_predict(cm_predictor *predictor, uint64_t address)
 {
     return predictor->counters[hash(address) % COUNTERS] >= 2;
 }
@@ -64,7 +64,7 @@ static size_t gshare_index(const cm_predictor *predictor, uint64_t address)
     return (hash(address) ^ (predictor->history & ((1u << GSHARE_HISTORY) - 1))) % COUNTERS;
 }
 
-static bool gshare_predict(const cm_predictor *predictor, uint64_t address)
+static bool gshare_predict(cm_predictor *predictor, uint64_t address)
 {
     return predictor->counters[gshare_index(predictor, address)] >= 2;
 }
@@ -74,7 +74,7 @@ static void gshare_learn(cm_predictor *predictor, uint64_t address, bool taken)
     count(&predictor->counters[gshare_index(predictor, address)], taken);
 }
 
-static bool tage_predict(const cm_predictor *predictor, uint64_t address)
+static bool tage_predict(cm_predictor *predictor, uint64_t address)
 {
     return cm_tage_predict(&predictor->tage, address);
 }
@@ -99,7 +99,7 @@ cm_status cm_predictor_create(const char *name, cm_predictor **predictor, cm_err
             chosen = &directions[i];
     if (chosen == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "there is no predictor '%s', expected none, bimodal, gshare or tage", name);
+                            "unknown predictor '%s', expected none, bimodal, gshare or tage", name);
     cm_predictor *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
@@ -115,7 +115,7 @@ void cm_predictor_free(cm_predictor *predictor)
     free(predictor);
 }
 
-bool cm_predictor_predict(const cm_predictor *predictor, uint64_t address)
+bool cm_predictor_predict(cm_predictor *predictor, uint64_t address)
 {
     return predictor->direction->predict(predictor, address);
 }

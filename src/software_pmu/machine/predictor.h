@@ -21,7 +21,7 @@ cm_status cm_predictor_create(const char *name, cm_predictor **predictor, cm_err
 void cm_predictor_free(cm_predictor *predictor);
 
 /* Whether a conditional branch will be taken; learns nothing. */
-bool cm_predictor_predict(const cm_predictor *predictor, uint64_t address);
+bool cm_predictor_predict(cm_predictor *predictor, uint64_t address);
 /* Tells what it did; to be called once a retired conditional branch, after predicting it. */
 void cm_predictor_learn(cm_predictor *predictor, uint64_t address, bool taken);
 

@@ -7,16 +7,6 @@ static const unsigned lengths[CM_TAGE_TABLES] = {5, 14, 40, 112};
 
 enum { AGING_PERIOD = 1 << 18, TRUST_LIMIT = 8 };
 
-/* Where a branch, with the history as it is, belongs in each table, and who predicts it. */
-typedef struct lookup {
-    unsigned index[CM_TAGE_TABLES];
-    uint16_t tag[CM_TAGE_TABLES];
-    int provider, alternative; /* tables, -1: the base */
-    bool provided, alternated; /* what they say */
-    bool is_new;               /* the provider has seen little yet */
-    bool prediction;
-} lookup;
-
 static uint64_t mix(uint64_t value)
 {
     value = (value ^ value >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -37,15 +27,17 @@ static unsigned base_index(uint64_t address)
     return (unsigned)(mix(address) % CM_TAGE_BASE_ENTRIES);
 }
 
-static bool table_says(const cm_tage *tage, const lookup *found, int table, uint64_t address)
+static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int table, uint64_t address)
 {
     if (table < 0)
         return tage->base[base_index(address)] >= 2;
     return tage->tables[table][found->index[table]].counter >= 0;
 }
 
-static void look_up(const cm_tage *tage, uint64_t address, lookup *found)
+static void look_up_anew(const cm_tage *tage, uint64_t address, cm_tage_lookup *found)
 {
+    found->address = address;
+    memcpy(found->history, tage->history, sizeof found->history);
     found->provider = found->alternative = -1;
     for (int table = 0; table < CM_TAGE_TABLES; table++) {
         uint64_t folded = fold(tage, address, lengths[table]);
@@ -72,15 +64,23 @@ void cm_tage_init(cm_tage *tage)
     memset(tage->base, 1, sizeof tage->base);
 }
 
-bool cm_tage_predict(const cm_tage *tage, uint64_t address)
+/* Learning mostly asks for what predicting has just found. */
+static const cm_tage_lookup *look_up(cm_tage *tage, uint64_t address)
 {
-    lookup found;
-    look_up(tage, address, &found);
-    return found.prediction;
+    if (!tage->is_looked_up || tage->last.address != address ||
+        memcmp(tage->last.history, tage->history, sizeof tage->history) != 0)
+        look_up_anew(tage, address, &tage->last);
+    tage->is_looked_up = true;
+    return &tage->last;
+}
+
+bool cm_tage_predict(cm_tage *tage, uint64_t address)
+{
+    return look_up(tage, address)->prediction;
 }
 
 /* After a misprediction: an entry in one longer table, if one can be spared; else they all grow less useful. */
-static void allocate(cm_tage *tage, const lookup *found, bool taken)
+static void allocate(cm_tage *tage, const cm_tage_lookup *found, bool taken)
 {
     for (int table = found->provider + 1; table < CM_TAGE_TABLES; table++) {
         cm_tage_entry *entry = &tage->tables[table][found->index[table]];
@@ -93,7 +93,7 @@ static void allocate(cm_tage *tage, const lookup *found, bool taken)
         tage->tables[table][found->index[table]].useful--;
 }
 
-static void train(cm_tage *tage, const lookup *found, uint64_t address, bool taken)
+static void train(cm_tage *tage, const cm_tage_lookup *found, uint64_t address, bool taken)
 {
     if (found->provider < 0) {
         uint8_t *counter = &tage->base[base_index(address)];
@@ -117,16 +117,16 @@ static void age(cm_tage *tage)
 
 void cm_tage_learn(cm_tage *tage, uint64_t address, bool taken)
 {
-    lookup found;
-    look_up(tage, address, &found);
-    if (found.is_new && found.provided != found.alternated) {
-        int step = found.alternated == taken ? 1 : -1;
+    const cm_tage_lookup *found = look_up(tage, address);
+    tage->is_looked_up = false;
+    if (found->is_new && found->provided != found->alternated) {
+        int step = found->alternated == taken ? 1 : -1;
         int trust = tage->trust_alternative + step;
         tage->trust_alternative = trust < -TRUST_LIMIT ? -TRUST_LIMIT : trust >= TRUST_LIMIT ? TRUST_LIMIT - 1 : trust;
     }
-    train(tage, &found, address, taken);
-    if (found.prediction != taken)
-        allocate(tage, &found, taken);
+    train(tage, found, address, taken);
+    if (found->prediction != taken)
+        allocate(tage, found, taken);
     if (++tage->branches % AGING_PERIOD == 0)
         age(tage);
 }

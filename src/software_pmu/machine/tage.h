@@ -14,17 +14,31 @@ typedef struct cm_tage_entry {
     uint8_t useful; /* 0 to 3 */
 } cm_tage_entry;
 
+/* Where a branch, with the history as it is, belongs in each table, and who predicts it. */
+typedef struct cm_tage_lookup {
+    uint64_t address;
+    uint64_t history[CM_TAGE_HISTORY_WORDS];
+    unsigned index[CM_TAGE_TABLES];
+    uint16_t tag[CM_TAGE_TABLES];
+    int provider, alternative; /* tables, -1: the base */
+    bool provided, alternated; /* what they say */
+    bool is_new;               /* the provider has seen little yet */
+    bool prediction;
+} cm_tage_lookup;
+
 typedef struct cm_tage {
     uint8_t base[CM_TAGE_BASE_ENTRIES]; /* 0 to 3, taken from 2 on */
     cm_tage_entry tables[CM_TAGE_TABLES][CM_TAGE_ENTRIES];
     uint64_t history[CM_TAGE_HISTORY_WORDS]; /* newest outcome in bit 0 of word 0 */
     uint64_t branches;
     int trust_alternative; /* from 0 on, where the provider is new */
+    bool is_looked_up;     /* `last` holds: nothing was learnt since */
+    cm_tage_lookup last;
 } cm_tage;
 
 void cm_tage_init(cm_tage *tage);
-bool cm_tage_predict(const cm_tage *tage, uint64_t address);
-/* Learns from an outcome; it is added to the history apart. */
+bool cm_tage_predict(cm_tage *tage, uint64_t address);
+/* Learns from an outcome; it is added to the history separately. */
 void cm_tage_learn(cm_tage *tage, uint64_t address, bool taken);
 void cm_tage_assume(cm_tage *tage, bool taken);
 

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/checksum.h"
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/name_index.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
@@ -26,7 +28,7 @@ void cm_model_events_clear(cm_model_events *events)
     for (size_t i = 0; i < events->count; i++)
         clear_event(&events->events[i]);
     free(events->events);
-    *events = (cm_model_events){NULL, 0, 0};
+    *events = (cm_model_events){0};
 }
 
 static cm_status check_name(const cm_csv *csv, const cm_csv_row *row, cm_error *error)
@@ -38,7 +40,7 @@ static cm_status check_name(const cm_csv *csv, const cm_csv_row *row, cm_error *
     else if (strlen(name) > LONGEST_NAME)
         what = "the event's name has more than 96 characters";
     else if (strcmp(name, "iterations") == 0)
-        what = "'iterations' is no event's name: measurements use it for the kernels' iterations";
+        what = "'iterations' cannot name an event: measurements use it for the kernels' iterations";
     for (const char *at = name; *at != '\0' && what == NULL; at++)
         if (*at <= ' ' || *at > '~' || strchr(",\"'", *at) != NULL)
             what = "the event's name holds a blank, comma, quote or a character beyond ASCII";
@@ -67,8 +69,17 @@ static cm_status take_expression(const cm_csv *csv, const cm_csv_row *row, cm_mo
         cm_expression_parse_field(csv, row, EXPRESSION, &source, resolve_fact, NULL, &event->expression, error);
     if (status == CM_OK && !is_bounded(event->expression))
         status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "the value of '%.80s' overflows where facts are large", row->fields[EXPRESSION]);
+                              "the value of '%.80s' overflows if facts are large", row->fields[EXPRESSION]);
     return status;
+}
+
+static void sum_up(const cm_csv_row *row, cm_model_events *events)
+{
+    static const int fields[] = {NAME, EXPRESSION};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        const char *text = row->fields[fields[i]];
+        events->checksum = cm_checksum(events->checksum, text, strlen(text) + 1);
+    }
 }
 
 static cm_status take_texts(const cm_csv_row *row, cm_model_event *event, cm_error *error)
@@ -80,14 +91,10 @@ static cm_status take_texts(const cm_csv_row *row, cm_model_event *event, cm_err
 
 static cm_status append(cm_model_events *events, const cm_model_event *event, cm_error *error)
 {
-    if (events->count == events->capacity) {
-        size_t capacity = events->capacity == 0 ? 128 : 2 * events->capacity;
-        cm_model_event *grown = realloc(events->events, capacity * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        events->events = grown;
-        events->capacity = capacity;
-    }
+    cm_model_event *grown = cm_grow(events->events, events->count + 1, &events->capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    events->events = grown;
     events->events[events->count++] = *event;
     return CM_OK;
 }
@@ -124,6 +131,8 @@ static cm_status take_rows(cm_csv *csv, cm_name_index *lines, cm_model_events *e
         status = cm_csv_next(csv, &row, &found, error);
         if (status == CM_OK && found)
             status = take_row(csv, &row, lines, events, error);
+        if (status == CM_OK && found)
+            sum_up(&row, events);
     }
     if (status == CM_OK && events->count == 0)
         status =
@@ -136,6 +145,7 @@ cm_status cm_model_events_read(const char *path, cm_model_events *events, cm_err
     static const char *const columns[COLUMNS] = {"event", "description", "expression"};
     cm_csv *csv = NULL;
     cm_name_index *lines = NULL;
+    events->checksum = CM_CHECKSUM_START;
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = cm_csv_expect(csv, COLUMNS, columns, false, error);

@@ -21,15 +21,15 @@ static cm_status take_fault(const cm_csv *csv, const cm_csv_row *row, cm_model_e
     while (event < events->count && strcmp(events->events[event].name, row->fields[EVENT]) != 0)
         event++;
     if (event == events->count)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "there is no event '%.80s' to fail",
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "unknown event '%.80s' in a fault",
                             row->fields[EVENT]);
     while (kind < sizeof kinds / sizeof kinds[0] &&
            (row->count < COLUMNS || strcmp(kinds[kind], row->fields[KIND]) != 0))
         kind++;
     if (kind == sizeof kinds / sizeof kinds[0])
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "there is no fault '%.40s', expected crash, hang, refuse, second-read, conflict, "
-                            "crash-add, hang-add, crash-trial or hang-trial",
+                            "unknown fault '%.40s', expected crash, hang, refuse, second-read, conflict, crash-add, "
+                            "hang-add, crash-trial or hang-trial",
                             row->count < COLUMNS ? "" : row->fields[KIND]);
     events->events[event].fault = (cm_pmu_fault)kind;
     return CM_OK;

@@ -120,7 +120,7 @@ static cm_status take_predictor(const machine_reading *reading, const cm_csv_row
             return CM_OK;
         }
     return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
-                        "there is no predictor '%.40s', expected none, bimodal, gshare or tage", row->fields[VALUE]);
+                        "unknown predictor '%.40s', expected none, bimodal, gshare or tage", row->fields[VALUE]);
 }
 
 static cm_status take_replacement(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
@@ -129,7 +129,7 @@ static cm_status take_replacement(const machine_reading *reading, const cm_csv_r
     const char *value = row->fields[VALUE];
     if (strcmp(value, "lru") != 0 && strcmp(value, "plru") != 0)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
-                            "there is no replacement '%.40s', expected lru or plru", value);
+                            "unknown replacement '%.40s', expected lru or plru", value);
     strcpy((char *)reading->machine + key->offset, value);
     return CM_OK;
 }
@@ -141,7 +141,7 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
         return CM_OK; /* the events', not the machine's */
     if (row->count > COLUMNS && row->fields[COLUMNS][0] != '\0')
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
-                            "'%.40s' stands behind a value, only a fault has a kind", row->fields[COLUMNS]);
+                            "'%.40s' follows a value, but only a fault has a kind", row->fields[COLUMNS]);
     while (at < KEYS && strcmp(keys[at].name, row->fields[KEY]) != 0)
         at++;
     if (at == KEYS)
@@ -195,7 +195,7 @@ static cm_status check_level(const machine_reading *reading, size_t key, uint64_
     if (key != L1D && (previous == 0 || size < previous))
         return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key], 0,
                             "%s is %" PRIu64 ", expected at least %s, which is %" PRIu64 "%s", name, size,
-                            keys[key - 2].name, previous, previous == 0 ? ": there is no cache behind none" : "");
+                            keys[key - 2].name, previous, previous == 0 ? ": the cache before it does not exist" : "");
     return CM_OK;
 }
 

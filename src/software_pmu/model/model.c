@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/checksum.h"
 #include "core/error.h"
 #include "software_pmu/machine/facts.h"
 
@@ -114,7 +115,26 @@ size_t cm_pmu_model_event_count(const cm_pmu_model *model)
 cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event)
 {
     const cm_model_event *found = &model->events.events[event];
-    return (cm_pmu_event){found->name, found->description, found->fault};
+    return (cm_pmu_event){found->name, found->description};
+}
+
+uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
+{
+    const cm_pmu_machine *machine = &model->machine;
+    const uint64_t numbers[] = {
+        machine->line_size,         machine->page_size, machine->l1d_size,  machine->l2_size,
+        machine->l3_size,           machine->l1d_ways,  machine->l2_ways,   machine->l3_ways,
+        machine->wrong_path_window, machine->counters,  machine->inclusive, machine->dtlb_entries,
+    };
+    uint64_t sum = cm_checksum(model->events.checksum, numbers, sizeof numbers);
+    sum = cm_checksum(sum, &machine->interference, sizeof machine->interference);
+    sum = cm_checksum(sum, machine->predictor, strlen(machine->predictor));
+    return cm_checksum(sum, machine->replacement, strlen(machine->replacement));
+}
+
+cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event)
+{
+    return model->events.events[event].fault;
 }
 
 static int64_t nearest(double value)

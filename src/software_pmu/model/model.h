@@ -6,6 +6,21 @@
 
 #include "formulas/expression.h"
 
+/* What goes wrong, for tests, when a session tries the event, or whenever it counts the event after that. */
+typedef enum cm_pmu_fault {
+    CM_PMU_FAULT_NONE,
+    CM_PMU_FAULT_CRASH,       /* starting it ends the process by a segmentation fault */
+    CM_PMU_FAULT_HANG,        /* starting it never ends */
+    CM_PMU_FAULT_REFUSE,      /* it refuses to start */
+    CM_PMU_FAULT_SECOND_READ, /* it can be read once, and then no more */
+    CM_PMU_FAULT_CONFLICT,    /* a set that holds two with this fault refuses to start */
+    CM_PMU_FAULT_CRASH_ADD,   /* adding it to a set ends the process by a segmentation fault */
+    CM_PMU_FAULT_HANG_ADD,    /* adding it to a set never ends */
+    CM_PMU_FAULT_CRASH_TRIAL, /* trying it does the same as the two before, already when the session is opened */
+    CM_PMU_FAULT_HANG_TRIAL,
+    CM_PMU_FAULT_COUNT
+} cm_pmu_fault;
+
 typedef struct cm_model_event {
     char *name;
     char *description;
@@ -16,6 +31,7 @@ typedef struct cm_model_event {
 typedef struct cm_model_events {
     cm_model_event *events;
     size_t count, capacity;
+    uint64_t checksum; /* of names and expressions, as they are written */
 } cm_model_events;
 
 /* Reads events.csv into `events`, which is empty; on failure it may hold some. */
@@ -25,6 +41,12 @@ void cm_model_events_clear(cm_model_events *events);
 /* Reads the rows `fault,<event>,<kind>` of machine.csv, which declare faults of these events. */
 #define CM_PMU_FAULT_KEY "fault"
 cm_status cm_model_faults_read(const char *path, cm_model_events *events, cm_error *error);
+
+/* Of all that decides what the model counts: its events with their expressions, and its machine. Two models that differ
+ * in comments and descriptions have the same. */
+uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);
+
+cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event);
 
 /* Reads machine.csv: every key once, nothing else, values that fit each other. */
 cm_status cm_model_machine_read(const char *path, cm_pmu_machine *machine, cm_error *error);

@@ -10,7 +10,7 @@
 /* A cache: one page with the switch, one page with its data (see context.h; this struct stands in its middle), then
  * slots. */
 enum {
-    SLOT_SIZE = 32,
+    SLOT_ALIGNMENT = 32,
     SLOTS_START = 2 * CM_CACHE_PAGE,
     CACHE_SIZE = SLOTS_START + (1 << 20),
     JUMP_SIZE = 5,
@@ -20,7 +20,7 @@ enum {
 static const uint64_t reach = (UINT64_C(1) << 31) - (UINT64_C(1) << 24);
 static const uint64_t stride = UINT64_C(1) << 24;
 
-/* It lies in its own data page. */
+/* It is in its own data page. */
 struct cm_code_cache {
     unsigned char *base;
     size_t used; /* bytes from base */
@@ -75,8 +75,7 @@ static cm_status cache_create(uint64_t target, cm_code_cache **result, cm_error 
         int reason = errno;
         munmap(memory, CACHE_SIZE);
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system gives no executable memory (%s), without which code cannot be stepped",
-                            strerror(reason));
+                            "the system refuses executable memory (%s), which stepping code needs", strerror(reason));
     }
     cm_code_cache *cache = (cm_code_cache *)(void *)(memory + CM_CACHE_PAGE + CM_CACHE_PAGE / 2);
     *cache = (cm_code_cache){.base = memory, .used = SLOTS_START};
@@ -84,10 +83,18 @@ static cm_status cache_create(uint64_t target, cm_code_cache **result, cm_error 
     return CM_OK;
 }
 
-static cm_status find_cache(cm_code_caches *caches, uint64_t target, cm_code_cache **result, cm_error *error)
+/* Where a slot of `size` bytes begins: within a page, so that one page at a time is made writable. */
+static size_t next_slot(const cm_code_cache *cache, size_t size)
+{
+    bool fits = cache->used / CM_CACHE_PAGE == (cache->used + size - 1) / CM_CACHE_PAGE;
+    return fits ? cache->used : (cache->used / CM_CACHE_PAGE + 1) * CM_CACHE_PAGE;
+}
+
+static cm_status find_cache(cm_code_caches *caches, uint64_t target, size_t size, cm_code_cache **result,
+                            cm_error *error)
 {
     for (cm_code_cache *cache = caches->first; cache != NULL; cache = cache->next)
-        if (cache->used + SLOT_SIZE <= CACHE_SIZE && reaches(cache, target)) {
+        if (next_slot(cache, size) + size <= CACHE_SIZE && reaches(cache, target)) {
             *result = cache;
             return CM_OK;
         }
@@ -106,44 +113,45 @@ static void put_displacement(unsigned char *at, int64_t displacement)
 }
 
 /* The jump's displacement and the instruction's count from their ends, in the slot. */
-static void write_slot(const cm_code_cache *cache, unsigned char *slot, const unsigned char *instruction, size_t length,
-                       size_t displacement_offset, uint64_t target)
+static void write_slot(const cm_code_cache *cache, unsigned char *slot, const cm_code *code)
 {
-    memcpy(slot, instruction, length);
-    if (displacement_offset != 0)
-        put_displacement(slot + displacement_offset, (int64_t)(target - ((uint64_t)(uintptr_t)slot + length)));
-    unsigned char *jump = slot + length;
+    memcpy(slot, code->bytes, code->length);
+    if (code->displacement_offset != 0)
+        put_displacement(slot + code->displacement_offset,
+                         (int64_t)(code->target - ((uint64_t)(uintptr_t)slot + code->displacement_end)));
+    unsigned char *jump = slot + code->length;
+    const unsigned char *exit = cache->base + (code->is_integer ? cm_switch_exit_integer : cm_switch_exit);
     jump[0] = 0xE9;
-    put_displacement(jump + 1, cache->base + cm_switch_exit - (jump + JUMP_SIZE));
+    put_displacement(jump + 1, exit - (jump + JUMP_SIZE));
 }
 
-static cm_status place(cm_code_caches *caches, uint64_t address, const unsigned char *instruction, size_t length,
-                       size_t displacement_offset, uint64_t target, cm_slot *slot, cm_error *error)
+static cm_status place(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error)
 {
     cm_code_cache *cache;
-    cm_status status = find_cache(caches, displacement_offset != 0 ? target : address, &cache, error);
+    size_t size = code->length + JUMP_SIZE;
+    cm_status status =
+        find_cache(caches, code->displacement_offset != 0 ? code->target : code->address, size, &cache, error);
     if (status != CM_OK)
         return status;
-    unsigned char *code = cache->base + cache->used;
+    cache->used = next_slot(cache, size);
+    unsigned char *copy = cache->base + cache->used;
     unsigned char *page = cache->base + cache->used / CM_CACHE_PAGE * CM_CACHE_PAGE;
     if (mprotect(page, CM_CACHE_PAGE, PROT_READ | PROT_WRITE) != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot write to the code cache: %s", strerror(errno));
-    write_slot(cache, code, instruction, length, displacement_offset, target);
+    write_slot(cache, copy, code);
     if (mprotect(page, CM_CACHE_PAGE, PROT_READ | PROT_EXEC) != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot execute the code cache: %s", strerror(errno));
-    cache->used += SLOT_SIZE;
-    const void *enter = cache->base + cm_switch_enter;
+    cache->used += (size + SLOT_ALIGNMENT - 1) / SLOT_ALIGNMENT * SLOT_ALIGNMENT;
+    const void *enter = cache->base + (code->is_integer ? cm_switch_enter_integer : cm_switch_enter);
     memcpy(&slot->enter, &enter, sizeof enter); /* an object's address becomes a function's */
-    slot->code = code;
+    slot->code = copy;
     return CM_OK;
 }
 
-cm_status cm_code_caches_place(cm_code_caches *caches, uint64_t address, const unsigned char *instruction,
-                               size_t length, size_t displacement_offset, uint64_t target, cm_slot *slot,
-                               cm_error *error)
+cm_status cm_code_caches_place(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error)
 {
     int stepped_errno = errno;
-    cm_status status = place(caches, address, instruction, length, displacement_offset, target, slot, error);
+    cm_status status = place(caches, code, slot, error);
     errno = stepped_errno;
     return status;
 }
@@ -151,7 +159,7 @@ cm_status cm_code_caches_place(cm_code_caches *caches, uint64_t address, const u
 cm_status cm_code_caches_prepare(cm_code_caches *caches, uint64_t address, cm_error *error)
 {
     cm_code_cache *cache;
-    return find_cache(caches, address, &cache, error);
+    return find_cache(caches, address, CM_CODE_SIZE + JUMP_SIZE, &cache, error);
 }
 
 void cm_code_caches_clear(cm_code_caches *caches)

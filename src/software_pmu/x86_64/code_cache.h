@@ -1,10 +1,12 @@
-/* Code caches: executable memory that holds single instructions, each followed by a jump to the switch's exit.
+/* Code caches: executable memory that holds copies of instructions, each run of them followed by a jump to the switch's
+ * exit.
  *
- * A cache lies near the code it serves, since an operand relative to RIP must be reached from the copy, too. Memory is
+ * A cache is near the code it serves, since an operand relative to RIP must be reached from the copy, too. Memory is
  * writable or executable, never both at a time. */
 #ifndef CM_SOFTWARE_PMU_X86_64_CODE_CACHE_H
 #define CM_SOFTWARE_PMU_X86_64_CODE_CACHE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,7 +18,7 @@ enum { CM_INSTRUCTION_SIZE = 15 };
 
 typedef struct cm_code_cache cm_code_cache;
 
-/* A copy that can be executed: slot.enter(context, slot.code) runs the one instruction. */
+/* A copy that can be executed: slot.enter(context, slot.code) runs it. */
 typedef struct cm_slot {
     void (*enter)(cm_context *context, const void *code);
     const void *code; /* NULL: not placed yet */
@@ -26,12 +28,21 @@ typedef struct cm_code_caches {
     cm_code_cache *first;
 } cm_code_caches;
 
-/* Copies an instruction of `length` bytes from `address`. `displacement_offset`: where its 32-bit displacement relative
- * to RIP lies, 0 if it has none; `target` is what it points to. CM_UNSUPPORTED where no executable memory is to be had
- * (within reach). */
-cm_status cm_code_caches_place(cm_code_caches *caches, uint64_t address, const unsigned char *instruction,
-                               size_t length, size_t displacement_offset, uint64_t target, cm_slot *slot,
-                               cm_error *error);
+/* Instructions to be copied. */
+typedef struct cm_code {
+    uint64_t address; /* where they stand */
+    const unsigned char *bytes;
+    size_t length;              /* at most CM_CODE_SIZE */
+    size_t displacement_offset; /* where the first one's 32-bit displacement relative to RIP lies, 0 if it has none */
+    size_t displacement_end;    /* where that instruction ends */
+    uint64_t target;            /* what it points to */
+    bool is_integer;            /* they leave vector, x87 and MMX state alone, which then needs no switch */
+} cm_code;
+
+enum { CM_CODE_SIZE = 1024 };
+
+/* CM_UNSUPPORTED where no executable memory is to be had (within reach). */
+cm_status cm_code_caches_place(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error);
 
 /* Makes sure that there is one, near `address`. */
 cm_status cm_code_caches_prepare(cm_code_caches *caches, uint64_t address, cm_error *error);

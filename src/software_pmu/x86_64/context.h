@@ -56,6 +56,8 @@ extern const unsigned char cm_switch_template[];
 extern const uint32_t cm_switch_size;
 extern const uint32_t cm_switch_enter;
 extern const uint32_t cm_switch_exit;
+extern const uint32_t cm_switch_enter_integer; /* the same for code that touches no vector, x87 or MMX state */
+extern const uint32_t cm_switch_exit_integer;
 
 #endif
 #endif

@@ -64,6 +64,7 @@ static const char *decode_known(const cm_isa_features *features, const ZydisDeco
     step->kind = (uint8_t)kind_of(instruction, operands);
     step->counter_32 = instruction->address_width == 32;
     step->serializing = is_serializing(instruction);
+    step->is_integer = cm_step_is_integer(instruction, operands);
     const char *refusal = cm_step_refusal(features, instruction, operands);
     if (refusal != NULL)
         return refusal;

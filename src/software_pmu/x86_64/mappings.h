@@ -1,4 +1,4 @@
-/* Where code lies in this process: what must be known before reading bytes at an address that nobody vouches for. */
+/* Where code is in this process: what must be known before reading bytes at an address that nobody vouches for. */
 #ifndef CM_SOFTWARE_PMU_X86_64_MAPPINGS_H
 #define CM_SOFTWARE_PMU_X86_64_MAPPINGS_H
 

@@ -5,6 +5,7 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/machine/memory.h"
 #include "software_pmu/machine/predictor.h"
+#include "software_pmu/x86_64/block.h"
 #include "software_pmu/x86_64/step_table.h"
 #include "software_pmu/x86_64/vector_state.h"
 
@@ -14,6 +15,7 @@ struct cm_software_pmu {
     cm_vector_layout vector_layout;
     cm_step_table steps;
     cm_code_caches caches;
+    cm_blocks blocks;
     cm_memory memory;
     cm_predictor *predictor;
     unsigned wrong_path_window;

@@ -90,6 +90,7 @@ void cm_software_pmu_free(cm_software_pmu *pmu)
     cm_code_caches_clear(&pmu->caches);
     cm_predictor_free(pmu->predictor);
     cm_memory_clear(&pmu->memory);
+    cm_blocks_clear(&pmu->blocks);
     cm_step_table_clear(&pmu->steps);
     if (pmu->stack != NULL)
         munmap(pmu->stack, STACK_SIZE + GUARD_SIZE);

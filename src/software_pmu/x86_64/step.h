@@ -15,8 +15,8 @@
 enum { CM_STEP_ACCESSES = 4, CM_STEP_FACTS = 6 };
 
 typedef enum cm_step_kind {
-    CM_STEP_PLAIN,  /* executed in its slot, as are the next two */
-    CM_STEP_STRING, /* accesses are known when it is done */
+    CM_STEP_PLAIN,  /* executed in a block */
+    CM_STEP_STRING, /* executed alone, as is the next; accesses are known when it is done */
     CM_STEP_SYSCALL,
     CM_STEP_JCC, /* conditional: on flags */
     CM_STEP_JCX, /* on rcx */
@@ -62,13 +62,15 @@ typedef struct cm_access {
 } cm_access;
 
 typedef struct cm_step cm_step;
+typedef struct cm_block cm_block;
 
 struct cm_step {
     uint64_t address;
     uint64_t target; /* of a direct branch */
     cm_step *next;   /* what follows in memory; NULL: not looked up yet */
     cm_step *taken;  /* what follows at `target`; NULL: not looked up yet */
-    cm_slot slot;
+    cm_block *block; /* of a plain instruction: what runs when it is reached; NULL: not made yet */
+    cm_slot slot;    /* of a string instruction or system call */
     unsigned char bytes[CM_INSTRUCTION_SIZE];
     uint8_t length;
     uint8_t kind;                /* cm_step_kind */
@@ -78,6 +80,7 @@ struct cm_step {
     bool counter_32;             /* jecxz and loop with ecx; string instructions too */
     bool repeated;               /* a string instruction with a rep prefix */
     bool serializing;            /* no wrong path goes beyond it */
+    bool is_integer;             /* it touches general registers, flags and memory alone */
     uint16_t stack_release;      /* a return's immediate */
     uint64_t displacement_target;
     const char *refusal;
@@ -117,6 +120,9 @@ const char *cm_step_refusal(const cm_isa_features *features, const ZydisDecodedI
 
 /* Whether this processor and system can execute it. */
 bool cm_isa_executable(const cm_isa_features *features, const ZydisDecodedInstruction *instruction);
+
+/* Whether it works on general registers, flags and memory, and on nothing else of the processor's state. */
+bool cm_step_is_integer(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands);
 
 /* Fills the accesses of `step`; false where an operand is of an unknown kind. */
 bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,

@@ -30,6 +30,17 @@ static const char *refuse_system_call(const cm_context *context)
     }
 }
 
+static cm_status place(cm_software_pmu *pmu, cm_step *step, cm_error *error)
+{
+    cm_code code = {.address = step->address,
+                    .bytes = step->bytes,
+                    .length = step->length,
+                    .displacement_offset = step->displacement_offset,
+                    .displacement_end = step->length,
+                    .target = step->displacement_target};
+    return cm_code_caches_place(&pmu->caches, &code, &step->slot, error);
+}
+
 /* Whatever can be said against an instruction is said before it runs and is counted. */
 static cm_status prepare(cm_software_pmu *pmu, cm_step *step, cm_error *error)
 {
@@ -37,10 +48,9 @@ static cm_status prepare(cm_software_pmu *pmu, cm_step *step, cm_error *error)
     const char *reason = step->kind == CM_STEP_SYSCALL ? refuse_system_call(&pmu->context) : step->refusal;
     if (reason != NULL)
         return refuse(step, reason, error);
-    if (step->kind > CM_STEP_SYSCALL || step->slot.code != NULL)
-        return CM_OK;
-    return cm_code_caches_place(&pmu->caches, step->address, step->bytes, step->length, step->displacement_offset,
-                                step->displacement_target, &step->slot, error);
+    if (step->kind == CM_STEP_PLAIN)
+        return cm_blocks_make(&pmu->blocks, &pmu->steps, &pmu->caches, step, error);
+    return step->kind > CM_STEP_SYSCALL || step->slot.code != NULL ? CM_OK : place(pmu, step, error);
 }
 
 static void count(cm_software_pmu *pmu, const cm_step *step)
@@ -93,13 +103,24 @@ static cm_status go_to(cm_software_pmu *pmu, uint64_t address, cm_step **known, 
     return status;
 }
 
-/* Runs one instruction; `step` becomes the next one. */
-static cm_status advance(cm_software_pmu *pmu, cm_step **step, cm_error *error)
+/* Runs the block that begins with `step`, which becomes what follows it. */
+static cm_status run_block(cm_software_pmu *pmu, cm_step **step, cm_error *error)
+{
+    cm_block *block = (*step)->block;
+    for (size_t i = 0; i < block->fact_count; i++)
+        pmu->facts[block->facts[i].fact] += block->facts[i].times;
+    cm_observe_accesses(pmu, *step);
+    block->slot.enter(&pmu->context, block->slot.code);
+    return go_to(pmu, (*step)->address + block->length, &block->next, step, error);
+}
+
+/* Runs one instruction that no block holds; `step` becomes the next one. */
+static cm_status run_alone(cm_software_pmu *pmu, cm_step **step, cm_error *error)
 {
     cm_step *now = *step;
     cm_step *elsewhere = NULL;
+    count(pmu, now);
     switch ((cm_step_kind)now->kind) {
-    case CM_STEP_PLAIN: execute(pmu, now); break;
     case CM_STEP_STRING: execute_string(pmu, now); break;
     case CM_STEP_SYSCALL:
         execute(pmu, now);
@@ -118,6 +139,7 @@ static cm_status advance(cm_software_pmu *pmu, cm_step **step, cm_error *error)
     case CM_STEP_JUMP_INDIRECT:
     case CM_STEP_CALL_INDIRECT:
     case CM_STEP_RETURN: return go_to(pmu, cm_branch_follow(pmu, now), &elsewhere, step, error);
+    case CM_STEP_PLAIN: /* in blocks */
     case CM_STEP_REFUSED:
     case CM_STEP_END: break; /* not run */
     }
@@ -129,11 +151,10 @@ cm_status cm_stepper_run(cm_software_pmu *pmu, uint64_t address, cm_error *error
     cm_step *step = NULL;
     cm_status status = cm_step_table_find(&pmu->steps, address, &step, error);
     while (status == CM_OK && step->kind != CM_STEP_END) {
-        status = prepare(pmu, step, error);
-        if (status != CM_OK)
-            break;
-        count(pmu, step);
-        status = advance(pmu, &step, error);
+        if (step->block == NULL || !cm_block_is_current(step->block, step->address))
+            status = prepare(pmu, step, error);
+        if (status == CM_OK)
+            status = step->block != NULL ? run_block(pmu, &step, error) : run_alone(pmu, &step, error);
     }
     return status;
 }

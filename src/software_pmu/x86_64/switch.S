@@ -1,10 +1,83 @@
 /* The switch between host and stepped code. See context.h. */
 #include "context.h"
 
-#define GPR(number) (CM_CONTEXT_GPR + 8 * number)
-#define CACHE_CONTEXT .Ltemplate + CM_CACHE_PAGE + CM_CACHE_CONTEXT
-#define CACHE_SLOT .Ltemplate + CM_CACHE_PAGE + CM_CACHE_SLOT
-#define CACHE_SCRATCH .Ltemplate + CM_CACHE_PAGE + CM_CACHE_SCRATCH
+#define CM_CONTEXT_GPR_OF(number) (CM_CONTEXT_GPR + 8 * number)
+#define CM_CACHE_CONTEXT_AT .Ltemplate + CM_CACHE_PAGE + CM_CACHE_CONTEXT
+#define CM_CACHE_SLOT_AT .Ltemplate + CM_CACHE_PAGE + CM_CACHE_SLOT
+#define CM_CACHE_SCRATCH_AT .Ltemplate + CM_CACHE_PAGE + CM_CACHE_SCRATCH
+
+/* The host's registers go to its stack; where that is, the context remembers. */
+    .macro LEAVE_HOST
+    pushq %rbx
+    pushq %rbp
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    movq %rsp, CM_CONTEXT_HOST_RSP(%rdi)
+    movq %rdi, CM_CACHE_CONTEXT_AT(%rip)
+    movq %rsi, CM_CACHE_SLOT_AT(%rip)
+    .endm
+
+/* General registers and flags, from the context in rdi; then on to the slot. Nothing may touch the flags on the way. */
+    .macro ENTER_SLOT
+    pushq CM_CONTEXT_FLAGS(%rdi)
+    popfq
+    movq CM_CONTEXT_GPR_OF(0)(%rdi), %rax
+    movq CM_CONTEXT_GPR_OF(1)(%rdi), %rcx
+    movq CM_CONTEXT_GPR_OF(2)(%rdi), %rdx
+    movq CM_CONTEXT_GPR_OF(3)(%rdi), %rbx
+    movq CM_CONTEXT_GPR_OF(4)(%rdi), %rsp
+    movq CM_CONTEXT_GPR_OF(5)(%rdi), %rbp
+    movq CM_CONTEXT_GPR_OF(6)(%rdi), %rsi
+    movq CM_CONTEXT_GPR_OF(8)(%rdi), %r8
+    movq CM_CONTEXT_GPR_OF(9)(%rdi), %r9
+    movq CM_CONTEXT_GPR_OF(10)(%rdi), %r10
+    movq CM_CONTEXT_GPR_OF(11)(%rdi), %r11
+    movq CM_CONTEXT_GPR_OF(12)(%rdi), %r12
+    movq CM_CONTEXT_GPR_OF(13)(%rdi), %r13
+    movq CM_CONTEXT_GPR_OF(14)(%rdi), %r14
+    movq CM_CONTEXT_GPR_OF(15)(%rdi), %r15
+    movq CM_CONTEXT_GPR_OF(7)(%rdi), %rdi
+    jmpq *CM_CACHE_SLOT_AT(%rip)
+    .endm
+
+/* The other way; the context is then in rax, the stack the host's. */
+    .macro LEAVE_SLOT
+    movq %rax, CM_CACHE_SCRATCH_AT(%rip)
+    movq CM_CACHE_CONTEXT_AT(%rip), %rax
+    movq %rcx, CM_CONTEXT_GPR_OF(1)(%rax)
+    movq %rdx, CM_CONTEXT_GPR_OF(2)(%rax)
+    movq %rbx, CM_CONTEXT_GPR_OF(3)(%rax)
+    movq %rsp, CM_CONTEXT_GPR_OF(4)(%rax)
+    movq %rbp, CM_CONTEXT_GPR_OF(5)(%rax)
+    movq %rsi, CM_CONTEXT_GPR_OF(6)(%rax)
+    movq %rdi, CM_CONTEXT_GPR_OF(7)(%rax)
+    movq %r8, CM_CONTEXT_GPR_OF(8)(%rax)
+    movq %r9, CM_CONTEXT_GPR_OF(9)(%rax)
+    movq %r10, CM_CONTEXT_GPR_OF(10)(%rax)
+    movq %r11, CM_CONTEXT_GPR_OF(11)(%rax)
+    movq %r12, CM_CONTEXT_GPR_OF(12)(%rax)
+    movq %r13, CM_CONTEXT_GPR_OF(13)(%rax)
+    movq %r14, CM_CONTEXT_GPR_OF(14)(%rax)
+    movq %r15, CM_CONTEXT_GPR_OF(15)(%rax)
+    movq CM_CACHE_SCRATCH_AT(%rip), %rcx
+    movq %rcx, CM_CONTEXT_GPR_OF(0)(%rax)
+    movq CM_CONTEXT_HOST_RSP(%rax), %rsp
+    pushfq
+    popq CM_CONTEXT_FLAGS(%rax)
+    cld
+    .endm
+
+    .macro ENTER_HOST
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbp
+    popq %rbx
+    ret
+    .endm
 
     .section .rodata
     .balign 16
@@ -15,65 +88,15 @@ cm_switch_template:
 
 /* void enter(cm_context *context, void *slot) */
 .Lenter:
-    pushq %rbx
-    pushq %rbp
-    pushq %r12
-    pushq %r13
-    pushq %r14
-    pushq %r15
-    movq %rsp, CM_CONTEXT_HOST_RSP(%rdi)
-    movq %rdi, CACHE_CONTEXT(%rip)
-    movq %rsi, CACHE_SLOT(%rip)
+    LEAVE_HOST
     movq CM_CONTEXT_VECTOR(%rdi), %rcx
     movl CM_CONTEXT_VECTOR_MASK(%rdi), %eax
     xorl %edx, %edx
     xrstor64 (%rcx)
-    /* From here on nothing may touch the flags. */
-    pushq CM_CONTEXT_FLAGS(%rdi)
-    popfq
-    movq GPR(0)(%rdi), %rax
-    movq GPR(1)(%rdi), %rcx
-    movq GPR(2)(%rdi), %rdx
-    movq GPR(3)(%rdi), %rbx
-    movq GPR(4)(%rdi), %rsp
-    movq GPR(5)(%rdi), %rbp
-    movq GPR(6)(%rdi), %rsi
-    movq GPR(8)(%rdi), %r8
-    movq GPR(9)(%rdi), %r9
-    movq GPR(10)(%rdi), %r10
-    movq GPR(11)(%rdi), %r11
-    movq GPR(12)(%rdi), %r12
-    movq GPR(13)(%rdi), %r13
-    movq GPR(14)(%rdi), %r14
-    movq GPR(15)(%rdi), %r15
-    movq GPR(7)(%rdi), %rdi
-    jmpq *CACHE_SLOT(%rip)
+    ENTER_SLOT
 
 .Lexit:
-    movq %rax, CACHE_SCRATCH(%rip)
-    movq CACHE_CONTEXT(%rip), %rax
-    movq %rcx, GPR(1)(%rax)
-    movq %rdx, GPR(2)(%rax)
-    movq %rbx, GPR(3)(%rax)
-    movq %rsp, GPR(4)(%rax)
-    movq %rbp, GPR(5)(%rax)
-    movq %rsi, GPR(6)(%rax)
-    movq %rdi, GPR(7)(%rax)
-    movq %r8, GPR(8)(%rax)
-    movq %r9, GPR(9)(%rax)
-    movq %r10, GPR(10)(%rax)
-    movq %r11, GPR(11)(%rax)
-    movq %r12, GPR(12)(%rax)
-    movq %r13, GPR(13)(%rax)
-    movq %r14, GPR(14)(%rax)
-    movq %r15, GPR(15)(%rax)
-    movq CACHE_SCRATCH(%rip), %rcx
-    movq %rcx, GPR(0)(%rax)
-    movq CM_CONTEXT_HOST_RSP(%rax), %rsp
-    pushfq
-    popq CM_CONTEXT_FLAGS(%rax)
-    cld
-
+    LEAVE_SLOT
     movq %rax, %rdi
     movq CM_CONTEXT_VECTOR(%rdi), %rcx
     movl CM_CONTEXT_VECTOR_MASK(%rdi), %eax
@@ -91,23 +114,31 @@ cm_switch_template:
     fninit
 4:  fldcw CM_CONTEXT_HOST_X87_CONTROL(%rdi)
     ldmxcsr CM_CONTEXT_HOST_MXCSR(%rdi)
-    popq %r15
-    popq %r14
-    popq %r13
-    popq %r12
-    popq %rbp
-    popq %rbx
-    ret
+    ENTER_HOST
+
+/* The same for code that touches no vector, x87 or MMX state: that of the stepped code stays in its area, the host's in the
+ * registers. */
+.Lenter_integer:
+    LEAVE_HOST
+    ENTER_SLOT
+
+.Lexit_integer:
+    LEAVE_SLOT
+    ENTER_HOST
 .Lend:
 
     .balign 4
-    .globl cm_switch_size, cm_switch_enter, cm_switch_exit
-    .hidden cm_switch_size, cm_switch_enter, cm_switch_exit
-cm_switch_size:
-    .long .Lend - .Ltemplate
-cm_switch_enter:
-    .long .Lenter - .Ltemplate
-cm_switch_exit:
-    .long .Lexit - .Ltemplate
+    .macro OFFSET name, label
+    .globl \name
+    .hidden \name
+\name:
+    .long \label - .Ltemplate
+    .endm
+
+    OFFSET cm_switch_size, .Lend
+    OFFSET cm_switch_enter, .Lenter
+    OFFSET cm_switch_exit, .Lexit
+    OFFSET cm_switch_enter_integer, .Lenter_integer
+    OFFSET cm_switch_exit_integer, .Lexit_integer
 
     .section .note.GNU-stack, "", @progbits

@@ -23,8 +23,8 @@ static cm_status unknown_benchmark(const char *name, cm_error *error)
         used += (size_t)written;
         last = benchmark;
     }
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "no kernels are known of a benchmark \"%s\": expected one of %s", name, known);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark \"%s\": expected one of %s", name,
+                        known);
 }
 
 cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benchmark *benchmark, cm_error *error)
@@ -53,7 +53,7 @@ cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benc
     if (benchmark->kernel_count == 0 && benchmark->left_out_count == 0)
         return unknown_benchmark(name, error);
     if (benchmark->kernel_count == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this CPU can run no kernel of %s", name);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this CPU cannot run any kernel of %s", name);
     return CM_OK;
 }
 

@@ -33,19 +33,6 @@ struct combiner {
     double said; /* seconds since then */
 };
 
-uint64_t cm_combinations(size_t qualifiers, size_t most)
-{
-    uint64_t sum = 0;
-    double term = (double)qualifiers;
-    for (size_t k = 2; k <= most && k <= qualifiers; k++) {
-        term = term * (double)(qualifiers - k + 1) / (double)k;
-        if (term + (double)sum > 1e18)
-            return UINT64_MAX;
-        sum += (uint64_t)(term + 0.5);
-    }
-    return sum;
-}
-
 /* ---- going through them ---- */
 
 /* The session lists an event's qualifiers right behind it. */
@@ -69,7 +56,7 @@ static bool find_family(const cm_counting *counting, size_t event, size_t end, s
 static cm_status too_many(cm_error *error)
 {
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                        "there are more than %d combinations of qualifiers, ask for fewer qualifiers or events",
+                        "more than %d combinations of qualifiers: ask for fewer qualifiers or events",
                         CM_MOST_COMBINATIONS);
 }
 
@@ -152,10 +139,10 @@ static void tell(struct combiner *combiner)
     double left = estimate(combiner, took);
     char text[160];
     if (first)
-        snprintf(text, sizeof text, "%llu combinations of qualifiers are tried, which takes about %.*f s",
+        snprintf(text, sizeof text, "trying %llu combinations of qualifiers takes about %.*f s",
                  (unsigned long long)combiner->total, left + took < 10.0 ? 1 : 0, left + took);
     else
-        snprintf(text, sizeof text, "%llu of %llu combinations of qualifiers are tried, about %.0f s left",
+        snprintf(text, sizeof text, "tried %llu of %llu combinations of qualifiers, about %.0f s left",
                  (unsigned long long)combiner->tried, (unsigned long long)combiner->total, left);
     combiner->combining->say(text, combiner->combining->data);
 }

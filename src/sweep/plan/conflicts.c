@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 
 /* Once a set holds so many of a record's members, it refuses the events that the record refuses. */
 struct record {
@@ -31,26 +32,11 @@ struct cm_conflicts {
     size_t of_record; /* the set's record as it stands, SIZE_MAX: it has none */
 };
 
-static bool grow(void **items, size_t *capacity, size_t count, size_t size, cm_error *error)
-{
-    if (count < *capacity)
-        return true;
-    size_t larger = 2 * *capacity + 64;
-    void *grown = realloc(*items, larger * size);
-    if (grown == NULL) {
-        cm_error_no_memory(error);
-        return false;
-    }
-    *items = grown;
-    *capacity = larger;
-    return true;
-}
-
 static cm_status add_link(struct links *links, size_t event, size_t record, cm_error *error)
 {
-    void *items = links->items;
-    if (!grow(&items, &links->capacity, links->count, sizeof *links->items, error))
-        return CM_NO_MEMORY;
+    struct link *items = cm_grow(links->items, links->count + 1, &links->capacity, sizeof *items);
+    if (items == NULL)
+        return cm_error_no_memory(error);
     links->items = items;
     links->items[links->count] = (struct link){record, links->first[event]};
     links->first[event] = ++links->count;
@@ -60,9 +46,10 @@ static cm_status add_link(struct links *links, size_t event, size_t record, cm_e
 static cm_status add_record(cm_conflicts *conflicts, struct record record, size_t count, const size_t *members,
                             cm_error *error)
 {
-    void *records = conflicts->records;
-    if (!grow(&records, &conflicts->record_capacity, conflicts->record_count, sizeof record, error))
-        return CM_NO_MEMORY;
+    size_t needed = conflicts->record_count + 1;
+    struct record *records = cm_grow(conflicts->records, needed, &conflicts->record_capacity, sizeof *records);
+    if (records == NULL)
+        return cm_error_no_memory(error);
     conflicts->records = records;
     conflicts->records[conflicts->record_count++] = record;
     cm_status status = CM_OK;
@@ -132,9 +119,9 @@ cm_status cm_conflicts_take(cm_conflicts *conflicts, size_t event, cm_error *err
 {
     if (conflicts == NULL)
         return CM_OK;
-    void *taken = conflicts->taken;
-    if (!grow(&taken, &conflicts->taken_capacity, conflicts->taken_count, sizeof *conflicts->taken, error))
-        return CM_NO_MEMORY;
+    size_t *taken = cm_grow(conflicts->taken, conflicts->taken_count + 1, &conflicts->taken_capacity, sizeof *taken);
+    if (taken == NULL)
+        return cm_error_no_memory(error);
     conflicts->taken = taken;
     conflicts->taken[conflicts->taken_count++] = event;
     conflicts->of_record = SIZE_MAX;

@@ -106,7 +106,7 @@ cm_status cm_cores_choose(void *topology, size_t wanted, cm_cores *cores, cm_err
     hwloc_bitmap_t left = find_allowed(topology);
     cm_status status = left != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK && hwloc_bitmap_weight(left) <= 0)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc knows no processor that this program may use");
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc finds no processor that this program may use");
     if (status == CM_OK)
         status = list_cores(cores, left, error);
     hwloc_bitmap_free(left);
@@ -114,8 +114,7 @@ cm_status cm_cores_choose(void *topology, size_t wanted, cm_cores *cores, cm_err
         return status;
     if (wanted > cores->available)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "a team of %zu is asked for, this program may use %zu cores, and each runs one member",
-                            wanted, cores->available);
+                            "a team of %zu needs as many cores, this program may use %zu", wanted, cores->available);
     cores->count = wanted != 0 ? wanted : cores->sharing;
     return CM_OK;
 }

@@ -34,7 +34,7 @@ void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry);
 /* Those of a model: each process steps on a software PMU of its own, which shares nothing. */
 void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry);
 
-/* Bytes that can be had without taking them from somebody, 0 if unknown. */
+/* Bytes that can be used without taking them from others, 0 if unknown. */
 size_t cm_free_memory(void);
 
 #endif

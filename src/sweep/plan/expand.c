@@ -21,7 +21,7 @@ static const char *split(const cm_counting *counting, const char *text, size_t *
     return text;
 }
 
-/* A name without wildcards that nobody lists may be one that PAPI knows all the same, with several qualifiers. */
+/* A name without wildcards that PAPI does not list may still be one that it knows, with several qualifiers. */
 static cm_status add_exact_names(cm_counting *counting, cm_selection *selection, cm_error *error)
 {
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {

@@ -1,4 +1,4 @@
-/* Events that PAPI does not list: combinations of qualifiers, and names that somebody knows. */
+/* Events that PAPI does not list: combinations of qualifiers, and names that it knows. */
 #ifndef CM_SWEEP_PLAN_EXPAND_H
 #define CM_SWEEP_PLAN_EXPAND_H
 

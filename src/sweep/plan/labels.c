@@ -1,30 +1,17 @@
 #include "sweep/plan/labels.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/name_index.h"
-#include "events/spelling.h"
+#include "events/component.h"
 #include "sweep/plan/state.h"
-
-char *cm_event_key(const char *component, const char *name)
-{
-    size_t length = strlen(component);
-    if (length != 0 && cm_spelling_component(name) == length && strncmp(name, component, length) == 0)
-        return strdup(name);
-    size_t size = length + strlen(CM_COMPONENT_MARK) + strlen(name) + 1;
-    char *key = malloc(size);
-    if (key != NULL)
-        snprintf(key, size, "%s%s%s", component, CM_COMPONENT_MARK, name);
-    return key;
-}
 
 static cm_status make_key(const cm_counting *counting, size_t event, cm_labels *labels, cm_error *error)
 {
     cm_native_event native = cm_counting_event(counting, event);
-    char *key = cm_event_key(cm_counting_component(counting, native.component).name, native.name);
+    char *key = cm_component_key(cm_counting_component(counting, native.component).name, native.name);
     labels->items[event].key = key != NULL ? cm_text_store_add(&labels->texts, key) : NULL;
     free(key);
     return labels->items[event].key != NULL ? CM_OK : cm_error_no_memory(error);

@@ -11,9 +11,6 @@
 
 #include "counting/text_store.h"
 
-/* component:::NAME, also of a name that tables spell so already. The caller frees it; NULL without memory. */
-char *cm_event_key(const char *component, const char *name);
-
 typedef struct cm_event_label {
     const char *key; /* component:::NAME, NULL where the event is not selected */
     bool prefixed;   /* tables carry the key */

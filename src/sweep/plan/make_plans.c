@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/team.h"
+#include "counting/short_of_files.h"
 #include "counting/trial.h"
 #include "sweep/plan/state.h"
 
@@ -72,6 +73,8 @@ static cm_status try_to_add(void *data, size_t event, cm_error *error)
         atomic_store(&answers->event, event);
         cm_team_alive(making->member, false);
         status = cm_event_set_add(making->set, event, error);
+        if (atomic_load(&answers->held) == 0) /* else the set is full, whatever it is full of */
+            status = cm_event_set_judge(making->set, status, error);
     }
     if (status != CM_OK && status != CM_UNSUPPORTED)
         return status;
@@ -175,8 +178,8 @@ static cm_status make_plan(struct making *making, cm_error *error)
     making->most_answers = (2 * CM_PLAN_PATIENCE + 1) * making->event_count;
     size_t size = sizeof *making->answers + making->most_answers;
     size_t group_size = (making->event_count + 1) * sizeof *making->group;
-    making->answers = cm_team_memory(size);
-    making->group = cm_team_memory(group_size);
+    making->answers = cm_team_memory_create(size);
+    making->group = cm_team_memory_create(group_size);
     const cm_plan_trial trial = {making, begin_recalling, recall_answer, ignore_refusal, making->state->conflicts};
     bool room = making->answers != NULL && making->group != NULL;
     cm_status status = room ? find_answers(making, error) : cm_error_no_memory(error);

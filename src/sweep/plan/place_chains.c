@@ -90,7 +90,7 @@ static void say_left_out(const cm_sweep_state *state, const cm_sweep_benchmark *
 
 unsigned cm_warm_up_passes(const cm_kernel *kernel)
 {
-    return kernel->level <= CM_CACHE_LEVELS ? 2 : 1; /* memory has nothing to settle */
+    return kernel->level <= CM_CACHE_LEVELS ? 2 : 1; /* memory needs no warming */
 }
 
 const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel)
@@ -149,7 +149,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     say_left_out(state, benchmark, first_left_out);
     if (first_level_alone(benchmark, kept))
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "no kernel of %s finds room on this machine beyond the first cache: %s", benchmark->name,
+                            "no kernel of %s fits this machine beyond the first cache: %s", benchmark->name,
                             reason.text);
     return CM_OK;
 }

@@ -9,8 +9,8 @@ static const char *const level_names[] = {"L1", "L2", "L3", "memory"};
 enum { MEMORY = CM_CACHE_LEVELS, BLOCK_PAGES = 16 };
 
 /* How clear of the borders: a level's chains begin at FROM times the level below it, where nothing of a cycle survives
- * in that one (LRU keeps nothing from 1 on, pseudo-LRU and hashed sets want more), and end at TO times its own size,
- * which leaves room for what else lies there. */
+ * in that one (LRU keeps nothing from 1 on, pseudo-LRU and hashed sets need more), and end at TO times its own size,
+ * which leaves room for what else is there. */
 static const double FROM = 2.0, TO = 0.625, L1_FROM = 0.125, MEMORY_TO = 2.0;
 
 /* Bytes of the level that one member of the team may fill. */

@@ -4,17 +4,14 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 
 cm_status cm_plan_add(cm_plan *plan, size_t count, const size_t *events, cm_error *error)
 {
-    if (plan->count == plan->capacity) {
-        size_t capacity = plan->capacity != 0 ? 2 * plan->capacity : 16;
-        cm_planned_set *sets = realloc(plan->sets, capacity * sizeof *sets);
-        if (sets == NULL)
-            return cm_error_no_memory(error);
-        plan->sets = sets;
-        plan->capacity = capacity;
-    }
+    cm_planned_set *sets = cm_grow(plan->sets, plan->count + 1, &plan->capacity, sizeof *sets);
+    if (sets == NULL)
+        return cm_error_no_memory(error);
+    plan->sets = sets;
     size_t *copy = malloc((count + 1) * sizeof *copy);
     if (copy == NULL)
         return cm_error_no_memory(error);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/lines.h"
 #include "core/number.h"
 #include "events/spelling.h"
@@ -99,7 +100,8 @@ bool cm_pattern_fits(const cm_pattern *pattern, cm_candidate event)
     return fits(pattern, &spellings);
 }
 
-bool cm_pattern_is_name(const cm_pattern *pattern)
+/* Whether the pattern is one name, without wildcards, that is to be taken. */
+static bool is_name(const cm_pattern *pattern)
 {
     return !pattern->excludes && strpbrk(pattern->glob, "*?[\\") == NULL;
 }
@@ -251,13 +253,13 @@ void cm_selection_note(cm_selection *selection, cm_candidate event)
 bool cm_selection_noted(const cm_selection *selection, const cm_pattern *pattern, bool *known)
 {
     const cm_pattern *named = find_name(selection, pattern->glob);
-    *known = named != NULL && cm_pattern_is_name(pattern);
+    *known = named != NULL && is_name(pattern);
     return *known && named->noted;
 }
 
 bool cm_selection_lists(const cm_selection *selection, const cm_pattern *pattern)
 {
-    const cm_pattern *named = cm_pattern_is_name(pattern) ? find_name(selection, pattern->glob) : NULL;
+    const cm_pattern *named = is_name(pattern) ? find_name(selection, pattern->glob) : NULL;
     return named == NULL || named->listed;
 }
 
@@ -266,14 +268,10 @@ bool cm_selection_lists(const cm_selection *selection, const cm_pattern *pattern
 static cm_status add_pattern(cm_selection *selection, const char *text, size_t length, const cm_pattern *about,
                              cm_error *error)
 {
-    if (selection->count == selection->capacity) {
-        size_t capacity = 2 * selection->capacity + 16;
-        cm_pattern *patterns = realloc(selection->patterns, capacity * sizeof *patterns);
-        if (patterns == NULL)
-            return cm_error_no_memory(error);
-        selection->patterns = patterns;
-        selection->capacity = capacity;
-    }
+    cm_pattern *patterns = cm_grow(selection->patterns, selection->count + 1, &selection->capacity, sizeof *patterns);
+    if (patterns == NULL)
+        return cm_error_no_memory(error);
+    selection->patterns = patterns;
     cm_pattern *pattern = &selection->patterns[selection->count];
     *pattern = *about;
     pattern->excludes = text[0] == '!';
@@ -302,7 +300,7 @@ static cm_status read_line(cm_selection *selection, const char *text, size_t len
     if (start == length || text[start] == '#')
         return CM_OK;
     if (end - start == 1 && text[start] == '!')
-        return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "there is no name behind the '!'");
+        return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "no name after the '!'");
     size_t number = skip(text, end, length, blanks, true), number_end = skip(text, number, length, blanks, false);
     if (number != length && text[number] != '#') {
         char digits[32] = "";
@@ -312,7 +310,7 @@ static cm_status read_line(cm_selection *selection, const char *text, size_t len
         about.counted = true;
         if (cm_number_parse_size(digits, &about.most, NULL) != CM_OK || (rest != length && text[rest] != '#'))
             return cm_error_set(error, CM_BAD_INPUT, path, line, 0,
-                                "expected a name, and behind it nothing or a number of qualifiers");
+                                "expected a name, optionally followed by a number of qualifiers");
     }
     return add_pattern(selection, text + start, end - start, &about, error);
 }
@@ -350,7 +348,7 @@ static cm_status index_patterns(cm_selection *selection, cm_error *error)
     cm_status status = cm_name_index_create(&selection->names, error);
     for (size_t i = 0; status == CM_OK && i < selection->count; i++) {
         const cm_pattern *pattern = &selection->patterns[i];
-        if (!cm_pattern_is_name(pattern)) {
+        if (!is_name(pattern)) {
             selection->others[selection->other_count++] = i;
             continue;
         }

@@ -53,8 +53,6 @@ void cm_selection_clear(cm_selection *selection);
 bool cm_selection_takes(const cm_selection *selection, cm_candidate event);
 bool cm_selection_takes_component(const cm_selection *selection, const char *component);
 bool cm_pattern_fits(const cm_pattern *pattern, cm_candidate event);
-/* Whether the pattern is one name, without wildcards, that is to be taken. */
-bool cm_pattern_is_name(const cm_pattern *pattern);
 
 /* Whether an event whose name begins with that of `base` and a colon can be taken at all, by what stands before
  * patterns' wildcards. */
@@ -67,7 +65,7 @@ bool cm_selection_noted(const cm_selection *selection, const cm_pattern *pattern
 /* Whether an event was noted whose name the pattern is; true where the pattern is no whole name. */
 bool cm_selection_lists(const cm_selection *selection, const cm_pattern *pattern);
 
-/* How many qualifiers some pattern wants of an event that has none yet; 1 where nothing is said. */
+/* How many qualifiers some pattern allows for an event that has none yet; 1 where nothing is said. */
 size_t cm_selection_qualifiers(const cm_selection *selection, cm_candidate event);
 
 /* Qualifiers of a name, a component before it or not: single colons in it. */

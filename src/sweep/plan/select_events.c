@@ -32,9 +32,9 @@ static cm_status check_patterns(cm_sweep_state *state, cm_selection *selection, 
         if (fits_any(state, selection, pattern))
             continue;
         if (pattern->file == NULL)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event fits \"%s\"", pattern->glob);
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no event matches \"%s\"", pattern->glob);
         state->unknown++;
-        cm_sweep_say(state, "%s:%zu: no event fits \"%s\"", pattern->file, pattern->line, pattern->glob);
+        cm_sweep_say(state, "%s:%zu: no event matches \"%s\"", pattern->file, pattern->line, pattern->glob);
     }
     return CM_OK;
 }
@@ -49,12 +49,12 @@ static cm_status check_components(const cm_sweep_state *state, cm_error *error)
         for (size_t k = 0; !fits && k < state->plan_count; k++)
             fits = cm_selection_takes_component(&selection, cm_counting_component(state->counting, k).name);
         if (!fits)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no component fits \"%s\"", glob);
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no component matches \"%s\"", glob);
     }
     return CM_OK;
 }
 
-/* What they would have counted nobody knows. */
+/* What they would have counted is unknown. */
 static void note_failed_components(cm_sweep_state *state, const cm_selection *selection)
 {
     for (size_t i = 0; i < state->plan_count; i++) {
@@ -89,8 +89,8 @@ static cm_status take_shard(cm_sweep_state *state, cm_error *error)
         here += state->selected[i];
     }
     return here != 0 ? CM_OK
-                     : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there are %zu events, too few for %zu shards",
-                                    taken, state->options->shards);
+                     : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu events are too few for %zu shards", taken,
+                                    state->options->shards);
 }
 
 /* Of the selected events those that crashed or hung when they were tried. */
@@ -134,8 +134,7 @@ static cm_status select_events(cm_sweep_state *state, const cm_selection *select
     size_t countable = mark(state, selection);
     if (leaves_none(state, selection))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "no event is selected: what is asked for and what is excluded leave none of %zu events",
-                            state->event_count);
+                            "no event is selected: the patterns leave none of %zu events", state->event_count);
     cm_status status = cm_labels_decide(state->counting, state->selected, &state->labels, error);
     if (status == CM_OK && countable != 0)
         status = take_shard(state, error);

@@ -23,10 +23,10 @@ typedef struct cm_journal cm_journal; /* sweep/record/journal.h */
 /* A kernel that is not run. */
 typedef struct cm_left_out {
     const cm_kernel *kernel;
-    char reason[256]; /* "" for want of an instruction set */
+    char reason[256]; /* "" for lack of an instruction set */
 } cm_left_out;
 
-/* A benchmark's kernels, parted into those that run here and those that cannot. */
+/* A benchmark's kernels, split into those that run here and those that cannot. */
 typedef struct cm_sweep_benchmark {
     const char *name;
     size_t kernel_count;
@@ -58,7 +58,7 @@ typedef struct cm_sweep_state {
     cm_sweep_benchmark *benchmarks;
     cm_journal *journal; /* NULL: none is kept */
     bool resumed;        /* something was counted before */
-    const long *counted; /* places of the benchmark for which plans are made, NULL: plans are for all */
+    const long *counted; /* indices of the benchmark for which plans are made, NULL: plans are for all */
     cm_sweep_progress progress;
     cm_pace pace;          /* of the benchmark under way */
     double pace_began;     /* seconds after the start */
@@ -72,8 +72,8 @@ typedef struct cm_sweep_state {
 cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benchmark *benchmark, cm_error *error);
 void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark);
 
-/* Gives the benchmark's chains, if it has any, their places on the machine or model that counts, and leaves out those
- * that find none, with a message. CM_UNSUPPORTED where no kernel is left. */
+/* Gives the benchmark's chains, if it has any, their placements on the machine or model that counts, and leaves out
+ * those that find none, with a message. CM_UNSUPPORTED where no kernel is left. */
 cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
 
 /* Seconds that a repetition of the benchmark may take by the length of its chains; 0: it has none. */
@@ -85,7 +85,7 @@ unsigned cm_warm_up_passes(const cm_kernel *kernel);
 /* Who follows it then: the kernel that does nothing else, the first of its level. */
 const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel);
 
-/* The place of a kernel's chain. */
+/* The placement of a kernel's chain. */
 cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                           cm_placement *placement, cm_error *error);
 
@@ -111,7 +111,8 @@ void cm_sweep_show_progress(cm_sweep_state *state);
 /* What tables and events.csv call a selected event: its name, or component:::NAME where it shares the name with
  * another event that can be counted. */
 const char *cm_sweep_label(const cm_sweep_state *state, size_t event);
-/* The same for messages, where an event that cannot be counted is told from the one that has its name in the tables. */
+/* The same for messages, where an event that cannot be counted is distinguished from the one that has its name in the
+ * tables. */
 const char *cm_sweep_spelling(const cm_sweep_state *state, size_t event);
 /* component:::NAME, which is the event's alone: what the journal calls it. */
 const char *cm_sweep_key(const cm_sweep_state *state, size_t event);

@@ -136,7 +136,9 @@ static bool fields_differ(const json_t *first, const json_t *second, const struc
     return false;
 }
 
-/* Every member of objects whose members are not known by name here. */
+static const char checksum_key[] = "checksum"; /* of a model */
+
+/* Every member of objects whose members are not known by name here, but for a checksum, which tells nobody anything. */
 static bool members_differ(const json_t *first, const json_t *second, const char *owner, cm_difference *difference)
 {
     const char *key;
@@ -146,10 +148,23 @@ static bool members_differ(const json_t *first, const json_t *second, const char
     {
         char noun[256];
         snprintf(noun, sizeof noun, "the value of %.60s of %s", key, owner);
-        if (differ(json_object_get(first, key), json_object_get(second, key), CM_DIFFERENT_FACT, noun, difference))
+        if (strcmp(key, checksum_key) != 0 &&
+            differ(json_object_get(first, key), json_object_get(second, key), CM_DIFFERENT_FACT, noun, difference))
             return true;
     }
     return false;
+}
+
+/* What a manifest shows of the model says more than its checksum. One without was written before there was any. */
+static bool models_differ(const json_t *first, const json_t *second, cm_difference *difference)
+{
+    const json_t *sums[] = {json_object_get(first, checksum_key), json_object_get(second, checksum_key)};
+    if (members_differ(first, second, "the model", difference))
+        return true;
+    if (sums[0] == NULL || sums[1] == NULL || json_equal(sums[0], sums[1]))
+        return false;
+    *difference = (cm_difference){.kind = CM_DIFFERENT_FACT, .what = "events.csv or machine.csv of the model"};
+    return true;
 }
 
 static void join_names(const json_t *benchmarks, char *text, size_t size)
@@ -251,7 +266,7 @@ bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *
            members_differ(chosen[0], chosen[1], "the options", difference) ||
            differ(json_object_get(first, "shard"), json_object_get(second, "shard"), CM_DIFFERENT_OPTION, "--shard",
                   difference) ||
-           members_differ(models[0], models[1], "the model", difference) ||
+           models_differ(models[0], models[1], difference) ||
            fields_differ(machines[0], machines[1], machine_facts, sizeof machine_facts / sizeof machine_facts[0],
                          CM_DIFFERENT_FACT, difference) ||
            events_differ(json_object_get(first, "selected events"), json_object_get(second, "selected events"),
@@ -300,6 +315,27 @@ cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *
         return CM_OK;
     explain_resume(&difference, directory, text, sizeof text);
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", text);
+}
+
+/* What was asked for, without what the machine and its software made of it. */
+static json_t *request_of(const json_t *manifest)
+{
+    static const char *const asked[] = {"pmu", "repetitions", "options", "shard"}, *const named[] = {"benchmark"};
+    json_t *request = copy_keys(manifest, asked, sizeof asked / sizeof asked[0]), *benchmarks = json_array();
+    const json_t *all = json_object_get(manifest, "benchmarks");
+    for (size_t i = 0; i < json_array_size(all) && benchmarks != NULL; i++)
+        benchmarks = cm_json_append(benchmarks, copy_keys(json_array_get(all, i), named, 1));
+    return cm_json_set(request, "benchmarks", benchmarks);
+}
+
+cm_status cm_sweep_repeats(const json_t *before, const json_t *now, const char *directory, cm_error *error)
+{
+    json_t *first = request_of(before), *second = request_of(now);
+    cm_status status =
+        first != NULL && second != NULL ? cm_sweep_resumes(first, second, directory, error) : cm_error_no_memory(error);
+    json_decref(first);
+    json_decref(second);
+    return status;
 }
 
 static void explain_merge(const cm_difference *difference, const char *first, const char *second, char *text,

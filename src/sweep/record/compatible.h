@@ -1,4 +1,4 @@
-/* Whether sweeps belong together, by their manifests. */
+/* Whether sweeps are compatible, by their manifests. */
 #ifndef CM_SWEEP_RECORD_COMPATIBLE_H
 #define CM_SWEEP_RECORD_COMPATIBLE_H
 
@@ -30,6 +30,10 @@ bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *
 
 /* CM_BAD_ARGUMENT says in which the sweep that is to resume the one in `directory` differs from it. */
 cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *directory, cm_error *error);
+
+/* The same of manifests, where the sweep in `directory` is complete: only what was asked for is compared, since
+ * everything is counted again. */
+cm_status cm_sweep_repeats(const json_t *before, const json_t *now, const char *directory, cm_error *error);
 
 /* CM_BAD_INPUT says in which the second manifest differs from the first, in the format, version, PMU, kind of the
  * machine, options, names of events, benchmarks, kernels, iterations or threads. */

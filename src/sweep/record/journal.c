@@ -11,8 +11,10 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/json_build.h"
 #include "core/number.h"
+#include "core/path.h"
 #include "sweep/record/compatible.h"
 #include "sweep/record/journal_file.h"
 
@@ -31,6 +33,14 @@ static uint64_t checksum(const char *text, size_t length)
     return cm_checksum(CM_CHECKSUM_START, text, length);
 }
 
+/* Whether the rest of a line is the checksum of that text. */
+static bool is_sum(const char *rest, const char *text, size_t length)
+{
+    char expected[32];
+    snprintf(expected, sizeof expected, "\t%016llx\n", (unsigned long long)checksum(text, length));
+    return strcmp(rest, expected) == 0;
+}
+
 static cm_status failed(const cm_journal *journal, const char *what, cm_error *error)
 {
     return cm_error_io(error, journal->path, what);
@@ -40,14 +50,10 @@ static cm_status failed(const cm_journal *journal, const char *what, cm_error *e
 
 static cm_status append(cm_journal *journal, const char *text, size_t length, cm_error *error)
 {
-    if (journal->length + length > journal->capacity) {
-        size_t capacity = 2 * (journal->length + length) + 4096;
-        char *block = realloc(journal->block, capacity);
-        if (block == NULL)
-            return cm_error_no_memory(error);
-        journal->block = block;
-        journal->capacity = capacity;
-    }
+    char *block = cm_grow(journal->block, journal->length + length + 1, &journal->capacity, 1);
+    if (block == NULL)
+        return cm_error_no_memory(error);
+    journal->block = block;
     memcpy(journal->block + journal->length, text, length);
     journal->length += length;
     return CM_OK;
@@ -197,12 +203,11 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
     ssize_t length;
     cm_status status = CM_OK;
     while (status == CM_OK && (length = read_line_of(journal->stream, &line, &size)) > 0 && line[length - 1] == '\n') {
-        unsigned long long sum = 0;
         if (line[0] != 'S') {
             status = append(journal, line, (size_t)length, error);
             continue;
         }
-        if (sscanf(line, "S\t%16llx\n", &sum) != 1 || sum != checksum(journal->block, journal->length))
+        if (!is_sum(line + 1, journal->block, journal->length))
             break;
         status = read_block(journal->block, journal->length, journal->end, reader, data, error);
         journal->end += (long)journal->length + length;
@@ -224,7 +229,7 @@ static cm_status parse_identity(const char *path, const char *line, json_t **ide
         cm_json_parse(NULL, line + sizeof magic, (size_t)(end - line) - sizeof magic, 0, NULL, identity, error);
     if (status != CM_BAD_INPUT)
         return status;
-    return cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "it is no journal of a sweep");
+    return cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "it is not the journal of a sweep");
 }
 
 static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
@@ -243,20 +248,19 @@ static cm_status check_identity(const cm_journal *journal, const char *line, con
 /* Whether the first line is whole. */
 static bool is_first_line(const char *line, ssize_t length)
 {
-    unsigned long long sum = 0;
     const char *end = length > 0 && line[length - 1] == '\n' ? strrchr(line, '\t') : NULL;
     return end != NULL && (size_t)(end - line) >= sizeof magic && strncmp(line, magic, sizeof magic - 1) == 0 &&
-           sscanf(end, "\t%16llx\n", &sum) == 1 && sum == checksum(line, (size_t)(end - line));
+           is_sum(end, line, (size_t)(end - line));
 }
 
-/* Whether it is empty or begins as a journal does, torn or not: all else is somebody's. */
+/* Whether it is empty or begins as a journal does, torn or not: anything else is not catmint's. */
 static bool is_ours(const char *line, ssize_t length)
 {
     size_t known = length < (ssize_t)sizeof magic - 1 ? (size_t)(length > 0 ? length : 0) : sizeof magic - 1;
     return known == 0 || strncmp(line, magic, known) == 0;
 }
 
-/* Whether something was counted: something stands behind the first line. */
+/* Whether something was counted: something follows the first line. */
 static bool has_more(const cm_journal *journal, ssize_t length)
 {
     struct stat found;
@@ -296,19 +300,19 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
     if (length == NO_MEMORY) {
         status = cm_error_no_memory(error);
     } else if (!is_ours(line, length)) {
-        status = cm_error_set(error, CM_IO, journal->path, 0, 0,
-                              "it is no journal of a sweep, so it is not replaced: move it away, or name another "
-                              "directory");
+        status = cm_error_set(
+            error, CM_IO, journal->path, 0, 0,
+            "it is not the journal of a sweep, so it is not replaced: move it away, or name another directory");
     } else if (!has_more(journal, length) && (!resume || !is_first_line(line, length))) {
         status = begin(journal, identity, error);
     } else if (!is_first_line(line, length)) {
-        status = cm_error_set(error, CM_BAD_INPUT, journal->path, 1, 0,
-                              "it was changed, so the sweep cannot be resumed: removing this file gives up what it "
-                              "counted");
+        status = cm_error_set(
+            error, CM_BAD_INPUT, journal->path, 1, 0,
+            "it was changed, so the sweep cannot be resumed: remove this file to discard what was counted");
     } else if (!resume) {
         status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
-                              "an unfinished sweep is in this directory: --resume resumes it, removing this file gives "
-                              "up what it counted");
+                              "this directory holds an unfinished sweep: continue it with --resume, or remove this "
+                              "file to discard what was counted");
     } else {
         journal->end = length;
         status = check_identity(journal, line, identity, error);
@@ -316,23 +320,14 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
             status = read_blocks(journal, reader, data, error);
     }
     if (status == CM_OK && ftruncate(fileno(journal->stream), journal->end) != 0)
-        status = failed(journal, "what was torn off cannot be dropped", error);
+        status = failed(journal, "cannot cut off the incomplete end", error);
     free(line);
     return status;
 }
 
-static char *make_path(const char *directory)
-{
-    size_t size = strlen(directory) + sizeof CM_JOURNAL_NAME + 1;
-    char *path = malloc(size);
-    if (path != NULL)
-        snprintf(path, size, "%s/%s", directory, CM_JOURNAL_NAME);
-    return path;
-}
-
 cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error *error)
 {
-    char *path = make_path(directory), *line = NULL;
+    char *path = cm_path_join(directory, CM_JOURNAL_NAME, ""), *line = NULL;
     size_t size = 0;
     cm_status status = path != NULL ? CM_OK : CM_NO_MEMORY;
     *identity = NULL;
@@ -356,7 +351,7 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
                           void *data, cm_journal **journal, cm_error *error)
 {
     cm_journal *opened = calloc(1, sizeof *opened);
-    if (opened == NULL || (opened->path = make_path(directory)) == NULL) {
+    if (opened == NULL || (opened->path = cm_path_join(directory, CM_JOURNAL_NAME, "")) == NULL) {
         free(opened);
         return cm_error_no_memory(error);
     }

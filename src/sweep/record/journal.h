@@ -31,7 +31,7 @@ typedef struct cm_journal_line {
 typedef cm_status (*cm_journal_reader)(const cm_journal_line *line, void *data, cm_error *error);
 
 /* Opens and locks `directory`'s journal. With `resume` each line of an unfinished sweep is read, if there is one; it
- * must have been the same sweep, else CM_BAD_ARGUMENT tells what differs. Without, an unfinished sweep is
+ * must have been the same sweep, else CM_BAD_ARGUMENT says what differs. Without, an unfinished sweep is
  * CM_BAD_ARGUMENT, and so is a sweep that runs. */
 cm_status cm_journal_open(const char *directory, const json_t *identity, bool resume, cm_journal_reader reader,
                           void *data, cm_journal **journal, cm_error *error);

@@ -45,7 +45,7 @@ cm_status cm_journal_file_lock(const char *path, FILE **stream, cm_error *error)
         int file = cm_journal_file_open(path, O_RDWR | O_CREAT);
         if (file < 0 && (errno == ELOOP || errno == EINVAL))
             return cm_error_set(error, CM_IO, path, 0, 0,
-                                "it is a symbolic link or no regular file: remove it, or name another directory");
+                                "it is a symbolic link or not a regular file: remove it, or name another directory");
         if (file < 0)
             return failed(path, error);
         if (flock(file, LOCK_EX | LOCK_NB) == 0 && is_the_file(file, path)) {

@@ -11,11 +11,12 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/folder.h"
+#include "core/grow.h"
 #include "core/json_build.h"
 #include "core/name_index.h"
 #include "core/output.h"
 #include "core/record.h"
-#include "sweep/plan/labels.h"
+#include "events/component.h"
 #include "sweep/record/compatible.h"
 #include "sweep/record/merge_table.h"
 #include "tables/measured.h"
@@ -42,7 +43,7 @@ struct merge {
     cm_name_index *counted; /* of those that are counted, by their names in the tables */
 };
 
-/* ---- which belong together ---- */
+/* ---- which are compatible ---- */
 
 /* What a merged sweep is read for must be there. */
 static bool is_manifest(const json_t *manifest)
@@ -60,7 +61,7 @@ static cm_status load_manifest(struct source *source, cm_error *error)
         return status;
     if (cm_measured_is_unfinished(source->measured) && !cm_measured_has_manifest(source->measured))
         return cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0,
-                            "holds an unfinished sweep: 'catmint sweep --resume' with its options finishes it");
+                            "holds an unfinished sweep: finish it with 'catmint sweep --resume' and its options");
     const char *path = cm_measured_manifest(source->measured);
     status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a sweep that is complete", &source->manifest,
                           error);
@@ -106,7 +107,7 @@ static cm_status check_shards(struct merge *merge, cm_error *error)
     qsort(sources, merge->count, sizeof *sources, compare_shards);
     for (size_t i = 0; i < merge->count; i++) {
         if (i != 0 && sources[i].shard == sources[i - 1].shard)
-            return cm_error_set(error, CM_BAD_INPUT, sources[i].directory, 0, 0, "shard %zu is there twice",
+            return cm_error_set(error, CM_BAD_INPUT, sources[i].directory, 0, 0, "shard %zu appears twice",
                                 sources[i].shard);
         if (sources[i].shard != i + 1)
             return cm_error_set(error, CM_BAD_INPUT, sources[0].directory, 0, 0, "shard %zu of %zu is missing", i + 1,
@@ -141,32 +142,27 @@ static cm_status claim_name(struct merge *merge, const cm_merged_event *event, s
         return CM_OK;
     if (!cm_name_index_find(merge->counted, event->name, &other))
         return cm_name_index_add(merge->counted, event->name, index, error);
-    return cm_error_set(
-        error, CM_BAD_INPUT, merge->sources[event->source].directory, 0, 0,
-        "it counts %s, which is another event than %s of %s: only one sweep of both can tell them apart", event->key,
-        merge->events[other].key, merge->sources[merge->events[other].source].directory);
+    return cm_error_set(error, CM_BAD_INPUT, merge->sources[event->source].directory, 0, 0,
+                        "it counts %s, a different event from %s of %s: only one sweep of both can distinguish them",
+                        event->key, merge->events[other].key, merge->sources[merge->events[other].source].directory);
 }
 
 static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t source, cm_error *error)
 {
     size_t index = merge->summary.events;
-    if (index == merge->capacity) {
-        size_t capacity = 2 * merge->capacity + 256;
-        cm_merged_event *events = realloc(merge->events, capacity * sizeof *events);
-        if (events == NULL)
-            return cm_error_no_memory(error);
-        merge->events = events;
-        merge->capacity = capacity;
-    }
+    cm_merged_event *events = cm_grow(merge->events, index + 1, &merge->capacity, sizeof *events);
+    if (events == NULL)
+        return cm_error_no_memory(error);
+    merge->events = events;
     cm_merged_event *event = &merge->events[merge->summary.events++];
-    *event = (cm_merged_event){strdup(row->fields[EVENT]), cm_event_key(row->fields[COMPONENT], row->fields[EVENT]),
+    *event = (cm_merged_event){strdup(row->fields[EVENT]), cm_component_key(row->fields[COMPONENT], row->fields[EVENT]),
                                source, strcmp(row->fields[STATUS], "counted") == 0};
     if (event->name == NULL || event->key == NULL)
         return cm_error_no_memory(error);
     merge->summary.counted += event->counted;
     size_t before;
     if (cm_name_index_find(merge->keys, event->key, &before))
-        return cm_error_set(error, CM_BAD_INPUT, merge->sources[source].directory, 0, 0, "the event %s is in %s, too",
+        return cm_error_set(error, CM_BAD_INPUT, merge->sources[source].directory, 0, 0, "the event %s is also in %s",
                             event->key, merge->sources[merge->events[before].source].directory);
     cm_status status = cm_name_index_add(merge->keys, event->key, index, error);
     return status == CM_OK ? claim_name(merge, event, index, error) : status;
@@ -215,7 +211,7 @@ static cm_status find_file(const struct source *source, const char *name, char *
     bool foreign;
     cm_status status = cm_measured_find(source->measured, name, path, &foreign, error);
     if (status == CM_OK && *path == NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0, "%s of the sweep is not there", name);
+        status = cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0, "%s of the sweep is missing", name);
     return status;
 }
 

@@ -64,7 +64,7 @@ static cm_status check_name(const struct table *table, cm_error *error)
 {
     if (strcmp(table->row.fields[EVENT], reserved) == 0)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
-                            "a second row of iterations, or one that is not the first");
+                            "more than one row of iterations, or one that is not the first row");
     return cm_csv_name(table->csv, &table->row, EVENT, error);
 }
 
@@ -91,7 +91,7 @@ static cm_status take_iterations(struct merging *merging, struct table *table, b
     }
     if (status == CM_OK && !first && !same)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
-                            "its iterations are others than in the first table");
+                            "its iterations differ from those of the first table");
     return status == CM_OK && divided ? next(table, error) : status;
 }
 
@@ -118,7 +118,7 @@ static cm_status open_table(struct merging *merging, const char *path, size_t in
         same = strcmp(header.fields[i], first.fields[i]) == 0;
     if (!same)
         return cm_error_set(error, CM_BAD_INPUT, path, header.line, 0,
-                            "its kernels are others than in the first table");
+                            "its kernels differ from those of the first table");
     return take_iterations(merging, table, index == 0, error);
 }
 
@@ -157,7 +157,7 @@ static cm_status mark_row(struct merging *merging, const struct table *table, si
     size_t bit = event * merging->rows_each + (repetition - 1) * (size_t)rows->threads + thread;
     unsigned char mask = (unsigned char)(1u << bit % 8);
     if ((merging->seen[bit / 8] & mask) != 0)
-        return bad_row(table, error, "the row is there twice");
+        return bad_row(table, error, "the row appears twice");
     merging->seen[bit / 8] |= mask;
     return CM_OK;
 }
@@ -227,7 +227,7 @@ static bool find_owner(const struct merging *merging, size_t source, size_t *eve
            merging->rows->events[*event].source == source;
 }
 
-/* Rows that do not stand in the order of the events. */
+/* Rows that are not in the order of the events. */
 static cm_status copy_rest(struct merging *merging, cm_error *error)
 {
     cm_status status = CM_OK;

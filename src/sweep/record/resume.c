@@ -3,10 +3,13 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/json_build.h"
 #include "core/name_index.h"
 #include "counting/trial.h"
 #include "sweep/plan/state.h"
+#include "sweep/record/compatible.h"
 #include "sweep/record/journal.h"
+#include "tables/measured.h"
 
 struct taking_up {
     cm_sweep_state *state;
@@ -70,6 +73,28 @@ cm_status cm_sweep_take_over_limits(cm_sweep_state *state, cm_error *error)
     return status;
 }
 
+/* A complete sweep is counted again by --resume, but not replaced by one of other options. */
+static cm_status check_complete(const cm_sweep_state *state, cm_error *error)
+{
+    const char *directory = state->options->directory;
+    cm_measured *measured = NULL;
+    json_t *before = NULL, *now = NULL;
+    cm_status status = cm_measured_open(directory, &measured, error);
+    if (status == CM_OK && cm_measured_has_manifest(measured))
+        status = cm_json_load(cm_measured_manifest(measured), JSON_REJECT_DUPLICATES, "the manifest of a sweep",
+                              &before, error);
+    const char *schema = json_string_value(json_object_get(before, "schema"));
+    bool swept = schema != NULL && strcmp(schema, CM_SWEEP_SCHEMA) == 0;
+    if (status == CM_OK && swept && (now = cm_sweep_describe(state)) == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK && swept)
+        status = cm_sweep_repeats(before, now, directory, error);
+    json_decref(now);
+    json_decref(before);
+    cm_measured_free(measured);
+    return status;
+}
+
 cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error)
 {
     struct taking_up taking = {.state = state};
@@ -82,6 +107,8 @@ cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error)
         if (state->benchmarks[i].kept == NULL)
             status = cm_error_no_memory(error);
     }
+    if (status == CM_OK && state->options->resume && !cm_measured_has_journal(state->options->directory))
+        status = check_complete(state, error);
     json_t *identity = status == CM_OK ? cm_sweep_describe_identity(state) : NULL;
     if (status == CM_OK && identity == NULL)
         status = cm_error_no_memory(error);

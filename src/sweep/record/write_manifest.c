@@ -7,6 +7,7 @@
 
 #include "core/json_build.h"
 #include "counting/machine.h"
+#include "software_pmu/model/model.h"
 #include "sweep/plan/state.h"
 #include "sweep/record/compatible.h"
 
@@ -129,10 +130,12 @@ static json_t *describe_model(const cm_sweep_state *state)
     if (model == NULL)
         return json_null();
     const cm_pmu_machine *machine = cm_pmu_model_machine(model);
-    return json_pack("{s:I, s:I, s:I, s:I, s:s, s:f}", "l1d_size", (json_int_t)machine->l1d_size, "l2_size",
+    char checksum[32];
+    snprintf(checksum, sizeof checksum, "fnv1a64:%016llx", (unsigned long long)cm_pmu_model_checksum(model));
+    return json_pack("{s:I, s:I, s:I, s:I, s:s, s:f, s:s}", "l1d_size", (json_int_t)machine->l1d_size, "l2_size",
                      (json_int_t)machine->l2_size, "l3_size", (json_int_t)machine->l3_size, "counters",
                      (json_int_t)machine->counters, "predictor", machine->predictor, "interference",
-                     machine->interference);
+                     machine->interference, "checksum", checksum);
 }
 
 json_t *cm_sweep_describe(const cm_sweep_state *state)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "counting/short_of_files.h"
 
 static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
 {
@@ -14,7 +15,7 @@ static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
     size_t runs = batch->threads * batch->state->options->repetitions * batch->benchmark->kernel_count;
     active->bytes = runs * planned->count * sizeof *active->counts;
     active->events = malloc(planned->count * sizeof *active->events);
-    active->counts = cm_team_memory(active->bytes);
+    active->counts = cm_team_memory_create(active->bytes);
     if (active->events == NULL || active->counts == NULL)
         return cm_error_no_memory(error);
     memcpy(active->events, planned->events, planned->count * sizeof *active->events);
@@ -49,7 +50,7 @@ cm_status cm_batch_open(cm_batch *batch, cm_error *error)
         cm_active_set *active = &batch->active[i];
         status = cm_event_set_create(batch->state->counting, active->component, &active->set, error);
         for (size_t e = 0; status == CM_OK && e < active->count; e++)
-            status = cm_event_set_add(active->set, active->events[e], error);
+            status = cm_event_set_judge(active->set, cm_event_set_add(active->set, active->events[e], error), error);
     }
     return status;
 }
@@ -67,7 +68,8 @@ void cm_batch_close(cm_batch *batch)
 static cm_status start_sets(cm_batch *batch, cm_error *error)
 {
     for (size_t i = batch->active_count; i-- > 0;) {
-        cm_status status = cm_event_set_start(batch->active[i].set, error);
+        cm_event_set *set = batch->active[i].set;
+        cm_status status = cm_event_set_judge(set, cm_event_set_start(set, error), error);
         if (status != CM_OK)
             return status;
     }

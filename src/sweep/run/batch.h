@@ -48,14 +48,14 @@ cm_status cm_batch_warm_up(cm_batch *batch, const cm_kernel *kernel, uint64_t it
 cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error);
 cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *error);
 
-/* The job of a team that counts the batch, without patience and watch; a team of one is not bound. */
+/* The job of a team that counts the batch, without timeout and watch; a team of one is not bound. */
 cm_team_job cm_batch_job(cm_batch *batch);
 
 /* Whether it holds a single event. */
 bool cm_batch_is_alone(const cm_batch *batch);
 
 /* After a team was lost with the batch, or could not count it: puts it behind all that is planned, in two parts; what
- * is alone is to blame and is no longer countable, if the kernels run without it. Sets of several components are parted
+ * is alone is to blame and is no longer countable, if the kernels run without it. Sets of several components are split
  * from each other first. */
 cm_status cm_batch_bisect(cm_batch *batch, const cm_team_loss *loss, const cm_error *failure, cm_error *error);
 

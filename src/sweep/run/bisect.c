@@ -1,4 +1,4 @@
-/* What becomes of a batch whose worker or team was lost: it is parted until those to blame are alone. */
+/* What becomes of a batch whose worker or team was lost: it is split until those to blame are alone. */
 #include "core/error.h"
 #include "sweep/run/batch.h"
 #include "sweep/run/time_pass.h"

@@ -48,12 +48,12 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
 cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
 {
     if (!(state->options->max_kernel_seconds > 0.0))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a kernel is given no time, expected more than 0 s");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the time limit of a kernel is not above 0 s");
     if (state->options->repetitions == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no repetitions are asked for, expected at least one");
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "0 repetitions, expected at least one");
     if (state->options->shard > state->options->shards)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no shard %zu of %zu", state->options->shard,
-                            state->options->shards);
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "shard %zu of %zu does not exist",
+                            state->options->shard, state->options->shards);
     state->plan_count = cm_counting_component_count(state->counting);
     state->plans = calloc(state->plan_count + 1, sizeof *state->plans);
     state->benchmarks = calloc(state->options->benchmark_count + 1, sizeof *state->benchmarks);
@@ -143,7 +143,7 @@ static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm
     return status;
 }
 
-/* Before anything is counted: what stands in the way of the result is said now. */
+/* Before anything is counted: what prevents writing the result is reported now. */
 static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder, cm_error *error)
 {
     char **names = calloc(options->benchmark_count + 1, sizeof *names);

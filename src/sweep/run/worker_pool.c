@@ -1,6 +1,6 @@
 /* Batches counted by teams that are forked for them: where a benchmark is private to a core several side by side, each
  * by a worker, a team of one on a core of its own; else one after the other by a team of all cores. A team that is lost
- * costs nothing but its batch's work: the batch is parted until those to blame are alone. */
+ * costs nothing but its batch's work: the batch is split until those to blame are alone. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -9,7 +9,7 @@
 #include "sweep/run/time_pass.h"
 #include "sweep/run/worker_pool.h"
 
-/* Without a sign of life a team is given so many times the longest silence of a pass, and at least so many seconds. */
+/* Without a sign of life a team is given so many times the longest gap of a pass, and at least so many seconds. */
 static const double timeout_factor = 20.0, least_timeout = 2.0;
 static const struct timespec pause_between = {0, 300000};
 

@@ -1,4 +1,4 @@
-/* What of an expression is constant, and whether the whole is a linear combination of its names. */
+/* Which divisions of an expression may be by zero: what of it is constant whatever its names are. */
 #include "core/error.h"
 #include "formulas/expression_build.h"
 
@@ -73,64 +73,4 @@ cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error
     return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), divisions[0].location.line,
                         divisions[0].location.column, "this %s by zero, expected a constant other than zero as divisor",
                         divisions[0].zero ? "divides" : "may divide");
-}
-
-/* Hands the weight of a node, its factor in the whole, down to its operands. False where the node is not linear. */
-static bool hand_down(const cm_expression_node *node, const folded *nodes, double weight, double *weights)
-{
-    switch (node->kind) {
-    case CM_EXPRESSION_NEGATE: weights[node->left] = -weight; return true;
-    case CM_EXPRESSION_ADD:
-    case CM_EXPRESSION_SUBTRACT:
-        weights[node->left] = weight;
-        weights[node->right] = node->kind == CM_EXPRESSION_ADD ? weight : -weight;
-        return true;
-    case CM_EXPRESSION_MULTIPLY:
-        if (nodes[node->left].kind == CONSTANT)
-            weights[node->right] = weight * nodes[node->left].value;
-        else if (nodes[node->right].kind == CONSTANT)
-            weights[node->left] = weight * nodes[node->right].value;
-        else
-            return false;
-        return true;
-    case CM_EXPRESSION_DIVIDE:
-        weights[node->left] = weight / nodes[node->right].value;
-        return nodes[node->right].kind == CONSTANT;
-    case CM_EXPRESSION_CONDITIONAL:
-        if (nodes[node->condition].kind != CONSTANT)
-            return false;
-        weights[nodes[node->condition].value != 0.0 ? node->left : node->right] = weight;
-        return true;
-    default: return false;
-    }
-}
-
-bool cm_expression_linear(const cm_expression *expression, size_t count, double *coefficients, double *constant)
-{
-    folded nodes[CM_EXPRESSION_NODES];
-    double weights[CM_EXPRESSION_NODES];
-    size_t node_count = cm_expression_node_count(expression);
-    for (size_t i = 0; i < count; i++)
-        coefficients[i] = 0.0;
-    for (size_t i = 0; i < node_count; i++) {
-        nodes[i] = (folded){VARIABLE, 0.0};
-        weights[i] = 0.0;
-    }
-    weights[node_count - 1] = 1.0;
-    fold(expression, nodes);
-    *constant = 0.0;
-    for (size_t i = node_count; i-- > 0;) {
-        const cm_expression_node *node = cm_expression_get_node(expression, i);
-        if (weights[i] == 0.0)
-            continue;
-        if (nodes[i].kind == UNDEFINED)
-            return false;
-        if (nodes[i].kind == CONSTANT)
-            *constant += weights[i] * nodes[i].value;
-        else if (node->kind == CM_EXPRESSION_NAME)
-            coefficients[node->name] += weights[i];
-        else if (!hand_down(node, nodes, weights[i], weights))
-            return false;
-    }
-    return true;
 }

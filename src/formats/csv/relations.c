@@ -1,8 +1,9 @@
 /* What the metrics of catmint's own files are parts of. */
+#include "formats/csv/csv.h"
+
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "formulas/formulas.h"
 
 /* A metric of which this is wrong is none. */
 static cm_status refuse(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)
@@ -20,11 +21,11 @@ static cm_status find_names(cm_formulas *formulas, cm_formula *formula)
     if (formula->parent_name[0] != '\0') {
         if (!cm_name_index_find(formulas->names, formula->parent_name, &parent) ||
             formulas->quantities[parent].kind != CM_QUANTITY_METRIC)
-            return refuse(formulas, formula, "the parent '%.100s' is no metric of this file", formula->parent_name);
+            return refuse(formulas, formula, "the parent '%.100s' is not a metric of this file", formula->parent_name);
         formula->parent = formulas->quantities[parent].formula;
     }
     if (formula->of_name[0] != '\0' && !cm_name_index_find(formulas->names, formula->of_name, &formula->of))
-        return refuse(formulas, formula, "a fraction of '%.100s', which is no metric and no event of this file",
+        return refuse(formulas, formula, "a fraction of '%.100s', which is neither a metric nor an event of this file",
                       formula->of_name);
     return CM_OK;
 }
@@ -55,13 +56,13 @@ static cm_status compare_parts(cm_formulas *formulas, size_t *first)
         if (other->of != formula->of)
             status = cm_formulas_add_fault(
                 formulas, CM_FAULT_SYNTAX, formula->info.line, 0, formula->info.metric,
-                "a fraction of '%.100s', but the metric in line %zu, of the same parent, is one of '%.100s'",
+                "a fraction of '%.100s', but the metric in line %zu, with the same parent, is a fraction of '%.100s'",
                 formula->of_name, other->info.line, other->of_name);
     }
     return status;
 }
 
-cm_status cm_formulas_find_relations(cm_formulas *formulas, cm_error *error)
+cm_status cm_csv_find_relations(cm_formulas *formulas, cm_error *error)
 {
     size_t *first = malloc((formulas->count + 1) * sizeof *first);
     bool *deep = calloc(formulas->count + 1, sizeof *deep);
@@ -73,21 +74,11 @@ cm_status cm_formulas_find_relations(cm_formulas *formulas, cm_error *error)
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
         if (deep[i])
             status = refuse(formulas, &formulas->formulas[i],
-                            "the parents of metric '%.100s' go round in a circle, or more than %d levels up",
+                            "the parents of metric '%.100s' form a cycle, or more than %d levels",
                             formulas->formulas[i].info.metric);
     if (status == CM_OK)
         status = compare_parts(formulas, first);
     free(first);
     free(deep);
     return status == CM_OK ? CM_OK : cm_error_no_memory(error);
-}
-
-void cm_formulas_measure_depth(cm_formulas *formulas)
-{
-    for (size_t i = 0; i < formulas->count; i++) {
-        cm_formula *formula = &formulas->formulas[i];
-        formula->depth = 0;
-        for (size_t up = formula->parent; up != CM_FORMULAS_NONE; up = formulas->formulas[up].parent)
-            formula->depth++;
-    }
 }

@@ -1,4 +1,4 @@
-#include "report/definitions.h"
+#include "report/metrics_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,17 +7,11 @@
 #include "core/figures.h"
 #include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
+#include "report/stability_text.h"
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
 
-void cm_page_style(const cm_page *page, cm_style style)
-{
-    static const char *const codes[] = {"\033[0m", "\033[1m", "\033[32m", "\033[31m", "\033[2m"};
-    if (page->colour)
-        fputs(codes[style], page->stream);
-}
-
-/* One term as text: sign apart, "0.8 x EVENT". */
+/* One term as text: sign aside, "0.8 x EVENT". */
 static size_t term_width(double coefficient, const char *event)
 {
     char number[CM_NUMBER_SIZE];
@@ -122,12 +116,12 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
             fit->rounded[k] * cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, k)).offset;
     if (constant != 0.0) {
         char text[64];
-        snprintf(text, sizeof text, "%s %.6g per iteration, overhead", constant > 0.0 ? "-" : "+", fabs(constant));
+        snprintf(text, sizeof text, "%s %.6g per iteration, offset", constant > 0.0 ? "-" : "+", fabs(constant));
         fprintf(page->stream, "\n%*s", (int)indent, "");
         fputs(text, page->stream);
     }
     if (layout.terms == 0)
-        put_note("none: no selected event has a part in it", page, indent);
+        put_note("none: no selected event contributes to it", page, indent);
 }
 
 static void put_reason(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
@@ -138,14 +132,14 @@ static void put_reason(const cm_benchmark_result *result, const cm_fit *fit, con
         snprintf(text, sizeof text, "misses %.3g %% of the metric (misfit %.3g)", 100.0 * fit->rounded_fitness.misfit,
                  fit->rounded_fitness.misfit);
     else if (fit->check.worst > thresholds->residual)
-        snprintf(text, sizeof text, "is %.3g %% of the largest value off on a kernel", 100.0 * fit->check.worst);
+        snprintf(text, sizeof text, "is off by %.3g %% of the largest value on a kernel", 100.0 * fit->check.worst);
     else
         snprintf(text, sizeof text, "noise in the events would grow %.3g-fold (amplification)",
                  fit->rounded_fitness.amplification);
     fprintf(page->stream, "\n%*s", (int)indent, "");
-    cm_page_style(page, CM_STYLE_DIM);
+    cm_page_mark(page, CM_MARK_DIM);
     put_note(text, page, indent);
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, CM_MARK_PLAIN);
 }
 
 /* Whether rounding changed more than rounding errors. */
@@ -181,9 +175,9 @@ static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
         fprintf(stream, ", others up to %.2g", left_out);
     if (fclose(stream) == 0) {
         fprintf(page->stream, "\n%*s", (int)indent, "");
-        cm_page_style(page, CM_STYLE_DIM);
+        cm_page_mark(page, CM_MARK_DIM);
         put_note(text, page, indent);
-        cm_page_style(page, CM_STYLE_PLAIN);
+        cm_page_mark(page, CM_MARK_PLAIN);
     } else {
         *page->short_of_memory = true;
     }
@@ -239,9 +233,9 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     bool composable = fit != NULL && fit->composable;
     cm_text_put(name, stream);
     fprintf(stream, "%*s", (int)(name_width - cm_text_width(name) + GAP), "");
-    cm_page_style(page, composable ? CM_STYLE_GOOD : CM_STYLE_BAD);
+    cm_page_mark(page, composable ? CM_MARK_GOOD : CM_MARK_BAD);
     fprintf(stream, "%-*s", COMPOSABLE + GAP, composable ? "yes" : "no");
-    cm_page_style(page, CM_STYLE_PLAIN);
+    cm_page_mark(page, CM_MARK_PLAIN);
     size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP : BELOW_INDENT;
     if (beside)
         fprintf(stream, "%-*s%-*s%-*s", ERROR + GAP, figure, WORST + GAP, worst, STABLE + GAP, stable);
@@ -249,8 +243,8 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
         fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, stable, BELOW_INDENT, "");
     if (fit == NULL)
         put_note(result->basis->confounded_count > 0
-                     ? "not measurable on this machine: the kernels that were run do not tell it from other metrics"
-                     : "not measurable on this machine: none of its kernels was run",
+                     ? "not measurable on this machine: the kernels that ran cannot separate it from other metrics"
+                     : "not measurable on this machine: none of its kernels ran",
                  page, indent);
     else
         put_terms(result, fit, page, indent);
@@ -263,19 +257,19 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     fputc('\n', stream);
 }
 
-void cm_definitions_put(const cm_benchmark_result *result, const cm_page *page)
+void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t name_width = widest_metric(result);
     size_t before = name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP;
     bool beside = before + widest_term(result) <= page->width;
-    cm_page_style(page, CM_STYLE_BOLD);
+    cm_page_mark(page, CM_MARK_BOLD);
     fprintf(page->stream, "%-*s%-*s", (int)(name_width + GAP), "Metric", COMPOSABLE + GAP, "Composable");
     if (beside)
-        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", STABLE + GAP + SIGN, "Firm",
-                "Definition");
+        fprintf(page->stream, "%-*s%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", STABLE + GAP + SIGN,
+                "Stable", "Definition");
     else
-        fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", "Firm");
-    cm_page_style(page, CM_STYLE_PLAIN);
+        fprintf(page->stream, "%-*s%-*s%s", ERROR + GAP, "Error", WORST + GAP, "Worst", "Stable");
+    cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < result->signatures->metric_count; i++)
         put_metric(result, i, page, name_width, beside);

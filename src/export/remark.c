@@ -1,5 +1,5 @@
 /* How far an exported definition can be trusted, in words. */
-#include "formats/writer.h"
+#include "export/export.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,23 +24,6 @@ static const char *figure(double value, char text[CM_NUMBER_SIZE])
     return isnan(value) ? "unknown" : cm_figure_text(value, text);
 }
 
-/* As many names of kernels as find room, `at` bytes being taken. */
-static void put_kernels(const cm_defined_benchmark *benchmark, size_t at, size_t limit, FILE *stream)
-{
-    enum { REST = 24 }; /* of " and 123456 more" */
-    for (size_t i = 0; i < benchmark->kernel_count; i++) {
-        size_t length = strlen(benchmark->kernels[i]);
-        bool last = i + 1 == benchmark->kernel_count;
-        if (at + 1 + length + (last ? 0 : REST) > limit) {
-            fprintf(stream, " and %zu more", benchmark->kernel_count - i);
-            return;
-        }
-        fputc(' ', stream);
-        cm_export_put(benchmark->kernels[i], SIZE_MAX, true, stream);
-        at += 1 + length;
-    }
-}
-
 static cm_status finish(FILE *stream, char **text, char **result, cm_error *error)
 {
     if (fclose(stream) != 0) {
@@ -51,8 +34,8 @@ static cm_status finish(FILE *stream, char **text, char **result, cm_error *erro
     return CM_OK;
 }
 
-cm_status cm_export_remark_create(const cm_export *export, const cm_defined_metric *metric, size_t limit, char **remark,
-                                  cm_error *error)
+cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_export_item *item,
+                             cm_error *error)
 {
     char text[CM_NUMBER_SIZE], *written = NULL;
     size_t size = 0;
@@ -63,18 +46,18 @@ cm_status cm_export_remark_create(const cm_export *export, const cm_defined_metr
         fputs("NOT composable; ", stream);
     fprintf(stream, "backward error %s; ", figure(metric->backward_error, text));
     fprintf(stream, "misfit %s", figure(metric->misfit, text));
-    const cm_defined_benchmark *benchmark = find_benchmark(export->definitions, metric->benchmark);
+    const cm_defined_benchmark *benchmark = find_benchmark(definitions, metric->benchmark);
     if (benchmark != NULL) {
         fprintf(stream, "; checked on %zu kernels of ", benchmark->kernel_count);
         cm_export_put(benchmark->benchmark, SIZE_MAX, true, stream);
         fputc(':', stream);
-        fflush(stream);
-        put_kernels(benchmark, size, limit, stream);
+        item->kernel_count = benchmark->kernel_count;
+        item->kernels = benchmark->kernels;
     }
-    return finish(stream, &written, remark, error);
+    return finish(stream, &written, &item->trust, error);
 }
 
-cm_status cm_export_origin_create(const cm_export *export, char **origin, cm_error *error)
+cm_status cm_export_origin_create(const cm_definitions *definitions, char **origin, cm_error *error)
 {
     enum { MOST = 250 };
     static const char software[] = "software:";
@@ -83,7 +66,7 @@ cm_status cm_export_origin_create(const cm_export *export, char **origin, cm_err
     FILE *stream = cm_memory_stream(&written, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
-    const char *pmu = cm_definitions_pmu(export->definitions), *machine = cm_definitions_machine(export->definitions);
+    const char *pmu = cm_definitions_pmu(definitions), *machine = cm_definitions_machine(definitions);
     fputs("catmint: definitions of ", stream);
     cm_export_put(pmu != NULL ? pmu : "an unknown PMU", MOST, true, stream);
     if (machine[0] != '\0') {
@@ -91,6 +74,6 @@ cm_status cm_export_origin_create(const cm_export *export, char **origin, cm_err
         cm_export_put(machine, MOST, true, stream);
     }
     if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
-        fputs("; true of that model's events: no processor's own counters were asked", stream);
+        fputs("; valid for that model's events, not measured on a processor", stream);
     return finish(stream, &written, origin, error);
 }

@@ -6,36 +6,48 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/json_build.h"
-#include "discovery/results.h"
+#include "sweep/record/read.h"
 #include "tables/measured.h"
 
-cm_status cm_results_read_manifest(cm_results *results, const char *path, cm_error *error)
+static cm_status copy_origin(const char *pmu, const char *reason, json_t *machine, cm_sweep_origin *origin,
+                             cm_error *error)
+{
+    *origin = (cm_sweep_origin){strdup(pmu), strdup(reason != NULL ? reason : ""), json_incref(machine)};
+    if (origin->pmu != NULL && origin->pmu_reason != NULL)
+        return CM_OK;
+    cm_sweep_origin_clear(origin);
+    return cm_error_no_memory(error);
+}
+
+cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_error *error)
 {
     json_t *manifest = NULL;
+    *origin = (cm_sweep_origin){0};
     cm_status status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a sweep", &manifest, error);
     if (status != CM_OK)
         return status;
     json_t *machine = json_object_get(manifest, "machine");
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
-    const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
-    if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0) {
-        json_decref(manifest);
-        return CM_OK; /* what was imported does not say which machine counted it */
-    }
-    if (!json_is_object(machine))
+    if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0)
+        status = CM_OK; /* what was imported does not say which machine counted it */
+    else if (!json_is_object(machine))
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "\"machine\" is missing, expected an object");
     else if (pmu == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0,
                               "\"pmu\" is missing, expected \"hardware\" or \"software:<model>\"");
     else
-        status = cm_results_set_pmu(results, pmu, reason != NULL ? reason : "", error);
-    if (status == CM_OK) {
-        json_decref(results->machine);
-        results->machine = json_incref(machine);
-    }
+        status = copy_origin(pmu, json_string_value(json_object_get(manifest, "pmu_reason")), machine, origin, error);
     json_decref(manifest);
     return status;
+}
+
+void cm_sweep_origin_clear(cm_sweep_origin *origin)
+{
+    free(origin->pmu);
+    free(origin->pmu_reason);
+    json_decref(origin->machine);
+    *origin = (cm_sweep_origin){0};
 }
 
 static cm_status find_column(const cm_csv *csv, const char *name, size_t *column, cm_error *error)
@@ -55,24 +67,7 @@ static size_t column_if_there(const cm_csv *csv, const char *name)
     return find_column(csv, name, &column, NULL) == CM_OK ? column : SIZE_MAX;
 }
 
-static cm_status add_unavailable(cm_results *results, const char *event, const char *component, const char *reason,
-                                 cm_error *error)
-{
-    size_t count = results->unavailable_count;
-    if ((count & (count - 1)) == 0) { /* full at every power of two */
-        cm_unavailable_event *grown = realloc(results->unavailable, (count == 0 ? 1 : 2 * count) * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(error);
-        results->unavailable = grown;
-    }
-    cm_unavailable_event *added = &results->unavailable[count];
-    *added = (cm_unavailable_event){strdup(event), strdup(component), strdup(reason)};
-    results->unavailable_count++;
-    bool whole = added->event != NULL && added->component != NULL && added->reason != NULL;
-    return whole ? CM_OK : cm_error_no_memory(error);
-}
-
-cm_status cm_results_read_events(cm_results *results, const char *path, cm_error *error)
+cm_status cm_sweep_unavailable_read(const char *path, cm_sweep_take_unavailable take, void *data, cm_error *error)
 {
     cm_csv *csv = NULL;
     size_t event, state, reason;
@@ -91,8 +86,8 @@ cm_status cm_results_read_events(cm_results *results, const char *path, cm_error
         if (status != CM_OK || !found)
             break;
         if (strcmp(row.fields[state], "counted") != 0)
-            status = add_unavailable(results, row.fields[event], component != SIZE_MAX ? row.fields[component] : "",
-                                     row.fields[reason], error);
+            status = take(row.fields[event], component != SIZE_MAX ? row.fields[component] : "", row.fields[reason],
+                          data, error);
     }
     cm_csv_close(csv);
     return status;

@@ -1,0 +1,48 @@
+/* Documents about what is not results: the events that can be counted, the kernels, what they execute, and what is
+ * wrong with formulas. Each is a table, or JSON where that is said. CM_IO where the stream fails, with errno's words.
+ */
+#ifndef CATMINT_REPORT_H
+#define CATMINT_REPORT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include <catmint/counting.h>
+#include <catmint/error.h>
+#include <catmint/formulas.h>
+#include <catmint/style.h>
+#include <catmint/verify.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All components and events of the session, JSON has the schema
+ * catmint.events/1. */
+CM_API cm_status cm_events_write(const cm_counting *counting, const cm_style *style, FILE *stream, cm_error *error);
+
+/* All kernels, which of them run here, and what the others lack; a table only. */
+CM_API cm_status cm_kernels_write(const cm_style *style, FILE *stream, cm_error *error);
+
+/* What each kernel executed, and how many are right; a table only. */
+CM_API cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_style *style,
+                                        FILE *stream, cm_error *error);
+
+/* The facts that the kernels cannot tell apart, and those that none exercises; a table only. */
+CM_API cm_status cm_confounded_write(const cm_confounded *confounded, const cm_style *style, FILE *stream,
+                                     cm_error *error);
+
+/* A file of formulas, and what is wrong with it. */
+typedef struct cm_linted_file {
+    cm_formulas *formulas;
+    cm_lint *lint;
+} cm_linted_file;
+
+/* A line a fault, FILE:LINE:COLUMN: [kind] text; JSON has the schema catmint.lint/1. */
+CM_API cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_style *style, FILE *stream,
+                               cm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

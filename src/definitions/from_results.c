@@ -1,0 +1,174 @@
+/* Definitions of results in memory: what reading the document of these results would yield. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "definitions/definitions.h"
+#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
+
+/* Where memory is short for a part, `short_of_memory` is set, and what was to be filled stays NULL. */
+typedef struct copier {
+    cm_arena *arena;
+    bool short_of_memory;
+} copier;
+
+static void *allocate(copier *copy, size_t count, size_t size)
+{
+    void *items = cm_arena_allocate(copy->arena, count * size);
+    copy->short_of_memory = copy->short_of_memory || items == NULL;
+    return items;
+}
+
+static const char *copy_text(copier *copy, const char *text)
+{
+    const char *copied = text != NULL ? cm_arena_text(copy->arena, text) : NULL;
+    copy->short_of_memory = copy->short_of_memory || (text != NULL && copied == NULL);
+    return copied;
+}
+
+static const char *const *copy_names(copier *copy, char *const *names, size_t count)
+{
+    const char **copied = allocate(copy, count, sizeof *copied);
+    for (size_t i = 0; i < count && copied != NULL; i++)
+        copied[i] = copy_text(copy, names[i]);
+    return copied;
+}
+
+/* The document knows no negative zero. */
+static double plain(double value)
+{
+    return value == 0.0 ? 0.0 : value;
+}
+
+/* A document has null for what is no number, as infinities are. */
+static double or_unknown(double value)
+{
+    return isfinite(value) ? plain(value) : NAN;
+}
+
+static const double *copy_numbers(copier *copy, const double *numbers, size_t count)
+{
+    double *copied = numbers != NULL ? allocate(copy, count, sizeof *copied) : NULL;
+    for (size_t i = 0; i < count && copied != NULL; i++)
+        copied[i] = plain(numbers[i]);
+    return copied;
+}
+
+/* The coefficients as solved, or the rounded ones that are not zero. */
+static const cm_defined_term *copy_terms(copier *copy, const cm_analysis *analysis, const cm_fit *fit, bool rounded,
+                                         size_t *count)
+{
+    cm_defined_term *terms = allocate(copy, fit != NULL ? fit->term_count : 0, sizeof *terms);
+    *count = 0;
+    for (size_t i = 0; fit != NULL && i < fit->term_count && terms != NULL; i++) {
+        double coefficient = rounded ? fit->rounded[i] : fit->coefficients[i];
+        const char *event = cm_analysis_event(analysis, cm_analysis_selected(analysis, i)).event;
+        if (!rounded || coefficient != 0.0)
+            terms[(*count)++] = (cm_defined_term){copy_text(copy, event), plain(coefficient)};
+    }
+    return terms;
+}
+
+static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t index, const char *benchmark,
+                        cm_defined_metric *metric)
+{
+    static const cm_fitness unknown = {NAN, NAN, NAN};
+    const cm_signature *signature = &result->signatures->metrics[index];
+    const cm_fit *fit = result->fits[index];
+    const cm_fitness *fitness = fit != NULL ? &fit->rounded_fitness : &unknown;
+    *metric = (cm_defined_metric){.benchmark = benchmark,
+                                  .metric = copy_text(copy, signature->metric),
+                                  .preset = copy_text(copy, signature->preset),
+                                  .description = copy_text(copy, signature->description),
+                                  .backward_error = or_unknown(fitness->backward_error),
+                                  .misfit = or_unknown(fitness->misfit),
+                                  .amplification = or_unknown(fitness->amplification),
+                                  .symbol_count = result->basis->symbol_count,
+                                  .composable = fit != NULL && fit->composable,
+                                  .measurable = fit != NULL};
+    metric->signature = copy_numbers(copy, signature->values, metric->symbol_count);
+    metric->solved = copy_terms(copy, result->analysis, fit, false, &metric->solved_count);
+    metric->terms = copy_terms(copy, result->analysis, fit, true, &metric->term_count);
+}
+
+static cm_defined_event copy_event(copier *copy, const cm_benchmark_result *result, size_t index)
+{
+    const cm_event_analysis event = cm_analysis_event(result->analysis, index);
+    const char *equal = event.equivalent_to == CM_NO_EVENT
+                            ? NULL
+                            : cm_analysis_event(result->analysis, (size_t)event.equivalent_to).event;
+    return (cm_defined_event){.event = copy_text(copy, event.event),
+                              .status = event.status,
+                              .max_rnmse = or_unknown(event.max_rnmse),
+                              .residual = or_unknown(event.residual),
+                              .representation = copy_numbers(copy, event.representation, result->basis->symbol_count),
+                              .equivalent_to = copy_text(copy, equal)};
+}
+
+static void copy_events(copier *copy, const cm_benchmark_result *result, cm_read_benchmark *benchmark)
+{
+    size_t measured = cm_analysis_event_count(result->analysis), listed = 0;
+    for (size_t i = 0; i < measured; i++)
+        listed += cm_benchmark_result_lists(result, i);
+    benchmark->events = allocate(copy, listed, sizeof *benchmark->events);
+    for (size_t i = 0; i < measured && benchmark->events != NULL; i++)
+        if (cm_benchmark_result_lists(result, i))
+            benchmark->events[benchmark->listed.event_count++] = copy_event(copy, result, i);
+}
+
+static void copy_benchmark(copier *copy, const cm_benchmark_result *result, cm_read_benchmark *benchmark)
+{
+    cm_defined_benchmark *listed = &benchmark->listed;
+    *benchmark = (cm_read_benchmark){.metric_count = result->signatures->metric_count};
+    *listed = (cm_defined_benchmark){.benchmark = copy_text(copy, result->benchmark),
+                                     .tau = result->thresholds.tau,
+                                     .alpha = result->thresholds.alpha,
+                                     .residual = result->thresholds.residual,
+                                     .kernel_count = result->basis->kernel_count,
+                                     .kernels = copy_names(copy, result->basis->kernels, result->basis->kernel_count),
+                                     .symbol_count = result->basis->symbol_count,
+                                     .symbols = copy_names(copy, result->basis->symbols, result->basis->symbol_count),
+                                     .measured_count = cm_analysis_event_count(result->analysis)};
+    copy_events(copy, result, benchmark);
+    benchmark->metrics = allocate(copy, benchmark->metric_count, sizeof *benchmark->metrics);
+    for (size_t i = 0; i < benchmark->metric_count && benchmark->metrics != NULL; i++)
+        copy_metric(copy, result, i, listed->benchmark, &benchmark->metrics[i]);
+}
+
+/* What a caller may have put together that no document may have. */
+static cm_status check(const cm_results *results, cm_error *error)
+{
+    if (results->pmu != NULL && !cm_definitions_knows_pmu(results->pmu))
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_PMU, "pmu ", results->pmu);
+    for (size_t i = 0; i < results->benchmark_count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(results->benchmarks[i]->benchmark, results->benchmarks[j]->benchmark) == 0)
+                return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmark '%.100s' is there a second time",
+                                    results->benchmarks[i]->benchmark);
+    return CM_OK;
+}
+
+cm_status cm_definitions_create_from_results(const cm_results *results, cm_definitions **definitions, cm_error *error)
+{
+    cm_status status = check(results, error);
+    if (status != CM_OK)
+        return status;
+    cm_definitions *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    copier copy = {.arena = &created->arena};
+    const char *machine = json_string_value(json_object_get(results->machine, "model_name"));
+    created->pmu = copy_text(&copy, results->pmu);
+    created->machine = copy_text(&copy, machine != NULL ? machine : "");
+    created->benchmarks = allocate(&copy, results->benchmark_count, sizeof *created->benchmarks);
+    for (size_t i = 0; i < results->benchmark_count && created->benchmarks != NULL; i++)
+        copy_benchmark(&copy, results->benchmarks[i], &created->benchmarks[created->benchmark_count++]);
+    if (copy.short_of_memory) {
+        cm_definitions_free(created);
+        return cm_error_no_memory(error);
+    }
+    *definitions = created;
+    return CM_OK;
+}

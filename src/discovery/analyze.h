@@ -1,0 +1,36 @@
+/* What the parts of an analysis of files share. */
+#ifndef CM_DISCOVERY_ANALYZE_H
+#define CM_DISCOVERY_ANALYZE_H
+
+#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
+
+/* One measurement table to analyse. */
+typedef struct cm_analyze_job {
+    const char *benchmark;    /* as results name it */
+    const char *measurements; /* path */
+    const cm_benchmark *defaults;
+    const cm_analyze_options *options;
+    const cm_event_components *components;
+} cm_analyze_job;
+
+/* ---- options.c ---- */
+
+cm_request cm_analyze_request(const cm_analyze_job *job);
+/* CM_BAD_ARGUMENT where a benchmark is unknown, or tables of the caller's own are for several. */
+cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error);
+/* A pattern that fits no event of the results is CM_BAD_INPUT. */
+cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_results *results, const char *path,
+                                cm_error *error);
+
+/* ---- analyze.c ---- */
+
+/* Analyses one table and appends it to the results. */
+cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_error *error);
+
+/* ---- directory.c ---- */
+
+cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *benchmarks,
+                               const cm_analyze_options *options, cm_results *results, cm_error *error);
+
+#endif

@@ -1,0 +1,164 @@
+/* The tables of a sweep directory, and what the sweep says about itself. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "core/path.h"
+#include "discovery/analyze.h"
+#include "events/component.h"
+#include "sweep/record/read.h"
+#include "tables/measured.h"
+
+static bool is_named(const cm_analyze_options *options, const char *benchmark)
+{
+    for (size_t i = 0; i < options->benchmark_count; i++)
+        if (strcmp(options->benchmarks[i], benchmark) == 0)
+            return true;
+    return options->benchmark_count == 0;
+}
+
+static void note(const cm_analyze_options *options, const char *format, ...) CM_PRINTF(2, 3);
+static void note(const cm_analyze_options *options, const char *format, ...)
+{
+    char text[CM_ERROR_TEXT_SIZE + CM_ERROR_FILE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (options->note != NULL)
+        options->note(text, options->note_data);
+}
+
+/* Without a manifest nothing says which of the tables belong to the sweep that did not end. */
+static cm_status check_finished(const cm_measured *measured, const char *directory, const cm_analyze_options *options,
+                                cm_error *error)
+{
+    if (!cm_measured_is_unfinished(measured))
+        return CM_OK;
+    if (!cm_measured_has_manifest(measured))
+        return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
+                            "holds an unfinished sweep: finish it with 'catmint sweep --resume' and its options");
+    note(options, "%s: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume' and its options",
+         directory);
+    return CM_OK;
+}
+
+static bool names_component(const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cm_component_is_named(names[i]))
+            return true;
+    return false;
+}
+
+static cm_status read_origin(const char *manifest, cm_results *results, cm_error *error)
+{
+    cm_sweep_origin origin;
+    cm_status status = cm_sweep_origin_read(manifest, &origin, error);
+    if (status == CM_OK && origin.pmu != NULL)
+        status = cm_results_set_pmu(results, origin.pmu, origin.pmu_reason, error);
+    if (status == CM_OK && origin.machine != NULL) {
+        json_decref(results->machine);
+        results->machine = json_incref(origin.machine);
+    }
+    cm_sweep_origin_clear(&origin);
+    return status;
+}
+
+/* An event that was not counted, of the results that `data` are. */
+static cm_status add_unavailable(const char *event, const char *component, const char *reason, void *data,
+                                 cm_error *error)
+{
+    cm_results *results = data;
+    size_t count = results->unavailable_count;
+    cm_unavailable_event *grown = cm_grow_by_one(results->unavailable, count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    results->unavailable = grown;
+    cm_unavailable_event *added = &results->unavailable[count];
+    *added = (cm_unavailable_event){strdup(event), strdup(component), strdup(reason)};
+    results->unavailable_count++;
+    bool whole = added->event != NULL && added->component != NULL && added->reason != NULL;
+    return whole ? CM_OK : cm_error_no_memory(error);
+}
+
+/* What was not counted, and of which components the events are where that matters. */
+static cm_status read_events(const char *path, const cm_analyze_options *options, cm_results *results, cm_error *error)
+{
+    cm_status status = cm_sweep_unavailable_read(path, add_unavailable, results, error);
+    if (status == CM_OK &&
+        (names_component(options->avoid, options->avoid_count) || names_component(options->only, options->only_count)))
+        status = cm_component_list_load(path, &results->components, error);
+    results->events_file = status == CM_OK ? strdup(path) : NULL;
+    return status == CM_OK && results->events_file == NULL ? cm_error_no_memory(error) : status;
+}
+
+/* The manifest and the events of a sweep directory; a directory of tables alone has neither. */
+static cm_status read_companions(const cm_measured *measured, const cm_analyze_options *options, cm_results *results,
+                                 cm_error *error)
+{
+    char *events = NULL;
+    bool foreign;
+    cm_status status = CM_OK;
+    if (cm_measured_has_manifest(measured))
+        status = read_origin(cm_measured_manifest(measured), results, error);
+    if (status == CM_OK)
+        status = cm_measured_find(measured, "events.csv", &events, &foreign, error);
+    if (status == CM_OK && events != NULL)
+        status = read_events(events, options, results, error);
+    free(events);
+    return status;
+}
+
+static cm_status say_nothing_is_there(const char *directory, const cm_benchmarks *benchmarks, cm_error *error)
+{
+    return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
+                        "holds no measurements, expected <benchmark>.csv of a sweep, as %s.csv",
+                        benchmarks->count > 0 ? benchmarks->items[0].name : "cpu-flops");
+}
+
+static cm_status analyze_table(const cm_measured *measured, const char *directory, const cm_benchmark *benchmark,
+                               const cm_analyze_options *options, const cm_event_components *components,
+                               cm_results *results, cm_error *error)
+{
+    char *table = cm_path_join(directory, benchmark->name, ".csv"), *path = NULL;
+    bool foreign = false;
+    cm_status status = table != NULL ? cm_measured_find(measured, strrchr(table, '/') + 1, &path, &foreign, error)
+                                     : cm_error_no_memory(error);
+    if (status == CM_OK && foreign)
+        note(options, "%s: ignored, manifest.json does not list it", table);
+    if (status == CM_OK && path != NULL)
+        status =
+            cm_analyze_table(&(cm_analyze_job){benchmark->name, path, benchmark, options, components}, results, error);
+    else if (status == CM_OK && options->benchmark_count > 0)
+        status =
+            cm_error_set(error, CM_BAD_INPUT, table, 0, 0, "is missing, expected measurements of %s", benchmark->name);
+    free(path);
+    free(table);
+    return status;
+}
+
+cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *benchmarks,
+                               const cm_analyze_options *options, cm_results *results, cm_error *error)
+{
+    if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count != 1)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a basis or signatures file applies to one benchmark: name it");
+    cm_measured *measured = NULL;
+    cm_status status = cm_measured_open(directory, &measured, error);
+    if (status == CM_OK)
+        status = check_finished(measured, directory, options, error);
+    if (status == CM_OK)
+        status = read_companions(measured, options, results, error);
+    const cm_event_components components = cm_component_list_events(results->components);
+    for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++)
+        if (is_named(options, benchmarks->items[i].name))
+            status = analyze_table(measured, directory, &benchmarks->items[i], options, &components, results, error);
+    if (status == CM_OK && results->benchmark_count == 0)
+        status = say_nothing_is_there(directory, benchmarks, error);
+    cm_measured_free(measured);
+    return status;
+}

@@ -1,0 +1,74 @@
+/* What is asked of an analysis: defaults, what of it is wrong, and the request that it is for one table. */
+#include <math.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "discovery/analyze.h"
+#include "discovery/event_match.h"
+
+void cm_analyze_options_default(cm_analyze_options *options)
+{
+    *options = (cm_analyze_options){.tau = NAN, .alpha = NAN, .residual = NAN, .stream_from = (size_t)32 << 20};
+}
+
+static cm_threshold_source source_of(bool chosen, double given)
+{
+    return chosen ? CM_THRESHOLD_AUTO : isnan(given) ? CM_THRESHOLD_DEFAULT : CM_THRESHOLD_GIVEN;
+}
+
+cm_request cm_analyze_request(const cm_analyze_job *job)
+{
+    const cm_analyze_options *options = job->options;
+    cm_request request = {.tau_source = source_of(options->tau_auto, options->tau),
+                          .alpha_source = source_of(options->alpha_auto, options->alpha),
+                          .avoid = options->avoid,
+                          .avoid_count = options->avoid_count,
+                          .only = options->only,
+                          .only_count = options->only_count,
+                          .components = job->components,
+                          .max_events = options->max_events,
+                          .with_offset_events = options->with_offset_events,
+                          .stop = options->stop,
+                          .events_detail = options->events_detail};
+    cm_thresholds *thresholds = &request.thresholds;
+    cm_thresholds_default(thresholds);
+    thresholds->tau = request.tau_source == CM_THRESHOLD_GIVEN ? options->tau : job->defaults->tau;
+    thresholds->alpha = request.alpha_source == CM_THRESHOLD_GIVEN ? options->alpha : job->defaults->alpha;
+    thresholds->residual = isnan(options->residual) ? job->defaults->residual : options->residual;
+    thresholds->quantum = job->defaults->quantum;
+    return request;
+}
+
+cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error)
+{
+    for (size_t i = 0; i < options->benchmark_count; i++)
+        if (cm_benchmarks_find(benchmarks, options->benchmarks[i]) == NULL)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s'", options->benchmarks[i]);
+    if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count > 1)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a basis or signatures file applies to one benchmark, %zu were named",
+                            options->benchmark_count);
+    return CM_OK;
+}
+
+static bool fits_any(const char *pattern, const cm_results *results)
+{
+    const cm_event_components components = cm_component_list_events(results->components);
+    for (size_t b = 0; b < results->benchmark_count; b++) {
+        const cm_analysis *analysis = results->benchmarks[b]->analysis;
+        for (size_t i = 0; i < cm_analysis_event_count(analysis); i++)
+            if (cm_event_fits(cm_analysis_event(analysis, i).event, pattern, &components))
+                return true;
+    }
+    return false;
+}
+
+/* A pattern that fits nothing is a slip: what it leaves would be taken for all that there is. */
+cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_results *results, const char *path,
+                                cm_error *error)
+{
+    for (size_t i = 0; i < options->only_count; i++)
+        if (!fits_any(options->only[i], results))
+            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no event matches '%s'", options->only[i]);
+    return CM_OK;
+}

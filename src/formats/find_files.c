@@ -1,0 +1,102 @@
+/* Files of formulas below folders. */
+#include <errno.h>
+#include <fts.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catmint/formulas.h>
+
+#include "core/error.h"
+#include "core/path.h"
+
+static cm_status append(cm_formula_files *files, const char *path, cm_error *error)
+{
+    char **grown = realloc(files->items, (files->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    files->items = grown;
+    grown[files->count] = strdup(path);
+    if (grown[files->count] == NULL)
+        return cm_error_no_memory(error);
+    files->count++;
+    return CM_OK;
+}
+
+static bool has_ending(const char *path)
+{
+    static const char *const endings[] = {".txt", ".csv", ".json"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t length = strlen(path), ending = strlen(endings[i]);
+        if (length > ending && strcmp(path + length - ending, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int compare(const FTSENT **left, const FTSENT **right)
+{
+    return strcmp((*left)->fts_name, (*right)->fts_name);
+}
+
+/* Where an export of groups was interrupted, some files are of it and some of the one before. */
+static cm_status check_exported(const char *folder, cm_error *error)
+{
+    char *record = cm_path_join(folder, ".export-commit/.catmint-export", "");
+    if (record == NULL)
+        return cm_error_no_memory(error);
+    bool half = access(record, F_OK) == 0;
+    free(record);
+    return !half ? CM_OK
+                 : cm_error_set(error, CM_BAD_INPUT, folder, 0, 0,
+                                "an export into this directory was interrupted: repeat the export to finish it");
+}
+
+static cm_status append_entry(cm_formula_files *files, const FTSENT *entry, cm_error *error)
+{
+    if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS)
+        return cm_error_set(error, CM_BAD_INPUT, entry->fts_path, 0, 0, "cannot be read: %s",
+                            strerror(entry->fts_errno));
+    return entry->fts_info == FTS_F && has_ending(entry->fts_name) ? append(files, entry->fts_path, error) : CM_OK;
+}
+
+static cm_status append_folder(cm_formula_files *files, const char *folder, cm_error *error)
+{
+    char *const folders[] = {(char *)folder, NULL};
+    size_t before = files->count;
+    cm_status status = check_exported(folder, error);
+    if (status != CM_OK)
+        return status;
+    FTS *tree = fts_open(folders, FTS_PHYSICAL | FTS_NOCHDIR, compare);
+    if (tree == NULL)
+        return cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "cannot be read: %s", strerror(errno));
+    for (FTSENT *entry; status == CM_OK && (entry = fts_read(tree)) != NULL;)
+        status = append_entry(files, entry, error);
+    fts_close(tree);
+    if (status == CM_OK && files->count == before)
+        status = cm_error_set(error, CM_BAD_INPUT, folder, 0, 0,
+                              "no files of formulas here, expected names that end in .txt, .csv or .json");
+    return status;
+}
+
+cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formula_files *files, cm_error *error)
+{
+    cm_status status = CM_OK;
+    *files = (cm_formula_files){0};
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        struct stat found;
+        bool folder = stat(paths[i], &found) == 0 && S_ISDIR(found.st_mode);
+        status = folder ? append_folder(files, paths[i], error) : append(files, paths[i], error);
+    }
+    return status;
+}
+
+void cm_formula_files_clear(cm_formula_files *files)
+{
+    for (size_t i = 0; i < files->count; i++)
+        free(files->items[i]);
+    free(files->items);
+    *files = (cm_formula_files){0};
+}

@@ -1,0 +1,40 @@
+/* The foreign formats: a folder each, and a row in the table of formats.c. */
+#ifndef CM_FORMATS_FORMAT_H
+#define CM_FORMATS_FORMAT_H
+
+#include "formats/writer.h"
+#include "formulas/formulas.h"
+
+typedef struct cm_foreign_format {
+    const char *name; /* "papi", as it is asked for */
+
+    /* Where it is read; `read` NULL: it is only written. */
+    const char *title;            /* "PAPI" */
+    cm_formula_format formulas;   /* CM_FORMULAS_AUTO where it is only written */
+    const char *const *beginning; /* words that begin a line of such files and of no others, the last one NULL; a word
+                                     of punctuation may have anything behind it */
+    /* Fills what is empty. CM_BAD_INPUT where nothing in the file can be told apart. */
+    cm_status (*read)(cm_formulas *formulas, cm_error *error);
+
+    /* Where it is written; neither `write` nor `save`: it is only read. */
+    const char *content; /* "presets", where the name does not tell, else "" */
+    bool takes_cpus;     /* it says for which processors it is, as libpfm4 calls them */
+    bool takes_counters; /* its definitions share counters */
+    bool respells;       /* its names of events may be others than the results', and must lead back to them */
+    /* The name of a metric there, `size` bytes at `name`; NULL, or why there is none. */
+    const char *(*name_metric)(const cm_export_item *item, char *name, size_t size);
+    /* The name of an event there; NULL, or why there is none. */
+    const char *(*name_event)(const char *event, char *name, size_t size);
+    /* Into one file, or into files of the directory `path`. */
+    cm_status (*write)(cm_writing *writing, FILE *stream, cm_error *error);
+    cm_status (*save)(cm_writing *writing, const char *path, cm_error *error);
+} cm_foreign_format;
+
+/* All of them, in the order in which they are listed; NULL past the last. */
+const cm_foreign_format *cm_foreign_format_get(size_t index);
+/* The one that is read as that; NULL for CM_FORMULAS_AUTO. */
+const cm_foreign_format *cm_foreign_format_of_formulas(cm_formula_format formulas);
+/* By the contents of the file; CM_BAD_INPUT where it is of none. */
+cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format **format, cm_error *error);
+
+#endif

@@ -1,0 +1,83 @@
+/* The table of formats. */
+#include "formats/format.h"
+
+#include "formats/csv/csv.h"
+#include "formats/likwid/likwid.h"
+#include "formats/papi/papi.h"
+#include "formats/perf/perf.h"
+#include "formats/perfmon/perfmon.h"
+
+#define WORDS(...)                                                                                                     \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
+static const cm_foreign_format formats[] = {
+    {.name = "papi",
+     .title = "PAPI",
+     .formulas = CM_FORMULAS_PAPI,
+     .beginning = WORDS("CPU", "PRESET", "EVENT"),
+     .read = cm_papi_read,
+     .content = "presets",
+     .takes_cpus = true,
+     .respells = true,
+     .name_metric = cm_papi_preset,
+     .name_event = cm_papi_event,
+     .write = cm_papi_write},
+    {.name = "papi-user",
+     .content = "user events",
+     .takes_cpus = true,
+     .respells = true,
+     .name_metric = cm_export_identifier,
+     .name_event = cm_papi_event,
+     .write = cm_papi_write_user},
+    {.name = "likwid",
+     .title = "LIKWID",
+     .formulas = CM_FORMULAS_LIKWID,
+     .beginning = WORDS("SHORT", "EVENTSET", "METRICS", "LONG", "REQUIRE_NOHT"),
+     .read = cm_likwid_read,
+     .content = "",
+     .takes_counters = true,
+     .respells = true,
+     .name_metric = cm_export_plain_metric,
+     .name_event = cm_likwid_event,
+     .save = cm_likwid_save},
+    {.name = "perf",
+     .title = "perf",
+     .formulas = CM_FORMULAS_PERF,
+     .beginning = WORDS("["),
+     .read = cm_perf_read,
+     .content = "",
+     .respells = true,
+     .name_metric = cm_export_identifier,
+     .name_event = cm_perf_event,
+     .write = cm_perf_write},
+    {.name = "perfmon",
+     .title = "perfmon",
+     .formulas = CM_FORMULAS_PERFMON,
+     .beginning = WORDS("{"),
+     .read = cm_perfmon_read},
+    {.name = "csv",
+     .title = "csv",
+     .formulas = CM_FORMULAS_CSV,
+     .beginning = WORDS("metric", "\"metric\""),
+     .read = cm_csv_read_formulas,
+     .content = "",
+     .name_metric = cm_export_plain_metric,
+     .name_event = cm_csv_event,
+     .write = cm_csv_write_formulas},
+};
+
+const cm_foreign_format *cm_foreign_format_get(size_t index)
+{
+    return index < sizeof formats / sizeof formats[0] ? &formats[index] : NULL;
+}
+
+const cm_foreign_format *cm_foreign_format_of_formulas(cm_formula_format formulas)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (formats[i].read != NULL && formats[i].formulas == formulas)
+            return &formats[i];
+    return NULL;
+}

@@ -1,0 +1,14 @@
+/* Metrics of perf. */
+#ifndef CM_FORMATS_PERF_PERF_H
+#define CM_FORMATS_PERF_PERF_H
+
+#include "formats/writer.h"
+#include "formulas/formulas.h"
+
+cm_status cm_perf_read(cm_formulas *formulas, cm_error *error);
+cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error);
+
+/* A:B is A.B. */
+const char *cm_perf_event(const char *event, char *name, size_t size);
+
+#endif

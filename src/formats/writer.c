@@ -1,0 +1,56 @@
+/* What all writers do. */
+#include "formats/writer.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "core/text.h"
+
+void cm_writing_refuse(cm_writing *writing, const cm_export_item *item, const char *format, ...)
+{
+    char why[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    writing->refuse(writing->refuse_data, item, why);
+}
+
+void cm_export_put(const char *text, size_t limit, bool list, FILE *stream)
+{
+    size_t kept = strlen(text);
+    if (kept > limit)
+        for (kept = limit; kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80;)
+            kept--;
+    for (size_t i = 0, step; i < kept; i += step) {
+        bool harmful = false;
+        step = cm_text_step(text + i, kept - i, &harmful);
+        if (harmful || (list && text[i] == ','))
+            fputc(harmful ? ' ' : ';', stream);
+        else
+            fwrite(text + i, 1, step, stream);
+    }
+}
+
+/* As many names of kernels as find room, `at` bytes being taken. */
+static void put_kernels(const cm_export_item *item, size_t at, size_t limit, FILE *stream)
+{
+    enum { REST = 24 }; /* of " and 123456 more" */
+    for (size_t i = 0; i < item->kernel_count; i++) {
+        size_t length = strlen(item->kernels[i]);
+        bool last = i + 1 == item->kernel_count;
+        if (at + 1 + length + (last ? 0 : REST) > limit) {
+            fprintf(stream, " and %zu more", item->kernel_count - i);
+            return;
+        }
+        fputc(' ', stream);
+        cm_export_put(item->kernels[i], SIZE_MAX, true, stream);
+        at += 1 + length;
+    }
+}
+
+void cm_export_put_remark(const cm_export_item *item, size_t limit, FILE *stream)
+{
+    fputs(item->trust, stream);
+    put_kernels(item, strlen(item->trust), limit, stream);
+}

@@ -1,0 +1,11 @@
+/* The forms of an audit. */
+#ifndef CM_REPORT_AUDIT_H
+#define CM_REPORT_AUDIT_H
+
+#include "audit/audit.h"
+#include "report/report.h"
+
+cm_status cm_audit_put_table(const void *audit, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_audit_put_json(const void *audit, const cm_style *style, FILE *stream, cm_error *error);
+
+#endif

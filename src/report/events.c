@@ -1,0 +1,245 @@
+/* The events that can be counted here, and why the rest cannot. */
+#include <catmint/report.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/text.h>
+
+#include "core/error.h"
+#include "core/json_build.h"
+#include "report/page.h"
+#include "report/report.h"
+
+enum { EXAMPLES = 3, WIDEST_NAME = 48 };
+
+/* ---- table ---- */
+
+static size_t count_countable(const cm_counting *counting, size_t component)
+{
+    size_t countable = 0;
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        countable += event.component == component && event.countable;
+    }
+    return countable;
+}
+
+static void put_components(const cm_counting *counting, const cm_page *page)
+{
+    fputs("\nComponents\n", page->stream);
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
+        cm_component component = cm_counting_component(counting, i);
+        fprintf(page->stream, "  ");
+        cm_page_put(page, component.name, 20);
+        fputc(' ', page->stream);
+        if (component.enabled && component.event_count == 0)
+            fprintf(page->stream, "has no events on this machine");
+        else if (component.enabled)
+            fprintf(page->stream, "%zu of %zu events can be counted", count_countable(counting, i),
+                    component.event_count);
+        else
+            cm_text_wrap(component.reason[0] != '\0' ? component.reason : "disabled, PAPI does not say why", 23, 23,
+                         page->width, page->stream);
+        if (component.hint[0] != '\0') {
+            fprintf(page->stream, "\n%*s", 23, "");
+            cm_text_wrap(component.hint, 23, 23, page->width, page->stream);
+        }
+        fputc('\n', page->stream);
+    }
+}
+
+/* As much of a description as has room, whole words. */
+static void put_shortened(const cm_page *page, const char *text, size_t room)
+{
+    char shown[2048];
+    bool whole = cm_text_width(text) <= room;
+    cm_text_show(text, shown,
+                 !whole && room < sizeof shown ? room + 1 : sizeof shown); /* a byte is no less than a column */
+    size_t length = room > strlen(" ...") ? room - strlen(" ...") : 0;
+    if (whole || length > strlen(shown))
+        length = strlen(shown);
+    while (!whole && length > 0 && shown[length] != ' ')
+        length--;
+    fprintf(page->stream, "%.*s%s\n", (int)length, shown, whole ? "" : " ...");
+}
+
+static size_t widest_countable(const cm_counting *counting)
+{
+    size_t widest = 0;
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        size_t width = cm_text_width(event.name);
+        if (event.countable && width > widest && width <= WIDEST_NAME)
+            widest = width;
+    }
+    return widest;
+}
+
+static size_t put_countable_of(const cm_counting *counting, size_t component, bool headed, const cm_page *page)
+{
+    size_t printed = 0, name_width = widest_countable(counting);
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        if (!event.countable || event.component != component)
+            continue;
+        if (headed && printed == 0) {
+            cm_page_put(page, cm_counting_component(counting, component).name, 0);
+            fputs(":\n", page->stream);
+        }
+        fprintf(page->stream, "  ");
+        cm_page_put(page, event.name, name_width);
+        fprintf(page->stream, "  ");
+        size_t own = cm_text_width(event.name), taken = 4 + (own > name_width ? own : name_width);
+        put_shortened(page, event.description, page->width > taken ? page->width - taken : 0);
+        printed++;
+    }
+    return printed;
+}
+
+/* Two components may count events of the same name: where several count, each is named. */
+static void put_countable(const cm_counting *counting, const cm_page *page)
+{
+    fputs("\nEvents that can be counted\n", page->stream);
+    size_t printed = 0, counting_components = 0;
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++)
+        counting_components += count_countable(counting, i) != 0;
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++)
+        printed += put_countable_of(counting, i, counting_components > 1, page);
+    if (printed == 0)
+        fputs("  none\n", page->stream);
+}
+
+/* Refused events that share component, reason and hint. */
+typedef struct refusal {
+    cm_native_event first;
+    size_t count;
+    const char *examples[EXAMPLES];
+} refusal;
+
+static bool same_refusal(const cm_native_event *a, const cm_native_event *b)
+{
+    return a->component == b->component && strcmp(a->reason, b->reason) == 0 && strcmp(a->hint, b->hint) == 0;
+}
+
+static refusal *group_refusals(const cm_counting *counting, size_t *count)
+{
+    size_t events = cm_counting_event_count(counting);
+    refusal *groups = calloc(events + 1, sizeof *groups);
+    *count = 0;
+    for (size_t i = 0; groups != NULL && i < events; i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        if (event.countable)
+            continue;
+        size_t group = 0;
+        while (group < *count && !same_refusal(&groups[group].first, &event))
+            group++;
+        if (group == *count)
+            groups[(*count)++] = (refusal){.first = event};
+        if (groups[group].count < EXAMPLES)
+            groups[group].examples[groups[group].count] = event.name;
+        groups[group].count++;
+    }
+    return groups;
+}
+
+static void put_examples(const refusal *group, const cm_page *page)
+{
+    char names[512] = "", name[128];
+    for (size_t k = 0; k < group->count && k < EXAMPLES; k++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "as ",
+                 cm_text_show(group->examples[k], name, sizeof name));
+    cm_text_wrap(names, 10, 10, page->width, page->stream);
+}
+
+static void put_refusals(const cm_counting *counting, const refusal *groups, size_t count, const cm_page *page)
+{
+    fputs("\nEvents that cannot be counted, by reason\n", page->stream);
+    for (size_t i = 0; i < count; i++) {
+        const refusal *group = &groups[i];
+        const char *component = cm_counting_component(counting, group->first.component).name;
+        fprintf(page->stream, "  %6zu  ", group->count);
+        cm_page_put(page, component, 0);
+        fprintf(page->stream, ": ");
+        cm_text_wrap(group->first.reason, 12 + cm_text_width(component), 10, page->width, page->stream);
+        if (group->first.hint[0] != '\0') {
+            fprintf(page->stream, "\n%*s", 10, "");
+            cm_text_wrap(group->first.hint, 10, 10, page->width, page->stream);
+        }
+        fprintf(page->stream, "\n%*s", 10, "");
+        put_examples(group, page);
+        fputs(group->count > EXAMPLES ? " ...\n" : "\n", page->stream);
+    }
+    if (count == 0)
+        fputs("  none\n", page->stream);
+}
+
+static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_counting *counting = content;
+    bool short_of_memory;
+    const cm_page made = cm_page_make(style, stream, &short_of_memory), *page = &made;
+    size_t count = 0;
+    refusal *groups = group_refusals(counting, &count);
+    if (groups == NULL)
+        return cm_error_no_memory(error);
+    fprintf(stream, "PMU  ");
+    cm_page_put(page, cm_counting_pmu(counting), 0);
+    fprintf(stream, ": ");
+    cm_text_wrap(cm_counting_reason(counting), 7 + cm_text_width(cm_counting_pmu(counting)), 5, page->width, stream);
+    fprintf(stream, "\nPAPI %s\n", cm_counting_papi_version(counting));
+    put_components(counting, page);
+    put_countable(counting, page);
+    put_refusals(counting, groups, count, page);
+    free(groups);
+    return CM_OK;
+}
+
+/* ---- JSON ---- */
+
+static json_t *components_json(const cm_counting *counting)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
+        cm_component component = cm_counting_component(counting, i);
+        array =
+            cm_json_append(array, json_pack("{s:o, s:o, s:b, s:o, s:o, s:I}", "component", cm_json_text(component.name),
+                                            "description", cm_json_text(component.description), "enabled",
+                                            component.enabled, "reason", cm_json_text(component.reason), "hint",
+                                            cm_json_text(component.hint), "events", (json_int_t)component.event_count));
+    }
+    return array;
+}
+
+static json_t *events_json(const cm_counting *counting)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
+        cm_native_event event = cm_counting_event(counting, i);
+        const char *component = cm_counting_component(counting, event.component).name;
+        array = cm_json_append(array, json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "event",
+                                                cm_json_text(event.name), "component", cm_json_text(component),
+                                                "papi_name", cm_json_text(event.papi_name), "description",
+                                                cm_json_text(event.description), "countable", event.countable, "reason",
+                                                cm_json_text(event.reason), "hint", cm_json_text(event.hint)));
+    }
+    return array;
+}
+
+static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_counting *counting = content;
+    json_t *document =
+        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.events/1", "pmu",
+                  cm_json_text(cm_counting_pmu(counting)), "pmu_reason", cm_json_text(cm_counting_reason(counting)),
+                  "papi", cm_json_text(cm_counting_papi_version(counting)), "components", components_json(counting),
+                  "events", events_json(counting));
+    return cm_json_print(document, stream, error);
+}
+
+cm_status cm_events_write(const cm_counting *counting, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = {"events", counting, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
+    return cm_report_write(&report, style, stream, error);
+}

@@ -1,0 +1,34 @@
+/* The kernels, and what they need. */
+#include <catmint/report.h>
+
+#include <stdlib.h>
+
+#include <catmint/kernels.h>
+
+#include "report/report.h"
+
+static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)content;
+    (void)style;
+    (void)error;
+    unsigned here = cm_isa_available();
+    const char *why = getenv("CATMINT_WITHOUT_ISA") != NULL ? "; this CPU lacks, or CATMINT_WITHOUT_ISA leaves out, "
+                                                            : "; this CPU lacks ";
+    fprintf(stream, "%-20s %-12s %-5s %s\n", "Kernel", "Benchmark", "Here", "Needs");
+    for (size_t i = 0; i < cm_kernel_count(); i++) {
+        const cm_kernel *kernel = cm_kernel_get(i);
+        char needs[128], lacks[128];
+        cm_isa_names(kernel->isa, needs, sizeof needs);
+        cm_isa_names(kernel->isa & ~here, lacks, sizeof lacks);
+        bool available = cm_kernel_available(kernel);
+        fprintf(stream, "%-20s %-12s %-5s %s%s%s\n", kernel->name, kernel->benchmark, available ? "yes" : "no", needs,
+                available ? "" : why, available ? "" : lacks);
+    }
+    return CM_OK;
+}
+
+cm_status cm_kernels_write(const cm_style *style, FILE *stream, cm_error *error)
+{
+    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = put_table}}, style, stream, error);
+}

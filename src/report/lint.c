@@ -1,0 +1,74 @@
+/* What is wrong with files of formulas. */
+#include <catmint/report.h>
+
+#include <jansson.h>
+
+#include <catmint/text.h>
+
+#include "core/json_build.h"
+#include "report/report.h"
+
+typedef struct linted {
+    const cm_linted_file *files;
+    size_t count;
+} linted;
+
+static void put_fault(const char *file, const cm_formula_fault *fault, FILE *stream)
+{
+    cm_text_put(file, stream);
+    fprintf(stream, ":%zu:", fault->line);
+    if (fault->column != 0)
+        fprintf(stream, "%zu:", fault->column);
+    fprintf(stream, " [%s] ", cm_formula_fault_kind_name(fault->kind));
+    cm_text_put(fault->metric, stream);
+    fputs(fault->metric[0] != '\0' ? ": " : "", stream);
+    cm_text_put(fault->text, stream);
+    fputc('\n', stream);
+}
+
+static json_t *fault_json(const cm_formula_fault *fault)
+{
+    return json_pack("{s:I, s:o, s:s, s:o, s:o}", "line", (json_int_t)fault->line, "column",
+                     fault->column != 0 ? json_integer((json_int_t)fault->column) : json_null(), "kind",
+                     cm_formula_fault_kind_name(fault->kind), "metric",
+                     fault->metric[0] != '\0' ? cm_json_text(fault->metric) : json_null(), "text",
+                     cm_json_text(fault->text));
+}
+
+static cm_status put_lines(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    (void)error;
+    const linted *all = content;
+    for (size_t i = 0; i < all->count; i++)
+        for (size_t k = 0; k < cm_lint_count(all->files[i].lint); k++)
+            put_fault(cm_formulas_file(all->files[i].formulas), cm_lint_get(all->files[i].lint, k), stream);
+    return CM_OK;
+}
+
+static json_t *file_json(const cm_linted_file *file)
+{
+    json_t *faults = json_array();
+    for (size_t i = 0; i < cm_lint_count(file->lint); i++)
+        faults = cm_json_append(faults, fault_json(cm_lint_get(file->lint, i)));
+    return json_pack("{s:o, s:s, s:I, s:o}", "file", cm_json_text(cm_formulas_file(file->formulas)), "format",
+                     cm_formula_format_name(cm_formulas_format(file->formulas)), "definitions",
+                     (json_int_t)cm_formulas_count(file->formulas), "faults", faults);
+}
+
+static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const linted *all = content;
+    json_t *files = json_array();
+    for (size_t i = 0; i < all->count; i++)
+        files = cm_json_append(files, file_json(&all->files[i]));
+    return cm_json_print(json_pack("{s:s, s:o}", "schema", "catmint.lint/1", "files", files), stream, error);
+}
+
+cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const linted all = {files, count};
+    const cm_report report = {"faults", &all, {[CM_FORMAT_TABLE] = put_lines, [CM_FORMAT_JSON] = put_json}};
+    return cm_report_write(&report, style, stream, error);
+}

@@ -1,0 +1,40 @@
+#include "report/page.h"
+
+#include <catmint/text.h>
+
+enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60 };
+
+cm_page cm_page_make(const cm_style *style, FILE *stream, bool *short_of_memory)
+{
+    size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width;
+    *short_of_memory = false;
+    return (cm_page){stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour, short_of_memory};
+}
+
+void cm_page_mark(const cm_page *page, cm_mark mark)
+{
+    static const char *const codes[] = {"\033[0m", "\033[1m", "\033[32m", "\033[31m", "\033[2m"};
+    if (page->colour)
+        fputs(codes[mark], page->stream);
+}
+
+void cm_page_label(const cm_page *page, const char *label)
+{
+    cm_page_mark(page, CM_MARK_BOLD);
+    fprintf(page->stream, "%-*s", CM_PAGE_LABEL, label);
+    cm_page_mark(page, CM_MARK_PLAIN);
+}
+
+void cm_page_labelled(const cm_page *page, const char *label, const char *text)
+{
+    cm_page_label(page, label);
+    cm_text_wrap(text, CM_PAGE_LABEL, CM_PAGE_LABEL, page->width, page->stream);
+    fputc('\n', page->stream);
+}
+
+void cm_page_put(const cm_page *page, const char *text, size_t width)
+{
+    size_t taken = cm_text_width(text);
+    cm_text_put(text, page->stream);
+    fprintf(page->stream, "%*s", taken < width ? (int)(width - taken) : 0, "");
+}

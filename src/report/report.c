@@ -1,0 +1,39 @@
+#include "report/report.h"
+
+#include "core/document.h"
+#include "core/error.h"
+
+typedef struct styled {
+    const cm_report *report;
+    const cm_style *style;
+} styled;
+
+static cm_status put(void *content, FILE *stream, cm_error *error)
+{
+    const styled *what = content;
+    return what->report->forms[what->style->format](what->report->content, what->style, stream, error);
+}
+
+static cm_status check_form(const cm_report *report, const cm_style *style, cm_error *error)
+{
+    size_t format = (size_t)style->format;
+    if (format < sizeof report->forms / sizeof report->forms[0] && report->forms[format] != NULL)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s cannot be written in that format", report->name);
+}
+
+cm_status cm_report_write(const cm_report *report, const cm_style *style, FILE *stream, cm_error *error)
+{
+    cm_status status = check_form(report, style, error);
+    if (status != CM_OK)
+        return status;
+    return cm_document_write(&(cm_document){report->name, put, &(styled){report, style}}, stream, error);
+}
+
+cm_status cm_report_save(const cm_report *report, const cm_style *style, const char *path, cm_error *error)
+{
+    cm_status status = check_form(report, style, error);
+    if (status != CM_OK)
+        return status;
+    return cm_document_save(&(cm_document){report->name, put, &(styled){report, style}}, path, error);
+}

@@ -1,0 +1,11 @@
+/* The forms of results. */
+#ifndef CM_REPORT_RESULTS_H
+#define CM_REPORT_RESULTS_H
+
+#include "discovery/results.h"
+#include "report/report.h"
+
+cm_status cm_results_put_table(const void *results, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_results_put_json(const void *results, const cm_style *style, FILE *stream, cm_error *error);
+
+#endif

@@ -1,0 +1,77 @@
+/* What kernels executed, held against their facts. */
+#include <catmint/report.h>
+
+#include <math.h>
+#include <string.h>
+
+#include <catmint/text.h>
+
+#include "report/page.h"
+#include "report/report.h"
+
+enum { NAME = 20, VERDICT = 9 };
+
+typedef struct verdicts {
+    size_t right, wrong, not_run;
+} verdicts;
+
+/* What is not zero: "31 instructions, 1 branches_cond, 24 fp_d_256_add". */
+static void put_executed(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page)
+{
+    char text[1024] = "";
+    for (size_t i = 0; i < verification->primitive_count; i++) {
+        const cm_verified_quantity *fact = &kernel->quantities[i];
+        size_t length = strlen(text);
+        if (fact->expected != 0.0 || fabs(fact->executed) > fact->allowance)
+            snprintf(text + length, sizeof text - length, "%s%.6g %s", length > 0 ? ", " : "", fact->executed,
+                     verification->quantities[i]);
+    }
+    cm_text_wrap(text, NAME + VERDICT + 2, NAME + VERDICT + 2, page->width, page->stream);
+}
+
+static void put_kernel(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page,
+                       verdicts *count)
+{
+    const char *verdict = kernel->ok ? "right" : kernel->available ? "WRONG" : "not run";
+    cm_page_put(page, kernel->kernel, NAME);
+    fprintf(page->stream, " %-*s ", VERDICT, verdict);
+    if (kernel->ok)
+        put_executed(verification, kernel, page);
+    else
+        cm_text_wrap(kernel->text, NAME + VERDICT + 2, NAME + VERDICT + 2, page->width, page->stream);
+    fputc('\n', page->stream);
+    count->right += kernel->ok;
+    count->not_run += !kernel->available;
+}
+
+typedef struct verified {
+    cm_verification *const *items;
+    size_t count;
+} verified;
+
+static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const verified *all = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    verdicts found = {0};
+    fprintf(stream, "%-*s %-*s Executes per iteration\n", NAME, "Kernel", VERDICT, "Is");
+    for (size_t i = 0; i < all->count; i++) {
+        for (size_t k = 0; k < all->items[i]->kernel_count; k++)
+            put_kernel(all->items[i], &all->items[i]->kernels[k], &page, &found);
+        if (all->items[i]->kernel_count == 0)
+            fprintf(stream, "%s: no facts: not verified\n", all->items[i]->benchmark);
+        found.wrong += all->items[i]->failures;
+    }
+    fprintf(stream, "\n%zu kernels match their facts, %zu do not, %zu were not run\n", found.right, found.wrong,
+            found.not_run);
+    return CM_OK;
+}
+
+cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_style *style,
+                                 FILE *stream, cm_error *error)
+{
+    const verified all = {verifications, count};
+    return cm_report_write(&(cm_report){"kernels", &all, {[CM_FORMAT_TABLE] = put_table}}, style, stream, error);
+}

@@ -1,0 +1,146 @@
+#include "software_pmu/x86_64/block.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "software_pmu/machine/facts.h"
+#include "software_pmu/x86_64/pages.h"
+
+enum { CHUNK_SIZE = 1 << 18, ALIGNMENT = 16 };
+
+struct cm_block_chunk {
+    cm_block_chunk *next;
+    size_t used;
+    _Alignas(ALIGNMENT) unsigned char room[CHUNK_SIZE];
+};
+
+/* A block while it grows. */
+typedef struct block_draft {
+    size_t length;
+    size_t fact_count;
+    cm_block_fact facts[CM_BLOCK_FACTS];
+    unsigned char bytes[CM_BLOCK_SIZE];
+    bool is_integer;
+} block_draft;
+
+/* Whether the facts of one more instruction surely find room. */
+static bool has_room(const block_draft *draft, const cm_step *step)
+{
+    return draft->length + step->length <= CM_BLOCK_SIZE && draft->fact_count + step->fact_count <= CM_BLOCK_FACTS;
+}
+
+static void add_fact(block_draft *draft, uint16_t fact)
+{
+    for (size_t i = 0; i < draft->fact_count; i++)
+        if (draft->facts[i].fact == fact) {
+            draft->facts[i].times++;
+            return;
+        }
+    draft->facts[draft->fact_count++] = (cm_block_fact){fact, 1};
+}
+
+static void add_step(block_draft *draft, const cm_step *step)
+{
+    memcpy(draft->bytes + draft->length, step->bytes, step->length);
+    draft->length += step->length;
+    draft->is_integer = draft->is_integer && step->is_integer;
+    add_fact(draft, CM_FACT_INSTRUCTIONS);
+    for (size_t i = 0; i < step->fact_count; i++)
+        add_fact(draft, step->facts[i]);
+}
+
+static bool stores(const cm_step *step)
+{
+    for (size_t i = 0; i < step->access_count; i++)
+        if (step->accesses[i].store)
+            return true;
+    return false;
+}
+
+/* The addresses of a block's accesses are known before it runs, so only its first instruction has any. One that stores
+ * stands alone: it may change the code behind it. One relative to RIP must lie near its target, so it begins a block.
+ */
+static bool may_follow(const block_draft *draft, const cm_step *step)
+{
+    return step->kind == CM_STEP_PLAIN && step->access_count == 0 && step->displacement_offset == 0 &&
+           has_room(draft, step);
+}
+
+static void collect(cm_step_table *steps, cm_step *first, block_draft *draft)
+{
+    *draft = (block_draft){.is_integer = first->is_integer};
+    add_step(draft, first);
+    for (cm_step *step = first; !stores(first);) {
+        if (cm_step_table_find(steps, step->address + step->length, &step, NULL) != CM_OK)
+            return;
+        cm_step_table_refresh(steps, step);
+        if (!may_follow(draft, step))
+            return;
+        add_step(draft, step);
+    }
+}
+
+static cm_block *allocate(cm_blocks *blocks, size_t size)
+{
+    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (blocks->chunks == NULL || blocks->chunks->used + size > CHUNK_SIZE) {
+        cm_block_chunk *chunk = cm_pages_map(sizeof *chunk);
+        if (chunk == NULL)
+            return NULL;
+        chunk->next = blocks->chunks;
+        blocks->chunks = chunk;
+    }
+    cm_block *block = (cm_block *)(void *)(blocks->chunks->room + blocks->chunks->used);
+    blocks->chunks->used += size;
+    return block;
+}
+
+static cm_status make(cm_blocks *blocks, cm_step_table *steps, cm_code_caches *caches, cm_step *first, cm_error *error)
+{
+    block_draft draft;
+    cm_slot slot;
+    collect(steps, first, &draft);
+    cm_code code = {.address = first->address,
+                    .bytes = draft.bytes,
+                    .length = draft.length,
+                    .displacement_offset = first->displacement_offset,
+                    .displacement_end = first->length,
+                    .target = first->displacement_target,
+                    .is_integer = draft.is_integer};
+    cm_status status = cm_code_caches_place(caches, &code, &slot, error);
+    if (status != CM_OK)
+        return status;
+    cm_block *block = allocate(blocks, sizeof *block + draft.length);
+    if (block == NULL)
+        return cm_error_no_memory(error);
+    *block = (cm_block){.slot = slot, .length = (uint16_t)draft.length, .fact_count = (uint16_t)draft.fact_count};
+    memcpy(block->facts, draft.facts, sizeof block->facts);
+    memcpy(block->bytes, draft.bytes, draft.length);
+    first->block = block;
+    return CM_OK;
+}
+
+cm_status cm_blocks_make(cm_blocks *blocks, cm_step_table *steps, cm_code_caches *caches, cm_step *first,
+                         cm_error *error)
+{
+    int stepped_errno = errno;
+    cm_status status = make(blocks, steps, caches, first, error);
+    errno = stepped_errno;
+    return status;
+}
+
+/* The stepped code's own bytes are none of a sanitizer's business. */
+__attribute__((no_sanitize("address"))) bool cm_block_is_current(const cm_block *block, uint64_t address)
+{
+    return memcmp((const void *)(uintptr_t)address, block->bytes, block->length) == 0;
+}
+
+void cm_blocks_clear(cm_blocks *blocks)
+{
+    while (blocks->chunks != NULL) {
+        cm_block_chunk *chunk = blocks->chunks;
+        blocks->chunks = chunk->next;
+        cm_pages_unmap(chunk, sizeof *chunk);
+    }
+}

@@ -1,0 +1,55 @@
+/* Which instructions leave vector, x87 and MMX state alone: those of a few categories whose operands, hidden ones too,
+ * are general registers, flags, memory and constants. What is not surely one of them is none. */
+#include "software_pmu/x86_64/step.h"
+
+static bool is_of_integer_category(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->meta.category) {
+    case ZYDIS_CATEGORY_BINARY:
+    case ZYDIS_CATEGORY_BITBYTE:
+    case ZYDIS_CATEGORY_CMOV:
+    case ZYDIS_CATEGORY_CONVERT:
+    case ZYDIS_CATEGORY_DATAXFER:
+    case ZYDIS_CATEGORY_FLAGOP:
+    case ZYDIS_CATEGORY_LOGICAL:
+    case ZYDIS_CATEGORY_NOP:
+    case ZYDIS_CATEGORY_POP:
+    case ZYDIS_CATEGORY_PUSH:
+    case ZYDIS_CATEGORY_ROTATE:
+    case ZYDIS_CATEGORY_SETCC:
+    case ZYDIS_CATEGORY_SHIFT:
+    case ZYDIS_CATEGORY_WIDENOP: return true;
+    default: break;
+    }
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_LEA:
+    case ZYDIS_MNEMONIC_LFENCE:
+    case ZYDIS_MNEMONIC_MFENCE:
+    case ZYDIS_MNEMONIC_SFENCE: return true;
+    default: return false;
+    }
+}
+
+static bool is_integer_register(ZydisRegister value)
+{
+    switch (ZydisRegisterGetClass(value)) {
+    case ZYDIS_REGCLASS_INVALID: /* none */
+    case ZYDIS_REGCLASS_GPR8:
+    case ZYDIS_REGCLASS_GPR16:
+    case ZYDIS_REGCLASS_GPR32:
+    case ZYDIS_REGCLASS_GPR64:
+    case ZYDIS_REGCLASS_FLAGS:
+    case ZYDIS_REGCLASS_IP: return true;
+    default: return false;
+    }
+}
+
+bool cm_step_is_integer(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
+{
+    if (!is_of_integer_category(instruction))
+        return false;
+    for (size_t i = 0; i < instruction->operand_count; i++)
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER && !is_integer_register(operands[i].reg.value))
+            return false;
+    return true;
+}

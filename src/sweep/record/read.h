@@ -1,0 +1,25 @@
+/* What a sweep says about itself, read back: manifest.json and events.csv. */
+#ifndef CM_SWEEP_RECORD_READ_H
+#define CM_SWEEP_RECORD_READ_H
+
+#include <jansson.h>
+
+#include <catmint/error.h>
+
+/* What counted, and where; all NULL of an import, which does not say. */
+typedef struct cm_sweep_origin {
+    char *pmu, *pmu_reason;
+    json_t *machine; /* an object */
+} cm_sweep_origin;
+
+/* Of the manifest at `path`. */
+cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_error *error);
+void cm_sweep_origin_clear(cm_sweep_origin *origin);
+
+/* Called once an event that was not counted; `component` is "" where the file does not say. */
+typedef cm_status (*cm_sweep_take_unavailable)(const char *event, const char *component, const char *reason, void *data,
+                                               cm_error *error);
+/* Of the events.csv at `path`. */
+cm_status cm_sweep_unavailable_read(const char *path, cm_sweep_take_unavailable take, void *data, cm_error *error);
+
+#endif

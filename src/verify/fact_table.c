@@ -86,7 +86,7 @@ static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const c
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "unknown fact '%s'", row->fields[0]);
     *fact = (size_t)found;
     if (table->facts[found].kind != CM_FACT_UNLISTED)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the fact %s is there already",
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the fact %s appears twice",
                             row->fields[0]);
     return CM_OK;
 }
@@ -184,8 +184,8 @@ static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_c
     if (status == CM_OK)
         status = cm_csv_name(csv, row, KERNEL, error);
     if (status == CM_OK && cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "the kernel %s of %s is there already", row->fields[KERNEL], row->fields[BENCHMARK]);
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the kernel %s of %s appears twice",
+                              row->fields[KERNEL], row->fields[BENCHMARK]);
     if (status != CM_OK)
         return status;
     cm_kernel_facts *kernels = cm_grow_by_one(table->kernels, table->kernel_count, sizeof *kernels);

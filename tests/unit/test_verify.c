@@ -169,7 +169,7 @@ static void faulty_facts_are_refused(void **state)
         {"branch,b7,fitted,instructions,,\n", 2, "the role is 'fitted', expected basis, control or free"},
         {"branch,,basis,instructions,,\n", 2, ""},
         {"branch,b7,basis,instructions,,\nbranch,b7,basis,instructions,,\n", 3,
-         "the kernel b7 of branch is there already"},
+         "the kernel b7 of branch appears twice"},
         {"branch,b7,basis,instructions,\n", 2, ""},
         {"branch,b7,basis,6*instructions,,\n", 0, "no row for the kernel b1"},
     };

@@ -20,7 +20,6 @@ YET = {
     "tests/unit/test_event_names.c": 450,
     "tests/unit/test_folder.c": 610,
     "tests/unit/test_formulas.c": 600,
-    "tests/unit/test_kernel_code.c": 450,
     "tests/unit/test_kernels.c": 450,
     "tests/unit/test_paper_events.c": 450,
     "tests/unit/test_streaming.c": 450,

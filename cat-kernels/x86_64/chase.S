@@ -1,35 +1,52 @@
-/* The pointer chase: cm_kernel_chase(iterations, data), one iteration an access.
+/* The pointer chase: cm_kernel_chase_<fillers>(iterations, data), one iteration an access.
  *
- * Each access is a load whose address is the result of the last, and an addition that makes an address of the offset it found: two
- * instructions. The loop around UNROLL of them costs two more a turn; what `iterations` leaves over runs before it.
+ * Each access is a load whose address is the result of the last, an addition that makes an address of the offset it found, and none, two
+ * or five fillers: additions to a register of its own, in chase_store one of the two a store beside the chain (only where the chain stays
+ * in the first cache, so that a store which is driven out of it passes for no access of the chain). The loop around them costs two
+ * instructions more for 64 accesses, with two fillers for 16; what `iterations` leaves over runs before it. So nothing that comes with an
+ * access or with a turn looks like a load.
  *
  * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
+#include "body.inc"
 
-#define UNROLL 64
+        .macro  ACCESS
+        movq    (%rax), %rax
+        addq    %rdx, %rax
+        .endm
+        .macro  ACCESS_2
+        ACCESS
+        addq    $1, %r8
+        addq    $1, %r8
+        .endm
+        .macro  ACCESS_STORE
+        ACCESS
+        addq    $1, %r8
+        movq    %r8, -8(%rsp)
+        .endm
+        .macro  ACCESS_5
+        ACCESS
+        .rept   5
+        addq    $1, %r8
+        .endr
+        .endm
 
-        .text
-        .globl  cm_kernel_chase
-        .hidden cm_kernel_chase
-        .type   cm_kernel_chase, @function
-        .p2align 6
-cm_kernel_chase:
+        .macro  CHASE name, access, shift
+        KERNEL  \name
         movq    8(%rsi), %rdx
         movq    (%rsi), %rax
         addq    %rdx, %rax
         movq    %rdi, %rcx
-        andq    $(UNROLL - 1), %rcx
+        andq    $((1 << \shift) - 1), %rcx
         jz      2f
-1:      movq    (%rax), %rax
-        addq    %rdx, %rax
+1:      \access
         decq    %rcx
         jnz     1b
-2:      shrq    $6, %rdi
+2:      shrq    $\shift, %rdi
         jz      4f
         .p2align 6
 3:
-        .rept   UNROLL
-        movq    (%rax), %rax
-        addq    %rdx, %rax
+        .rept   1 << \shift
+        \access
         .endr
         decq    %rdi
         jnz     3b
@@ -37,6 +54,12 @@ cm_kernel_chase:
         cmpq    (%rsi), %rax            # fetches the line, so that no store misses: a chase is about loads
         movq    %rax, (%rsi)
         ret
-        .size   cm_kernel_chase, . - cm_kernel_chase
+        END     \name
+        .endm
+
+        CHASE   chase_0, ACCESS, 6
+        CHASE   chase_2, ACCESS_2, 4
+        CHASE   chase_store, ACCESS_STORE, 4
+        CHASE   chase_5, ACCESS_5, 6
 
         .section .note.GNU-stack, "", @progbits

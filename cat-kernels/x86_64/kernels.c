@@ -1,23 +1,19 @@
-/* All kernels, in the order of their bases. A kernel is a row here, a body in assembly and a row of its basis. */
+/* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
+ * of bases/facts.csv. */
 #include "cat-kernels/registry.h"
 #include "cat-kernels/x86_64/isa.h"
 
 enum {
     FLOPS_ITERATIONS = 100000,
-    /* Counts are exact at any number. It is small so that what sets the registers up, 11 to 13 instructions a run,
-     * keeps an event that counts vector instructions at a clear residual (0.025) rather than one near the tolerance. */
-    FLOPS_SOFTWARE_ITERATIONS = 4,
+    /* Counts are exact at any number; what sets the registers up, 11 to 13 instructions a run, must not show. */
+    FLOPS_SOFTWARE_ITERATIONS = 400,
 
-    BRANCH_ITERATIONS = 200000,
-    /* Without a random branch: a predictor needs up to about 20 mispredictions to learn such a loop, and 50 would
-       count. */
-    STEADY_SOFTWARE_ITERATIONS = 400,
-    /* With one: rounding to the quantum goes wrong where a count is off by 1/8 a turn. The worst counts are sums of the
-     * nested branch and the mispredictions (CE of b5a), two coins a turn with a standard deviation of sqrt(1/2): at
-     * 3000 turns 1/8 are 9.7 standard deviations, and 6.8 if a predictor always says the same. A model's event may be a
-     * multiple: three times the mispredictions leave 4.6. More turns than that, and a pass of all kernels would be too
-     * long under the software PMU (tests/unit/test_kernels.c). */
-    RANDOM_SOFTWARE_ITERATIONS = 3000,
+    /* A power of two, so that random branches have their nominal share (branch.inc). */
+    BRANCH_ITERATIONS = 1 << 18,
+    /* A predictor needs up to about 20 mispredictions to learn a loop without a random branch. */
+    STEADY_SOFTWARE_ITERATIONS = 20000,
+    /* Chance in the mispredictions of a fair coin is then 0.002 a turn, 0.4 % of them. A power of two. */
+    RANDOM_SOFTWARE_ITERATIONS = 1 << 16,
 
     /* Accesses; multiples of what chase.S unrolls. */
     CHASE_ITERATIONS = 1 << 18,
@@ -29,71 +25,157 @@ enum {
 #define ISA_512 (ISA_FMA | CM_ISA_AVX512F)
 #define ISA_FP16 (ISA_512 | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16)
 
-/* FLOPS(symbol, needed ISA), FMA(symbol, needed ISA): three loops each; STEADY(name), RANDOM(name);
- * CHASE(region, level): six chains. */
-#define KERNELS(FLOPS, FMA, STEADY, RANDOM, CHASE)                                                                     \
-    FLOPS(S_SCAL, CM_ISA_SSE2)                                                                                         \
-    FLOPS(S_128, CM_ISA_SSE2)                                                                                          \
-    FLOPS(S_256, ISA_AVX)                                                                                              \
-    FLOPS(S_512, ISA_512)                                                                                              \
-    FLOPS(D_SCAL, CM_ISA_SSE2)                                                                                         \
-    FLOPS(D_128, CM_ISA_SSE2)                                                                                          \
-    FLOPS(D_256, ISA_AVX)                                                                                              \
-    FLOPS(D_512, ISA_512)                                                                                              \
-    FMA(S_FMA_SCAL, ISA_FMA)                                                                                           \
-    FMA(S_FMA_128, ISA_FMA)                                                                                            \
-    FMA(S_FMA_256, ISA_FMA)                                                                                            \
-    FMA(S_FMA_512, ISA_512)                                                                                            \
-    FMA(D_FMA_SCAL, ISA_FMA)                                                                                           \
-    FMA(D_FMA_128, ISA_FMA)                                                                                            \
-    FMA(D_FMA_256, ISA_FMA)                                                                                            \
-    FMA(D_FMA_512, ISA_512)                                                                                            \
-    FLOPS(H_SCAL, ISA_FP16)                                                                                            \
-    FLOPS(H_128, ISA_FP16)                                                                                             \
-    FLOPS(H_256, ISA_FP16)                                                                                             \
-    FLOPS(H_512, ISA_FP16)                                                                                             \
-    FMA(H_FMA_SCAL, ISA_FP16)                                                                                          \
-    FMA(H_FMA_128, ISA_FP16)                                                                                           \
-    FMA(H_FMA_256, ISA_FP16)                                                                                           \
-    FMA(H_FMA_512, ISA_FP16)                                                                                           \
-    STEADY(b1)                                                                                                         \
-    STEADY(b2)                                                                                                         \
-    STEADY(b3)                                                                                                         \
-    RANDOM(b4)                                                                                                         \
-    RANDOM(b4a)                                                                                                        \
-    RANDOM(b4b)                                                                                                        \
-    RANDOM(b5)                                                                                                         \
-    RANDOM(b5a)                                                                                                        \
-    RANDOM(b5b)                                                                                                        \
-    STEADY(b6)                                                                                                         \
-    STEADY(b7)                                                                                                         \
-    CHASE(L1, 1)                                                                                                       \
-    CHASE(L2, 2)                                                                                                       \
-    CHASE(L3, 3)                                                                                                       \
-    CHASE(MEM, 4)
+/* X(symbol, count, needed ISA): a loop of cpu-flops with that many instructions. */
+#define OPERATIONS(X, symbol, width, isa, isa_fma)                                                                     \
+    X(symbol##_ADD_##width, 24, isa)                                                                                   \
+    X(symbol##_ADD_##width, 96, isa)                                                                                   \
+    X(symbol##_SUB_##width, 48, isa)                                                                                   \
+    X(symbol##_MUL_##width, 24, isa)                                                                                   \
+    X(symbol##_MUL_##width, 96, isa)                                                                                   \
+    X(symbol##_FMA_##width, 12, isa_fma)                                                                               \
+    X(symbol##_FMA_##width, 48, isa_fma)                                                                               \
+    X(symbol##_DIV_##width, 48, isa)                                                                                   \
+    X(symbol##_SQRT_##width, 48, isa)
+#define FLOPS(X)                                                                                                       \
+    OPERATIONS(X, S, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                       \
+    OPERATIONS(X, S, 128, CM_ISA_SSE2, ISA_FMA)                                                                        \
+    OPERATIONS(X, S, 256, ISA_AVX, ISA_FMA)                                                                            \
+    OPERATIONS(X, S, 512, ISA_512, ISA_512)                                                                            \
+    OPERATIONS(X, D, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                       \
+    OPERATIONS(X, D, 128, CM_ISA_SSE2, ISA_FMA)                                                                        \
+    OPERATIONS(X, D, 256, ISA_AVX, ISA_FMA)                                                                            \
+    OPERATIONS(X, D, 512, ISA_512, ISA_512)                                                                            \
+    OPERATIONS(X, H, SCAL, ISA_FP16, ISA_FP16)                                                                         \
+    OPERATIONS(X, H, 128, ISA_FP16, ISA_FP16)                                                                          \
+    OPERATIONS(X, H, 256, ISA_FP16, ISA_FP16)                                                                          \
+    OPERATIONS(X, H, 512, ISA_FP16, ISA_FP16)
+
+#define MIXTURES(X, symbol, width, isa)                                                                                \
+    X(symbol##_ADD3_MUL1_##width, 48, isa)                                                                             \
+    X(symbol##_ADD1_MUL3_##width, 48, isa)
+#define CONTROLS(X)                                                                                                    \
+    MIXTURES(X, S, SCAL, CM_ISA_SSE2)                                                                                  \
+    MIXTURES(X, S, 128, CM_ISA_SSE2)                                                                                   \
+    MIXTURES(X, S, 256, ISA_AVX)                                                                                       \
+    MIXTURES(X, D, SCAL, CM_ISA_SSE2)                                                                                  \
+    MIXTURES(X, D, 128, CM_ISA_SSE2)                                                                                   \
+    MIXTURES(X, D, 256, ISA_AVX)                                                                                       \
+    X(vector_move, 48, CM_ISA_SSE2)                                                                                    \
+    X(vector_logic, 48, CM_ISA_SSE2)                                                                                   \
+    X(vector_integer, 48, CM_ISA_SSE2)                                                                                 \
+    X(vector_shuffle, 48, ISA_AVX)                                                                                     \
+    X(integer, 48, CM_ISA_SSE2)                                                                                        \
+    X(nop, 48, CM_ISA_SSE2)                                                                                            \
+    X(x87, 16, CM_ISA_SSE2)                                                                                            \
+    X(mmx, 16, CM_ISA_SSE2)                                                                                            \
+    X(fence, 4, CM_ISA_SSE2)                                                                                           \
+    X(store_fence, 4, CM_ISA_SSE2)
+
+/* What vendors disagree about. */
+#define FREE(X)                                                                                                        \
+    X(S_MINMAX_SCAL, 48, CM_ISA_SSE2)                                                                                  \
+    X(S_MINMAX_128, 48, CM_ISA_SSE2)                                                                                   \
+    X(S_MINMAX_256, 48, ISA_AVX)                                                                                       \
+    X(S_MINMAX_512, 48, ISA_512)                                                                                       \
+    X(D_MINMAX_SCAL, 48, CM_ISA_SSE2)                                                                                  \
+    X(D_MINMAX_128, 48, CM_ISA_SSE2)                                                                                   \
+    X(D_MINMAX_256, 48, ISA_AVX)                                                                                       \
+    X(D_MINMAX_512, 48, ISA_512)                                                                                       \
+    X(H_MINMAX_SCAL, 48, ISA_FP16)                                                                                     \
+    X(H_MINMAX_128, 48, ISA_FP16)                                                                                      \
+    X(H_MINMAX_256, 48, ISA_FP16)                                                                                      \
+    X(H_MINMAX_512, 48, ISA_FP16)                                                                                      \
+    X(S_RECIPROCAL_SCAL, 48, CM_ISA_SSE2)                                                                              \
+    X(S_RECIPROCAL_128, 48, CM_ISA_SSE2)                                                                               \
+    X(S_RECIPROCAL_256, 48, ISA_AVX)                                                                                   \
+    X(S_DOT_128, 48, ISA_AVX)                                                                                          \
+    X(S_DOT_256, 48, ISA_AVX)                                                                                          \
+    X(D_DOT_128, 48, ISA_AVX)                                                                                          \
+    X(D_HORIZONTAL_128, 48, ISA_AVX)                                                                                   \
+    X(S_COMPARE_SCAL, 48, CM_ISA_SSE2)                                                                                 \
+    X(D_COMPARE_128, 48, CM_ISA_SSE2)                                                                                  \
+    X(S_CONVERT_SCAL, 48, CM_ISA_SSE2)                                                                                 \
+    X(D_CONVERT_128, 48, CM_ISA_SSE2)
+
+/* STEADY(name, "name"), RANDOM(name, "name"). */
+#define BRANCHES(STEADY, RANDOM)                                                                                       \
+    STEADY(b1, "b1")                                                                                                   \
+    STEADY(b2, "b2")                                                                                                   \
+    STEADY(b3, "b3")                                                                                                   \
+    RANDOM(b4, "b4")                                                                                                   \
+    RANDOM(b4a, "b4a")                                                                                                 \
+    RANDOM(b4b, "b4b")                                                                                                 \
+    RANDOM(b5, "b5")                                                                                                   \
+    RANDOM(b5a, "b5a")                                                                                                 \
+    RANDOM(b5b, "b5b")                                                                                                 \
+    STEADY(b6, "b6")                                                                                                   \
+    STEADY(b7, "b7")                                                                                                   \
+    STEADY(jump_2, "jump.2")                                                                                           \
+    STEADY(jump_8, "jump.8")                                                                                           \
+    STEADY(not_taken_8, "not_taken.8")                                                                                 \
+    STEADY(taken_8, "taken.8")                                                                                         \
+    STEADY(unrolled_2, "unrolled.2")                                                                                   \
+    STEADY(unrolled_4, "unrolled.4")                                                                                   \
+    STEADY(call_return_1, "call_return.1")                                                                             \
+    STEADY(call_return_4, "call_return.4")                                                                             \
+    STEADY(call, "call")                                                                                               \
+    STEADY(call_register, "call_register")                                                                             \
+    STEADY(indirect_1, "indirect.1")                                                                                   \
+    STEADY(indirect_4, "indirect.4")                                                                                   \
+    STEADY(two_targets_1, "two_targets.1")                                                                             \
+    STEADY(two_targets_4, "two_targets.4")                                                                             \
+    STEADY(push_return, "push_return")                                                                                 \
+    RANDOM(random_25, "random.25")                                                                                     \
+    RANDOM(random_75, "random.75")                                                                                     \
+    RANDOM(wrong_path_jump, "wrong_path_jump")
 
 #define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
-#define DECLARE_FLOPS(symbol, isa) DECLARE(symbol##_24) DECLARE(symbol##_48) DECLARE(symbol##_96)
-#define DECLARE_FMA(symbol, isa) DECLARE(symbol##_12) DECLARE(symbol##_24) DECLARE(symbol##_48)
-#define DECLARE_NOTHING(region, level)
-KERNELS(DECLARE_FLOPS, DECLARE_FMA, DECLARE, DECLARE, DECLARE_NOTHING)
-DECLARE(chase)
+#define DECLARE_FLOPS(symbol, count, isa) DECLARE(symbol##_##count)
+#define DECLARE_BRANCH(name, text) DECLARE(name)
+FLOPS(DECLARE_FLOPS)
+CONTROLS(DECLARE_FLOPS)
+FREE(DECLARE_FLOPS)
+BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH)
+DECLARE(chase_0)
+DECLARE(chase_2)
+DECLARE(chase_store)
+DECLARE(chase_5)
+DECLARE(empty)
 
-#define FLOPS_LOOP(symbol, count, isa)                                                                                 \
+#define ROW_FLOPS(symbol, count, isa)                                                                                  \
     {#symbol "." #count,           "cpu-flops", isa, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS,                      \
      cm_kernel_##symbol##_##count, 0,           0},
-#define ROWS_FLOPS(symbol, isa) FLOPS_LOOP(symbol, 24, isa) FLOPS_LOOP(symbol, 48, isa) FLOPS_LOOP(symbol, 96, isa)
-#define ROWS_FMA(symbol, isa) FLOPS_LOOP(symbol, 12, isa) FLOPS_LOOP(symbol, 24, isa) FLOPS_LOOP(symbol, 48, isa)
-#define ROW_STEADY(name)                                                                                               \
-    {#name, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
-#define ROW_RANDOM(name)                                                                                               \
-    {#name, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
-#define CHAIN(region, level, number)                                                                                   \
-    {#region "." #number,       "dcache",        CM_ISA_SSE2, CHASE_ITERATIONS,                                        \
-     CHASE_SOFTWARE_ITERATIONS, cm_kernel_chase, level,       -1 + (number)},
-#define CHAINS_OF(region, level, a, b, c) CHAIN(region, level, a) CHAIN(region, level, b) CHAIN(region, level, c)
-#define ROWS_CHASE(region, level) CHAINS_OF(region, level, 1, 2, 3) CHAINS_OF(region, level, 4, 5, 6)
+#define ROW_STEADY(name, text)                                                                                         \
+    {text, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
+#define ROW_RANDOM(name, text)                                                                                         \
+    {text, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
+#define CHASE(region, level, number, fillers, body)                                                                    \
+    {#region "." #number "+" #fillers, "dcache", CM_ISA_SSE2,  CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS,            \
+     cm_kernel_chase_##body,           level,    -1 + (number)},
+/* Of the places in a level one at its lower border, one further in with wider steps. */
+#define ROWS_CHASE(region, level, two)                                                                                 \
+    CHASE(region, level, 1, 0, 0)                                                                                      \
+    CHASE(region, level, 1, 2, two)                                                                                    \
+    CHASE(region, level, 1, 5, 5)                                                                                      \
+    CHASE(region, level, 5, 0, 0)                                                                                      \
+    CHASE(region, level, 5, 2, two)                                                                                    \
+    CHASE(region, level, 5, 5, 5)
+#define EMPTY(benchmark) {"empty", benchmark, CM_ISA_SSE2, 1, 1, cm_kernel_empty, 0, 0},
 
-static const cm_kernel kernels[] = {KERNELS(ROWS_FLOPS, ROWS_FMA, ROW_STEADY, ROW_RANDOM, ROWS_CHASE)};
+static const cm_kernel kernels[] = {
+    /* clang-format off */
+    FLOPS(ROW_FLOPS)
+    CONTROLS(ROW_FLOPS)
+    FREE(ROW_FLOPS)
+    EMPTY("cpu-flops")
+    BRANCHES(ROW_STEADY, ROW_RANDOM)
+    EMPTY("branch")
+    ROWS_CHASE(L1, 1, store)
+    ROWS_CHASE(L2, 2, 2)
+    ROWS_CHASE(L3, 3, 2)
+    ROWS_CHASE(MEM, 4, 2)
+    EMPTY("dcache")
+    /* clang-format on */
+};
 const cm_kernel *const cm_kernel_table = kernels;
 const size_t cm_kernel_table_size = sizeof kernels / sizeof kernels[0];

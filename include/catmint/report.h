@@ -29,6 +29,10 @@ CM_API cm_status cm_kernels_write(const cm_style *style, FILE *stream, cm_error 
 CM_API cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_style *style,
                                         FILE *stream, cm_error *error);
 
+/* The facts that the kernels cannot tell apart, and those that none exercises; a table only. */
+CM_API cm_status cm_confounded_write(const cm_confounded *confounded, const cm_style *style, FILE *stream,
+                                     cm_error *error);
+
 /* A file of formulas, and what is wrong with it. */
 typedef struct cm_linted_file {
     cm_formulas *formulas;

@@ -86,13 +86,15 @@ CM_API cm_status cm_basis_restrict(const cm_basis *basis, size_t kernel_count, c
 CM_API cm_status cm_basis_restrict_to(const cm_basis *basis, const cm_measurements *measurements, cm_basis **restricted,
                                       cm_error *error);
 
-/* ---- signatures: metric,preset,description,<symbol>,... ---- */
+/* ---- signatures: metric,preset,description,[meaning,]<symbol>,... ---- */
 
 typedef struct cm_signature {
     char *metric;
     char *preset; /* PAPI's name, "" if there is none */
     char *description;
     double *values; /* one a symbol */
+    char *meaning;  /* an expression over facts (docs/reference/formats.md); "" where the file has none, NULL where none
+                       was handed over */
 } cm_signature;
 
 typedef struct cm_signatures {

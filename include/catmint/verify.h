@@ -1,5 +1,5 @@
-/* Proves the kernels: runs each under the software PMU, without PAPI, and compares what it executed with its row of the
- * basis. What the symbols of a basis mean in facts is data: bases/facts.csv. */
+/* What the kernels are good for. Proves them: runs each under the software PMU, without PAPI, and compares every fact
+ * of what it executed with what data says of it: bases/facts.csv. */
 #ifndef CATMINT_VERIFY_H
 #define CATMINT_VERIFY_H
 
@@ -8,22 +8,22 @@
 
 #include <catmint/error.h>
 #include <catmint/software_pmu.h>
-#include <catmint/tables.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct cm_verified_quantity {
-    double executed; /* per iteration (of the second half of a run of twice the iterations), rounded to the quantity's
-                        quantum; NaN where the kernel did not run */
-    double expected; /* by the basis; NaN: the quantity is only shown */
+    double executed;  /* per iteration, of what a longer run executes more than a shorter one; NaN where the kernel did
+                         not run */
+    double expected;  /* by the facts of the kernel */
+    double allowance; /* by how much `executed` may be off: what predictors, caches and chance decide; 0: exact */
 } cm_verified_quantity;
 
 typedef struct cm_verified_kernel {
     char *kernel;
     bool available;                   /* this CPU can run it; if not it is neither right nor wrong */
-    bool ok;                          /* available, and every quantity is as expected */
+    bool ok;                          /* available, and every fact is as expected */
     cm_verified_quantity *quantities; /* one a name of the verification */
     char *text;                       /* what differs, or why it did not run; "" where ok */
 } cm_verified_kernel;
@@ -31,22 +31,51 @@ typedef struct cm_verified_kernel {
 typedef struct cm_verification {
     char *benchmark;
     size_t quantity_count;
-    char **quantities; /* names in the order of the file: "D_256_FMA", "FLOPs", "instructions" */
+    char **quantities;      /* names of facts, primitive ones first: "fp_d_256_add", "instructions" */
+    size_t primitive_count; /* of them; the others are combinations of these */
     size_t kernel_count;
-    cm_verified_kernel *kernels; /* all of the benchmark's, in the order of its basis */
-    size_t failures;             /* kernels that are available and not ok, or that do not exist */
+    cm_verified_kernel
+        *kernels;    /* all of the benchmark's, in the order of the facts; none: nothing says what they do */
+    size_t failures; /* kernels that are available and not ok, or that do not exist */
 } cm_verification;
 
 /* Verifies one benchmark. `facts` is the path of a file
- *   benchmark,quantity,expected,executed,quantum
- * where `expected` is an expression over the basis' symbols (empty: the quantity is only shown), `executed` one over
- * facts, and `quantum` what counts per iteration are rounded to before they are compared (0: not at all). Every symbol
- * of the basis must be the `expected` of some quantity, as it stands: else, and for any other fault, CM_BAD_INPUT with
- * file and line. `machine` gives predictor and caches. CM_UNSUPPORTED where there is no software PMU. A kernel that
- * differs is no failure of the function. */
-CM_API cm_status cm_verify(const char *benchmark, const cm_basis *basis, const char *facts,
-                           const cm_pmu_machine *machine, cm_verification **verification, cm_error *error);
+ *   benchmark,kernel,role,facts,chance,range
+ * NULL for catmint's own, with one row a kernel; docs/reference/formats.md says what is in it. For any fault in it, and
+ * where a kernel of the benchmark has no row while others have, CM_BAD_INPUT with file and line. `machine` gives
+ * predictor and caches. CM_UNSUPPORTED where there is no software PMU. A kernel that differs is no failure of the
+ * function. */
+CM_API cm_status cm_verify(const char *benchmark, const char *facts, const cm_pmu_machine *machine,
+                           cm_verification **verification, cm_error *error);
 CM_API void cm_verification_free(cm_verification *verification);
+
+/* ---- what the kernels cannot tell apart ---- */
+
+typedef struct cm_fact_member {
+    char *fact;         /* "load_bytes" */
+    char *words;        /* "bytes loaded" */
+    double coefficient; /* of the first member 1; it is the sum of the others, each times its coefficient */
+} cm_fact_member;
+
+/* A minimal set of facts of which one is a sum of the others on every kernel; of one member alone, a fact that no
+ * kernel exercises. */
+typedef struct cm_fact_set {
+    size_t count;
+    cm_fact_member *members;
+    char *left_to; /* what is yet to separate them; "": they must be separate now */
+} cm_fact_set;
+
+typedef struct cm_confounded {
+    size_t kernel_count, fact_count; /* all kernels, all primitive facts */
+    size_t rank;                     /* facts that are told apart */
+    size_t set_count;                /* the facts less the rank: all other dependences follow from these */
+    cm_fact_set *sets;
+    size_t failures; /* of them, those that must be separate now */
+} cm_confounded;
+
+/* Of the matrix kernels x primitive facts. `facts` as for cm_verify. */
+CM_API cm_status cm_confounded_find(const char *facts, cm_confounded **confounded, cm_error *error);
+CM_API void cm_confounded_free(cm_confounded *confounded);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 
 #include "audit/audit.h"
 #include "core/error.h"
+#include "tables/find_tables.h"
 
 static cm_status gather_names(const cm_audit *audit, cm_audit_context *context, cm_error *error)
 {
@@ -36,11 +37,11 @@ static cm_status gather_metrics(const cm_audit *audit, cm_audit_context *context
 /* All symbols of the benchmark, also those whose kernels were not run. */
 static cm_status gather_whole(cm_audit_context *context, const char *parts_file, cm_error *error)
 {
-    char *name = NULL, *path = NULL;
+    char *path = NULL;
     cm_error none;
-    if (asprintf(&name, "signatures/%s.csv", context->benchmark->benchmark) < 0)
-        return cm_error_no_memory(error);
-    cm_status status = cm_data_path(name, &path, &none);
+    const cm_defined_benchmark *benchmark = context->benchmark;
+    cm_status status =
+        cm_find_tables(benchmark->benchmark, benchmark->kernel_count, benchmark->kernels, NULL, &path, &none);
     bool ours = status == CM_OK;
     if (ours)
         status = cm_signatures_load(path, &context->whole, error);
@@ -54,7 +55,6 @@ static cm_status gather_whole(cm_audit_context *context, const char *parts_file,
         status = cm_symbol_parts_load(parts_file, context->benchmark->benchmark, context->whole->symbol_count,
                                       (const char *const *)context->whole->symbols, &context->whole_parts, error);
     free(path);
-    free(name);
     return status;
 }
 

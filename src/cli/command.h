@@ -64,7 +64,7 @@ typedef struct cli_options {
     cli_list cpus;      /* PMUs that a table of PAPI is for */
     size_t counters;    /* 0: not given */
     const char *output; /* NULL: stdout */
-    bool verify;
+    bool verify, confounded;
 } cli_options;
 
 /* Commands as bits, for the table of options. */

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "cli/confounded.h"
 #include "cli/verify.h"
 
 static cli_exit list_kernels(void)
@@ -10,5 +11,11 @@ static cli_exit list_kernels(void)
 
 cli_exit cli_kernels(const cli_options *options)
 {
-    return cli_finish_stdout(options->verify ? cli_verify_kernels(options) : list_kernels());
+    if (options->verify && options->confounded) {
+        cli_say("--verify and --confounded exclude each other");
+        return CLI_USAGE;
+    }
+    return cli_finish_stdout(options->verify       ? cli_verify_kernels(options)
+                             : options->confounded ? cli_list_confounded()
+                                                   : list_kernels());
 }

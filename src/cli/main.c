@@ -48,8 +48,9 @@ const cli_command cli_commands[] = {
      "lists all of them.\n",
      cli_events},
     {"kernels", CLI_KERNELS, NULL, "list the kernels, and what they need",
-     "With --verify, runs each kernel under the software PMU and compares what it executed with its row of\nthe basis; "
-     "the exit status is 1 if one differs.\n",
+     "With --verify, runs each kernel under the software PMU and compares every fact of what it executed\n"
+     "with bases/facts.csv; the exit status is 1 if one differs. With --confounded, it is 1 if the\n"
+     "kernels of all benchmarks cannot separate facts that must be separate.\n",
      cli_kernels},
     {"merge", CLI_MERGE, "DIR...", "join the sweeps of several processes or nodes into one",
      "Each DIR is a sweep, or holds the shards of one. All must come from machines of the same kind, with\nthe same "

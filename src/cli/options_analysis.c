@@ -151,6 +151,14 @@ static bool set_verify(cli_options *options, const char *name, const char *argum
     return true;
 }
 
+static bool set_confounded(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->confounded = true;
+    return true;
+}
+
 const cli_option cli_analysis_options[] = {
     {"basis", CLI_ANALYZES, "FILE", "use this basis instead of the benchmark's", set_basis},
     {"signatures", CLI_ANALYZES, "FILE", "use these signatures instead of the benchmark's", set_signatures},
@@ -178,6 +186,8 @@ const cli_option cli_analysis_options[] = {
     {"output", CLI_WRITES | CLI_EVALUATE | CLI_AUDIT, "FILE", "write results into a file instead of stdout",
      set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
-    {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its row of the basis", set_verify},
+    {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its facts", set_verify},
+    {"confounded", CLI_KERNELS, NULL,
+     "list the facts that the kernels cannot tell apart, and those that none exercises", set_confounded},
 };
 const size_t cli_analysis_option_count = sizeof cli_analysis_options / sizeof cli_analysis_options[0];

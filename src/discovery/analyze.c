@@ -5,43 +5,40 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
-#include "core/path.h"
 #include "discovery/analyze.h"
+#include "tables/find_tables.h"
 
 static const char thresholds_by_default[] = "cpu-flops"; /* for a basis of the user's own */
 
-/* The user's file, or what catmint has of it in `folder`. */
-static cm_status table_path(const char *own, const char *folder, const char *benchmark, char **path, cm_error *error)
+static cm_status copy_path(const char *own, char **path, cm_error *error)
 {
-    if (own != NULL) {
-        *path = strdup(own);
-        return *path != NULL ? CM_OK : cm_error_no_memory(error);
-    }
-    char *name = cm_path_join(folder, benchmark, ".csv");
-    if (name == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_data_path(name, path, error);
-    free(name);
+    *path = strdup(own);
+    return *path != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* The user's files, or what catmint has for the kernels of the table. */
+static cm_status find_tables(const cm_analyze_job *job, char **basis, char **signatures, cm_error *error)
+{
+    const cm_analyze_options *options = job->options;
+    cm_status status = cm_find_tables_of(job->benchmark, job->measurements, options->basis == NULL ? basis : NULL,
+                                         options->signatures == NULL ? signatures : NULL, error);
+    if (status == CM_OK && options->basis != NULL)
+        status = copy_path(options->basis, basis, error);
+    if (status == CM_OK && options->signatures != NULL)
+        status = copy_path(options->signatures, signatures, error);
     return status;
 }
 
-static cm_status load_basis(const cm_analyze_job *job, cm_basis **basis, cm_error *error)
+static cm_status load_tables(const cm_analyze_job *job, cm_basis **basis, cm_signatures **signatures, cm_error *error)
 {
-    char *path = NULL;
-    cm_status status = table_path(job->options->basis, "bases", job->benchmark, &path, error);
+    char *paths[2] = {NULL, NULL};
+    cm_status status = find_tables(job, &paths[0], &paths[1], error);
     if (status == CM_OK)
-        status = cm_basis_load(path, basis, error);
-    free(path);
-    return status;
-}
-
-static cm_status load_signatures(const cm_analyze_job *job, cm_signatures **signatures, cm_error *error)
-{
-    char *path = NULL;
-    cm_status status = table_path(job->options->signatures, "signatures", job->benchmark, &path, error);
+        status = cm_basis_load(paths[0], basis, error);
     if (status == CM_OK)
-        status = cm_signatures_load(path, signatures, error);
-    free(path);
+        status = cm_signatures_load(paths[1], signatures, error);
+    free(paths[0]);
+    free(paths[1]);
     return status;
 }
 
@@ -79,9 +76,7 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
     cm_signatures *signatures = NULL;
     cm_benchmark_result *result = NULL;
     const cm_request request = cm_analyze_request(job);
-    cm_status status = load_basis(job, &basis, error);
-    if (status == CM_OK)
-        status = load_signatures(job, &signatures, error);
+    cm_status status = load_tables(job, &basis, &signatures, error);
     if (status == CM_OK)
         status = run_streamed(job, &request, basis, signatures, results->unavailable_count, &result, error);
     bool in_memory = result == NULL; /* whatever is wrong with the table, its reader says */

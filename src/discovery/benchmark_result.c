@@ -47,9 +47,13 @@ static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole
 }
 
 static cm_status restrict_tables(cm_benchmark_result *result, const cm_measurements *measurements,
-                                 const cm_basis *basis, const cm_signatures *signatures, cm_error *error)
+                                 const cm_kernel_choice *choice, const cm_basis *basis, const cm_signatures *signatures,
+                                 cm_error *error)
 {
-    cm_status status = cm_basis_restrict_to(basis, measurements, &result->basis, error);
+    cm_measurements chosen = *measurements;
+    chosen.kernel_count = choice->count;
+    chosen.kernels = choice->names;
+    cm_status status = cm_basis_restrict_to(basis, &chosen, &result->basis, error);
     if (status == CM_OK)
         status = cm_signatures_restrict(signatures, result->basis, &result->signatures, error);
     if (status == CM_OK)
@@ -57,8 +61,8 @@ static cm_status restrict_tables(cm_benchmark_result *result, const cm_measureme
     return status;
 }
 
-static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, const cm_measurements *table, double tau,
-                           cm_error *error)
+static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, const cm_measurements *table,
+                           const cm_kernel_choice *choice, double tau, cm_error *error)
 {
     if (event->repetition_count < 2 && !isinf(tau))
         return cm_error_set(error, CM_BAD_INPUT, table->file, event->line, 0,
@@ -66,7 +70,7 @@ static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, c
                             "every event with --tau inf",
                             event->event);
     double *vectors = NULL;
-    cm_status status = cm_vectors_create(event, table, &vectors, error);
+    cm_status status = cm_vectors_create(event, table, choice, &vectors, error);
     if (status == CM_OK)
         status = cm_analysis_add_event(analysis, event->event, vectors, event->repetition_count, error);
     free(vectors);
@@ -123,8 +127,9 @@ static cm_status choose_thresholds(cm_benchmark_result *result, cm_error *error)
 typedef struct event_source {
     const cm_measurements *measurements; /* of a stream: its head */
     const cm_stream *stream;             /* NULL: in memory */
-    size_t *tags;                        /* of a stream: how to find each event again */
-    bool good;                           /* false: a stream that cannot be read so */
+    cm_kernel_choice choice;
+    size_t *tags; /* of a stream: how to find each event again */
+    bool good;    /* false: a stream that cannot be read so */
 } event_source;
 
 static cm_status vectors_again(const event_source *source, size_t index, double **vectors, size_t *repetitions,
@@ -133,10 +138,10 @@ static cm_status vectors_again(const event_source *source, size_t index, double 
     if (source->stream == NULL) {
         const cm_measurement *event = &source->measurements->events[index];
         *repetitions = event->repetition_count;
-        return cm_vectors_create(event, source->measurements, vectors, error);
+        return cm_vectors_create(event, source->measurements, &source->choice, vectors, error);
     }
     *repetitions = cm_stream_repetitions(source->stream);
-    return cm_streamed_again(source->stream, source->tags[index], vectors, error);
+    return cm_streamed_again(source->stream, &source->choice, source->tags[index], vectors, error);
 }
 
 /* The repetitions of the selected events once more. */
@@ -158,10 +163,11 @@ static cm_status add_events(cm_benchmark_result *result, event_source *source, c
 {
     const cm_measurements *measurements = source->measurements;
     if (source->stream != NULL)
-        return cm_add_streamed(result->analysis, source->stream, &source->tags, &source->good, error);
+        return cm_add_streamed(result->analysis, source->stream, &source->choice, &source->tags, &source->good, error);
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < measurements->event_count; i++)
-        status = add_event(result->analysis, &measurements->events[i], measurements, result->thresholds.tau, error);
+        status = add_event(result->analysis, &measurements->events[i], measurements, &source->choice,
+                           result->thresholds.tau, error);
     return status;
 }
 
@@ -217,7 +223,9 @@ static cm_status create(const cm_request *request, const char *benchmark, event_
     created->unavailable = unavailable;
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = restrict_tables(created, source->measurements, basis, signatures, error);
+        status = cm_kernel_choice_make(benchmark, source->measurements, basis, &source->choice, error);
+    if (status == CM_OK)
+        status = restrict_tables(created, source->measurements, &source->choice, basis, signatures, error);
     if (status == CM_OK)
         status =
             in_file(cm_analysis_create(created->basis->expectations, &created->thresholds, &created->analysis, error),
@@ -246,7 +254,9 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
                                          cm_benchmark_result **result, cm_error *error)
 {
     event_source source = {.measurements = measurements, .good = true};
-    return create(request, benchmark, &source, basis, signatures, unavailable, result, error);
+    cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
+    cm_kernel_choice_clear(&source.choice);
+    return status;
 }
 
 cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,
@@ -255,6 +265,7 @@ cm_status cm_benchmark_result_create_streamed(const cm_request *request, const c
 {
     event_source source = {.measurements = cm_stream_head(stream), .stream = stream, .good = true};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
+    cm_kernel_choice_clear(&source.choice);
     free(source.tags);
     return status;
 }

@@ -12,6 +12,7 @@
 typedef struct team {
     const cm_analysis *analysis;
     const cm_stream *stream;
+    const cm_kernel_choice *choice;
     cm_event_batch **batches; /* one a block */
     atomic_size_t next;
     atomic_bool failed;
@@ -20,6 +21,7 @@ typedef struct team {
 /* What a thread has for itself. */
 typedef struct worker {
     const cm_measurements *head;
+    const cm_kernel_choice *choice;
     cm_event_batch *batch;
     double *threads, *vectors;
 } worker;
@@ -27,7 +29,7 @@ typedef struct worker {
 static bool take_event(void *context, const cm_measurement *event, size_t tag)
 {
     const worker *own = context;
-    cm_vectors_of(event, own->head, own->threads, own->vectors);
+    cm_vectors_of(event, own->head, own->choice, own->threads, own->vectors);
     return cm_event_batch_add(own->batch, event->event, own->vectors, tag);
 }
 
@@ -41,9 +43,9 @@ static void *work_on_blocks(void *data)
 {
     team *work = data;
     const cm_measurements *head = cm_stream_head(work->stream);
-    worker own = {.head = head};
+    worker own = {.head = head, .choice = work->choice};
     own.threads = malloc((cm_stream_most_threads(work->stream) + 1) * sizeof *own.threads);
-    own.vectors = malloc((cm_stream_repetitions(work->stream) * head->kernel_count + 1) * sizeof *own.vectors);
+    own.vectors = malloc((cm_stream_repetitions(work->stream) * work->choice->count + 1) * sizeof *own.vectors);
     if (own.threads == NULL || own.vectors == NULL)
         atomic_store(&work->failed, true);
     while (!atomic_load(&work->failed)) {
@@ -89,10 +91,11 @@ static cm_status append_all(cm_analysis *analysis, const team *work, size_t bloc
     return status;
 }
 
-cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, size_t **tags, bool *good, cm_error *error)
+cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, const cm_kernel_choice *choice, size_t **tags,
+                          bool *good, cm_error *error)
 {
     size_t blocks = cm_stream_block_count(stream), count = 0;
-    team work = {.analysis = analysis, .stream = stream};
+    team work = {.analysis = analysis, .stream = stream, .choice = choice};
     work.batches = calloc(blocks + 1, sizeof *work.batches);
     if (work.batches == NULL)
         return cm_error_no_memory(error);
@@ -113,6 +116,7 @@ cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, size_t
 
 typedef struct again {
     const cm_measurements *head;
+    const cm_kernel_choice *choice;
     double **vectors;
     cm_status status;
     cm_error *error;
@@ -122,13 +126,14 @@ static bool take_again(void *context, const cm_measurement *event, size_t tag)
 {
     again *work = context;
     (void)tag;
-    work->status = cm_vectors_create(event, work->head, work->vectors, work->error);
+    work->status = cm_vectors_create(event, work->head, work->choice, work->vectors, work->error);
     return work->status == CM_OK;
 }
 
-cm_status cm_streamed_again(const cm_stream *stream, size_t tag, double **vectors, cm_error *error)
+cm_status cm_streamed_again(const cm_stream *stream, const cm_kernel_choice *choice, size_t tag, double **vectors,
+                            cm_error *error)
 {
-    again work = {.head = cm_stream_head(stream), .vectors = vectors, .error = error};
+    again work = {.head = cm_stream_head(stream), .choice = choice, .vectors = vectors, .error = error};
     if (cm_stream_again(stream, tag, take_again, &work) || work.status != CM_OK)
         return work.status;
     return cm_error_set(error, CM_IO, work.head->file, 0, 0, "cannot be read again: it has changed, or memory ran out");

@@ -4,13 +4,16 @@
 
 #include <catmint/analysis.h>
 
+#include "discovery/kernel_choice.h"
 #include "tables/stream.h"
 
 /* Adds all events; `tags`, to be freed with free(), says how the stream finds each again. *good is false, and nothing
  * was added, where the table cannot be read so: an event in two places, a value that is no count. */
-cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, size_t **tags, bool *good, cm_error *error);
+cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, const cm_kernel_choice *choice, size_t **tags,
+                          bool *good, cm_error *error);
 
 /* The measurement vectors of one event once more; free with free(). */
-cm_status cm_streamed_again(const cm_stream *stream, size_t tag, double **vectors, cm_error *error);
+cm_status cm_streamed_again(const cm_stream *stream, const cm_kernel_choice *choice, size_t tag, double **vectors,
+                            cm_error *error);
 
 #endif

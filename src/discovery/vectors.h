@@ -2,14 +2,15 @@
 #ifndef CM_DISCOVERY_VECTORS_H
 #define CM_DISCOVERY_VECTORS_H
 
-#include <catmint/tables.h>
+#include "discovery/kernel_choice.h"
 
-/* Counts per iteration, medians over threads; one measurement vector a repetition. `threads` is room for as many values
- * as the event has threads. */
-void cm_vectors_of(const cm_measurement *event, const cm_measurements *table, double *threads, double *vectors);
+/* Counts per iteration of the chosen kernels, medians over threads; one measurement vector a repetition. `threads` is
+ * room for as many values as the event has threads. */
+void cm_vectors_of(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
+                   double *threads, double *vectors);
 
 /* The same in memory of its own, to be freed with free(), also on failure. */
-cm_status cm_vectors_create(const cm_measurement *event, const cm_measurements *table, double **vectors,
-                            cm_error *error);
+cm_status cm_vectors_create(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
+                            double **vectors, cm_error *error);
 
 #endif

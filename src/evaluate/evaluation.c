@@ -179,7 +179,7 @@ cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation
         return cm_error_no_memory(error);
     cm_status status = load_formulas(options->formulas, &made->set, error);
     if (status == CM_OK)
-        status = cm_table_load(options->counts, 1, columns, &made->counts, error);
+        status = cm_table_load(options->counts, 1, columns, NULL, &made->counts, error);
     if (status == CM_OK)
         status = check_counts(made->counts, error);
     if (status == CM_OK) {

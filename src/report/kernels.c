@@ -15,14 +15,14 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     unsigned here = cm_isa_available();
     const char *why = getenv("CATMINT_WITHOUT_ISA") != NULL ? "; this CPU lacks, or CATMINT_WITHOUT_ISA leaves out, "
                                                             : "; this CPU lacks ";
-    fprintf(stream, "%-16s %-12s %-5s %s\n", "Kernel", "Benchmark", "Here", "Needs");
+    fprintf(stream, "%-20s %-12s %-5s %s\n", "Kernel", "Benchmark", "Here", "Needs");
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const cm_kernel *kernel = cm_kernel_get(i);
         char needs[128], lacks[128];
         cm_isa_names(kernel->isa, needs, sizeof needs);
         cm_isa_names(kernel->isa & ~here, lacks, sizeof lacks);
         bool available = cm_kernel_available(kernel);
-        fprintf(stream, "%-16s %-12s %-5s %s%s%s\n", kernel->name, kernel->benchmark, available ? "yes" : "no", needs,
+        fprintf(stream, "%-20s %-12s %-5s %s%s%s\n", kernel->name, kernel->benchmark, available ? "yes" : "no", needs,
                 available ? "" : why, available ? "" : lacks);
     }
     return CM_OK;

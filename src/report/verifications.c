@@ -1,4 +1,4 @@
-/* What kernels executed, held against their rows of the basis. */
+/* What kernels executed, held against their facts. */
 #include <catmint/report.h>
 
 #include <math.h>
@@ -9,21 +9,21 @@
 #include "report/page.h"
 #include "report/report.h"
 
-enum { NAME = 16, VERDICT = 9 };
+enum { NAME = 20, VERDICT = 9 };
 
 typedef struct verdicts {
     size_t right, wrong, not_run;
 } verdicts;
 
-/* What is not zero: "24 D_256, 96 FLOPs, 31 instructions". */
+/* What is not zero: "31 instructions, 1 branches_cond, 24 fp_d_256_add". */
 static void put_executed(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page)
 {
     char text[1024] = "";
-    for (size_t i = 0; i < verification->quantity_count; i++) {
-        double executed = kernel->quantities[i].executed;
+    for (size_t i = 0; i < verification->primitive_count; i++) {
+        const cm_verified_quantity *fact = &kernel->quantities[i];
         size_t length = strlen(text);
-        if (executed != 0.0 && !isnan(executed))
-            snprintf(text + length, sizeof text - length, "%s%.10g %s", length > 0 ? ", " : "", executed,
+        if (fact->expected != 0.0 || fabs(fact->executed) > fact->allowance)
+            snprintf(text + length, sizeof text - length, "%s%.6g %s", length > 0 ? ", " : "", fact->executed,
                      verification->quantities[i]);
     }
     cm_text_wrap(text, NAME + VERDICT + 2, NAME + VERDICT + 2, page->width, page->stream);
@@ -60,10 +60,12 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     for (size_t i = 0; i < all->count; i++) {
         for (size_t k = 0; k < all->items[i]->kernel_count; k++)
             put_kernel(all->items[i], &all->items[i]->kernels[k], &page, &found);
+        if (all->items[i]->kernel_count == 0)
+            fprintf(stream, "%s: no facts: not verified\n", all->items[i]->benchmark);
         found.wrong += all->items[i]->failures;
     }
-    fprintf(stream, "\n%zu kernels match their row of the basis, %zu do not, %zu were not run\n", found.right,
-            found.wrong, found.not_run);
+    fprintf(stream, "\n%zu kernels match their facts, %zu do not, %zu were not run\n", found.right, found.wrong,
+            found.not_run);
     return CM_OK;
 }
 

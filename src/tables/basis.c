@@ -60,7 +60,7 @@ cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
 {
     cm_table *table = NULL;
     cm_basis *loaded = NULL;
-    cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, &table, error);
+    cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, NULL, &table, error);
     if (status != CM_OK)
         return status;
     loaded = calloc(1, sizeof *loaded);

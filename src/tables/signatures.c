@@ -11,7 +11,8 @@
 #include "tables/names.h"
 #include "tables/table.h"
 
-enum { METRIC, PRESET, DESCRIPTION, FIXED_COLUMNS };
+/* MEANING may be missing. */
+enum { METRIC, PRESET, DESCRIPTION, FIXED_COLUMNS, MEANING = FIXED_COLUMNS };
 static const char *const fixed_columns[FIXED_COLUMNS] = {"metric", "preset", "description"};
 
 /* An empty set of `metric_count` metrics over these symbols. */
@@ -40,14 +41,15 @@ static cm_status create(const char *file, size_t header_line, size_t symbol_coun
 }
 
 static cm_status fill_metric(cm_signature *metric, const char *name, const char *preset, const char *description,
-                             size_t symbol_count, cm_error *error)
+                             const char *meaning, size_t symbol_count, cm_error *error)
 {
     metric->metric = strdup(name);
+    metric->meaning = strdup(meaning != NULL ? meaning : "");
     metric->preset = strdup(preset);
     metric->description = strdup(description);
     metric->values = calloc(symbol_count > 0 ? symbol_count : 1, sizeof *metric->values);
-    bool whole =
-        metric->metric != NULL && metric->preset != NULL && metric->description != NULL && metric->values != NULL;
+    bool whole = metric->metric != NULL && metric->preset != NULL && metric->description != NULL &&
+                 metric->meaning != NULL && metric->values != NULL;
     return whole ? CM_OK : cm_error_no_memory(error);
 }
 
@@ -65,7 +67,9 @@ static cm_status check_value(const cm_table *table, size_t row, size_t symbol, c
 static cm_status take_row(const cm_table *table, size_t row, cm_signature *metric, cm_error *error)
 {
     cm_status status = fill_metric(metric, cm_table_text(table, row, METRIC), cm_table_text(table, row, PRESET),
-                                   cm_table_text(table, row, DESCRIPTION), table->value_columns, error);
+                                   cm_table_text(table, row, DESCRIPTION),
+                                   table->text_columns > MEANING ? cm_table_text(table, row, MEANING) : "",
+                                   table->value_columns, error);
     bool zero = true;
     for (size_t i = 0; status == CM_OK && i < table->value_columns; i++) {
         status = check_value(table, row, i, error);
@@ -82,7 +86,7 @@ cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_er
 {
     cm_table *table = NULL;
     cm_signatures *loaded = NULL;
-    cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, &table, error);
+    cm_status status = cm_table_load(path, FIXED_COLUMNS, fixed_columns, "meaning", &table, error);
     if (status == CM_OK)
         status = create(table->file, table->header_line, table->value_columns, table->value_names, table->row_count,
                         &loaded, error);
@@ -105,6 +109,7 @@ void cm_signatures_free(cm_signatures *signatures)
         free(signatures->metrics[i].metric);
         free(signatures->metrics[i].preset);
         free(signatures->metrics[i].description);
+        free(signatures->metrics[i].meaning);
         free(signatures->metrics[i].values);
     }
     free(signatures->metrics);
@@ -149,7 +154,8 @@ cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis
     for (size_t i = 0; status == CM_OK && i < signatures->metric_count; i++) {
         const cm_signature *from = &signatures->metrics[i];
         cm_signature *to = &created->metrics[i];
-        status = fill_metric(to, from->metric, from->preset, from->description, basis->symbol_count, error);
+        status =
+            fill_metric(to, from->metric, from->preset, from->description, from->meaning, basis->symbol_count, error);
         bool known = !is_confounded(signatures, from->values, basis);
         for (size_t j = 0; status == CM_OK && j < basis->symbol_count; j++)
             to->values[j] = known ? from->values[indices[j]] : 0.0;

@@ -8,8 +8,8 @@
 #include "core/error.h"
 #include "core/grow.h"
 
-enum { BENCHMARK, SYMBOL, DESCRIPTION, COLUMNS };
-static const char *const columns[COLUMNS] = {"benchmark", "symbol", "description"};
+enum { BENCHMARK, SYMBOL, EXPRESSION, DESCRIPTION, COLUMNS };
+static const char *const columns[COLUMNS] = {"benchmark", "symbol", "expression", "description"};
 
 struct cm_symbol_words {
     size_t count;
@@ -20,7 +20,7 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_symbol_wo
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < COLUMNS; i++)
-        status = cm_csv_name(csv, row, i, error);
+        status = i != EXPRESSION ? cm_csv_name(csv, row, i, error) : CM_OK;
     if (status != CM_OK)
         return status;
     if (cm_symbol_words_find(words, row->fields[BENCHMARK], row->fields[SYMBOL]) != NULL)

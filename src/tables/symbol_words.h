@@ -6,7 +6,8 @@
 
 typedef struct cm_symbol_words cm_symbol_words;
 
-/* Rows of benchmark, symbol, description. CM_BAD_INPUT where a symbol stands twice, or one has no description. */
+/* Rows of benchmark, symbol, expression over facts (which may be empty, and is not looked at), description.
+ * CM_BAD_INPUT where a symbol stands twice, or one has no description. */
 cm_status cm_symbol_words_load(const char *path, cm_symbol_words **words, cm_error *error);
 void cm_symbol_words_free(cm_symbol_words *words);
 

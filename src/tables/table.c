@@ -64,7 +64,7 @@ static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
     return status == CM_OK ? cm_name_index_add(work->names, texts[0], index, error) : status;
 }
 
-static cm_status read_header(const loader *work, const char *const *columns, cm_error *error)
+static cm_status read_header(const loader *work, const char *const *columns, const char *optional, cm_error *error)
 {
     cm_table *table = work->table;
     cm_csv_row header = cm_csv_header(work->csv);
@@ -75,16 +75,19 @@ static cm_status read_header(const loader *work, const char *const *columns, cm_
     cm_status status = cm_csv_expect(work->csv, table->text_columns, columns, true, error);
     if (status != CM_OK)
         return status;
+    if (optional != NULL && header.count > table->text_columns &&
+        strcmp(header.fields[table->text_columns], optional) == 0)
+        table->text_columns++;
     if (header.count == table->text_columns)
         return cm_error_set(error, CM_BAD_INPUT, table->file, header.line, 0, "no symbol follows the column '%s'",
-                            columns[table->text_columns - 1]);
+                            header.fields[table->text_columns - 1]);
     table->value_columns = header.count - table->text_columns;
     return cm_names_create(table->value_columns, header.fields + table->text_columns, &table->value_names, error);
 }
 
-static cm_status read_all(loader *work, const char *const *columns, cm_error *error)
+static cm_status read_all(loader *work, const char *const *columns, const char *optional, cm_error *error)
 {
-    cm_status status = read_header(work, columns, error);
+    cm_status status = read_header(work, columns, optional, error);
     bool found = status == CM_OK;
     while (found) {
         cm_csv_row row;
@@ -100,8 +103,8 @@ static cm_status read_all(loader *work, const char *const *columns, cm_error *er
     return status;
 }
 
-cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, cm_table **table,
-                        cm_error *error)
+cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,
+                        cm_table **table, cm_error *error)
 {
     loader work = {0};
     cm_status status = cm_csv_open(path, &work.csv, error);
@@ -114,7 +117,7 @@ cm_status cm_table_load(const char *path, size_t text_columns, const char *const
     }
     if (status == CM_OK) {
         work.table->text_columns = text_columns;
-        status = read_all(&work, columns, error);
+        status = read_all(&work, columns, optional, error);
     }
     cm_name_index_free(work.names);
     cm_csv_close(work.csv);

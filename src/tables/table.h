@@ -19,10 +19,11 @@ typedef struct cm_table {
     double *values; /* row_count x value_columns, row-major */
 } cm_table;
 
-/* `columns` names the text columns; every further column holds finite numbers. CM_BAD_INPUT also where there is no
- * number column or no row, and where a row's name is empty or appears twice. */
-cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, cm_table **table,
-                        cm_error *error);
+/* `columns` names the text columns; `optional` (may be NULL) one more that may follow them, counted in text_columns
+ * where it does; every further column holds finite numbers. CM_BAD_INPUT also where there is no number column or no
+ * row, and where a row's name is empty or appears twice. */
+cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,
+                        cm_table **table, cm_error *error);
 void cm_table_free(cm_table *table);
 
 static inline const char *cm_table_text(const cm_table *table, size_t row, size_t column)

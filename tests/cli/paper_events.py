@@ -165,8 +165,8 @@ class Invariance(support.Case):
                                             "0.5").json(), "branch")
         self.assertEqual((changed["alpha"], changed["residual"]), (0.01, 0.5))
         own = support.Run("analyze", support.RECORDED["branch"], "--format", "json", "--basis",
-                          support.SOURCE / "bases/branch.csv", "--signatures",
-                          support.SOURCE / "signatures/branch.csv", "--benchmark", "branch")
+                          support.SOURCE / "bases/paper/branch.csv", "--signatures",
+                          support.SOURCE / "signatures/paper/branch.csv", "--benchmark", "branch")
         self.assertEqual(own.json()["benchmarks"][0], plain)
 
     def test_a_directory_holds_several_benchmarks(self):
@@ -271,8 +271,9 @@ class Thresholds(support.Case):
                     line = ",".join([event, *rest[:2], *(str(int(count) * 1000) for count in rest[2:])])
                 table.append(line)
             path = self.write(f"{benchmark}.csv", "\n".join(table) + "\n")
-            own = ("--basis", support.SOURCE / f"bases/{benchmark}.csv", "--signatures",
-                   support.SOURCE / f"signatures/{benchmark}.csv", "--format", "json")  # no quantum, which rounds noise away
+            folder = "" if benchmark == "gpu-flops" else "paper/"
+            own = ("--basis", support.SOURCE / f"bases/{folder}{benchmark}.csv", "--signatures",
+                   support.SOURCE / f"signatures/{folder}{benchmark}.csv", "--format", "json")  # no quantum, which rounds noise away
             default, = support.Run("analyze", path, *own).json()["benchmarks"]
             self.assertEqual(default["counts"]["selected"], 0)
             chosen, = self.expect(support.Run("analyze", path, *own, "--tau", "auto", "--alpha", "auto"), 0).json()["benchmarks"]

@@ -111,8 +111,8 @@ def model_events(model="golden-cove"):
 
 
 def measurements(name, events, repetitions=2):
-    """A table of events that are sums of a benchmark's ideal events: {event: {symbol: coefficient}}."""
-    lines = (SOURCE / f"bases/{name}.csv").read_text().splitlines()
+    """A table of events that are sums of the ideal events of one of the paper's bases: {event: {symbol: coefficient}}."""
+    lines = (SOURCE / f"bases/paper/{name}.csv").read_text().splitlines()
     rows = [line.split(",") for line in lines if not line.startswith("#")]
     symbols, kernels = rows[0][1:], rows[1:]
     table = [",".join(["event", "repetition", "thread", *(kernel[0] for kernel in kernels)])]

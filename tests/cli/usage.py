@@ -34,7 +34,7 @@ class Usage(support.Case):
                        "--with-offset --format --metric",
             "evaluate": "--counts --tolerance --format --output",
             "events": "--pmu --component-timeout --format",
-            "kernels": "--verify",
+            "kernels": "--verify --confounded",
             "import-cat": "--out",
             "merge": "--out",
         }

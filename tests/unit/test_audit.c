@@ -22,7 +22,8 @@ typedef struct benchmark {
 static void load(const char *name, benchmark *loaded)
 {
     char path[512];
-    snprintf(path, sizeof path, CM_TEST_SOURCE_DIR "/signatures/%s.csv", name);
+    snprintf(path, sizeof path, CM_TEST_SOURCE_DIR "/signatures/%s%s.csv",
+             strcmp(name, "gpu-flops") == 0 ? "" : "paper/", name);
     assert_int_equal(cm_signatures_load(path, &loaded->signatures, NULL), CM_OK);
     assert_true(loaded->signatures->symbol_count <= MOST_SYMBOLS);
     assert_int_equal(cm_symbol_parts_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", name,

@@ -1,6 +1,5 @@
 /* What the kernels' bodies are made of, instruction by instruction, without running them: the proof also of those that
  * this CPU cannot execute. */
-#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,11 +12,13 @@
 #include <cmocka.h>
 
 #include <catmint/kernels.h>
-#include <catmint/tables.h>
 
 #include "cat-kernels/x86_64/isa.h"
+#include "software_pmu/machine/facts.h"
+#include "software_pmu/x86_64/step.h"
+#include "verify/fact_table.h"
 
-enum { MAX_INSTRUCTIONS = 256, NONE = -1 };
+enum { MAX_INSTRUCTIONS = 640, NONE = -1 };
 
 typedef struct instruction {
     ZydisDecodedInstruction decoded;
@@ -93,11 +94,17 @@ static bool is_of(const cm_kernel *kernel, const char *benchmark)
     return strcmp(kernel->benchmark, benchmark) == 0;
 }
 
+/* Neither empty, nor one of the loops of branch that call, return or have several loops. */
+static bool is_plain(const cm_kernel *kernel)
+{
+    return strcmp(kernel->name, "empty") != 0 && (!is_of(kernel, "branch") || kernel->name[0] == 'b');
+}
+
 static void no_loop_touches_memory_or_calls(void **state)
 {
     kernel_code *code = *state;
     for (size_t k = 0; k < cm_kernel_count(); k++) {
-        if (cm_kernel_get(k)->level != 0)
+        if (cm_kernel_get(k)->level != 0 || !is_plain(cm_kernel_get(k)))
             continue;
         decode(cm_kernel_get(k), code);
         for (int i = code->loop; i <= code->loop_end; i++) {
@@ -120,21 +127,21 @@ static bool is_load_of_its_own(const instruction *in)
            from->mem.index == ZYDIS_REGISTER_NONE && from->mem.disp.value == 0;
 }
 
-/* Two instructions an access, the load and what makes an address of it, and two more for 64 of them. */
+/* Two instructions an access, the load and what makes an address of it, and the fillers; two more for so many of them.
+ */
 static void a_chase_is_a_load_and_an_addition(void **state)
 {
-    enum { UNROLL = 64 };
     kernel_code *code = *state;
     size_t chases = 0;
     for (size_t k = 0; k < cm_kernel_count(); k++) {
         const cm_kernel *kernel = cm_kernel_get(k);
-        assert_true((kernel->level != 0) == is_of(kernel, "dcache"));
         if (kernel->level == 0)
             continue;
         chases++;
         decode(kernel, code);
-        assert_int_equal(code->loop_end - code->loop + 1, 2 * UNROLL + 2);
-        for (int i = 0; i < 2 * UNROLL; i += 2) {
+        int fillers = atoi(strchr(kernel->name, '+') + 1), turns = fillers == 2 ? 16 : 64, step = 2 + fillers;
+        assert_int_equal(code->loop_end - code->loop + 1, step * turns + 2);
+        for (int i = 0; i < step * turns; i += step) {
             const instruction *load = &code->instructions[code->loop + i], *add = load + 1;
             assert_true(is_load_of_its_own(load));
             assert_int_equal(add->decoded.mnemonic, ZYDIS_MNEMONIC_ADD);
@@ -147,140 +154,65 @@ static void a_chase_is_a_load_and_an_addition(void **state)
 
 /* ---- cpu-flops ---- */
 
-/* "D_256" of vmulpd ymm, "H_FMA_SCAL" of vfmadd213sh; "" where it is no arithmetic that the kernels may use. */
-static void symbol_of(const instruction *in, char *symbol, size_t size, const char **operation)
+/* Every fact of the loop that does not depend on values, by decoding: the proof of what cannot be run here. */
+static void expect_facts(const kernel_code *code, const cm_fact_table *table, const cm_kernel_facts *expected)
 {
-    static const struct {
-        const char *stem;
-        bool fused;
-    } stems[] = {{"add", false}, {"mul", false}, {"fmadd213", true}};
-    const char *name = ZydisMnemonicGetString(in->decoded.mnemonic);
-    name += name[0] == 'v';
-    symbol[0] = '\0';
-    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++) {
-        size_t length = strlen(stems[i].stem);
-        if (strncmp(name, stems[i].stem, length) != 0 || strlen(name) != length + 2)
-            continue;
-        unsigned bits = in->operands[0].size; /* 128 for scalars too */
-        char width[8] = "SCAL";
-        if (name[length] == 'p')
-            snprintf(width, sizeof width, "%u", bits);
-        snprintf(symbol, size, "%c%s_%s", toupper((unsigned char)name[length + 1]), stems[i].fused ? "_FMA" : "",
-                 width);
-        *operation = stems[i].stem;
-    }
-}
-
-static bool is_float(const instruction *in)
-{
-    static const char *const types[] = {"ss", "sd", "sh", "ps", "pd", "ph"};
-    const char *name = ZydisMnemonicGetString(in->decoded.mnemonic);
-    size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (length > 2 && strcmp(name + length - 2, types[i]) == 0 && strstr(name, "mova") == NULL)
-            return true;
-    return false;
-}
-
-/* The row that the loop really has, symbol by symbol, against the basis; additions and multiplications in turn. */
-static void expect_row(const kernel_code *code, const cm_basis *basis, size_t row)
-{
-    double counts[64] = {0};
-    const char *operation = "", *last = "";
-    assert_true(basis->symbol_count <= 64);
+    double counts[256] = {0};
+    assert_true(cm_fact_count() <= 256);
     for (int i = 0; i < code->count; i++) {
-        char symbol[32];
-        symbol_of(&code->instructions[i], symbol, sizeof symbol, &operation);
-        if ((symbol[0] != '\0') != is_float(&code->instructions[i]))
-            fail_msg("%s: instruction %d is arithmetic of another kind", code->kernel->name, i);
-        if (symbol[0] == '\0')
-            continue;
-        if (i < code->loop || i > code->loop_end)
-            fail_msg("%s: instruction %d is arithmetic outside of the loop", code->kernel->name, i);
-        if (strstr(symbol, "FMA") == NULL && operation == last)
-            fail_msg("%s: instruction %d does not alternate", code->kernel->name, i);
-        last = operation;
-        for (size_t s = 0; s < basis->symbol_count; s++)
-            counts[s] += strcmp(basis->symbols[s], symbol) == 0;
+        const instruction *in = &code->instructions[i];
+        cm_step step = {.kind = is_conditional(in) ? CM_STEP_JCC : CM_STEP_PLAIN};
+        cm_step_decode_facts(&in->decoded, in->operands, &step);
+        bool inside = i >= code->loop && i <= code->loop_end;
+        counts[CM_FACT_INSTRUCTIONS] += inside;
+        for (size_t f = 0; f < step.fact_count; f++) {
+            if (!inside && strncmp(cm_fact_name(step.facts[f]), "fp_", 3) == 0)
+                fail_msg("%s: instruction %d is arithmetic outside of the loop", code->kernel->name, i);
+            counts[step.facts[f]] += inside;
+        }
     }
-    for (size_t s = 0; s < basis->symbol_count; s++)
-        if (counts[s] != *cm_matrix_at(basis->expectations, row, s))
-            fail_msg("%s: %s is %g", code->kernel->name, basis->symbols[s], counts[s]);
+    counts[CM_FACT_BRANCHES_COND_TAKEN] = counts[CM_FACT_COND_EXECUTED_TAKEN] = counts[CM_FACT_BRANCHES_COND];
+    for (size_t f = 0; f < cm_fact_count(); f++)
+        if (table->facts[f].kind != CM_FACT_UNLISTED && counts[f] != expected->values[f])
+            fail_msg("%s: %s is %g", code->kernel->name, cm_fact_name(f), counts[f]);
 }
 
-/* Registers written by the payload: as many chains that do not wait for each other. */
+/* Vector registers written by the loop: as many chains that do not wait for each other. */
 static int count_accumulators(const kernel_code *code)
 {
     unsigned written = 0;
-    const char *operation;
     for (int i = code->loop; i <= code->loop_end; i++) {
-        char symbol[32];
-        symbol_of(&code->instructions[i], symbol, sizeof symbol, &operation);
-        if (symbol[0] != '\0')
-            written |= 1u << ZydisRegisterGetId(code->instructions[i].operands[0].reg.value);
+        const ZydisDecodedOperand *first = &code->instructions[i].operands[0];
+        if (first->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+            ZydisRegisterGetClass(first->reg.value) >= ZYDIS_REGCLASS_XMM &&
+            ZydisRegisterGetClass(first->reg.value) <= ZYDIS_REGCLASS_ZMM)
+            written |= 1u << ZydisRegisterGetId(first->reg.value);
     }
     return __builtin_popcount(written);
 }
 
-static cm_basis *load_basis(const char *path)
-{
-    cm_basis *basis = NULL;
-    cm_error error;
-    if (cm_basis_load(path, &basis, &error) != CM_OK)
-        fail_msg("%s", error.text);
-    return basis;
-}
-
-static void flops_loops_are_their_row_of_the_basis(void **state)
+static void flops_loops_are_their_facts(void **state)
 {
     kernel_code *code = *state;
-    cm_basis *basis = load_basis(CM_TEST_SOURCE_DIR "/bases/cpu-flops.csv");
-    size_t row = 0;
+    cm_fact_table *table = NULL;
+    cm_error error;
+    if (cm_fact_table_load(CM_TEST_SOURCE_DIR "/bases/facts.csv", &table, &error) != CM_OK)
+        fail_msg("%s", error.text);
+    size_t loops = 0;
     for (size_t k = 0; k < cm_kernel_count(); k++) {
         const cm_kernel *kernel = cm_kernel_get(k);
-        if (!is_of(kernel, "cpu-flops"))
+        if (!is_of(kernel, "cpu-flops") || !is_plain(kernel))
             continue;
+        const cm_kernel_facts *facts = cm_fact_table_find(table, "cpu-flops", kernel->name);
         decode(kernel, code);
-        assert_true(row < basis->kernel_count);
-        assert_string_equal(basis->kernels[row], kernel->name);
-        expect_row(code, basis, row++);
-        if (count_accumulators(code) != 8)
+        assert_non_null(facts);
+        expect_facts(code, table, facts);
+        if (facts->role == CM_KERNEL_BASIS && kernel->name[1] == '_' && count_accumulators(code) != 8)
             fail_msg("%s: %d accumulators", kernel->name, count_accumulators(code));
+        loops++;
     }
-    assert_int_equal(row, basis->kernel_count);
-    cm_basis_free(basis);
-}
-
-/* An event that counts every instruction of the loop, or all with the last two as one, must not be taken for a
- * combination of symbols. Each symbol has kernels of its own, so that its fit stands alone. */
-static void all_instructions_are_no_combination_of_symbols(void **state)
-{
-    kernel_code *code = *state;
-    static const struct {
-        const char *what;
-        int fused;
-        double least; /* relative residual; more than tolerated is 1e-2 */
-    } rows[] = {{"instructions", 0, 0.058}, {"with decrement and branch fused", 1, 0.050}};
-    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        double residual = 0.0, norm = 0.0;
-        for (size_t k = 0; k < 48; k += 3) {
-            double count[3], expected[3], dot = 0.0, square = 0.0;
-            for (size_t i = 0; i < 3; i++) {
-                decode(cm_kernel_get(k + i), code);
-                count[i] = code->loop_end - code->loop + 1 - rows[r].fused;
-                expected[i] = atof(strchr(code->kernel->name, '.') + 1);
-                dot += count[i] * expected[i];
-                square += expected[i] * expected[i];
-            }
-            for (size_t i = 0; i < 3; i++) {
-                double difference = count[i] - dot / square * expected[i];
-                residual += difference * difference;
-                norm += count[i] * count[i];
-            }
-        }
-        if (residual < rows[r].least * rows[r].least * norm)
-            fail_msg("%s: square of the residual %g of %g", rows[r].what, residual, norm);
-    }
+    assert_true(loops > 140);
+    cm_fact_table_free(table);
 }
 
 /* ---- branch ---- */
@@ -371,6 +303,8 @@ static unsigned isa_of(const instruction *in)
         {"I386", 0},
         {"PPRO", 0},
         {"FAT_NOP", 0},
+        {"X87", 0},
+        {"PENTIUMMMX", 0},
     };
     const char *set = ZydisISASetGetString(in->decoded.meta.isa_set);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -385,6 +319,8 @@ static void bodies_need_what_the_registry_says(void **state)
 {
     kernel_code *code = *state;
     for (size_t k = 0; k < cm_kernel_count(); k++) {
+        if (!is_plain(cm_kernel_get(k)))
+            continue;
         decode(cm_kernel_get(k), code);
         unsigned needed = 0;
         bool wide = false;
@@ -420,8 +356,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chase_is_a_load_and_an_addition),
         cmocka_unit_test(no_loop_touches_memory_or_calls),
-        cmocka_unit_test(flops_loops_are_their_row_of_the_basis),
-        cmocka_unit_test(all_instructions_are_no_combination_of_symbols),
+        cmocka_unit_test(flops_loops_are_their_facts),
         cmocka_unit_test(branch_loops_have_their_branches_and_walls),
         cmocka_unit_test(bodies_need_what_the_registry_says),
     };

@@ -36,10 +36,10 @@ static cm_basis basis = {.file = "basis.csv",
 
 static double both[] = {1, 1}, only_a[] = {1, 0}, only_b[] = {0, 1}, three_a[] = {3, -1};
 static cm_signature metrics[] = {
-    {"Both", "PAPI_BOTH", "A and B", both},
-    {"A alone", "", "A", only_a},
-    {"B alone", "", "B", only_b},
-    {"Three A less B", "", "3 A - B", three_a},
+    {"Both", "PAPI_BOTH", "A and B", both, NULL},
+    {"A alone", "", "A", only_a, NULL},
+    {"B alone", "", "B", only_b, NULL},
+    {"Three A less B", "", "3 A - B", three_a, NULL},
 };
 static cm_signatures signatures = {.file = "signatures.csv",
                                    .header_line = 1,

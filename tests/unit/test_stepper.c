@@ -101,7 +101,7 @@ static void functions_lead_to_exactly_their_facts(void **state)
         {"SSE", NULL, step_floating_point,
          "instructions=13 loads=2 load_bytes=12 returns=1 fp_s_scalar=1 fp_s_scalar_mul=1 fp_s_128=1 fp_s_128_div=1 "
          "fp_d_scalar=3 fp_d_scalar_add=1 fp_d_scalar_sub=1 fp_d_scalar_other=1 fp_d_128=2 fp_d_128_sqrt=1 "
-         "fp_d_128_other=1 simd_instructions=12"},
+         "fp_d_128_other=1 simd_instructions=12 fp_min_max=1 fp_compares=1 fp_conversions=1"},
         {"AVX", "avx", step_avx,
          "instructions=6 loads=2 load_bytes=40 returns=1 fp_s_256=2 fp_s_256_mul=1 fp_s_256_other=1 fp_d_scalar=1 "
          "fp_d_scalar_add=1 fp_d_256=1 fp_d_256_add=1 fp_s_256_dpp=1 simd_instructions=5"},

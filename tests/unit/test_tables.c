@@ -189,10 +189,10 @@ static void symbols_that_are_confounded_are_not_measured(void **state)
     cm_basis *whole = NULL;
     cm_signatures *all = NULL;
     char *found = NULL;
-    assert_int_equal(cm_data_path("bases/dcache.csv", &found, NULL), CM_OK);
+    assert_int_equal(cm_data_path("bases/paper/dcache.csv", &found, NULL), CM_OK);
     assert_int_equal(cm_basis_load(found, &whole, NULL), CM_OK);
     free(found);
-    assert_int_equal(cm_data_path("signatures/dcache.csv", &found, NULL), CM_OK);
+    assert_int_equal(cm_data_path("signatures/paper/dcache.csv", &found, NULL), CM_OK);
     assert_int_equal(cm_signatures_load(found, &all, NULL), CM_OK);
     free(found);
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {

@@ -59,6 +59,10 @@ static const char *const names[] = {
     "simd_instructions",
     "fences",
     "nops",
+    "fp_min_max",
+    "fp_reciprocals",
+    "fp_compares",
+    "fp_conversions",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

@@ -32,6 +32,8 @@ static const struct {
     {"ph", CM_FP_HALF, false}, {"ps", CM_FP_SINGLE, false}, {"pd", CM_FP_DOUBLE, false},
 };
 
+enum { NO_EXTRA = CM_FACT_COUNT };
+
 static bool works_on_vectors(ZydisISAExt extension)
 {
     switch (extension) {
@@ -63,18 +65,40 @@ static bool find_stem(const char *text, size_t length, cm_fp_operation *operatio
     return false;
 }
 
-static size_t list_facts(cm_fp_precision precision, cm_fp_width width, cm_fp_operation operation, bool dot_product,
+static size_t list_facts(cm_fp_precision precision, cm_fp_width width, cm_fp_operation operation, size_t extra,
                          uint16_t *facts)
 {
     size_t count = 0;
     facts[count++] = (uint16_t)cm_fact_fp(precision, width, operation);
     if (operation != CM_FP_FMA)
         facts[count++] = (uint16_t)cm_fact_fp(precision, width, CM_FP_ANY);
-    if (dot_product)
-        facts[count++] = precision == CM_FP_DOUBLE ? CM_FACT_FP_D_128_DPP
-                         : width == CM_FP_256      ? CM_FACT_FP_S_256_DPP
-                                                   : CM_FACT_FP_S_128_DPP;
+    if (extra != NO_EXTRA)
+        facts[count++] = (uint16_t)extra;
     return count;
+}
+
+/* Which of `other` it is, where a fact says so. */
+static size_t extra_fact(const char *name, size_t length, cm_fp_precision precision, cm_fp_width width)
+{
+    if (length == 4 && memcmp(name, "dp", 2) == 0)
+        return precision == CM_FP_DOUBLE ? CM_FACT_FP_D_128_DPP
+               : width == CM_FP_256      ? CM_FACT_FP_S_256_DPP
+                                         : CM_FACT_FP_S_128_DPP;
+    if (strncmp(name, "min", 3) == 0 || strncmp(name, "max", 3) == 0)
+        return CM_FACT_FP_MIN_MAX;
+    return strncmp(name, "rcp", 3) == 0 || strncmp(name, "rsq", 3) == 0 ? CM_FACT_FP_RECIPROCALS : NO_EXTRA;
+}
+
+/* Comparisons and conversions are no arithmetic, but some events take them for it. */
+static size_t classify_other(const ZydisDecodedInstruction *instruction, const char *name, uint16_t *facts)
+{
+    if (instruction->meta.category == ZYDIS_CATEGORY_CONVERT)
+        facts[0] = CM_FACT_FP_CONVERSIONS;
+    else if (strncmp(name, "cmp", 3) == 0 || strncmp(name, "comi", 4) == 0 || strncmp(name, "ucomi", 5) == 0)
+        facts[0] = CM_FACT_FP_COMPARES;
+    else
+        return 0;
+    return 1;
 }
 
 size_t cm_fp_classify(const ZydisDecodedInstruction *instruction, uint16_t *facts)
@@ -90,14 +114,14 @@ size_t cm_fp_classify(const ZydisDecodedInstruction *instruction, uint16_t *fact
         if (length < 3 || memcmp(name + length - 2, types[i].suffix, 2) != 0)
             continue;
         if (!find_stem(name, length - 2, &operation))
-            return 0;
+            return classify_other(instruction, name, facts);
         unsigned bits = instruction->avx.vector_length; /* 0 for SSE */
         cm_fp_width width = types[i].scalar ? CM_FP_SCALAR
                             : bits == 512   ? CM_FP_512
                             : bits == 256   ? CM_FP_256
                                             : CM_FP_128;
-        bool dot_product = length == 4 && memcmp(name, "dp", 2) == 0;
-        return list_facts(types[i].precision, width, operation, dot_product, facts);
+        size_t extra = extra_fact(name, length, types[i].precision, width);
+        return list_facts(types[i].precision, width, operation, extra, facts);
     }
-    return 0;
+    return instruction->meta.category == ZYDIS_CATEGORY_CONVERT ? classify_other(instruction, name, facts) : 0;
 }

@@ -6,29 +6,18 @@
 #include "core/error.h"
 #include "core/free_memory.h"
 
-enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1 };
+/* CHAINS: places in a level, not all of which have a kernel. */
+enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1, CHAINS = 6 };
 
 /* Nanoseconds an access may take: a busy machine's latencies, rounded up; under the software PMU two stepped
  * instructions. They only serve to refuse what would take far too long. */
 static const double latencies[LEVELS] = {5, 20, 80, 250};
 static const double stepping = 400;
 
-static size_t count_chains(const cm_kernel *kernel)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < cm_kernel_count(); i++) {
-        const cm_kernel *other = cm_kernel_get(i);
-        if (other->level == kernel->level && strcmp(other->benchmark, kernel->benchmark) == 0)
-            count++;
-    }
-    return count;
-}
-
 cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                           cm_placement *placement, cm_error *error)
 {
-    return cm_place_chain(geometry, kernel->level - 1, kernel->chain, count_chains(kernel), max_buffer, placement,
-                          error);
+    return cm_place_chain(geometry, kernel->level - 1, kernel->chain, CHAINS, max_buffer, placement, error);
 }
 
 /* The default leaves most of the memory to others. */
@@ -106,13 +95,23 @@ unsigned cm_warm_up_passes(const cm_kernel *kernel)
     return kernel->level <= CM_CACHE_LEVELS ? 2 : 1; /* memory needs no warming */
 }
 
+const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel)
+{
+    for (size_t i = 0; i < cm_kernel_count(); i++) {
+        const cm_kernel *other = cm_kernel_get(i);
+        if (other->level == kernel->level && strcmp(other->benchmark, kernel->benchmark) == 0)
+            return other;
+    }
+    return kernel;
+}
+
 /* With chains in the first level alone nothing misses, and reads would pass for hits. */
 static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (benchmark->kernels[i]->level != 1)
+        if (benchmark->kernels[i]->level > 1)
             return false;
-    return count > 0;
+    return true;
 }
 
 cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
@@ -150,7 +149,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     }
     benchmark->kernel_count = kept;
     say_left_out(state, benchmark, first_left_out);
-    if (kept == 0 || first_level_alone(benchmark, kept))
+    if (first_level_alone(benchmark, kept))
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "no kernel of %s fits this machine beyond the first cache: %s", benchmark->name,
                             reason.text);

@@ -14,6 +14,9 @@ double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchm
 /* How often a chain is followed before anything is counted. */
 unsigned cm_warm_up_passes(const cm_kernel *kernel);
 
+/* Who follows it then: the kernel that does nothing else, the first of its level. */
+const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel);
+
 /* The placement of a kernel's chain. */
 cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                           cm_placement *placement, cm_error *error);

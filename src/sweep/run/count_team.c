@@ -27,11 +27,14 @@ static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repet
     const cm_placement *placement = &benchmark->placements[kernel];
     uint64_t start = (uint64_t)benchmark->iterations[kernel];
     uint64_t length = placement->stride != 0 ? placement->extent / placement->stride : start;
-    if (repetition == 0)
-        start = length * cm_warm_up_passes(benchmark->kernels[kernel]);
-    else if (length < start)
+    const cm_kernel *first = benchmark->kernels[kernel];
+    if (repetition == 0 && first->level != 0) {
+        start = length * cm_warm_up_passes(first);
+        first = cm_warm_up_kernel(first);
+    } else if (length < start) {
         start = length;
-    cm_status status = cm_batch_warm_up(batch, benchmark->kernels[kernel], start, data, error);
+    }
+    cm_status status = cm_batch_warm_up(batch, first, start, data, error);
     cm_team_alive(member, false);
     if (status == CM_OK)
         status = cm_team_barrier(member, error);

@@ -13,7 +13,7 @@ KERNELS, REPETITIONS = 48, 5
 
 
 def main(path, events):
-    basis = pathlib.Path(__file__).resolve().parents[3] / "bases/cpu-flops.csv"
+    basis = pathlib.Path(__file__).resolve().parents[3] / "bases/paper/cpu-flops.csv"
     rows = [row for row in csv.reader(line for line in basis.open() if not line.startswith("#"))]
     symbols = rows[0][1:]
     rows = [row for row in rows[1:] if not row[0].startswith("H_")][:KERNELS]

@@ -48,7 +48,7 @@ def select(columns):
 
 def main(path):
     table = pd.read_csv(path, comment="#")
-    basis = pd.read_csv(SOURCE / "bases/cpu-flops.csv", comment="#").set_index("kernel")
+    basis = pd.read_csv(SOURCE / "bases/paper/cpu-flops.csv", comment="#").set_index("kernel")
     kernels = list(table.columns[3:])
     basis = basis.loc[kernels]
     basis = basis.loc[:, (basis != 0).any()]
@@ -64,7 +64,7 @@ def main(path):
             kept.append(solution)
     columns = np.array(kept).T
     chosen = columns[:, select(columns)]
-    signatures = pd.read_csv(SOURCE / "signatures/cpu-flops.csv", comment="#").set_index("metric")[basis.columns]
+    signatures = pd.read_csv(SOURCE / "signatures/paper/cpu-flops.csv", comment="#").set_index("metric")[basis.columns]
     for metric, signature in signatures.iterrows():
         signature = signature.to_numpy(float)
         if signature.any():

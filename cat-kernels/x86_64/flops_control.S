@@ -1,0 +1,65 @@
+/* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops of what is no floating-point
+ * arithmetic of vector registers. What a metric reads on them is known, though none was fitted there. */
+#include "flops.inc"
+
+        .macro  MIXTURES_SSE p, w, ones, t
+        LOOP_SSE \p\()_ADD3_MUL1_\w, 48, \ones, 9, add\t, mul\t, 3
+        LOOP_SSE \p\()_ADD1_MUL3_\w, 48, \ones, 9, mul\t, add\t, 3
+        .endm
+        .macro  MIXTURES_VEX p, w, ones, width, r, t
+        LOOP_VEX \p\()_ADD3_MUL1_\w, 48, \ones, \width, \r, THREE, 9, vadd\t, vmul\t, 3
+        LOOP_VEX \p\()_ADD1_MUL3_\w, 48, \ones, \width, \r, THREE, 9, vmul\t, vadd\t, 3
+        .endm
+
+        MIXTURES_SSE S, SCAL, ONES_SINGLE_SSE, ss
+        MIXTURES_SSE S, 128, ONES_SINGLE_SSE, ps
+        MIXTURES_VEX S, 256, ONES_SINGLE_AVX, ymm, ymm, ps
+        MIXTURES_SSE D, SCAL, ONES_DOUBLE_SSE, sd
+        MIXTURES_SSE D, 128, ONES_DOUBLE_SSE, pd
+        MIXTURES_VEX D, 256, ONES_DOUBLE_AVX, ymm, ymm, pd
+
+        .macro  SHUFFLE operation, r, source, n
+        \operation $0, %\r\()\source, %\r\()\n
+        .endm
+
+        LOOP_SSE vector_move, 48, ONES_DOUBLE_SSE, 8, movaps, movdqa, 2
+        LOOP_SSE vector_logic, 48, ONES_DOUBLE_SSE, 8, andps, por, 2
+        LOOP_SSE vector_integer, 48, ONES_DOUBLE_SSE, 9, paddd, psubq, 2
+        LOOP_VEX vector_shuffle, 48, ONES_DOUBLE_AVX, ymm, ymm, SHUFFLE, 8, vpermilps, vpermilpd, 2
+
+/* \before and \after: once a run. */
+        .macro  LOOP_PLAIN name, count, before, after, instruction:vararg
+        KERNEL  \name\()_\count
+        \before
+        .p2align 5
+1:      .rept   \count
+        \instruction
+        .endr
+        TURN
+        \after
+        ret
+        END     \name\()_\count
+        .endm
+
+        .macro  ZEROS
+        fldz
+        fldz
+        .endm
+        .macro  DROP
+        fstp    %st(0)
+        fstp    %st(0)
+        .endm
+
+        LOOP_PLAIN integer, 48, , , addq $1, %rcx
+        LOOP_PLAIN nop, 48, , , nop
+        LOOP_PLAIN x87, 16, ZEROS, DROP, fadd %st(1), %st
+        LOOP_PLAIN mmx, 16, , emms, paddd %mm0, %mm1
+        LOOP_PLAIN fence, 4, , , lfence
+        LOOP_PLAIN store_fence, 4, , , sfence
+
+/* What starting and stopping adds to a count. */
+        KERNEL  empty
+        ret
+        END     empty
+
+        .section .note.GNU-stack, "", @progbits

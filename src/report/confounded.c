@@ -1,0 +1,74 @@
+/* What the kernels cannot tell apart. */
+#include <catmint/report.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <catmint/text.h>
+
+#include "report/page.h"
+#include "report/report.h"
+
+enum { INDENT = 2, HANGING = 4, TEXT_SIZE = 4096 };
+
+/* "8 x loads that hit": a coefficient of 1 goes without saying. */
+static void add_member(char *text, const char *before, const cm_fact_member *member)
+{
+    size_t length = strlen(text);
+    double size = fabs(member->coefficient);
+    if (size == 1.0)
+        snprintf(text + length, TEXT_SIZE - length, "%s%s", before, member->words);
+    else
+        snprintf(text + length, TEXT_SIZE - length, "%s%.4g x %s", before, size, member->words);
+}
+
+/* "bytes stored = 8 x stores that hit the first-level cache (left to: widths)". */
+static void put_set(const cm_fact_set *set, const cm_page *page)
+{
+    char text[TEXT_SIZE] = "";
+    add_member(text, "", &set->members[0]);
+    for (size_t i = 1; i < set->count; i++) {
+        bool minus = set->members[i].coefficient < 0.0;
+        add_member(text, i == 1 ? (minus ? " = -" : " = ") : (minus ? " - " : " + "), &set->members[i]);
+    }
+    size_t length = strlen(text);
+    if (set->left_to[0] != '\0')
+        snprintf(text + length, TEXT_SIZE - length, " (left to: %s)", set->left_to);
+    fprintf(page->stream, "%*s", INDENT, "");
+    cm_text_wrap(text, INDENT, HANGING, page->width, page->stream);
+    fputc('\n', page->stream);
+}
+
+/* Sets of one fact, or of several. */
+static void put_sets(const cm_confounded *found, bool alone, const char *heading, const cm_page *page)
+{
+    bool any = false;
+    for (size_t i = 0; i < found->set_count; i++) {
+        if ((found->sets[i].count == 1) != alone)
+            continue;
+        if (!any)
+            fprintf(page->stream, "\n%s\n", heading);
+        any = true;
+        put_set(&found->sets[i], page);
+    }
+}
+
+static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_confounded *found = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    fprintf(stream, "%zu kernels separate %zu of %zu primitive facts\n", found->kernel_count, found->rank,
+            found->fact_count);
+    put_sets(found, false, "Confounded: on every kernel, the one is the sum of the others", &page);
+    put_sets(found, true, "Exercised by no kernel", &page);
+    return CM_OK;
+}
+
+cm_status cm_confounded_write(const cm_confounded *confounded, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = {"confounded facts", confounded, {[CM_FORMAT_TABLE] = put_table}};
+    return cm_report_write(&report, style, stream, error);
+}

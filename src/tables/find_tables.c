@@ -1,0 +1,83 @@
+#include "tables/find_tables.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+#include <catmint/tables.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+
+enum { KERNELS_FROM = 3 }; /* columns of a measurement table before its kernels */
+
+static cm_status find_file(const char *folder, const char *benchmark, char **path, cm_error *error)
+{
+    char *name = NULL;
+    if (asprintf(&name, "%s/%s.csv", folder, benchmark) < 0)
+        return cm_error_no_memory(error);
+    cm_status status = cm_data_path(name, path, error);
+    free(name);
+    return status;
+}
+
+static bool has_row(const cm_basis *basis, const char *kernel)
+{
+    for (size_t i = 0; i < basis->kernel_count; i++)
+        if (strcmp(basis->kernels[i], kernel) == 0)
+            return true;
+    return false;
+}
+
+/* *found: all kernels are rows of the paper's basis. */
+static cm_status is_papers(const char *benchmark, size_t kernel_count, const char *const *kernels, bool *found,
+                           cm_error *error)
+{
+    char *path = NULL;
+    cm_basis *basis = NULL;
+    *found = false;
+    cm_status status = find_file("bases/paper", benchmark, &path, error);
+    if (status == CM_IO)
+        return CM_OK; /* the paper has no other */
+    if (status == CM_OK)
+        status = cm_basis_load(path, &basis, error);
+    free(path);
+    if (status != CM_OK)
+        return status;
+    *found = kernel_count > 0;
+    for (size_t i = 0; i < kernel_count && *found; i++)
+        *found = has_row(basis, kernels[i]);
+    cm_basis_free(basis);
+    return CM_OK;
+}
+
+cm_status cm_find_tables(const char *benchmark, size_t kernel_count, const char *const *kernels, char **basis,
+                         char **signatures, cm_error *error)
+{
+    bool papers = false;
+    cm_status status = is_papers(benchmark, kernel_count, kernels, &papers, error);
+    if (status == CM_OK && basis != NULL)
+        status = find_file(papers ? "bases/paper" : "bases", benchmark, basis, error);
+    if (status == CM_OK && signatures != NULL)
+        status = find_file(papers ? "signatures/paper" : "signatures", benchmark, signatures, error);
+    return status;
+}
+
+cm_status cm_find_tables_of(const char *benchmark, const char *measurements, char **basis, char **signatures,
+                            cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_csv_row header = {0};
+    cm_status status = cm_csv_open(measurements, &csv, NULL);
+    if (status == CM_NO_MEMORY)
+        return cm_error_no_memory(error);
+    if (status == CM_OK)
+        header = cm_csv_header(csv);
+    bool any = header.count > KERNELS_FROM;
+    status = cm_find_tables(benchmark, any ? header.count - KERNELS_FROM : 0,
+                            any ? (const char *const *)header.fields + KERNELS_FROM : NULL, basis, signatures, error);
+    cm_csv_close(csv);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* Which of catmint's bases and signatures a table of measurements needs: its own, or the paper's. */
+#ifndef CM_TABLES_FIND_TABLES_H
+#define CM_TABLES_FIND_TABLES_H
+
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+/* The paths of bases/<benchmark>.csv and signatures/<benchmark>.csv; of bases/paper/ and signatures/paper/ where all of
+ * the kernels are rows of that basis. The caller frees them; either may be NULL and is then not looked for. CM_IO where
+ * there is no such file. */
+cm_status cm_find_tables(const char *benchmark, size_t kernel_count, const char *const *kernels, char **basis,
+                         char **signatures, cm_error *error);
+
+/* The same for the kernels of a measurement table; one that cannot be read needs catmint's own: what is wrong with it,
+ * its reader says. */
+cm_status cm_find_tables_of(const char *benchmark, const char *measurements, char **basis, char **signatures,
+                            cm_error *error);
+
+#endif

@@ -1,0 +1,183 @@
+#include <catmint/verify.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "verify/fact_table.h"
+
+/* Below this a number of the eliminated matrix is 0: facts are small rational numbers, their columns scaled to 1. */
+static const double nothing = 1e-9;
+
+/* Kernels x facts, row-major, while it is eliminated. Facts are in an order in which those that must be separate come
+ * first, so that of a dependent set one of the others is what depends, where there is one. */
+typedef struct elimination {
+    size_t rows, columns, rank;
+    double *values;
+    double *scales; /* one a column; 0: no kernel exercises it */
+    size_t *facts;  /* of a column */
+    size_t *pivots; /* columns, one a row that is in use */
+} elimination;
+
+static double *at(const elimination *work, size_t row, size_t column)
+{
+    return &work->values[row * work->columns + column];
+}
+
+static cm_status make_elimination(const cm_fact_table *table, elimination *work, cm_error *error)
+{
+    size_t rows = table->kernel_count, columns = table->primitive_count;
+    *work = (elimination){.rows = rows, .columns = columns};
+    work->values = calloc(rows * columns + 1, sizeof *work->values);
+    work->scales = calloc(columns + 1, sizeof *work->scales);
+    work->facts = calloc(columns + 1, sizeof *work->facts);
+    work->pivots = calloc(columns + 1, sizeof *work->pivots);
+    if (work->values == NULL || work->scales == NULL || work->facts == NULL || work->pivots == NULL)
+        return cm_error_no_memory(error);
+    size_t count = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < columns; i++)
+            if (table->facts[table->primitives[i]].separate == (pass == 0))
+                work->facts[count++] = table->primitives[i];
+    for (size_t j = 0; j < columns; j++) {
+        for (size_t i = 0; i < rows; i++)
+            work->scales[j] = fmax(work->scales[j], table->kernels[i].values[work->facts[j]]);
+        for (size_t i = 0; i < rows && work->scales[j] > 0.0; i++)
+            *at(work, i, j) = table->kernels[i].values[work->facts[j]] / work->scales[j];
+    }
+    return CM_OK;
+}
+
+static void clear_elimination(elimination *work)
+{
+    free(work->values);
+    free(work->scales);
+    free(work->facts);
+    free(work->pivots);
+}
+
+/* Moves the row with the largest number of the column to the place of the next pivot; false: there is none. */
+static bool find_pivot(elimination *work, size_t column)
+{
+    size_t best = work->rank;
+    for (size_t i = work->rank; i < work->rows; i++)
+        if (fabs(*at(work, i, column)) > fabs(*at(work, best, column)))
+            best = i;
+    if (work->rank == work->rows || fabs(*at(work, best, column)) <= nothing)
+        return false;
+    for (size_t j = 0; j < work->columns; j++) {
+        double kept = *at(work, best, j);
+        *at(work, best, j) = *at(work, work->rank, j);
+        *at(work, work->rank, j) = kept;
+    }
+    return true;
+}
+
+/* Reduces the matrix, so that a column without a pivot says of which pivots' columns it is the sum. */
+static void eliminate(elimination *work)
+{
+    for (size_t column = 0; column < work->columns; column++) {
+        if (!find_pivot(work, column))
+            continue;
+        double pivot = *at(work, work->rank, column);
+        for (size_t j = 0; j < work->columns; j++)
+            *at(work, work->rank, j) /= pivot;
+        for (size_t i = 0; i < work->rows; i++) {
+            double factor = *at(work, i, column);
+            for (size_t j = 0; i != work->rank && factor != 0.0 && j < work->columns; j++)
+                *at(work, i, j) -= factor * *at(work, work->rank, j);
+        }
+        work->pivots[work->rank++] = column;
+    }
+}
+
+static bool is_pivot(const elimination *work, size_t column)
+{
+    for (size_t i = 0; i < work->rank; i++)
+        if (work->pivots[i] == column)
+            return true;
+    return false;
+}
+
+static cm_status add_member(const cm_fact_table *table, size_t fact, double coefficient, cm_fact_set *set,
+                            cm_error *error)
+{
+    cm_fact_member *member = &set->members[set->count++];
+    *member = (cm_fact_member){strdup(cm_fact_name(fact)), strdup(table->facts[fact].words), coefficient};
+    return member->fact != NULL && member->words != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* What a column is, which is the sum of others, or no kernel exercises: a set of its own in either case. */
+static cm_status add_set(const cm_fact_table *table, const elimination *work, size_t column, cm_confounded *found,
+                         cm_error *error)
+{
+    cm_fact_set *set = &found->sets[found->set_count++];
+    const cm_listed_fact *listed = &table->facts[work->facts[column]];
+    set->members = calloc(work->rank + 1, sizeof *set->members);
+    set->left_to = strdup(listed->separate ? "" : listed->subject);
+    if (set->members == NULL || set->left_to == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = add_member(table, work->facts[column], 1.0, set, error);
+    for (size_t i = 0; status == CM_OK && i < work->rank; i++) {
+        size_t pivot = work->pivots[i];
+        double value = *at(work, i, column);
+        if (fabs(value) > nothing)
+            status =
+                add_member(table, work->facts[pivot], value * work->scales[column] / work->scales[pivot], set, error);
+    }
+    found->failures += listed->separate;
+    return status;
+}
+
+static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_confounded *found, cm_error *error)
+{
+    cm_status status = make_elimination(table, work, error);
+    found->sets = calloc(work->columns + 1, sizeof *found->sets);
+    if (status == CM_OK && found->sets == NULL)
+        status = cm_error_no_memory(error);
+    if (status != CM_OK)
+        return status;
+    eliminate(work);
+    found->kernel_count = work->rows;
+    found->fact_count = work->columns;
+    found->rank = work->rank;
+    for (size_t j = 0; status == CM_OK && j < work->columns; j++)
+        if (!is_pivot(work, j))
+            status = add_set(table, work, j, found, error);
+    return status;
+}
+
+cm_status cm_confounded_find(const char *facts, cm_confounded **confounded, cm_error *error)
+{
+    cm_fact_table *table = NULL;
+    elimination work = {0};
+    cm_confounded *found = calloc(1, sizeof *found);
+    cm_status status = found != NULL ? cm_fact_table_load(facts, &table, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = find_sets(table, &work, found, error);
+    clear_elimination(&work);
+    cm_fact_table_free(table);
+    if (status != CM_OK) {
+        cm_confounded_free(found);
+        return status;
+    }
+    *confounded = found;
+    return CM_OK;
+}
+
+void cm_confounded_free(cm_confounded *confounded)
+{
+    if (confounded == NULL)
+        return;
+    for (size_t i = 0; i < confounded->set_count; i++) {
+        for (size_t k = 0; k < confounded->sets[i].count; k++) {
+            free(confounded->sets[i].members[k].fact);
+            free(confounded->sets[i].members[k].words);
+        }
+        free(confounded->sets[i].members);
+        free(confounded->sets[i].left_to);
+    }
+    free(confounded->sets);
+    free(confounded);
+}

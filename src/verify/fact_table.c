@@ -1,0 +1,315 @@
+#include "verify/fact_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+#include <catmint/software_pmu.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/grow.h"
+#include "formulas/expression.h"
+
+enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, WORDS, PRIMITIVE_COLUMNS };
+static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact", "kind", "tolerance", "separate", "words"};
+enum { DERIVED_FACT, EXPRESSION, DERIVED_COLUMNS };
+static const char *const derived_columns[DERIVED_COLUMNS] = {"fact", "expression"};
+enum { BENCHMARK, KERNEL, ROLE, FACTS, CHANCE, RANGE, KERNEL_COLUMNS };
+static const char *const kernel_columns[KERNEL_COLUMNS] = {"benchmark", "kernel", "role", "facts", "chance", "range"};
+static const char *const roles[] = {"basis", "control", "free"};
+enum { ROLES = sizeof roles / sizeof roles[0] };
+
+/* More standard deviations than chance will be off by. */
+static const double deviations = 5.0;
+
+static ptrdiff_t resolve_primitive(const char *name, void *data)
+{
+    const cm_fact_table *table = data;
+    ptrdiff_t fact = cm_fact_find(name);
+    bool primitive =
+        fact >= 0 && (table->facts[fact].kind == CM_FACT_COUNTED || table->facts[fact].kind == CM_FACT_FREE);
+    return primitive ? fact : CM_RESOLVED_NONE;
+}
+
+/* Whether the expression is a sum of multiples of facts; fills their coefficients. It is tried on each fact alone, and
+ * on all of them with different values. `values`: room for one a fact, all 0. */
+static bool is_sum(const cm_expression *expression, double *values, double *coefficients)
+{
+    double sum = 0.0, size = 0.0;
+    if (cm_expression_evaluate(expression, values) != 0.0)
+        return false;
+    for (size_t i = 0; i < cm_expression_name_count(expression); i++) {
+        size_t fact = cm_expression_name_index(expression, i);
+        values[fact] = 1.0;
+        coefficients[fact] = cm_expression_evaluate(expression, values);
+        values[fact] = 0.0;
+    }
+    for (size_t i = 0; i < cm_expression_name_count(expression); i++) {
+        size_t fact = cm_expression_name_index(expression, i);
+        values[fact] = 1.5 + (double)i;
+        sum += values[fact] * coefficients[fact];
+        size += fabs(values[fact] * coefficients[fact]);
+    }
+    return fabs(cm_expression_evaluate(expression, values) - sum) <= 1e-9 * size;
+}
+
+/* A sum of multiples of primitive facts; an empty field is none. */
+static cm_status read_sum(const cm_csv *csv, const cm_csv_row *row, size_t field, const cm_fact_table *table,
+                          double *coefficients, cm_error *error)
+{
+    const cm_expression_source source = {.names_are = "primitive fact"};
+    cm_expression *expression = NULL;
+    if (row->fields[field][0] == '\0')
+        return CM_OK;
+    double *values = calloc(cm_fact_count() + 1, sizeof *values);
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_expression_parse_field(csv, row, field, &source, resolve_primitive, (void *)(uintptr_t)table,
+                                                 &expression, error);
+    if (status == CM_OK && !is_sum(expression, values, coefficients))
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                              "expected a sum of multiples of facts, found '%s'", row->fields[field]);
+    cm_expression_free(expression);
+    free(values);
+    return status;
+}
+
+/* ---- the facts that there are ---- */
+
+static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const cm_fact_table *table, size_t *fact,
+                               cm_error *error)
+{
+    ptrdiff_t found = cm_fact_find(row->fields[0]);
+    if (found < 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "unknown fact '%s'", row->fields[0]);
+    *fact = (size_t)found;
+    if (table->facts[found].kind != CM_FACT_UNLISTED)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the fact %s appears twice",
+                            row->fields[0]);
+    return CM_OK;
+}
+
+static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+{
+    size_t fact = 0;
+    double tolerance = 0.0;
+    cm_status status = find_new_fact(csv, row, table, &fact, error);
+    if (status == CM_OK)
+        status = cm_csv_number(csv, row, TOLERANCE, &tolerance, error);
+    if (status == CM_OK && tolerance < 0.0)
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                              "the tolerance %s is negative, expected 0 or more", row->fields[TOLERANCE]);
+    bool counted = strcmp(row->fields[PRIMITIVE_KIND], "counted") == 0;
+    if (status == CM_OK && !counted && strcmp(row->fields[PRIMITIVE_KIND], "free") != 0)
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                              "the kind is '%s', expected counted or free", row->fields[PRIMITIVE_KIND]);
+    if (status == CM_OK)
+        status = cm_csv_name(csv, row, SEPARATE, error);
+    if (status == CM_OK)
+        status = cm_csv_name(csv, row, WORDS, error);
+    if (status != CM_OK)
+        return status;
+    cm_listed_fact *listed = &table->facts[fact];
+    listed->kind = counted ? CM_FACT_COUNTED : CM_FACT_FREE;
+    listed->tolerance = tolerance;
+    listed->separate = strcmp(row->fields[SEPARATE], "yes") == 0;
+    listed->subject = strdup(row->fields[SEPARATE]);
+    listed->words = strdup(row->fields[WORDS]);
+    table->primitives[table->primitive_count++] = fact;
+    return listed->subject != NULL && listed->words != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status take_derived(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+{
+    size_t fact = 0;
+    cm_status status = find_new_fact(csv, row, table, &fact, error);
+    if (status != CM_OK)
+        return status;
+    double *coefficients = calloc(cm_fact_count(), sizeof *coefficients);
+    table->facts[fact].coefficients = coefficients;
+    if (coefficients == NULL)
+        return cm_error_no_memory(error);
+    status = cm_csv_name(csv, row, EXPRESSION, error);
+    if (status == CM_OK)
+        status = read_sum(csv, row, EXPRESSION, table, coefficients, error);
+    if (status == CM_OK)
+        table->facts[fact].kind = CM_FACT_DERIVED;
+    return status;
+}
+
+/* ---- the kernels ---- */
+
+/* Derived facts from primitive ones: of chances and ranges, sums of their sizes. */
+static void derive(const cm_fact_table *table, double *values, bool sizes)
+{
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        const cm_listed_fact *listed = &table->facts[fact];
+        for (size_t i = 0; listed->kind == CM_FACT_DERIVED && i < cm_fact_count(); i++)
+            values[fact] += (sizes ? fabs(listed->coefficients[i]) : listed->coefficients[i]) * values[i];
+    }
+}
+
+static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, size_t field,
+                            double **values, cm_error *error)
+{
+    *values = calloc(cm_fact_count(), sizeof **values);
+    if (*values == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = read_sum(csv, row, field, table, *values, error);
+    for (size_t i = 0; status == CM_OK && i < cm_fact_count(); i++)
+        if ((*values)[i] < 0.0)
+            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s of %s is negative",
+                                  kernel_columns[field], cm_fact_name(i));
+    if (status == CM_OK)
+        derive(table, *values, field != FACTS);
+    return status;
+}
+
+static cm_status read_role(const cm_csv *csv, const cm_csv_row *row, cm_kernel_role *role, cm_error *error)
+{
+    for (size_t i = 0; i < ROLES; i++)
+        if (strcmp(row->fields[ROLE], roles[i]) == 0) {
+            *role = (cm_kernel_role)i;
+            return CM_OK;
+        }
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                        "the role is '%s', expected basis, control or free", row->fields[ROLE]);
+}
+
+static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+{
+    cm_status status = cm_csv_name(csv, row, BENCHMARK, error);
+    if (status == CM_OK)
+        status = cm_csv_name(csv, row, KERNEL, error);
+    if (status == CM_OK && cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the kernel %s of %s appears twice",
+                              row->fields[KERNEL], row->fields[BENCHMARK]);
+    if (status != CM_OK)
+        return status;
+    cm_kernel_facts *kernels = cm_grow_by_one(table->kernels, table->kernel_count, sizeof *kernels);
+    if (kernels == NULL)
+        return cm_error_no_memory(error);
+    table->kernels = kernels;
+    cm_kernel_facts *kernel = &kernels[table->kernel_count++];
+    *kernel = (cm_kernel_facts){.benchmark = strdup(row->fields[BENCHMARK]), .kernel = strdup(row->fields[KERNEL])};
+    if (kernel->benchmark == NULL || kernel->kernel == NULL)
+        return cm_error_no_memory(error);
+    status = read_role(csv, row, &kernel->role, error);
+    if (status == CM_OK)
+        status = read_facts(table, csv, row, FACTS, &kernel->values, error);
+    if (status == CM_OK)
+        status = read_facts(table, csv, row, CHANCE, &kernel->chances, error);
+    return status == CM_OK ? read_facts(table, csv, row, RANGE, &kernel->ranges, error) : status;
+}
+
+/* ---- files ---- */
+
+typedef cm_status (*take_row)(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error);
+
+static cm_status read_file(const char *path, size_t count, const char *const *columns, take_row take,
+                           cm_fact_table *table, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    bool found = true;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, count, columns, false, error);
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = take(table, csv, &row, error);
+    }
+    cm_csv_close(csv);
+    return status;
+}
+
+static cm_status read_data(const char *name, size_t count, const char *const *columns, take_row take,
+                           cm_fact_table *table, cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = cm_data_path(name, &path, error);
+    if (status == CM_OK)
+        status = read_file(path, count, columns, take, table, error);
+    free(path);
+    return status;
+}
+
+static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
+{
+    char *own = NULL;
+    table->facts = calloc(cm_fact_count() + 1, sizeof *table->facts);
+    table->primitives = calloc(cm_fact_count() + 1, sizeof *table->primitives);
+    if (table->facts == NULL || table->primitives == NULL)
+        return cm_error_no_memory(error);
+    cm_status status =
+        read_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns, take_primitive, table, error);
+    if (status == CM_OK)
+        status = read_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error);
+    if (status == CM_OK && path == NULL)
+        status = cm_data_path("bases/facts.csv", &own, error);
+    if (status == CM_OK)
+        table->file = strdup(path != NULL ? path : own);
+    if (status == CM_OK && table->file == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+    free(own);
+    return status;
+}
+
+cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error)
+{
+    cm_fact_table *loaded = calloc(1, sizeof *loaded);
+    if (loaded == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = fill(loaded, path, error);
+    if (status != CM_OK) {
+        cm_fact_table_free(loaded);
+        return status;
+    }
+    *table = loaded;
+    return CM_OK;
+}
+
+void cm_fact_table_free(cm_fact_table *table)
+{
+    if (table == NULL)
+        return;
+    for (size_t i = 0; i < table->kernel_count; i++) {
+        free(table->kernels[i].benchmark);
+        free(table->kernels[i].kernel);
+        free(table->kernels[i].values);
+        free(table->kernels[i].chances);
+        free(table->kernels[i].ranges);
+    }
+    for (size_t i = 0; table->facts != NULL && i < cm_fact_count(); i++) {
+        free(table->facts[i].subject);
+        free(table->facts[i].words);
+        free(table->facts[i].coefficients);
+    }
+    free(table->kernels);
+    free(table->facts);
+    free(table->primitives);
+    free(table->file);
+    free(table);
+}
+
+const cm_kernel_facts *cm_fact_table_find(const cm_fact_table *table, const char *benchmark, const char *kernel)
+{
+    for (size_t i = 0; i < table->kernel_count; i++)
+        if (strcmp(table->kernels[i].benchmark, benchmark) == 0 && strcmp(table->kernels[i].kernel, kernel) == 0)
+            return &table->kernels[i];
+    return NULL;
+}
+
+double cm_fact_allowance(const cm_fact_table *table, const cm_kernel_facts *kernel, size_t fact, double iterations)
+{
+    const cm_listed_fact *listed = &table->facts[fact];
+    double tolerance = listed->tolerance;
+    for (size_t i = 0; listed->kind == CM_FACT_DERIVED && i < cm_fact_count(); i++)
+        tolerance += fabs(listed->coefficients[i]) * table->facts[i].tolerance;
+    return tolerance + kernel->ranges[fact] + deviations * kernel->chances[fact] / sqrt(iterations);
+}

@@ -1,0 +1,63 @@
+/* Facts as the language of kernels: which facts there are (bases/primitive-facts.csv, bases/derived-facts.csv), and
+ * what one iteration of each kernel does in them (bases/facts.csv). */
+#ifndef CM_VERIFY_FACT_TABLE_H
+#define CM_VERIFY_FACT_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+typedef enum cm_fact_kind {
+    CM_FACT_UNLISTED, /* in neither file: nothing is said about it */
+    CM_FACT_COUNTED,
+    CM_FACT_FREE, /* vendors disagree about it: measured, part of no meaning */
+    CM_FACT_DERIVED,
+} cm_fact_kind;
+
+typedef struct cm_listed_fact {
+    cm_fact_kind kind;
+    double tolerance;     /* of a primitive fact: by how much an iteration may be off it, 0 or more */
+    bool separate;        /* of a primitive fact: kernels must exercise it, and tell it from all others */
+    char *subject;        /* of a primitive fact: "yes", or what is yet to separate it */
+    char *words;          /* of a primitive fact */
+    double *coefficients; /* of a derived fact: one a fact, those of primitive ones */
+} cm_listed_fact;
+
+typedef enum cm_kernel_role {
+    CM_KERNEL_BASIS,   /* a row of the benchmark's basis */
+    CM_KERNEL_CONTROL, /* fitted nowhere: what is expected there is known all the same */
+    CM_KERNEL_FREE,    /* for facts that vendors disagree about */
+} cm_kernel_role;
+
+/* Of one iteration; arrays of one value a fact, derived ones included. A fact is values +- ranges, which the machine
+ * decides, and chances is its standard deviation beside that. */
+typedef struct cm_kernel_facts {
+    char *benchmark, *kernel;
+    cm_kernel_role role;
+    double *values, *chances, *ranges;
+} cm_kernel_facts;
+
+typedef struct cm_fact_table {
+    char *file; /* of the kernels */
+    size_t primitive_count;
+    size_t *primitives;    /* facts, in the order of their file */
+    cm_listed_fact *facts; /* cm_fact_count() */
+    size_t kernel_count;
+    cm_kernel_facts *kernels; /* in the order of the file */
+} cm_fact_table;
+
+/* `path`: of the kernels' file, NULL for catmint's own; the lists of facts are found as data. CM_BAD_INPUT with file
+ * and line for an unknown, derived or repeated fact, an expression that is no sum of multiples, a negative tolerance,
+ * chance or range, an unknown role, a kernel that stands there twice. */
+cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error);
+void cm_fact_table_free(cm_fact_table *table);
+
+/* NULL if there is none. */
+const cm_kernel_facts *cm_fact_table_find(const cm_fact_table *table, const char *benchmark, const char *kernel);
+
+/* By how much the difference of two runs, a quarter or more of it the shorter one's `iterations`, may be off the value
+ * an iteration. */
+double cm_fact_allowance(const cm_fact_table *table, const cm_kernel_facts *kernel, size_t fact, double iterations);
+
+#endif

@@ -1,0 +1,216 @@
+#include "verify/proof.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "sweep/plan/place_chains.h"
+#include "sweep/run/chase.h"
+#include "sweep/run/kernel_call.h"
+
+/* LONGER: so many times the iterations has the longer of the two runs: a power of two, so that random branches have
+ * their nominal share in both. */
+enum { TEXT_SIZE = 512, LONGER = 4, FEW = 1024 };
+
+/* Counts per iteration are differences of quotients of exact integers; nothing but their rounding separates equal ones.
+ */
+static const double rounding = 1e-9;
+
+struct cm_proof {
+    const cm_fact_table *table;
+    size_t fact_count;
+    size_t *held; /* the facts that are held against the table */
+    cm_software_pmu *pmu;
+    double *facts; /* per iteration */
+    uint64_t *before;
+    cm_geometry geometry; /* of what counts */
+    uint64_t chain_length;
+    cm_kernel_data data;
+};
+
+/* What comes with a run meets the same caches and predictor in both: once more round the chain, or a few iterations. */
+static cm_status warm_up(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
+{
+    uint64_t few = kernel->software_iterations < FEW ? kernel->software_iterations : FEW;
+    cm_kernel_call call = {kernel->body, few, &proof->data};
+    if (kernel->level != 0) {
+        call.body = cm_warm_up_kernel(kernel)->body;
+        call.iterations = proof->chain_length * cm_warm_up_passes(kernel);
+    }
+    return cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
+}
+
+/* Adds the facts of one run, times `sign`. */
+static cm_status add_run(cm_proof *proof, const cm_kernel *kernel, uint64_t iterations, double sign, cm_error *error)
+{
+    const uint64_t *facts = cm_software_pmu_facts(proof->pmu);
+    size_t count = cm_fact_count();
+    cm_status status = warm_up(proof, kernel, error);
+    if (status != CM_OK)
+        return status;
+    memcpy(proof->before, facts, count * sizeof *facts);
+    cm_kernel_call call = {kernel->body, iterations, &proof->data};
+    status = cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
+    for (size_t i = 0; i < count; i++)
+        proof->facts[i] +=
+            sign * (double)(facts[i] - proof->before[i]) / (double)((LONGER - 1) * kernel->software_iterations);
+    return status;
+}
+
+/* Facts per iteration: what a run of LONGER times the iterations executes more than one of the iterations. What comes
+ * with a run (the call, setting registers) falls out, so that few iterations are enough for exact numbers. */
+static cm_status run(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
+{
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        proof->facts[i] = 0.0;
+    cm_status status = add_run(proof, kernel, kernel->software_iterations, -1.0, error);
+    return status == CM_OK ? add_run(proof, kernel, LONGER * kernel->software_iterations, 1.0, error) : status;
+}
+
+/* The same, with a chain for it where it needs one. */
+static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
+{
+    if (kernel->level == 0)
+        return run(proof, kernel, error);
+    cm_placement placement;
+    cm_chase chase = {0};
+    cm_status status = cm_place_kernel(&proof->geometry, kernel, SIZE_MAX, &placement, error);
+    if (status == CM_OK)
+        status = cm_chase_open(&chase, &placement, 1, error);
+    if (status == CM_OK) {
+        cm_chase_build(&chase, &placement, 1);
+        cm_kernel_data kept = proof->data;
+        proof->data = (cm_kernel_data){0, chase.buffer};
+        proof->chain_length = placement.extent / placement.stride;
+        status = run(proof, kernel, error);
+        proof->data = kept;
+    }
+    cm_chase_close(&chase);
+    return status;
+}
+
+static bool differs(const cm_verified_quantity *quantity)
+{
+    double most = quantity->allowance + rounding * fmax(1.0, fabs(quantity->expected));
+    return !(fabs(quantity->executed - quantity->expected) <= most);
+}
+
+/* Adds "fp_d_256_add 24 instead of 0" to what was said before. */
+static void say_difference(char *text, const char *name, const cm_verified_quantity *quantity)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, TEXT_SIZE - used, "%s%s %.6g instead of %.6g", used != 0 ? ", " : "", name,
+             quantity->executed, quantity->expected);
+}
+
+/* A derived fact is named where no primitive one says why. */
+static void compare(const cm_proof *proof, cm_verified_kernel *verified, char *text)
+{
+    verified->ok = true;
+    for (size_t i = 0; i < proof->fact_count; i++) {
+        cm_verified_quantity *found = &verified->quantities[i];
+        found->executed = proof->facts[proof->held[i]];
+        if (!differs(found) || (i >= proof->table->primitive_count && !verified->ok))
+            continue;
+        say_difference(text, cm_fact_name(proof->held[i]), found);
+        verified->ok = false;
+    }
+}
+
+static void expect(const cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
+                   cm_verified_kernel *verified)
+{
+    double iterations = kernel != NULL ? (double)kernel->software_iterations : 1.0;
+    for (size_t i = 0; i < proof->fact_count; i++) {
+        size_t fact = proof->held[i];
+        verified->quantities[i] = (cm_verified_quantity){NAN, expected->values[fact],
+                                                         cm_fact_allowance(proof->table, expected, fact, iterations)};
+    }
+}
+
+cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
+                          cm_verified_kernel *verified, cm_error *error)
+{
+    char text[TEXT_SIZE] = "";
+    verified->quantities = calloc(proof->fact_count + 1, sizeof *verified->quantities);
+    if (verified->quantities == NULL)
+        return cm_error_no_memory(error);
+    expect(proof, kernel, expected, verified);
+    verified->available = kernel != NULL && cm_kernel_available(kernel);
+    if (kernel == NULL) {
+        snprintf(text, sizeof text, "unknown kernel");
+    } else if (!verified->available) {
+        char missing[128];
+        cm_isa_names(kernel->isa & ~cm_isa_available(), missing, sizeof missing);
+        snprintf(text, sizeof text, "this CPU lacks %s", missing);
+    } else {
+        cm_error refusal = {0};
+        cm_status status = run_in_place(proof, kernel, &refusal);
+        if (status == CM_OK)
+            compare(proof, verified, text);
+        else
+            snprintf(text, sizeof text, "it cannot be run: %.400s", refusal.text);
+    }
+    verified->text = strdup(text);
+    return verified->text != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_error *error)
+{
+    const cm_fact_table *table = proof->table;
+    size_t count = cm_fact_count();
+    cm_pmu_machine undisturbed = *machine;
+    undisturbed.interference = 0.0;
+    cm_model_geometry(machine, &proof->geometry);
+    proof->facts = calloc(count, sizeof *proof->facts);
+    proof->before = calloc(count, sizeof *proof->before);
+    proof->held = calloc(count, sizeof *proof->held);
+    if (proof->facts == NULL || proof->before == NULL || proof->held == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < table->primitive_count; i++)
+        proof->held[proof->fact_count++] = table->primitives[i];
+    for (size_t fact = 0; fact < count; fact++)
+        if (table->facts[fact].kind == CM_FACT_DERIVED)
+            proof->held[proof->fact_count++] = fact;
+    return cm_software_pmu_create(&undisturbed, &proof->pmu, error);
+}
+
+cm_status cm_proof_create(const cm_fact_table *table, const cm_pmu_machine *machine, cm_proof **proof, cm_error *error)
+{
+    cm_proof *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->table = table;
+    created->data = (cm_kernel_data){.generator = 1};
+    cm_status status = open_proof(created, machine, error);
+    if (status != CM_OK) {
+        cm_proof_free(created);
+        return status;
+    }
+    *proof = created;
+    return CM_OK;
+}
+
+void cm_proof_free(cm_proof *proof)
+{
+    if (proof == NULL)
+        return;
+    cm_software_pmu_free(proof->pmu);
+    free(proof->facts);
+    free(proof->before);
+    free(proof->held);
+    free(proof);
+}
+
+size_t cm_proof_fact_count(const cm_proof *proof)
+{
+    return proof->fact_count;
+}
+
+size_t cm_proof_fact(const cm_proof *proof, size_t index)
+{
+    return proof->held[index];
+}

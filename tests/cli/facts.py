@@ -1,0 +1,124 @@
+"""Facts as the one language: bases and signatures follow from them, and kernels tell them apart."""
+
+import csv
+import re
+import shutil
+
+import support
+
+BENCHMARKS = ("cpu-flops", "branch", "dcache")
+
+
+def rows(name):
+    lines = (support.SOURCE / name).read_text().splitlines()
+    return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
+
+def value(expression, facts):
+    """Of an expression over facts, those that are not named being 0."""
+    names = set(re.findall(r"[a-z]\w*", expression))
+    return eval(expression or "0", {"__builtins__": {}}, {name: facts.get(name, 0.0) for name in names})
+
+
+class Facts(support.Case):
+    def setUp(self):
+        super().setUp()
+        self.primitive = [row["fact"] for row in rows("bases/primitive-facts.csv")]
+        self.derived = {row["fact"]: row["expression"] for row in rows("bases/derived-facts.csv")}
+        self.kernels = {}
+        for row in rows("bases/facts.csv"):
+            facts = {name: value(row["facts"], {name: 1.0}) for name in self.primitive}
+            facts |= {name: value(expression, facts) for name, expression in self.derived.items()}
+            self.kernels[row["benchmark"], row["kernel"]] = row["role"], facts
+
+    def known(self, expression):
+        return set(re.findall(r"[a-z]\w*", expression)) <= {*self.primitive, *self.derived}
+
+    def test_bases_are_derived(self):
+        symbols = {(row["benchmark"], row["symbol"]): row["expression"] for row in rows("bases/symbols.csv")}
+        for benchmark in BENCHMARKS:
+            basis = rows(f"bases/{benchmark}.csv")
+            self.assertEqual([row["kernel"] for row in basis],
+                             [kernel for (of, kernel), (role, _) in self.kernels.items() if of == benchmark and role == "basis"])
+            for row in basis:
+                kernel = row.pop("kernel")
+                for symbol, number in row.items():
+                    self.assertTrue(self.known(symbols[benchmark, symbol]), symbol)
+                    self.assertEqual(float(number), value(symbols[benchmark, symbol], self.kernels[benchmark, kernel][1]), (kernel, symbol))
+
+    def test_signatures_are_derived(self):
+        """Symbols are independent, so what a metric means on every kernel of the basis fixes its coordinates."""
+        for benchmark in BENCHMARKS:
+            basis = {row.pop("kernel"): row for row in rows(f"bases/{benchmark}.csv")}
+            for metric in rows(f"signatures/{benchmark}.csv"):
+                self.assertTrue(self.known(metric["meaning"]), metric["metric"])
+                for kernel, expectations in basis.items():
+                    counted = sum(float(metric[symbol]) * float(number) for symbol, number in expectations.items())
+                    self.assertAlmostEqual(counted, value(metric["meaning"], self.kernels[benchmark, kernel][1]), msg=(metric["metric"], kernel))
+
+    def test_free_facts_are_part_of_no_meaning(self):
+        free = {row["fact"] for row in rows("bases/primitive-facts.csv") if row["kind"] == "free"}
+        for benchmark in BENCHMARKS:
+            for metric in rows(f"signatures/{benchmark}.csv"):
+                self.assertFalse(free & set(re.findall(r"[a-z]\w*", metric["meaning"])), metric["metric"])
+        for (benchmark, kernel), (role, facts) in self.kernels.items():
+            self.assertEqual(role == "free", any(facts[name] for name in free), kernel)
+
+
+class Confounded(support.Case):
+    def without(self, pattern):
+        """The data without the kernels that match."""
+        for part in ("bases", "signatures", "data"):
+            shutil.rmtree(self.folder / part, ignore_errors=True)
+            shutil.copytree(support.SOURCE / part, self.folder / part)
+        path = self.folder / "bases/facts.csv"
+        lines = path.read_text().splitlines(True)
+        kept = [line for line in lines if not re.match(pattern, line)]
+        self.assertLess(len(kept), len(lines), pattern)
+        path.write_text("".join(kept))
+        return {"CATMINT_DATA_DIR": str(self.folder)}
+
+    def test_nothing_that_must_be_separate(self):
+        run = self.expect(support.Run("kernels", "--confounded"), 0, err="", out=r"^209 kernels separate 116 of 126 primitive facts$")
+        listed = run.out.split("\n\n", 1)[1]
+        starts = [line for line in listed.splitlines() if re.match(r"  \S", line)]
+        self.assertEqual(len(starts), 126 - 116)
+        self.assertEqual(len(re.findall(r"\(left\s+to:\s+\w+\)", listed)), len(starts))
+
+    def test_without_a_family(self):
+        families = {
+            r"cpu-flops,._(ADD|MUL|ADD3_MUL1|ADD1_MUL3)_256": "additions in double precision, 256 bits",
+            r"cpu-flops,D_(SUB)_": "subtractions in double precision, 128 bits",
+            r"cpu-flops,.*_(DIV|SQRT)_": "square roots in single precision, scalar",
+            r"cpu-flops,.*_FMA_": "fused multiply-adds in half precision, 512 bits",
+            r"cpu-flops,(nop|[bp])|branch,(b|not_taken|two|unrolled|wrong)": "no-operations",
+            r"cpu-flops,.*_MINMAX_": "minima and maxima",
+            r"cpu-flops,._RECIPROCAL": "estimates of reciprocals",
+            r"cpu-flops,._DOT": "dot products in double precision",
+            r"cpu-flops,.*_COMPARE": "comparisons",
+            r"cpu-flops,.*_CONVERT": "conversions",
+            r"cpu-flops,x87": "x87 instructions",
+            r"cpu-flops,mmx": "MMX instructions",
+            r"branch,call_register": "calls through a register or memory",
+            r"branch,call": "calls",
+            r"branch,(indirect|two_targets)": "indirect jumps",
+            r"branch,two_targets": "mispredicted indirect jumps and calls",
+            r"branch,push_return": "mispredicted returns",
+            r"branch,(random|b5)": "mispredicted conditional branches that were taken",
+            r"branch,wrong_path_jump": "direct jumps executed, on wrong paths too",
+            r"branch,(jump.8|call|push)|dcache,L1...2": "stores that hit the first-level cache",
+            r"dcache,MEM": "loads that memory answers",
+        }
+        for pattern, words in families.items():
+            with self.subTest(pattern):
+                run = self.expect(support.Run("kernels", "--confounded", **self.without(pattern)), 1,
+                                  err=r"^catmint: facts that must be separate and are not: \d+$")
+                named = [line for line in re.split(r"\n  (?=\S)", run.out) if "left to" not in " ".join(line.split())]
+                self.assertIn(words, " ".join(" ".join(named).split()))
+
+    def test_verify_is_something_else(self):
+        self.expect(support.Run("kernels", "--verify", "--confounded"), 2, out="", err="exclude each other")
+
+
+if __name__ == "__main__":
+    support.main()

@@ -42,16 +42,88 @@ typedef struct cm_audit_options {
     const char *section;         /* pattern (fnmatch) that one name of a formula's section must match; NULL: all */
 } cm_audit_options;
 
+/* What an audit finds. What is in brackets are the members that are set beside `kind`; `symbols` are `names` and
+ * `groups`. */
+typedef enum cm_finding_kind {
+    /* what a sum of events measures */
+    CM_FINDING_MULTIPLE,       /* the metric, but `value` times [value] */
+    CM_FINDING_OTHER_METRIC,   /* the metric `subject` [subject, value: 1] */
+    CM_FINDING_OTHER_MULTIPLE, /* the metric `subject`, `value` times [subject, value] */
+    CM_FINDING_WEIGHTS_OF,     /* the metric's symbols with the weights of the metric `subject` [subject] */
+    CM_FINDING_NOTHING,        /* it counts nothing on the kernels */
+    CM_FINDING_ALMOST_NOTHING, /* nothing within the tolerance */
+    CM_FINDING_SWAPPED,        /* symbols with the part `subject` are counted as those with `other` should be, and the
+                                  reverse [subject, other] */
+    CM_FINDING_INSTEAD,        /* symbols with `subject` are counted instead of those with `other` [subject, other] */
+    CM_FINDING_MISSED,         /* symbols of the metric are not counted [symbols, value: 0] */
+    CM_FINDING_TIMES,          /* they are counted `value` times as often as they should be [symbols, value] */
+    CM_FINDING_ONCE,           /* likewise, once where it should be twice [symbols, value] */
+    CM_FINDING_TWICE,          /* likewise, twice where it should be once [symbols, value] */
+    CM_FINDING_EXTRA,          /* symbols are counted that the metric has not [symbols] */
+    CM_FINDING_SUBTRACTED,     /* likewise, with a minus [symbols] */
+    CM_FINDING_CONSTANT,       /* a constant is added [value] */
+    /* what else is to be said */
+    CM_FINDING_ALIAS,            /* an event's name `subject` is another name of `other` [subject, other] */
+    CM_FINDING_AMBIGUOUS_EVENT,  /* the event `subject` may be each of `total`, the first in `names` [subject, names,
+                                    total] */
+    CM_FINDING_NOT_LISTED,       /* the results list `count` of `total` events of the benchmark `subject` [subject,
+                                    count, total] */
+    CM_FINDING_NOISY,            /* the event's largest RNMSE, and tau [subject, value, limit] */
+    CM_FINDING_UNEXPLAINED,      /* the event's residual [subject, value] */
+    CM_FINDING_ZERO,             /* the event counts nothing on the kernels, its weight is not judged [subject] */
+    CM_FINDING_ZERO_HERE,        /* likewise, but it counts something in the benchmark `other` [subject, other] */
+    CM_FINDING_SYMBOLS_NOT_RUN,  /* no kernel was run that has these symbols of the metric [symbols] */
+    CM_FINDING_NO_COMBINATION,   /* the metric is not composable; the misfit of the best [value] */
+    CM_FINDING_VARIABLE,         /* the formula has a variable where events are expected [subject] */
+    CM_FINDING_NO_SUM,           /* the formula is neither a sum of events nor a ratio of two */
+    CM_FINDING_NO_RATIO,         /* it is no ratio of two sums, but has to be one */
+    CM_FINDING_UNKNOWN_METRIC,   /* a name that is mapped to, but not in the results [subject] */
+    CM_FINDING_AMBIGUOUS_METRIC, /* several metrics have the name: the message of cm_definitions_resolve [subject] */
+    CM_FINDING_METRIC_NOT_RUN,   /* no kernel was run that has the metric [subject] */
+} cm_finding_kind;
+#define CM_FINDING_COUNT ((int)CM_FINDING_METRIC_NOT_RUN + 1)
+
+/* Symbols that belong together by the parts of their names (bases/symbol-parts.csv). */
+typedef enum cm_symbol_group_kind {
+    CM_SYMBOLS_WITH,    /* those that have all of these parts */
+    CM_SYMBOLS_ALL_BUT, /* those that have not the part */
+    CM_SYMBOLS_WITHOUT, /* those that have the first part, but not the second */
+} cm_symbol_group_kind;
+
+typedef struct cm_symbol_group {
+    cm_symbol_group_kind kind;
+    size_t part_count;        /* 1 or more */
+    const char *const *parts; /* as the file calls them, "double precision"; of a symbol without parts its name */
+} cm_symbol_group;
+
+/* cm_findings_text of <catmint/report.h> puts it into words. What its kind does not set is NULL or 0. It belongs to the
+ * audit. */
+typedef struct cm_finding {
+    cm_finding_kind kind;
+    const char *subject; /* an event as the formula spells it, a metric, or a part of symbols' names */
+    const char *other;
+    double value;
+    double limit;
+    size_t count;
+    size_t total;
+    size_t name_count;
+    const char *const *names; /* symbols or events */
+    size_t group_count;
+    const cm_symbol_group *groups; /* the same symbols, among those that the metric has, or has not */
+} cm_finding;
+
 /* A sum of events beside the metric that it should measure. */
 typedef struct cm_audit_side {
     cm_verdict verdict;
     const char *metric;    /* whose signature it is judged by; "" if there is none */
     const char *benchmark; /* of that metric; "" if there is none */
-    const char *measures;  /* what it really measures, in words: "counts FMA once"; "" where that is not known */
-    const char *remark;    /* what else is to be said; may be "" */
-    double factor;         /* it is to be so many times the metric: 1e-6 for millions; NaN where it was not judged */
-    double misfit;         /* ||representation - signature|| / ||signature||; NaN where it was not judged */
-    double amplification;  /* by which noise in the events grows in it; NaN where it was not judged */
+    size_t measure_count;
+    const cm_finding *measures; /* what it really measures; none where that is not known */
+    size_t remark_count;
+    const cm_finding *remarks; /* what else is to be said */
+    double factor;        /* it is to be so many times the metric: 1e-6 for millions; NaN where it was not judged */
+    double misfit;        /* ||representation - signature|| / ||signature||; NaN where it was not judged */
+    double amplification; /* by which noise in the events grows in it; NaN where it was not judged */
     size_t symbol_count;
     const char *const *symbols;
     const double *signature;

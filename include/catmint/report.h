@@ -1,12 +1,13 @@
 /* Documents about what is not results: the events that can be counted, the kernels, what they execute, and what is
  * wrong with formulas. Each is a table, or JSON where that is said. CM_IO where the stream fails, with errno's words.
- */
+ * And findings of an audit in words. */
 #ifndef CATMINT_REPORT_H
 #define CATMINT_REPORT_H
 
 #include <stddef.h>
 #include <stdio.h>
 
+#include <catmint/audit.h>
 #include <catmint/counting.h>
 #include <catmint/error.h>
 #include <catmint/formulas.h>
@@ -41,6 +42,10 @@ typedef struct cm_linted_file {
 /* A line a fault, FILE:LINE:COLUMN: [kind] text; JSON has the schema catmint.lint/1. */
 CM_API cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_style *style, FILE *stream,
                                cm_error *error);
+
+/* Findings in words, "; " between two: "misses 512-bit; adds a constant 3". *text is "" where there are none, and is to
+ * be freed with free(). */
+CM_API cm_status cm_findings_text(const cm_finding *findings, size_t count, char **text, cm_error *error);
 
 #ifdef __cplusplus
 }

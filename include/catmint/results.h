@@ -100,9 +100,8 @@ CM_API cm_status cm_results_create(cm_results **results, cm_error *error);
 CM_API void cm_results_free(cm_results *results);
 /* Which PMU counted, "hardware" or "software:<model>", and why this one, a sentence (may be ""). */
 CM_API cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *reason, cm_error *error);
-/* NULL and "" where they are unknown, as for a lone measurement table. */
+/* NULL where it is unknown, as for a lone measurement table. */
 CM_API const char *cm_results_pmu(const cm_results *results);
-CM_API const char *cm_results_pmu_reason(const cm_results *results);
 /* Appends one benchmark, which belongs to `results` from then on; on failure it is the caller's still. */
 CM_API cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error);
 CM_API size_t cm_results_benchmark_count(const cm_results *results);

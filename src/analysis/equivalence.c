@@ -6,7 +6,7 @@
 /* The square of ||x - c y|| with the best c, computed directly: a difference of squares would end at 1e-8. */
 static double squared_distance(const double *x, const double *y, size_t count)
 {
-    double factor = cm_vector_dot(x, y, count) / cm_vector_dot(y, y, count);
+    double factor = cm_vector_factor(x, y, count);
     double sum = 0.0;
     for (size_t i = 0; i < count; i++) {
         double difference = x[i] - factor * y[i];

@@ -24,6 +24,13 @@ static inline double cm_vector_norm(const double *a, size_t count)
     return sqrt(cm_vector_dot(a, a, count));
 }
 
+/* The factor with which `b` is nearest to `a`: a least-squares fit of one column. 0 where `b` is 0. */
+static inline double cm_vector_factor(const double *a, const double *b, size_t count)
+{
+    double square = cm_vector_dot(b, b, count);
+    return square > 0.0 ? cm_vector_dot(a, b, count) / square : 0.0;
+}
+
 /* y += factor * x */
 static inline void cm_vector_add(double *restrict y, double factor, const double *restrict x, size_t count)
 {

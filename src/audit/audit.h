@@ -6,7 +6,8 @@
 #include <catmint/names.h>
 #include <catmint/tables.h>
 
-#include "audit/explain.h"
+#include "audit/deviation.h"
+#include "audit/findings.h"
 #include "audit/judge.h"
 #include "audit/pairs.h"
 #include "core/arena.h"
@@ -16,11 +17,11 @@ typedef struct cm_audit_context {
     const cm_defined_benchmark *benchmark;
     size_t index; /* of the benchmark in the definitions */
     cm_event_names *names;
-    cm_words *words;
+    cm_symbol_parts *parts;
     size_t known_count;
     cm_known_metric *known; /* measurable metrics of the benchmark */
     cm_signatures *whole;   /* over all symbols, run here or not; NULL for a benchmark of the user's own */
-    cm_words *whole_words;
+    cm_symbol_parts *whole_parts;
     bool *flags; /* scratch, two for each of those symbols */
 } cm_audit_context;
 
@@ -73,13 +74,13 @@ typedef struct cm_audit_evaluation {
     const cm_defined_event **events; /* NULL where it is none, or missing */
     double *accepted;                /* see cm_judge_case */
     const cm_pair *noted_alias;      /* the last that a remark was made of */
-    FILE *remark;
+    cm_finding_list measures, remarks;
 } cm_audit_evaluation;
 
-/* Sentences of remarks. A semicolon goes between two. */
 const char *cm_audit_event_name(const cm_audit_evaluation *in,
                                 size_t term); /* of the event, as the formula spells it */
-FILE *cm_audit_remark(cm_audit_evaluation *in);
+
+/* Remarks. */
 void cm_audit_remark_candidates(cm_audit_evaluation *in, size_t term, const size_t *indices, size_t shown,
                                 size_t count);
 void cm_audit_remark_unlisted(cm_audit_evaluation *in);

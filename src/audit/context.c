@@ -35,7 +35,7 @@ static cm_status gather_metrics(const cm_audit *audit, cm_audit_context *context
 }
 
 /* All symbols of the benchmark, also those whose kernels were not run. */
-static cm_status gather_whole(cm_audit_context *context, const char *words, cm_error *error)
+static cm_status gather_whole(cm_audit_context *context, const char *parts_file, cm_error *error)
 {
     char *path = NULL;
     cm_error none;
@@ -52,17 +52,17 @@ static cm_status gather_whole(cm_audit_context *context, const char *words, cm_e
         status = context->flags != NULL ? CM_OK : cm_error_no_memory(error);
     }
     if (status == CM_OK && ours)
-        status = cm_words_load(words, context->benchmark->benchmark, context->whole->symbol_count,
-                               (const char *const *)context->whole->symbols, &context->whole_words, error);
+        status = cm_symbol_parts_load(parts_file, context->benchmark->benchmark, context->whole->symbol_count,
+                                      (const char *const *)context->whole->symbols, &context->whole_parts, error);
     free(path);
     return status;
 }
 
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
 {
-    char *words = NULL;
+    char *parts_file = NULL;
     size_t count = cm_definitions_benchmark_count(audit->definitions);
-    cm_status status = cm_data_path("bases/symbol-parts.csv", &words, error);
+    cm_status status = cm_data_path("bases/symbol-parts.csv", &parts_file, error);
     audit->contexts = calloc(count + 1, sizeof *audit->contexts);
     if (status == CM_OK && audit->contexts == NULL)
         status = cm_error_no_memory(error);
@@ -74,12 +74,12 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
         if (status == CM_OK)
             status = gather_metrics(audit, context, error);
         if (status == CM_OK)
-            status = cm_words_load(words, context->benchmark->benchmark, context->benchmark->symbol_count,
-                                   context->benchmark->symbols, &context->words, error);
+            status = cm_symbol_parts_load(parts_file, context->benchmark->benchmark, context->benchmark->symbol_count,
+                                          context->benchmark->symbols, &context->parts, error);
         if (status == CM_OK)
-            status = gather_whole(context, words, error);
+            status = gather_whole(context, parts_file, error);
     }
-    free(words);
+    free(parts_file);
     return status;
 }
 
@@ -87,8 +87,8 @@ void cm_audit_contexts_close(cm_audit *audit)
 {
     for (size_t i = 0; i < audit->context_count; i++) {
         cm_event_names_free(audit->contexts[i].names);
-        cm_words_free(audit->contexts[i].words);
-        cm_words_free(audit->contexts[i].whole_words);
+        cm_symbol_parts_free(audit->contexts[i].parts);
+        cm_symbol_parts_free(audit->contexts[i].whole_parts);
         cm_signatures_free(audit->contexts[i].whole);
         free(audit->contexts[i].flags);
         free(audit->contexts[i].known);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/vector.h"
 #include "audit/audit.h"
 #include "audit/unit.h"
 #include "core/error.h"
@@ -61,25 +62,19 @@ static cm_status find_claim(cm_audit *audit, const cm_formulas *formulas, const 
 
 static cm_audit_side no_side(cm_verdict verdict)
 {
-    return (cm_audit_side){.verdict = verdict,
-                           .metric = "",
-                           .benchmark = "",
-                           .measures = "",
-                           .remark = "",
-                           .factor = NAN,
-                           .misfit = NAN,
-                           .amplification = NAN};
+    return (cm_audit_side){
+        .verdict = verdict, .metric = "", .benchmark = "", .factor = NAN, .misfit = NAN, .amplification = NAN};
 }
 
-/* Keeps a remark about a name. */
-static cm_status keep(cm_audit *audit, const char *remark, const char *name, const char **kept, cm_error *error)
+/* The only remark, about a name or NULL. */
+static cm_status keep_remark(cm_audit *audit, cm_finding_kind kind, const char *name, cm_audit_side *side,
+                             cm_error *error)
 {
-    char *text = NULL;
-    if (asprintf(&text, "%s%s", remark, name) < 0)
-        return cm_error_no_memory(error);
-    *kept = cm_arena_text(&audit->arena, text);
-    free(text);
-    return *kept != NULL ? CM_OK : cm_error_no_memory(error);
+    cm_finding_list list = {.arena = &audit->arena};
+    cm_finding_list_add(&list, &(cm_finding){.kind = kind, .subject = name});
+    side->remark_count = list.count;
+    side->remarks = list.items;
+    return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
 /* The names of a form that has no event: "time", "time, #num_cpus". NULL where it has one, or nothing at all. */
@@ -112,14 +107,10 @@ static double own_factor(const cm_audit_side *side)
 {
     if (side->representation == NULL)
         return 1.0;
-    double product = 0.0, square = 0.0;
-    for (size_t j = 0; j < side->symbol_count; j++) {
-        product += side->representation[j] * side->signature[j];
-        square += side->signature[j] * side->signature[j];
-    }
-    double factor = square > 0.0 ? product / square : 1.0;
+    double factor = cm_vector_factor(side->representation, side->signature, side->symbol_count);
+    double size = cm_vector_norm(side->signature, side->symbol_count);
     for (size_t j = 0; j < side->symbol_count && factor < 0.0; j++)
-        if (fabs(side->representation[j] - factor * side->signature[j]) > one_multiple * sqrt(square) * -factor)
+        if (fabs(side->representation[j] - factor * side->signature[j]) > one_multiple * size * -factor)
             factor = 1.0;
     return factor != 0.0 && isfinite(factor) ? factor : 1.0;
 }
@@ -177,9 +168,8 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
         entry->verdict = entry->numerator.verdict = CM_VERDICT_NOT_LINEAR;
         entry->numerator.metric = claim->numerator->metric;
         entry->numerator.benchmark = claim->numerator->benchmark;
-        entry->numerator.remark = claim->denominator != NULL ? "not a ratio of two sums of events"
-                                                             : "neither a sum of events nor a ratio of two sums";
-        return CM_OK;
+        return keep_remark(audit, claim->denominator != NULL ? CM_FINDING_NO_RATIO : CM_FINDING_NO_SUM, NULL,
+                           &entry->numerator, error);
     }
     if (ratio)
         return try_ratio(audit, &judged, &denominator, claim->denominator, entry, error);
@@ -205,13 +195,13 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     if (status != CM_OK)
         return status;
     if (claim.numerator == NULL && claim.ambiguity != NULL)
-        entry->numerator.remark = claim.ambiguity;
-    else if (claim.unknown != NULL)
-        return keep(audit, "the results have no metric ", claim.unknown, &entry->numerator.remark, error);
+        return keep_remark(audit, CM_FINDING_AMBIGUOUS_METRIC, claim.ambiguity, &entry->numerator, error);
+    if (claim.unknown != NULL)
+        return keep_remark(audit, CM_FINDING_UNKNOWN_METRIC, claim.unknown, &entry->numerator, error);
     if (claim.numerator == NULL)
         return CM_OK;
     const cm_defined_metric *missing = !claim.numerator->measurable ? claim.numerator : claim.denominator;
     if (missing != NULL && !missing->measurable)
-        return keep(audit, "no kernel was run that has ", missing->metric, &entry->numerator.remark, error);
+        return keep_remark(audit, CM_FINDING_METRIC_NOT_RUN, missing->metric, &entry->numerator, error);
     return try_claim(audit, formulas, formula, &claim, entry, error);
 }

@@ -24,12 +24,8 @@ static cm_verdict obstacle(const cm_judge_case *asked)
 /* The nearest power of 1000 to what a fit of the signature gives. */
 static double power_of_1000(const cm_judge_case *asked, const double *representation)
 {
-    double product = 0.0, square = 0.0;
-    for (size_t j = 0; j < asked->symbol_count; j++) {
-        product += representation[j] * asked->signature[j];
-        square += asked->signature[j] * asked->signature[j];
-    }
-    return product > 0.0 ? pow(1000.0, round(log10(product / square) / 3.0)) : 1.0;
+    double factor = cm_vector_factor(representation, asked->signature, asked->symbol_count);
+    return factor > 0.0 ? pow(1000.0, round(log10(factor) / 3.0)) : 1.0;
 }
 
 static bool is_used(const cm_judge_term *term)
@@ -46,18 +42,16 @@ static void add_up(const cm_judge_case *asked, cm_judgement *judgement)
         if (!is_used(term))
             continue;
         double largest = 0.0;
-        for (size_t j = 0; j < asked->symbol_count; j++) {
-            judgement->representation[j] += term->coefficient * term->representation[j];
+        cm_vector_add(judgement->representation, term->coefficient, term->representation, asked->symbol_count);
+        for (size_t j = 0; j < asked->symbol_count; j++)
             largest = fmax(largest, fabs(term->representation[j]));
-        }
         explained += fabs(term->coefficient) * (isnan(term->residual) ? 0.0 : term->residual) * largest;
         grown += fabs(term->coefficient) * cm_vector_norm(term->representation, asked->symbol_count);
     }
     judgement->factor = isnan(asked->factor) ? power_of_1000(asked, judgement->representation) : asked->factor;
-    for (size_t j = 0; j < asked->symbol_count; j++) {
-        judgement->representation[j] /= judgement->factor;
+    cm_vector_divide(judgement->representation, judgement->factor, asked->symbol_count);
+    for (size_t j = 0; j < asked->symbol_count; j++)
         judgement->tolerance[j] = explained / fabs(judgement->factor);
-    }
     judgement->amplification = grown / fabs(judgement->factor) / cm_vector_norm(asked->signature, asked->symbol_count);
 }
 

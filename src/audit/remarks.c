@@ -1,50 +1,48 @@
 /* What is to be said beside a verdict. */
-#include <math.h>
 #include <string.h>
 
 #include "audit/audit.h"
-#include "core/figures.h"
 
 const char *cm_audit_event_name(const cm_audit_evaluation *in, size_t term)
 {
     return cm_formulas_quantity_name(in->claim->formulas, in->claim->form->quantities[term]);
 }
 
-FILE *cm_audit_remark(cm_audit_evaluation *in)
-{
-    if (ftell(in->remark) > 0)
-        fputs("; ", in->remark);
-    return in->remark;
-}
-
 void cm_audit_remark_candidates(cm_audit_evaluation *in, size_t term, const size_t *indices, size_t shown, size_t count)
 {
-    fprintf(cm_audit_remark(in), "%s is ambiguous: it may be", cm_audit_event_name(in, term));
-    for (size_t i = 0; i < count && i < shown; i++)
-        fprintf(in->remark, "%s %s", i > 0 ? " or" : "",
-                cm_definitions_event(in->audit->definitions, in->context->index, indices[i])->event);
-    fputs(count > shown ? " or others" : "", in->remark);
+    size_t known = count < shown ? count : shown;
+    const char **names = cm_arena_allocate(&in->audit->arena, (known + 1) * sizeof *names);
+    in->remarks.short_of_memory = in->remarks.short_of_memory || names == NULL;
+    for (size_t i = 0; i < known && names != NULL; i++)
+        names[i] = cm_definitions_event(in->audit->definitions, in->context->index, indices[i])->event;
+    if (names != NULL)
+        cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_AMBIGUOUS_EVENT,
+                                                        .subject = cm_audit_event_name(in, term),
+                                                        .total = count,
+                                                        .name_count = known,
+                                                        .names = names});
 }
 
 void cm_audit_remark_unlisted(cm_audit_evaluation *in)
 {
     const cm_defined_benchmark *benchmark = in->context->benchmark;
-    fprintf(cm_audit_remark(in),
-            "the results list only %zu of the %zu events measured on %s, so an event that is not listed may exist: "
-            "audit against the sweep, or against results with --events-detail all",
-            benchmark->event_count, benchmark->measured_count, benchmark->benchmark);
+    cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_NOT_LISTED,
+                                                    .subject = benchmark->benchmark,
+                                                    .count = benchmark->event_count,
+                                                    .total = benchmark->measured_count});
 }
 
 void cm_audit_remark_blame(cm_audit_evaluation *in, size_t term)
 {
     const cm_defined_event *event = in->events[term];
-    char share[CM_NUMBER_SIZE];
-    if (event->status == CM_EVENT_NOISY)
-        fprintf(cm_audit_remark(in), "repetitions of %s differ by %.3g, more than tau = %.3g",
-                cm_audit_event_name(in, term), event->max_rnmse, in->context->benchmark->tau);
-    else
-        fprintf(cm_audit_remark(in), "the kernels do not explain %s of the counts of %s",
-                cm_percent_text(event->residual, share), cm_audit_event_name(in, term));
+    cm_finding finding = {
+        .kind = CM_FINDING_UNEXPLAINED, .subject = cm_audit_event_name(in, term), .value = event->residual};
+    if (event->status == CM_EVENT_NOISY) {
+        finding.kind = CM_FINDING_NOISY;
+        finding.value = event->max_rnmse;
+        finding.limit = in->context->benchmark->tau;
+    }
+    cm_finding_list_add(&in->remarks, &finding);
 }
 
 /* Another benchmark on whose kernels the event counts something; NULL: there is none. */
@@ -67,10 +65,9 @@ void cm_audit_remark_zeros(cm_audit_evaluation *in)
         if (event == NULL || event->status != CM_EVENT_ZERO)
             continue;
         const char *where = counts_elsewhere(in, event->event);
-        fprintf(cm_audit_remark(in), "%s counts nothing on these kernels, so its weight is not judged",
-                cm_audit_event_name(in, i));
-        if (where != NULL)
-            fprintf(in->remark, " (it does on those of %s)", where);
+        cm_finding_list_add(&in->remarks, &(cm_finding){.kind = where != NULL ? CM_FINDING_ZERO_HERE : CM_FINDING_ZERO,
+                                                        .subject = cm_audit_event_name(in, i),
+                                                        .other = where});
     }
 }
 
@@ -95,10 +92,8 @@ void cm_audit_remark_dropped(cm_audit_evaluation *in)
             dropped[j] = all[j] && !has_symbol(in->context->benchmark, whole->symbols[j]);
             any = any || dropped[j];
         }
-        if (!any)
-            continue;
-        fputs("no kernel was run that has ", cm_audit_remark(in));
-        cm_words_describe(in->context->whole_words, dropped, all, in->remark);
-        fputs(", which is not judged", in->remark);
+        if (any)
+            cm_finding_list_add_symbols(&in->remarks, &(cm_finding){.kind = CM_FINDING_SYMBOLS_NOT_RUN},
+                                        in->context->whole_parts, dropped, all);
     }
 }

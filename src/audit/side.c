@@ -1,12 +1,10 @@
-/* One form of a formula before the judge: its events are looked up, and what comes out is put into words. */
+/* One form of a formula before the judge: its events are looked up, and what comes out is kept. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "audit/audit.h"
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
 
 enum { CANDIDATES = 8 };
 
@@ -32,14 +30,16 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
     if (cm_formulas_quantity_kind(in->claim->formulas, quantity) == CM_QUANTITY_VARIABLE) {
         if (in->side->verdict == CM_VERDICT_RIGHT)
             in->side->verdict = CM_VERDICT_NOT_LINEAR;
-        fprintf(cm_audit_remark(in), "contains %s, which is not an event", cm_audit_event_name(in, term));
+        cm_finding_list_add(&in->remarks,
+                            &(cm_finding){.kind = CM_FINDING_VARIABLE, .subject = cm_audit_event_name(in, term)});
         return true;
     }
     const cm_pair *alias = NULL;
     cm_name_match match = cm_audit_context_find(in->audit, in->context, cm_audit_event_name(in, term), indices,
                                                 CANDIDATES, &count, &alias);
     if (match == CM_NAME_FOUND && alias != NULL && alias != in->noted_alias) {
-        fprintf(cm_audit_remark(in), "%s is another name of %s", alias->first, alias->second);
+        cm_finding_list_add(&in->remarks,
+                            &(cm_finding){.kind = CM_FINDING_ALIAS, .subject = alias->first, .other = alias->second});
         in->noted_alias = alias;
     }
     if (match == CM_NAME_FOUND) {
@@ -95,9 +95,7 @@ static cm_status correct(cm_audit_evaluation *in, cm_error *error)
         in->side->definition_count = metric->term_count;
         in->side->definition = metric->terms;
     } else {
-        char share[CM_NUMBER_SIZE];
-        fprintf(cm_audit_remark(in), "no combination of these events is right: the best misses %s of the metric",
-                cm_percent_text(metric->misfit, share));
+        cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_NO_COMBINATION, .value = metric->misfit});
     }
     return CM_OK;
 }
@@ -130,7 +128,7 @@ static const double *accept_definition(const cm_audit_evaluation *in)
     return metric->composable ? in->accepted : NULL;
 }
 
-static cm_status begin(cm_audit_evaluation *in, char **text, size_t *size, cm_error *error)
+static cm_status begin(cm_audit_evaluation *in, cm_error *error)
 {
     const cm_claim *claim = in->claim;
     size_t symbols = claim->metric->symbol_count;
@@ -141,14 +139,12 @@ static cm_status begin(cm_audit_evaluation *in, char **text, size_t *size, cm_er
     in->terms = calloc(claim->form->count + 1, sizeof *in->terms);
     in->events = calloc(claim->form->count + 1, sizeof *in->events);
     in->accepted = calloc(symbols + 1, sizeof *in->accepted);
-    in->remark = cm_memory_stream(text, size);
-    if (in->terms == NULL || in->events == NULL || in->accepted == NULL || in->remark == NULL)
+    in->measures.arena = in->remarks.arena = &in->audit->arena;
+    if (in->terms == NULL || in->events == NULL || in->accepted == NULL)
         return cm_error_no_memory(error);
     *in->side = (cm_audit_side){.verdict = CM_VERDICT_RIGHT,
                                 .metric = "",
                                 .benchmark = claim->metric->benchmark,
-                                .measures = "",
-                                .remark = "",
                                 .factor = NAN,
                                 .misfit = NAN,
                                 .amplification = NAN,
@@ -169,40 +165,26 @@ static cm_status begin(cm_audit_evaluation *in, char **text, size_t *size, cm_er
     return CM_OK;
 }
 
-static cm_status end(cm_audit_evaluation *in, char **text, cm_status status, cm_error *error)
+static cm_status end(cm_audit_evaluation *in, cm_status status, cm_error *error)
 {
-    if (in->remark != NULL && fclose(in->remark) != 0 && status == CM_OK)
-        status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        in->side->remark = cm_arena_text(&in->audit->arena, *text);
-    if (status == CM_OK && in->side->remark == NULL)
-        status = cm_error_no_memory(error);
-    free(*text);
+    in->side->measure_count = in->measures.count;
+    in->side->measures = in->measures.items;
+    in->side->remark_count = in->remarks.count;
+    in->side->remarks = in->remarks.items;
     free(in->accepted);
     free(in->events);
     free(in->terms);
-    return status;
+    bool enough = !in->measures.short_of_memory && !in->remarks.short_of_memory;
+    return status == CM_OK && !enough ? cm_error_no_memory(error) : status;
 }
 
-static cm_status put_into_words(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
+static cm_status explain(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
-    const cm_deviation deviation = {in->context->words,   judgement->representation, in->asked.signature,
+    const cm_deviation deviation = {in->context->parts,   judgement->representation, in->asked.signature,
                                     judgement->tolerance, in->context->known_count,  in->context->known};
-    FILE *stream = cm_memory_stream(&text, &size);
-    if (stream == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_deviation_explain(&deviation, stream, error);
+    cm_status status = cm_deviation_explain(&deviation, &in->measures, error);
     if (in->asked.constant != 0.0)
-        fprintf(stream, "%sadds a constant %.6g", ftell(stream) > 0 ? "; " : "", in->asked.constant);
-    if (fclose(stream) != 0 && status == CM_OK)
-        status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        in->side->measures = cm_arena_text(&in->audit->arena, text);
-    if (status == CM_OK && in->side->measures == NULL)
-        status = cm_error_no_memory(error);
-    free(text);
+        cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_CONSTANT, .value = in->asked.constant});
     return status;
 }
 
@@ -234,7 +216,7 @@ static cm_status conclude(cm_audit_evaluation *in, const cm_judgement *judgement
     in->side->verdict = judgement->verdict;
     if (judgement->verdict == CM_VERDICT_RIGHT || judgement->verdict == CM_VERDICT_WRONG) {
         cm_status status = keep_figures(in, judgement, error);
-        return status == CM_OK ? put_into_words(in, judgement, error) : status;
+        return status == CM_OK ? explain(in, judgement, error) : status;
     }
     for (size_t i = 0; i < in->claim->form->count; i++) {
         if (in->events[i] == NULL || in->events[i]->status != blamed[judgement->verdict])
@@ -248,11 +230,9 @@ static cm_status conclude(cm_audit_evaluation *in, const cm_judgement *judgement
 
 cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
     cm_judgement judgement = {0};
     cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
-    cm_status status = begin(&in, &text, &size, error);
+    cm_status status = begin(&in, error);
     if (status == CM_OK) {
         side->metric = claim->metric->metric;
         side->signature = claim->metric->signature;
@@ -269,26 +249,13 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *
     if (status == CM_OK && side->verdict != CM_VERDICT_RIGHT)
         status = correct(&in, error);
     cm_judgement_clear(&judgement);
-    return end(&in, &text, status, error);
-}
-
-static cm_status keep_measures(cm_audit_evaluation *in, const char *metric, cm_error *error)
-{
-    static const char measures[] = "measures ";
-    char *text = room(in, sizeof measures + strlen(metric));
-    if (text == NULL)
-        return cm_error_no_memory(error);
-    strcpy(stpcpy(text, measures), metric);
-    in->side->measures = text;
-    return CM_OK;
+    return end(&in, status, error);
 }
 
 cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
     cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
-    cm_status status = begin(&in, &text, &size, error);
+    cm_status status = begin(&in, error);
     bool found = status != CM_OK || side->verdict != CM_VERDICT_RIGHT;
     for (size_t i = 0; !found && i < in.context->known_count && status == CM_OK; i++) {
         cm_judgement judgement = {0};
@@ -297,12 +264,14 @@ cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_si
         status = cm_judge(&in.asked, &judgement, error);
         found = status == CM_OK && judgement.verdict != CM_VERDICT_WRONG;
         if (found && judgement.verdict == CM_VERDICT_RIGHT)
-            status = keep_measures(&in, in.context->known[i].metric, error);
+            cm_finding_list_add(
+                &in.measures,
+                &(cm_finding){.kind = CM_FINDING_OTHER_METRIC, .subject = in.context->known[i].metric, .value = 1.0});
         else if (found)
             status = conclude(&in, &judgement, error);
         cm_judgement_clear(&judgement);
     }
     if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT)
         side->verdict = CM_VERDICT_NO_SIGNATURE;
-    return end(&in, &text, status, error);
+    return end(&in, status, error);
 }

@@ -63,11 +63,6 @@ const char *cm_results_pmu(const cm_results *results)
     return results->pmu;
 }
 
-const char *cm_results_pmu_reason(const cm_results *results)
-{
-    return results->pmu_reason;
-}
-
 cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error)
 {
     size_t count = results->benchmark_count;

@@ -8,4 +8,7 @@
 cm_status cm_audit_put_table(const void *audit, const cm_style *style, FILE *stream, cm_error *error);
 cm_status cm_audit_put_json(const void *audit, const cm_style *style, FILE *stream, cm_error *error);
 
+/* As cm_findings_text, into a stream. */
+void cm_findings_put(const cm_finding *findings, size_t count, FILE *stream);
+
 #endif

@@ -1,8 +1,12 @@
 /* An audit for programs: docs/catmint.audit-1.schema.json. */
-#include "report/audit.h"
+#include <stdlib.h>
+
+#include <catmint/report.h>
+
 #include "core/error.h"
 #include "core/json_build.h"
 #include "core/json_writer.h"
+#include "report/audit.h"
 
 static void put_text(cm_json_writer *writer, const char *key, const char *text)
 {
@@ -63,6 +67,16 @@ static void put_definition(cm_json_writer *writer, const cm_audit_side *side)
     put_text(writer, "definition_from", side->definition_count == 0 ? NULL : side->same_events ? "formula" : "results");
 }
 
+static void put_findings(cm_json_writer *writer, const char *key, const cm_finding *findings, size_t count)
+{
+    char *text = NULL;
+    if (cm_findings_text(findings, count, &text, NULL) == CM_OK)
+        put_text(writer, key, text);
+    else
+        cm_json_put_new(writer, key, NULL); /* memory was short */
+    free(text);
+}
+
 static void put_side(cm_json_writer *writer, const char *key, const cm_audit_side *side)
 {
     cm_json_key(writer, key);
@@ -74,8 +88,8 @@ static void put_side(cm_json_writer *writer, const char *key, const cm_audit_sid
     put_text(writer, "verdict", cm_verdict_text(side->verdict));
     put_name(writer, "metric", side->metric);
     put_name(writer, "benchmark", side->benchmark);
-    put_text(writer, "measures", side->measures);
-    put_text(writer, "remark", side->remark);
+    put_findings(writer, "measures", side->measures, side->measure_count);
+    put_findings(writer, "remark", side->remarks, side->remark_count);
     put_real(writer, "factor", side->factor);
     put_real(writer, "misfit", side->misfit);
     put_real(writer, "amplification", side->amplification);

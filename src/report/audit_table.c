@@ -123,12 +123,17 @@ static bool put_written(const cm_page *page, const char *label, void (*put)(cons
 static void put_measures(const cm_audit_side *side, FILE *stream)
 {
     char share[CM_NUMBER_SIZE];
-    bool off = side->measures[0] == '\0'; /* else it is all a constant */
+    bool off = side->measure_count == 0; /* else it is all a constant */
     for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++)
         off = off || side->off[i];
-    fputs(side->measures, stream);
+    cm_findings_put(side->measures, side->measure_count, stream);
     if (side->verdict == CM_VERDICT_WRONG && off)
         fprintf(stream, " (off by %s of the metric)", cm_percent_text(side->misfit, share));
+}
+
+static void put_remarks(const cm_audit_side *side, FILE *stream)
+{
+    cm_findings_put(side->remarks, side->remark_count, stream);
 }
 
 static void put_number(double value, FILE *stream)
@@ -183,8 +188,7 @@ static bool put_side(const cm_audit_side *side, const cm_page *page)
     bool enough = put_written(page, "it", put_measures, side);
     enough = put_written(page, "counts", put_symbols, side) && enough;
     enough = put_written(page, "events", put_offending_events, side) && enough;
-    if (side->remark[0] != '\0')
-        put_labelled(page, "note", side->remark);
+    enough = put_written(page, "note", put_remarks, side) && enough;
     return put_written(page, "right is", put_definition, side) && enough;
 }
 
@@ -257,9 +261,10 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
     said = 0;
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
-        const char *remark = entry->numerator.remark;
-        if (entry->verdict == CM_VERDICT_NO_SIGNATURE && !is_listed_before(audit, i))
-            fprintf(stream, "%s%s%s%s", said++ > 0 ? ", " : "", entry->metric, remark[0] != '\0' ? ": " : "", remark);
+        if (entry->verdict != CM_VERDICT_NO_SIGNATURE || is_listed_before(audit, i))
+            continue;
+        fprintf(stream, "%s%s%s", said++ > 0 ? ", " : "", entry->metric, entry->numerator.remark_count > 0 ? ": " : "");
+        put_remarks(&entry->numerator, stream);
     }
     fputs(said > 0 ? ")" : "", stream);
     bool enough = fclose(stream) == 0;

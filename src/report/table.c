@@ -1,8 +1,9 @@
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/figures.h"
+#include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
 #include "report/metrics_table.h"
 #include "report/results.h"
@@ -123,14 +124,21 @@ static void put_selected(const cm_benchmark_result *result, const cm_page *page)
     fputs(count == 0 ? "none\n" : "\n", page->stream);
 }
 
+static size_t count_composable(const cm_benchmark_result *result)
+{
+    size_t composable = 0;
+    for (size_t m = 0; m < result->signatures->metric_count; m++)
+        composable += result->fits[m] != NULL && result->fits[m]->composable;
+    return composable;
+}
+
 /* That there are other ways, where there are: which ones would take more room than the table itself. */
 static void put_alternatives(const cm_benchmark_result *result, const cm_page *page)
 {
-    size_t composable = 0, metrics = 0, events = 0, selected = cm_analysis_selected_count(result->analysis);
-    for (size_t m = 0; m < result->signatures->metric_count; m++) {
-        composable += result->fits[m] != NULL && result->fits[m]->composable;
+    size_t metrics = 0, events = 0, selected = cm_analysis_selected_count(result->analysis);
+    const size_t composable = count_composable(result);
+    for (size_t m = 0; m < result->signatures->metric_count; m++)
         metrics += result->alternatives[m].count > 0;
-    }
     for (size_t k = 0; k < selected; k++)
         events += result->equivalents[k].count > 0;
     if (metrics == 0 && events == 0)
@@ -193,6 +201,32 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     put_dropped(result, page);
 }
 
+/* The last line: how many metrics can be measured, in all and in each of several benchmarks. */
+static cm_status put_summary(const cm_results *results, const cm_page *page, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0, composable = 0, metrics = 0;
+    for (size_t i = 0; i < results->benchmark_count; i++) {
+        composable += count_composable(results->benchmarks[i]);
+        metrics += results->benchmarks[i]->signatures->metric_count;
+    }
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    fprintf(stream, "%zu of %zu metric%s can be measured by these events", composable, metrics,
+            metrics == 1 ? "" : "s");
+    for (size_t i = 0; results->benchmark_count > 1 && i < results->benchmark_count; i++)
+        fprintf(stream, "%s %s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
+                count_composable(results->benchmarks[i]), results->benchmarks[i]->signatures->metric_count);
+    const bool whole = fclose(stream) == 0;
+    if (whole) {
+        fputc('\n', page->stream);
+        cm_page_labelled(page, "Summary", text);
+    }
+    free(text);
+    return whole ? CM_OK : cm_error_no_memory(error);
+}
+
 cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
@@ -201,5 +235,6 @@ cm_status cm_results_put_table(const void *content, const cm_style *style, FILE 
     put_head(results, &page);
     for (size_t i = 0; i < results->benchmark_count; i++)
         put_benchmark(results->benchmarks[i], &page);
-    return short_of_memory ? cm_error_no_memory(error) : CM_OK;
+    const cm_status status = put_summary(results, &page, error);
+    return short_of_memory ? cm_error_no_memory(error) : status;
 }

@@ -1,189 +1,15 @@
-"""Folders that catmint writes into: nobody else's files are touched, and what is there is the old result or the new one,
-wherever the program is killed or the disk is full."""
+"""Folders that catmint writes into: nobody else's files are touched, and what was changed is not read."""
 
 import json
 import os
 import shutil
-import signal
 import subprocess
 
 import support
-
-CALLS = os.environ["CATMINT_ENDING_CALLS"]
-CAT = support.SOURCE / "tests/data/cat"
-MOST = 40  # calls of one kind in one run
-SWEEP = ("sweep", "--pmu", "software", "--benchmark", "branch,cpu-flops", "--repetitions", "2", "--component", "sde")
-OLD, NEW = ("--events", "BR_INST_RETIRED:*"), ("--events", "BR_MISP_RETIRED:*")
-FILES = ["branch.csv", "cpu-flops.csv", "events.csv", "manifest.json"]
+from writing_folders import CAT, NEW, OLD, SWEEP, Folders, contents, names, results
 
 
-def names(folder):
-    return sorted(path.name for path in folder.iterdir())
-
-
-def contents(folder):
-    """Of all files below: what was there before must be there after, byte for byte."""
-    return {str(path.relative_to(folder)): os.readlink(path) if path.is_symlink() else path.read_bytes()
-            for path in folder.rglob("*") if path.is_symlink() or path.is_file()}
-
-
-def results(folder, *arguments):
-    """All that analyze says, without what differs from run to run; or why it says nothing."""
-    run = support.Run("analyze", folder, "--format", "json", *arguments)
-    if run.code != 0:
-        return f"{run.code}: {run.err}"
-    return [(entry["benchmark"], entry["kernels"], sorted(event["event"] for event in entry["events"]))
-            for entry in run.json()["benchmarks"]]
-
-
-class Folders(support.Case):
-    def sweep(self, out, *arguments, code=0, err=None, **changes):
-        return self.expect(support.Run(*SWEEP, "--out", out, *arguments, **changes), code, err, out="")
-
-    def swept(self, name, *arguments):
-        self.sweep(self.folder / name, *arguments)
-        return self.folder / name
-
-    def check_every_end(self, make, change, again, old, new, read=results, files=None):
-        """Kills the changing command before each of its renames; what is read then is the old or the new result, and
-        the command after that brings the new one."""
-        found = []
-        for number in range(1, MOST):
-            out = self.folder / f"out-{number}"
-            make(out)
-            run = support.Run(*change(out), **support.preloading(CALLS), CATMINT_END_AT=f"rename:{number}")
-            self.assertIn(run.code, (0, 1, -signal.SIGKILL), str(run))
-            state = read(out)
-            self.assertIn(state, (old, new), f"killed before rename {number}")
-            found.append(state == new)
-            done = support.Run(*again(out))
-            self.assertIn(done.code, (0, 1), f"killed before rename {number}: {done}")
-            self.assertEqual(read(out), new, f"killed before rename {number}")
-            if files is not None:
-                self.assertEqual(names(out), files, f"killed before rename {number}")
-            if run.code != -signal.SIGKILL:
-                break
-        else:
-            self.fail("it never ended by itself")
-        self.assertEqual(found, sorted(found))  # first the old, from one rename on the new
-        self.assertGreater(found.count(False), 1)
-        self.assertGreater(found.count(True), 2)
-
-    def check_every_failure(self, call, make, change, old, new, read=results):
-        done = 0
-        for number in range(1, MOST):
-            out = self.folder / f"out-{number}"
-            make(out)
-            run = support.Run(*change(out), **support.preloading(CALLS), CATMINT_FAIL_AT=f"{call}:{number}")
-            if run.code in (0, 1):
-                self.assertEqual(read(out), new, str(run))
-                done += 1
-                if done == 4:  # beyond the last call: only the last three, of folders, may fail
-                    break
-                continue
-            self.expect(run, 4, r"No space left on device", out="")
-            self.assertIn(read(out), (old, new), f"{call} {number} failed: {run}")
-
-    # ---- sweep ----
-
-    def sweeps(self):
-        old, new = self.swept("old", *OLD), self.swept("new", *NEW)
-        make = lambda out: shutil.copytree(old, out)
-        change = lambda out: (*SWEEP, "--out", out, *NEW)
-        again = lambda out: (*SWEEP, "--out", out, *NEW, "--resume")
-        return make, change, again, results(old), results(new)
-
-    def test_a_sweep_that_is_killed(self):
-        self.check_every_end(*self.sweeps(), files=FILES)
-
-    def test_a_sweep_without_room(self):
-        make, change, _, old, new = self.sweeps()
-        self.check_every_failure("rename", make, change, old, new)
-
-    def test_a_first_sweep_that_is_killed(self):
-        new = results(self.swept("new", *NEW))
-        for number in range(1, MOST):
-            out = self.folder / f"out-{number}"
-            run = support.Run(*SWEEP, "--out", out, *NEW, **support.preloading(CALLS), CATMINT_END_AT=f"rename:{number}")
-            state = results(out)
-            if state == new:
-                self.expect(support.Run("import-cat", CAT / "run1", "--out", out), 2, r"it holds a sweep", out="")
-            else:
-                self.assertRegex(state, r"^3: catmint: .*holds an unfinished sweep: finish it with 'catmint sweep --resume'")
-            self.sweep(out, *NEW, "--resume")
-            self.assertEqual(results(out), new)
-            self.assertEqual(names(out), FILES)
-            if run.code == 0:
-                break
-
-    def test_a_sweep_that_is_killed_after_its_commit(self):
-        """Its result is complete, though its journal still lies there: nobody speaks of it, and the next writer removes it."""
-        make, change, _, _, new = self.sweeps()
-        other, met = self.folder / "new", 0
-        after = (  # what is done next, whether it takes the place of the result
-            ((*SWEEP, *OLD), True), ((*SWEEP, *NEW), False), ((*SWEEP, *NEW, "--resume"), False), (("merge", other), False))
-        for call, number in [*(("rename", number) for number in range(1, 9)), ("unlink", 1)]:
-            killed = self.folder / f"killed-{call}-{number}"
-            make(killed)
-            run = support.Run(*change(killed), **support.preloading(CALLS), CATMINT_END_AT=f"{call}:{number}")
-            if run.code != -signal.SIGKILL or results(killed) != new:
-                continue
-            self.assertIn("journal", names(killed))
-            met += 1
-            self.expect(support.Run("analyze", killed), 0, "")
-            self.expect(support.Run("merge", killed, "--out", self.folder / f"merged-{met}"), 0, out="")
-            for command, replaces in after:
-                with self.subTest(call=call, number=number, command=command):
-                    out = shutil.copytree(killed, self.folder / f"out-{met}-{after.index((command, replaces))}")
-                    self.expect(support.Run(*command, "--out", out), 0, out="")
-                    self.assertEqual(results(out) == new, not replaces)
-                    self.assertEqual(names(out), FILES)
-        self.assertGreater(met, 3)
-
-    def test_a_journal_that_no_manifest_ends(self):
-        """The same sweep again, killed while it counts, is unfinished, though the result there is of the same kind."""
-        out = self.swept("out", *OLD)
-        run = support.Run(*SWEEP, "--out", out, *OLD, **support.preloading(CALLS), CATMINT_END_AT="fsync:2")
-        self.assertEqual(run.code, -signal.SIGKILL, str(run))
-        self.expect(support.Run("analyze", out), 0, r"ignoring the unfinished sweep here")
-        self.sweep(out, *OLD, code=2, err=r"this directory holds an unfinished sweep")
-
-    def test_files_that_grow_too_large(self):
-        old, new = self.swept("old", *OLD), results(self.swept("new", *NEW))
-        before, ends = contents(old), set()
-        for blocks in (1, 2, 3, 4, 6, 8, 16, 1000):
-            command = f"ulimit -f {blocks}; trap '' XFSZ; exec \"$@\""
-            resume = ["--resume"] if (old / "journal").exists() else []
-            done = subprocess.run(["bash", "-c", command, "-", support.PROGRAM, *SWEEP, "--out", old, *NEW, *resume],
-                                  env=support.environment(), capture_output=True, text=True, check=False)
-            ends.add(done.returncode)
-            if done.returncode == 0:
-                self.assertEqual(results(old), new)
-                continue
-            self.assertEqual(done.returncode, 4, done.stderr)
-            self.assertRegex(done.stderr, r"writing failed: File too large")
-            after = contents(old)
-            after.pop("journal", None)
-            self.assertEqual(after, before)
-        self.assertEqual(ends, {0, 4})
-
-    # ---- merge ----
-
-    def test_a_merge_that_is_killed(self):
-        old, other = self.swept("a", *OLD), self.swept("b", *OLD)
-        parts = []
-        for name, pattern in (("c", "BR_MISP_RETIRED:COND*"), ("d", "BR_INST_RETIRED:*")):
-            parts.append(self.swept(name, "--events-file", self.write("list", pattern + "\n")))
-        self.expect(support.Run("merge", *parts, "--out", self.folder / "new"), 0, out="")
-        change = lambda out: ("merge", *parts, "--out", out)
-        self.check_every_end(lambda out: shutil.copytree(old, out), change, change, results(other),
-                             results(self.folder / "new"), files=FILES)
-
-        def make_again(out):
-            shutil.rmtree(out, True)
-            shutil.copytree(old, out)
-        self.check_every_failure("fsync", make_again, change, results(other), results(self.folder / "new"))
-
+class Whose(Folders):
     def test_rows_are_counted(self):
         parts = []
         for number in (1, 2):
@@ -215,49 +41,6 @@ class Folders(support.Case):
                 self.expect(run, 0 if said is None else 3, said, out="")
                 self.assertEqual((self.folder / "merged").exists(), said is None)
 
-    # ---- import ----
-
-    def test_an_import_that_is_killed(self):
-        def make(out, *sources):
-            self.expect(support.Run("import-cat", *sources, "--out", out), 1, out="")
-            return out
-
-        def read(out):
-            return support.Run("analyze", out, "--format", "json", "--tau", "inf").out
-        runs = [CAT / f"run{number}" for number in (1, 2, 3)]
-        change = lambda out: ("import-cat", *runs, "--out", out)
-        self.check_every_end(lambda out: make(out, runs[0]), change, change, read(make(self.folder / "old", runs[0])),
-                             read(make(self.folder / "new", *runs)), read=read,
-                             files=["branch.csv", "cpu-flops.csv", "dcache.csv", "events.csv", "manifest.json"])
-
-    # ---- export ----
-
-    def exports(self):
-        path = self.write("results.json", json.dumps(support.sapphire_rapids()))
-        return lambda out, counters: ("export", "--to", "likwid", path, "--counters", counters, "--output", out)
-
-    def test_an_export_that_is_killed(self):
-        export = self.exports()
-
-        def make(out, counters="4"):
-            self.assertIn(support.Run(*export(out, counters)).code, (0, 1))
-            (out / "MINE.txt").write_text("SHORT mine\n")
-            return out
-
-        def visible(out):
-            return {path.name: path.read_text() for path in out.glob("*.txt")}
-
-        def read(out):
-            # What lies there half done says nothing until it is finished, as the next export does.
-            if (out / ".export-commit/.catmint-export").exists():
-                self.expect(support.Run("lint", out), 3, r"an export into this directory was interrupted")
-                return new
-            return visible(out)
-        old, new = visible(make(self.folder / "old")), visible(make(self.folder / "new", "8"))
-        self.assertTrue(set(old) - set(new))
-        change = lambda out: export(out, "8")
-        self.check_every_end(make, change, change, old, new, read=read, files=sorted([*new, ".catmint-export"]))
-
     def test_groups_of_others_stay(self):
         export = self.exports()
         out = self.folder / "groups"
@@ -280,8 +63,6 @@ class Folders(support.Case):
         self.expect(support.Run(*export(out, "4")), 1, out="")
         self.assertEqual((out / "CATMINT_OTHER.txt").read_text(), "SHORT mine\n")
         self.assertFalse(group.exists())
-
-    # ---- whose files ----
 
     def test_nothing_of_anybody_else_is_touched(self):
         other, import_cat = self.swept("other", *OLD), ("import-cat", CAT / "run1", CAT / "run2")
@@ -355,8 +136,6 @@ class Folders(support.Case):
         self.expect(support.Run("merge", part, "--out", out), 2, r"it is an unfinished sweep", out="")
         self.expect(support.Run("import-cat", CAT / "run1", CAT / "run2", "--out", out), 2, r"it is an unfinished sweep", out="")
         self.assertEqual(names(out), ["journal"])
-
-    # ---- reading ----
 
     def test_mixtures_are_refused(self):
         one, two = self.swept("one", *OLD), self.swept("two", *NEW)

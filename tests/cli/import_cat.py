@@ -66,6 +66,13 @@ class ImportCat(support.Case):
         document = support.Run("analyze", out, "--format", "json").json()
         self.assertEqual([entry["benchmark"] for entry in document["benchmarks"]], ["cpu-flops", "branch", "dcache"])
 
+    def test_half_precision_is_kept_where_there_is_nothing_else(self):
+        self.write("cat/EVENT.vec", "# HP FMA Vector AVX128\n12 0\n24 0\n48 0\n")
+        out, run = self.imported(self.folder / "cat", code=0)
+        self.assertNotIn("not used", run.err)
+        self.assertEqual([row["event"] for row in table(out / "cpu-flops.csv")], ["EVENT"])
+        self.assertNotIn("D_SCAL.24", table(out / "cpu-flops.csv")[0])
+
     def test_half_precision_that_counts_is_kept(self):
         source = self.folder / "cat"
         source.mkdir()

@@ -2,6 +2,7 @@
 #ifndef FAILING_ROADS_H
 #define FAILING_ROADS_H
 
+#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,6 +109,19 @@ static inline void fail_on_road(const test_road *road, long each)
     }
     free(whole.text);
     assert_int_equal(wrong, 0);
+}
+
+static inline int remove_one(const char *path, const struct stat *status, int type, struct FTW *walk)
+{
+    (void)status, (void)type, (void)walk;
+    remove(path);
+    return 0;
+}
+
+/* A folder that roads wrote into, with all that is in it. */
+static inline void remove_all(const char *path)
+{
+    nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 #endif

@@ -1,28 +1,21 @@
 /* The judge: forms of coefficients over events, against signatures. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "judge_rows.h"
 
+#include <catmint/report.h>
 #include <catmint/tables.h>
 
-#include "audit/explain.h"
-#include "audit/judge.h"
+#include "audit/deviation.h"
 #include "audit/unit.h"
 
-enum { MOST_SYMBOLS = 32, MOST_TERMS = 8 };
+enum { MOST_SYMBOLS = 32 };
 static const double alpha = 5e-4, residual = 1e-2;
 
 /* A benchmark's symbols, metrics and words. */
 typedef struct benchmark {
     cm_signatures *signatures;
-    cm_words *words;
+    cm_symbol_parts *parts;
     cm_known_metric known[MOST_SYMBOLS];
 } benchmark;
 
@@ -33,8 +26,9 @@ static void load(const char *name, benchmark *loaded)
              strcmp(name, "gpu-flops") == 0 ? "" : "paper/", name);
     assert_int_equal(cm_signatures_load(path, &loaded->signatures, NULL), CM_OK);
     assert_true(loaded->signatures->symbol_count <= MOST_SYMBOLS);
-    assert_int_equal(cm_words_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", name, loaded->signatures->symbol_count,
-                                   (const char *const *)loaded->signatures->symbols, &loaded->words, NULL),
+    assert_int_equal(cm_symbol_parts_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", name,
+                                          loaded->signatures->symbol_count,
+                                          (const char *const *)loaded->signatures->symbols, &loaded->parts, NULL),
                      CM_OK);
     for (size_t i = 0; i < loaded->signatures->metric_count; i++)
         loaded->known[i] =
@@ -43,7 +37,7 @@ static void load(const char *name, benchmark *loaded)
 
 static void unload(benchmark *loaded)
 {
-    cm_words_free(loaded->words);
+    cm_symbol_parts_free(loaded->parts);
     cm_signatures_free(loaded->signatures);
 }
 
@@ -82,218 +76,6 @@ static void represent(const benchmark *in, const char *text, double *values)
     }
 }
 
-/* What the x86 events count: an FMA twice. */
-#define FP(precision, width) precision "_" width " + 2 " precision "_FMA_" width
-#define FP_ONCE(precision, width) precision "_" width " + " precision "_FMA_" width
-
-typedef struct judge_term {
-    double coefficient;
-    const char *counts;
-    cm_event_status status;
-    double residual;
-} judge_term;
-
-typedef struct judge_row {
-    const char *benchmark, *metric;
-    double factor;
-    cm_verdict verdict;
-    const char *measures;
-    double constant;
-    judge_term terms[MOST_TERMS];
-    const char *repaired; /* coefficients, "": none; NULL: not looked at */
-} judge_row;
-
-#define E CM_EVENT_SELECTED, 0
-#define RIGHT CM_VERDICT_RIGHT, ""
-#define WRONG CM_VERDICT_WRONG
-#define CPU "cpu-flops"
-#define D4(a, b, c, d)                                                                                                 \
-    {                                                                                                                  \
-        {a, FP("D", "SCAL"), E}, {b, FP("D", "128"), E}, {c, FP("D", "256"), E},                                       \
-        {                                                                                                              \
-            d, FP("D", "512"), E                                                                                       \
-        }                                                                                                              \
-    }
-#define S4(a, b, c, d)                                                                                                 \
-    {                                                                                                                  \
-        {a, FP("S", "SCAL"), E}, {b, FP("S", "128"), E}, {c, FP("S", "256"), E},                                       \
-        {                                                                                                              \
-            d, FP("S", "512"), E                                                                                       \
-        }                                                                                                              \
-    }
-#define SD(a, b, c, d, e, f, g, h)                                                                                     \
-    {                                                                                                                  \
-        {a, FP("S", "SCAL"), E}, {b, FP("S", "128"), E}, {c, FP("S", "256"), E}, {d, FP("S", "512"), E},               \
-            {e, FP("D", "SCAL"), E}, {f, FP("D", "128"), E}, {g, FP("D", "256"), E},                                   \
-        {                                                                                                              \
-            h, FP("D", "512"), E                                                                                       \
-        }                                                                                                              \
-    }
-
-static const judge_row rows[] = {
-    {CPU, "DP Ops.", 1, RIGHT, 0, D4(1, 2, 4, 8), "1 2 4 8"},
-    {CPU, "SP Ops.", 1, RIGHT, 0, S4(1, 4, 8, 16), "1 4 8 16"},
-    {CPU, "FP Ops.", 1, RIGHT, 0, SD(1, 4, 8, 16, 1, 2, 4, 8), NULL},
-    {CPU, "FP Instrs.", 1, RIGHT, 0, SD(1, 1, 1, 1, 1, 1, 1, 1), NULL},
-    /* weights */
-    {CPU, "DP Ops.", 1, WRONG, "counts 256-bit 0.5x", 0, D4(1, 2, 2, 8), "1 2 4 8"},
-    {CPU, "DP Ops.", 1, WRONG, "counts scalar 1.2x", 0, D4(1.2, 2, 4, 8), "1 2 4 8"},
-    {CPU, "FP Ops.", 1, WRONG, "counts scalar double precision 1.2x", 0, SD(1, 4, 8, 16, 1.2, 2, 4, 8), NULL},
-    {CPU, "SP Ops.", 1, WRONG, "has the weights of DP Ops.", 0, S4(1, 2, 4, 8), "1 4 8 16"},
-    {CPU, "SP Ops.", 1, WRONG, "has 128-bit and 256-bit swapped", 0, S4(1, 8, 4, 16), "1 4 8 16"},
-    {CPU, "DP Ops.", 1, WRONG, "2x", 0, D4(2, 4, 8, 16), "1 2 4 8"},
-    {CPU, "DP Ops.", 1, WRONG, "-1x", 0, D4(-1, -2, -4, -8), "1 2 4 8"},
-    {CPU, "DP Ops.", 1, WRONG, "measures DP Instrs.", 0, D4(1, 1, 1, 1), "1 2 4 8"},
-    {CPU, "DP Ops.", 1, WRONG, "measures 3x DP Instrs.", 0, D4(3, 3, 3, 3), "1 2 4 8"},
-    {CPU, "DP Ops.", 1, WRONG, "counts 512-bit -1x", 0, D4(1, 2, 4, -8), "1 2 4 8"},
-    {CPU, "FP Ops.", 1, WRONG, "has single precision and double precision swapped", 0, SD(1, 2, 4, 8, 1, 4, 8, 16),
-     NULL},
-    /* terms */
-    {CPU, "DP Ops.", 1, WRONG, "misses 512-bit", 0, D4(1, 2, 4, 0), "1 2 4 8"},
-    {CPU, "DP Ops.", 1, WRONG, "misses all but scalar", 0, {{1, FP("D", "SCAL"), E}}, ""},
-    {CPU, "DP Ops.", 1, WRONG, "misses 256-bit and 512-bit; counts 128-bit 0.5x", 0, D4(1, 1, 0, 0), "1 2 4 8"},
-    {CPU, "FP Ops.", 1, WRONG, "measures DP Ops.", 0, D4(1, 2, 4, 8), ""},
-    {CPU, "DP Ops.", 1, WRONG, "counts single precision instead of double precision", 0, S4(1, 2, 4, 8), ""},
-    {CPU, "DP Ops.", 1, WRONG, "measures SP Ops.", 0, S4(1, 4, 8, 16), ""},
-    {CPU,
-     "DP Ops.",
-     1,
-     WRONG,
-     "counts 512-bit single precision too",
-     0,
-     {{1, FP("D", "SCAL"), E},
-      {2, FP("D", "128"), E},
-      {4, FP("D", "256"), E},
-      {8, FP("D", "512"), E},
-      {1, FP("S", "512"), E}},
-     "1 2 4 8 0"},
-    {CPU,
-     "DP Ops.",
-     1,
-     WRONG,
-     "misses 512-bit; counts 512-bit single precision too",
-     0,
-     {{1, FP("D", "SCAL"), E}, {2, FP("D", "128"), E}, {4, FP("D", "256"), E}, {8, FP("S", "512"), E}},
-     ""},
-    {CPU,
-     "DP Ops.",
-     1,
-     WRONG,
-     "subtracts scalar single precision",
-     0,
-     {{1, FP("D", "SCAL"), E},
-      {2, FP("D", "128"), E},
-      {4, FP("D", "256"), E},
-      {8, FP("D", "512"), E},
-      {-1, FP("S", "SCAL"), E}},
-     "1 2 4 8 0"},
-    /* FMA */
-    {CPU,
-     "DP Ops.",
-     1,
-     WRONG,
-     "counts FMA once",
-     0,
-     {{1, FP_ONCE("D", "SCAL"), E},
-      {2, FP_ONCE("D", "128"), E},
-      {4, FP_ONCE("D", "256"), E},
-      {8, FP_ONCE("D", "512"), E}},
-     ""},
-    {CPU,
-     "DP Ops.",
-     1,
-     WRONG,
-     "counts scalar FMA once",
-     0,
-     {{1, FP_ONCE("D", "SCAL"), E}, {2, FP("D", "128"), E}, {4, FP("D", "256"), E}, {8, FP("D", "512"), E}},
-     ""},
-    {CPU, "DP Ops.", 1, WRONG, "misses FMA", 0, {{1, "D_SCAL + 2 D_128 + 4 D_256 + 8 D_512", E}}, ""},
-    {CPU, "DP FMA Instrs.", 1, WRONG, "measures DP Instrs.", 0, D4(1, 1, 1, 1), ""},
-    /* what counts nothing, and what is not there */
-    {CPU, "DP Ops.", 1, WRONG, "counts nothing on these kernels", 0, {{1, NULL, CM_EVENT_ZERO, 0}}, ""},
-    {CPU,
-     "DP Ops.",
-     1,
-     RIGHT,
-     0,
-     {{1, FP("D", "SCAL"), E},
-      {2, FP("D", "128"), E},
-      {4, FP("D", "256"), E},
-      {8, FP("D", "512"), E},
-      {5, NULL, CM_EVENT_ZERO, 0}},
-     "1 2 4 8 0"},
-    {CPU, "DP Ops.", 1, WRONG, "", 3, D4(1, 2, 4, 8), "1 2 4 8"},
-    {CPU,
-     "DP Ops.",
-     1,
-     CM_VERDICT_EVENT_NOISY,
-     "",
-     0,
-     {{1, FP("D", "SCAL"), E}, {2, FP("D", "128"), CM_EVENT_NOISY, 0}, {1, "M_SCAL", CM_EVENT_UNREPRESENTABLE, 0}},
-     NULL},
-    {CPU,
-     "DP Ops.",
-     1,
-     CM_VERDICT_UNREPRESENTABLE_EVENT,
-     "",
-     0,
-     {{1, FP("D", "SCAL"), E}, {2, NULL, CM_EVENT_UNREPRESENTABLE, 0}},
-     ""},
-    {CPU,
-     "DP Ops.",
-     1,
-     RIGHT,
-     0,
-     {{1, FP("D", "SCAL"), E},
-      {2, FP("D", "128"), E},
-      {4, FP("D", "256"), E},
-      {8, FP("D", "512"), E},
-      {0, NULL, CM_EVENT_NOISY, 0}},
-     NULL},
-    /* the same event twice, and one that is a combination of others */
-    {CPU,
-     "DP Instrs.",
-     1,
-     RIGHT,
-     0,
-     {{0.5, FP("D", "SCAL"), E},
-      {0.5, FP("D", "SCAL"), E},
-      {1, FP("D", "128"), E},
-      {1, FP("D", "256"), E},
-      {1, FP("D", "512"), E}},
-     "1 0 1 1 1"},
-    /* factors */
-    {CPU, "DP Ops.", 1e-6, RIGHT, 0, D4(1e-6, 2e-6, 4e-6, 8e-6), "1 2 4 8"},
-    {CPU, "DP Ops.", 1e-6, WRONG, "1000x", 0, D4(1e-3, 2e-3, 4e-3, 8e-3), "1 2 4 8"},
-    {CPU, "DP Ops.", NAN, RIGHT, 0, D4(1e-9, 2e-9, 4e-9, 8e-9), NULL},
-    {CPU, "DP Ops.", NAN, WRONG, "2x", 0, D4(2e-9, 4e-9, 8e-9, 16e-9), NULL},
-    /* tolerances: half of alpha is nothing, twice alpha is something, unless the event itself is not exact */
-    {CPU, "DP Ops.", 1, RIGHT, 0, D4(1.00025, 2, 4, 8), NULL},
-    {CPU, "DP Ops.", 1, WRONG, "counts scalar 1.001x", 0, D4(1.001, 2, 4, 8), "1 2 4 8"},
-    {CPU,
-     "DP Ops.",
-     1,
-     RIGHT,
-     0,
-     {{1.001, FP("D", "SCAL"), CM_EVENT_SELECTED, 1e-3},
-      {2, FP("D", "128"), E},
-      {4, FP("D", "256"), E},
-      {8, FP("D", "512"), E}},
-     NULL},
-    /* branch */
-    {"branch", "Conditional Branches Not Taken", 1, RIGHT, 0, {{1, "CR", E}, {-1, "T", E}}, "1 -1"},
-    {"branch", "Conditional Branches Not Taken", 1, WRONG, "-1x", 0, {{-1, "CR", E}, {1, "T", E}}, "1 -1"},
-    {"branch", "Conditional Branches Taken", 1, WRONG, "counts unconditional branches too", 0, {{1, "T + D", E}}, ""},
-    {"branch", "Unconditional Branches", 1, RIGHT, 0, {{1, "CR + D", E}, {-1, "CR", E}}, "1 -1"},
-    {"branch", "Unconditional Branches", 1, WRONG, "measures All Branches", 0, {{1, "CR + D", E}}, ""},
-    {"branch", "Correctly Predicted Branches", 1, WRONG, "measures All Branches", 0, {{1, "CR + D", E}}, ""},
-    /* no words: sums over symbols of operations */
-    {"gpu-flops", "HP Add Ops.", 1, WRONG, "measures HP Add and Sub Ops.", 0, {{1, "A_H + S_H", E}}, ""},
-    {"gpu-flops", "HP Add Ops.", 1, WRONG, "counts half precision multiplications too", 0, {{1, "A_H + M_H", E}}, ""},
-    {"gpu-flops", "HP Sub Ops.", 1, WRONG, "measures HP Add Ops.", 0, {{1, "S_S - S_S + M_H - M_H + A_H", E}}, ""},
-};
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
 static size_t fill(const judge_row *row, const benchmark *in, double values[MOST_TERMS][MOST_SYMBOLS],
                    cm_judge_term *terms)
 {
@@ -313,19 +95,20 @@ static size_t fill(const judge_row *row, const benchmark *in, double values[MOST
 static void check_measures(const judge_row *row, const benchmark *in, const cm_judgement *judgement, size_t number)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    const cm_deviation deviation = {in->words,
+    cm_arena arena = {0};
+    cm_finding_list findings = {.arena = &arena};
+    const cm_deviation deviation = {in->parts,
                                     judgement->representation,
                                     signature_of(in, row->metric),
                                     judgement->tolerance,
                                     in->signatures->metric_count,
                                     in->known};
-    assert_int_equal(cm_deviation_explain(&deviation, stream, NULL), CM_OK);
-    fclose(stream);
+    assert_int_equal(cm_deviation_explain(&deviation, &findings, NULL), CM_OK);
+    assert_int_equal(cm_findings_text(findings.items, findings.count, &text, NULL), CM_OK);
     if (strcmp(text, row->measures) != 0)
         fail_msg("row %zu: \"%s\", expected \"%s\"", number, text, row->measures);
     free(text);
+    cm_arena_clear(&arena);
 }
 
 static void check_repair(const judge_row *row, const cm_judge_case *asked, size_t number)
@@ -419,7 +202,10 @@ static void test_units(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_accepted),
-                                       cmocka_unit_test(test_units)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_accepted),
+        cmocka_unit_test(test_units),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

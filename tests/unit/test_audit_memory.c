@@ -12,7 +12,7 @@
 
 #include <catmint/audit.h>
 
-#include "audit/words.h"
+#include "audit/symbol_parts.h"
 #include "failing_memory.h"
 
 enum { PATH_SIZE = 256 };
@@ -81,14 +81,14 @@ static void test_words_of_no_symbols(void **state)
 {
     (void)state;
     for (long allowed = 0; allowed < 200; allowed++) {
-        cm_words *words = NULL;
+        cm_symbol_parts *words = NULL;
         atomic_store(&allocations_left, allowed);
         cm_status status =
-            cm_words_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", "cpu-flops", 0, NULL, &words, NULL);
+            cm_symbol_parts_load(CM_TEST_SOURCE_DIR "/bases/symbol-parts.csv", "cpu-flops", 0, NULL, &words, NULL);
         atomic_store(&allocations_left, -1);
         assert_true(status == CM_OK || (status == CM_NO_MEMORY && allowed < 100));
         assert_true((words != NULL) == (status == CM_OK));
-        cm_words_free(words);
+        cm_symbol_parts_free(words);
     }
 }
 

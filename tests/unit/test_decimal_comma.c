@@ -1,4 +1,4 @@
-/* Numbers are read and written in the same way in every language. Apart from test_csv.c, since few machines have the
+/* Numbers are read and written in the same way in every language. Apart from test_number.c, since few machines have the
  * locale. */
 #include <locale.h>
 #include <setjmp.h>

@@ -41,20 +41,6 @@ static void write_file(const char *name, const char *text, char path[PATH_SIZE])
     assert_int_equal(fclose(file), 0);
 }
 
-static void remove_all(const char *path)
-{
-    DIR *opened = opendir(path);
-    for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL;) {
-        char inner[2 * PATH_SIZE];
-        snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && unlink(inner) != 0)
-            remove_all(inner);
-    }
-    if (opened != NULL)
-        closedir(opened);
-    rmdir(path);
-}
-
 /* What was to be written is there as a whole, or not at all. */
 static void look_for_output(const test_road *road, cm_status status)
 {

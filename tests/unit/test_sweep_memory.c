@@ -40,20 +40,6 @@ pid_t __wrap_fork(void)
 
 /* ---- folders ---- */
 
-static void remove_all(const char *path)
-{
-    DIR *opened = opendir(path);
-    for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL;) {
-        char inner[2 * PATH_SIZE];
-        snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && unlink(inner) != 0)
-            remove_all(inner);
-    }
-    if (opened != NULL)
-        closedir(opened);
-    rmdir(path);
-}
-
 static bool has(const char *name)
 {
     char path[2 * PATH_SIZE];

@@ -181,10 +181,11 @@ static cm_status read_file(struct cm_import_work *import, struct cm_import_entry
     return status;
 }
 
-/* The kernels of a table are those of the most complete file; half precision only where something was counted. */
+/* The kernels of a table are those of the most complete file; half precision only where something was counted, or where
+ * there is nothing else. */
 static void choose_kernels(struct cm_import_work *import, cm_cat_kind kind)
 {
-    bool halves = false;
+    bool halves = false, others = false;
     for (size_t i = 0; i < import->count; i++) {
         const struct cm_import_entry *entry = &import->entries[i];
         for (size_t s = 0; entry->kind == kind && entry->reason == NULL && s < import->source_count; s++)
@@ -192,10 +193,11 @@ static void choose_kernels(struct cm_import_work *import, cm_cat_kind kind)
                 const cm_cat_file *file = &entry->files[s];
                 import->kept[kind][k] = import->kept[kind][k] || file->present[k];
                 halves = halves || (cm_cat_is_half_precision(kind, k) && file->present[k] && file->counts[k] != 0.0);
+                others = others || (!cm_cat_is_half_precision(kind, k) && file->present[k]);
             }
     }
     bool dropped = false;
-    for (size_t k = 0; !halves && k < cm_cat_kernel_count(kind); k++) {
+    for (size_t k = 0; !halves && others && k < cm_cat_kernel_count(kind); k++) {
         dropped = dropped || (import->kept[kind][k] && cm_cat_is_half_precision(kind, k));
         import->kept[kind][k] = import->kept[kind][k] && !cm_cat_is_half_precision(kind, k);
     }

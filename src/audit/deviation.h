@@ -1,10 +1,8 @@
-/* What a form that is wrong really measures, in words. */
-#ifndef CM_AUDIT_EXPLAIN_H
-#define CM_AUDIT_EXPLAIN_H
+/* What a form that is wrong really measures. */
+#ifndef CM_AUDIT_DEVIATION_H
+#define CM_AUDIT_DEVIATION_H
 
-#include <stdio.h>
-
-#include "audit/words.h"
+#include "audit/findings.h"
 
 /* A metric that the form might be instead. */
 typedef struct cm_known_metric {
@@ -13,7 +11,7 @@ typedef struct cm_known_metric {
 } cm_known_metric;
 
 typedef struct cm_deviation {
-    const cm_words *words;
+    const cm_symbol_parts *parts;
     const double *representation; /* of the form, one a symbol */
     const double *signature;      /* of the metric, not all zero */
     const double *tolerance;      /* by how much an element may be off */
@@ -21,8 +19,7 @@ typedef struct cm_deviation {
     const cm_known_metric *known; /* all metrics of the benchmark, the form's own may be among them */
 } cm_deviation;
 
-/* "counts FMA once", "misses 512-bit", "2x", "measures DP Instrs." ... Nothing where every element is within its
- * tolerance. CM_NO_MEMORY. */
-cm_status cm_deviation_explain(const cm_deviation *deviation, FILE *stream, cm_error *error);
+/* Adds what the form measures; nothing where every element is within its tolerance. CM_NO_MEMORY. */
+cm_status cm_deviation_explain(const cm_deviation *deviation, cm_finding_list *findings, cm_error *error);
 
 #endif

@@ -1,0 +1,247 @@
+#include "audit/symbol_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/grow.h"
+
+enum { BENCHMARK, PART, WORDS, COLUMNS };
+static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
+
+/* "S_" is how a symbol begins, "_512" how it ends, "_FMA_" what it holds; anything else is a whole symbol. */
+static bool matches(const char *symbol, const char *part)
+{
+    size_t length = strlen(part), size = strlen(symbol);
+    bool begins = part[length - 1] == '_', ends = part[0] == '_';
+    if (begins && ends)
+        return strstr(symbol, part) != NULL;
+    if (begins)
+        return strncmp(symbol, part, length) == 0;
+    if (ends)
+        return size >= length && strcmp(symbol + size - length, part) == 0;
+    return strcmp(symbol, part) == 0;
+}
+
+static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *text, cm_error *error)
+{
+    size_t count = parts->symbol_count, at = parts->part_count;
+    char **texts = cm_grow_by_one(parts->words, at, sizeof *texts);
+    if (texts != NULL)
+        parts->words = texts;
+    bool *has = realloc(parts->has, ((at + 1) * count + 1) * sizeof *has);
+    if (has != NULL)
+        parts->has = has;
+    if (texts == NULL || has == NULL)
+        return cm_error_no_memory(error);
+    bool any = false;
+    for (size_t j = 0; j < count; j++) {
+        has[at * count + j] = matches(parts->symbols[j], part);
+        any = any || has[at * count + j];
+    }
+    if (!any)
+        return CM_OK;
+    texts[at] = strdup(text);
+    if (texts[at] == NULL)
+        return cm_error_no_memory(error);
+    parts->part_count++;
+    return CM_OK;
+}
+
+static cm_status read_rows(cm_csv *csv, const char *benchmark, cm_symbol_parts *parts, cm_error *error)
+{
+    cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+    bool found = status == CM_OK;
+    while (found && status == CM_OK) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        for (size_t i = 0; i < COLUMNS && found && status == CM_OK; i++)
+            status = cm_csv_name(csv, &row, i, error);
+        if (status == CM_OK && found && strcmp(row.fields[BENCHMARK], benchmark) == 0)
+            status = add_part(parts, row.fields[PART], row.fields[WORDS], error);
+    }
+    return status;
+}
+
+cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t symbol_count, const char *const *symbols,
+                               cm_symbol_parts **parts, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_symbol_parts *loaded = calloc(1, sizeof *loaded);
+    cm_status status = loaded != NULL ? cm_csv_open(path, &csv, error) : cm_error_no_memory(error);
+    if (status == CM_OK) {
+        loaded->symbol_count = symbol_count;
+        loaded->symbols = symbols;
+        loaded->left = calloc(symbol_count + 1, sizeof *loaded->left);
+        status = loaded->left != NULL ? CM_OK : cm_error_no_memory(error);
+    }
+    if (status == CM_OK)
+        status = read_rows(csv, benchmark, loaded, error);
+    cm_csv_close(csv);
+    if (status != CM_OK) {
+        cm_symbol_parts_free(loaded);
+        return status;
+    }
+    *parts = loaded;
+    return CM_OK;
+}
+
+void cm_symbol_parts_free(cm_symbol_parts *parts)
+{
+    if (parts == NULL)
+        return;
+    for (size_t i = 0; i < parts->part_count; i++)
+        free(parts->words[i]);
+    free(parts->words);
+    free(parts->has);
+    free(parts->left);
+    free(parts);
+}
+
+static bool has(const cm_symbol_parts *parts, size_t part, size_t symbol)
+{
+    return parts->has[part * parts->symbol_count + symbol];
+}
+
+ptrdiff_t cm_symbol_parts_counterpart(const cm_symbol_parts *parts, size_t symbol, size_t from, size_t to)
+{
+    bool had = has(parts, from, symbol), had_other = to < parts->part_count && has(parts, to, symbol);
+    if (had == had_other)
+        return (ptrdiff_t)symbol;
+    for (size_t k = 0; k < parts->symbol_count; k++) {
+        bool same = k != symbol;
+        for (size_t part = 0; part < parts->part_count && same; part++)
+            same = has(parts, part, k) == (part == from ? had_other : part == to ? had : has(parts, part, symbol));
+        if (same)
+            return (ptrdiff_t)k;
+    }
+    return CM_NO_SYMBOL;
+}
+
+/* ---- grouping ---- */
+
+/* A way to pick symbols: those that have both parts, or the first but not the second. */
+typedef struct cm_pick {
+    size_t first, second; /* part_count: none */
+    bool without_first;   /* those that do not have the first */
+    bool without_second;
+} cm_pick;
+
+static bool picks(const cm_symbol_parts *parts, const cm_pick *pick, size_t symbol)
+{
+    bool first = pick->first == parts->part_count || has(parts, pick->first, symbol) != pick->without_first;
+    bool second = pick->second == parts->part_count || has(parts, pick->second, symbol) != pick->without_second;
+    return first && second;
+}
+
+/* How many of the symbols that are left are picked; 0 where one of the universe is that is not in `set`, and where
+ * everything is picked as that which has not a part. */
+static size_t covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *set, const bool *universe)
+{
+    size_t count = 0;
+    bool all = true;
+    for (size_t j = 0; j < parts->symbol_count; j++) {
+        bool picked = universe[j] && picks(parts, pick, j);
+        if (picked && !set[j])
+            return 0;
+        all = all && (picked || !universe[j]);
+        count += picked && parts->left[j];
+    }
+    return all && pick->without_first ? 0 : count;
+}
+
+/* The pick that covers most of `set`; between equals the first: one part, none of one part, two parts, one without
+ * another. Gives how many it covers, 0 where there is none. */
+static size_t best_pick(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_pick *best)
+{
+    size_t most = 0, none = parts->part_count;
+    for (int form = 0; form < 4; form++)
+        for (size_t i = 0; i < parts->part_count; i++)
+            for (size_t k = form < 2 ? none : 0; k < parts->part_count + (form < 2); k++) {
+                const cm_pick tried = {i, k, form == 1, form == 3};
+                size_t count = i != k ? covered(parts, &tried, set, universe) : 0;
+                if (count > most) {
+                    most = count;
+                    *best = tried;
+                }
+            }
+    return most;
+}
+
+/* The symbol by itself. */
+static bool set_symbol(const cm_symbol_parts *parts, size_t symbol, cm_arena *arena, cm_symbol_group *group)
+{
+    const char **called = cm_arena_allocate(arena, (parts->part_count + 1) * sizeof *called);
+    if (called == NULL)
+        return false;
+    *group = (cm_symbol_group){CM_SYMBOLS_WITH, 0, called};
+    for (size_t part = 0; part < parts->part_count; part++)
+        if (has(parts, part, symbol))
+            called[group->part_count++] = parts->words[part];
+    if (group->part_count == 0)
+        called[group->part_count++] = parts->symbols[symbol];
+    return true;
+}
+
+/* Two parts that symbols have both are in the order of the table. */
+static bool set_pick(const cm_symbol_parts *parts, const cm_pick *pick, cm_arena *arena, cm_symbol_group *group)
+{
+    const char **called = cm_arena_allocate(arena, 2 * sizeof *called);
+    if (called == NULL)
+        return false;
+    bool two = pick->second != parts->part_count;
+    bool swapped = two && !pick->without_second && pick->second < pick->first;
+    called[0] = parts->words[swapped ? pick->second : pick->first];
+    if (two)
+        called[1] = parts->words[swapped ? pick->first : pick->second];
+    *group = (cm_symbol_group){pick->without_first    ? CM_SYMBOLS_ALL_BUT
+                               : pick->without_second ? CM_SYMBOLS_WITHOUT
+                                                      : CM_SYMBOLS_WITH,
+                               two ? 2 : 1, called};
+    return true;
+}
+
+/* Notes which symbols are in the set, and makes room for as many groups; gives how many there are, 0 where memory is
+ * short. */
+static size_t begin_groups(const cm_symbol_parts *parts, const bool *set, cm_arena *arena, cm_finding *finding)
+{
+    size_t count = 0;
+    for (size_t j = 0; j < parts->symbol_count; j++) {
+        parts->left[j] = set[j];
+        count += set[j];
+    }
+    const char **names = cm_arena_allocate(arena, count * sizeof *names);
+    finding->groups = cm_arena_allocate(arena, count * sizeof *finding->groups);
+    if (names == NULL || finding->groups == NULL)
+        return 0;
+    finding->names = names;
+    finding->name_count = finding->group_count = 0;
+    for (size_t j = 0; j < parts->symbol_count; j++)
+        if (set[j])
+            names[finding->name_count++] = parts->symbols[j];
+    return count;
+}
+
+bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_arena *arena,
+                           cm_finding *finding)
+{
+    size_t count = parts->symbol_count, remaining = begin_groups(parts, set, arena, finding);
+    bool enough = remaining > 0;
+    while (remaining > 0 && enough) {
+        cm_symbol_group *group = (cm_symbol_group *)&finding->groups[finding->group_count++];
+        cm_pick chosen = {0};
+        size_t single = count, taken = best_pick(parts, set, universe, &chosen);
+        if (taken == 0) { /* no parts tell them from others: one by one */
+            for (single = 0; !parts->left[single];)
+                single++;
+            taken = 1;
+        }
+        remaining -= taken;
+        enough = single < count ? set_symbol(parts, single, arena, group) : set_pick(parts, &chosen, arena, group);
+        for (size_t j = 0; j < count; j++)
+            if (j == single || (single == count && universe[j] && picks(parts, &chosen, j)))
+                parts->left[j] = false;
+    }
+    return enough;
+}

@@ -1,0 +1,169 @@
+/* Findings of audits in words. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/report.h>
+
+#include "analysis/rounding.h"
+#include "core/error.h"
+#include "core/figures.h"
+#include "core/memory_stream.h"
+#include "report/audit.h"
+
+static const double rounding_errors = 1e-9;
+static const double small = 1e-3; /* smaller factors are printed in full */
+
+/* A sentence a kind; what is in braces is replaced as below. */
+static const char *const sentences[CM_FINDING_COUNT] = {
+    [CM_FINDING_MULTIPLE] = "{factor}",
+    [CM_FINDING_OTHER_METRIC] = "measures {subject}",
+    [CM_FINDING_OTHER_MULTIPLE] = "measures {factor} {subject}",
+    [CM_FINDING_WEIGHTS_OF] = "has the weights of {subject}",
+    [CM_FINDING_NOTHING] = "counts nothing on these kernels",
+    [CM_FINDING_ALMOST_NOTHING] = "counts almost nothing on these kernels",
+    [CM_FINDING_SWAPPED] = "has {subject} and {other} swapped",
+    [CM_FINDING_INSTEAD] = "counts {subject} instead of {other}",
+    [CM_FINDING_MISSED] = "misses {symbols}",
+    [CM_FINDING_TIMES] = "counts {symbols} {factor}",
+    [CM_FINDING_ONCE] = "counts {symbols} once",
+    [CM_FINDING_TWICE] = "counts {symbols} twice",
+    [CM_FINDING_EXTRA] = "counts {symbols} too",
+    [CM_FINDING_SUBTRACTED] = "subtracts {symbols}",
+    [CM_FINDING_CONSTANT] = "adds a constant {constant}",
+    [CM_FINDING_ALIAS] = "{subject} is another name of {other}",
+    [CM_FINDING_AMBIGUOUS_EVENT] = "{subject} is ambiguous: it may be {names}",
+    [CM_FINDING_NOT_LISTED] =
+        "the results list only {count} of the {total} events measured on {subject}, so an event that is not listed may "
+        "exist: audit against the sweep, or against results with --events-detail all",
+    [CM_FINDING_NOISY] = "repetitions of {subject} differ by {value}, more than tau = {limit}",
+    [CM_FINDING_UNEXPLAINED] = "the kernels do not explain {share} of the counts of {subject}",
+    [CM_FINDING_ZERO] = "{subject} counts nothing on these kernels, so its weight is not judged",
+    [CM_FINDING_ZERO_HERE] =
+        "{subject} counts nothing on these kernels, so its weight is not judged (it does on those of {other})",
+    [CM_FINDING_SYMBOLS_NOT_RUN] = "no kernel was run that has {symbols}, which is not judged",
+    [CM_FINDING_NO_COMBINATION] = "no combination of these events is right: the best misses {share} of the metric",
+    [CM_FINDING_VARIABLE] = "contains {subject}, which is not an event",
+    [CM_FINDING_NO_SUM] = "neither a sum of events nor a ratio of two sums",
+    [CM_FINDING_NO_RATIO] = "not a ratio of two sums of events",
+    [CM_FINDING_UNKNOWN_METRIC] = "the results have no metric {subject}",
+    [CM_FINDING_AMBIGUOUS_METRIC] = "{subject}",
+    [CM_FINDING_METRIC_NOT_RUN] = "no kernel was run that has {subject}",
+};
+
+static void put_subject(const cm_finding *finding, FILE *stream)
+{
+    fputs(finding->subject, stream);
+}
+
+static void put_other(const cm_finding *finding, FILE *stream)
+{
+    fputs(finding->other, stream);
+}
+
+/* "2x", "-0.5x" */
+static void put_factor(const cm_finding *finding, FILE *stream)
+{
+    char number[CM_NUMBER_SIZE];
+    double size = fabs(finding->value);
+    fprintf(stream, "%s%sx", finding->value < 0.0 ? "-" : "",
+            cm_coefficient_text(size > small ? cm_round_coefficient(size, rounding_errors) : size, number));
+}
+
+static void put_share(const cm_finding *finding, FILE *stream)
+{
+    char share[CM_NUMBER_SIZE];
+    fputs(cm_percent_text(finding->value, share), stream);
+}
+
+static void put_value(const cm_finding *finding, FILE *stream)
+{
+    fprintf(stream, "%.3g", finding->value);
+}
+
+static void put_constant(const cm_finding *finding, FILE *stream)
+{
+    fprintf(stream, "%.6g", finding->value);
+}
+
+static void put_limit(const cm_finding *finding, FILE *stream)
+{
+    fprintf(stream, "%.3g", finding->limit);
+}
+
+static void put_count(const cm_finding *finding, FILE *stream)
+{
+    fprintf(stream, "%zu", finding->count);
+}
+
+static void put_total(const cm_finding *finding, FILE *stream)
+{
+    fprintf(stream, "%zu", finding->total);
+}
+
+static void put_names(const cm_finding *finding, FILE *stream)
+{
+    for (size_t i = 0; i < finding->name_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? " or " : "", finding->names[i]);
+    fputs(finding->total > finding->name_count ? " or others" : "", stream);
+}
+
+/* "512-bit", "all but scalar", "256-bit double precision FMA and 512-bit". */
+static void put_symbols(const cm_finding *finding, FILE *stream)
+{
+    for (size_t i = 0; i < finding->group_count; i++) {
+        const cm_symbol_group *group = &finding->groups[i];
+        fputs(i == 0 ? "" : i + 1 == finding->group_count ? " and " : ", ", stream);
+        fputs(group->kind == CM_SYMBOLS_ALL_BUT ? "all but " : "", stream);
+        for (size_t part = 0; part < group->part_count; part++)
+            fprintf(stream, "%s%s",
+                    part == 0                           ? ""
+                    : group->kind == CM_SYMBOLS_WITHOUT ? " without "
+                                                        : " ",
+                    group->parts[part]);
+    }
+}
+
+/* Writes what a sentence has in braces, of which `name` is behind the first; gives where it ends. */
+static const char *put_placeholder(const char *name, const cm_finding *finding, FILE *stream)
+{
+    static const struct {
+        const char *name;
+        void (*put)(const cm_finding *, FILE *);
+    } rows[] = {{"subject", put_subject}, {"other", put_other},       {"factor", put_factor},  {"share", put_share},
+                {"value", put_value},     {"constant", put_constant}, {"limit", put_limit},    {"count", put_count},
+                {"total", put_total},     {"names", put_names},       {"symbols", put_symbols}};
+    size_t length = strcspn(name, "}");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strlen(rows[i].name) == length && strncmp(rows[i].name, name, length) == 0)
+            rows[i].put(finding, stream);
+    return name + length;
+}
+
+void cm_findings_put(const cm_finding *findings, size_t count, FILE *stream)
+{
+    for (size_t i = 0; i < count; i++) {
+        fputs(i > 0 ? "; " : "", stream);
+        for (const char *at = sentences[findings[i].kind]; *at != '\0'; at++)
+            if (*at == '{')
+                at = put_placeholder(at + 1, &findings[i], stream);
+            else
+                fputc(*at, stream);
+    }
+}
+
+cm_status cm_findings_text(const cm_finding *findings, size_t count, char **text, cm_error *error)
+{
+    char *written = NULL;
+    size_t size = 0;
+    FILE *stream = cm_memory_stream(&written, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    cm_findings_put(findings, count, stream);
+    if (fclose(stream) != 0) {
+        free(written);
+        return cm_error_no_memory(error);
+    }
+    *text = written;
+    return CM_OK;
+}

@@ -1,0 +1,142 @@
+"""Judges what the program says of a PMU whose truth is known: every definition, in programs that nobody fitted. It reads the program's
+JSON and shares no code with it."""
+
+import math
+import random
+from collections import Counter
+
+import algebra
+from facts import TOLERANCE
+from programs import off
+
+# A definition is wrong where it is off by more than so many tolerances.
+WRONG = 1.5
+# Metrics that cost more cancellation than this are nobody's to find.
+AMPLIFICATION = 10
+ORDERS = 6
+CLAIMS = ("definition", "alternative", "limited", "equivalent")
+
+
+class Claim:
+    """A definition that the program says measures a metric."""
+
+    def __init__(self, sort, metric, terms, confounded):
+        self.sort, self.metric, self.terms, self.confounded = sort, metric, terms, bool(confounded)
+        self.off, self.wrong, self.truly = None, False, False
+
+
+def _terms(entries):
+    return [(entry["event"], entry["coefficient"]) for entry in entries]
+
+
+def claims(metrics):
+    """All that the metrics of a benchmark's results claim."""
+    for entry in metrics:
+        metric, confounded = entry["metric"], entry.get("confounded_with")
+        if entry["composable"]:
+            terms = _terms(entry["definition"])
+            yield Claim("definition", metric, terms, confounded)
+            for number, term in enumerate(entry["definition"]):
+                for other in term.get("equivalents", ()):
+                    swapped = (other["event"], term["coefficient"] / other["factor"])
+                    yield Claim("equivalent", metric, terms[:number] + [swapped] + terms[number + 1:], confounded)
+        limited = entry.get("limited")
+        for sort, found in [("alternative", one) for one in entry.get("alternatives", ())] + [("limited", limited)] * bool(limited):
+            if found["composable"]:
+                yield Claim(sort, metric, _terms(found["definition"]), found.get("confounded_with", confounded))
+
+
+class Verdict:
+    """What came of one PMU: its claims, judged, and the metrics that its honest events define."""
+
+    def __init__(self, pmu, metrics, programs):
+        self.pmu, self.programs = pmu, programs
+        self.events = {event.name: event for event in pmu.events}
+        self.values = {}
+        self.meant = {}
+        self.claims = [claim for claim in claims(metrics) if claim.metric in pmu.meanings]
+        for claim in self.claims:
+            self._judge(claim)
+        self.definable = definable(pmu)
+        right = {claim.metric for claim in self.claims if claim.sort == "definition" and not claim.wrong}
+        self.found = {metric for metric in self.definable if metric in right}
+
+    def _measured(self, name):
+        if name not in self.values:
+            event = self.events[name]
+            self.values[name] = self.programs.values(event.facts, event.pairs)
+        return self.values[name]
+
+    def _meant(self, metric):
+        if metric not in self.meant:
+            self.meant[metric] = self.programs.values(self.pmu.meanings[metric])
+        return self.meant[metric]
+
+    def _judge(self, claim):
+        total = list(self.programs.zeros)
+        for name, coefficient in claim.terms:
+            total = [sum_ + coefficient * count for sum_, count in zip(total, self._measured(name))]
+        claim.off = off(total, self._meant(claim.metric))
+        claim.wrong = claim.off is not None and not claim.off <= WRONG * TOLERANCE[self.pmu.benchmark]
+        claim.truly = claim.wrong and claim.confounded and self._no_kernel_tells(claim)
+
+    def _no_kernel_tells(self, claim):
+        """Whether the definition reads its metric's meaning on all kernels: then the program can only say that it is confounded."""
+        meaning, missed, whole = self.pmu.meanings[claim.metric], 0.0, 0.0
+        for kernel in self.pmu.world.kernels:
+            wanted = sum(float(weight) * kernel.facts.get(name, 0.0) for name, weight in meaning.items())
+            count = sum(c * self.events[name].per_iteration(kernel) for name, c in claim.terms)
+            missed, whole = missed + (count - wanted) ** 2, whole + wanted ** 2
+        return math.sqrt(missed) <= TOLERANCE[self.pmu.benchmark] * math.sqrt(whole)
+
+    def kinds(self, claim):
+        """The kinds of events that the claim uses: lies, or honest ones alone."""
+        found = {self.events[name].kind for name, coefficient in claim.terms if coefficient} - {"honest"}
+        return found or {"honest"}
+
+
+def definable(pmu):
+    """Metrics that are exact combinations of honest events with little noise, without much cancellation."""
+    events = pmu.quiet()
+    rng = random.Random(f"{pmu.seed}/orders")
+    orders = [rng.sample(range(len(events)), len(events)) for _ in range(ORDERS)]
+    signatures = {metric: signature for metric, signature in pmu.signatures.items() if signature}
+    found = algebra.cheapest([event.symbols for event in events], signatures, orders)
+    return {metric for metric, cost in found.items() if cost <= AMPLIFICATION}
+
+
+class Tally:
+    """Counts over many PMUs; tallies are added up."""
+
+    def __init__(self):
+        self.counts = Counter()
+        self.worst = []  # wrong claims: (off, where, sort, metric, terms)
+        self.failures = []  # runs that the program did not end well, in words
+
+    def take(self, verdict, where):
+        count, quiet = self.counts, verdict.pmu.noise <= 0
+        count["tables"] += 1
+        for claim in verdict.claims:
+            lines = [claim.sort] + ([f"metric {claim.metric}"] if claim.sort == "definition" else [])
+            if claim.sort != "equivalent":
+                lines += ["all"] + [f"kind {kind}" for kind in verdict.kinds(claim)]
+            excused = claim.wrong and claim.truly
+            for line in lines:
+                count[line, "claims"] += 1
+                count[line, "confounded"] += excused
+                count[line, "wrong"] += claim.wrong and not excused
+            if claim.wrong and not excused:
+                self.worst.append((claim.off, where, claim.sort, claim.metric, claim.terms))
+        for metric in verdict.definable:
+            for line in ("without noise" if quiet else "with noise", f"metric {metric}", "all metrics"):
+                count[line, "definable"] += 1
+                count[line, "found"] += metric in verdict.found
+
+    def add(self, other):
+        self.counts.update(other.counts)
+        self.worst += other.worst
+        self.failures += other.failures
+
+
+def share(part, whole):
+    return f"{part:,} of {whole:,} ({100 * part / whole:.1f} %)" if whole else "none"

@@ -1,0 +1,114 @@
+"""A PMU of the generator as files: measurement tables, one a benchmark, as a sweep leaves them; and a folder of the software PMU."""
+
+import math
+import pathlib
+
+from facts import BENCHMARKS
+
+# Iterations of a run, under hardware counters and (few) under the software PMU, where random branches run longer.
+ITERATIONS = {"cpu-flops": 100_000, "branch": 200_000, "dcache": 1 << 18}
+FEW = {"cpu-flops": 400, "branch": 20_000, "dcache": 1 << 11}
+FEW_RANDOM = 50_000
+# Where the accesses go that a neighbour takes from a level, of the facts of loads.
+TAKEN = {
+    "l1d_load_hit": {"l1d_load_hit": -1, "l2_load_hit": 0.6, "l3_load_hit": 0.3, "l3_load_miss": 0.1},
+    "l2_load_hit": {"l2_load_hit": -1, "l3_load_hit": 0.7, "l3_load_miss": 0.3},
+    "l3_load_hit": {"l3_load_hit": -1, "l3_load_miss": 1},
+}
+
+
+def iterations(pmu, kernel):
+    if not pmu.few:
+        return ITERATIONS[kernel.benchmark]
+    return FEW_RANDOM if kernel.chances else FEW[kernel.benchmark]
+
+
+def _taken(event, kernel):
+    """What the event counts more for each access that a neighbour takes from the kernel's level."""
+    if kernel.benchmark != "dcache":
+        return 0.0
+    level = next((TAKEN[name] for name in TAKEN if kernel.facts.get(name, 0) > 0.9), {})
+    return event.of(level)
+
+
+def counts(pmu, event, kernel):
+    """Raw counts of one event on one kernel, a number a repetition."""
+    rng, runs = pmu.rng, iterations(pmu, kernel)
+    level = event.per_iteration(kernel) * runs
+    if kernel.ranges:
+        level += runs * event.of({name: by * pmu.lean(name) for name, by in kernel.ranges.items()})
+    chance = abs(event.of(kernel.chances)) * math.sqrt(runs) if kernel.chances else 0.0
+    taken = _taken(event, kernel) * pmu.interference * runs if pmu.interference else 0.0
+    if not (chance or taken or event.noise or event.stray):
+        return [max(0, round(level) + event.overhead)] * pmu.repetitions
+    found = []
+    for _ in range(pmu.repetitions):
+        count = level + chance * rng.gauss(0, 1) if chance else level
+        if taken:
+            count += taken * math.exp(0.5 * rng.gauss(0, 1))
+        if event.noise:
+            count *= 1 + event.noise * rng.gauss(0, 1)
+        if event.stray:
+            count += sum(rng.expovariate(1) < event.stray for _ in range(3)) * rng.randint(1, 4)
+        found.append(max(0, round(count) + event.overhead))
+    return found
+
+
+def table(pmu, benchmark):
+    """The measurements of a benchmark, as `catmint analyze` reads them."""
+    kernels = pmu.world.of(benchmark)
+    lines = ["# Made up by tests/bench/truth.", ",".join(["event", "repetition", "thread", *(kernel.name for kernel in kernels)]),
+             ",".join(["iterations", "1", "0", *(str(iterations(pmu, kernel)) for kernel in kernels)])]
+    for event in pmu.events:
+        columns = [counts(pmu, event, kernel) for kernel in kernels]
+        for repetition, row in enumerate(zip(*columns), 1):
+            lines.append(f"{event.name},{repetition},0," + ",".join(map(str, row)))
+    return "\n".join(lines) + "\n"
+
+
+def write_tables(pmu, folder, bare=False):
+    """Tables of all benchmarks, whose kernels control each other; `bare`: of the PMU's own benchmark alone."""
+    for benchmark in (pmu.benchmark,) if bare else BENCHMARKS:
+        (pathlib.Path(folder) / f"{benchmark}.csv").write_text(table(pmu, benchmark))
+
+
+# ---- the live road ----
+
+MACHINE = """key,value
+line_size,64
+page_size,4096
+l1d_size,32768
+l1d_ways,8
+l2_size,262144
+l2_ways,8
+l3_size,1048576
+l3_ways,16
+dtlb_entries,72
+predictor,{predictor}
+wrong_path_window,32
+counters,0
+interference,{interference}
+"""
+
+
+def _number(weight):
+    """Exact as the model reads it: an integer, or a division by one."""
+    return str(weight.numerator) if weight.denominator == 1 else f"{weight.numerator} / {weight.denominator}"
+
+
+def expression(event):
+    """What the event counts, as a model of the software PMU says it."""
+    parts = [f"{_number(weight)} * {name}" for name, weight in sorted(event.facts.items())]
+    parts += [f"{_number(weight)} * min({one}, {other})" for weight, one, other in event.pairs]
+    return " + ".join(parts + ([str(event.overhead)] if event.overhead else [])) or "0"
+
+
+def write_model(pmu, folder):
+    """The PMU as a model: what can be said in facts; no noise but that of caches, no stray counts."""
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = ["# Made up by tests/bench/truth.", "event,description,expression"]
+    lines += [f'{event.name},,"{expression(event)}"' for event in pmu.events]
+    (folder / "events.csv").write_text("\n".join(lines) + "\n")
+    predictor = pmu.rng.choice(("bimodal", "gshare", "tage"))
+    (folder / "machine.csv").write_text(MACHINE.format(predictor=predictor, interference=round(pmu.interference, 4)))

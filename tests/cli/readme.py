@@ -1,0 +1,127 @@
+"""README.md and the tutorial: their commands run, and what they show is what comes out.
+
+They show a processor without AVX-512 and without hardware counters, which is pretended where it is another one. Lines about
+the machine, and how many events there were, are not compared.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+
+import support
+
+README, TUTORIAL = (support.SOURCE / name for name in ("README.md", "docs/tutorial.md"))
+# What stands for names in README.md's commands: `catmint COMMAND ...`.
+NAMES = {"DIR...": "sweep", "DIR": "sweep", "ALL": "all", "OUT": "out", "EVENT": "BR_MISP_RETIRED", "FORMAT": "csv",
+         "RESULTS.json": "results.json", "FORMULAS": "own.csv", "COUNTS.csv": "counts.csv", "FILE.csv": "sweep/branch.csv",
+         "NAME": "branch"}
+STATUSES = "measured|zero|noisy|unrepresentable|dependent|selected|unavailable"
+PARTLY = {"export", "import-cat"}  # not every definition fits a format; outputs of cat_collect lack what our kernels have
+
+
+def blocks(page):
+    """The commands and the shown texts of a document, as they follow each other: ("run" or "shown", text)."""
+    for text, code in re.findall(r"(?m)^```\n((?:.*\n)*?)```\n|^((?:    \S.*\n)+)", page.read_text()):
+        yield ("shown", text) if text else ("run", "".join(line[4:] + "\n" for line in code.splitlines()))
+
+
+def lines_of(text):
+    """Without the lines about the machine and the PMU, and without numbers of events."""
+    text = re.sub(r"(?m)^PMU .*\n( .*\n)*", "", text)
+    text = re.sub(r"(?m)^Machine .*\n", "", text)
+    text = re.sub(r"(?m)^(# catmint: definitions of software:\S+ on ).*;", r"\1;", text)
+    text = re.sub(rf"(?m)^(?:Events| {{6}}) +\d+ ({STATUSES})\b.*(?:\n {{30,}}.*)*", r"\1", text)
+    return [line.rstrip() for line in support.without_rounding_noise(text).splitlines()]
+
+
+def missing(shown, text):
+    """The first shown line that is not in the text where it should be, None if there is none: `[...]` is any text."""
+    lines, at, gap = lines_of(text), 0, True
+    for line in lines_of(shown):
+        if line == "[...]":
+            gap = True
+            continue
+        begins = line.removesuffix("[...]")
+        while gap and at < len(lines) and not is_line(lines[at], begins, line):
+            at += 1
+        if at == len(lines) or not is_line(lines[at], begins, line):
+            return line
+        at, gap = at + 1, False
+    return None
+
+
+def is_line(line, begins, shown):
+    return line == shown or begins != shown and line.startswith(begins)
+
+
+class Documents(support.Case):
+    def setUp(self):
+        super().setUp()
+        # A copy of what scripts/discover needs: what it would install and build is there.
+        self.tree = self.folder / "tree"
+        for name in ("scripts", "build/bin", "stubs"):
+            (self.tree / name).mkdir(parents=True)
+        shutil.copy(support.SOURCE / "scripts/discover", self.tree / "scripts")
+        for name in ("scripts/install-packages", "stubs/cmake"):
+            (self.tree / name).write_text("#!/bin/sh\n")
+            (self.tree / name).chmod(0o755)
+        options = " ".join(("--pmu software", *support.software_alone())) if support.software_alone() else ""
+        program = f"#!/bin/sh\ncase $1 in discover|sweep) set -- \"$@\" {options} ;; esac\nexec '{support.PROGRAM}' \"$@\"\n"
+        for name in ("build/bin/catmint", "stubs/catmint"):
+            (self.tree / name).write_text(program)
+            (self.tree / name).chmod(0o755)
+
+    def run_lines(self, lines, *codes):
+        """Both outputs of commands in the tree."""
+        environment = support.environment(CATMINT_WITHOUT_ISA="AVX512F")
+        environment["PATH"] = f"{self.tree / 'stubs'}:{environment['PATH']}"
+        done = subprocess.run(["bash", "-c", lines], cwd=self.tree, env=environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        self.assertIn(done.returncode, codes or (0,), f"{lines}\n{done.stdout}")
+        return done.stdout
+
+    def check(self, shown, texts):
+        self.assertTrue(any(missing(shown, text) is None for text in texts),
+                        f"not as shown, from '{missing(shown, texts[-1])}' on:\n{texts[-1]}")
+
+    def test_readme(self):
+        found = list(blocks(README))
+        sample, = (text for kind, text in found if kind == "shown")
+        discover, whole = (line.split("#")[0].strip() for kind, text in found if kind == "run" for line in text.splitlines())
+        self.check(sample, [self.run_lines(f"{discover} --out sweep")])
+        self.assertEqual(whole, "scripts/test --quick")
+        self.assertTrue(os.access(support.SOURCE / whole.split()[0], os.X_OK))
+
+        self.run_lines("catmint analyze sweep --format json --output results.json")
+        (self.tree / "own.csv").write_text("metric,formula,unit,source\nAll Branches,BR_INST_RETIRED:ALL_BRANCHES,,\n")
+        (self.tree / "counts.csv").write_text("event,run\nBR_INST_RETIRED:ALL_BRANCHES,7\n")
+        commands = re.findall(r"`catmint (.*?)`", "".join(re.findall(r"(?m)^\| (`catmint .*?) \|", README.read_text())))
+        self.assertGreater(len(commands), 10)
+        for command in commands:
+            with self.subTest(command):
+                self.run_command(command)
+
+    def run_command(self, command):
+        words = [NAMES.get(word, word) for word in command.replace("[", "").replace("]", "").split()]
+        if words[0] == "import-cat":
+            words[1] = str(support.SOURCE / "tests/data/cat/run1")
+        if words[0] == "sweep":
+            words[-1] = "another"
+        self.run_lines("catmint " + " ".join(f"'{word}'" for word in words), *((0, 1) if words[0] in PARTLY else (0,)))
+
+    def test_tutorial(self):
+        texts = []
+        for kind, text in blocks(TUTORIAL):
+            if kind == "shown":
+                self.check(text, texts)
+            elif text.startswith("PAPI_CSV_EVENT_FILE="):
+                pass  # what PAPI loads: cli.export_papi
+            elif not text.startswith("alias "):
+                texts = [self.run_lines(text, 0, *([1] if "export" in text else []))]  # two metrics have no preset
+                if (presets := self.tree / "presets.csv").exists():
+                    texts.insert(0, presets.read_text())
+
+
+if __name__ == "__main__":
+    support.main()

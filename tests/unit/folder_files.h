@@ -1,0 +1,140 @@
+/* What the tests of folders share: a folder of their own, files in it, and ways to write and to read them. */
+#ifndef FOLDER_FILES_H
+#define FOLDER_FILES_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/folder.h"
+#include "tables/measured.h"
+
+enum { PATH_SIZE = 128 };
+
+static const cm_folder_kind kind = {"manifest.json", ".sweep-", "catmint"};
+
+static char top[] = "/tmp/catmint-test-XXXXXX";
+static char folder_path[PATH_SIZE];
+
+static const char *in(const char *name)
+{
+    static char paths[4][2 * PATH_SIZE];
+    static size_t next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder_path, name);
+    return path;
+}
+
+static inline void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static const char *read_file(const char *path)
+{
+    static char text[256];
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return "missing";
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static inline void expect(const char *name, const char *text)
+{
+    if (strcmp(read_file(in(name)), text) != 0)
+        fail_msg("%s holds \"%s\", expected \"%s\"", name, read_file(in(name)), text);
+}
+
+static inline int make_top(void **state)
+{
+    (void)state;
+    return mkdtemp(top) == NULL;
+}
+
+static inline void remove_all(const char *path)
+{
+    char command[PATH_SIZE + 16];
+    snprintf(command, sizeof command, "rm -rf '%s'", path);
+    assert_int_equal(system(command), 0);
+}
+
+static inline int remove_top(void **state)
+{
+    (void)state;
+    remove_all(top);
+    return 0;
+}
+
+/* A folder that is not there yet. */
+static inline int choose_folder(void **state)
+{
+    (void)state;
+    static int number;
+    snprintf(folder_path, sizeof folder_path, "%s/%d", top, number++);
+    return 0;
+}
+
+/* Writes the named tables with this text; commits unless told not to. */
+static inline cm_status write_all(const char *const *names, size_t count, const char *text, bool commit,
+                                  cm_error *error)
+{
+    cm_folder *folder = NULL;
+    cm_status status = cm_folder_open(folder_path, &kind, names, count, &folder, error);
+    if (status != CM_OK)
+        return status;
+    for (size_t i = 0; i < count; i++) {
+        const char *path = NULL;
+        assert_int_equal(cm_folder_file(folder, names[i], &path, NULL), CM_OK);
+        write_file(path, text);
+    }
+    json_t *record = json_pack("{s:s, s:s, s:f}", "schema", "catmint.sweep/1", "text", text, "seconds", 0.1);
+    if (commit)
+        status = cm_folder_commit(folder, record, error);
+    json_decref(record);
+    cm_folder_free(folder);
+    return status;
+}
+
+static const char *const one[] = {"a.csv"}, *const two[] = {"a.csv", "b.csv"}, *const other[] = {"a.csv", "c.csv"};
+
+static inline void clean(void)
+{
+    cm_folder *folder = NULL;
+    assert_int_equal(cm_folder_open(folder_path, &kind, one, 1, &folder, NULL), CM_OK);
+    cm_folder_clean(folder);
+    cm_folder_free(folder);
+}
+
+static const char *find(const char *name)
+{
+    static char text[256];
+    cm_measured *measured = NULL;
+    char *path = NULL;
+    bool foreign;
+    cm_error error = {0};
+    cm_status status = cm_measured_open(folder_path, &measured, &error);
+    if (status == CM_OK)
+        status = cm_measured_find(measured, name, &path, &foreign, &error);
+    if (status != CM_OK)
+        snprintf(text, sizeof text, "refused");
+    else
+        snprintf(text, sizeof text, "%s", path != NULL ? read_file(path) : "none");
+    free(path);
+    cm_measured_free(measured);
+    return text;
+}
+
+#endif

@@ -1,8 +1,5 @@
 /* The sweep, live on the software PMU: counts, the record, options, interrupts. */
 #include "sweep_bench.h"
-
-#include <catmint/software_pmu.h>
-
 #include "verify/fact_table.h"
 
 /* Every kernel executes what its facts say, so the count is known. */

@@ -6,6 +6,7 @@
 #ifndef CATMINT_TABLES_H
 #define CATMINT_TABLES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <catmint/data_path.h>
@@ -132,6 +133,12 @@ CM_API cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks
 CM_API void cm_benchmarks_free(cm_benchmarks *benchmarks);
 /* NULL if there is none of that name. */
 CM_API const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, const char *name);
+
+/* ---- directories of measurements ---- */
+
+/* Whether the manifest of a complete sweep, merge or import is in the directory, perhaps in a commit that was
+ * interrupted; true also of a path that is too long, which reading will say. */
+CM_API bool cm_has_manifest(const char *directory);
 
 #ifdef __cplusplus
 }

@@ -68,21 +68,13 @@ static cli_exit append_whole(cli_list *list, const char *directory)
     return code == CLI_DONE ? append(list, directory) : code;
 }
 
-/* `folder`: that of a commit that was interrupted, or "". */
-static bool has_manifest(const char *directory, const char *folder)
-{
-    char manifest[CLI_PATH_SIZE];
-    int length = snprintf(manifest, sizeof manifest, "%s/%smanifest.json", directory, folder);
-    return length < 0 || (size_t)length >= sizeof manifest || access(manifest, F_OK) == 0;
-}
-
 cli_exit cli_find_directories(const cli_list *named, cli_list *directories)
 {
     cli_exit code = CLI_DONE;
     *directories = (cli_list){0};
     for (size_t i = 0; code == CLI_DONE && i < named->count; i++) {
-        bool whole = has_manifest(named->items[i], "") || has_manifest(named->items[i], ".sweep-commit/");
-        code = whole ? append_whole(directories, named->items[i]) : append_shards(directories, named->items[i]);
+        code = cm_has_manifest(named->items[i]) ? append_whole(directories, named->items[i])
+                                                : append_shards(directories, named->items[i]);
     }
     return code;
 }

@@ -15,6 +15,9 @@
 
 #include <catmint/error.h>
 
+/* The end of <prefix>commit. */
+#define CM_FOLDER_COMMIT "commit"
+
 typedef struct cm_folder_kind {
     const char *record; /* the file that lists the others */
     const char *prefix; /* of folders aside, ".sweep-" */

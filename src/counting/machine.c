@@ -8,9 +8,6 @@
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
 
 static void copy_value(char *to, size_t size, const char *value)
 {
@@ -45,23 +42,6 @@ static void read_cpuinfo(cm_machine *machine)
             machine->stepping = (unsigned)strtoul(value, NULL, 10);
     }
     fclose(file);
-}
-
-static void read_hypervisor(cm_machine *machine)
-{
-#if defined(__x86_64__)
-    enum { HYPERVISOR_BIT = 1u << 31, HYPERVISOR_LEAF = 0x40000000 };
-    unsigned a, b, c, d;
-    if (!__get_cpuid(1, &a, &b, &c, &d) || (c & HYPERVISOR_BIT) == 0)
-        return;
-    machine->hypervisor = true;
-    __cpuid(HYPERVISOR_LEAF, a, b, c, d);
-    unsigned words[] = {b, c, d};
-    memcpy(machine->hypervisor_name, words, sizeof words);
-    machine->hypervisor_name[sizeof words] = '\0';
-#else
-    (void)machine;
-#endif
 }
 
 static int read_paranoid(void)
@@ -117,7 +97,7 @@ void cm_machine_read(cm_machine *machine)
 {
     *machine = (cm_machine){0};
     read_cpuinfo(machine);
-    read_hypervisor(machine);
+    machine->hypervisor = cm_hypervisor_read(machine->hypervisor_name);
     struct utsname names;
     if (uname(&names) == 0)
         copy_value(machine->kernel_release, sizeof machine->kernel_release, names.release);

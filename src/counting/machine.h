@@ -5,14 +5,16 @@
 #include <limits.h>
 #include <stdbool.h>
 
+#include "counting/hypervisor.h"
+
 enum { CM_PARANOID_UNKNOWN = INT_MIN };
 
 typedef struct cm_machine {
     char vendor[32];                  /* "AuthenticAMD", "" if unknown */
     char model_name[128];             /* "" if unknown */
     unsigned family, model, stepping; /* as the vendor writes them (decimal of /proc/cpuinfo), 0 if unknown */
-    bool hypervisor;                  /* CPUID says that this is a virtual machine */
-    char hypervisor_name[16];         /* "KVMKVMKVM", "" if unknown */
+    bool hypervisor;                  /* the processor says that this is a virtual machine */
+    char hypervisor_name[CM_HYPERVISOR_NAME_SIZE]; /* "KVMKVMKVM", "" if unknown */
     char kernel_release[80];
     int paranoid;   /* /proc/sys/kernel/perf_event_paranoid, CM_PARANOID_UNKNOWN where there is none */
     int perf_errno; /* of perf_event_open for retired instructions in user mode; 0: the kernel counts them */

@@ -23,6 +23,12 @@ const char *cm_component_bare(const char *text)
     return length > 0 ? text + length + mark_length : text;
 }
 
+bool cm_component_begins(const char *text, const char *component)
+{
+    size_t length = cm_spelling_component(text);
+    return length > 0 && strlen(component) == length && strncmp(text, component, length) == 0;
+}
+
 bool cm_component_is_key(const char *text, const char *component, const char *name)
 {
     size_t length = strlen(component);
@@ -32,10 +38,9 @@ bool cm_component_is_key(const char *text, const char *component, const char *na
 
 char *cm_component_key(const char *component, const char *name)
 {
-    size_t length = strlen(component);
-    if (length != 0 && cm_spelling_component(name) == length && strncmp(name, component, length) == 0)
+    if (cm_component_begins(name, component))
         return strdup(name);
-    size_t size = length + mark_length + strlen(name) + 1;
+    size_t size = strlen(component) + mark_length + strlen(name) + 1;
     char *key = malloc(size);
     if (key != NULL)
         cm_component_spell(component, name, key, size);

@@ -14,6 +14,8 @@ size_t cm_spelling_component(const char *text);
 bool cm_component_is_named(const char *text);
 /* The name behind the component; the whole where there is none. */
 const char *cm_component_bare(const char *text);
+/* Whether `text` names something of that component. */
+bool cm_component_begins(const char *text, const char *component);
 /* Whether `text` is component:::name. */
 bool cm_component_is_key(const char *text, const char *component, const char *name);
 /* component:::NAME, also of a name that tables spell so already. The caller frees it; NULL without memory. */

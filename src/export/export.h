@@ -29,7 +29,7 @@ void cm_export_clear(cm_export *export);
 /* ---- remark.c ---- */
 
 /* Fills what the item says of how far the metric can be trusted. */
-cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_export_item *item,
+cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_writing_item *item,
                              cm_error *error);
 
 /* "catmint: definitions of software:golden-cove": where all of them come from, without comma. The caller frees it. */

@@ -11,7 +11,7 @@
 #include "core/grow.h"
 #include "core/text.h"
 #include "core/name_index.h"
-#include "events/spelling.h"
+#include "events/component.h"
 
 /* Every event that the results know, each once: what a name must not be mistaken for. */
 typedef struct event_list {
@@ -20,7 +20,7 @@ typedef struct event_list {
     cm_name_index *index;
 } event_list;
 
-static void refuse(void *data, const cm_export_item *item, const char *why)
+static void refuse(void *data, const cm_writing_item *item, const char *why)
 {
     cm_export *export = data;
     char text[1280];
@@ -60,7 +60,7 @@ static cm_status list_events(const cm_definitions *definitions, event_list *list
     return status;
 }
 
-static void item_clear(cm_export_item *item)
+static void item_clear(cm_writing_item *item)
 {
     for (size_t k = 0; item->events != NULL && k < item->term_count; k++)
         free(item->events[k]);
@@ -69,7 +69,7 @@ static void item_clear(cm_export_item *item)
     free(item->order);
     free(item->name);
     free(item->trust);
-    *item = (cm_export_item){0};
+    *item = (cm_writing_item){0};
 }
 
 void cm_export_clear(cm_export *export)
@@ -86,14 +86,14 @@ void cm_export_clear(cm_export *export)
 /* Of events of one name of different components, other programs take the one of perf_event. */
 static bool is_the_cores(const event_list *list, const size_t *candidates, size_t count, const char *event)
 {
-    static const char core[] = "perf_event:::";
+    static const char core[] = "perf_event";
     size_t cores = 0;
     for (size_t i = 0; i < count; i++) {
         if (cm_spelling_component(list->events[candidates[i]]) == 0)
             return false;
-        cores += strncmp(list->events[candidates[i]], core, strlen(core)) == 0;
+        cores += cm_component_begins(list->events[candidates[i]], core);
     }
-    return cores == 1 && strncmp(event, core, strlen(core)) == 0;
+    return cores == 1 && cm_component_begins(event, core);
 }
 
 /* Whether the name of an event there leads back to that event, and to no other one. */
@@ -112,12 +112,12 @@ static const char *check_event(const cm_event_names *names, const event_list *li
 }
 
 /* False where the definition was refused. */
-static bool name_events(cm_export *export, const event_list *list, const cm_event_names *names, cm_export_item *item,
+static bool name_events(cm_export *export, const event_list *list, const cm_event_names *names, cm_writing_item *item,
                         cm_status *status, cm_error *error)
 {
     const cm_foreign_format *format = export->format;
     for (size_t k = 0; k < item->term_count; k++) {
-        char spelled[CM_EXPORT_NAME_SIZE];
+        char spelled[CM_WRITING_NAME_SIZE];
         const char *event = item->terms[k].event;
         const char *why = format->name_event(event, spelled, sizeof spelled);
         if (why != NULL) {
@@ -139,11 +139,11 @@ static bool name_events(cm_export *export, const event_list *list, const cm_even
     return true;
 }
 
-static bool name_metric(cm_export *export, const cm_name_index *taken, cm_export_item *item, cm_status *status,
+static bool name_metric(cm_export *export, const cm_name_index *taken, cm_writing_item *item, cm_status *status,
                         cm_error *error)
 {
     const cm_foreign_format *format = export->format;
-    char name[CM_EXPORT_NAME_SIZE];
+    char name[CM_WRITING_NAME_SIZE];
     size_t other = 0;
     const char *why = format->name_metric(item, name, sizeof name);
     if (why != NULL) {
@@ -161,7 +161,7 @@ static bool name_metric(cm_export *export, const cm_name_index *taken, cm_export
     return item->name != NULL;
 }
 
-static bool good_terms(cm_export *export, const cm_export_item *item, const cm_defined_metric *metric)
+static bool good_terms(cm_export *export, const cm_writing_item *item, const cm_defined_metric *metric)
 {
     if (metric->term_count == 0) {
         cm_writing_refuse(&export->writing, item, "its definition has no events");
@@ -176,7 +176,7 @@ static bool good_terms(cm_export *export, const cm_export_item *item, const cm_d
     return true;
 }
 
-static cm_status fill_terms(const cm_defined_metric *metric, cm_export_item *item, cm_error *error)
+static cm_status fill_terms(const cm_defined_metric *metric, cm_writing_item *item, cm_error *error)
 {
     item->terms = calloc(metric->term_count, sizeof *item->terms);
     item->events = calloc(metric->term_count, sizeof *item->events);
@@ -185,7 +185,7 @@ static cm_status fill_terms(const cm_defined_metric *metric, cm_export_item *ite
         return cm_error_no_memory(error);
     item->term_count = metric->term_count;
     for (size_t k = 0; k < metric->term_count; k++)
-        item->terms[k] = (cm_export_term){metric->terms[k].event, metric->terms[k].coefficient};
+        item->terms[k] = (cm_writing_term){metric->terms[k].event, metric->terms[k].coefficient};
     size_t count = 0;
     for (int negative = 0; negative <= 1; negative++)
         for (size_t k = 0; k < metric->term_count; k++)
@@ -207,11 +207,11 @@ static cm_status take(cm_export *export, const event_list *list, const cm_event_
             export->summary.left_out++;
             continue;
         }
-        cm_export_item *item = &export->writing.items[export->writing.count];
-        *item = (cm_export_item){.metric = metric->metric,
-                                 .preset = metric->preset,
-                                 .description = metric->description,
-                                 .benchmark = metric->benchmark};
+        cm_writing_item *item = &export->writing.items[export->writing.count];
+        *item = (cm_writing_item){.metric = metric->metric,
+                                  .preset = metric->preset,
+                                  .description = metric->description,
+                                  .benchmark = metric->benchmark};
         if (!good_terms(export, item, metric))
             continue;
         status = fill_terms(metric, item, error);

@@ -34,7 +34,7 @@ static cm_status finish(FILE *stream, char **text, char **result, cm_error *erro
     return CM_OK;
 }
 
-cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_export_item *item,
+cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_writing_item *item,
                              cm_error *error)
 {
     char text[CM_NUMBER_SIZE], *written = NULL;
@@ -49,7 +49,7 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
     const cm_defined_benchmark *benchmark = find_benchmark(definitions, metric->benchmark);
     if (benchmark != NULL) {
         fprintf(stream, "; checked on %zu kernels of ", benchmark->kernel_count);
-        cm_export_put(benchmark->benchmark, SIZE_MAX, true, stream);
+        cm_writing_put(benchmark->benchmark, SIZE_MAX, true, stream);
         fputc(':', stream);
         item->kernel_count = benchmark->kernel_count;
         item->kernels = benchmark->kernels;
@@ -68,10 +68,10 @@ cm_status cm_export_origin_create(const cm_definitions *definitions, char **orig
         return cm_error_no_memory(error);
     const char *pmu = cm_definitions_pmu(definitions), *machine = cm_definitions_machine(definitions);
     fputs("catmint: definitions of ", stream);
-    cm_export_put(pmu != NULL ? pmu : "an unknown PMU", MOST, true, stream);
+    cm_writing_put(pmu != NULL ? pmu : "an unknown PMU", MOST, true, stream);
     if (machine[0] != '\0') {
         fputs(" on ", stream);
-        cm_export_put(machine, MOST, true, stream);
+        cm_writing_put(machine, MOST, true, stream);
     }
     if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
         fputs("; valid for that model's events, not measured on a processor", stream);

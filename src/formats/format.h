@@ -22,7 +22,7 @@ typedef struct cm_foreign_format {
     bool takes_counters; /* its definitions share counters */
     bool respells;       /* its names of events may be others than the results', and must lead back to them */
     /* The name of a metric there, `size` bytes at `name`; NULL, or why there is none. */
-    const char *(*name_metric)(const cm_export_item *item, char *name, size_t size);
+    const char *(*name_metric)(const cm_writing_item *item, char *name, size_t size);
     /* The name of an event there; NULL, or why there is none. */
     const char *(*name_event)(const char *event, char *name, size_t size);
     /* Into one file, or into files of the directory `path`. */

@@ -9,12 +9,12 @@
 
 static const char too_long[] = "it is too long";
 
-bool cm_export_is_word(char c)
+bool cm_name_is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-const char *cm_export_copy(const char *text, char *name, size_t size)
+const char *cm_name_copy(const char *text, char *name, size_t size)
 {
     size_t length = strlen(text);
     if (length == 0)
@@ -30,10 +30,10 @@ const char *cm_export_copy(const char *text, char *name, size_t size)
     return NULL;
 }
 
-const char *cm_export_plain_metric(const cm_export_item *item, char *name, size_t size)
+const char *cm_name_plain_metric(const cm_writing_item *item, char *name, size_t size)
 {
     const char *text = item->metric;
-    const char *why = cm_export_copy(text, name, size);
+    const char *why = cm_name_copy(text, name, size);
     if (why != NULL)
         return why;
     if (text[0] == ' ' || text[strlen(text) - 1] == ' ' || strstr(text, "  ") != NULL)
@@ -41,7 +41,7 @@ const char *cm_export_plain_metric(const cm_export_item *item, char *name, size_
     return text[0] == '#' ? "its name begins with '#', which begins a comment" : NULL;
 }
 
-void cm_export_word(const char *text, char *word, size_t size)
+void cm_name_word(const char *text, char *word, size_t size)
 {
     size_t length = 0;
     for (; *text != '\0' && length + 1 < size; text++)
@@ -54,15 +54,15 @@ void cm_export_word(const char *text, char *word, size_t size)
     word[length] = '\0';
 }
 
-const char *cm_export_identifier(const cm_export_item *item, char *name, size_t size)
+const char *cm_name_identifier(const cm_writing_item *item, char *name, size_t size)
 {
-    cm_export_word(item->metric, name, size);
+    cm_name_word(item->metric, name, size);
     if (!isalpha((unsigned char)name[0]))
         return "its name does not begin with a letter from A to Z";
     return strlen(item->metric) >= size ? too_long : NULL;
 }
 
-const char *cm_export_respell(const char *event, char separator, char *name, size_t size)
+const char *cm_name_respell(const char *event, char separator, char *name, size_t size)
 {
     cm_spelling spelling;
     const char *prefix = strstr(event, "::");
@@ -70,8 +70,8 @@ const char *cm_export_respell(const char *event, char separator, char *name, siz
     if (!cm_spelling_parse(event, &spelling))
         return "it is not the name of an event";
     /* Software-defined events bear the names of a core's. */
-    bool foreign = strstr(event, CM_COMPONENT_MARK) != NULL && strncmp(event, "sde:::", 6) != 0;
-    if (!cm_spelling_is_core(spelling.pmu) || (foreign && strncmp(event, "perf_event:::", 13) != 0))
+    bool foreign = cm_component_is_named(event) && !cm_component_begins(event, "sde");
+    if (!cm_spelling_is_core(spelling.pmu) || (foreign && !cm_component_begins(event, "perf_event")))
         return "it is not a core event";
     for (; prefix != NULL; prefix = strstr(event, "::"))
         event = prefix + 2 + (prefix[2] == ':');
@@ -83,7 +83,7 @@ const char *cm_export_respell(const char *event, char separator, char *name, siz
             if (length > 0)
                 name[length++] = separator;
             for (size_t i = 0; i < part; i++) {
-                if (!cm_export_is_word(event[i]))
+                if (!cm_name_is_word(event[i]))
                     return "it has characters other than letters, digits and '_'";
                 name[length++] = event[i];
             }

@@ -63,7 +63,7 @@ static int64_t scale(double coefficient, int64_t common, int64_t most)
     return factor < 1 || llabs(fraction.numerator) > most / factor ? 0 : fraction.numerator * factor;
 }
 
-int64_t cm_export_denominator(const cm_export_item *item, int64_t most, const char **event)
+int64_t cm_writing_denominator(const cm_writing_item *item, int64_t most, const char **event)
 {
     int64_t common = 1;
     for (size_t k = 0; k < item->term_count; k++) {
@@ -84,13 +84,13 @@ int64_t cm_export_denominator(const cm_export_item *item, int64_t most, const ch
     return common;
 }
 
-int64_t cm_export_numerator(double coefficient, int64_t denominator)
+int64_t cm_writing_numerator(double coefficient, int64_t denominator)
 {
     return scale(coefficient, denominator, INT32_MAX);
 }
 
 /* Whether decimals are short, so that people need no fractions. */
-static bool is_plain(const cm_export_item *item)
+static bool is_plain(const cm_writing_item *item)
 {
     enum { DECIMALS = 1000 };
     for (size_t k = 0; k < item->term_count; k++) {
@@ -101,17 +101,17 @@ static bool is_plain(const cm_export_item *item)
     return true;
 }
 
-void cm_export_sum(const cm_export_item *item, char *const *names, bool blanks, FILE *stream)
+void cm_writing_sum(const cm_writing_item *item, char *const *names, bool blanks, FILE *stream)
 {
     enum { LARGEST = 1000 };
     const char *blank = blanks ? " " : "", *event = NULL;
-    int64_t denominator = is_plain(item) ? 0 : cm_export_denominator(item, LARGEST, &event);
+    int64_t denominator = is_plain(item) ? 0 : cm_writing_denominator(item, LARGEST, &event);
     bool several = denominator > 1 && (item->term_count > 1 || item->terms[0].coefficient < 0.0);
     fputs(several ? "(" : "", stream);
     for (size_t i = 0; i < item->term_count; i++) {
         size_t term = item->order[i];
         double coefficient = item->terms[term].coefficient;
-        double factor = fabs(denominator > 0 ? (double)cm_export_numerator(coefficient, denominator) : coefficient);
+        double factor = fabs(denominator > 0 ? (double)cm_writing_numerator(coefficient, denominator) : coefficient);
         if (i > 0 || coefficient < 0.0)
             fprintf(stream, "%s%s%c%s", i == 0 ? "0" : "", blank, coefficient < 0.0 ? '-' : '+', blank);
         if (factor != 1.0) {

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "core/utf8.h"
 
-void cm_writing_refuse(cm_writing *writing, const cm_export_item *item, const char *format, ...)
+void cm_writing_refuse(cm_writing *writing, const cm_writing_item *item, const char *format, ...)
 {
     char why[1024];
     va_list arguments;
@@ -16,11 +17,11 @@ void cm_writing_refuse(cm_writing *writing, const cm_export_item *item, const ch
     writing->refuse(writing->refuse_data, item, why);
 }
 
-void cm_export_put(const char *text, size_t limit, bool list, FILE *stream)
+void cm_writing_put(const char *text, size_t limit, bool list, FILE *stream)
 {
     size_t kept = strlen(text);
     if (kept > limit)
-        for (kept = limit; kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80;)
+        for (kept = limit; kept > 0 && cm_utf8_continues(text[kept]);)
             kept--;
     for (size_t i = 0, step; i < kept; i += step) {
         bool harmful = false;
@@ -33,7 +34,7 @@ void cm_export_put(const char *text, size_t limit, bool list, FILE *stream)
 }
 
 /* As many names of kernels as find room, `at` bytes being taken. */
-static void put_kernels(const cm_export_item *item, size_t at, size_t limit, FILE *stream)
+static void put_kernels(const cm_writing_item *item, size_t at, size_t limit, FILE *stream)
 {
     enum { REST = 24 }; /* of " and 123456 more" */
     for (size_t i = 0; i < item->kernel_count; i++) {
@@ -44,12 +45,12 @@ static void put_kernels(const cm_export_item *item, size_t at, size_t limit, FIL
             return;
         }
         fputc(' ', stream);
-        cm_export_put(item->kernels[i], SIZE_MAX, true, stream);
+        cm_writing_put(item->kernels[i], SIZE_MAX, true, stream);
         at += 1 + length;
     }
 }
 
-void cm_export_put_remark(const cm_export_item *item, size_t limit, FILE *stream)
+void cm_writing_put_remark(const cm_writing_item *item, size_t limit, FILE *stream)
 {
     fputs(item->trust, stream);
     put_kernels(item, strlen(item->trust), limit, stream);

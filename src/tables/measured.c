@@ -1,5 +1,7 @@
 #include "tables/measured.h"
 
+#include <catmint/tables.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -15,10 +17,8 @@
 #include "core/record.h"
 
 static const char manifest_name[] = "manifest.json";
-static const char prefix[] = ".sweep-";
-static const char commit_name[] = ".sweep-commit";
-static const char journal_name[] = "journal"; /* and the manifest's member that ends it */
-static const char journal_begin[] = "catmint.journal/";
+#define PREFIX ".sweep-"
+static const char commit_name[] = PREFIX CM_FOLDER_COMMIT;
 
 struct cm_measured {
     char *directory, *commit; /* paths; the latter's folder may be missing */
@@ -35,7 +35,7 @@ static bool is_there(const char *path)
 
 static bool name_journal(const char *directory, char path[PATH_MAX + 1])
 {
-    int length = snprintf(path, PATH_MAX + 1, "%s/%s", directory, journal_name);
+    int length = snprintf(path, PATH_MAX + 1, "%s/%s", directory, CM_JOURNAL_NAME);
     return length > 0 && length <= PATH_MAX;
 }
 
@@ -47,10 +47,10 @@ static int open_journal(const char *directory)
 
 bool cm_measured_has_journal(const char *directory)
 {
-    char begin[sizeof journal_begin] = "";
+    char begin[sizeof CM_JOURNAL_KIND] = "";
     int file = open_journal(directory);
     bool found = file >= 0 && read(file, begin, sizeof begin - 1) == (ssize_t)(sizeof begin - 1) &&
-                 strcmp(begin, journal_begin) == 0;
+                 strcmp(begin, CM_JOURNAL_KIND) == 0;
     if (file >= 0)
         close(file);
     return found;
@@ -67,8 +67,8 @@ static bool mark_journal(const char *directory, cm_file_mark *mark)
 static bool ends_journal(const json_t *record, const char *directory)
 {
     cm_file_mark written, found;
-    return cm_record_parse_entry(json_object_get(record, journal_name), &written) && mark_journal(directory, &found) &&
-           cm_same_mark(&written, &found);
+    return cm_record_parse_entry(json_object_get(record, CM_JOURNAL_NAME), &written) &&
+           mark_journal(directory, &found) && cm_same_mark(&written, &found);
 }
 
 /* What else is wrong with the manifest, opening the folder says. */
@@ -89,7 +89,7 @@ cm_status cm_measured_end_journal(const char *directory, json_t *manifest, cm_er
     cm_file_mark mark;
     if (!mark_journal(directory, &mark))
         return CM_OK; /* somebody removed it */
-    return json_object_set_new(manifest, journal_name, cm_record_entry(journal_name, &mark)) == 0
+    return json_object_set_new(manifest, CM_JOURNAL_NAME, cm_record_entry(CM_JOURNAL_NAME, &mark)) == 0
                ? CM_OK
                : cm_error_no_memory(error);
 }
@@ -123,7 +123,7 @@ static cm_status check_no_sweep(const char *directory, cm_error *error)
 cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
                             cm_folder **folder, cm_error *error)
 {
-    static const cm_folder_kind kind = {.record = manifest_name, .prefix = prefix, .writer = "catmint"};
+    static const cm_folder_kind kind = {.record = manifest_name, .prefix = PREFIX, .writer = "catmint"};
     cm_status status = sweeps ? CM_OK : check_no_sweep(directory, error);
     if (status != CM_OK)
         return status;
@@ -158,6 +158,18 @@ static cm_status load_record(cm_measured *measured, cm_error *error)
         return cm_error_set(error, CM_BAD_INPUT, measured->manifest, 1, 0,
                             "\"files\" is faulty, expected an array of {\"name\", \"bytes\", \"checksum\"}");
     return CM_OK;
+}
+
+bool cm_has_manifest(const char *directory)
+{
+    static const char *const folders[] = {"", commit_name};
+    bool found = false;
+    for (size_t i = 0; i < 2 && !found; i++) {
+        char path[PATH_MAX + 1];
+        int length = snprintf(path, sizeof path, "%s/%s/%s", directory, folders[i], manifest_name);
+        found = length < 0 || (size_t)length >= sizeof path || is_there(path);
+    }
+    return found;
 }
 
 cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_error *error)

@@ -11,6 +11,12 @@
 #define CM_SWEEP_SCHEMA "catmint.sweep/1"
 #define CM_IMPORT_SCHEMA "catmint.import/1"
 
+/* The journal of a sweep, which is also the manifest's member that ends it; and what the file begins with, of any
+ * version and of this one. */
+#define CM_JOURNAL_NAME "journal"
+#define CM_JOURNAL_KIND "catmint.journal/"
+#define CM_JOURNAL_SCHEMA CM_JOURNAL_KIND "1"
+
 /* ---- writing ---- */
 
 /* cm_folder_open for such a directory: `tables` are the names of those that may be written. Only a sweep writes where

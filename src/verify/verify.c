@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "sweep/plan/state.h"
+#include "sweep/plan/place_chains.h"
 #include "sweep/run/chase.h"
 #include "sweep/run/kernel_call.h"
 #include "verify/quantities.h"

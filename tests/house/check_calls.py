@@ -12,12 +12,10 @@ from pathlib import Path
 from check_includes import LEVEL, find_rooms, may, room_of
 
 # Tables of rows, which may call the rooms that lie in theirs: one row a format, or what the architecture has.
-TABLES = ("cat-kernels/isa.c", "cat-kernels/registry.c", "formats/formats.c")
+TABLES = ("cat-kernels/isa.c", "cat-kernels/registry.c", "counting/machine.c", "formats/formats.c")
 
 # "FILE: ROOM": calls that are yet to be mended.
 YET = (
-    "sweep/plan/make_plans.c: sweep/record",
-    "sweep/plan/make_plans.c: sweep/run",
 )
 
 

@@ -17,7 +17,7 @@ FLOORS = (
     "tables formulas",
     "formats formats/*",
     "software_pmu software_pmu/*",
-    "counting",
+    "counting counting/*",
     "sweep/plan sweep/record sweep/run verify",
     "discovery",
     "definitions audit export evaluate",

@@ -34,16 +34,16 @@ static void test_sums(void **state)
     };
     char *const names[] = {"A", "B", "C"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cm_export_term terms[3];
+        cm_writing_term terms[3];
         for (size_t k = 0; k < 3; k++)
-            terms[k] = (cm_export_term){names[k], rows[i].coefficients[k]};
+            terms[k] = (cm_writing_term){names[k], rows[i].coefficients[k]};
         size_t order[3] = {rows[i].order[0], rows[i].order[1], rows[i].order[2]};
-        const cm_export_item item = {.term_count = 3, .terms = terms, .order = order};
+        const cm_writing_item item = {.term_count = 3, .terms = terms, .order = order};
         char *text = NULL;
         size_t size = 0;
         FILE *stream = open_memstream(&text, &size);
         assert_non_null(stream);
-        cm_export_sum(&item, names, rows[i].blanks, stream);
+        cm_writing_sum(&item, names, rows[i].blanks, stream);
         assert_int_equal(fclose(stream), 0);
         assert_string_equal(text, rows[i].text);
         free(text);

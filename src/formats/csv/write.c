@@ -9,7 +9,7 @@
 #include "core/memory_stream.h"
 
 /* A name in a formula is a metric where the file has one, so an event of that name would be taken for it. */
-static const char *find_metric_among_events(const cm_writing *writing, const cm_export_item *item)
+static const char *find_metric_among_events(const cm_writing *writing, const cm_writing_item *item)
 {
     for (size_t k = 0; k < item->term_count; k++)
         for (size_t i = 0; i < writing->count; i++)
@@ -18,16 +18,16 @@ static const char *find_metric_among_events(const cm_writing *writing, const cm_
     return NULL;
 }
 
-static cm_status write_row(const cm_export_item *item, FILE *stream, cm_error *error)
+static cm_status write_row(const cm_writing_item *item, FILE *stream, cm_error *error)
 {
     char *formula = NULL, *source = NULL;
     size_t formula_size = 0, source_size = 0;
     FILE *sum = cm_memory_stream(&formula, &formula_size), *remark = cm_memory_stream(&source, &source_size);
     if (sum != NULL)
-        cm_export_sum(item, item->events, true, sum);
+        cm_writing_sum(item, item->events, true, sum);
     if (remark != NULL) {
         fputs("catmint: ", remark);
-        cm_export_put_remark(item, CM_CSV_ROW_LIMIT / 2, remark);
+        cm_writing_put_remark(item, CM_CSV_ROW_LIMIT / 2, remark);
     }
     bool whole = sum != NULL && fclose(sum) == 0;
     whole = remark != NULL && fclose(remark) == 0 && whole;
@@ -49,7 +49,7 @@ cm_status cm_csv_write_formulas(cm_writing *writing, FILE *stream, cm_error *err
     cm_status status = CM_OK;
     fprintf(stream, "# %s\nmetric,formula,unit,source\n", writing->origin);
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
-        const cm_export_item *item = &writing->items[i];
+        const cm_writing_item *item = &writing->items[i];
         const char *metric = find_metric_among_events(writing, item);
         if (metric != NULL) {
             cm_writing_refuse(writing, item, "its event '%.200s' has the same name as a metric of the file", metric);

@@ -35,7 +35,7 @@ static size_t find_event(const likwid_group *group, const char *event)
     return index;
 }
 
-static bool fits(const cm_writing *writing, const likwid_group *group, const cm_export_item *item)
+static bool fits(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
 {
     size_t more = 0;
     for (size_t k = 0; k < item->term_count; k++)
@@ -45,7 +45,7 @@ static bool fits(const cm_writing *writing, const likwid_group *group, const cm_
 
 static void put_in(likwid_group *group, const cm_writing *writing, size_t index)
 {
-    const cm_export_item *item = &writing->items[index];
+    const cm_writing_item *item = &writing->items[index];
     group->items[group->item_count++] = index;
     for (size_t k = 0; k < item->term_count; k++)
         if (find_event(group, item->events[k]) == group->event_count)
@@ -55,10 +55,10 @@ static void put_in(likwid_group *group, const cm_writing *writing, size_t index)
 /* The first group of the benchmark that has room, else a new one. */
 static cm_status choose_group(const cm_writing *writing, size_t index, likwid_groups *groups, cm_error *error)
 {
-    const cm_export_item *item = &writing->items[index];
+    const cm_writing_item *item = &writing->items[index];
     char word[WORD_SIZE];
     size_t number = 0;
-    cm_export_word(item->benchmark, word, sizeof word);
+    cm_name_word(item->benchmark, word, sizeof word);
     for (size_t i = 0; i < groups->count; i++)
         if (strcmp(groups->list[i].word, word) == 0) {
             if (fits(writing, &groups->list[i], item)) {
@@ -103,16 +103,16 @@ static size_t siblings(const likwid_groups *groups, const likwid_group *group)
     return count;
 }
 
-static void put_metric(const likwid_group *group, const cm_export_item *item, FILE *stream)
+static void put_metric(const likwid_group *group, const cm_writing_item *item, FILE *stream)
 {
     char counter[CM_WRITING_COUNTERS][COUNTER_SIZE], *names[CM_WRITING_COUNTERS];
     for (size_t k = 0; k < item->term_count; k++) {
         names[k] = counter[k];
         snprintf(counter[k], sizeof counter[k], "PMC%zu", find_event(group, item->events[k]));
     }
-    cm_export_put(item->name, SIZE_MAX, false, stream);
+    cm_writing_put(item->name, SIZE_MAX, false, stream);
     fputc(' ', stream);
-    cm_export_sum(item, names, false, stream);
+    cm_writing_sum(item, names, false, stream);
     fputc('\n', stream);
 }
 
@@ -120,13 +120,13 @@ static void put_long(const cm_writing *writing, const likwid_group *group, FILE 
 {
     fputs("\nLONG\n", stream);
     for (size_t i = 0; i < group->item_count; i++) {
-        const cm_export_item *item = &writing->items[group->items[i]];
+        const cm_writing_item *item = &writing->items[group->items[i]];
         fprintf(stream, "%s = ", item->name);
-        cm_export_sum(item, item->events, true, stream);
+        cm_writing_sum(item, item->events, true, stream);
         fputs("\n  ", stream);
-        cm_export_put(item->description, SIZE_MAX, false, stream);
+        cm_writing_put(item->description, SIZE_MAX, false, stream);
         fputs("\n  ", stream);
-        cm_export_put_remark(item, MOST_NOTE, stream);
+        cm_writing_put_remark(item, MOST_NOTE, stream);
         fputc('\n', stream);
     }
 }
@@ -135,7 +135,7 @@ static void put_group(const cm_writing *writing, const likwid_groups *groups, co
 {
     const char *benchmark = writing->items[group->items[0]].benchmark;
     fprintf(stream, "# %s\nSHORT ", writing->origin);
-    cm_export_put(benchmark, SIZE_MAX, false, stream);
+    cm_writing_put(benchmark, SIZE_MAX, false, stream);
     fprintf(stream, " by catmint, group %zu of %zu\n\nEVENTSET\n", group->number + 1, siblings(groups, group));
     for (size_t i = 0; i < group->event_count; i++)
         fprintf(stream, "PMC%-2zu %s\n", i, group->events[i]);
@@ -230,5 +230,5 @@ cm_status cm_likwid_save(cm_writing *writing, const char *path, cm_error *error)
 
 const char *cm_likwid_event(const char *event, char *name, size_t size)
 {
-    return cm_export_respell(event, '_', name, size);
+    return cm_name_respell(event, '_', name, size);
 }

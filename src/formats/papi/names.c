@@ -4,14 +4,16 @@
 #include <string.h>
 #include <strings.h>
 
-const char *cm_papi_preset(const cm_export_item *item, char *name, size_t size)
+#include "events/component.h"
+
+const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size)
 {
     if (item->preset[0] == '\0')
         return "it has no preset; --to papi-user exports it";
     for (const char *text = item->preset; *text != '\0'; text++)
-        if (!cm_export_is_word(*text))
+        if (!cm_name_is_word(*text))
             return "its preset has characters other than letters, digits and '_'";
-    return cm_export_copy(item->preset, name, size);
+    return cm_name_copy(item->preset, name, size);
 }
 
 /* What PAPI takes for something else than an event, where one is expected. */
@@ -29,13 +31,10 @@ static bool is_table_word(const char *event)
  */
 static const char *without_component(const char *event)
 {
-    static const char *const cores[] = {"perf_event:::", "sde:::"};
-    for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++) {
-        size_t length = strlen(cores[i]);
-        if (strncmp(event, cores[i], length) == 0 && (i == 0 || strstr(event + length, "::") == NULL))
-            return event + length;
-    }
-    return event;
+    const char *bare = cm_component_bare(event);
+    bool core = cm_component_begins(event, "perf_event");
+    bool model = cm_component_begins(event, "sde") && strstr(bare, "::") == NULL;
+    return core || model ? bare : event;
 }
 
 const char *cm_papi_event(const char *event, char *name, size_t size)
@@ -47,5 +46,5 @@ const char *cm_papi_event(const char *event, char *name, size_t size)
         return "blanks around it would be lost";
     if (is_table_word(event))
         return "it is a keyword of the table";
-    return cm_export_copy(event, name, size);
+    return cm_name_copy(event, name, size);
 }

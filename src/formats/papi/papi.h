@@ -10,7 +10,7 @@ cm_status cm_papi_read(cm_formulas *formulas, cm_error *error);
 cm_status cm_papi_write(cm_writing *writing, FILE *stream, cm_error *error);
 cm_status cm_papi_write_user(cm_writing *writing, FILE *stream, cm_error *error);
 
-const char *cm_papi_preset(const cm_export_item *item, char *name, size_t size);
+const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size);
 /* As it is, without a core's component. */
 const char *cm_papi_event(const char *event, char *name, size_t size);
 

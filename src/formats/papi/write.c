@@ -20,10 +20,10 @@ enum {
 };
 
 /* "N0|3|*|N1|-|2|/|": tokens end with '|', the last one too. Term i of the table is term order[i] of the definition. */
-static void put_postfix(const cm_export_item *item, int64_t denominator, FILE *stream)
+static void put_postfix(const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     for (size_t i = 0; i < item->term_count; i++) {
-        int64_t factor = cm_export_numerator(item->terms[item->order[i]].coefficient, denominator);
+        int64_t factor = cm_writing_numerator(item->terms[item->order[i]].coefficient, denominator);
         if (i == 0 && factor < 0)
             fputs("0|", stream);
         fprintf(stream, "N%zu|", i);
@@ -36,7 +36,7 @@ static void put_postfix(const cm_export_item *item, int64_t denominator, FILE *s
         fprintf(stream, "%lld|/|", (long long)denominator);
 }
 
-static void put_kind(const cm_export_item *item, int64_t denominator, FILE *stream)
+static void put_kind(const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     size_t count = item->term_count, plus = 0, minus = 0;
     for (size_t k = 0; k < count; k++) {
@@ -60,10 +60,10 @@ static void put_text(const char *keyword, const char *text, size_t limit, FILE *
     if (text[0] == '\0')
         return;
     fprintf(stream, ",%s,", keyword);
-    cm_export_put(text, limit, true, stream);
+    cm_writing_put(text, limit, true, stream);
 }
 
-static void put_definition(const cm_export_item *item, int64_t denominator, const char *keyword, FILE *stream)
+static void put_definition(const cm_writing_item *item, int64_t denominator, const char *keyword, FILE *stream)
 {
     fprintf(stream, "%s,%s,", keyword, item->name);
     put_kind(item, denominator, stream);
@@ -71,7 +71,7 @@ static void put_definition(const cm_export_item *item, int64_t denominator, cons
         fprintf(stream, ",%s", item->events[item->order[i]]);
 }
 
-static cm_status write_line(cm_writing *writing, const cm_export_item *item, int64_t denominator, bool user,
+static cm_status write_line(cm_writing *writing, const cm_writing_item *item, int64_t denominator, bool user,
                             FILE *stream, cm_error *error)
 {
     char *line = NULL;
@@ -91,7 +91,7 @@ static cm_status write_line(cm_writing *writing, const cm_export_item *item, int
     } else if (status == CM_OK) {
         size_t limit = MOST_LINE - size < MOST_NOTE ? MOST_LINE - size : MOST_NOTE;
         fputs(line, stream);
-        cm_export_put_remark(item, limit - 16, stream);
+        cm_writing_put_remark(item, limit - 16, stream);
         fputc('\n', stream);
         writing->written++;
     }
@@ -142,7 +142,7 @@ static cm_status check_cpus(const cm_writing *writing, const char *common, cm_er
 
 static cm_status write_head(const cm_writing *writing, bool user, FILE *stream, cm_error *error)
 {
-    char pmu[CM_EXPORT_NAME_SIZE];
+    char pmu[CM_WRITING_NAME_SIZE];
     const char *common = common_pmu(writing, pmu, sizeof pmu);
     cm_status status = check_cpus(writing, common, error);
     if (status != CM_OK)
@@ -161,13 +161,13 @@ static cm_status write_table(cm_writing *writing, bool user, FILE *stream, cm_er
     size_t most = user ? MOST_USER_EVENTS : MOST_PRESETS;
     cm_status status = write_head(writing, user, stream, error);
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
-        const cm_export_item *item = &writing->items[i];
+        const cm_writing_item *item = &writing->items[i];
         if (item->term_count > MOST_TERMS) {
             cm_writing_refuse(writing, item, "it has %zu terms, PAPI takes %d", item->term_count, MOST_TERMS);
             continue;
         }
         const char *event = NULL;
-        int64_t denominator = cm_export_denominator(item, INT32_MAX, &event);
+        int64_t denominator = cm_writing_denominator(item, INT32_MAX, &event);
         if (denominator == 0)
             cm_writing_refuse(writing, item,
                               "the coefficient of '%.200s' is not a fraction of integers that PAPI can read", event);

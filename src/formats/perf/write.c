@@ -34,16 +34,16 @@ static bool put_piece(cm_json_writer *writer, const char *key, text_piece *piece
     return whole;
 }
 
-static void put_brief(const cm_export_item *item, FILE *stream)
+static void put_brief(const cm_writing_item *item, FILE *stream)
 {
-    cm_export_put(item->metric, SIZE_MAX, false, stream);
+    cm_writing_put(item->metric, SIZE_MAX, false, stream);
     if (item->description[0] == '\0')
         return;
     fputs(": ", stream);
-    cm_export_put(item->description, SIZE_MAX, false, stream);
+    cm_writing_put(item->description, SIZE_MAX, false, stream);
 }
 
-static bool put_metric(const cm_export_item *item, const char *origin, cm_json_writer *writer)
+static bool put_metric(const cm_writing_item *item, const char *origin, cm_json_writer *writer)
 {
     text_piece piece;
     bool whole = true;
@@ -51,7 +51,7 @@ static bool put_metric(const cm_export_item *item, const char *origin, cm_json_w
     cm_json_key(writer, "MetricName");
     cm_json_put_text(writer, item->name);
     if ((whole = whole && begin(&piece))) {
-        cm_export_sum(item, item->events, true, piece.stream);
+        cm_writing_sum(item, item->events, true, piece.stream);
         whole = put_piece(writer, "MetricExpr", &piece);
     }
     if ((whole = whole && begin(&piece))) {
@@ -65,7 +65,7 @@ static bool put_metric(const cm_export_item *item, const char *origin, cm_json_w
     if ((whole = whole && begin(&piece))) {
         put_brief(item, piece.stream);
         fprintf(piece.stream, ". %s; ", origin);
-        cm_export_put_remark(item, SIZE_MAX, piece.stream);
+        cm_writing_put_remark(item, SIZE_MAX, piece.stream);
         whole = put_piece(writer, "PublicDescription", &piece);
     }
     cm_json_end(writer);
@@ -90,6 +90,6 @@ cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error)
 
 const char *cm_perf_event(const char *event, char *name, size_t size)
 {
-    const char *why = cm_export_respell(event, '.', name, size);
+    const char *why = cm_name_respell(event, '.', name, size);
     return why == NULL && isdigit((unsigned char)name[0]) ? "it begins with a digit" : why;
 }

@@ -63,15 +63,14 @@ static void push_return_address(cm_software_pmu *pmu, const cm_step *step)
     uint64_t return_address = step->address + step->length;
     pmu->context.gpr[CM_RSP] -= sizeof return_address;
     write_word(pmu->context.gpr[CM_RSP], return_address);
-    cm_predictor_call(pmu->predictor, return_address);
+    cm_predictor_call(pmu->modelled.predictor, return_address);
 }
 
 static uint64_t pop_return_address(cm_software_pmu *pmu, const cm_step *step)
 {
     uint64_t target = read_word(pmu->context.gpr[CM_RSP]);
     pmu->context.gpr[CM_RSP] += sizeof target + step->stack_release;
-    if (!cm_predictor_return(pmu->predictor, target))
-        pmu->facts[CM_FACT_MISPREDICTED_RETURNS]++;
+    cm_modelled_return(&pmu->modelled, target);
     return target;
 }
 
@@ -82,8 +81,7 @@ uint64_t cm_branch_follow(cm_software_pmu *pmu, const cm_step *step)
         return pop_return_address(pmu, step);
     if (step->kind == CM_STEP_JUMP_INDIRECT || step->kind == CM_STEP_CALL_INDIRECT) {
         target = indirect_target(pmu, step);
-        if (!cm_predictor_indirect(pmu->predictor, step->address, target))
-            pmu->facts[CM_FACT_MISPREDICTED_INDIRECT]++;
+        cm_modelled_indirect(&pmu->modelled, step->address, target);
     }
     if (step->kind == CM_STEP_CALL || step->kind == CM_STEP_CALL_INDIRECT)
         push_return_address(pmu, step);

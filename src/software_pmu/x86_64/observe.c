@@ -4,17 +4,10 @@ enum { DIRECTION_FLAG = 1 << 10 };
 
 static void count(cm_software_pmu *pmu, const cm_access *access, uint64_t address)
 {
-    if (access->load) {
-        pmu->facts[CM_FACT_LOADS]++;
-        pmu->facts[CM_FACT_LOAD_BYTES] += access->bytes;
-        pmu->facts[CM_FACT_LOCKED_LOADS] += access->locked;
-        cm_memory_access(&pmu->memory, address, access->bytes, false, pmu->facts);
-    }
-    if (access->store) {
-        pmu->facts[CM_FACT_STORES]++;
-        pmu->facts[CM_FACT_STORE_BYTES] += access->bytes;
-        cm_memory_access(&pmu->memory, address, access->bytes, true, pmu->facts);
-    }
+    if (access->load)
+        cm_modelled_load(&pmu->modelled, address, access->bytes, access->locked);
+    if (access->store)
+        cm_modelled_store(&pmu->modelled, address, access->bytes);
 }
 
 static uint64_t add_segment(const cm_software_pmu *pmu, const cm_access *access, uint64_t address)

@@ -2,23 +2,18 @@
 #ifndef CM_SOFTWARE_PMU_X86_64_PMU_H
 #define CM_SOFTWARE_PMU_X86_64_PMU_H
 
-#include "software_pmu/machine/facts.h"
-#include "software_pmu/machine/memory.h"
-#include "software_pmu/machine/predictor.h"
+#include "software_pmu/machine/modelled.h"
 #include "software_pmu/x86_64/block.h"
 #include "software_pmu/x86_64/step_table.h"
 #include "software_pmu/x86_64/vector_state.h"
 
 struct cm_software_pmu {
-    uint64_t facts[CM_FACT_COUNT];
+    cm_modelled modelled;
     cm_context context;
     cm_vector_layout vector_layout;
     cm_step_table steps;
     cm_code_caches caches;
     cm_blocks blocks;
-    cm_memory memory;
-    cm_predictor *predictor;
-    unsigned wrong_path_window;
     uint64_t fs_base, gs_base;
     unsigned char *stack; /* of the stepped code, a guard page below */
     uint64_t end;         /* an address in no code, to which the stepped function returns */
@@ -44,10 +39,10 @@ bool cm_branch_taken(cm_context *context, const cm_step *step);
 /* Where an unconditional branch goes; calls and returns move the stack. */
 uint64_t cm_branch_follow(cm_software_pmu *pmu, const cm_step *step);
 
-/* ---- wrong_path.c ---- */
+/* ---- path.c ---- */
 
-/* Walks from `start`, where a mispredicted branch seemed to lead, and counts the branches met there. */
-void cm_wrong_path_walk(cm_software_pmu *pmu, uint64_t start, bool predicted);
+/* Counts what becomes of a conditional branch, and of the path that it was mistaken to take. */
+void cm_path_resolve(cm_software_pmu *pmu, cm_step *step, bool taken);
 
 /* ---- stepper.c ---- */
 

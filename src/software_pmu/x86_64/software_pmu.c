@@ -62,18 +62,15 @@ cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu 
     cm_software_pmu *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
-    created->wrong_path_window = machine->wrong_path_window;
-    cm_status status = create_context(created, error);
+    cm_status status = cm_modelled_init(&created->modelled, machine, error);
+    if (status == CM_OK)
+        status = create_context(created, error);
     if (status == CM_OK)
         status = create_stack(created, error);
     if (status == CM_OK)
         status = cm_step_table_init(&created->steps, created->vector_layout.mask, error);
     if (status == CM_OK)
         status = cm_step_table_add_end(&created->steps, created->end, error);
-    if (status == CM_OK)
-        status = cm_memory_init(&created->memory, machine, error);
-    if (status == CM_OK)
-        status = cm_predictor_create(machine->predictor, &created->predictor, error);
     if (status == CM_OK)
         status = cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)cm_software_pmu_create, error);
     if (status == CM_OK)
@@ -88,8 +85,7 @@ void cm_software_pmu_free(cm_software_pmu *pmu)
     if (pmu == NULL)
         return;
     cm_code_caches_clear(&pmu->caches);
-    cm_predictor_free(pmu->predictor);
-    cm_memory_clear(&pmu->memory);
+    cm_modelled_clear(&pmu->modelled);
     cm_blocks_clear(&pmu->blocks);
     cm_step_table_clear(&pmu->steps);
     if (pmu->stack != NULL)
@@ -110,7 +106,7 @@ static void prepare_context(cm_software_pmu *pmu, const void *argument)
     cm_vector_state_store(&pmu->vector_layout, context->vector);
     context->host_mxcsr = _mm_getcsr();
     __asm__("fnstcw %0" : "=m"(context->host_x87_control));
-    cm_predictor_call(pmu->predictor, pmu->end);
+    cm_predictor_call(pmu->modelled.predictor, pmu->end);
     /* Segment bases: fs points to itself (the ABI for thread-local storage); gs is asked for. */
     __asm__("movq %%fs:0, %0" : "=r"(pmu->fs_base));
     unsigned long gs_base = 0;
@@ -141,7 +137,7 @@ cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argum
     prepare_context(pmu, argument);
     uint64_t start = __rdtsc();
     cm_status status = cm_stepper_run(pmu, address, error);
-    pmu->facts[CM_FACT_TSC_CYCLES] += __rdtsc() - start;
+    pmu->modelled.facts[CM_FACT_TSC_CYCLES] += __rdtsc() - start;
     if (status == CM_OK)
         adopt_floating_point_state(&pmu->context);
     else
@@ -152,10 +148,10 @@ cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argum
 
 const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu)
 {
-    return pmu->facts;
+    return pmu->modelled.facts;
 }
 
 void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed)
 {
-    cm_memory_seed(&pmu->memory, seed);
+    cm_memory_seed(&pmu->modelled.memory, seed);
 }

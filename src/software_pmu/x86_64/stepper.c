@@ -55,9 +55,9 @@ static cm_status prepare(cm_software_pmu *pmu, cm_step *step, cm_error *error)
 
 static void count(cm_software_pmu *pmu, const cm_step *step)
 {
-    pmu->facts[CM_FACT_INSTRUCTIONS]++;
+    pmu->modelled.facts[CM_FACT_INSTRUCTIONS]++;
     for (size_t i = 0; i < step->fact_count; i++)
-        pmu->facts[step->facts[i]]++;
+        pmu->modelled.facts[step->facts[i]]++;
     if (step->kind != CM_STEP_STRING)
         cm_observe_accesses(pmu, step);
 }
@@ -75,21 +75,10 @@ static void execute_string(cm_software_pmu *pmu, const cm_step *step)
     cm_observe_string(pmu, step, before);
 }
 
-/* Predicts, evaluates, learns; the wrong path is walked before anything is learnt from it. */
-static bool resolve_conditional(cm_software_pmu *pmu, const cm_step *step)
+static bool resolve_conditional(cm_software_pmu *pmu, cm_step *step)
 {
-    bool predicted = cm_predictor_predict(pmu->predictor, step->address);
     bool taken = cm_branch_taken(&pmu->context, step);
-    if (taken) {
-        pmu->facts[CM_FACT_BRANCHES_COND_TAKEN]++;
-        pmu->facts[CM_FACT_COND_EXECUTED_TAKEN]++;
-    }
-    if (predicted != taken) {
-        pmu->facts[CM_FACT_MISPREDICTED_COND]++;
-        pmu->facts[taken ? CM_FACT_MISPREDICTED_COND_TAKEN : CM_FACT_MISPREDICTED_COND_NTAKEN]++;
-        cm_wrong_path_walk(pmu, predicted ? step->target : step->address + step->length, predicted);
-    }
-    cm_predictor_learn(pmu->predictor, step->address, taken);
+    cm_path_resolve(pmu, step, taken);
     return taken;
 }
 
@@ -108,7 +97,7 @@ static cm_status run_block(cm_software_pmu *pmu, cm_step **step, cm_error *error
 {
     cm_block *block = (*step)->block;
     for (size_t i = 0; i < block->fact_count; i++)
-        pmu->facts[block->facts[i].fact] += block->facts[i].times;
+        pmu->modelled.facts[block->facts[i].fact] += block->facts[i].times;
     cm_observe_accesses(pmu, *step);
     block->slot.enter(&pmu->context, block->slot.code);
     return go_to(pmu, (*step)->address + block->length, &block->next, step, error);

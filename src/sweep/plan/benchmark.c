@@ -1,9 +1,10 @@
+#include "sweep/plan/benchmark.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "sweep/plan/state.h"
 
 /* Any number does; it is the same in every sweep, so that a sweep can be repeated. */
 static const uint64_t first_generator = 0x9e3779b97f4a7c15u;

@@ -158,11 +158,3 @@ void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry)
         }
     geometry->sharers = cores->count < cores->sharing ? cores->count : cores->sharing;
 }
-
-void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry)
-{
-    *geometry = (cm_geometry){(size_t)machine->line_size,
-                              (size_t)machine->page_size,
-                              {(size_t)machine->l1d_size, (size_t)machine->l2_size, (size_t)machine->l3_size},
-                              1};
-}

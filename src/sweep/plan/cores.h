@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include <catmint/error.h>
-#include <catmint/software_pmu.h>
 
 #include "sweep/plan/placement.h"
 
@@ -31,10 +30,5 @@ cm_status cm_cores_bind(size_t core, const void *data, cm_error *error);
 
 /* The caches of the first core. */
 void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry);
-/* Those of a model: each process steps on a software PMU of its own, which shares nothing. */
-void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry);
-
-/* Bytes that can be used without taking them from others, 0 if unknown. */
-size_t cm_free_memory(void);
 
 #endif

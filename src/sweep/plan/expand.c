@@ -1,22 +1,18 @@
 #include "sweep/plan/expand.h"
 
-#include <string.h>
-
 #include "core/error.h"
 #include "counting/add_event.h"
-#include "events/spelling.h"
+#include "events/component.h"
 
 /* What is asked of PAPI: the name, of the component that stands before it, if one does. */
 static const char *split(const cm_counting *counting, const char *text, size_t *component)
 {
     *component = CM_ANY_COMPONENT;
-    const char *mark = strstr(text, CM_COMPONENT_MARK);
-    for (size_t i = 0; mark != NULL && i < cm_counting_component_count(counting); i++) {
-        const char *name = cm_counting_component(counting, i).name;
-        if (strlen(name) != (size_t)(mark - text) || strncmp(name, text, strlen(name)) != 0)
+    for (size_t i = 0; cm_component_is_named(text) && i < cm_counting_component_count(counting); i++) {
+        if (!cm_component_begins(text, cm_counting_component(counting, i).name))
             continue;
         *component = i;
-        return mark + strlen(CM_COMPONENT_MARK);
+        return cm_component_bare(text);
     }
     return text;
 }

@@ -3,15 +3,15 @@
  * plan from the answers. Where the process is lost, the next one goes on from the answers too, at the set that was
  * being filled. An event with which it was lost is refused by that set from then on; one that was alone in it is added
  * to an empty set once more, and is to blame where that goes wrong again. */
+#include "sweep/plan/make_plans.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "core/team.h"
 #include "counting/short_of_files.h"
 #include "counting/trial.h"
-#include "sweep/plan/state.h"
 
 enum answer { TAKEN = 1, REFUSED };
 
@@ -27,6 +27,7 @@ struct answers {
 /* A component's plan in the making. */
 struct making {
     cm_sweep_state *state;
+    const cm_plan_findings *findings;
     size_t component;
     size_t event_count;
     const size_t *events;
@@ -122,10 +123,10 @@ static cm_status suspect(struct making *making, size_t event, const cm_team_loss
     size_t held = atomic_load(&making->answers->held);
     making->group[held] = event;
     if (held != 0)
-        return cm_sweep_remember(making->state, held + 1, making->group, error);
+        return making->findings->remember(making->state, held + 1, making->group, error);
     bool again = making->suspect == event;
     making->suspect = event;
-    return again ? cm_sweep_blame(making->state, event, loss, failure, error) : CM_OK;
+    return again ? making->findings->blame(making->state, event, loss, failure, error) : CM_OK;
 }
 
 /* Until every answer is there; what is lost or refused on the way takes its event with it. */
@@ -192,7 +193,8 @@ static cm_status make_plan(struct making *making, cm_error *error)
     return status;
 }
 
-static cm_status plan_component(cm_sweep_state *state, size_t component, size_t *events, cm_error *error)
+static cm_status plan_component(cm_sweep_state *state, const cm_plan_findings *findings, size_t component,
+                                size_t *events, cm_error *error)
 {
     size_t count = 0;
     for (size_t i = 0; i < state->event_count; i++) {
@@ -201,17 +203,21 @@ static cm_status plan_component(cm_sweep_state *state, size_t component, size_t 
         if (state->selected[i] && !counted && event.countable && event.component == component)
             events[count++] = i;
     }
-    struct making making = {
-        .state = state, .component = component, .event_count = count, .events = events, .suspect = SIZE_MAX};
+    struct making making = {.state = state,
+                            .findings = findings,
+                            .component = component,
+                            .event_count = count,
+                            .events = events,
+                            .suspect = SIZE_MAX};
     return count != 0 ? make_plan(&making, error) : CM_OK;
 }
 
-cm_status cm_sweep_make_plans(cm_sweep_state *state, cm_error *error)
+cm_status cm_sweep_make_plans(cm_sweep_state *state, const cm_plan_findings *findings, cm_error *error)
 {
     size_t *events = malloc((state->event_count + 1) * sizeof *events);
     cm_status status = events != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < state->plan_count; i++)
-        status = plan_component(state, i, events, error);
+        status = plan_component(state, findings, i, events, error);
     free(events);
     return status;
 }

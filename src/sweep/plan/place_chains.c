@@ -1,8 +1,10 @@
+#include "sweep/plan/place_chains.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "sweep/plan/state.h"
+#include "core/free_memory.h"
 
 enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1 };
 

@@ -13,6 +13,14 @@ enum { MEMORY = CM_CACHE_LEVELS, BLOCK_PAGES = 16 };
  * which leaves room for what else is there. */
 static const double FROM = 2.0, TO = 0.625, L1_FROM = 0.125, MEMORY_TO = 2.0;
 
+void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry)
+{
+    *geometry = (cm_geometry){(size_t)machine->line_size,
+                              (size_t)machine->page_size,
+                              {(size_t)machine->l1d_size, (size_t)machine->l2_size, (size_t)machine->l3_size},
+                              1};
+}
+
 /* Bytes of the level that one member of the team may fill. */
 static double share(const cm_geometry *geometry, size_t level)
 {

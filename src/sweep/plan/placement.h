@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <catmint/error.h>
+#include <catmint/software_pmu.h>
 
 enum { CM_CACHE_LEVELS = 3 };
 
@@ -16,6 +17,9 @@ typedef struct cm_geometry {
     size_t caches[CM_CACHE_LEVELS]; /* bytes of L1D, L2, L3; 0: none */
     size_t sharers;                 /* cores of the team that share the last level, at least 1 */
 } cm_geometry;
+
+/* That of a model: each process steps on a software PMU of its own, which shares nothing. */
+void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry);
 
 /* One chain. */
 typedef struct cm_placement {

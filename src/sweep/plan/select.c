@@ -1,7 +1,6 @@
 #include "sweep/plan/select.h"
 
 #include <fnmatch.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 #include "core/grow.h"
 #include "core/lines.h"
 #include "core/number.h"
-#include "events/spelling.h"
+#include "events/component.h"
 
 enum { LINE_LIMIT = 4096 };
 
@@ -55,9 +54,7 @@ static void spell(cm_candidate event, bool prefixed, struct spellings *spellings
     spellings->texts[spellings->count++] = event.name;
     if (!prefixed)
         return;
-    int length = snprintf(spellings->prefixed, sizeof spellings->prefixed, "%s%s%s", event.component, CM_COMPONENT_MARK,
-                          event.name);
-    if (length > 0 && (size_t)length < sizeof spellings->prefixed)
+    if (cm_component_spell(event.component, event.name, spellings->prefixed, sizeof spellings->prefixed))
         spellings->texts[spellings->count++] = spellings->prefixed;
     if (event.papi_name != NULL)
         spellings->texts[spellings->count++] = event.papi_name;
@@ -278,7 +275,7 @@ static cm_status add_pattern(cm_selection *selection, const char *text, size_t l
     pattern->glob = strndup(text + pattern->excludes, length - pattern->excludes);
     if (pattern->glob == NULL)
         return cm_error_no_memory(error);
-    pattern->prefixed = strstr(pattern->glob, CM_COMPONENT_MARK) != NULL;
+    pattern->prefixed = cm_component_is_named(pattern->glob);
     selection->prefixed = selection->prefixed || pattern->prefixed;
     selection->count++;
     return CM_OK;

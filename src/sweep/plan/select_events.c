@@ -1,9 +1,9 @@
-/* Which of the session's events are swept. */
+#include "sweep/plan/select_events.h"
+
 #include <stdlib.h>
 
 #include "core/error.h"
 #include "sweep/plan/expand.h"
-#include "sweep/plan/state.h"
 
 static cm_candidate candidate(const cm_sweep_state *state, size_t event)
 {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "core/text.h"
+#include "sweep/plan/place_chains.h"
 
 void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
 {

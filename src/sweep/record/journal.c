@@ -17,8 +17,10 @@
 #include "core/path.h"
 #include "sweep/record/compatible.h"
 #include "sweep/record/journal_file.h"
+#include "tables/measured.h"
 
-static const char magic[] = "catmint.journal/1";
+static const char schema[] = CM_JOURNAL_SCHEMA;
+
 struct cm_journal {
     char *path;
     FILE *stream;
@@ -226,7 +228,7 @@ static cm_status parse_identity(const char *path, const char *line, json_t **ide
 {
     const char *end = strrchr(line, '\t');
     cm_status status =
-        cm_json_parse(NULL, line + sizeof magic, (size_t)(end - line) - sizeof magic, 0, NULL, identity, error);
+        cm_json_parse(NULL, line + sizeof schema, (size_t)(end - line) - sizeof schema, 0, NULL, identity, error);
     if (status != CM_BAD_INPUT)
         return status;
     return cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "it is not the journal of a sweep");
@@ -249,15 +251,15 @@ static cm_status check_identity(const cm_journal *journal, const char *line, con
 static bool is_first_line(const char *line, ssize_t length)
 {
     const char *end = length > 0 && line[length - 1] == '\n' ? strrchr(line, '\t') : NULL;
-    return end != NULL && (size_t)(end - line) >= sizeof magic && strncmp(line, magic, sizeof magic - 1) == 0 &&
+    return end != NULL && (size_t)(end - line) >= sizeof schema && strncmp(line, schema, sizeof schema - 1) == 0 &&
            is_sum(end, line, (size_t)(end - line));
 }
 
 /* Whether it is empty or begins as a journal does, torn or not: anything else is not catmint's. */
 static bool is_ours(const char *line, ssize_t length)
 {
-    size_t known = length < (ssize_t)sizeof magic - 1 ? (size_t)(length > 0 ? length : 0) : sizeof magic - 1;
-    return known == 0 || strncmp(line, magic, known) == 0;
+    size_t known = length < (ssize_t)sizeof schema - 1 ? (size_t)(length > 0 ? length : 0) : sizeof schema - 1;
+    return known == 0 || strncmp(line, schema, known) == 0;
 }
 
 /* Whether something was counted: something follows the first line. */
@@ -272,7 +274,7 @@ static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *er
     char *dump = json_dumps(identity, JSON_COMPACT);
     if (dump == NULL)
         return cm_error_no_memory(error);
-    cm_status status = append(journal, magic, sizeof magic - 1, error);
+    cm_status status = append(journal, schema, sizeof schema - 1, error);
     if (status == CM_OK)
         status = append(journal, "\t", 1, error);
     if (status == CM_OK)

@@ -16,8 +16,6 @@
 
 typedef struct cm_journal cm_journal;
 
-#define CM_JOURNAL_NAME "journal"
-
 /* What a line of a whole block says; texts live until the next line is read. */
 typedef struct cm_journal_line {
     const char *benchmark, *event;

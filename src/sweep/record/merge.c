@@ -318,7 +318,7 @@ static json_t *join_manifests(const struct merge *merge)
         seconds = took > seconds ? took : seconds;
         merged = cm_json_append(merged, cm_json_text(merge->sources[i].directory));
     }
-    json_object_del(manifest, "journal"); /* that of the first one's sweep */
+    json_object_del(manifest, CM_JOURNAL_NAME); /* that of the first one's sweep */
     manifest = cm_json_set(manifest, "shard", json_null());
     manifest = cm_json_set(manifest, "merged", merged);
     manifest = cm_json_set(manifest, "seconds", json_real(seconds));

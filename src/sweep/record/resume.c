@@ -1,4 +1,5 @@
-/* What a journal keeps of a sweep, and gives back. */
+#include "sweep/record/resume.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,9 +7,9 @@
 #include "core/json_build.h"
 #include "core/name_index.h"
 #include "counting/trial.h"
-#include "sweep/plan/state.h"
 #include "sweep/record/compatible.h"
 #include "sweep/record/journal.h"
+#include "sweep/record/write.h"
 #include "tables/measured.h"
 
 struct taking_up {

@@ -1,3 +1,5 @@
+#include "sweep/record/write.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -5,7 +7,6 @@
 #include "core/lines.h"
 #include "core/output.h"
 #include "core/text.h"
-#include "sweep/plan/state.h"
 
 /* PAPI's words may hold what no table does, and then could not be read again. */
 static void write_field(FILE *stream, const char *text)

@@ -1,5 +1,6 @@
+#include "sweep/record/write.h"
+
 #include <hwloc.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,8 +9,8 @@
 #include "core/json_build.h"
 #include "counting/machine.h"
 #include "software_pmu/model/model.h"
-#include "sweep/plan/state.h"
 #include "sweep/record/compatible.h"
+#include "tables/measured.h"
 
 /* null where text is unknown, as for numbers. */
 static json_t *text_or_null(const char *text)
@@ -146,7 +147,7 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     cm_sweep_summary summary = cm_sweep_summarise(state);
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f}",
-                     "schema", "catmint.sweep/1", "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
+                     "schema", CM_SWEEP_SCHEMA, "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
                      cm_json_text(cm_counting_pmu(state->counting)), "pmu_reason",
                      cm_json_text(cm_counting_reason(state->counting)), "papi_version",
                      cm_json_text(cm_counting_papi_version(state->counting)), "model", describe_model(state),

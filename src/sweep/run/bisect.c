@@ -1,6 +1,8 @@
 /* What becomes of a batch whose worker or team was lost: it is split until those to blame are alone. */
 #include "core/error.h"
+#include "sweep/record/resume.h"
 #include "sweep/run/batch.h"
+#include "sweep/run/repair.h"
 #include "sweep/run/time_pass.h"
 
 /* Behind all that is planned, where no other component has a set. */

@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "core/error.h"
+#include "sweep/plan/place_chains.h"
 #include "sweep/run/batch.h"
 #include "sweep/run/chase.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "sweep/plan/state.h"
+#include "sweep/run/sweep.h"
 #include "sweep/run/time_pass.h"
 
 static void forecast_components(const cm_sweep_state *state, cm_sweep_forecast *forecast)

@@ -1,5 +1,8 @@
+#include "sweep/run/repair.h"
+
 #include "counting/trial.h"
-#include "sweep/plan/state.h"
+#include "sweep/plan/make_plans.h"
+#include "sweep/record/resume.h"
 
 cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss *loss, const cm_error *failure,
                          cm_error *error)
@@ -10,4 +13,10 @@ cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss
     cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, event), outcome);
     cm_status status = cm_event_failed(state->counting, event, outcome, failure->text, error);
     return status == CM_OK ? cm_sweep_record_failure(state, event, error) : status;
+}
+
+cm_status cm_sweep_plan(cm_sweep_state *state, cm_error *error)
+{
+    static const cm_plan_findings findings = {cm_sweep_blame, cm_sweep_remember};
+    return cm_sweep_make_plans(state, &findings, error);
 }

@@ -1,3 +1,6 @@
+#include "sweep/run/run.h"
+
+#include "sweep/run/repair.h"
 #include "sweep/run/worker_pool.h"
 
 cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
@@ -9,7 +12,7 @@ cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
         state->counted = benchmark->kept;
         for (size_t i = 0; i < state->plan_count; i++)
             cm_plan_clear(&state->plans[i]);
-        status = cm_sweep_make_plans(state, error);
+        status = cm_sweep_plan(state, error);
     }
     return status == CM_OK ? cm_worker_pool_run(state, benchmark, error) : status;
 }

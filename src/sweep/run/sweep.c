@@ -1,3 +1,5 @@
+#include "sweep/run/sweep.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,8 +8,13 @@
 #include "core/error.h"
 #include "core/folder.h"
 #include "core/record.h"
-#include "sweep/plan/state.h"
+#include "sweep/plan/place_chains.h"
+#include "sweep/plan/select_events.h"
 #include "sweep/record/journal.h"
+#include "sweep/record/resume.h"
+#include "sweep/record/write.h"
+#include "sweep/run/repair.h"
+#include "sweep/run/run.h"
 #include "tables/measured.h"
 
 enum { DEFAULT_REPETITIONS = 5 };
@@ -65,7 +72,7 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
     if (status == CM_OK)
         status = cm_conflicts_create(state->event_count, &state->conflicts, error);
     if (status == CM_OK)
-        status = cm_sweep_make_plans(state, error);
+        status = cm_sweep_plan(state, error);
     return status;
 }
 

@@ -1,7 +1,7 @@
+#include "core/free_memory.h"
+
 #include <stdint.h>
 #include <stdio.h>
-
-#include "sweep/plan/cores.h"
 
 /* The number in the first line that `format` fits, SIZE_MAX if none does. */
 static size_t read_number(const char *path, const char *format)

@@ -1,0 +1,7 @@
+#include "counting/hypervisor.h"
+
+bool cm_hypervisor_read(char name[CM_HYPERVISOR_NAME_SIZE])
+{
+    name[0] = '\0';
+    return false;
+}

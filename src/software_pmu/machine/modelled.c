@@ -1,0 +1,56 @@
+#include "software_pmu/machine/modelled.h"
+
+cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
+{
+    *modelled = (cm_modelled){.wrong_path_window = machine->wrong_path_window};
+    cm_status status = cm_memory_init(&modelled->memory, machine, error);
+    return status == CM_OK ? cm_predictor_create(machine->predictor, &modelled->predictor, error) : status;
+}
+
+void cm_modelled_clear(cm_modelled *modelled)
+{
+    cm_predictor_free(modelled->predictor);
+    cm_memory_clear(&modelled->memory);
+}
+
+void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked)
+{
+    modelled->facts[CM_FACT_LOADS]++;
+    modelled->facts[CM_FACT_LOAD_BYTES] += bytes;
+    modelled->facts[CM_FACT_LOCKED_LOADS] += locked;
+    cm_memory_access(&modelled->memory, address, bytes, false, modelled->facts);
+}
+
+void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes)
+{
+    modelled->facts[CM_FACT_STORES]++;
+    modelled->facts[CM_FACT_STORE_BYTES] += bytes;
+    cm_memory_access(&modelled->memory, address, bytes, true, modelled->facts);
+}
+
+void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken)
+{
+    bool predicted = cm_predictor_predict(modelled->predictor, branch->address);
+    if (taken) {
+        modelled->facts[CM_FACT_BRANCHES_COND_TAKEN]++;
+        modelled->facts[CM_FACT_COND_EXECUTED_TAKEN]++;
+    }
+    if (predicted != taken) {
+        modelled->facts[CM_FACT_MISPREDICTED_COND]++;
+        modelled->facts[taken ? CM_FACT_MISPREDICTED_COND_TAKEN : CM_FACT_MISPREDICTED_COND_NTAKEN]++;
+        cm_wrong_path_walk(modelled, path, branch, predicted);
+    }
+    cm_predictor_learn(modelled->predictor, branch->address, taken);
+}
+
+void cm_modelled_indirect(cm_modelled *modelled, uint64_t address, uint64_t target)
+{
+    if (!cm_predictor_indirect(modelled->predictor, address, target))
+        modelled->facts[CM_FACT_MISPREDICTED_INDIRECT]++;
+}
+
+void cm_modelled_return(cm_modelled *modelled, uint64_t target)
+{
+    if (!cm_predictor_return(modelled->predictor, target))
+        modelled->facts[CM_FACT_MISPREDICTED_RETURNS]++;
+}

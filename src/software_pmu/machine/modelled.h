@@ -1,0 +1,34 @@
+/* The modelled machine as a whole: what it has counted, and what its caches and its predictor hold. An engine tells it
+ * what the code does, in the order of the code. */
+#ifndef CM_SOFTWARE_PMU_MACHINE_MODELLED_H
+#define CM_SOFTWARE_PMU_MACHINE_MODELLED_H
+
+#include "software_pmu/machine/facts.h"
+#include "software_pmu/machine/memory.h"
+#include "software_pmu/machine/predictor.h"
+#include "software_pmu/machine/wrong_path.h"
+
+struct cm_modelled {
+    uint64_t facts[CM_FACT_COUNT];
+    cm_memory memory;
+    cm_predictor *predictor;
+    unsigned wrong_path_window; /* instructions */
+};
+
+/* CM_BAD_ARGUMENT where the machine is impossible. Free with cm_modelled_clear, also after a failure. */
+cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error);
+void cm_modelled_clear(cm_modelled *modelled);
+
+/* An instruction's access to `bytes` of memory: a load, a store, or both. */
+void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked);
+void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes);
+
+/* The outcome of the conditional branch `branch`; where it was predicted to be another one, the wrong path is walked
+ * before anything is learnt. */
+void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken);
+/* An indirect jump or call goes to `target`. */
+void cm_modelled_indirect(cm_modelled *modelled, uint64_t address, uint64_t target);
+/* A return goes to `target`. Of calls the predictor is told itself. */
+void cm_modelled_return(cm_modelled *modelled, uint64_t target);
+
+#endif

@@ -1,0 +1,38 @@
+/* What a processor does after a misprediction, until it notices: it goes on decoding and executing where the branch
+ * does not lead. Here that path is walked, decoded only, for the machine's window of instructions.
+ *
+ * On it, conditional branches go as the predictor says, for which what it said before on this path has happened (it
+ * learns nothing from them), and direct jumps and calls are followed. It ends at a serializing instruction (lfence,
+ * mfence, cpuid, serialize, syscall), at an indirect branch or return, and where there is no code. */
+#include "software_pmu/machine/modelled.h"
+
+static bool next_step(cm_modelled *modelled, const cm_path *path, cm_path_step *step, unsigned *left)
+{
+    bool taken = false;
+    switch (step->kind) {
+    case CM_PATH_CONDITIONAL:
+        modelled->facts[CM_FACT_COND_EXECUTED]++;
+        taken = cm_predictor_predict(modelled->predictor, step->address);
+        cm_predictor_assume(modelled->predictor, taken);
+        modelled->facts[CM_FACT_COND_EXECUTED_TAKEN] += taken;
+        break;
+    case CM_PATH_JUMP: modelled->facts[CM_FACT_UNCOND_EXECUTED]++; /* fall through */
+    case CM_PATH_CALL: taken = true; break;
+    case CM_PATH_END: return false;
+    }
+    return path->follow(path->engine, step, taken, left);
+}
+
+void cm_wrong_path_walk(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool predicted)
+{
+    cm_path_step step = *branch;
+    cm_predictor_history history = cm_predictor_save(modelled->predictor);
+    cm_predictor_assume(modelled->predictor, predicted);
+    unsigned left = modelled->wrong_path_window;
+    bool found = path->follow(path->engine, &step, predicted, &left);
+    while (found && left > 0) {
+        left--;
+        found = next_step(modelled, path, &step, &left);
+    }
+    cm_predictor_restore(modelled->predictor, &history);
+}

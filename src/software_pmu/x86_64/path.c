@@ -1,0 +1,44 @@
+/* Wrong paths, decoded along what was stepped before. */
+#include "software_pmu/x86_64/pmu.h"
+
+static bool is_plain(const cm_step *step)
+{
+    return step->kind <= CM_STEP_STRING && !step->serializing;
+}
+
+static cm_path_kind kind_of(const cm_step *step)
+{
+    if (cm_step_is_conditional((cm_step_kind)step->kind))
+        return CM_PATH_CONDITIONAL;
+    return step->kind == CM_STEP_JUMP ? CM_PATH_JUMP : step->kind == CM_STEP_CALL ? CM_PATH_CALL : CM_PATH_END;
+}
+
+static cm_step *look_up(cm_software_pmu *pmu, uint64_t address, cm_step **known)
+{
+    if (*known == NULL && cm_step_table_find(&pmu->steps, address, known, NULL) != CM_OK)
+        return NULL;
+    return *known;
+}
+
+static bool follow(void *engine, cm_path_step *path_step, bool taken, unsigned *left)
+{
+    cm_software_pmu *pmu = engine;
+    cm_step *step = path_step->known;
+    if (taken)
+        step = look_up(pmu, step->target, &step->taken);
+    else
+        step = look_up(pmu, step->address + step->length, &step->next);
+    for (; step != NULL && is_plain(step) && *left > 0; --*left)
+        step = look_up(pmu, step->address + step->length, &step->next);
+    if (step == NULL || *left == 0)
+        return false;
+    *path_step = (cm_path_step){kind_of(step), step->address, step};
+    return true;
+}
+
+void cm_path_resolve(cm_software_pmu *pmu, cm_step *step, bool taken)
+{
+    const cm_path path = {pmu, follow};
+    const cm_path_step branch = {CM_PATH_CONDITIONAL, step->address, step};
+    cm_modelled_conditional(&pmu->modelled, &path, &branch, taken);
+}

@@ -1,0 +1,39 @@
+/* A benchmark as a sweep runs it: its kernels, and what each of them needs. */
+#ifndef CM_SWEEP_PLAN_BENCHMARK_H
+#define CM_SWEEP_PLAN_BENCHMARK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/kernels.h>
+#include <catmint/tables.h>
+
+#include "sweep/plan/placement.h"
+
+/* A kernel that is not run. */
+typedef struct cm_left_out {
+    const cm_kernel *kernel;
+    char reason[256]; /* "" for lack of an instruction set */
+} cm_left_out;
+
+/* A benchmark's kernels, split into those that run here and those that cannot. */
+typedef struct cm_sweep_benchmark {
+    const char *name;
+    size_t kernel_count;
+    const cm_kernel **kernels;
+    double *iterations;       /* one a kernel that runs, under the PMU that counts */
+    cm_placement *placements; /* likewise, of its chain if it has one */
+    size_t threads;           /* processes that run the kernels at the same time; 0: each by itself */
+    size_t left_out_count;
+    cm_left_out *left_out;
+    cm_measurements_writer *writer;
+    long *kept; /* one an event of the session: where the journal holds its counts, 0: not counted yet */
+    cm_kernel_data data;
+} cm_sweep_benchmark;
+
+/* Finds the kernels of a benchmark; CM_BAD_ARGUMENT if it has none at all, CM_UNSUPPORTED if none runs here. Free with
+ * cm_sweep_benchmark_clear, also after a failure. */
+cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benchmark *benchmark, cm_error *error);
+void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark);
+
+#endif

@@ -1,0 +1,11 @@
+/* The life of a sweep's state. */
+#ifndef CM_SWEEP_RUN_SWEEP_H
+#define CM_SWEEP_RUN_SWEEP_H
+
+#include "sweep/plan/state.h"
+
+/* All that comes before the first count: benchmarks, events, plans. Release the state also after a failure. */
+cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error);
+void cm_sweep_release(cm_sweep_state *state);
+
+#endif

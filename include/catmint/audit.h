@@ -100,7 +100,7 @@ typedef struct cm_symbol_group {
  * audit. */
 typedef struct cm_finding {
     cm_finding_kind kind;
-    const char *subject; /* an event as the formula spells it, a metric, or a part of symbols' names */
+    const char *subject; /* what it is about: an event as the formula spells it, a metric, a benchmark, a part */
     const char *other;
     double value;
     double limit;

@@ -75,7 +75,7 @@ class Room(support.Case):
         return json.loads((self.folder / "out/manifest.json").read_text())["benchmarks"][0]
 
     def test_what_needs_too_large_a_buffer_is_left_out(self):
-        self.sweep("--max-buffer", "1500K", err=r"dcache: MEM\.1\+0 to MEM\.5\+5 left out: .*--max-buffer")
+        self.sweep("--max-buffer", "1500K", err=r"dcache: MEM\.1\+0 to MEM\.1\+5 left out: .*--max-buffer")
         left_out = self.manifest()["left_out"]
         self.assertEqual([entry["kernel"] for entry in left_out], [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)])
         self.assertIn("--max-buffer", left_out[0]["reason"])

@@ -80,14 +80,15 @@ class Export(support.Case):
                         self.assertEqual(refused.pop(name), "its definition has no events")
                     elif to == "papi" and not entry["preset"]:
                         self.assertRegex(refused.pop(name), "^it has no preset")
-                    elif to.startswith("papi") and name in refused:
+                    elif name in refused:
                         self.assertFalse(entry["composable"], name)
-                        self.assertRegex(refused.pop(name), "is not a fraction of integers that PAPI can read$")
+                        self.assertRegex(refused.pop(name), r"is not a fraction of integers that PAPI can read$|^it has 1\d (terms, PAPI takes 12|"
+                                                            r"events, a group has 8 counters)$")
                     else:
                         expected[names(entry)] = support.definition(entry)
                 self.assertEqual(refused, {})
                 self.assertEqual(self.read(to), expected)
-                self.assertGreater(len(expected), 10)
+                self.assertGreater(len(expected), 8)
                 self.assertEqual(run.code, 1)
 
     def test_sapphire_rapids(self):

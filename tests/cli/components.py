@@ -62,7 +62,7 @@ class Components(support.Case):
 
     def sweep(self, faults, *arguments, code, err):
         out = self.folder / "out"
-        self.expect(support.Run("sweep", "--pmu", TINY, "--benchmark", "branch", "--repetitions", "2", "--out", out,
+        self.expect(support.Run("sweep", "--pmu", TINY, "--benchmark", "cpu-flops", "--repetitions", "2", "--out", out,
                                 *arguments, **faulty(*faults)), code, err, out="")
         with open(out / "events.csv", newline="") as stream:
             return json.loads((out / "manifest.json").read_text()), {

@@ -38,14 +38,14 @@ def others_counted(directory):
 
 
 class Faults(support.Case):
-    def swept(self, faults, *arguments, code=1, err=None, benchmark="branch", count=120):
+    def swept(self, faults, *arguments, code=1, err=None, benchmark="cpu-flops", count=120):
         out = self.folder / "out"
         model = faulty_model(self.folder / "model", faults, count)
         run = self.expect(support.Run("sweep", "--pmu", model, "--out", out, "--benchmark", benchmark,
                                       "--component", "sde", "--repetitions", "3", *arguments), code, err, out="")
         return out, run
 
-    def check(self, faults, *arguments, benchmark="branch", count=120, threads=1):
+    def check(self, faults, *arguments, benchmark="cpu-flops", count=120, threads=1):
         outcomes = {"crash": r"crashed \(SIGSEGV\)", "hang": r"timed out", "refuse": r"refused \(.*refuse to start\)",
                     "second-read": r"refused \(.*read only once\)", "crash-add": r"crashed \(SIGSEGV\)",
                     "hang-add": r"timed out", "crash-trial": r"crashed \(SIGSEGV\)", "hang-trial": r"timed out"}
@@ -98,7 +98,7 @@ class Faults(support.Case):
                            ("crash-add", r"EVENT_1: crashed \(SIGSEGV\)")):
             with self.subTest(kind):
                 model = faulty_model(self.folder / kind, {0: kind, 1: kind}, count=2)
-                run = support.Run("sweep", "--pmu", model, "--out", self.folder / f"out-{kind}", "--benchmark", "branch",
+                run = support.Run("sweep", "--pmu", model, "--out", self.folder / f"out-{kind}", "--benchmark", "cpu-flops",
                                   "--component", "sde")
                 self.expect(run, 4 if kind == "crash-trial" else 1, said, out="")
 

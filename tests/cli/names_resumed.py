@@ -22,7 +22,7 @@ class Resumed(support.Case):
         self.out = self.folder / "out"
         self.surroundings = twins.environment(self, twins.marked(self.model))
 
-    def command(self, model, repetitions=2, benchmark="branch"):
+    def command(self, model, repetitions=2, benchmark="cpu-flops"):
         return ("sweep", "--pmu", f"software:{model}", "--benchmark", benchmark, "--repetitions", str(repetitions),
                 *twins.COMPONENTS)
 
@@ -85,8 +85,8 @@ class Resumed(support.Case):
                 shutil.rmtree(whole)
                 shutil.rmtree(self.out)
 
-    def test_killed_branch(self):
-        self.check_kills("branch")
+    def test_killed_flops(self):
+        self.check_kills("cpu-flops")
 
     def test_what_namesakes_counted_is_kept_apart(self):
         command = self.command(self.model, 20)
@@ -100,7 +100,7 @@ class Resumed(support.Case):
         self.assertTrue(counts)
         self.assertTrue(all(key.startswith(("sde:::", "twin:::")) for key in counts))
         self.expect(support.Run(*command, "--out", self.out, "--resume", **self.surroundings), 1, out="")
-        rows = twins.read(self.out, "branch.csv")
+        rows = twins.read(self.out, "cpu-flops.csv")
         kernels = [name for name in rows[0] if name not in ("event", "repetition", "thread")]
         prefixed = twins.prefixed(self.model)
         for key, values in counts.items():
@@ -137,7 +137,7 @@ class Resumed(support.Case):
                 self.assertIn(process.returncode, (0, 1), said)
         self.expect(support.Run("merge", shards, "--out", merged), 0, out="")
         self.assertEqual(twins.events(merged), twins.events(whole))
-        self.check_equal(merged, whole, "branch")
+        self.check_equal(merged, whole, "cpu-flops")
 
     def test_shards(self):
         for model in twins.MODELS:
@@ -153,8 +153,8 @@ class Resumed(support.Case):
 class Thorough(Resumed):
     """By hand, for they take minutes."""
 
-    def test_killed_flops(self):
-        self.check_kills("cpu-flops")
+    def test_killed_branch(self):
+        self.check_kills("branch")
 
     def test_killed_dcache(self):
         self.check_kills("dcache")

@@ -40,7 +40,7 @@ class Outside(support.Case):
         machine = self.folder / "model/machine.csv"
         machine.write_text(machine.read_text().replace("counters,0", f"counters,{EVENTS // SETS}"))
         self.out = self.folder / "out"
-        self.sweep = ["sweep", "--pmu", self.model, "--component", "sde", "--out", str(self.out), "--benchmark", "branch",
+        self.sweep = ["sweep", "--pmu", self.model, "--component", "sde", "--out", str(self.out), "--benchmark", "cpu-flops",
                       "--repetitions", "2"]
 
     def start(self, *more):
@@ -57,7 +57,7 @@ class Outside(support.Case):
             time.sleep(0.002)
 
     def check_complete(self):
-        rows = list(csv.DictReader(line for line in (self.out / "branch.csv").read_text().splitlines()
+        rows = list(csv.DictReader(line for line in (self.out / "cpu-flops.csv").read_text().splitlines()
                                    if not line.startswith("#")))
         self.assertEqual({row["status"] for row in faults.read(self.out, "events.csv")}, {"counted"})
         self.assertEqual([(row["event"], row["repetition"]) for row in rows if row["event"] != "iterations"],

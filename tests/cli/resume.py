@@ -14,7 +14,7 @@ KILLS = int(os.environ.get("CATMINT_KILLS", "4"))
 
 class Killed(support.Case):
     """A sweep that is killed at random times."""
-    benchmark, events, repetitions, threads, counters = "branch", 400, 4, 1, 0
+    benchmark, events, repetitions, threads, counters = "cpu-flops", 400, 4, 1, 0
 
     def setUp(self):
         super().setUp()
@@ -95,7 +95,7 @@ class Resume(Killed):
         content = journal.read_bytes()
         first = content.index(b"\nS\t") + 1
         end = content.index(b"\n", first) + 1
-        tails = (b"E\tbranch\tsde:::EVENT_399\t1,2", b"E\tbranch\tsde:::EVENT_399\t1,2,3\nS\t0000000000000000\n", b"S", b"\0\0\0\0",
+        tails = (b"E\tcpu-flops\tsde:::EVENT_399\t1,2", b"E\tcpu-flops\tsde:::EVENT_399\t1,2,3\nS\t0000000000000000\n", b"S", b"\0\0\0\0",
                  content[end:end + 100])
         for tail in tails:
             with self.subTest(tail):
@@ -126,7 +126,7 @@ class Resume(Killed):
         component, event = event.split(":::")
         self.assertEqual(component, "sde")
         self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
-        rows = [row for row in faults.read(self.out, "branch.csv") if row["event"] == event]
+        rows = [row for row in faults.read(self.out, "cpu-flops.csv") if row["event"] == event]
         kernels = [name for name in rows[0] if name not in ("event", "repetition", "thread")]
         self.assertEqual(",".join(row[kernel] for row in rows for kernel in kernels), counts)
 
@@ -145,7 +145,7 @@ class Resume(Killed):
         rows = (  # options that differ, what is said
             (("--repetitions", "5"), r"cannot resume: the sweep in .*/out used --repetitions 4, this one uses 5$"),
             (("--qualifiers", "0"), r"used no --qualifiers, this one uses --qualifiers 0$"),
-            (("--benchmark", "branch,cpu-flops"), r"used --benchmark branch, this one uses branch,cpu-flops$"),
+            (("--benchmark", "branch,cpu-flops"), r"used --benchmark cpu-flops, this one uses branch,cpu-flops$"),
             (("--events", "*"), r"used no --events, this one uses --events '\*'$"),
             (("--max-buffer", "12M"), r"used no --max-buffer, this one uses --max-buffer 12582912$"),
             (("--pmu", "software:zen4"), r"the PMU was software:model for the sweep in .*/out, and is software:zen4 now$"),
@@ -185,7 +185,7 @@ class Resume(Killed):
         rows = (  # options that differ, what is said
             (("--repetitions", "5"), r"cannot resume: the sweep in .*/out used --repetitions 4, this one uses 5$"),
             (("--events", "EVENT_2*"), r"used --events 'EVENT_1\*', this one uses 'EVENT_2\*'$"),
-            (("--benchmark", "cpu-flops"), r"used --benchmark branch, this one uses cpu-flops$"),
+            (("--benchmark", "branch"), r"used --benchmark cpu-flops, this one uses branch$"),
             (("--qualifiers", "0"), r"used no --qualifiers, this one uses --qualifiers 0$"),
             (("--pmu", "software:zen4", "--events", "*"), r"the PMU was software:model for the sweep in .*/out, and is software:zen4 now$"),
         )

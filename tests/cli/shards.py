@@ -12,7 +12,7 @@ import time
 import support
 
 EVENTS = len(support.model_events())
-SWEEP = ("sweep", "--pmu", "software", "--benchmark", "branch", "--repetitions", "2")
+SWEEP = ("sweep", "--pmu", "software", "--benchmark", "cpu-flops", "--repetitions", "2")
 
 
 def rows(path):
@@ -39,7 +39,7 @@ class Shards(support.Case):
         self.assertGreaterEqual(every["counted"], EVENTS)
         self.expect(support.Run("merge", shards, "--out", merged), 0, rf"{sum(every.values())} events of \d sweeps", out="")
         self.assertEqual((merged / "events.csv").read_text(), (whole / "events.csv").read_text())
-        keys = [[row[:3] for row in rows(path / "branch.csv")] for path in (merged, whole)]
+        keys = [[row[:3] for row in rows(path / "cpu-flops.csv")] for path in (merged, whole)]
         self.assertEqual(sorted(keys[0]), sorted(keys[1]))
         manifest = json.loads((merged / "manifest.json").read_text())
         self.assertIsNone(manifest["shard"])
@@ -57,8 +57,8 @@ class Shards(support.Case):
         self.check_equal(shards)
         together = self.expect(support.Run("analyze", shards, "--format", "json"), 0, err="").json()
         apart = support.Run("analyze", *sorted(shards.iterdir()), "--format", "json").json()
-        self.assertEqual(support.benchmark(together, "branch")["selected"], support.benchmark(apart, "branch")["selected"])
-        self.assertEqual(support.benchmark(together, "branch")["counts"]["measured"], counted(self.folder / "whole")["counted"])
+        self.assertEqual(support.benchmark(together, "cpu-flops")["selected"], support.benchmark(apart, "cpu-flops")["selected"])
+        self.assertEqual(support.benchmark(together, "cpu-flops")["counts"]["measured"], counted(self.folder / "whole")["counted"])
 
     def test_environments(self):
         table = (  # variables, what is swept
@@ -99,7 +99,7 @@ class Shards(support.Case):
         for number, (change, said) in enumerate((
                 (lambda m: m.update(pmu="software:zen4"), r"cannot merge .*changed0 with .*shard-1-of-2: the PMU is software:golden-cove in .*, and software:zen4 in "),
                 (lambda m: m["machine"].update(model=1234), r"the model of the processor is \S+ in .*, and 1234 in "),
-                (lambda m: m["benchmarks"][0]["kernels"][3].update(iterations=1), r"the value of iterations of kernel \S+ of branch is \d+ in .*, and 1 in "),
+                (lambda m: m["benchmarks"][0]["kernels"][3].update(iterations=1), r"the value of iterations of kernel \S+ of cpu-flops is \d+ in .*, and 1 in "),
                 (lambda m: m["options"].update(qualifiers=3), r"-1-of-2 used no --qualifiers, .*changed3 used 3$"),
                 (lambda m: m.update(repetitions=9), r"-1-of-2 used --repetitions 2, .*changed4 used 9$"),
                 (lambda m: m.update(prefixed_events=["sde:::X"]), r"only the tables of .*changed5 name sde:::X with"),
@@ -132,8 +132,8 @@ class Shards(support.Case):
             self.expect(support.Run(*SWEEP, "--out", self.folder / name, "--events-file",
                                     self.write("list", pattern + "\n")), 0, out="")
         self.expect(support.Run("merge", self.folder / "a", self.folder / "b", "--out", self.folder / "c"), 0, out="")
-        self.assertEqual(len(rows(self.folder / "c/branch.csv")),
-                         len(rows(self.folder / "a/branch.csv")) + len(rows(self.folder / "b/branch.csv")) - 2)
+        self.assertEqual(len(rows(self.folder / "c/cpu-flops.csv")),
+                         len(rows(self.folder / "a/cpu-flops.csv")) + len(rows(self.folder / "b/cpu-flops.csv")) - 2)
 
 
 class OpenMpi(Shards):

@@ -26,7 +26,7 @@ class SideBySide(support.Case):
         sets = math.ceil(len(self.core) / COUNTERS)
         self.assertRegex(run.out, rf"(?m)^perf_event +{len(self.core)} +{sets} +{COUNTERS}$")
         self.assertRegex(run.out, rf"(?m)^sde +100 +{math.ceil(100 / SDE_AT_A_TIME)} +{SDE_AT_A_TIME}$")
-        self.assertRegex(run.out, rf"(?m)^branch +11 +{sets} +{sets * 11 * 2} ")
+        self.assertRegex(run.out, rf"(?m)^branch +30 +{sets} +{sets * 30 * 2} ")
 
     def test_faults_of_one_cost_the_other_nothing(self):
         out = self.folder / "out"

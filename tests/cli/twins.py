@@ -41,7 +41,7 @@ def read(directory, name):
     return list(csv.DictReader(lines))
 
 
-def keys(directory, benchmark="branch"):
+def keys(directory, benchmark="cpu-flops"):
     """What identifies the rows of a table, in their order."""
     return [(row["event"], row["repetition"], row["thread"]) for row in read(directory, f"{benchmark}.csv")]
 

@@ -16,7 +16,7 @@
 
 enum { PATH_SIZE = 256, SHARDS = 2 };
 
-static const char *const benchmarks[] = {"branch"};
+static const char *const benchmarks[] = {"cpu-flops"};
 static const char *const events[] = {"INST_RETIRED:ANY", "BR_RETIRED:COND", "MEM_RETIRED:LOADS"};
 
 static char folder[] = "/tmp/catmint-test-XXXXXX";
@@ -50,7 +50,7 @@ static bool has(const char *name)
 /* All of it or none, and a journal beside none at most. */
 static void look_for_tables(const test_road *road, cm_status status)
 {
-    bool tables[] = {has("branch.csv"), has("events.csv"), has("manifest.json")};
+    bool tables[] = {has("cpu-flops.csv"), has("events.csv"), has("manifest.json")};
     for (size_t i = 0; i < COUNT(tables); i++)
         if (tables[i] != (status == CM_OK))
             print_error("%s: status %d, file %zu is %s there\n", road->name, (int)status, i, tables[i] ? "" : "not");

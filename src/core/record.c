@@ -138,17 +138,23 @@ bool cm_record_find(const json_t *record, const char *name, cm_file_mark *mark)
 
 /* ---- its own checksum ---- */
 
+static int add_to_sum(const char *text, size_t size, void *sum)
+{
+    *(uint64_t *)sum = cm_checksum(*(uint64_t *)sum, text, size);
+    return 0;
+}
+
+/* By pieces: where memory runs out for a while, json_dumps loses a key and says nothing. */
 static bool sum_up(const json_t *record, char text[CHECKSUM_SIZE])
 {
+    uint64_t sum = CM_CHECKSUM_START;
     json_t *rest = cm_json_copy(record);
     if (rest != NULL)
         json_object_del(rest, "checksum");
-    char *dump = rest != NULL ? json_dumps(rest, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    if (dump != NULL)
-        write_checksum(cm_checksum(CM_CHECKSUM_START, dump, strlen(dump)), text);
+    bool done = rest != NULL && json_dump_callback(rest, add_to_sum, &sum, JSON_COMPACT | JSON_SORT_KEYS) == 0;
+    if (done)
+        write_checksum(sum, text);
     json_decref(rest);
-    bool done = dump != NULL;
-    free(dump);
     return done;
 }
 

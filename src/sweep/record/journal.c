@@ -269,19 +269,24 @@ static bool has_more(const cm_journal *journal, ssize_t length)
     return fstat(fileno(journal->stream), &found) != 0 || found.st_size > (length > 0 ? length : 0);
 }
 
+struct dumping {
+    cm_journal *journal;
+    bool failed; /* jansson goes on after a piece that could not be taken */
+};
+
+static int append_piece(const char *text, size_t size, void *data)
+{
+    struct dumping *to = data;
+    to->failed = to->failed || append(to->journal, text, size, NULL) != CM_OK;
+    return to->failed ? -1 : 0;
+}
+
 static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
 {
-    char *dump = json_dumps(identity, JSON_COMPACT);
-    if (dump == NULL)
+    struct dumping to = {journal, append(journal, schema, sizeof schema - 1, NULL) != CM_OK};
+    append_piece("\t", 1, &to);
+    if (json_dump_callback(identity, append_piece, &to, JSON_COMPACT) != 0 || to.failed)
         return cm_error_no_memory(error);
-    cm_status status = append(journal, schema, sizeof schema - 1, error);
-    if (status == CM_OK)
-        status = append(journal, "\t", 1, error);
-    if (status == CM_OK)
-        status = append(journal, dump, strlen(dump), error);
-    free(dump);
-    if (status != CM_OK)
-        return status;
     rewind(journal->stream);
     if (fwrite(journal->block, 1, journal->length, journal->stream) != journal->length ||
         fprintf(journal->stream, "\t%016llx\n", (unsigned long long)checksum(journal->block, journal->length)) < 0 ||

@@ -31,16 +31,18 @@ struct cm_proof {
     cm_kernel_data data;
 };
 
-/* What comes with a run meets the same caches and predictor in both: once more round the chain, or a few iterations. */
-static cm_status warm_up(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
+/* What comes with a run meets the same caches and predictor in both: once more round the chain, or a few iterations,
+ * and by the very call that is then counted, which is read from memory itself. */
+static cm_status warm_up(cm_proof *proof, const cm_kernel *kernel, cm_kernel_call *call, cm_error *error)
 {
-    uint64_t few = kernel->software_iterations < FEW ? kernel->software_iterations : FEW;
-    cm_kernel_call call = {kernel->body, few, &proof->data};
+    *call = (cm_kernel_call){kernel->body, kernel->software_iterations, &proof->data};
+    if (call->iterations > FEW)
+        call->iterations = FEW;
     if (kernel->level != 0) {
-        call.body = cm_warm_up_kernel(kernel)->body;
-        call.iterations = proof->chain_length * cm_warm_up_passes(kernel);
+        call->body = cm_warm_up_kernel(kernel)->body;
+        call->iterations = proof->chain_length * cm_warm_up_passes(kernel);
     }
-    return cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
+    return cm_software_pmu_run(proof->pmu, cm_kernel_call_run, call, error);
 }
 
 /* Adds the facts of one run, times `sign`. */
@@ -48,11 +50,12 @@ static cm_status add_run(cm_proof *proof, const cm_kernel *kernel, uint64_t iter
 {
     const uint64_t *facts = cm_software_pmu_facts(proof->pmu);
     size_t count = cm_fact_count();
-    cm_status status = warm_up(proof, kernel, error);
+    cm_kernel_call call;
+    cm_status status = warm_up(proof, kernel, &call, error);
     if (status != CM_OK)
         return status;
     memcpy(proof->before, facts, count * sizeof *facts);
-    cm_kernel_call call = {kernel->body, iterations, &proof->data};
+    call = (cm_kernel_call){kernel->body, iterations, &proof->data};
     status = cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
     for (size_t i = 0; i < count; i++)
         proof->facts[i] +=

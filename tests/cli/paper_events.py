@@ -2,7 +2,9 @@
 
 import decimal
 import math
+import os
 import random
+import threading
 
 import support
 
@@ -339,6 +341,16 @@ class Whole(support.Case):
                 self.assertEqual(support.without_rounding_noise(run.out), expected.read_text(), f"{expected}")
                 for line in run.out.splitlines():
                     self.assertLessEqual(len(line), width, line)
+
+    def test_a_pipe_is_read_once(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        text = support.RECORDED["branch"].read_bytes()
+        writer = threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True)
+        writer.start()
+        run = self.expect(support.Run("analyze", pipe, "--benchmark", "branch", "--format", "json"), 0, err="")
+        writer.join(60)
+        self.assertEqual(run.json()["benchmarks"], analyse("branch", "--format", "json").json()["benchmarks"])
 
     def test_no_colour_in_a_file(self):
         self.assertNotIn("\033", analyse("branch", TERM="xterm-256color").out)

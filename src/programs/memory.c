@@ -1,0 +1,72 @@
+#include "programs/memory.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "core/error.h"
+
+/* Bytes, largest first, so that each begins at a multiple of twice its size; and steps that visit the lines of the
+ * first in turn, of the second every third, of the third one a page. */
+static const size_t sizes[CM_WORK_BUFFERS] = {(size_t)8 << 20, (size_t)128 << 10, (size_t)4 << 10};
+static const size_t strides[CM_WORK_BUFFERS] = {4160, 192, 64};
+
+enum { VECTOR_BYTES = 64, PAGE = 4096 };
+
+cm_status cm_program_pages_map(size_t size, cm_program_pages *pages, cm_error *error)
+{
+    void *start = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED)
+        return cm_error_no_memory(error);
+    *pages = (cm_program_pages){start, size};
+    return CM_OK;
+}
+
+void cm_program_pages_unmap(cm_program_pages *pages)
+{
+    if (pages->start != NULL)
+        munmap(pages->start, pages->size);
+    *pages = (cm_program_pages){0};
+}
+
+cm_status cm_program_pages_execute(const cm_program_pages *pages, cm_error *error)
+{
+    if (mprotect(pages->start, pages->size, PROT_READ | PROT_EXEC) == 0)
+        return CM_OK;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs get no executable memory: %s", strerror(errno));
+}
+
+static void fill_ones(unsigned char *start, cm_program_memory *memory)
+{
+    static const uint16_t half = 0x3c00;
+    static const float single = 1.0f;
+    static const double whole = 1.0;
+    static const struct {
+        const void *value;
+        size_t size;
+    } ones[CM_FP_PRECISIONS] = {{&half, sizeof half}, {&single, sizeof single}, {&whole, sizeof whole}};
+    for (size_t i = 0; i < CM_FP_PRECISIONS; i++) {
+        memory->ones[i] = start + i * VECTOR_BYTES;
+        for (size_t at = 0; at < VECTOR_BYTES; at += ones[i].size)
+            memcpy(start + i * VECTOR_BYTES + at, ones[i].value, ones[i].size);
+    }
+}
+
+cm_status cm_program_memory_create(cm_program_pages *pages, cm_program_memory *memory, cm_error *error)
+{
+    size_t most = 2 * sizes[0], all = PAGE; /* beyond the last buffer, and for constants */
+    for (size_t i = 0; i < CM_WORK_BUFFERS; i++)
+        all += 2 * sizes[i];
+    cm_status status = cm_program_pages_map(all + most, pages, error);
+    if (status != CM_OK)
+        return status;
+    uintptr_t at = ((uintptr_t)pages->start + most - 1) / most * most;
+    for (size_t i = 0; i < CM_WORK_BUFFERS; i++) {
+        memory->buffers[i] = (void *)at;
+        memory->sizes[i] = sizes[i];
+        memory->strides[i] = strides[i];
+        at += 2 * sizes[i];
+    }
+    fill_ones((unsigned char *)at, memory);
+    return CM_OK;
+}

@@ -1,0 +1,23 @@
+#include "programs/emit.h"
+
+#include "core/error.h"
+
+bool cm_emit_available(const cm_work *work, unsigned isa)
+{
+    (void)work;
+    (void)isa;
+    return false;
+}
+
+cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
+{
+    (void)emission;
+    (void)isa;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs cannot be written for this processor");
+}
+
+void cm_emit_not_taken(double times, double *facts)
+{
+    (void)times;
+    (void)facts;
+}

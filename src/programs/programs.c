@@ -1,0 +1,220 @@
+#include "programs/programs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "programs/memory.h"
+#include "programs/random.h"
+
+enum { CODE_BYTES = 8192, NAME_SIZE = 32 };
+
+struct program {
+    char name[NAME_SIZE];
+    cm_kernel kernel;
+    cm_composition composition;
+    double *once, *each;        /* what a run does, and an iteration, before what is random */
+    size_t set[CM_WORK_PLANES]; /* iterations in which a plane's bit is set */
+};
+
+struct cm_programs {
+    size_t count; /* with the empty one */
+    struct program *items;
+    uint64_t iterations;
+    cm_program_pages data, bits, code;
+    cm_program_memory memory;
+};
+
+/* Each plane has its share of ones exactly, as near as a whole number comes to it, in random order. */
+static void fill_plane(uint64_t *state, size_t ones, uint64_t iterations, unsigned plane, unsigned char *bits)
+{
+    for (uint64_t left = iterations; left > 0; left--) {
+        bool set = cm_random_below(state, left) < ones;
+        bits[left - 1] = (unsigned char)(bits[left - 1] | (unsigned)set << plane);
+        ones -= set;
+    }
+}
+
+static void fill_bits(uint64_t seed, uint64_t iterations, struct program *program, unsigned char *bits)
+{
+    uint64_t state = ~seed;
+    for (unsigned plane = 0; plane < CM_WORK_PLANES; plane++) {
+        program->set[plane] = (size_t)lround(program->composition.shares[plane] * (double)iterations);
+        fill_plane(&state, program->set[plane], iterations, plane, bits);
+    }
+}
+
+static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_error *error)
+{
+    struct program *program = &programs->items[index];
+    cm_program_memory memory = programs->memory;
+    memory.bits = programs->bits.start + index * CM_PROGRAM_ITERATIONS;
+    cm_emission emission = {.composition = index != 0 ? &program->composition : NULL,
+                            .memory = &memory,
+                            .code = programs->code.start + index * CODE_BYTES,
+                            .size = CODE_BYTES,
+                            .once = program->once,
+                            .each = program->each};
+    cm_status status = cm_emit(&emission, isa, error);
+    void *entry = emission.code + emission.entry;
+    program->kernel = (cm_kernel){.name = program->name,
+                                  .benchmark = CM_PROGRAMS_BENCHMARK,
+                                  .isa = isa,
+                                  .iterations = programs->iterations,
+                                  .software_iterations = programs->iterations};
+    *(void **)&program->kernel.body = entry; /* as POSIX wants functions found by dlsym */
+    return status;
+}
+
+static cm_status create_one(cm_programs *programs, size_t index, uint64_t seed, const bool *available, cm_error *error)
+{
+    struct program *program = &programs->items[index];
+    cm_status status = CM_OK;
+    if (index != 0)
+        snprintf(program->name, sizeof program->name, "program-%zu", index);
+    else
+        snprintf(program->name, sizeof program->name, "empty");
+    program->once = calloc(cm_fact_count() + 1, sizeof *program->once);
+    program->each = calloc(cm_fact_count() + 1, sizeof *program->each);
+    if (program->once == NULL || program->each == NULL)
+        return cm_error_no_memory(error);
+    if (index != 0)
+        status = cm_compose(seed, available, &program->composition, error);
+    if (status == CM_OK && index != 0)
+        fill_bits(seed, programs->iterations, program, programs->bits.start + index * CM_PROGRAM_ITERATIONS);
+    return status == CM_OK ? emit(programs, index, cm_isa_available(), error) : status;
+}
+
+/* Each program has a seed of its own that depends on the first and its number alone. */
+static cm_status create_all(cm_programs *programs, uint64_t seed, cm_error *error)
+{
+    bool *available = calloc(cm_work_table_size, sizeof *available), any = false;
+    cm_status status = available != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < cm_work_table_size; i++) {
+        available[i] = cm_emit_available(&cm_work_table[i], cm_isa_available());
+        any = any || available[i];
+    }
+    if (status == CM_OK && !any)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs cannot be written for this processor");
+    uint64_t state = seed;
+    for (size_t i = 0; status == CM_OK && i < programs->count; i++)
+        status = create_one(programs, i, cm_random_next(&state), available, error);
+    free(available);
+    return status;
+}
+
+cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, cm_programs **programs, cm_error *error)
+{
+    cm_programs *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->iterations = iterations;
+    created->items = calloc(count + 1, sizeof *created->items);
+    created->count = created->items != NULL ? count + 1 : 0;
+    cm_status status = created->items != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_program_memory_create(&created->data, &created->memory, error);
+    if (status == CM_OK)
+        status = cm_program_pages_map(created->count * CM_PROGRAM_ITERATIONS, &created->bits, error);
+    if (status == CM_OK)
+        status = cm_program_pages_map(created->count * CODE_BYTES, &created->code, error);
+    if (status == CM_OK)
+        status = create_all(created, seed, error);
+    if (status == CM_OK)
+        status = cm_program_pages_execute(&created->code, error);
+    if (status == CM_OK)
+        *programs = created;
+    else
+        cm_programs_free(created);
+    return status;
+}
+
+void cm_programs_free(cm_programs *programs)
+{
+    if (programs == NULL)
+        return;
+    for (size_t i = 0; i < programs->count; i++) {
+        cm_composition_clear(&programs->items[i].composition);
+        free(programs->items[i].once);
+        free(programs->items[i].each);
+    }
+    free(programs->items);
+    cm_program_pages_unmap(&programs->data);
+    cm_program_pages_unmap(&programs->bits);
+    cm_program_pages_unmap(&programs->code);
+    free(programs);
+}
+
+const cm_kernel *cm_programs_kernel(const cm_programs *programs, size_t kernel)
+{
+    return &programs->items[kernel].kernel;
+}
+
+void cm_programs_describe(const cm_programs *programs, size_t kernel, char *text, size_t size)
+{
+    cm_composition_describe(&programs->items[kernel].composition, text, size);
+}
+
+/* ---- facts ---- */
+
+/* Whoever predicts one outcome alone is wrong as often as the rarer one comes; at random in proportion, as often as
+ * both draws differ. */
+static void bound_mispredictions(double executed, double taken, double *values, double *ranges)
+{
+    double share = executed > 0.0 ? taken / executed : 0.0;
+    double least = fmin(taken, executed - taken), most = 2.0 * share * (1.0 - share) * executed;
+    values[CM_FACT_MISPREDICTED_COND] += (least + most) / 2.0;
+    ranges[CM_FACT_MISPREDICTED_COND] += (most - least) / 2.0;
+}
+
+static void add_random(const struct program *program, uint64_t iterations, double *values, double *ranges)
+{
+    double all = (double)iterations;
+    for (size_t i = 0; i < program->composition.count; i++) {
+        const cm_work *work = &program->composition.works[i];
+        if (work->kind != CM_WORK_RANDOM)
+            continue;
+        double taken = (double)program->set[work->plane];
+        values[CM_FACT_BRANCHES_COND_TAKEN] += taken;
+        cm_emit_not_taken(all - taken, values);
+        bound_mispredictions(all, taken, values, ranges);
+    }
+}
+
+static const cm_fact unknown[] = {
+    CM_FACT_L1D_LOAD_HIT,
+    CM_FACT_L1D_LOAD_MISS,
+    CM_FACT_L1D_STORE_HIT,
+    CM_FACT_L1D_STORE_MISS,
+    CM_FACT_L2_LOAD_HIT,
+    CM_FACT_L2_LOAD_MISS,
+    CM_FACT_L2_STORE_HIT,
+    CM_FACT_L2_STORE_MISS,
+    CM_FACT_L3_LOAD_HIT,
+    CM_FACT_L3_LOAD_MISS,
+    CM_FACT_L3_STORE_HIT,
+    CM_FACT_L3_STORE_MISS,
+    CM_FACT_DTLB_LOAD_MISS,
+    CM_FACT_DTLB_STORE_MISS,
+    CM_FACT_TSC_CYCLES,
+    CM_FACT_MISPREDICTED_COND_TAKEN,
+    CM_FACT_MISPREDICTED_COND_NTAKEN,
+    CM_FACT_MISPREDICTED_INDIRECT,
+    CM_FACT_MISPREDICTED_RETURNS,
+    CM_FACT_COND_EXECUTED,
+    CM_FACT_COND_EXECUTED_TAKEN,
+    CM_FACT_UNCOND_EXECUTED,
+};
+
+void cm_programs_facts(const cm_programs *programs, size_t kernel, double *values, double *ranges)
+{
+    const struct program *program = &programs->items[kernel];
+    for (size_t i = 0; i < cm_fact_count(); i++) {
+        values[i] = program->once[i] + (double)programs->iterations * program->each[i];
+        ranges[i] = 0.0;
+    }
+    add_random(program, programs->iterations, values, ranges);
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
+        ranges[unknown[i]] = INFINITY;
+}

@@ -1,0 +1,136 @@
+#include "programs/work.h"
+
+#include <stdio.h>
+
+/* clang-format off */
+#define FP_WORK(o, p, w) {.kind = CM_WORK_FP, .operation = o, .precision = p, .width = w}
+#define FP_WIDTHS(o, p) \
+    FP_WORK(o, p, CM_FP_SCALAR), FP_WORK(o, p, CM_FP_128), FP_WORK(o, p, CM_FP_256), FP_WORK(o, p, CM_FP_512)
+#define FP(p) \
+    FP_WIDTHS(CM_FP_ADD, p), FP_WIDTHS(CM_FP_SUB, p), FP_WIDTHS(CM_FP_MUL, p), FP_WIDTHS(CM_FP_DIV, p), \
+    FP_WIDTHS(CM_FP_SQRT, p), FP_WIDTHS(CM_FP_FMA, p)
+#define VECTOR(k) {.kind = k, .width = CM_FP_128}, {.kind = k, .width = CM_FP_256}, {.kind = k, .width = CM_FP_512}
+#define BYTES(k, b) {.kind = k, .bytes = b}
+#define ACCESSES(k) \
+    BYTES(k, 1), BYTES(k, 2), BYTES(k, 4), BYTES(k, 8), BYTES(k, 16), BYTES(k, 32), BYTES(k, 64)
+#define PLAIN(k) {.kind = k}
+/* clang-format on */
+
+static const cm_work works[] = {
+    FP(CM_FP_HALF),
+    FP(CM_FP_SINGLE),
+    FP(CM_FP_DOUBLE),
+    VECTOR(CM_WORK_VECTOR_MOVE),
+    VECTOR(CM_WORK_VECTOR_LOGIC),
+    VECTOR(CM_WORK_VECTOR_INTEGER),
+    PLAIN(CM_WORK_INTEGER_ADD),
+    PLAIN(CM_WORK_INTEGER_MULTIPLY),
+    PLAIN(CM_WORK_INTEGER_SHIFT),
+    PLAIN(CM_WORK_INTEGER_LOGIC),
+    PLAIN(CM_WORK_NOP),
+    ACCESSES(CM_WORK_LOAD),
+    ACCESSES(CM_WORK_STORE),
+    PLAIN(CM_WORK_TAKEN),
+    PLAIN(CM_WORK_NOT_TAKEN),
+    PLAIN(CM_WORK_RANDOM),
+    PLAIN(CM_WORK_JUMP),
+    PLAIN(CM_WORK_JUMP_INDIRECT),
+    PLAIN(CM_WORK_CALL),
+    PLAIN(CM_WORK_CALL_INDIRECT),
+};
+const cm_work *const cm_work_table = works;
+const size_t cm_work_table_size = sizeof works / sizeof works[0];
+
+static const struct {
+    cm_work_class of;
+    const char *words;
+} kinds[CM_WORK_KINDS] = {
+    [CM_WORK_FP] = {CM_CLASS_DOUBLE, ""},
+    [CM_WORK_VECTOR_MOVE] = {CM_CLASS_VECTOR, "vector moves"},
+    [CM_WORK_VECTOR_LOGIC] = {CM_CLASS_VECTOR, "vector logic"},
+    [CM_WORK_VECTOR_INTEGER] = {CM_CLASS_VECTOR, "vector integer additions"},
+    [CM_WORK_INTEGER_ADD] = {CM_CLASS_INTEGER, "integer additions"},
+    [CM_WORK_INTEGER_MULTIPLY] = {CM_CLASS_INTEGER, "integer multiplications"},
+    [CM_WORK_INTEGER_SHIFT] = {CM_CLASS_INTEGER, "shifts"},
+    [CM_WORK_INTEGER_LOGIC] = {CM_CLASS_INTEGER, "integer logic"},
+    [CM_WORK_NOP] = {CM_CLASS_INTEGER, "no-operations"},
+    [CM_WORK_LOAD] = {CM_CLASS_LOAD, "loads"},
+    [CM_WORK_STORE] = {CM_CLASS_STORE, "stores"},
+    [CM_WORK_TAKEN] = {CM_CLASS_BRANCH, "branches taken"},
+    [CM_WORK_NOT_TAKEN] = {CM_CLASS_BRANCH, "branches not taken"},
+    [CM_WORK_RANDOM] = {CM_CLASS_BRANCH, "random branches"},
+    [CM_WORK_JUMP] = {CM_CLASS_JUMP, "jumps"},
+    [CM_WORK_JUMP_INDIRECT] = {CM_CLASS_JUMP, "indirect jumps"},
+    [CM_WORK_CALL] = {CM_CLASS_CALL, "calls"},
+    [CM_WORK_CALL_INDIRECT] = {CM_CLASS_CALL, "calls through a register"},
+};
+
+cm_work_class cm_work_class_of(const cm_work *work)
+{
+    static const cm_work_class precisions[] = {CM_CLASS_HALF, CM_CLASS_SINGLE, CM_CLASS_DOUBLE};
+    return work->kind == CM_WORK_FP ? precisions[work->precision] : kinds[work->kind].of;
+}
+
+void cm_work_describe(const cm_work *work, char *text, size_t size)
+{
+    static const char *const operations[] = {
+        [CM_FP_ADD] = "additions", [CM_FP_SUB] = "subtractions",  [CM_FP_MUL] = "multiplications",
+        [CM_FP_DIV] = "divisions", [CM_FP_SQRT] = "square roots", [CM_FP_FMA] = "fused multiply-adds"};
+    static const char *const precisions[] = {"half", "single", "double"};
+    static const char *const widths[] = {"scalar", "128 bits", "256 bits", "512 bits"};
+    if (work->kind == CM_WORK_FP)
+        snprintf(text, size, "%s in %s precision, %s", operations[work->operation], precisions[work->precision],
+                 widths[work->width]);
+    else if (work->width != CM_FP_SCALAR)
+        snprintf(text, size, "%s of %s", kinds[work->kind].words, widths[work->width]);
+    else if (work->bytes != 0)
+        snprintf(text, size, "%s of %u bytes", kinds[work->kind].words, work->bytes);
+    else
+        snprintf(text, size, "%s", kinds[work->kind].words);
+}
+
+void cm_work_add_load(unsigned bytes, double times, double *facts)
+{
+    facts[CM_FACT_LOADS] += times;
+    facts[CM_FACT_LOAD_BYTES] += times * (double)bytes;
+}
+
+void cm_work_add_store(unsigned bytes, double times, double *facts)
+{
+    facts[CM_FACT_STORES] += times;
+    facts[CM_FACT_STORE_BYTES] += times * (double)bytes;
+}
+
+void cm_work_add_branch(double executed, double taken, double *facts)
+{
+    facts[CM_FACT_BRANCHES_COND] += executed;
+    facts[CM_FACT_BRANCHES_COND_TAKEN] += taken;
+}
+
+static void add_fp(const cm_work *work, double times, double *facts)
+{
+    facts[cm_fact_fp(work->precision, work->width, work->operation)] += times;
+    if (work->operation != CM_FP_FMA)
+        facts[cm_fact_fp(work->precision, work->width, CM_FP_ANY)] += times;
+}
+
+void cm_work_add_facts(const cm_work *work, double times, double *facts)
+{
+    switch (work->kind) {
+    case CM_WORK_FP: add_fp(work, times, facts); break;
+    case CM_WORK_LOAD: cm_work_add_load(work->bytes, times, facts); break;
+    case CM_WORK_STORE: cm_work_add_store(work->bytes, times, facts); break;
+    case CM_WORK_TAKEN: cm_work_add_branch(times, times, facts); break;
+    case CM_WORK_NOT_TAKEN:
+    case CM_WORK_RANDOM: cm_work_add_branch(times, 0.0, facts); break;
+    case CM_WORK_JUMP: facts[CM_FACT_BRANCHES_UNCOND] += times; break;
+    case CM_WORK_JUMP_INDIRECT: facts[CM_FACT_BRANCHES_INDIRECT] += times; break;
+    case CM_WORK_CALL_INDIRECT: facts[CM_FACT_CALLS_INDIRECT] += times; /* fall through */
+    case CM_WORK_CALL:
+        facts[CM_FACT_CALLS] += times;
+        facts[CM_FACT_RETURNS] += times;
+        break;
+    case CM_WORK_NOP: facts[CM_FACT_NOPS] += times; break;
+    default: break;
+    }
+}

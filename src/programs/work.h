@@ -1,0 +1,78 @@
+/* What programs are made of, whatever the processor: pieces of work, each one instruction and what that cannot do
+ * without, and the facts that each adds. */
+#ifndef CM_PROGRAMS_WORK_H
+#define CM_PROGRAMS_WORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "software_pmu/machine/facts.h"
+
+typedef enum cm_work_kind {
+    CM_WORK_FP, /* operation, precision, width */
+    CM_WORK_VECTOR_MOVE,
+    CM_WORK_VECTOR_LOGIC,
+    CM_WORK_VECTOR_INTEGER, /* width, each */
+    CM_WORK_INTEGER_ADD,
+    CM_WORK_INTEGER_MULTIPLY,
+    CM_WORK_INTEGER_SHIFT,
+    CM_WORK_INTEGER_LOGIC,
+    CM_WORK_NOP,
+    CM_WORK_LOAD,
+    CM_WORK_STORE,     /* bytes, buffer, offset */
+    CM_WORK_TAKEN,     /* a conditional branch over one nop, always */
+    CM_WORK_NOT_TAKEN, /* never */
+    CM_WORK_RANDOM,    /* where the bit `plane` of the iteration is set */
+    CM_WORK_JUMP,
+    CM_WORK_JUMP_INDIRECT, /* over one nop, both */
+    CM_WORK_CALL,
+    CM_WORK_CALL_INDIRECT, /* of a function that returns at once, both */
+    CM_WORK_KINDS
+} cm_work_kind;
+
+enum {
+    CM_WORK_BUFFERS = 3, /* of several sizes, through which loads and stores move */
+    CM_WORK_PLANES = 8,  /* random bits an iteration */
+    CM_WORK_SPAN = 2048, /* offsets in a buffer are below it */
+};
+
+typedef struct cm_work {
+    cm_work_kind kind;
+    cm_fp_operation operation;
+    cm_fp_precision precision;
+    cm_fp_width width;
+    unsigned bytes, buffer, offset, plane;
+} cm_work;
+
+/* Every piece of work that there is, each once, of buffer 0, offset 0 and plane 0. */
+extern const cm_work *const cm_work_table;
+extern const size_t cm_work_table_size;
+
+/* Pieces that are mixed as one: loads, branches, arithmetic in double precision. */
+typedef enum cm_work_class {
+    CM_CLASS_HALF,
+    CM_CLASS_SINGLE,
+    CM_CLASS_DOUBLE,
+    CM_CLASS_VECTOR,
+    CM_CLASS_INTEGER,
+    CM_CLASS_LOAD,
+    CM_CLASS_STORE,
+    CM_CLASS_BRANCH,
+    CM_CLASS_JUMP,
+    CM_CLASS_CALL,
+    CM_WORK_CLASSES
+} cm_work_class;
+
+cm_work_class cm_work_class_of(const cm_work *work);
+/* "additions in double precision, 256 bits" */
+void cm_work_describe(const cm_work *work, char *text, size_t size);
+
+/* Adds what the work itself does to the facts, one a fact, `times`; of a random branch how often it is executed, not
+ * how often it is taken. What an instruction set adds (instructions, the stack) is its own to say. */
+void cm_work_add_facts(const cm_work *work, double times, double *facts);
+void cm_work_add_load(unsigned bytes, double times, double *facts);
+void cm_work_add_store(unsigned bytes, double times, double *facts);
+void cm_work_add_branch(double executed, double taken, double *facts);
+
+#endif

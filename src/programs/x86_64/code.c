@@ -1,0 +1,65 @@
+#include "programs/x86_64/code.h"
+
+#include <string.h>
+
+#include "core/error.h"
+
+/* Opcode and distance. */
+enum { CALL_BYTES = 1 + 4, CONDITIONAL_BYTES = 2 + 4 };
+
+static bool is_vector(const cm_operand *operand)
+{
+    ZydisRegisterClass of = ZydisRegisterGetClass(operand->reg.value);
+    return operand->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           (of == ZYDIS_REGCLASS_XMM || of == ZYDIS_REGCLASS_YMM || of == ZYDIS_REGCLASS_ZMM);
+}
+
+static void refuse(cm_code *code, const char *what, ZydisMnemonic mnemonic)
+{
+    code->status =
+        cm_error_set(code->error, CM_UNSUPPORTED, NULL, 0, 0, "%s %s", what, ZydisMnemonicGetString(mnemonic));
+}
+
+static void encode(cm_code *code, ZydisEncoderRequest *request)
+{
+    ZyanUSize length = code->size - code->used;
+    if (code->status != CM_OK)
+        return;
+    request->machine_mode = ZYDIS_MACHINE_MODE_LONG_64;
+    if (length < ZYDIS_MAX_INSTRUCTION_LENGTH)
+        refuse(code, "a program has no room for", request->mnemonic);
+    else if (!ZYAN_SUCCESS(ZydisEncoderEncodeInstruction(request, code->bytes + code->used, &length)))
+        refuse(code, "a program cannot be written: Zydis does not encode", request->mnemonic);
+    else
+        code->used += length;
+}
+
+void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
+{
+    ZydisEncoderRequest request = {.mnemonic = mnemonic, .operand_count = (ZyanU8)count};
+    if (count != 0)
+        memcpy(request.operands, operands, count * sizeof *operands);
+    encode(code, &request);
+}
+
+void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
+{
+    bool vector = mnemonic == ZYDIS_MNEMONIC_VZEROUPPER;
+    for (size_t i = 0; i < count; i++)
+        vector = vector || is_vector(&operands[i]);
+    cm_code_put_uncounted(code, mnemonic, count, operands);
+    code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
+    code->facts[CM_FACT_SIMD_INSTRUCTIONS] += vector;
+}
+
+void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target)
+{
+    size_t length = mnemonic == ZYDIS_MNEMONIC_CALL ? CALL_BYTES : CONDITIONAL_BYTES;
+    ZydisEncoderRequest request = {.mnemonic = mnemonic,
+                                   .operand_count = 1,
+                                   .branch_type = ZYDIS_BRANCH_TYPE_NEAR,
+                                   .branch_width = ZYDIS_BRANCH_WIDTH_32,
+                                   .operands = {cm_immediate((int64_t)target - (int64_t)(code->used + length))}};
+    encode(code, &request);
+    code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
+}

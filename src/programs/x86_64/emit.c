@@ -1,0 +1,207 @@
+/* Programs as x86-64 code, called as kernels are: iterations in rdi.
+ *
+ * rsi moves through the random bits, r8 to r10 through the buffers; rax, rcx and rdx are worked with. The function that
+ * calls call returns at once and stands before the program. */
+#include "programs/emit.h"
+
+#include <string.h>
+
+#include "core/error.h"
+#include "cat-kernels/x86_64/isa.h"
+#include "programs/x86_64/code.h"
+
+enum { ENTRY = 64, STACK_BYTES = 8, SHORT_JUMP = 2, NOP = 1, LEA = 7 };
+
+#define AX cm_register(ZYDIS_REGISTER_RAX)
+#define CX cm_register(ZYDIS_REGISTER_RCX)
+#define DX cm_register(ZYDIS_REGISTER_RDX)
+
+static const ZydisRegister pointers[CM_WORK_BUFFERS] = {ZYDIS_REGISTER_R8, ZYDIS_REGISTER_R9, ZYDIS_REGISTER_R10};
+
+bool cm_emit_available(const cm_work *work, unsigned isa)
+{
+    static const struct {
+        unsigned bytes, isa;
+    } needs[] = {{16, CM_ISA_SSE2}, {32, CM_ISA_AVX}, {64, CM_ISA_AVX512F}};
+    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
+        if (work->bytes == needs[i].bytes)
+            return (isa & needs[i].isa) != 0;
+    switch (work->kind) {
+    case CM_WORK_FP:
+    case CM_WORK_VECTOR_MOVE:
+    case CM_WORK_VECTOR_LOGIC:
+    case CM_WORK_VECTOR_INTEGER: return cm_vector_available(work, isa);
+    default: return true;
+    }
+}
+
+/* ---- loads and stores ---- */
+
+static void put_load(cm_code *code, const cm_work *work)
+{
+    cm_operand from = cm_memory(pointers[work->buffer], work->offset, work->bytes);
+    if (work->bytes > 8)
+        cm_vector_load(code, &from);
+    else if (work->bytes == 8)
+        CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, from);
+    else
+        CM_PUT(code, work->bytes == 4 ? ZYDIS_MNEMONIC_MOV : ZYDIS_MNEMONIC_MOVZX, cm_register(ZYDIS_REGISTER_EAX),
+               from);
+}
+
+static void put_store(cm_code *code, const cm_work *work)
+{
+    cm_operand to = cm_memory(pointers[work->buffer], work->offset, work->bytes);
+    ZydisRegister from = work->bytes == 8   ? ZYDIS_REGISTER_RCX
+                         : work->bytes == 4 ? ZYDIS_REGISTER_ECX
+                         : work->bytes == 2 ? ZYDIS_REGISTER_CX
+                                            : ZYDIS_REGISTER_CL;
+    if (work->bytes > 8)
+        cm_vector_store(code, &to);
+    else
+        CM_PUT(code, ZYDIS_MNEMONIC_MOV, to, cm_register(from));
+}
+
+/* ---- branches ---- */
+
+static void put_nop(cm_code *code, bool executed)
+{
+    if (!executed) {
+        cm_code_put_uncounted(code, ZYDIS_MNEMONIC_NOP, 0, NULL);
+        return;
+    }
+    cm_code_put(code, ZYDIS_MNEMONIC_NOP, 0, NULL);
+    code->facts[CM_FACT_NOPS] += 1.0;
+}
+
+/* The stack pointer is not zero. */
+static void put_steady_branch(cm_code *code, bool taken)
+{
+    cm_operand sp = cm_register(ZYDIS_REGISTER_RSP);
+    CM_PUT(code, ZYDIS_MNEMONIC_TEST, sp, sp);
+    CM_PUT(code, taken ? ZYDIS_MNEMONIC_JNZ : ZYDIS_MNEMONIC_JZ, cm_immediate(NOP));
+    put_nop(code, !taken);
+}
+
+static void put_random_branch(cm_code *code, unsigned plane)
+{
+    CM_PUT(code, ZYDIS_MNEMONIC_TEST, cm_memory(ZYDIS_REGISTER_RSI, 0, 1), cm_immediate((int8_t)(1u << plane)));
+    cm_work_add_load(1, 1.0, code->facts);
+    CM_PUT(code, ZYDIS_MNEMONIC_JNZ, cm_immediate(NOP));
+    put_nop(code, false);
+}
+
+void cm_emit_not_taken(double times, double *facts)
+{
+    facts[CM_FACT_INSTRUCTIONS] += times;
+    facts[CM_FACT_NOPS] += times;
+}
+
+static void put_jump(cm_code *code, bool indirect)
+{
+    if (indirect) {
+        CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, cm_memory(ZYDIS_REGISTER_RIP, SHORT_JUMP + NOP, 8));
+        CM_PUT(code, ZYDIS_MNEMONIC_JMP, AX);
+    } else {
+        CM_PUT(code, ZYDIS_MNEMONIC_JMP, cm_immediate(NOP));
+    }
+    put_nop(code, false);
+}
+
+/* The function is at the code's first byte. */
+static void put_call(cm_code *code, bool indirect)
+{
+    if (indirect) {
+        CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, cm_memory(ZYDIS_REGISTER_RIP, -(int64_t)(code->used + LEA), 8));
+        CM_PUT(code, ZYDIS_MNEMONIC_CALL, AX);
+    } else {
+        cm_code_put_branch(code, ZYDIS_MNEMONIC_CALL, 0);
+    }
+    code->facts[CM_FACT_INSTRUCTIONS] += 1.0; /* that returns */
+    cm_work_add_store(STACK_BYTES, 1.0, code->facts);
+    cm_work_add_load(STACK_BYTES, 1.0, code->facts);
+}
+
+/* ---- a program ---- */
+
+static void put_work(cm_code *code, const cm_work *work)
+{
+    cm_work_add_facts(work, 1.0, code->facts);
+    switch (work->kind) {
+    case CM_WORK_INTEGER_ADD: CM_PUT(code, ZYDIS_MNEMONIC_ADD, CX, DX); break;
+    case CM_WORK_INTEGER_MULTIPLY: CM_PUT(code, ZYDIS_MNEMONIC_IMUL, CX, DX); break;
+    case CM_WORK_INTEGER_SHIFT: CM_PUT(code, ZYDIS_MNEMONIC_SHL, DX, cm_immediate(1)); break;
+    case CM_WORK_INTEGER_LOGIC: CM_PUT(code, ZYDIS_MNEMONIC_XOR, DX, CX); break;
+    case CM_WORK_NOP: cm_code_put(code, ZYDIS_MNEMONIC_NOP, 0, NULL); break;
+    case CM_WORK_LOAD: put_load(code, work); break;
+    case CM_WORK_STORE: put_store(code, work); break;
+    case CM_WORK_TAKEN: put_steady_branch(code, true); break;
+    case CM_WORK_NOT_TAKEN: put_steady_branch(code, false); break;
+    case CM_WORK_RANDOM: put_random_branch(code, work->plane); break;
+    case CM_WORK_JUMP: put_jump(code, false); break;
+    case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
+    case CM_WORK_CALL: put_call(code, false); break;
+    case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
+    default: cm_vector_put(code, work); break;
+    }
+}
+
+static void put_return(cm_code *code)
+{
+    cm_code_put(code, ZYDIS_MNEMONIC_RET, 0, NULL);
+    code->facts[CM_FACT_RETURNS] += 1.0;
+    cm_work_add_load(STACK_BYTES, 1.0, code->facts);
+}
+
+static void put_beginning(cm_code *code, const cm_program_memory *memory)
+{
+    cm_vector_begin(code, memory->ones);
+    CM_PUT(code, ZYDIS_MNEMONIC_MOV, cm_register(ZYDIS_REGISTER_RSI), cm_immediate((int64_t)(intptr_t)memory->bits));
+    for (size_t i = 0; i < CM_WORK_BUFFERS; i++)
+        CM_PUT(code, ZYDIS_MNEMONIC_MOV, cm_register(pointers[i]), cm_immediate((int64_t)(intptr_t)memory->buffers[i]));
+    CM_PUT(code, ZYDIS_MNEMONIC_MOV, CX, cm_immediate(3));
+    CM_PUT(code, ZYDIS_MNEMONIC_MOV, DX, cm_immediate(5));
+}
+
+/* Behind the end of a buffer a pointer has a bit that it has nowhere within it. */
+static void put_step(cm_code *code, const cm_program_memory *memory)
+{
+    CM_PUT(code, ZYDIS_MNEMONIC_INC, cm_register(ZYDIS_REGISTER_RSI));
+    for (size_t i = 0; i < CM_WORK_BUFFERS; i++) {
+        CM_PUT(code, ZYDIS_MNEMONIC_ADD, cm_register(pointers[i]), cm_immediate((int64_t)memory->strides[i]));
+        CM_PUT(code, ZYDIS_MNEMONIC_AND, cm_register(pointers[i]), cm_immediate(-(int64_t)memory->sizes[i] - 1));
+    }
+}
+
+/* The last branch is not taken. */
+static void put_loop(cm_code *code, const cm_emission *emission)
+{
+    put_beginning(code, emission->memory);
+    size_t first = code->used;
+    code->facts = emission->each;
+    for (size_t i = 0; i < emission->composition->count; i++)
+        put_work(code, &emission->composition->works[i]);
+    put_step(code, emission->memory);
+    CM_PUT(code, ZYDIS_MNEMONIC_DEC, cm_register(ZYDIS_REGISTER_RDI));
+    cm_code_put_branch(code, ZYDIS_MNEMONIC_JNZ, first);
+    cm_work_add_branch(1.0, 1.0, code->facts);
+    code->facts = emission->once;
+    cm_work_add_branch(0.0, -1.0, code->facts);
+    cm_vector_end(code);
+}
+
+cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
+{
+    cm_code code = {
+        .bytes = emission->code, .size = emission->size, .facts = emission->once, .error = error, .isa = isa};
+    if (emission->size < ENTRY)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program has no room");
+    cm_code_put_uncounted(&code, ZYDIS_MNEMONIC_RET, 0, NULL);
+    memset(code.bytes + code.used, 0xcc, ENTRY - code.used); /* int3: nothing runs there */
+    code.used = emission->entry = ENTRY;
+    if (emission->composition != NULL)
+        put_loop(&code, emission);
+    put_return(&code);
+    emission->used = code.used;
+    return code.status;
+}

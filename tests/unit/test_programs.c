@@ -1,0 +1,213 @@
+/* Validation programs: what they are said to do is what they do, for many seeds. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <cmocka.h>
+
+#include "programs/programs.h"
+#include "programs/work.h"
+#include "stepping.h"
+#include "sweep/run/kernel_call.h"
+
+enum { ITERATIONS = 64, SEEDS = 40, EACH = 3 };
+
+/* What comes with a run: the facts of a run of nothing but the call. */
+static void step(cm_software_pmu *pmu, const cm_kernel *kernel, double *facts)
+{
+    cm_error error;
+    uint64_t *before = malloc(cm_fact_count() * sizeof *before);
+    cm_kernel_data data = {0};
+    cm_kernel_call call = {kernel->body, kernel->software_iterations, &data};
+    assert_non_null(before);
+    memcpy(before, cm_software_pmu_facts(pmu), cm_fact_count() * sizeof *before);
+    if (cm_software_pmu_run(pmu, cm_kernel_call_run, &call, &error) != CM_OK)
+        fail_msg("%s: %s", kernel->name, error.text);
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        facts[i] = (double)(cm_software_pmu_facts(pmu)[i] - before[i]);
+    free(before);
+}
+
+/* Facts that construction tells, of a program less those of the empty one: how many are otherwise than stepping found.
+ */
+static size_t count_differences(cm_software_pmu *pmu, const cm_programs *programs, size_t kernel, uint64_t seed,
+                                bool say)
+{
+    size_t count = cm_fact_count(), differences = 0;
+    double *room = calloc(6 * count, sizeof *room);
+    double *run = room, *empty = run + count, *values = empty + count, *ranges = values + count;
+    double *empty_values = ranges + count, *ignored = empty_values + count;
+    assert_non_null(room);
+    step(pmu, cm_programs_kernel(programs, 0), empty);
+    step(pmu, cm_programs_kernel(programs, kernel), run);
+    cm_programs_facts(programs, kernel, values, ranges);
+    cm_programs_facts(programs, 0, empty_values, ignored);
+    for (size_t i = 0; i < count; i++) {
+        double expected = values[i] - empty_values[i], found = run[i] - empty[i];
+        if (isinf(ranges[i]) || i == CM_FACT_MISPREDICTED_COND || expected == found)
+            continue;
+        differences++;
+        if (say)
+            print_error("seed %llu, %s: %s is %g, expected %g\n", (unsigned long long)seed,
+                        cm_programs_kernel(programs, kernel)->name, cm_fact_name(i), found, expected);
+    }
+    free(room);
+    return differences;
+}
+
+static cm_software_pmu *open_pmu(void)
+{
+    cm_error error;
+    cm_software_pmu *pmu = NULL;
+    const cm_pmu_machine machine = {.line_size = 64,
+                                    .page_size = 4096,
+                                    .l1d_size = 32768,
+                                    .l1d_ways = 8,
+                                    .dtlb_entries = 64,
+                                    .predictor = "tage",
+                                    .wrong_path_window = 64};
+    if (cm_software_pmu_create(&machine, &pmu, &error) != CM_OK)
+        fail_msg("%s", error.text);
+    return pmu;
+}
+
+static cm_programs *create(uint64_t seed, size_t count)
+{
+    cm_error error;
+    cm_programs *programs = NULL;
+    if (cm_programs_create(seed, count, ITERATIONS, &programs, &error) != CM_OK)
+        fail_msg("seed %llu: %s", (unsigned long long)seed, error.text);
+    return programs;
+}
+
+static void facts_by_construction_are_those_of_execution(void **state)
+{
+    (void)state;
+    cm_software_pmu *pmu = open_pmu();
+    size_t differences = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        cm_programs *programs = create(seed, EACH);
+        for (size_t i = 1; i <= EACH; i++)
+            differences += count_differences(pmu, programs, i, seed, true);
+        cm_programs_free(programs);
+    }
+    cm_software_pmu_free(pmu);
+    assert_int_equal(differences, 0);
+}
+
+/* One instruction of an iteration becomes another one of the same length: that shows. */
+static void a_planted_error_is_found(void **state)
+{
+    (void)state;
+    static const unsigned char step_on[] = {0x48, 0xff, 0xc6}, nop[] = {0x0f, 0x1f, 0xc0}; /* inc rsi */
+    cm_software_pmu *pmu = open_pmu();
+    cm_programs *programs = create(3, 1);
+    unsigned char *code = NULL, *page = NULL;
+    memcpy(&code, &cm_programs_kernel(programs, 1)->body, sizeof code);
+    while (memcmp(code, step_on, sizeof step_on) != 0)
+        code++;
+    page = code - (uintptr_t)code % 4096;
+    assert_int_equal(mprotect(page, 8192, PROT_READ | PROT_WRITE | PROT_EXEC), 0);
+    assert_int_equal(count_differences(pmu, programs, 1, 3, true), 0);
+    memcpy(code, nop, sizeof nop);
+    cm_software_pmu_free(pmu);
+    pmu = open_pmu();
+    assert_int_not_equal(count_differences(pmu, programs, 1, 3, false), 0);
+    cm_programs_free(programs);
+    cm_software_pmu_free(pmu);
+}
+
+/* The same seed makes the same programs, another one others; one more program leaves those before it as they are. */
+static void seeds_make_programs(void **state)
+{
+    (void)state;
+    const struct {
+        uint64_t seed;
+        size_t count;
+        bool same;
+    } rows[] = {{7, 2, true}, {7, 3, true}, {8, 2, false}};
+    cm_programs *first = create(7, 2);
+    char text[256], other[256];
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_programs *programs = create(rows[r].seed, rows[r].count);
+        for (size_t i = 1; i <= 2; i++) {
+            cm_programs_describe(first, i, text, sizeof text);
+            cm_programs_describe(programs, i, other, sizeof other);
+            if ((strcmp(text, other) == 0) != rows[r].same)
+                fail_msg("row %zu, program %zu: %s, %s", r, i, text, other);
+        }
+        cm_programs_free(programs);
+    }
+    cm_programs_free(first);
+}
+
+/* Nothing invalid, denormal, infinite or divided by zero, which would be slow or trap: inexact results alone. */
+static void no_operand_is_special(void **state)
+{
+    (void)state;
+    static const unsigned status_bits = 0x3f, inexact = 0x20;
+    cm_error error;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        cm_programs *programs = NULL;
+        if (cm_programs_create(seed, EACH, CM_PROGRAM_ITERATIONS, &programs, &error) != CM_OK)
+            fail_msg("%s", error.text);
+        for (size_t i = 0; i <= EACH; i++) {
+            cm_kernel_data data = {0};
+            unsigned csr = 0, cleared = __builtin_ia32_stmxcsr() & ~status_bits;
+            __builtin_ia32_ldmxcsr(cleared);
+            cm_programs_kernel(programs, i)->body(CM_PROGRAM_ITERATIONS, &data);
+            csr = __builtin_ia32_stmxcsr() & status_bits & ~inexact;
+            if (csr != 0)
+                fail_msg("seed %llu, program %zu: MXCSR has %#x", (unsigned long long)seed, i, csr);
+        }
+        cm_programs_free(programs);
+    }
+}
+
+/* Every piece of work appears, so that none is left to chance. */
+static void every_class_appears(void **state)
+{
+    (void)state;
+    double *sums = calloc(cm_fact_count(), sizeof *sums), *values = calloc(2 * cm_fact_count(), sizeof *values);
+    assert_true(sums != NULL && values != NULL);
+    cm_programs *programs = create(1, 32);
+    for (size_t i = 1; i <= 32; i++) {
+        cm_programs_facts(programs, i, values, values + cm_fact_count());
+        for (size_t f = 0; f < cm_fact_count(); f++)
+            sums[f] += values[f];
+    }
+    /* Those of vector registers only where there are such. */
+    static const char *const facts[] = {"branches_uncond",   "calls",           "calls_indirect",
+                                        "returns",           "loads",           "stores",
+                                        "branches_indirect", "branches_cond",   "nops",
+                                        "load_bytes",        "fp_s_scalar_add", "fp_d_scalar_sub",
+                                        "fp_s_128_mul",      "fp_d_128_div",    "fp_d_128_sqrt",
+                                        "simd_instructions"};
+    enum { PLAIN = 10 };
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
+        if (!(sums[cm_fact_find(facts[i])] > 0.0) && (i < PLAIN || cm_isa_available() != 0))
+            fail_msg("no program has %s", facts[i]);
+    cm_programs_free(programs);
+    free(sums);
+    free(values);
+}
+
+int main(void)
+{
+    if (is_under_valgrind())
+        return CM_TEST_SKIPPED;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(facts_by_construction_are_those_of_execution),
+        cmocka_unit_test(a_planted_error_is_found),
+        cmocka_unit_test(seeds_make_programs),
+        cmocka_unit_test(no_operand_is_special),
+        cmocka_unit_test(every_class_appears),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

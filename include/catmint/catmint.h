@@ -24,6 +24,7 @@
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
 #include <catmint/text.h>
+#include <catmint/validation.h>
 #include <catmint/verify.h>
 #include <catmint/version.h>
 

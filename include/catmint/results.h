@@ -9,6 +9,7 @@
 #include <catmint/error.h>
 #include <catmint/style.h>
 #include <catmint/tables.h>
+#include <catmint/validation.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -92,6 +93,9 @@ CM_API const cm_definition *cm_benchmark_result_limited(const cm_benchmark_resul
 /* How stable the definition is; NULL where there is no fit. */
 CM_API const cm_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric);
 
+/* What became of the definition in programs that nobody fitted; NULL where it was not held against any. */
+CM_API const cm_validation *cm_benchmark_result_validation(const cm_benchmark_result *result, size_t metric);
+
 /* ---- results: the machine, its PMU, and one result a benchmark ---- */
 
 typedef struct cm_results cm_results;
@@ -142,6 +146,23 @@ CM_API void cm_analyze_options_default(cm_analyze_options *options);
  * not the one that manifest.json lists. */
 CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *options, cm_results **results,
                                            cm_error *error);
+
+/* ---- validation ---- */
+
+/* The events of all composable definitions, and of alternatives to them: what a validation counts. Each once; the names
+ * belong to `results`, the list is freed with free(). */
+CM_API cm_status cm_results_events_to_validate(const cm_results *results, const char ***events, size_t *count,
+                                               cm_error *error);
+/* Holds every composable definition against the programs. One that is refuted is composable no longer; an alternative
+ * that is refuted is gone. */
+CM_API cm_status cm_results_validate(cm_results *results, const cm_program_table *table, cm_error *error);
+
+/* Reports what cm_results_validate found, as a table or as JSON with the schema catmint.validation/1. CM_IO where the
+ * stream fails, with errno's words. */
+CM_API cm_status cm_results_write_validation(const cm_results *results, const cm_style *style, FILE *stream,
+                                             cm_error *error);
+CM_API cm_status cm_results_save_validation(const cm_results *results, const cm_style *style, const char *path,
+                                            cm_error *error);
 
 /* ---- writing ---- */
 

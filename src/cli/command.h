@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <catmint/catmint.h>
 
@@ -65,6 +66,8 @@ typedef struct cli_options {
     size_t counters;    /* 0: not given */
     const char *output; /* NULL: stdout */
     bool verify, confounded;
+    size_t programs; /* SIZE_MAX: not given */
+    uint64_t seed;
 } cli_options;
 
 /* Commands as bits, for the table of options. */
@@ -81,6 +84,7 @@ enum {
     CLI_AUDIT = 1 << 9,
     CLI_LINT = 1 << 12,
     CLI_EXPORT = 1 << 10,
+    CLI_VALIDATE = 1 << 13,
 };
 
 typedef struct cli_command {
@@ -107,6 +111,7 @@ cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
+cli_exit cli_validate(const cli_options *options);
 
 /* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set where help
  * was asked for; CLI_USAGE after saying what is wrong. Free the options in any case. */

@@ -158,8 +158,13 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
 
 cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help)
 {
-    *options = (cli_options){
-        .qualifiers = SIZE_MAX, .tau = NAN, .alpha = NAN, .residual = NAN, .tolerance = CM_EVALUATE_TOLERANCE};
+    *options = (cli_options){.qualifiers = SIZE_MAX,
+                             .programs = SIZE_MAX,
+                             .seed = CM_VALIDATION_SEED,
+                             .tau = NAN,
+                             .alpha = NAN,
+                             .residual = NAN,
+                             .tolerance = CM_EVALUATE_TOLERANCE};
     struct option *table = malloc((option_count() + 2) * sizeof *table);
     if (table == NULL) {
         cli_say("out of memory");

@@ -6,7 +6,13 @@
 
 #include "cli/options.h"
 
-enum { MOST_REPETITIONS = 100000, MOST_THREADS = 65536, MOST_QUALIFIERS = 64, MOST_SHARDS = 1000000 };
+enum {
+    MOST_REPETITIONS = 100000,
+    MOST_THREADS = 65536,
+    MOST_QUALIFIERS = 64,
+    MOST_SHARDS = 1000000,
+    MOST_PROGRAMS = 10000
+};
 
 static bool set_benchmark(cli_options *options, const char *name, const char *argument)
 {
@@ -143,14 +149,29 @@ static bool set_component_timeout(cli_options *options, const char *name, const 
     return cli_wrong(name, argument, "seconds, more than 0");
 }
 
+static bool set_programs(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 1, MOST_PROGRAMS, &options->programs) ||
+           cli_wrong(name, argument, "a number from 1 to 10000");
+}
+
+static bool set_seed(cli_options *options, const char *name, const char *argument)
+{
+    size_t seed = 0;
+    if (!cli_read_count(argument, 0, (size_t)(CM_VALIDATION_MOST_SEED - 1), &seed))
+        return cli_wrong(name, argument, "a whole number from 0 to 2^53 - 1");
+    options->seed = seed;
+    return true;
+}
+
 static bool set_out(cli_options *options, const char *name, const char *argument)
 {
     return cli_set_path(&options->out, name, argument);
 }
 
 const cli_option cli_sweep_options[] = {
-    {"benchmark", CLI_SWEEPS | CLI_ANALYZE | CLI_EXPLAIN, "LIST", "benchmarks, separated by commas (default: all)",
-     set_benchmark},
+    {"benchmark", CLI_SWEEPS | CLI_ANALYZE | CLI_EXPLAIN | CLI_VALIDATE, "LIST",
+     "benchmarks, separated by commas (default: all)", set_benchmark},
     {"pmu", CLI_COUNTS, "PMU", "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)",
      set_pmu},
     {"component-timeout", CLI_COUNTS, "X",
@@ -167,12 +188,15 @@ const cli_option cli_sweep_options[] = {
      "events with up to K qualifiers, all combinations of them (default: with each by itself)", set_qualifiers},
     {"shard", CLI_SWEEP, "K/N",
      "count every N-th event, starting with the K-th, into DIR/shard-K-of-N (default: from Slurm or MPI)", set_shard},
-    {"resume", CLI_SWEEP, NULL, "resume an interrupted or killed sweep in DIR, if there is one", set_resume},
+    {"resume", CLI_SWEEP | CLI_VALIDATE, NULL, "resume what was interrupted or killed in DIR, if there is anything",
+     set_resume},
     {"dry-run", CLI_SWEEP, NULL, "print what would be counted and how long it would take, without counting",
      set_dry_run},
     {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5)", set_repetitions},
-    {"workers", CLI_SWEEPS, "N", "worker processes that count cpu-flops and branch, one per core (default: all cores)",
-     set_workers},
+    {"workers", CLI_SWEEPS | CLI_VALIDATE, "N",
+     "worker processes that count at the same time, one per core; not dcache (default: all cores)", set_workers},
+    {"programs", CLI_VALIDATE, "N", "random programs to hold definitions against (default 16)", set_programs},
+    {"seed", CLI_VALIDATE, "S", "compose other programs, a whole number (default 1)", set_seed},
     {"threads", CLI_SWEEPS, "N",
      "cores that run dcache at the same time, one process each (default: all that share the last-level cache)",
      set_threads},

@@ -26,9 +26,10 @@ struct cm_benchmark_result {
         size_t count;
     } * equivalents; /* one a selected event */
     cm_events_detail events_detail;
-    size_t max_events;       /* 0: no limit */
-    cm_stability *stability; /* one a metric; nothing in it where there is no fit */
-    char **dropped_symbols;  /* of the whole basis: those that no measured kernel has */
+    size_t max_events;          /* 0: no limit */
+    cm_stability *stability;    /* one a metric; nothing in it where there is no fit */
+    cm_validation *validations; /* one a metric; NULL: held against no programs */
+    char **dropped_symbols;     /* of the whole basis: those that no measured kernel has */
     size_t dropped_symbol_count;
     size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */
     size_t unavailable;

@@ -25,6 +25,8 @@ struct cm_results {
     cm_component_list *components; /* as it says; NULL: nobody asked */
     size_t benchmark_count;
     cm_benchmark_result **benchmarks;
+    size_t program_count; /* that they were validated on; 0: none */
+    uint64_t program_seed;
 };
 
 #endif

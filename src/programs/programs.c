@@ -158,6 +158,18 @@ void cm_programs_describe(const cm_programs *programs, size_t kernel, char *text
 
 /* ---- facts ---- */
 
+/* Steady branches are learnt within two mispredictions each, of the loop as of those in it. */
+static void bound_learning(const struct program *program, double *values, double *ranges)
+{
+    double sites = 1.0;
+    for (size_t i = 0; i < program->composition.count; i++) {
+        cm_work_kind kind = program->composition.works[i].kind;
+        sites += kind == CM_WORK_TAKEN || kind == CM_WORK_NOT_TAKEN || kind == CM_WORK_RANDOM;
+    }
+    values[CM_FACT_MISPREDICTED_COND] += sites;
+    ranges[CM_FACT_MISPREDICTED_COND] += sites;
+}
+
 /* Whoever predicts one outcome alone is wrong as often as the rarer one comes; at random in proportion, as often as
  * both draws differ. */
 static void bound_mispredictions(double executed, double taken, double *values, double *ranges)
@@ -214,6 +226,8 @@ void cm_programs_facts(const cm_programs *programs, size_t kernel, double *value
         values[i] = program->once[i] + (double)programs->iterations * program->each[i];
         ranges[i] = 0.0;
     }
+    if (kernel != 0)
+        bound_learning(program, values, ranges);
     add_random(program, programs->iterations, values, ranges);
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
         ranges[unknown[i]] = INFINITY;

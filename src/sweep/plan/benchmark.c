@@ -28,9 +28,23 @@ static cm_status unknown_benchmark(const char *name, cm_error *error)
                         known);
 }
 
-cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benchmark *benchmark, cm_error *error)
+static void take(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, bool software)
 {
-    size_t all = cm_kernel_count();
+    if (strcmp(kernel->benchmark, benchmark->name) != 0)
+        return;
+    if (!cm_kernel_available(kernel)) {
+        benchmark->left_out[benchmark->left_out_count++].kernel = kernel;
+        return;
+    }
+    benchmark->iterations[benchmark->kernel_count] =
+        (double)(software ? kernel->software_iterations : kernel->iterations);
+    benchmark->kernels[benchmark->kernel_count++] = kernel;
+}
+
+cm_status cm_sweep_benchmark_find(const char *name, bool software, const cm_sweep_extension *extension,
+                                  cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    size_t registered = cm_kernel_count(), all = registered + (extension != NULL ? extension->kernel_count : 0);
     *benchmark = (cm_sweep_benchmark){.name = name, .data = {.generator = first_generator}};
     benchmark->kernels = calloc(all + 1, sizeof(const cm_kernel *));
     benchmark->left_out = calloc(all + 1, sizeof *benchmark->left_out);
@@ -39,18 +53,8 @@ cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benc
     if (benchmark->kernels == NULL || benchmark->left_out == NULL || benchmark->iterations == NULL ||
         benchmark->placements == NULL)
         return cm_error_no_memory(error);
-    for (size_t i = 0; i < all; i++) {
-        const cm_kernel *kernel = cm_kernel_get(i);
-        if (strcmp(kernel->benchmark, name) != 0)
-            continue;
-        if (!cm_kernel_available(kernel)) {
-            benchmark->left_out[benchmark->left_out_count++].kernel = kernel;
-            continue;
-        }
-        benchmark->iterations[benchmark->kernel_count] =
-            (double)(software ? kernel->software_iterations : kernel->iterations);
-        benchmark->kernels[benchmark->kernel_count++] = kernel;
-    }
+    for (size_t i = 0; i < all; i++)
+        take(benchmark, i < registered ? cm_kernel_get(i) : extension->kernels[i - registered], software);
     if (benchmark->kernel_count == 0 && benchmark->left_out_count == 0)
         return unknown_benchmark(name, error);
     if (benchmark->kernel_count == 0)

@@ -8,6 +8,7 @@
 #include <catmint/kernels.h>
 #include <catmint/tables.h>
 
+#include "sweep/plan/extension.h"
 #include "sweep/plan/placement.h"
 
 /* A kernel that is not run. */
@@ -31,9 +32,10 @@ typedef struct cm_sweep_benchmark {
     cm_kernel_data data;
 } cm_sweep_benchmark;
 
-/* Finds the kernels of a benchmark; CM_BAD_ARGUMENT if it has none at all, CM_UNSUPPORTED if none runs here. Free with
- * cm_sweep_benchmark_clear, also after a failure. */
-cm_status cm_sweep_benchmark_find(const char *name, bool software, cm_sweep_benchmark *benchmark, cm_error *error);
+/* Finds the kernels of a benchmark, in the registry or in `extension` (may be NULL); CM_BAD_ARGUMENT if it has none at
+ * all, CM_UNSUPPORTED if none runs here. Free with cm_sweep_benchmark_clear, also after a failure. */
+cm_status cm_sweep_benchmark_find(const char *name, bool software, const cm_sweep_extension *extension,
+                                  cm_sweep_benchmark *benchmark, cm_error *error);
 void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark);
 
 #endif

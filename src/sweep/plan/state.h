@@ -11,6 +11,7 @@
 #include "sweep/plan/benchmark.h"
 #include "sweep/plan/conflicts.h"
 #include "sweep/plan/cores.h"
+#include "sweep/plan/extension.h"
 #include "sweep/plan/labels.h"
 #include "sweep/plan/pace.h"
 #include "sweep/plan/plan.h"
@@ -20,13 +21,14 @@ typedef struct cm_journal cm_journal; /* sweep/record/journal.h */
 typedef struct cm_sweep_state {
     cm_counting *counting;
     const cm_sweep_options *options;
-    size_t event_count;       /* the session's */
-    bool *selected;           /* one an event of the session */
-    cm_labels labels;         /* of the whole selection, also where this is a shard of it */
-    size_t unknown;           /* lines of the file of events that fit none */
-    size_t components_failed; /* of those selected, that were left out */
-    cm_cores cores;           /* once chains are placed */
-    size_t max_buffer;        /* bytes, likewise; before that what an unfinished sweep had, 0: none */
+    const cm_sweep_extension *extension; /* NULL: the registry's kernels alone */
+    size_t event_count;                  /* the session's */
+    bool *selected;                      /* one an event of the session */
+    cm_labels labels;                    /* of the whole selection, also where this is a shard of it */
+    size_t unknown;                      /* lines of the file of events that fit none */
+    size_t components_failed;            /* of those selected, that were left out */
+    cm_cores cores;                      /* once chains are placed */
+    size_t max_buffer;                   /* bytes, likewise; before that what an unfinished sweep had, 0: none */
     size_t plan_count;
     cm_plan *plans;          /* one a component */
     cm_conflicts *conflicts; /* what refused together */

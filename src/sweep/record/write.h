@@ -9,6 +9,10 @@
 cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error);
 /* The manifest, without its list of files; NULL without memory. */
 json_t *cm_sweep_describe(const cm_sweep_state *state);
+/* What tells one version of a model from another: "fnv1a64:" and 16 digits. */
+enum { CM_MODEL_CHECKSUM_SIZE = 32 };
+void cm_sweep_model_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHECKSUM_SIZE]);
+
 /* What makes a sweep this one, for its journal; NULL without memory. */
 json_t *cm_sweep_describe_identity(const cm_sweep_state *state);
 

@@ -1,6 +1,7 @@
 #include "sweep/record/write.h"
 
 #include <hwloc.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -104,6 +105,16 @@ static json_t *list_texts(const char *const *texts, size_t count)
     return array;
 }
 
+/* Adds the members of `more`, which may be NULL. */
+static json_t *add_members(json_t *object, const json_t *more)
+{
+    const char *key;
+    json_t *value;
+    json_t *members = (json_t *)(uintptr_t)more; /* it is not changed */
+    json_object_foreach(members, key, value) object = cm_json_set(object, key, json_incref(value));
+    return object;
+}
+
 static json_t *describe_options(const cm_sweep_options *options)
 {
     bool listed = options->qualifiers == CM_QUALIFIERS_AS_LISTED;
@@ -124,6 +135,11 @@ static json_t *describe_shard(const cm_sweep_options *options)
     return json_pack("{s:I, s:I}", "number", (json_int_t)options->shard, "of", (json_int_t)options->shards);
 }
 
+void cm_sweep_model_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHECKSUM_SIZE])
+{
+    snprintf(text, CM_MODEL_CHECKSUM_SIZE, "fnv1a64:%016llx", (unsigned long long)cm_pmu_model_checksum(model));
+}
+
 /* What a model says of its machine, null under hardware. */
 static json_t *describe_model(const cm_sweep_state *state)
 {
@@ -131,8 +147,8 @@ static json_t *describe_model(const cm_sweep_state *state)
     if (model == NULL)
         return json_null();
     const cm_pmu_machine *machine = cm_pmu_model_machine(model);
-    char checksum[32];
-    snprintf(checksum, sizeof checksum, "fnv1a64:%016llx", (unsigned long long)cm_pmu_model_checksum(model));
+    char checksum[CM_MODEL_CHECKSUM_SIZE];
+    cm_sweep_model_checksum(model, checksum);
     return json_pack("{s:I, s:I, s:I, s:I, s:s, s:f, s:s}", "l1d_size", (json_int_t)machine->l1d_size, "l2_size",
                      (json_int_t)machine->l2_size, "l3_size", (json_int_t)machine->l3_size, "counters",
                      (json_int_t)machine->counters, "predictor", machine->predictor, "interference",
@@ -146,16 +162,19 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
     if (gmtime_r(&state->started, &utc) != NULL)
         strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     cm_sweep_summary summary = cm_sweep_summarise(state);
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f}",
-                     "schema", CM_SWEEP_SCHEMA, "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
-                     cm_json_text(cm_counting_pmu(state->counting)), "pmu_reason",
-                     cm_json_text(cm_counting_reason(state->counting)), "papi_version",
-                     cm_json_text(cm_counting_papi_version(state->counting)), "model", describe_model(state),
-                     "repetitions", (json_int_t)state->options->repetitions, "benchmarks", describe_benchmarks(state),
-                     "events", "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
-                     "prefixed_events", cm_sweep_describe_prefixed(state), "components", describe_components(state),
-                     "options", describe_options(state->options), "shard", describe_shard(state->options), "started",
-                     started, "seconds", cm_sweep_seconds(state));
+    const json_t *options = state->extension != NULL ? state->extension->options : NULL;
+    const json_t *more = state->extension != NULL ? state->extension->manifest : NULL;
+    json_t *manifest = json_pack(
+        "{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f}", "schema",
+        CM_SWEEP_SCHEMA, "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
+        cm_json_text(cm_counting_pmu(state->counting)), "pmu_reason", cm_json_text(cm_counting_reason(state->counting)),
+        "papi_version", cm_json_text(cm_counting_papi_version(state->counting)), "model", describe_model(state),
+        "repetitions", (json_int_t)state->options->repetitions, "benchmarks", describe_benchmarks(state), "events",
+        "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable, "prefixed_events",
+        cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
+        add_members(describe_options(state->options), options), "shard", describe_shard(state->options), "started",
+        started, "seconds", cm_sweep_seconds(state));
+    return add_members(manifest, more);
 }
 
 /* Events may be others though the options are the same: another model, another PAPI. */

@@ -39,7 +39,8 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
                 return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the benchmark %s is named twice",
                                     options->benchmarks[i]);
         cm_sweep_benchmark *benchmark = &state->benchmarks[state->benchmark_count++];
-        cm_status status = cm_sweep_benchmark_find(options->benchmarks[i], software, benchmark, error);
+        cm_status status =
+            cm_sweep_benchmark_find(options->benchmarks[i], software, state->extension, benchmark, error);
         if (status == CM_OK)
             status = cm_sweep_place_chains(state, benchmark, error);
         if (status == CM_UNSUPPORTED && options->benchmark_count > 1) {
@@ -176,7 +177,13 @@ static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder
 
 cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary, cm_error *error)
 {
-    cm_sweep_state state = {.counting = counting, .options = options, .started = time(NULL)};
+    return cm_sweep_extended(counting, options, NULL, summary, error);
+}
+
+cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *options, const cm_sweep_extension *extension,
+                            cm_sweep_summary *summary, cm_error *error)
+{
+    cm_sweep_state state = {.counting = counting, .options = options, .extension = extension, .started = time(NULL)};
     clock_gettime(CLOCK_MONOTONIC, &state.clock);
     state.progress.left = NAN;
     cm_folder *folder = NULL;

@@ -1,0 +1,120 @@
+/* Validation: definitions held against programs that nobody fitted.
+ *
+ * Programs are composed by seed of single instructions in free proportions, so that they are no combination of the
+ * kernels' loops. What they do is known in facts: by construction, and under the software PMU also what caches and
+ * predictors make of them. A definition is refuted where it is off what its metric means there. */
+#ifndef CATMINT_VALIDATION_H
+#define CATMINT_VALIDATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <catmint/counting.h>
+#include <catmint/error.h>
+#include <catmint/sweep.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CM_VALIDATION_PROGRAMS 16                   /* by default */
+#define CM_VALIDATION_SEED 1                        /* likewise */
+#define CM_VALIDATION_MOST_SEED ((uint64_t)1 << 53) /* documents hold whole numbers up to here */
+/* A definition is refuted where the median of its deviations is above so many times its tolerance. */
+#define CM_VALIDATION_FACTOR 1.5
+/* A program in which a metric should be less than this is none to judge it on: stray counts would decide. */
+#define CM_VALIDATION_LEAST 100.0
+
+/* ---- programs and their counts ---- */
+
+typedef struct cm_program_table {
+    uint64_t seed;
+    size_t program_count;
+    char **programs;     /* "program-1" */
+    char **descriptions; /* what there is most of in each: "32 loads of 8 bytes, 20 jumps" */
+    /* Of each program one a fact, less what comes with a run: values +- ranges. A range is infinite where nobody knows.
+     */
+    double *facts, *ranges;
+    size_t event_count;
+    char **events;  /* as in tables */
+    double *counts; /* of each event one a program, less what comes with a run: the median over repetitions */
+} cm_program_table;
+
+/* How a sweep was counted, as its manifest says. */
+typedef struct cm_sweep_conditions {
+    char *pmu; /* "hardware" or "software:<model>" */
+    size_t repetitions;
+    char *model; /* the model's checksum; "" where there is none */
+} cm_sweep_conditions;
+
+/* CM_BAD_INPUT where the directory holds no complete sweep, but tables alone or an import. Clear after success. */
+CM_API cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *conditions, cm_error *error);
+CM_API void cm_sweep_conditions_clear(cm_sweep_conditions *conditions);
+
+typedef struct cm_validation_options {
+    const char *directory;     /* of a sweep; what is counted goes into its folder "validation" */
+    uint64_t seed;             /* below CM_VALIDATION_MOST_SEED */
+    size_t programs;           /* at least 1 */
+    size_t repetitions;        /* at least 1 */
+    const char *const *events; /* names, as tables have them */
+    size_t event_count;
+    /* As in cm_sweep_options. */
+    size_t workers;
+    bool resume;
+    void (*progress)(const cm_sweep_progress *progress, void *data);
+    void *progress_data;
+    void (*message)(const char *text, void *data);
+    void *message_data;
+    const volatile int *stop;
+} cm_validation_options;
+
+/* Composes the programs, proves their facts under the software PMU, and counts the events while they run: as a sweep of
+ * its own, with worker processes and a journal. CM_UNSUPPORTED where programs cannot be written for this processor or
+ * executed here; CM_BAD_ARGUMENT where the session counts
+ * on another PMU than the sweep was counted on; else errors as of cm_sweep. `summary` may be NULL. */
+CM_API cm_status cm_validation_count(cm_counting *counting, const cm_validation_options *options,
+                                     cm_sweep_summary *summary, cm_error *error);
+
+/* Reads back what that has written into the sweep's directory. *table is NULL where there is nothing, or where it is of
+ * another sweep than the one that is there now. */
+CM_API cm_status cm_program_table_load(const char *directory, cm_program_table **table, cm_error *error);
+CM_API void cm_program_table_free(cm_program_table *table);
+
+/* ---- judgement ---- */
+
+enum { CM_PROGRAM_WORDS = 320 };
+
+typedef struct cm_validated_term {
+    const char *event;
+    double coefficient;
+} cm_validated_term;
+
+/* That the sum of the terms is what the expression over facts means. */
+typedef struct cm_validated_claim {
+    const char *meaning;
+    double tolerance; /* relative: the residual threshold of its benchmark */
+    size_t term_count;
+    const cm_validated_term *terms;
+} cm_validated_claim;
+
+typedef struct cm_validation {
+    uint64_t seed;
+    size_t programs; /* that the metric was judged on: its meaning there is known, and CM_VALIDATION_LEAST or more; 0:
+                        not validated */
+    size_t failed;   /* of them, those that are off by more than CM_VALIDATION_FACTOR times the tolerance */
+    double median;   /* of |value - meaning| / |meaning|, beyond the range of the meaning; NaN where there is none */
+    double worst;    /* likewise the largest */
+    char worst_program[CM_PROGRAM_WORDS]; /* where that is: "program-3 (32 loads of 8 bytes, 20 jumps)"; "": nowhere */
+    bool refuted;                         /* the median is beyond CM_VALIDATION_FACTOR times the tolerance */
+} cm_validation;
+
+/* CM_BAD_INPUT where the meaning is no expression over facts; one of "" is known nowhere. An event that was not counted
+ * leaves it not validated. */
+CM_API cm_status cm_validation_judge(const cm_validated_claim *claim, const cm_program_table *table,
+                                     cm_validation *validation, cm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

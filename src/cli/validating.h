@@ -1,0 +1,13 @@
+/* What `validate` and `discover` share. */
+#ifndef CM_CLI_VALIDATING_H
+#define CM_CLI_VALIDATING_H
+
+#include "cli/command.h"
+
+/* Counts programs for the definitions of `results`, which are those of the sweep in `directory`. */
+cli_exit cli_count_programs(cm_counting *counting, const char *directory, size_t repetitions, const cm_results *results,
+                            const cli_options *options);
+/* Holds the definitions against what was counted there, if anything was. */
+cli_exit cli_judge(const char *directory, cm_results *results);
+
+#endif

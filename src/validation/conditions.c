@@ -1,0 +1,56 @@
+#include <catmint/validation.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/json_build.h"
+#include "tables/measured.h"
+
+static char *copy(const char *text)
+{
+    return strdup(text != NULL ? text : "");
+}
+
+static cm_status take(const char *path, const json_t *manifest, cm_sweep_conditions *conditions, cm_error *error)
+{
+    const char *schema = json_string_value(json_object_get(manifest, "schema"));
+    const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
+    json_int_t repetitions = json_integer_value(json_object_get(manifest, "repetitions"));
+    const json_t *model = json_object_get(manifest, "model");
+    if (schema == NULL || strcmp(schema, CM_SWEEP_SCHEMA) != 0 || pmu == NULL || repetitions < 1)
+        return cm_error_set(error, CM_BAD_INPUT, path, 1, 0,
+                            "is no manifest of a sweep, expected the directory of one");
+    conditions->pmu = copy(pmu);
+    conditions->repetitions = (size_t)repetitions;
+    conditions->model = copy(json_string_value(json_object_get(model, "checksum")));
+    return conditions->pmu != NULL && conditions->model != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *conditions, cm_error *error)
+{
+    cm_measured *measured = NULL;
+    json_t *manifest = NULL;
+    *conditions = (cm_sweep_conditions){0};
+    cm_status status = cm_measured_open(directory, &measured, error);
+    if (status == CM_OK && !cm_measured_has_manifest(measured))
+        status = cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
+                              "holds no manifest.json, expected the directory of a complete sweep");
+    if (status == CM_OK)
+        status = cm_json_load(cm_measured_manifest(measured), JSON_REJECT_DUPLICATES, "the manifest of a sweep",
+                              &manifest, error);
+    if (status == CM_OK)
+        status = take(cm_measured_manifest(measured), manifest, conditions, error);
+    if (status != CM_OK)
+        cm_sweep_conditions_clear(conditions);
+    json_decref(manifest);
+    cm_measured_free(measured);
+    return status;
+}
+
+void cm_sweep_conditions_clear(cm_sweep_conditions *conditions)
+{
+    free(conditions->pmu);
+    free(conditions->model);
+    *conditions = (cm_sweep_conditions){0};
+}

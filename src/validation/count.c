@@ -1,0 +1,132 @@
+/* Programs counted as kernels are: a sweep in a folder of the sweep's directory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "sweep/record/write.h"
+#include "sweep/run/sweep.h"
+#include "validation/describe.h"
+
+/* Of each program: enough that what comes with a run does not show, and random branches are not learnt. */
+enum { HARDWARE_ITERATIONS = 1 << 12, SOFTWARE_ITERATIONS = 1 << 9 };
+
+struct counted {
+    cm_programs *programs;
+    cm_program_facts facts;
+    const cm_kernel **kernels;
+    json_t *origin, *options, *manifest;
+    char *path;
+};
+
+static cm_status check(const cm_validation_options *options, cm_error *error)
+{
+    if (options->programs == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "0 programs, expected at least one");
+    if (options->event_count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no definition has an event that could be counted");
+    return CM_OK;
+}
+
+/* What was fitted on one PMU says nothing about another. */
+static cm_status check_pmu(const cm_counting *counting, const char *directory, cm_error *error)
+{
+    cm_sweep_conditions conditions;
+    cm_status status = cm_sweep_conditions_read(directory, &conditions, error);
+    if (status != CM_OK)
+        return status;
+    const cm_pmu_model *model = cm_counting_model(counting);
+    char checksum[CM_MODEL_CHECKSUM_SIZE] = "";
+    if (model != NULL)
+        cm_sweep_model_checksum(model, checksum);
+    if (strcmp(conditions.pmu, cm_counting_pmu(counting)) != 0)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s was counted on the PMU %s, this is %s", directory,
+                              conditions.pmu, cm_counting_pmu(counting));
+    else if (model != NULL && conditions.model[0] != '\0' && strcmp(conditions.model, checksum) != 0)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                              "events.csv or machine.csv of the model %s are no longer those that %s was counted with",
+                              cm_pmu_model_name(model), directory);
+    cm_sweep_conditions_clear(&conditions);
+    return status;
+}
+
+static cm_status list_kernels(struct counted *counted, size_t count, cm_error *error)
+{
+    counted->kernels = calloc(count, sizeof(const cm_kernel *));
+    if (counted->kernels == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        counted->kernels[i] = cm_programs_kernel(counted->programs, i);
+    return CM_OK;
+}
+
+static cm_status prepare(cm_counting *counting, const cm_validation_options *options, struct counted *counted,
+                         cm_error *error)
+{
+    const cm_pmu_model *model = cm_counting_model(counting);
+    cm_status status =
+        cm_programs_create(options->seed, options->programs, model != NULL ? SOFTWARE_ITERATIONS : HARDWARE_ITERATIONS,
+                           &counted->programs, error);
+    if (status == CM_OK)
+        status = list_kernels(counted, options->programs + 1, error);
+    if (status == CM_OK)
+        status = cm_program_facts_find(counted->programs, options->programs,
+                                       model != NULL ? cm_pmu_model_machine(model) : NULL, options->repetitions,
+                                       &counted->facts, error);
+    if (status == CM_OK)
+        status = cm_validation_origin(options->directory, &counted->origin, error);
+    if (status != CM_OK)
+        return status;
+    counted->path = cm_validation_path(options->directory);
+    counted->options = cm_validation_describe_options(options);
+    counted->manifest = cm_validation_describe(options, counted->origin, counted->programs, &counted->facts);
+    bool whole = counted->path != NULL && counted->options != NULL && counted->manifest != NULL;
+    return whole ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status sweep(cm_counting *counting, const cm_validation_options *options, const struct counted *counted,
+                       cm_sweep_summary *summary, cm_error *error)
+{
+    static const char *const benchmark = CM_PROGRAMS_BENCHMARK;
+    const cm_sweep_extension extension = {.benchmark = CM_PROGRAMS_BENCHMARK,
+                                          .kernel_count = options->programs + 1,
+                                          .kernels = counted->kernels,
+                                          .options = counted->options,
+                                          .manifest = counted->manifest};
+    cm_sweep_options sweep_options;
+    cm_sweep_options_default(&sweep_options);
+    sweep_options.directory = counted->path;
+    sweep_options.benchmarks = &benchmark;
+    sweep_options.benchmark_count = 1;
+    sweep_options.events = options->events;
+    sweep_options.events_count = options->event_count;
+    sweep_options.repetitions = options->repetitions;
+    sweep_options.workers = options->workers;
+    sweep_options.resume = options->resume;
+    sweep_options.progress = options->progress;
+    sweep_options.progress_data = options->progress_data;
+    sweep_options.message = options->message;
+    sweep_options.message_data = options->message_data;
+    sweep_options.stop = options->stop;
+    return cm_sweep_extended(counting, &sweep_options, &extension, summary, error);
+}
+
+cm_status cm_validation_count(cm_counting *counting, const cm_validation_options *options, cm_sweep_summary *summary,
+                              cm_error *error)
+{
+    struct counted counted = {0};
+    cm_status status = check(options, error);
+    if (status == CM_OK)
+        status = check_pmu(counting, options->directory, error);
+    if (status == CM_OK)
+        status = prepare(counting, options, &counted, error);
+    if (status == CM_OK)
+        status = sweep(counting, options, &counted, summary, error);
+    json_decref(counted.origin);
+    json_decref(counted.options);
+    json_decref(counted.manifest);
+    cm_program_facts_clear(&counted.facts);
+    cm_programs_free(counted.programs);
+    free(counted.kernels);
+    free(counted.path);
+    return status;
+}

@@ -1,0 +1,70 @@
+#include "validation/describe.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "core/json_build.h"
+#include "core/json_value.h"
+#include "core/path.h"
+#include "tables/measured.h"
+
+char *cm_validation_path(const char *directory)
+{
+    return cm_path_join(directory, CM_VALIDATION_FOLDER, "");
+}
+
+cm_status cm_validation_origin(const char *directory, json_t **origin, cm_error *error)
+{
+    cm_measured *measured = NULL;
+    json_t *manifest = NULL;
+    cm_status status = cm_measured_open(directory, &measured, error);
+    if (status == CM_OK && cm_measured_has_manifest(measured))
+        status = cm_json_load(cm_measured_manifest(measured), JSON_REJECT_DUPLICATES, "the manifest of a sweep",
+                              &manifest, error);
+    if (status == CM_OK) {
+        json_t *checksum = json_object_get(manifest, "checksum");
+        *origin = checksum != NULL ? json_incref(checksum) : json_null();
+    }
+    json_decref(manifest);
+    cm_measured_free(measured);
+    return status;
+}
+
+json_t *cm_validation_describe_options(const cm_validation_options *options)
+{
+    return json_pack("{s:I, s:I}", "seed", (json_int_t)options->seed, "programs", (json_int_t)options->programs);
+}
+
+static json_t *describe_fact(double value, double range)
+{
+    if (isinf(range))
+        return json_null();
+    const double interval[] = {value, range};
+    return range > 0.0 ? cm_json_numbers(interval, 2) : cm_json_number(value);
+}
+
+static json_t *describe_facts(const double *values, const double *ranges)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        if (values[i] != 0.0 || ranges[i] != 0.0)
+            object = cm_json_set(object, cm_fact_name(i), describe_fact(values[i], ranges[i]));
+    return object;
+}
+
+json_t *cm_validation_describe(const cm_validation_options *options, const json_t *origin, const cm_programs *programs,
+                               const cm_program_facts *facts)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < facts->count; i++) {
+        char text[256];
+        cm_programs_describe(programs, i + 1, text, sizeof text);
+        list = cm_json_append(
+            list, json_pack("{s:s, s:s, s:o}", "program", cm_programs_kernel(programs, i + 1)->name, "description",
+                            text, "facts",
+                            describe_facts(facts->values + i * cm_fact_count(), facts->ranges + i * cm_fact_count())));
+    }
+    return json_pack("{s:{s:O, s:I, s:o}}", CM_VALIDATION_MEMBER, "sweep", origin, "seed", (json_int_t)options->seed,
+                     "programs", list);
+}

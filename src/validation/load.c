@@ -1,0 +1,205 @@
+/* Reads back what a validation has written: programs and facts from the manifest, counts from the table. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/analysis.h>
+#include <catmint/tables.h>
+
+#include "core/error.h"
+#include "core/json_build.h"
+#include "tables/measured.h"
+#include "validation/describe.h"
+
+/* ---- programs and facts ---- */
+
+static cm_status faulty(const char *path, const char *expected, cm_error *error)
+{
+    return cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "\"" CM_VALIDATION_MEMBER "\" is faulty, expected %s",
+                        expected);
+}
+
+/* A number, [number, range], or null: unknown. */
+static bool read_fact(const json_t *json, double *value, double *range)
+{
+    const json_t *number = json_is_array(json) ? json_array_get(json, 0) : json;
+    const json_t *width = json_array_get(json, 1);
+    *range = json_is_null(json) ? INFINITY : json_number_value(width);
+    *value = json_number_value(number);
+    return json_is_null(json) || (json_is_number(number) && (!json_is_array(json) || json_is_number(width)));
+}
+
+static cm_status read_program(const char *path, const json_t *json, size_t index, cm_program_table *table,
+                              cm_error *error)
+{
+    const char *name = json_string_value(json_object_get(json, "program"));
+    const char *description = json_string_value(json_object_get(json, "description"));
+    json_t *facts = json_object_get(json, "facts"), *fact;
+    const char *key;
+    if (name == NULL || description == NULL || !json_is_object(facts))
+        return faulty(path, "programs with a name, a description and facts", error);
+    table->programs[index] = strdup(name);
+    table->descriptions[index] = strdup(description);
+    if (table->programs[index] == NULL || table->descriptions[index] == NULL)
+        return cm_error_no_memory(error);
+    json_object_foreach(facts, key, fact)
+    {
+        ptrdiff_t found = cm_fact_find(key);
+        size_t at = index * cm_fact_count() + (found >= 0 ? (size_t)found : 0);
+        if (found < 0 || !read_fact(fact, &table->facts[at], &table->ranges[at]))
+            return faulty(path, "a fact as a number, [number, range] or null", error);
+    }
+    return CM_OK;
+}
+
+static cm_status read_programs(const char *path, const json_t *json, cm_program_table *table, cm_error *error)
+{
+    const json_t *seed = json_object_get(json, "seed"), *programs = json_object_get(json, "programs");
+    size_t count = json_array_size(programs);
+    if (!json_is_integer(seed) || count == 0)
+        return faulty(path, "a seed and programs", error);
+    table->seed = (uint64_t)json_integer_value(seed);
+    table->program_count = count;
+    table->programs = calloc(count, sizeof *table->programs);
+    table->descriptions = calloc(count, sizeof *table->descriptions);
+    table->facts = calloc(count * cm_fact_count(), sizeof *table->facts);
+    table->ranges = calloc(count * cm_fact_count(), sizeof *table->ranges);
+    if (table->programs == NULL || table->descriptions == NULL || table->facts == NULL || table->ranges == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        status = read_program(path, json_array_get(programs, i), i, table, error);
+    return status;
+}
+
+/* ---- counts ---- */
+
+/* The median over repetitions and threads of one kernel. */
+static double median_of(const cm_measurements *measurements, const cm_measurement *event, size_t kernel, double *room)
+{
+    size_t rows = event->repetition_count * event->thread_count;
+    for (size_t i = 0; i < rows; i++)
+        room[i] = event->values[i * measurements->kernel_count + kernel];
+    return cm_median(room, rows);
+}
+
+/* The first kernel is the empty program, whose counts come with every run. */
+static cm_status take_event(const cm_measurements *measurements, size_t index, cm_program_table *table, cm_error *error)
+{
+    const cm_measurement *event = &measurements->events[index];
+    double *room = calloc(event->repetition_count * event->thread_count + 1, sizeof *room);
+    table->events[index] = strdup(event->event);
+    if (room == NULL || table->events[index] == NULL) {
+        free(room);
+        return cm_error_no_memory(error);
+    }
+    double empty = median_of(measurements, event, 0, room);
+    for (size_t i = 0; i < table->program_count; i++)
+        table->counts[index * table->program_count + i] = median_of(measurements, event, i + 1, room) - empty;
+    free(room);
+    return CM_OK;
+}
+
+static cm_status take_counts(const cm_measurements *measurements, cm_program_table *table, cm_error *error)
+{
+    bool fits = measurements->kernel_count == table->program_count + 1;
+    for (size_t i = 0; fits && i < table->program_count; i++)
+        fits = strcmp(measurements->kernels[i + 1], table->programs[i]) == 0;
+    if (!fits)
+        return cm_error_set(error, CM_BAD_INPUT, measurements->file, measurements->header_line, 0,
+                            "the programs are not those of the manifest");
+    table->events = calloc(measurements->event_count, sizeof *table->events);
+    table->counts = calloc(measurements->event_count * table->program_count, sizeof *table->counts);
+    if (table->events == NULL || table->counts == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < measurements->event_count; i++) {
+        table->event_count++;
+        status = take_event(measurements, i, table, error);
+    }
+    return status;
+}
+
+static cm_status read_counts(const cm_measured *measured, cm_program_table *table, cm_error *error)
+{
+    char *path = NULL;
+    bool foreign = false;
+    cm_measurements *measurements = NULL;
+    cm_status status = cm_measured_find(measured, CM_PROGRAMS_BENCHMARK ".csv", &path, &foreign, error);
+    if (status == CM_OK && path == NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, cm_measured_manifest(measured), 1, 0,
+                              "lists no " CM_PROGRAMS_BENCHMARK ".csv, expected the counts of a validation");
+    if (status == CM_OK)
+        status = cm_measurements_load(path, &measurements, error);
+    if (status == CM_OK)
+        status = take_counts(measurements, table, error);
+    cm_measurements_free(measurements);
+    free(path);
+    return status;
+}
+
+/* ---- a validation ---- */
+
+/* *table stays NULL where the validation is of another sweep. */
+static cm_status read_table(const cm_measured *measured, const json_t *origin, cm_program_table **table,
+                            cm_error *error)
+{
+    const char *path = cm_measured_manifest(measured);
+    json_t *manifest = NULL;
+    cm_status status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a validation", &manifest, error);
+    if (status != CM_OK)
+        return status;
+    const json_t *json = json_object_get(manifest, CM_VALIDATION_MEMBER);
+    if (!json_is_object(json))
+        status = faulty(path, "an object", error);
+    else if (json_equal(json_object_get(json, "sweep"), origin))
+        *table = calloc(1, sizeof **table);
+    if (status == CM_OK && *table != NULL)
+        status = read_programs(path, json, *table, error);
+    if (status == CM_OK && *table != NULL)
+        status = read_counts(measured, *table, error);
+    json_decref(manifest);
+    return status;
+}
+
+cm_status cm_program_table_load(const char *directory, cm_program_table **table, cm_error *error)
+{
+    char *path = cm_validation_path(directory);
+    json_t *origin = NULL;
+    cm_measured *measured = NULL;
+    cm_program_table *read = NULL;
+    cm_status status = path != NULL ? cm_validation_origin(directory, &origin, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_measured_open(path, &measured, error);
+    if (status == CM_OK && cm_measured_has_manifest(measured))
+        status = read_table(measured, origin, &read, error);
+    if (status == CM_OK)
+        *table = read;
+    else
+        cm_program_table_free(read);
+    cm_measured_free(measured);
+    json_decref(origin);
+    free(path);
+    return status;
+}
+
+void cm_program_table_free(cm_program_table *table)
+{
+    if (table == NULL)
+        return;
+    for (size_t i = 0; i < table->program_count; i++) {
+        if (table->programs != NULL)
+            free(table->programs[i]);
+        if (table->descriptions != NULL)
+            free(table->descriptions[i]);
+    }
+    for (size_t i = 0; i < table->event_count; i++)
+        free(table->events[i]);
+    free(table->programs);
+    free(table->descriptions);
+    free(table->facts);
+    free(table->ranges);
+    free(table->events);
+    free(table->counts);
+    free(table);
+}

@@ -1,0 +1,143 @@
+#include "validation/truth.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/analysis.h>
+
+#include "core/error.h"
+#include "software_pmu/machine/facts.h"
+#include "sweep/run/kernel_call.h"
+
+/* One run of each program after another. */
+struct stepping {
+    const cm_programs *programs;
+    size_t kernel_count; /* with the empty one */
+    size_t repetitions;
+    cm_software_pmu *pmu;
+    uint64_t *before;
+    double *runs; /* [kernel][fact][repetition] */
+};
+
+static cm_status step(struct stepping *stepping, size_t kernel, size_t repetition, cm_error *error)
+{
+    size_t count = cm_fact_count();
+    const uint64_t *facts = cm_software_pmu_facts(stepping->pmu);
+    const cm_kernel *of = cm_programs_kernel(stepping->programs, kernel);
+    cm_kernel_data data = {0};
+    cm_kernel_call call = {of->body, of->software_iterations, &data};
+    memcpy(stepping->before, facts, count * sizeof *facts);
+    cm_status status = cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error);
+    for (size_t i = 0; i < count; i++)
+        stepping->runs[(kernel * count + i) * stepping->repetitions + repetition] =
+            (double)(facts[i] - stepping->before[i]);
+    return status;
+}
+
+static cm_status step_all(struct stepping *stepping, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t r = 0; r < stepping->repetitions; r++) {
+        cm_software_pmu_seed(stepping->pmu, r + 1);
+        for (size_t i = 0; status == CM_OK && i < stepping->kernel_count; i++)
+            status = step(stepping, i, r, error);
+    }
+    return status;
+}
+
+/* By how much a count may be off what construction tells: nothing, since both are whole numbers. */
+static cm_status prove(const struct stepping *stepping, size_t kernel, size_t fact, double expected, double found,
+                       cm_error *error)
+{
+    if (found == expected)
+        return CM_OK;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "%s does not do what it was composed of: %s is %.0f, expected %.0f",
+                        cm_programs_kernel(stepping->programs, kernel)->name, cm_fact_name(fact), found, expected);
+}
+
+/* `found` holds the medians of all kernels, one a fact. */
+static cm_status compare(const struct stepping *stepping, const double *found, bool truth, cm_program_facts *facts,
+                         cm_error *error)
+{
+    size_t count = cm_fact_count();
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < facts->count * count; i++) {
+        size_t fact = i % count;
+        double value = found[i + count] - found[fact];
+        if (facts->ranges[i] == 0.0)
+            status = prove(stepping, i / count + 1, fact, facts->values[i], value, error);
+        else if (truth) {
+            facts->values[i] = value;
+            facts->ranges[i] = fact == CM_FACT_TSC_CYCLES ? INFINITY : 0.0;
+        }
+    }
+    return status;
+}
+
+static cm_status step_and_compare(struct stepping *stepping, bool truth, cm_program_facts *facts, cm_error *error)
+{
+    size_t count = stepping->kernel_count * cm_fact_count();
+    double *found = calloc(count + 1, sizeof *found);
+    stepping->before = calloc(cm_fact_count() + 1, sizeof *stepping->before);
+    stepping->runs = calloc(count * stepping->repetitions + 1, sizeof *stepping->runs);
+    cm_status status =
+        found != NULL && stepping->before != NULL && stepping->runs != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = step_all(stepping, error);
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        found[i] = cm_median(stepping->runs + i * stepping->repetitions, stepping->repetitions);
+    if (status == CM_OK)
+        status = compare(stepping, found, truth, facts, error);
+    free(found);
+    free(stepping->before);
+    free(stepping->runs);
+    return status;
+}
+
+/* Facts by construction, less those of the empty program. */
+static cm_status construct(const cm_programs *programs, cm_program_facts *facts, cm_error *error)
+{
+    size_t count = cm_fact_count();
+    double *empty = calloc(2 * count + 1, sizeof *empty);
+    if (empty == NULL)
+        return cm_error_no_memory(error);
+    cm_programs_facts(programs, 0, empty, empty + count);
+    for (size_t i = 0; i < facts->count; i++) {
+        cm_programs_facts(programs, i + 1, facts->values + i * count, facts->ranges + i * count);
+        for (size_t f = 0; f < count; f++)
+            facts->values[i * count + f] -= empty[f];
+    }
+    free(empty);
+    return CM_OK;
+}
+
+/* Any machine will do where only what construction tells is looked at. */
+static const cm_pmu_machine plain = {.line_size = 64, .page_size = 4096, .predictor = "none"};
+
+cm_status cm_program_facts_find(const cm_programs *programs, size_t count, const cm_pmu_machine *model,
+                                size_t repetitions, cm_program_facts *facts, cm_error *error)
+{
+    struct stepping stepping = {
+        .programs = programs, .kernel_count = count + 1, .repetitions = model != NULL ? repetitions : 1};
+    *facts = (cm_program_facts){.count = count,
+                                .values = calloc(count * cm_fact_count() + 1, sizeof(double)),
+                                .ranges = calloc(count * cm_fact_count() + 1, sizeof(double))};
+    if (facts->values == NULL || facts->ranges == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = construct(programs, facts, error);
+    if (status == CM_OK)
+        status = cm_software_pmu_create(model != NULL ? model : &plain, &stepping.pmu, error);
+    if (status == CM_OK)
+        status = step_and_compare(&stepping, model != NULL, facts, error);
+    cm_software_pmu_free(stepping.pmu);
+    return status;
+}
+
+void cm_program_facts_clear(cm_program_facts *facts)
+{
+    free(facts->values);
+    free(facts->ranges);
+    *facts = (cm_program_facts){0};
+}

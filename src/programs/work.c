@@ -84,7 +84,7 @@ void cm_work_describe(const cm_work *work, char *text, size_t size)
     else if (work->width != CM_FP_SCALAR)
         snprintf(text, size, "%s of %s", kinds[work->kind].words, widths[work->width]);
     else if (work->bytes != 0)
-        snprintf(text, size, "%s of %u bytes", kinds[work->kind].words, work->bytes);
+        snprintf(text, size, "%s of %u byte%s", kinds[work->kind].words, work->bytes, work->bytes == 1 ? "" : "s");
     else
         snprintf(text, size, "%s", kinds[work->kind].words);
 }

@@ -53,10 +53,13 @@ typedef struct cm_defined_metric {
                                       measurable */
     double misfit;
     double amplification;
-    size_t symbol_count;     /* of the benchmark */
-    const double *signature; /* one a symbol */
-    bool composable;         /* the definition measures the metric */
-    bool measurable;         /* false: none of its kernels was run; there are no terms then */
+    size_t symbol_count;      /* of the benchmark */
+    const double *signature;  /* one a symbol */
+    bool composable;          /* the definition measures the metric */
+    bool measurable;          /* false: none of its kernels was run; there are no terms then */
+    size_t validation_count;  /* programs that nobody fitted in which the definition was looked at; 0: none */
+    double validation_median; /* its deviation there, relative: the median and the worst; NaN where there is none */
+    double validation_worst;
 } cm_defined_metric;
 
 /* In the order of the file: of all benchmarks, one after the other. */

@@ -5,6 +5,7 @@
 #include "cli/merging.h"
 #include "cli/temporary.h"
 #include "cli/terminal.h"
+#include "cli/validating.h"
 
 cli_exit cli_check_output(const cli_options *options)
 {
@@ -65,7 +66,9 @@ cli_exit cli_analyze_path(const char *path, const cli_options *options)
     cm_results *results = NULL;
     if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = print_results(results, options);
+    cli_exit code = cm_has_manifest(path) ? cli_judge(path, results) : CLI_DONE;
+    if (code == CLI_DONE)
+        code = print_results(results, options);
     cm_results_free(results);
     return code;
 }

@@ -3,6 +3,7 @@
 #include "cli/analysis.h"
 #include "cli/sweeping.h"
 #include "cli/temporary.h"
+#include "cli/validating.h"
 
 /* Said before the sweep, not after it. */
 static cli_exit check_repetitions(const cli_options *options)
@@ -11,6 +12,21 @@ static cli_exit check_repetitions(const cli_options *options)
         return CLI_DONE;
     cli_say("one repetition does not show noise, expected --repetitions 2 or more, or --tau inf");
     return CLI_USAGE;
+}
+
+/* What the definitions need of programs. Without that they are still definitions: it has been said why. */
+static cli_exit count_programs(const char *directory, const cli_options *options)
+{
+    cm_analyze_options analyze;
+    cm_results *results = NULL;
+    cm_error error;
+    cli_analyze_options(options, &analyze);
+    analyze.note = NULL; /* analysing again will say it */
+    if (cm_results_analyze_create(directory, &analyze, &results, &error) != CM_OK)
+        return CLI_DONE; /* likewise */
+    cli_exit code = cli_has_definitions(results) ? cli_count_programs(directory, results, options) : CLI_DONE;
+    cm_results_free(results);
+    return code;
 }
 
 static cli_exit sweep_and_analyze(const char *directory, const cli_options *options)
@@ -23,8 +39,9 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
         cli_options analyze = *options;
         /* A directory is one sweep; a benchmark of which no kernel finds room is not in it. */
         analyze.benchmarks = options->basis != NULL || options->signatures != NULL ? benchmarks : (cli_list){0};
-        cli_exit analysed = cli_analyze_path(directory, &analyze);
-        code = analysed != CLI_DONE ? analysed : code;
+        cli_exit counted = options->programs != 0 ? count_programs(directory, &analyze) : CLI_DONE;
+        cli_exit analysed = counted == CLI_INTERRUPTED ? counted : cli_analyze_path(directory, &analyze);
+        code = analysed != CLI_DONE ? analysed : counted != CLI_DONE ? CLI_PARTLY : code;
     }
     cli_list_free(&benchmarks);
     return code;

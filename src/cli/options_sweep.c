@@ -151,8 +151,8 @@ static bool set_component_timeout(cli_options *options, const char *name, const 
 
 static bool set_programs(cli_options *options, const char *name, const char *argument)
 {
-    return cli_read_count(argument, 1, MOST_PROGRAMS, &options->programs) ||
-           cli_wrong(name, argument, "a number from 1 to 10000");
+    return cli_read_count(argument, 0, MOST_PROGRAMS, &options->programs) ||
+           cli_wrong(name, argument, "a number from 0 to 10000");
 }
 
 static bool set_seed(cli_options *options, const char *name, const char *argument)
@@ -195,8 +195,9 @@ const cli_option cli_sweep_options[] = {
     {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5)", set_repetitions},
     {"workers", CLI_SWEEPS | CLI_VALIDATE, "N",
      "worker processes that count at the same time, one per core; not dcache (default: all cores)", set_workers},
-    {"programs", CLI_VALIDATE, "N", "random programs to hold definitions against (default 16)", set_programs},
-    {"seed", CLI_VALIDATE, "S", "compose other programs, a whole number (default 1)", set_seed},
+    {"programs", CLI_DISCOVER | CLI_VALIDATE, "N",
+     "random programs to hold definitions against; discover: 0 for none (default 16)", set_programs},
+    {"seed", CLI_DISCOVER | CLI_VALIDATE, "S", "compose other programs, a whole number (default 1)", set_seed},
     {"threads", CLI_SWEEPS, "N",
      "cores that run dcache at the same time, one process each (default: all that share the last-level cache)",
      set_threads},

@@ -24,8 +24,8 @@ static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *sum
     return code;
 }
 
-cli_exit cli_count_programs(cm_counting *counting, const char *directory, size_t repetitions, const cm_results *results,
-                            const cli_options *options)
+static cli_exit count_with(cm_counting *counting, const char *directory, size_t repetitions, const cm_results *results,
+                           const cli_options *options)
 {
     cli_progress progress = cli_progress_begin();
     cm_sweep_summary summary = {0};
@@ -52,6 +52,16 @@ cli_exit cli_count_programs(cm_counting *counting, const char *directory, size_t
     if (status != CM_OK)
         return fail_counting(&error, &summary, directory);
     return summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
+}
+
+bool cli_has_definitions(const cm_results *results)
+{
+    const char **events = NULL;
+    size_t count = 0;
+    cm_error error;
+    bool any = cm_results_events_to_validate(results, &events, &count, &error) == CM_OK && count != 0;
+    free(events);
+    return any;
 }
 
 static bool any_refuted(const cm_results *results)
@@ -105,23 +115,29 @@ static cli_exit count(const char *directory, const cm_sweep_conditions *conditio
         status = cli_open_pmu(&chosen, false, &counting, &error);
     if (status != CM_OK)
         return cli_fail(&error);
-    cli_exit code = cli_count_programs(counting, directory, conditions->repetitions, results, options);
+    cli_exit code = count_with(counting, directory, conditions->repetitions, results, options);
     cm_counting_close(counting);
     return code;
 }
 
-static cli_exit validate(const char *directory, cm_results *results, const cli_options *options)
+cli_exit cli_count_programs(const char *directory, const cm_results *results, const cli_options *options)
 {
     cm_sweep_conditions conditions;
     cm_error error;
     if (cm_sweep_conditions_read(directory, &conditions, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit counted = count(directory, &conditions, results, options), code = counted;
+    cli_exit code = count(directory, &conditions, results, options);
+    cm_sweep_conditions_clear(&conditions);
+    return code;
+}
+
+static cli_exit validate(const char *directory, cm_results *results, const cli_options *options)
+{
+    cli_exit counted = cli_count_programs(directory, results, options), code = counted;
     if (counted == CLI_DONE || counted == CLI_PARTLY)
         code = cli_judge(directory, results);
     if (code == CLI_DONE)
         code = print(results, options);
-    cm_sweep_conditions_clear(&conditions);
     return code == CLI_DONE ? counted : code;
 }
 
@@ -131,6 +147,10 @@ cli_exit cli_validate(const cli_options *options)
     cm_analyze_options analyze;
     cm_results *results = NULL;
     cm_error error;
+    if (options->programs == 0) {
+        cli_say("--programs: expected a number from 1 to 10000, found '0'");
+        return CLI_USAGE;
+    }
     cli_exit code = cli_check_output(options);
     if (code != CLI_DONE)
         return code;

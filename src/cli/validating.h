@@ -4,9 +4,10 @@
 
 #include "cli/command.h"
 
-/* Counts programs for the definitions of `results`, which are those of the sweep in `directory`. */
-cli_exit cli_count_programs(cm_counting *counting, const char *directory, size_t repetitions, const cm_results *results,
-                            const cli_options *options);
+/* Whether there is anything to hold against programs. */
+bool cli_has_definitions(const cm_results *results);
+/* Counts programs for the definitions of `results`, which are those of the sweep in `directory`, on its PMU. */
+cli_exit cli_count_programs(const char *directory, const cm_results *results, const cli_options *options);
 /* Holds the definitions against what was counted there, if anything was. */
 cli_exit cli_judge(const char *directory, cm_results *results);
 

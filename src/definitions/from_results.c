@@ -88,6 +88,10 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
                                   .symbol_count = result->basis->symbol_count,
                                   .composable = fit != NULL && fit->composable,
                                   .measurable = fit != NULL};
+    const cm_validation *validation = cm_benchmark_result_validation(result, index);
+    metric->validation_count = validation != NULL ? validation->programs : 0;
+    metric->validation_median = validation != NULL ? plain(validation->median) : NAN;
+    metric->validation_worst = validation != NULL ? plain(validation->worst) : NAN;
     metric->signature = copy_numbers(copy, signature->values, metric->symbol_count);
     metric->solved = copy_terms(copy, result->analysis, fit, false, &metric->solved_count);
     metric->terms = copy_terms(copy, result->analysis, fit, true, &metric->term_count);

@@ -72,6 +72,30 @@ static cm_status read_figures(cm_json_reader *reader, const json_t *item, cm_def
     return status;
 }
 
+/* The proof by programs; documents of older versions have none. */
+static cm_status read_validation(cm_json_reader *reader, const json_t *item, cm_defined_metric *metric)
+{
+    const json_t *validation = json_object_get(item, "validation");
+    double programs = 0.0;
+    metric->validation_median = metric->validation_worst = NAN;
+    if (validation == NULL || json_is_null(validation))
+        return CM_OK;
+    cm_json_enter(reader, "validation", 0);
+    cm_status status = json_is_object(validation) ? CM_OK : cm_json_fault(reader, "is no object");
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, validation, "programs", CM_JSON_NOT_NULL, &programs);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, validation, "median", CM_JSON_OR_NULL, &metric->validation_median);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, validation, "worst", CM_JSON_OR_NULL, &metric->validation_worst);
+    if (status == CM_OK && (programs != floor(programs) || programs > INT32_MAX))
+        status = cm_json_fault(reader, "has %g programs, expected a whole number", programs);
+    cm_json_leave(reader);
+    if (status == CM_OK)
+        metric->validation_count = (size_t)programs;
+    return status;
+}
+
 static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_defined_metric *metrics = items, *metric = &metrics[index];
@@ -90,6 +114,8 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
         status = read_terms(reader, item, "definition", &metric->term_count, &metric->terms);
     if (status == CM_OK)
         status = read_figures(reader, item, metric);
+    if (status == CM_OK)
+        status = read_validation(reader, item, metric);
     if (status == CM_OK)
         status = cm_json_read_bool(reader, item, "composable", &metric->composable);
     if (status == CM_OK && json_object_get(item, "measurable") != NULL)

@@ -7,6 +7,13 @@
 #include "discovery/benchmark_result.h"
 #include "discovery/results.h"
 
+/* The event of a term. */
+static size_t term_event(const cm_benchmark_result *result, const cm_fit *fit, size_t term)
+{
+    (void)fit;
+    return cm_analysis_selected(result->analysis, term);
+}
+
 /* ---- which events definitions have ---- */
 
 struct listing {
@@ -42,8 +49,7 @@ static cm_status add_metric(struct listing *listing, const cm_benchmark_result *
     cm_status status = CM_OK;
     for (size_t k = 0; status == CM_OK && fit != NULL && fit->composable && k < fit->term_count; k++)
         if (fit->rounded[k] != 0.0)
-            status = add_event(
-                listing, cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, k)).event, error);
+            status = add_event(listing, cm_analysis_event(result->analysis, term_event(result, fit, k)).event, error);
     for (size_t i = 0; status == CM_OK && i < others->count; i++)
         status = add_definition(listing, result, &others->list[i], error);
     if (status == CM_OK && others->limited != NULL && others->limited->composable)
@@ -116,7 +122,7 @@ static cm_status judge_fit(cm_benchmark_result *result, size_t metric, const cm_
     if (events == NULL)
         return cm_error_no_memory(error);
     for (size_t k = 0; k < fit->term_count; k++)
-        events[k] = cm_analysis_selected(result->analysis, k);
+        events[k] = term_event(result, fit, k);
     cm_status status =
         judge(result, metric, events, fit->rounded, fit->term_count, table, &result->validations[metric], error);
     if (status == CM_OK && result->validations[metric].refuted)

@@ -46,6 +46,11 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         fputs("NOT composable; ", stream);
     fprintf(stream, "backward error %s; ", figure(metric->backward_error, text));
     fprintf(stream, "misfit %s", figure(metric->misfit, text));
+    if (metric->validation_count != 0) {
+        fprintf(stream, "; %s in %zu programs it was not fitted on", metric->composable ? "held" : "looked at",
+                metric->validation_count);
+        fprintf(stream, ", worst off by %s", cm_percent_text(metric->validation_worst, text));
+    }
     const cm_defined_benchmark *benchmark = find_benchmark(definitions, metric->benchmark);
     if (benchmark != NULL) {
         fprintf(stream, "; checked on %zu kernels of ", benchmark->kernel_count);

@@ -6,6 +6,7 @@
 #include "discovery/benchmark_result.h"
 #include "report/json_equivalents.h"
 #include "report/json_thresholds.h"
+#include "report/validation.h"
 #include "report/results.h"
 
 static json_t *counts_json(const cm_benchmark_result *result)
@@ -157,18 +158,20 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     const cm_fit *fit = result->fits[metric];
     const cm_fitness *solved = fit != NULL ? &fit->fitness : &unknown;
     const cm_fitness *rounded = fit != NULL ? &fit->rounded_fitness : &unknown;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
-                     "metric", signature->metric, "preset", signature->preset, "description", signature->description,
-                     "signature", cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
-                     terms_json(result->analysis, fit), "backward_error", cm_json_number(solved->backward_error),
-                     "misfit", cm_json_number(solved->misfit), "amplification", cm_json_number(solved->amplification),
-                     "definition", definition_json(result, fit), "definition_backward_error",
-                     cm_json_number(rounded->backward_error), "definition_misfit", cm_json_number(rounded->misfit),
-                     "definition_amplification", cm_json_number(rounded->amplification), "check", check_json(fit),
-                     "constant", cm_json_number(constant_of(result->analysis, fit)), "alternatives",
-                     alternatives_json(result, metric), "limited", limited_json(result, metric), "firmness",
-                     stability_json(cm_benchmark_result_stability(result, metric)), "composable",
-                     fit != NULL && fit->composable, "measurable", fit != NULL);
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
+                  "metric", signature->metric, "preset", signature->preset, "description", signature->description,
+                  "signature", cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
+                  terms_json(result->analysis, fit), "backward_error", cm_json_number(solved->backward_error), "misfit",
+                  cm_json_number(solved->misfit), "amplification", cm_json_number(solved->amplification), "definition",
+                  definition_json(result, fit), "definition_backward_error", cm_json_number(rounded->backward_error),
+                  "definition_misfit", cm_json_number(rounded->misfit), "definition_amplification",
+                  cm_json_number(rounded->amplification), "check", check_json(fit), "constant",
+                  cm_json_number(constant_of(result->analysis, fit)), "alternatives", alternatives_json(result, metric),
+                  "limited", limited_json(result, metric), "firmness",
+                  stability_json(cm_benchmark_result_stability(result, metric)), "composable",
+                  fit != NULL && fit->composable, "measurable", fit != NULL);
+    return cm_json_set(json, "validation", cm_json_validation(result, metric));
 }
 
 static json_t *metrics_json(const cm_benchmark_result *result)

@@ -132,6 +132,16 @@ static size_t count_composable(const cm_benchmark_result *result)
     return composable;
 }
 
+/* Of the composable ones, those that were held against programs. */
+static size_t count_held(const cm_benchmark_result *result)
+{
+    size_t held = 0;
+    for (size_t m = 0; m < result->signatures->metric_count; m++)
+        held +=
+            result->fits[m] != NULL && result->fits[m]->composable && cm_benchmark_result_validation(result, m) != NULL;
+    return held;
+}
+
 /* That there are other ways, where there are: which ones would take more room than the table itself. */
 static void put_alternatives(const cm_benchmark_result *result, const cm_page *page)
 {
@@ -201,6 +211,25 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     put_dropped(result, page);
 }
 
+/* "19 of 25 metrics defined, each held in 16 programs it was not fitted on", or what is said without programs. */
+static void put_proven(const cm_results *results, size_t composable, size_t metrics, FILE *stream)
+{
+    size_t held = 0;
+    for (size_t i = 0; i < results->benchmark_count; i++)
+        held += count_held(results->benchmarks[i]);
+    if (results->program_count == 0) {
+        fprintf(stream, "%zu of %zu metric%s can be measured by these events", composable, metrics,
+                metrics == 1 ? "" : "s");
+        return;
+    }
+    fprintf(stream, "%zu of %zu metric%s defined, ", composable, metrics, metrics == 1 ? "" : "s");
+    if (held == composable)
+        fprintf(stream, "each held in %zu programs it was not fitted on", results->program_count);
+    else
+        fprintf(stream, "%zu held in %zu programs they were not fitted on, %zu not validated", held,
+                results->program_count, composable - held);
+}
+
 /* The last line: how many metrics can be measured, in all and in each of several benchmarks. */
 static cm_status put_summary(const cm_results *results, const cm_page *page, cm_error *error)
 {
@@ -213,8 +242,7 @@ static cm_status put_summary(const cm_results *results, const cm_page *page, cm_
     FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
-    fprintf(stream, "%zu of %zu metric%s can be measured by these events", composable, metrics,
-            metrics == 1 ? "" : "s");
+    put_proven(results, composable, metrics, stream);
     for (size_t i = 0; results->benchmark_count > 1 && i < results->benchmark_count; i++)
         fprintf(stream, "%s %s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
                 count_composable(results->benchmarks[i]), results->benchmarks[i]->signatures->metric_count);

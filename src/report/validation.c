@@ -35,14 +35,23 @@ static size_t widest_metric(const cm_results *results)
     return widest;
 }
 
-/* Why it is refuted, below it. */
+void cm_validation_reason(const cm_validation *validation, double tolerance, char *text, size_t size)
+{
+    char worst[CM_NUMBER_SIZE], median[CM_NUMBER_SIZE];
+    snprintf(
+        text, size,
+        "refuted: off by %s in the median of %zu programs that nobody fitted, expected at most %.3g %%; worst is %s: "
+        "%s off",
+        cm_percent_text(validation->median, median), validation->programs, 100.0 * CM_VALIDATION_FACTOR * tolerance,
+        validation->worst_program, cm_percent_text(validation->worst, worst));
+}
+
+/* Below the metric. */
 static void put_reason(const cm_benchmark_result *result, size_t metric, const cm_page *page)
 {
-    char text[CM_PROGRAM_WORDS + 256], worst[CM_NUMBER_SIZE], median[CM_NUMBER_SIZE];
-    const cm_validation *validation = cm_benchmark_result_validation(result, metric);
-    snprintf(text, sizeof text, "off by %s in the median, at most %.3g %% expected; worst is %s: %s off",
-             cm_percent_text(validation->median, median), 100.0 * CM_VALIDATION_FACTOR * result->thresholds.residual,
-             validation->worst_program, cm_percent_text(validation->worst, worst));
+    char text[CM_PROGRAM_WORDS + 256];
+    cm_validation_reason(cm_benchmark_result_validation(result, metric), result->thresholds.residual, text,
+                         sizeof text);
     fprintf(page->stream, "%*s", INDENT, "");
     cm_page_mark(page, CM_MARK_DIM);
     cm_text_wrap(text, INDENT, INDENT, page->width, page->stream);

@@ -10,4 +10,7 @@
  * memory. */
 json_t *cm_json_validation(const cm_benchmark_result *result, size_t metric);
 
+/* Why a definition is refuted: "refuted: off by 2 % in the median of 16 programs that nobody fitted ...". */
+void cm_validation_reason(const cm_validation *validation, double tolerance, char *text, size_t size);
+
 #endif

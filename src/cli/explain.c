@@ -3,6 +3,7 @@
 #include "cli/analysis.h"
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
+#include "cli/validating.h"
 
 static cli_exit explain(const char *path, const cm_question *question, const cli_options *options)
 {
@@ -12,6 +13,11 @@ static cli_exit explain(const char *path, const cm_question *question, const cli
     cm_results *results = NULL;
     if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
+    cli_exit code = cm_has_manifest(path) ? cli_judge(path, results) : CLI_DONE;
+    if (code != CLI_DONE) {
+        cm_results_free(results);
+        return code;
+    }
     const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     cm_status status = cm_results_explain(results, question, &style, stdout, &error);
     cm_results_free(results);

@@ -9,6 +9,7 @@
 #include "core/figures.h"
 #include "core/json_value.h"
 #include "report/json_equivalents.h"
+#include "report/validation.h"
 #include "report/json_thresholds.h"
 
 enum { SENTENCE = 512 };
@@ -208,6 +209,24 @@ static json_t *verdict(const cm_benchmark_result *result, const cm_fit *fit)
                     fit->rounded_fitness.amplification, limits->amplification);
 }
 
+/* The same with what became of it in programs. */
+static json_t *proven_verdict(const cm_benchmark_result *result, size_t metric)
+{
+    const cm_validation *validation = cm_benchmark_result_validation(result, metric);
+    char text[CM_PROGRAM_WORDS + 256], worst[CM_NUMBER_SIZE];
+    if (validation != NULL && validation->refuted) {
+        cm_validation_reason(validation, result->thresholds.residual, text, sizeof text);
+        return sentence("not composable: %s", text);
+    }
+    json_t *base = verdict(result, result->fits[metric]);
+    if (validation == NULL || base == NULL)
+        return base;
+    json_t *proven = sentence("%s; held in %zu programs it was not fitted on, worst off by %s", json_string_value(base),
+                              validation->programs, cm_percent_text(validation->worst, worst));
+    json_decref(base);
+    return proven;
+}
+
 /* What the definition measures too much or too little of: signature minus definition. */
 static json_t *missed_json(const cm_benchmark_result *result, const cm_symbol_words *words,
                            const cm_signature *signature, const cm_fit *fit)
@@ -246,13 +265,14 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
     const cm_stability *stability = cm_benchmark_result_stability(result, metric);
     const cm_definition *limited = cm_benchmark_result_limited(result, metric);
     double error = fit != NULL ? fit->rounded_fitness.backward_error : NAN;
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
-                     result->benchmark, "metric", signature->metric, "preset", signature->preset, "description",
-                     signature->description, "signature", symbols_json(result, words, signature->values, 0.0),
-                     "composable", fit != NULL && fit->composable, "reason", verdict(result, fit), "backward_error",
-                     cm_json_number(error), "definition", combination(result, fit), "missed",
-                     missed_json(result, words, signature, fit), "alternatives", others_json(result, metric), "limited",
-                     limited != NULL ? cm_json_definition(result, limited) : json_null(), "firm_alpha",
-                     cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
-                     cm_json_numbers(stability != NULL ? stability->tau : NULL, 2));
+    json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
+                             result->benchmark, "metric", signature->metric, "preset", signature->preset, "description",
+                             signature->description, "signature", symbols_json(result, words, signature->values, 0.0),
+                             "composable", fit != NULL && fit->composable, "reason", proven_verdict(result, metric),
+                             "backward_error", cm_json_number(error), "definition", combination(result, fit), "missed",
+                             missed_json(result, words, signature, fit), "alternatives", others_json(result, metric),
+                             "limited", limited != NULL ? cm_json_definition(result, limited) : json_null(),
+                             "firm_alpha", cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
+                             cm_json_numbers(stability != NULL ? stability->tau : NULL, 2));
+    return cm_json_set(json, "validation", cm_json_validation(result, metric));
 }

@@ -148,7 +148,7 @@ static void put_alternatives(const cm_benchmark_result *result, const cm_page *p
     size_t metrics = 0, events = 0, selected = cm_analysis_selected_count(result->analysis);
     const size_t composable = count_composable(result);
     for (size_t m = 0; m < result->signatures->metric_count; m++)
-        metrics += result->alternatives[m].count > 0;
+        metrics += result->alternatives[m].count > 0 && result->fits[m] != NULL && result->fits[m]->composable;
     for (size_t k = 0; k < selected; k++)
         events += result->equivalents[k].count > 0;
     if (metrics == 0 && events == 0)

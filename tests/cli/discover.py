@@ -224,9 +224,14 @@ class Directory(support.Case):
                           "json", "--events", "BR_*", "--events", "!BR_MISP_RETIRED*")
         self.expect(run, 0, err=rf"^catmint: measurements are in {directory}; ")
         self.assertEqual(sorted(path.name for path in directory.iterdir()),
-                         ["branch.csv", "events.csv", "manifest.json"])
+                         ["branch.csv", "events.csv", "manifest.json", "validation"])
         again = self.expect(support.Run("analyze", directory, "--format", "json"), 0, err="")
         self.assertEqual(again.json(), run.json())
+        self.assertIsNotNone(support.metric(run.json(), "branch", "Conditional Branches Taken")["validation"])
+        without = support.Run("discover", "--pmu", "software", "--benchmark", "branch", "--out", self.folder / "other",
+                              "--programs", "0", "--format", "json", "--events", "BR_INST*")
+        self.assertIsNone(support.metric(self.expect(without, 0).json(), "branch", "Conditional Branches Taken")["validation"])
+        self.assertFalse((self.folder / "other/validation").exists())
         events = [event["event"] for event in support.benchmark(run.json(), "branch")["events"]]
         self.assertTrue(all(event.startswith("BR_INST") for event in events), events)
 

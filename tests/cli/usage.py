@@ -7,7 +7,7 @@ import support
 
 class Usage(support.Case):
     def test_help_and_version(self):
-        commands = ("discover", "sweep", "analyze", "explain", "evaluate", "events", "kernels", "import-cat", "merge")
+        commands = ("discover", "sweep", "analyze", "validate", "explain", "evaluate", "events", "kernels", "import-cat", "merge")
         run = self.expect(support.Run("--help"), 0, err="")
         for command in commands:
             self.assertIn(f"\n  {command} ", run.out)
@@ -16,7 +16,7 @@ class Usage(support.Case):
         self.expect(support.Run("--version"), 0, err="", out=r"^catmint \d+\.\d+\.\d+$")
 
     def test_help_fits(self):
-        for command in ("discover", "sweep", "analyze", "explain", "evaluate", "events", "kernels", "import-cat", "merge"):
+        for command in ("discover", "sweep", "analyze", "validate", "explain", "evaluate", "events", "kernels", "import-cat", "merge"):
             for width in (100, 120):
                 for line in support.Run(command, "--help", COLUMNS=str(width)).out.splitlines():
                     self.assertLessEqual(len(line), width, line)
@@ -25,11 +25,13 @@ class Usage(support.Case):
         documented = {
             "discover": "--benchmark --pmu --component-timeout --events --events-file --component --qualifiers --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
-                        "--max-events --with-offset --residual --events-detail --format --output",
+                        "--max-events --with-offset --residual --events-detail --format --output --programs --seed",
             "sweep": "--benchmark --pmu --component-timeout --events --events-file --component --qualifiers --shard --resume --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
                        "--with-offset --events-detail --format --output",
+            "validate": "--benchmark --pmu --component-timeout --workers --resume --programs --seed --basis --signatures --tau --alpha "
+                        "--residual --avoid --only --max-events --with-offset --format --output",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
                        "--with-offset --format --metric",
             "evaluate": "--counts --tolerance --format --output",
@@ -52,7 +54,7 @@ class Usage(support.Case):
             (["events", "a"], r"^catmint: unexpected argument 'a'"),
             (["analyze", "--mint", "a"], r"^catmint: unknown option '--mint'; see 'catmint analyze --help'"),
             (["analyze", "a", "-x"], r"^catmint: unknown option '-x'"),
-            (["kernels", "--pmu", "hardware"], r"^catmint: kernels has no option '--pmu', which is an option of discover, sweep, events; see"),
+            (["kernels", "--pmu", "hardware"], r"^catmint: kernels has no option '--pmu', which is an option of discover, sweep, validate, events; see"),
             (["kernels", "--to=papi"], r"^catmint: kernels has no option '--to=papi', which is an option of export; see"),
             (["analyze", "a", "--with-o"], r"^catmint: unknown option '--with-o'"),
             (["analyze", "a", "--tau"], r"^catmint: option '--tau' needs a value"),

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/json_writer.h"
 #include "core/memory_stream.h"
+#include "formulas/expression_dialect.h"
 
 /* Puts text that is written piece by piece; the caller closes and frees. */
 typedef struct text_piece {
@@ -106,5 +107,7 @@ cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error)
 const char *cm_perf_event(const char *event, char *name, size_t size)
 {
     const char *why = cm_name_respell(event, '.', name, size);
-    return why == NULL && isdigit((unsigned char)name[0]) ? "it begins with a digit" : why;
+    if (why == NULL && isdigit((unsigned char)name[0]))
+        why = "it begins with a digit";
+    return why == NULL && cm_dialect_reserves(CM_EXPRESSION_PERF, name) ? "it is a word of perf's formulas" : why;
 }

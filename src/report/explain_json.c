@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "core/figures.h"
@@ -87,25 +88,28 @@ static json_t *equivalents_json(const cm_benchmark_result *result, size_t event)
     return array;
 }
 
+#define NO_METRIC SIZE_MAX
+
 static const char *name_of(const cm_benchmark_result *result, size_t event)
 {
     return cm_analysis_event(result->analysis, event).event;
 }
 
-/* Terms of which rounding left something. */
-static json_t *combination(const cm_benchmark_result *result, const cm_fit *fit)
+/* Terms of which rounding left something; `metric`: whose fit it is, NO_METRIC: of none. */
+static json_t *combination(const cm_benchmark_result *result, const cm_fit *fit, size_t metric)
 {
     json_t *array = json_array();
     for (size_t k = 0; fit != NULL && k < fit->term_count && array != NULL; k++)
         if (fit->rounded[k] != 0.0) {
             double half = fit->half_widths[k], value = fit->coefficients[k];
             const double interval[] = {value - half, value + half};
-            size_t event = cm_analysis_selected(result->analysis, k);
+            size_t event = fit->events[k];
             array = cm_json_append(array, json_pack("{s:s, s:o, s:o, s:o, s:o}", "event", name_of(result, event),
                                                     "coefficient", cm_json_number(fit->rounded[k]), "solved",
                                                     cm_json_number(value), "interval",
                                                     cm_json_numbers(isfinite(half) ? interval : NULL, 2), "equivalents",
-                                                    cm_json_term_equivalents(result, k)));
+                                                    metric != NO_METRIC ? cm_json_term_equivalents(result, metric, k)
+                                                                        : equivalents_json(result, event)));
         }
     return array;
 }
@@ -157,7 +161,7 @@ static json_t *metrics_with(const cm_benchmark_result *result, size_t event)
     json_t *array = json_array();
     for (size_t m = 0; m < result->signatures->metric_count && array != NULL; m++)
         for (size_t k = 0; result->fits[m] != NULL && k < result->fits[m]->term_count && array != NULL; k++)
-            if (cm_analysis_selected(result->analysis, k) == event && result->fits[m]->rounded[k] != 0.0)
+            if (result->fits[m]->events[k] == event && result->fits[m]->rounded[k] != 0.0)
                 array = cm_json_append(array, json_string(result->signatures->metrics[m].metric));
     return array;
 }
@@ -181,7 +185,7 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
         selected ? cm_json_count(order + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
         cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
         symbols_json(result, words, event.representation, smallest_listed(result, &event)), "disagrees",
-        disagreements(result, &event), "combination", combination(result, fit), "equivalents",
+        disagreements(result, &event), "combination", combination(result, fit, NO_METRIC), "equivalents",
         event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
         metrics_with(result, index));
     cm_fit_free(fit);
@@ -222,7 +226,7 @@ static json_t *missed_json(const cm_benchmark_result *result, const cm_symbol_wo
         size = fmax(size, fabs(rest[s]));
     }
     for (size_t k = 0; fit != NULL && k < fit->term_count; k++) {
-        cm_event_analysis event = cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, k));
+        cm_event_analysis event = cm_analysis_event(result->analysis, fit->events[k]);
         for (size_t s = 0; s < symbols; s++)
             rest[s] -= fit->rounded[k] * event.representation[s];
     }
@@ -250,7 +254,7 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
                      result->benchmark, "metric", signature->metric, "preset", signature->preset, "description",
                      signature->description, "signature", symbols_json(result, words, signature->values, 0.0),
                      "composable", fit != NULL && fit->composable, "reason", verdict(result, fit), "backward_error",
-                     cm_json_number(error), "definition", combination(result, fit), "missed",
+                     cm_json_number(error), "definition", combination(result, fit, metric), "missed",
                      missed_json(result, words, signature, fit), "alternatives", others_json(result, metric), "limited",
                      limited != NULL ? cm_json_definition(result, limited) : json_null(), "firm_alpha",
                      cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",

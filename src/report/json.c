@@ -77,7 +77,7 @@ static json_t *terms_json(const cm_analysis *analysis, const cm_fit *fit)
     for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++) {
         double value = fit->coefficients[i], half = fit->half_widths[i];
         const double interval[] = {value - half, value + half};
-        array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", selected_name(analysis, i), "coefficient",
+        array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", cm_analysis_event(analysis, fit->events[i]).event, "coefficient",
                                                 cm_json_number(value), "interval",
                                                 cm_json_numbers(isfinite(half) ? interval : NULL, 2)));
     }
@@ -85,14 +85,15 @@ static json_t *terms_json(const cm_analysis *analysis, const cm_fit *fit)
 }
 
 /* The rounded coefficients that are not zero, and what may stand in for each event. */
-static json_t *definition_json(const cm_benchmark_result *result, const cm_fit *fit)
+static json_t *definition_json(const cm_benchmark_result *result, size_t metric)
 {
+    const cm_fit *fit = result->fits[metric];
     json_t *array = json_array();
     for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++)
         if (fit->rounded[i] != 0.0)
-            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", selected_name(result->analysis, i),
+            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", cm_analysis_event(result->analysis, fit->events[i]).event,
                                                     "coefficient", cm_json_number(fit->rounded[i]), "equivalents",
-                                                    cm_json_term_equivalents(result, i)));
+                                                    cm_json_term_equivalents(result, metric, i)));
     return array;
 }
 
@@ -101,7 +102,7 @@ static double constant_of(const cm_analysis *analysis, const cm_fit *fit)
 {
     double sum = 0.0;
     for (size_t k = 0; fit != NULL && k < fit->term_count; k++)
-        sum -= fit->rounded[k] * cm_analysis_event(analysis, cm_analysis_selected(analysis, k)).offset;
+        sum -= fit->rounded[k] * cm_analysis_event(analysis, fit->events[k]).offset;
     return sum;
 }
 
@@ -162,7 +163,7 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
                      "signature", cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
                      terms_json(result->analysis, fit), "backward_error", cm_json_number(solved->backward_error),
                      "misfit", cm_json_number(solved->misfit), "amplification", cm_json_number(solved->amplification),
-                     "definition", definition_json(result, fit), "definition_backward_error",
+                     "definition", definition_json(result, metric), "definition_backward_error",
                      cm_json_number(rounded->backward_error), "definition_misfit", cm_json_number(rounded->misfit),
                      "definition_amplification", cm_json_number(rounded->amplification), "check", check_json(fit),
                      "constant", cm_json_number(constant_of(result->analysis, fit)), "alternatives",

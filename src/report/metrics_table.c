@@ -18,9 +18,9 @@ static size_t term_width(double coefficient, const char *event)
     return strlen(cm_coefficient_text(fabs(coefficient), number)) + strlen(" x ") + cm_text_width(event);
 }
 
-static const char *term_event(const cm_benchmark_result *result, size_t rank)
+static const char *term_event(const cm_benchmark_result *result, const cm_fit *fit, size_t term)
 {
-    return cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, rank)).event;
+    return cm_analysis_event(result->analysis, fit->events[term]).event;
 }
 
 static size_t widest_metric(const cm_benchmark_result *result)
@@ -57,7 +57,7 @@ static term_layout lay_out(const cm_benchmark_result *result, const cm_fit *fit,
         char number[CM_NUMBER_SIZE];
         size_t digits = strlen(cm_coefficient_text(fabs(fit->rounded[k]), number));
         layout.widest_number = digits > layout.widest_number ? digits : layout.widest_number;
-        width += (layout.terms > 0 ? 1 : 0) + SIGN + term_width(fit->rounded[k], term_event(result, k));
+        width += (layout.terms > 0 ? 1 : 0) + SIGN + term_width(fit->rounded[k], term_event(result, fit, k));
         layout.terms++;
     }
     layout.one_line = layout.terms <= 1 || width <= page_width;
@@ -74,7 +74,7 @@ static size_t widest_term(const cm_benchmark_result *result)
             continue;
         size_t number = lay_out(result, fit, 0, 0).widest_number;
         for (size_t k = 0; k < fit->term_count; k++) {
-            size_t width = SIGN + number + strlen(" x ") + cm_text_width(term_event(result, k));
+            size_t width = SIGN + number + strlen(" x ") + cm_text_width(term_event(result, fit, k));
             if (fit->rounded[k] != 0.0 && width > widest)
                 widest = width;
         }
@@ -107,13 +107,13 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
         for (size_t k = 0; k < fit->term_count; k++) {
             if (fit->rounded[k] == 0.0 || (fit->rounded[k] < 0.0) != (negative == 1))
                 continue;
-            put_term(&layout, first, fit->rounded[k], term_event(result, k), indent, page->stream);
+            put_term(&layout, first, fit->rounded[k], term_event(result, fit, k), indent, page->stream);
             first = false;
         }
     double constant = 0.0;
     for (size_t k = 0; k < fit->term_count; k++)
         constant +=
-            fit->rounded[k] * cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, k)).offset;
+            fit->rounded[k] * cm_analysis_event(result->analysis, fit->events[k]).offset;
     if (constant != 0.0) {
         char text[64];
         snprintf(text, sizeof text, "%s %.6g per iteration, offset", constant > 0.0 ? "-" : "+", fabs(constant));

@@ -139,7 +139,7 @@ static void put_alternatives(const cm_benchmark_result *result, const cm_page *p
     const size_t composable = count_composable(result);
     for (size_t m = 0; m < result->signatures->metric_count; m++)
         metrics += result->alternatives[m].count > 0;
-    for (size_t k = 0; k < selected; k++)
+    for (size_t k = 0; k < selected && result->equivalents != NULL; k++)
         events += result->equivalents[k].count > 0;
     if (metrics == 0 && events == 0)
         return;

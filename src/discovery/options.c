@@ -20,6 +20,8 @@ cm_request cm_analyze_request(const cm_analyze_job *job)
 {
     const cm_analyze_options *options = job->options;
     cm_request request = {.method = options->method,
+                          .controls = job->controls,
+                          .control_count = job->control_count,
                           .tau_source = source_of(options->tau_auto, options->tau),
                           .alpha_source = source_of(options->alpha_auto, options->alpha),
                           .avoid = options->avoid,

@@ -13,6 +13,8 @@ typedef struct cm_metric_proof {
     double resolution;       /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
     size_t *confounded;      /* facts that no kernel tells from what the definition counts */
     size_t confounded_count;
+    size_t apart_count; /* pairs of symbols that no kernel has side by side, one of which the definition counts */
+    size_t apart[2];    /* the first */
     struct cm_term_equivalents {
         cm_equivalent *list;
         size_t count;
@@ -54,6 +56,12 @@ bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
 
 /* What may stand in for a term of a metric's fit. */
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
+
+/* Facts that the evidence does not tell from what the solution counts, and the smallest overcount that it would show (NaN:
+ * unknown). */
+cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution, cm_metric_proof *proof,
+                         cm_error *error);
+double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
 
 /* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
 cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,

@@ -41,7 +41,7 @@ void cm_evidence_free(cm_evidence *evidence)
     free(evidence->metrics);
     free(evidence->meant);
     free(evidence->rows);
-    free(evidence->repetitions);
+    free(evidence->beside);
     free(evidence->problem.payloads);
     free(evidence->problem.iterations);
     free(evidence->problem.kernels);
@@ -302,6 +302,8 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
         status = gather_controls(evidence, request, source, &own, error);
     if (status == CM_OK)
         status = cm_evidence_make_targets(evidence, error);
+    if (status == CM_OK)
+        status = cm_evidence_find_beside(evidence, error);
     cm_kernel_choice_clear(&own);
     return status;
 }

@@ -28,7 +28,8 @@ cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel
 /* A row of the problem. */
 typedef struct cm_evidence_row {
     const cm_kernel_facts *kernel; /* NULL: what it does is not known */
-    double *chances;               /* of a symbol in one iteration; one each */
+    double *levels;                /* what it does of each symbol in one iteration */
+    double *chances;               /* their standard deviations */
 } cm_evidence_row;
 
 typedef struct cm_evidence {
@@ -46,7 +47,7 @@ typedef struct cm_evidence {
     ptrdiff_t twins[2]; /* rows; -1 */
     cm_target *targets; /* one a metric */
     cm_name_index *places; /* of events by name, while counts are gathered */
-    size_t *repetitions;   /* one a row */
+    bool *beside; /* S x S: whether a kernel has both symbols */
 } cm_evidence;
 
 /* Reads facts and meanings, and sets the conditions of the analysis. */
@@ -73,6 +74,10 @@ cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table
                                    cm_error *error);
 /* The difference of two controls with the same mispredictions, where there are such. */
 cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error);
+
+/* ---- doubts.c ---- */
+
+cm_status cm_evidence_find_beside(cm_evidence *evidence, cm_error *error);
 
 /* ---- targets.c ---- */
 

@@ -32,10 +32,7 @@ static cm_status grow(cm_evidence *evidence, size_t rows, cm_error *error)
     const char **kernels = realloc(problem->kernels, (rows + 1) * sizeof *kernels);
     if (kernels != NULL)
         problem->kernels = kernels;
-    size_t *repetitions = realloc(evidence->repetitions, (rows + 1) * sizeof *repetitions);
-    if (repetitions != NULL)
-        evidence->repetitions = repetitions;
-    bool made = grown != NULL && iterations != NULL && payloads != NULL && kernels != NULL && repetitions != NULL;
+    bool made = grown != NULL && iterations != NULL && payloads != NULL && kernels != NULL;
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
@@ -60,15 +57,16 @@ static cm_status add_row(cm_evidence *evidence, const char *name, const cm_kerne
     size_t row = problem->rows, symbols = problem->symbols;
     cm_status status = grow(evidence, row + 1, error);
     char *copy = status == CM_OK ? cm_arena_text(&evidence->arena, name) : NULL;
-    double *chances = status == CM_OK ? cm_arena_allocate(&evidence->arena, (symbols + 1) * sizeof *chances) : NULL;
-    if (copy == NULL || chances == NULL)
-        return cm_error_no_memory(error);
-    for (size_t j = 0; j < symbols; j++)
-        chances[j] = kernel != NULL
-                         ? cm_meaning_on(evidence->facts, evidence->symbols + j * cm_fact_count(), kernel).chance
-                         : 0.0;
-    evidence->rows[row] = (cm_evidence_row){kernel, chances};
-    evidence->repetitions[row] = 0;
+    double *levels = status == CM_OK ? cm_arena_allocate(&evidence->arena, 2 * (symbols + 1) * sizeof *levels) : NULL;
+    if (copy == NULL || levels == NULL)
+        return status != CM_OK ? status : cm_error_no_memory(error);
+    for (size_t j = 0; j < symbols; j++) {
+        const double *weights = evidence->symbols + j * cm_fact_count();
+        cm_meant meant = kernel != NULL ? cm_meaning_on(evidence->facts, weights, kernel) : (cm_meant){0.0, 0.0, 0.0};
+        levels[j] = meant.value;
+        levels[symbols + j] = meant.chance;
+    }
+    evidence->rows[row] = (cm_evidence_row){kernel, levels, levels + symbols};
     problem->kernels[row] = copy;
     problem->iterations[row] = iterations;
     problem->payloads[row] = payload_of(evidence, row);

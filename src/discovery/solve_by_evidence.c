@@ -299,13 +299,16 @@ static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *err
         status = make_fit(&evidence->problem, target, &solution, &result->fits[metric], error);
     if (status == CM_OK) {
         result->proofs[metric].verdict = solution.verdict;
+        result->proofs[metric].resolution = cm_resolution_of(evidence, metric, &solution);
+        status = cm_find_doubts(evidence, metric, &solution, &result->proofs[metric], error);
+    }
+    if (status == CM_OK) {
         note_stability(&evidence->problem, &solution, &result->stability[metric]);
         status = find_equivalents(result, metric, &solution, error);
     }
     if (status == CM_OK && result->fits[metric]->composable)
         status = find_alternatives(result, metric, &solution, error);
-    if (status == CM_OK && result->max_events != 0 &&
-        (solution.count > result->max_events || !result->fits[metric]->composable))
+    if (status == CM_OK && result->max_events != 0 && solution.count > result->max_events)
         status = find_limited(result, metric, error);
     cm_solution_clear(&solution);
     return status;

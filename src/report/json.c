@@ -6,6 +6,7 @@
 #include "discovery/benchmark_result.h"
 #include "report/json_equivalents.h"
 #include "report/json_thresholds.h"
+#include "report/proof_json.h"
 #include "report/results.h"
 
 static json_t *counts_json(const cm_benchmark_result *result)
@@ -77,7 +78,7 @@ static json_t *terms_json(const cm_analysis *analysis, const cm_fit *fit)
     for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++) {
         double value = fit->coefficients[i], half = fit->half_widths[i];
         const double interval[] = {value - half, value + half};
-        array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", cm_analysis_event(analysis, fit->events[i]).event, "coefficient",
+        array = cm_json_append(array, json_pack("{s:s, s:b, s:o, s:o}", "event", cm_analysis_event(analysis, fit->events[i]).event, "selected", cm_analysis_event(analysis, fit->events[i]).status == CM_EVENT_SELECTED, "coefficient",
                                                 cm_json_number(value), "interval",
                                                 cm_json_numbers(isfinite(half) ? interval : NULL, 2)));
     }
@@ -151,7 +152,7 @@ static json_t *limited_json(const cm_benchmark_result *result, size_t metric)
     return limited != NULL ? cm_json_definition(result, limited) : json_null();
 }
 
-static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
+static json_t *numbers_json(const cm_benchmark_result *result, size_t metric)
 {
     static const cm_fitness unknown = {NAN, NAN, NAN};
     const cm_signature *signature = &result->signatures->metrics[metric];
@@ -170,6 +171,18 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
                      alternatives_json(result, metric), "limited", limited_json(result, metric), "firmness",
                      stability_json(cm_benchmark_result_stability(result, metric)), "composable",
                      fit != NULL && fit->composable, "measurable", fit != NULL);
+}
+
+/* With what the definition was held against. */
+static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
+{
+    json_t *json = numbers_json(result, metric), *proof = cm_json_proof(result, metric);
+    bool made = json != NULL && proof != NULL && json_object_update(json, proof) == 0;
+    json_decref(proof);
+    if (made)
+        return json;
+    json_decref(json);
+    return NULL;
 }
 
 static json_t *metrics_json(const cm_benchmark_result *result)

@@ -125,11 +125,41 @@ static bool is_exact(const cm_usable_event *event)
     return event->noise <= cm_the_rules.exact || isnan(event->noise);
 }
 
+/* Whether any combination of the events may meet the symbols' limits: what of the signature lies outside of their span is
+ * no longer than these. */
+static cm_status is_possible(const attempt *work, const bool *usable, bool *possible, cm_error *error)
+{
+    const cm_problem *problem = work->problem;
+    size_t symbols = problem->symbols, count = 0;
+    double *directions = malloc((symbols + 1) * symbols * sizeof *directions);
+    if (directions == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < problem->event_count && count < symbols; i++) {
+        memcpy(directions + count * symbols, problem->events[i].x, symbols * sizeof *directions);
+        count += usable[i] && cm_vector_extend(directions, count, symbols, 1e-12);
+    }
+    double *part = directions + count * symbols;
+    memcpy(part, work->target->signature, symbols * sizeof *part);
+    cm_vector_orthogonalise(part, directions, count, symbols);
+    *possible = cm_vector_norm(part, symbols) <= cm_vector_norm(work->target->symbol_limits, symbols);
+    free(directions);
+    return CM_OK;
+}
+
+static cm_status search(attempt *work, const bool *usable, cm_error *error)
+{
+    bool possible = false;
+    cm_status status = is_possible(work, usable, &possible, error);
+    if (status == CM_OK && possible)
+        status = cm_find_sparse(work->problem, work->target, usable, cm_the_rules.solve_with_controls, take, work, error);
+    return status;
+}
+
 /* Exact events first: a noisy one may hide what it counts beside the metric. */
 static cm_status try_sparse(attempt *work, cm_error *error)
 {
     const cm_problem *problem = work->problem;
-    bool *tier = calloc(problem->event_count + 1, sizeof *tier), controls = cm_the_rules.solve_with_controls;
+    bool *tier = calloc(problem->event_count + 1, sizeof *tier);
     size_t exact = 0, all = 0;
     if (tier == NULL)
         return cm_error_no_memory(error);
@@ -140,9 +170,9 @@ static cm_status try_sparse(attempt *work, cm_error *error)
     }
     cm_status status = CM_OK;
     if (exact > 0 && exact < all)
-        status = cm_find_sparse(problem, work->target, tier, controls, take, work, error);
+        status = search(work, tier, error);
     if (status == CM_OK && !holds(work->best))
-        status = cm_find_sparse(problem, work->target, work->usable, controls, take, work, error);
+        status = search(work, work->usable, error);
     free(tier);
     return status;
 }

@@ -23,13 +23,13 @@ typedef struct search {
     double *costs;       /* |x| of a column */
     double *matrix;      /* rows x columns, row-major, in limits and costs */
     double *low, *high;  /* of each row, in limits */
-    double *u, *aims, *gram, *dual, *scaled;
+    double *u, *aims, *gram, *products, *scaled;
     size_t *support;
 } search;
 
 static void clear(search *work)
 {
-    void *arrays[] = {work->events, work->costs, work->matrix, work->low,    work->high,
+    void *arrays[] = {work->products, work->events, work->costs, work->matrix, work->low,    work->high,
                       work->u,      work->aims,  work->gram,   work->scaled, work->support};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
@@ -136,31 +136,18 @@ static cm_status make_room(search *work, cm_error *error)
     work->matrix = malloc(rows * columns * sizeof *work->matrix);
     work->low = malloc(rows * sizeof *work->low);
     work->high = malloc(rows * sizeof *work->high);
-    work->aims = malloc(2 * rows * sizeof *work->aims);
-    work->gram = malloc(rows * rows * sizeof *work->gram);
+    size_t most = rows < columns ? rows : columns;
+    work->aims = malloc(rows * sizeof *work->aims);
+    work->gram = malloc(most * most * sizeof *work->gram);
+    work->products = malloc(most * most * sizeof *work->products);
     work->scaled = malloc(columns * sizeof *work->scaled);
     bool made = work->events != NULL && work->support != NULL && work->costs != NULL && work->u != NULL &&
                 work->matrix != NULL && work->low != NULL && work->high != NULL && work->aims != NULL &&
-                work->gram != NULL && work->scaled != NULL;
-    work->dual = made ? work->aims + rows : NULL;
+                work->gram != NULL && work->products != NULL && work->scaled != NULL;
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
 /* ---- the iteration ---- */
-
-/* B Q B^T + looseness, Q = diag(weights); lower half. */
-static void fill_gram(const search *work, const double *weights)
-{
-    double *scaled = work->scaled;
-    for (size_t i = 0; i < work->rows; i++) {
-        const double *row = work->matrix + i * work->columns;
-        for (size_t k = 0; k < work->columns; k++)
-            scaled[k] = row[k] * weights[k];
-        for (size_t j = 0; j <= i; j++)
-            work->gram[i * work->rows + j] = cm_vector_dot(scaled, work->matrix + j * work->columns, work->columns);
-        work->gram[i * work->rows + i] += looseness;
-    }
-}
 
 /* Each row aims at the end of its interval that is nearer to its value. */
 static void find_aims(const search *work)
@@ -171,24 +158,75 @@ static void find_aims(const search *work)
     }
 }
 
+/* vector = B^T aims */
+static void gather_aims(const search *work, const double *aims, double *vector)
+{
+    memset(vector, 0, work->columns * sizeof *vector);
+    for (size_t i = 0; i < work->rows; i++)
+        if (aims[i] != 0.0)
+            cm_vector_add(vector, aims[i], work->matrix + i * work->columns, work->columns);
+}
+
+/* Many columns: u = Q B^T (B Q B^T + looseness)^-1 aims, Q = diag(weights). */
+static bool step_by_rows(search *work, const double *weights)
+{
+    for (size_t i = 0; i < work->rows; i++) {
+        const double *row = work->matrix + i * work->columns;
+        for (size_t k = 0; k < work->columns; k++)
+            work->scaled[k] = row[k] * weights[k];
+        for (size_t j = 0; j <= i; j++)
+            work->gram[i * work->rows + j] = cm_vector_dot(work->scaled, work->matrix + j * work->columns, work->columns);
+        work->gram[i * work->rows + i] += looseness;
+    }
+    if (!cm_cholesky(work->gram, work->rows))
+        return false;
+    cm_weighted_back(work->gram, work->rows, work->aims);
+    gather_aims(work, work->aims, work->u);
+    for (size_t k = 0; k < work->columns; k++)
+        work->u[k] *= weights[k];
+    return true;
+}
+
+/* B^T B, once. */
+static void fill_products(search *work)
+{
+    memset(work->products, 0, work->columns * work->columns * sizeof *work->products);
+    for (size_t i = 0; i < work->rows; i++) {
+        const double *row = work->matrix + i * work->columns;
+        for (size_t k = 0; k < work->columns; k++)
+            if (row[k] != 0.0)
+                cm_vector_add(work->products + k * work->columns, row[k], row, k + 1);
+    }
+}
+
+/* Few columns: the same as u = R (R B^T B R + looseness)^-1 R B^T aims, R = Q^1/2. */
+static bool step_by_columns(search *work, double *roots)
+{
+    size_t columns = work->columns;
+    for (size_t k = 0; k < columns; k++) {
+        roots[k] = sqrt(roots[k]);
+        for (size_t j = 0; j <= k; j++)
+            work->gram[k * columns + j] = work->products[k * columns + j] * roots[k] * roots[j];
+        work->gram[k * columns + k] += looseness;
+    }
+    if (!cm_cholesky(work->gram, columns))
+        return false;
+    gather_aims(work, work->aims, work->u);
+    for (size_t k = 0; k < columns; k++)
+        work->u[k] *= roots[k];
+    cm_weighted_back(work->gram, columns, work->u);
+    for (size_t k = 0; k < columns; k++)
+        work->u[k] *= roots[k];
+    return true;
+}
+
 /* One step; false where it cannot be solved. `weights` has room for a column each. */
 static bool step(search *work, double power, double least, double *weights)
 {
     for (size_t k = 0; k < work->columns; k++)
         weights[k] = pow(fabs(work->u[k]) + least, power);
     find_aims(work);
-    fill_gram(work, weights);
-    if (!cm_cholesky(work->gram, work->rows))
-        return false;
-    memcpy(work->dual, work->aims, work->rows * sizeof *work->dual);
-    cm_weighted_back(work->gram, work->rows, work->dual);
-    memset(work->u, 0, work->columns * sizeof *work->u);
-    for (size_t i = 0; i < work->rows; i++)
-        if (work->dual[i] != 0.0)
-            cm_vector_add(work->u, work->dual[i], work->matrix + i * work->columns, work->columns);
-    for (size_t k = 0; k < work->columns; k++)
-        work->u[k] *= weights[k];
-    return true;
+    return work->columns < work->rows ? step_by_columns(work, weights) : step_by_rows(work, weights);
 }
 
 static size_t find_support(const search *work)
@@ -210,6 +248,8 @@ static cm_status iterate(search *work, cm_take_events take, void *context, cm_er
     double *weights = malloc((work->columns + 1) * sizeof *weights);
     if (weights == NULL)
         return cm_error_no_memory(error);
+    if (work->columns < work->rows)
+        fill_products(work);
     for (size_t k = 0; k < work->columns; k++)
         work->u[k] = 1.0;
     for (size_t stage = 0; stage < STAGES && status == CM_OK && !stop; stage++) {

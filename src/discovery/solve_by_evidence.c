@@ -13,7 +13,6 @@
 #include "discovery/solve_metrics.h"
 
 enum { MOST_ALTERNATIVES = 2 };
-static const double no_limit = INFINITY;
 
 void cm_proofs_free(cm_benchmark_result *result)
 {
@@ -105,7 +104,8 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
         return cm_error_no_memory(error);
     copy_terms(problem, solution, made->events, made->rounded);
     memcpy(made->coefficients, solution->solved, solution->count * sizeof *made->coefficients);
-    memcpy(made->half_widths, solution->widths, solution->count * sizeof *made->half_widths);
+    for (size_t k = 0; k < solution->count; k++) /* of four standard errors two are 95 % */
+        made->half_widths[k] = 0.5 * solution->widths[k];
     made->composable = solution->verdict.refusal == CM_REFUSED_NOT;
     const cm_event_sum solved = {solution->count, made->events, made->coefficients};
     const cm_event_sum rounded = {solution->count, made->events, made->rounded};
@@ -272,7 +272,7 @@ static cm_status find_equivalents(cm_benchmark_result *result, size_t metric, co
 /* tau may be anything from the noise of the noisiest event on; alpha chooses among events that measure the same. */
 static void note_stability(const cm_problem *problem, const cm_solution *solution, cm_stability *stability)
 {
-    *stability = (cm_stability){.alpha = {0.0, 1.0}, .tau = {0.0, no_limit}};
+    *stability = (cm_stability){.alpha = {1e-12, 0.5}, .tau = {0.0, INFINITY}};
     for (size_t k = 0; k < solution->count; k++) {
         double noise = problem->events[solution->terms[k].event].noise;
         stability->tau[0] = fmax(stability->tau[0], isnan(noise) ? 0.0 : noise);

@@ -10,6 +10,7 @@
 #include "core/figures.h"
 #include "core/json_value.h"
 #include "report/json_equivalents.h"
+#include "report/proof_json.h"
 #include "report/json_thresholds.h"
 
 enum { SENTENCE = 512 };
@@ -192,9 +193,11 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
     return json;
 }
 
-static json_t *verdict(const cm_benchmark_result *result, const cm_fit *fit)
+static json_t *verdict(const cm_benchmark_result *result, size_t metric)
 {
     const cm_thresholds *limits = &result->thresholds;
+    const cm_fit *fit = result->fits[metric];
+    char text[640];
     if (fit == NULL)
         return json_string("not measurable on this machine: none of its kernels ran");
     if (fit->composable)
@@ -202,6 +205,8 @@ static json_t *verdict(const cm_benchmark_result *result, const cm_fit *fit)
             "composable: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "
             "events grows %.3g-fold",
             100.0 * fit->rounded_fitness.misfit, 100.0 * fit->check.worst, fit->rounded_fitness.amplification);
+    if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
+        return sentence("not composable: the best definition %s", text);
     if (fit->rounded_fitness.misfit > limits->residual)
         return sentence("not composable: the selected events miss %.3g %% of the metric, %.3g %% are tolerated",
                         100.0 * fit->rounded_fitness.misfit, 100.0 * limits->residual);
@@ -250,13 +255,14 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
     const cm_stability *stability = cm_benchmark_result_stability(result, metric);
     const cm_definition *limited = cm_benchmark_result_limited(result, metric);
     double error = fit != NULL ? fit->rounded_fitness.backward_error : NAN;
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
                      result->benchmark, "metric", signature->metric, "preset", signature->preset, "description",
                      signature->description, "signature", symbols_json(result, words, signature->values, 0.0),
-                     "composable", fit != NULL && fit->composable, "reason", verdict(result, fit), "backward_error",
+                     "composable", fit != NULL && fit->composable, "reason", verdict(result, metric), "backward_error",
                      cm_json_number(error), "definition", combination(result, fit, metric), "missed",
                      missed_json(result, words, signature, fit), "alternatives", others_json(result, metric), "limited",
                      limited != NULL ? cm_json_definition(result, limited) : json_null(), "firm_alpha",
                      cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
-                     cm_json_numbers(stability != NULL ? stability->tau : NULL, 2));
+                     cm_json_numbers(stability != NULL ? stability->tau : NULL, 2), "proof",
+                     cm_json_proof_by_symbol(result, metric));
 }

@@ -7,6 +7,7 @@
 #include "core/figures.h"
 #include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
+#include "report/proof_json.h"
 #include "report/stability_text.h"
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
@@ -124,11 +125,14 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
         put_note("none: no selected event contributes to it", page, indent);
 }
 
-static void put_reason(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
+static void put_reason(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
 {
     const cm_thresholds *thresholds = &result->thresholds;
-    char text[256];
-    if (fit->rounded_fitness.misfit > thresholds->residual)
+    const cm_fit *fit = result->fits[metric];
+    char text[640];
+    if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
+        ;
+    else if (fit->rounded_fitness.misfit > thresholds->residual)
         snprintf(text, sizeof text, "misses %.3g %% of the metric (misfit %.3g)", 100.0 * fit->rounded_fitness.misfit,
                  fit->rounded_fitness.misfit);
     else if (fit->check.worst > thresholds->residual)
@@ -249,7 +253,7 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     else
         put_terms(result, fit, page, indent);
     if (fit != NULL && !composable)
-        put_reason(result, fit, page, indent);
+        put_reason(result, metric, page, indent);
     if (fit != NULL && differs_as_solved(fit))
         put_as_solved(fit, page, indent);
     if (result->alternatives[metric].limited != NULL)

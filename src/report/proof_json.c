@@ -117,3 +117,35 @@ json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
                      confounded_json(result, proof), "symbol_deviations", deviations_json(result, metric), "refused",
                      refused != NULL ? json_string(refused) : json_null(), "validation");
 }
+
+static json_t *symbols_json(const cm_benchmark_result *result, size_t metric)
+{
+    const cm_fit *fit = result->fits[metric];
+    const cm_target *target = &result->evidence->targets[metric];
+    json_t *array = json_array();
+    for (size_t j = 0; j < result->basis->symbol_count && array != NULL; j++) {
+        double deviation = deviation_of(result, metric, fit, j), wanted = target->signature[j];
+        if (wanted == 0.0 && fabs(deviation) <= 1e-9 * target->smallest)
+            continue;
+        array = cm_json_append(array, json_pack("{s:s, s:o, s:o, s:o}", "symbol", result->basis->symbols[j], "metric",
+                                                cm_json_number(wanted), "definition", cm_json_number(wanted + deviation),
+                                                "limit", cm_json_number(target->symbol_limits[j])));
+    }
+    return array;
+}
+
+json_t *cm_json_proof_by_symbol(const cm_benchmark_result *result, size_t metric)
+{
+    if (result->proofs == NULL || result->fits[metric] == NULL)
+        return json_null();
+    const cm_verdict *verdict = &result->proofs[metric].verdict;
+    json_t *json = cm_json_proof(result, metric), *symbols = symbols_json(result, metric);
+    const char *worst = verdict->controls > 0 ? result->evidence->problem.kernels[verdict->worst_row] : "";
+    bool made = json != NULL && symbols != NULL && json_object_set(json, "symbols", symbols) == 0 &&
+                json_object_set_new(json, "worst_control", json_string(worst)) == 0;
+    json_decref(symbols);
+    if (made)
+        return json;
+    json_decref(json);
+    return NULL;
+}

@@ -47,7 +47,11 @@ typedef struct cm_event_analysis {
     const char *event;
     cm_event_status status;
     double max_rnmse;             /* the paper's eq. 4; 0 for exact events; NaN where R < 2 */
-    double residual;              /* ||E x - m|| / ||m||; NaN for zero events */
+    double noise;    /* what tau is compared with: max_rnmse by the paper's method, else of the kernels that count most,
+                        beyond what chance explains */
+    double residual; /* ||E x - m|| / ||m||; NaN for zero events */
+    ptrdiff_t misfit_kernel; /* the kernel (index) by which its counts are no combination of symbols, though the residual
+                                is small: off by more than noise, stray counts and interrupts explain; -1: none */
     double rounding_distance;     /* largest distance that rounding to the quantum moved a count; 0 without a quantum */
     double offset;                /* where that is what makes it unrepresentable: constant count per iteration, beside
                                      its representation, as of the instructions of the loop; else 0 */
@@ -173,7 +177,8 @@ typedef struct cm_check {
 
 typedef struct cm_fit {
     size_t term_count;    /* K */
-    double *coefficients; /* K, in pivot order, as solved */
+    size_t *events;       /* K, indices: by the paper's method the selected events, in pivot order */
+    double *coefficients; /* K, as solved */
     double *half_widths;  /* K: the coefficient as solved is in [c - h, c + h] with a probability of 95 %; 0 for exact
                              events; NaN where it is not known: see cm_analysis_add_repetitions */
     cm_fitness fitness;   /* of the coefficients as solved */

@@ -41,8 +41,24 @@ typedef struct cm_event_components {
     void *data;
 } cm_event_components;
 
+/* How definitions are found and judged. */
+typedef enum cm_method {
+    CM_METHOD_CATMINT, /* the second edition: every definition is held against kernels that it was not fitted on */
+    CM_METHOD_PAPER,   /* the first edition: the paper's rules */
+} cm_method;
+
+/* The measurements of another benchmark of the same sweep, whose kernels control definitions. */
+typedef struct cm_control_table {
+    const char *benchmark;
+    const char *path;
+    size_t stream_from; /* as in cm_analyze_options */
+} cm_control_table;
+
 /* What is asked of an analysis. */
 typedef struct cm_request {
+    cm_method method;
+    const cm_control_table *controls; /* not looked at by the paper's method */
+    size_t control_count;
     cm_thresholds thresholds;
     cm_threshold_source tau_source; /* CM_THRESHOLD_AUTO: choose it, `thresholds` has what it falls back to */
     cm_threshold_source alpha_source;
@@ -129,6 +145,7 @@ typedef struct cm_analyze_options {
     size_t only_count;
     size_t max_events;
     bool with_offset_events;
+    cm_method method;
     cm_events_detail events_detail;
     size_t stream_from; /* tables of so many bytes and more are streamed where they are plain, not held (32 MiB) */
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */

@@ -134,6 +134,7 @@ void cm_analysis_free(cm_analysis *analysis)
     cm_arena_clear(&analysis->arena);
     free(analysis->events);
     free(analysis->scratch);
+    cm_conditions_free(analysis->conditions);
     free(analysis->selected);
     if (analysis->left_out != NULL)
         for (size_t k = 0; k < analysis->selected_count; k++)

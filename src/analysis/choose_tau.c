@@ -34,8 +34,8 @@ static cm_status gather(const cm_analysis *analysis, cm_tau_choice *choice, size
         return cm_error_no_memory(error);
     for (size_t i = 0; i < analysis->event_count; i++) {
         const cm_event_analysis *event = &analysis->events[i];
-        if (event->representation != NULL && event->status != CM_EVENT_AVOIDED && !isnan(event->max_rnmse))
-            list[choice->count++] = (ranked){event->max_rnmse, i};
+        if (event->representation != NULL && event->status != CM_EVENT_AVOIDED && !isnan(event->noise))
+            list[choice->count++] = (ranked){event->noise, i};
     }
     qsort(list, choice->count, sizeof *list, compare);
     for (size_t i = 0; i < choice->count; i++) {

@@ -66,11 +66,11 @@ static bool are_counts(const double *values, size_t count)
 {
     bool good = true;
     for (size_t i = 0; i < count; i++)
-        good &= values[i] == 0.0 || (values[i] >= CM_SMALLEST_VALUE && values[i] <= CM_LARGEST_VALUE);
+        good &= values[i] == 0.0 || (fabs(values[i]) >= CM_SMALLEST_VALUE && fabs(values[i]) <= CM_LARGEST_VALUE);
     return good;
 }
 
-bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *vectors, size_t tag)
+bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *vectors, double slack, size_t tag)
 {
     const cm_analysis *analysis = batch->analysis;
     if (!are_counts(vectors, batch->repetitions * analysis->basis->rows))
@@ -84,7 +84,7 @@ bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *
     char *name = cm_arena_text(&batch->arena, event);
     if (representation == NULL || name == NULL)
         return false;
-    cm_analysis_judge(analysis, vectors, batch->repetitions, representation, batch->scratch, &added->event);
+    cm_analysis_judge(analysis, vectors, batch->repetitions, slack, representation, batch->scratch, &added->event);
     added->event.event = name;
     added->tag = tag;
     batch->count++;

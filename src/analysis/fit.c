@@ -1,6 +1,7 @@
 /* A metric from the selected events (the paper's section VI; steps 7 and 8). */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/check.h"
 #include "analysis/fitness.h"
@@ -23,7 +24,7 @@ static cm_status check_signature(const double *signature, size_t symbols, cm_err
     return CM_OK;
 }
 
-static cm_fit *allocate_fit(size_t terms)
+cm_fit *cm_fit_allocate(size_t terms)
 {
     cm_fit *fit = calloc(1, sizeof *fit);
     if (fit == NULL)
@@ -31,8 +32,10 @@ static cm_fit *allocate_fit(size_t terms)
     fit->term_count = terms;
     fit->coefficients = calloc(terms + 1, sizeof *fit->coefficients);
     fit->rounded = calloc(terms + 1, sizeof *fit->rounded);
+    fit->events = calloc(terms + 1, sizeof *fit->events);
     fit->half_widths = calloc(terms + 1, sizeof *fit->half_widths);
-    if (fit->coefficients == NULL || fit->rounded == NULL || fit->half_widths == NULL) {
+    if (fit->coefficients == NULL || fit->rounded == NULL || fit->half_widths == NULL ||
+        fit->events == NULL) {
         cm_fit_free(fit);
         return NULL;
     }
@@ -47,7 +50,7 @@ cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm
     cm_status status = check_signature(signature, symbols, error);
     if (status != CM_OK)
         return status;
-    cm_fit *created = allocate_fit(terms);
+    cm_fit *created = cm_fit_allocate(terms);
     double *residual = malloc((symbols + terms) * sizeof *residual);
     if (created == NULL || residual == NULL) {
         cm_fit_free(created);
@@ -56,6 +59,7 @@ cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm
     }
     if (terms != 0)
         cm_least_squares_solve(analysis->fit, signature, created->coefficients, residual, residual + symbols);
+    memcpy(created->events, analysis->selected, terms * sizeof *created->events);
     for (size_t k = 0; k < terms; k++)
         created->rounded[k] = cm_round_coefficient(created->coefficients[k], analysis->thresholds.alpha);
     const cm_event_sum solved = {terms, analysis->selected, created->coefficients};
@@ -79,6 +83,7 @@ void cm_fit_free(cm_fit *fit)
 {
     if (fit == NULL)
         return;
+    free(fit->events);
     free(fit->coefficients);
     free(fit->rounded);
     free(fit->half_widths);

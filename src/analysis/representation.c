@@ -6,6 +6,7 @@
 
 #include "analysis/noise.h"
 #include "analysis/quantum.h"
+#include "analysis/rules.h"
 #include "analysis/state.h"
 #include "analysis/vector.h"
 #include "core/error.h"
@@ -36,7 +37,7 @@ static cm_status check_event(const cm_analysis *analysis, const char *event, con
                             event);
     if (repetitions > SIZE_MAX / sizeof(double) / analysis->basis->rows)
         return cm_error_no_memory(error);
-    return check_counts(event, vectors, repetitions, analysis->basis->rows, error);
+    return CM_OK;
 }
 
 static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *error)
@@ -62,13 +63,11 @@ static bool all_zero(const double *values, size_t count)
     return true;
 }
 
-/* Least squares of E x = m, m the mean over repetitions. `scratch`: two measurement vectors and a representation. */
-static void represent(const cm_analysis *analysis, const double *counts, size_t repetitions, cm_event_analysis *event,
-                      double *representation, double *scratch)
+/* `scratch`: two measurement vectors, the mean before all, and a representation. */
+void cm_represent_mean(const cm_analysis *analysis, cm_event_analysis *event, double *representation, double *scratch)
 {
     size_t kernels = analysis->basis->rows;
     double *mean = scratch, *residual = mean + kernels, *step = residual + kernels;
-    cm_mean_vector(counts, repetitions, kernels, mean);
     cm_least_squares_solve(analysis->basis, mean, representation, residual, step);
     event->representation = representation;
     event->residual = event->offset_residual = cm_vector_norm(residual, kernels) / cm_vector_norm(mean, kernels);
@@ -87,30 +86,44 @@ static void represent(const cm_analysis *analysis, const double *counts, size_t 
 
 size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions)
 {
+    if (analysis->conditions != NULL)
+        return repetitions * analysis->basis->rows + cm_conditions_scratch_size(analysis);
     return (repetitions + 2) * analysis->basis->rows + analysis->basis->columns;
 }
 
-void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double *representation,
-                       double *scratch, cm_event_analysis *event)
+static void judge_by_paper(const cm_analysis *analysis, const double *vectors, size_t repetitions,
+                           double *representation, double *scratch, cm_event_analysis *event)
 {
     size_t kernels = analysis->basis->rows;
     const double *counts = vectors;
     *event = (cm_event_analysis){
-        .status = CM_EVENT_ZERO, .residual = NAN, .offset_residual = NAN, .equivalent_to = CM_NO_EVENT};
+        .status = CM_EVENT_ZERO, .residual = NAN, .offset_residual = NAN, .misfit_kernel = -1, .equivalent_to = CM_NO_EVENT};
     if (analysis->thresholds.quantum != 0.0) {
         event->rounding_distance =
             cm_round_to_quantum(vectors, repetitions * kernels, analysis->thresholds.quantum, scratch);
         counts = scratch;
     }
-    event->max_rnmse = cm_max_rnmse(counts, repetitions, kernels);
-    if (!all_zero(counts, repetitions * kernels))
-        represent(analysis, counts, repetitions, event, representation, scratch + repetitions * kernels);
+    event->max_rnmse = event->noise = cm_max_rnmse(counts, repetitions, kernels);
+    if (!all_zero(counts, repetitions * kernels)) {
+        cm_mean_vector(counts, repetitions, kernels, scratch + repetitions * kernels);
+        cm_represent_mean(analysis, event, representation, scratch + repetitions * kernels);
+    }
     event->status = cm_event_classify(analysis, event);
+}
+
+void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                       double *representation, double *scratch, cm_event_analysis *event)
+{
+    if (analysis->conditions == NULL)
+        judge_by_paper(analysis, vectors, repetitions, representation, scratch, event);
+    else
+        cm_judge_by_conditions(analysis, vectors, repetitions, slack, representation,
+                               scratch + repetitions * analysis->basis->rows, event);
 }
 
 bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis *event)
 {
-    return event->representation != NULL && event->status != CM_EVENT_AVOIDED &&
+    return event->representation != NULL && event->status != CM_EVENT_AVOIDED && event->misfit_kernel < 0 &&
            (analysis->use_offsets ? event->offset_residual : event->residual) <= analysis->thresholds.residual &&
            isfinite(cm_vector_norm(event->representation, analysis->basis->columns));
 }
@@ -121,13 +134,23 @@ cm_event_status cm_event_classify(const cm_analysis *analysis, const cm_event_an
         return CM_EVENT_AVOIDED;
     if (event->representation == NULL)
         return CM_EVENT_ZERO;
-    if (!(isnan(event->max_rnmse) || event->max_rnmse <= analysis->thresholds.tau))
+    if (!(isnan(event->noise) || event->noise <= analysis->thresholds.tau))
         return CM_EVENT_NOISY;
     return cm_event_representable(analysis, event) ? CM_EVENT_DEPENDENT : CM_EVENT_UNREPRESENTABLE;
 }
 
 cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
                                 cm_error *error)
+{
+    cm_status status = check_event(analysis, event, vectors, repetitions, error);
+    if (status == CM_OK)
+        status = check_counts(event, vectors, repetitions, analysis->basis->rows, error);
+    return status == CM_OK ? cm_analysis_add_counts(analysis, event, vectors, repetitions, cm_the_rules.stray_counts, error)
+                           : status;
+}
+
+cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
+                                 double slack, cm_error *error)
 {
     cm_status status = check_event(analysis, event, vectors, repetitions, error);
     if (status == CM_OK)
@@ -140,7 +163,7 @@ cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const 
     if (name == NULL || mean == NULL)
         return cm_error_no_memory(error);
     cm_event_analysis *added = &analysis->events[analysis->event_count];
-    cm_analysis_judge(analysis, vectors, repetitions, mean + kernels, analysis->scratch, added);
+    cm_analysis_judge(analysis, vectors, repetitions, slack, mean + kernels, analysis->scratch, added);
     added->event = name;
     if (added->representation != NULL) /* the mean is still where judging left it */
         added->mean = memcpy(mean, analysis->scratch + repetitions * kernels, kernels * sizeof *mean);

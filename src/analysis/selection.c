@@ -55,7 +55,7 @@ size_t cm_analysis_candidates(const cm_analysis *analysis, double tau, size_t *c
     size_t count = 0;
     for (size_t i = 0; i < analysis->event_count; i++) {
         const cm_event_analysis *event = &analysis->events[i];
-        bool quiet = isnan(event->max_rnmse) || event->max_rnmse <= tau;
+        bool quiet = isnan(event->noise) || event->noise <= tau;
         if (!quiet || !cm_event_representable(analysis, event))
             continue;
         candidates[count] = i;

@@ -7,7 +7,18 @@
 #include <catmint/analysis.h>
 
 #include "core/arena.h"
+#include "analysis/conditions.h"
 #include "analysis/least_squares.h"
+#include "analysis/weighted.h"
+
+/* What cm_analysis_set_conditions left. */
+typedef struct cm_known_conditions {
+    cm_sparse_rows rows; /* E */
+    double *iterations;  /* N; infinity where they are unknown */
+    double *chances;     /* N x S */
+    double *payloads;    /* N: the largest expectation of a symbol that metrics have */
+    double floor;        /* of the payload */
+} cm_known_conditions;
 
 struct cm_analysis {
     cm_thresholds thresholds;
@@ -18,6 +29,7 @@ struct cm_analysis {
     double *constant_represented; /* what combinations of symbols count of it: S elements */
     double constant_square;       /* ||constant_part||^2, 0 where that is rounding error: no offset can be found then */
     bool use_offsets;             /* events with an offset may be selected */
+    cm_known_conditions *conditions; /* NULL: the first edition of the method */
     cm_arena arena;               /* names, representations, means of selected events */
     size_t event_count;
     size_t event_room;
@@ -41,8 +53,18 @@ size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions)
 
 /* What becomes of one event: all but its name; `representation` gets its elements unless the event is zero. Changes
  * nothing in `analysis`: several threads may judge at once. */
-void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double *representation,
-                       double *scratch, cm_event_analysis *event);
+void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                       double *representation, double *scratch, cm_event_analysis *event);
+
+/* The same by the conditions. */
+void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                            double *representation, double *scratch, cm_event_analysis *event);
+/* Doubles of scratch that it takes; the mean is left at their beginning. */
+size_t cm_conditions_scratch_size(const cm_analysis *analysis);
+void cm_conditions_free(cm_known_conditions *conditions);
+
+/* Least squares of E x = m in `scratch` (its first N elements), with an offset where that explains what is left. */
+void cm_represent_mean(const cm_analysis *analysis, cm_event_analysis *event, double *representation, double *scratch);
 
 /* Whether the kernels control what it counts; noise aside. */
 bool cm_event_representable(const cm_analysis *analysis, const cm_event_analysis *event);
@@ -55,6 +77,9 @@ cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error);
 
 /* Takes from `residual` and `representation` what a constant count explains; returns that constant, per iteration. */
 double cm_take_offset(const cm_analysis *analysis, double *residual, double *representation);
+
+/* A fit of so many terms, all zero; NULL where memory is short. */
+cm_fit *cm_fit_allocate(size_t terms);
 
 /* The largest singular value; `matrix` is destroyed. */
 cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error);

@@ -11,8 +11,8 @@ static const double rounding_error = 1e-9; /* what rounding may leave of an exac
 static bool is_true(const cm_analysis *analysis, const cm_event_analysis *event)
 {
     double residual = analysis->use_offsets ? event->offset_residual : event->residual;
-    return cm_event_representable(analysis, event) && event->max_rnmse <= analysis->thresholds.residual &&
-           residual <= fmax(event->max_rnmse, rounding_error);
+    return cm_event_representable(analysis, event) && event->noise <= analysis->thresholds.residual &&
+           (analysis->conditions != NULL || residual <= fmax(event->noise, rounding_error));
 }
 
 /* R x, as long as E x and at the same angles to others: what the event counts in the kernels, S elements for N. */

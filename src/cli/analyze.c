@@ -53,6 +53,7 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->with_offset_events = options->with_offset_events;
     analyze->events_detail = options->events_detail;
     analyze->max_events = options->max_events;
+    analyze->method = options->method;
     analyze->residual = options->residual;
     analyze->stop = cli_interrupt_flag();
     analyze->note = say_note;

@@ -53,6 +53,7 @@ typedef struct cli_options {
     bool with_offset_events;
     cm_events_detail events_detail;
     size_t max_events;  /* 0: no limit */
+    cm_method method;
     const char *metric; /* to explain, NULL: an event */
     const char *counts; /* table of counts to evaluate formulas on */
     cm_format values;   /* format of evaluate */

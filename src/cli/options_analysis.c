@@ -57,6 +57,17 @@ static bool set_max_events(cli_options *options, const char *name, const char *a
            cli_wrong(name, argument, "a number from 1 to 64");
 }
 
+static bool set_method(cli_options *options, const char *name, const char *argument)
+{
+    static const char *const words[] = {[CM_METHOD_CATMINT] = "catmint", [CM_METHOD_PAPER] = "paper"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(argument, words[i]) == 0) {
+            options->method = (cm_method)i;
+            return true;
+        }
+    return cli_wrong(name, argument, "catmint or paper");
+}
+
 static bool set_with_offset(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -171,6 +182,7 @@ const cli_option cli_analysis_options[] = {
     {"avoid", CLI_ANALYZES, "EVENT", "make definitions without this event; may be repeated", set_avoid},
     {"only", CLI_ANALYZES, "GLOB", "make definitions only of events that match; may be repeated", set_only},
     {"max-events", CLI_ANALYZES, "K", "also find the best definition with at most K events", set_max_events},
+    {"method", CLI_ANALYZES, "NAME", "paper: find and judge definitions by the paper's rules (default catmint)", set_method},
     {"with-offset", CLI_ANALYZES, NULL, "also use events that count a constant per iteration", set_with_offset},
     {"with-overhead", CLI_ANALYZES, NULL, NULL, set_with_offset},
     {"format", CLI_PRINTS, "FORMAT", "table or json (default table)", set_format},

@@ -64,7 +64,7 @@ static const cm_defined_term *copy_terms(copier *copy, const cm_analysis *analys
     *count = 0;
     for (size_t i = 0; fit != NULL && i < fit->term_count && terms != NULL; i++) {
         double coefficient = rounded ? fit->rounded[i] : fit->coefficients[i];
-        const char *event = cm_analysis_event(analysis, cm_analysis_selected(analysis, i)).event;
+        const char *event = cm_analysis_event(analysis, fit->events[i]).event;
         if (!rounded || coefficient != 0.0)
             terms[(*count)++] = (cm_defined_term){copy_text(copy, event), plain(coefficient)};
     }

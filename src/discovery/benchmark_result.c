@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/conditions.h"
 #include "core/error.h"
 #include "discovery/event_match.h"
 #include "discovery/solve_metrics.h"
@@ -69,9 +70,11 @@ static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, c
                             "one repetition of '%s' does not show noise, expected two or more: measure again, or keep "
                             "every event with --tau inf",
                             event->event);
-    double *vectors = NULL;
-    cm_status status = cm_vectors_create(event, table, choice, &vectors, error);
-    if (status == CM_OK)
+    double *vectors = NULL, slack = 0.0;
+    cm_status status = cm_vectors_create(event, table, choice, &vectors, &slack, error);
+    if (status == CM_OK && choice->empty != CM_NO_COLUMN)
+        status = cm_analysis_add_counts(analysis, event->event, vectors, event->repetition_count, slack, error);
+    else if (status == CM_OK)
         status = cm_analysis_add_event(analysis, event->event, vectors, event->repetition_count, error);
     free(vectors);
     return in_file(status, table->file, event->line, error);
@@ -123,35 +126,14 @@ static cm_status choose_thresholds(cm_benchmark_result *result, cm_error *error)
     return status;
 }
 
-/* Where the events come from: a table in memory, or one that is streamed. */
-typedef struct event_source {
-    const cm_measurements *measurements; /* of a stream: its head */
-    const cm_stream *stream;             /* NULL: in memory */
-    cm_kernel_choice choice;
-    size_t *tags; /* of a stream: how to find each event again */
-    bool good;    /* false: a stream that cannot be read so */
-} event_source;
-
-static cm_status vectors_again(const event_source *source, size_t index, double **vectors, size_t *repetitions,
-                               cm_error *error)
-{
-    if (source->stream == NULL) {
-        const cm_measurement *event = &source->measurements->events[index];
-        *repetitions = event->repetition_count;
-        return cm_vectors_create(event, source->measurements, &source->choice, vectors, error);
-    }
-    *repetitions = cm_stream_repetitions(source->stream);
-    return cm_streamed_again(source->stream, &source->choice, source->tags[index], vectors, error);
-}
-
 /* The repetitions of the selected events once more. */
-static cm_status add_repetitions(cm_benchmark_result *result, const event_source *source, cm_error *error)
+static cm_status add_repetitions(cm_benchmark_result *result, const cm_event_source *source, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t k = 0; k < cm_analysis_selected_count(result->analysis) && status == CM_OK; k++) {
         size_t index = cm_analysis_selected(result->analysis, k), repetitions = 0;
         double *vectors = NULL;
-        status = vectors_again(source, index, &vectors, &repetitions, error);
+        status = cm_event_source_vectors(source, &source->choice, index, &vectors, NULL, &repetitions, error);
         if (status == CM_OK)
             status = cm_analysis_add_repetitions(result->analysis, index, vectors, repetitions, error);
         free(vectors);
@@ -159,7 +141,7 @@ static cm_status add_repetitions(cm_benchmark_result *result, const event_source
     return status;
 }
 
-static cm_status add_events(cm_benchmark_result *result, event_source *source, cm_error *error)
+static cm_status add_events(cm_benchmark_result *result, cm_event_source *source, cm_error *error)
 {
     const cm_measurements *measurements = source->measurements;
     if (source->stream != NULL)
@@ -171,7 +153,7 @@ static cm_status add_events(cm_benchmark_result *result, event_source *source, c
     return status;
 }
 
-static cm_status analyse_events(cm_benchmark_result *result, const cm_request *request, event_source *source,
+static cm_status analyse_events(cm_benchmark_result *result, const cm_request *request, cm_event_source *source,
                                 cm_error *error)
 {
     const cm_measurements *measurements = source->measurements;
@@ -186,8 +168,10 @@ static cm_status analyse_events(cm_benchmark_result *result, const cm_request *r
         status = choose_thresholds(result, error);
     if (status == CM_OK)
         status = cm_analysis_select(result->analysis, error);
-    if (status == CM_OK)
+    if (status == CM_OK && result->evidence == NULL)
         status = add_repetitions(result, source, error);
+    if (status == CM_OK && result->evidence != NULL)
+        status = cm_evidence_gather(result->evidence, request, source, result->analysis, error);
     if (status != CM_OK)
         return in_file(status, measurements->file, measurements->header_line, error);
     for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++) {
@@ -207,7 +191,7 @@ cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurement
                                           error);
 }
 
-static cm_status create(const cm_request *request, const char *benchmark, event_source *source, const cm_basis *basis,
+static cm_status create(const cm_request *request, const char *benchmark, cm_event_source *source, const cm_basis *basis,
                         const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
                         cm_error *error)
 {
@@ -215,6 +199,7 @@ static cm_status create(const cm_request *request, const char *benchmark, event_
     if (created == NULL)
         return cm_error_no_memory(error);
     created->benchmark = strdup(benchmark);
+    created->method = request->method;
     created->thresholds = request->thresholds;
     created->tau_source = request->tau_source;
     created->alpha_source = request->alpha_source;
@@ -230,6 +215,9 @@ static cm_status create(const cm_request *request, const char *benchmark, event_
         status =
             in_file(cm_analysis_create(created->basis->expectations, &created->thresholds, &created->analysis, error),
                     basis->file, basis->header_line, error);
+    if (status == CM_OK && request->method != CM_METHOD_PAPER)
+        status = cm_evidence_create(created->benchmark, source, created->basis, created->signatures, created->analysis,
+                                    &created->evidence, error);
     if (status == CM_OK) {
         cm_analysis_set_stop(created->analysis, request->stop);
         status = analyse_events(created, request, source, error);
@@ -238,7 +226,9 @@ static cm_status create(const cm_request *request, const char *benchmark, event_
         cm_benchmark_result_free(created);
         return CM_OK;
     }
-    if (status == CM_OK)
+    if (status == CM_OK && created->evidence != NULL)
+        status = cm_solve_by_evidence(created, error);
+    else if (status == CM_OK)
         status = in_file(cm_solve_metrics(created, error), signatures->file, signatures->header_line, error);
     if (status != CM_OK) {
         cm_benchmark_result_free(created);
@@ -253,7 +243,7 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
                                          const cm_signatures *signatures, size_t unavailable,
                                          cm_benchmark_result **result, cm_error *error)
 {
-    event_source source = {.measurements = measurements, .good = true};
+    cm_event_source source = {.measurements = measurements, .good = true, .choice = {.empty = CM_NO_COLUMN}};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);
     return status;
@@ -263,7 +253,8 @@ cm_status cm_benchmark_result_create_streamed(const cm_request *request, const c
                                               const cm_basis *basis, const cm_signatures *signatures,
                                               size_t unavailable, cm_benchmark_result **result, cm_error *error)
 {
-    event_source source = {.measurements = cm_stream_head(stream), .stream = stream, .good = true};
+    cm_event_source source = {.measurements = cm_stream_head(stream), .stream = stream, .good = true,
+                              .choice = {.empty = CM_NO_COLUMN}};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);
     free(source.tags);
@@ -274,6 +265,7 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
 {
     if (result == NULL)
         return;
+    cm_proofs_free(result);
     if (result->fits != NULL)
         for (size_t i = 0; i < result->signatures->metric_count; i++)
             cm_fit_free(result->fits[i]);
@@ -293,6 +285,7 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     free(result->dropped_symbols);
     cm_tau_choice_free(result->tau_choice);
     cm_alpha_choice_free(result->alpha_choice);
+    cm_evidence_free(result->evidence);
     cm_analysis_free(result->analysis);
     cm_signatures_free(result->signatures);
     cm_basis_free(result->basis);
@@ -361,4 +354,9 @@ bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event)
     cm_event_status status = cm_analysis_event(result->analysis, event).status;
     return result->events_detail == CM_EVENTS_ALL || status == CM_EVENT_SELECTED ||
            (result->events_detail == CM_EVENTS_KEPT && status == CM_EVENT_DEPENDENT);
+}
+
+const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term)
+{
+    return result->proofs != NULL ? &result->proofs[metric].equivalents[term] : &result->equivalents[term];
 }

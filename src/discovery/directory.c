@@ -120,23 +120,85 @@ static cm_status say_nothing_is_there(const char *directory, const cm_benchmarks
                         benchmarks->count > 0 ? benchmarks->items[0].name : "cpu-flops");
 }
 
-static cm_status analyze_table(const cm_measured *measured, const char *directory, const cm_benchmark *benchmark,
-                               const cm_analyze_options *options, const cm_event_components *components,
-                               cm_results *results, cm_error *error)
+/* The tables of a sweep, one a benchmark; NULL where there is none. */
+typedef struct sweep_tables {
+    size_t count;
+    char **paths;
+    bool *foreign;
+    cm_control_table *controls; /* room for one each */
+} sweep_tables;
+
+static void clear_tables(sweep_tables *tables)
 {
-    char *table = cm_path_join(directory, benchmark->name, ".csv"), *path = NULL;
-    bool foreign = false;
-    cm_status status = table != NULL ? cm_measured_find(measured, strrchr(table, '/') + 1, &path, &foreign, error)
-                                     : cm_error_no_memory(error);
-    if (status == CM_OK && foreign)
+    for (size_t i = 0; tables->paths != NULL && i < tables->count; i++)
+        free(tables->paths[i]);
+    free(tables->paths);
+    free(tables->foreign);
+    free(tables->controls);
+}
+
+static cm_status find_table(const cm_measured *measured, const char *benchmark, char **path, bool *foreign,
+                            cm_error *error)
+{
+    char *name = cm_path_join(".", benchmark, ".csv");
+    cm_status status =
+        name != NULL ? cm_measured_find(measured, strrchr(name, '/') + 1, path, foreign, error) : cm_error_no_memory(error);
+    free(name);
+    return status;
+}
+
+/* Of benchmarks that are not asked for only where they are to be controls. */
+static cm_status find_tables(const cm_measured *measured, const cm_benchmarks *benchmarks,
+                             const cm_analyze_options *options, sweep_tables *tables, cm_error *error)
+{
+    *tables = (sweep_tables){.count = benchmarks->count,
+                             .paths = calloc(benchmarks->count + 1, sizeof(char *)),
+                             .foreign = calloc(benchmarks->count + 1, sizeof(bool)),
+                             .controls = calloc(benchmarks->count + 1, sizeof(cm_control_table))};
+    if (tables->paths == NULL || tables->foreign == NULL || tables->controls == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < benchmarks->count; i++)
+        if (is_named(options, benchmarks->items[i].name) || options->method != CM_METHOD_PAPER)
+            status = find_table(measured, benchmarks->items[i].name, &tables->paths[i], &tables->foreign[i], error);
+    return status;
+}
+
+/* The tables of the other benchmarks. */
+static size_t find_controls(const cm_benchmarks *benchmarks, const cm_analyze_options *options, size_t own,
+                            sweep_tables *tables)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < tables->count && options->method != CM_METHOD_PAPER; i++)
+        if (i != own && tables->paths[i] != NULL)
+            tables->controls[count++] =
+                (cm_control_table){benchmarks->items[i].name, tables->paths[i], options->stream_from};
+    return count;
+}
+
+static cm_status analyze_table(sweep_tables *tables, size_t index, const char *directory,
+                               const cm_benchmarks *benchmarks, const cm_analyze_options *options,
+                               const cm_event_components *components, cm_results *results, cm_error *error)
+{
+    const cm_benchmark *benchmark = &benchmarks->items[index];
+    char *table = cm_path_join(directory, benchmark->name, ".csv");
+    if (table == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    if (tables->foreign[index])
         note(options, "%s: ignored, manifest.json does not list it", table);
-    if (status == CM_OK && path != NULL)
-        status =
-            cm_analyze_table(&(cm_analyze_job){benchmark->name, path, benchmark, options, components}, results, error);
-    else if (status == CM_OK && options->benchmark_count > 0)
+    if (tables->paths[index] != NULL)
+        status = cm_analyze_table(&(cm_analyze_job){.benchmark = benchmark->name,
+                                                    .measurements = tables->paths[index],
+                                                    .defaults = benchmark,
+                                                    .options = options,
+                                                    .components = components,
+                                                    .controls = tables->controls,
+                                                    .control_count = find_controls(benchmarks, options, index, tables)},
+                                  results, error);
+    else if (options->benchmark_count > 0)
         status =
             cm_error_set(error, CM_BAD_INPUT, table, 0, 0, "is missing, expected measurements of %s", benchmark->name);
-    free(path);
     free(table);
     return status;
 }
@@ -153,12 +215,16 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
         status = check_finished(measured, directory, options, error);
     if (status == CM_OK)
         status = read_companions(measured, options, results, error);
+    sweep_tables tables = {0};
+    if (status == CM_OK)
+        status = find_tables(measured, benchmarks, options, &tables, error);
     const cm_event_components components = cm_component_list_events(results->components);
     for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++)
         if (is_named(options, benchmarks->items[i].name))
-            status = analyze_table(measured, directory, &benchmarks->items[i], options, &components, results, error);
+            status = analyze_table(&tables, i, directory, benchmarks, options, &components, results, error);
     if (status == CM_OK && results->benchmark_count == 0)
         status = say_nothing_is_there(directory, benchmarks, error);
+    clear_tables(&tables);
     cm_measured_free(measured);
     return status;
 }

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/software_pmu.h>
+
 #include "core/error.h"
-#include "verify/fact_table.h"
 
 static bool is_in_basis(const cm_basis *basis, const char *kernel)
 {
@@ -21,26 +22,67 @@ static bool is_control(const cm_fact_table *facts, const char *benchmark, const 
     return found != NULL && found->role != CM_KERNEL_BASIS;
 }
 
+static cm_status make_room(const cm_measurements *table, cm_kernel_choice *choice, cm_error *error)
+{
+    *choice = (cm_kernel_choice){.empty = CM_NO_COLUMN};
+    choice->columns = calloc(table->kernel_count + 1, sizeof *choice->columns);
+    choice->names = calloc(table->kernel_count + 1, sizeof *choice->names);
+    return choice->columns != NULL && choice->names != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static void choose(const cm_measurements *table, size_t column, cm_kernel_choice *choice)
+{
+    choice->names[choice->count] = table->kernels[column];
+    choice->columns[choice->count++] = column;
+}
+
 cm_status cm_kernel_choice_make(const char *benchmark, const cm_measurements *table, const cm_basis *basis,
                                 cm_kernel_choice *choice, cm_error *error)
 {
     cm_fact_table *facts = NULL; /* read where a kernel asks for it */
-    cm_status status = CM_OK;
-    *choice = (cm_kernel_choice){0};
-    choice->columns = calloc(table->kernel_count + 1, sizeof *choice->columns);
-    choice->names = calloc(table->kernel_count + 1, sizeof *choice->names);
-    if (choice->columns == NULL || choice->names == NULL)
-        status = cm_error_no_memory(error);
+    cm_status status = make_room(table, choice, error);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
         bool chosen = is_in_basis(basis, table->kernels[i]);
         if (!chosen && facts == NULL)
             status = cm_fact_table_load(NULL, &facts, error);
         if (status != CM_OK || (!chosen && is_control(facts, benchmark, table->kernels[i])))
             continue;
-        choice->names[choice->count] = table->kernels[i];
-        choice->columns[choice->count++] = i;
+        choose(table, i, choice);
     }
     cm_fact_table_free(facts);
+    return status;
+}
+
+static bool does_nothing(const cm_kernel_facts *kernel)
+{
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        if (kernel->values[i] != 0.0)
+            return false;
+    return true;
+}
+
+void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
+                                 cm_kernel_choice *choice)
+{
+    for (size_t i = 0; i < table->kernel_count && table->iterations != NULL; i++) {
+        const cm_kernel_facts *kernel = cm_fact_table_find(facts, benchmark, table->kernels[i]);
+        if (kernel != NULL && does_nothing(kernel))
+            choice->empty = (ptrdiff_t)i;
+    }
+}
+
+cm_status cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
+                                    const cm_basis *basis, cm_kernel_choice *choice, cm_error *error)
+{
+    cm_status status = make_room(table, choice, error);
+    for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
+        const cm_kernel_facts *kernel = cm_fact_table_find(facts, benchmark, table->kernels[i]);
+        bool control = kernel != NULL && kernel->role != CM_KERNEL_FREE && !does_nothing(kernel);
+        if (control && (basis == NULL || !is_in_basis(basis, table->kernels[i])))
+            choose(table, i, choice);
+    }
+    if (status == CM_OK)
+        cm_kernel_choice_find_empty(facts, benchmark, table, choice);
     return status;
 }
 
@@ -48,5 +90,5 @@ void cm_kernel_choice_clear(cm_kernel_choice *choice)
 {
     free(choice->columns);
     free(choice->names);
-    *choice = (cm_kernel_choice){0};
+    *choice = (cm_kernel_choice){.empty = CM_NO_COLUMN};
 }

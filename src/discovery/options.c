@@ -19,7 +19,10 @@ static cm_threshold_source source_of(bool chosen, double given)
 cm_request cm_analyze_request(const cm_analyze_job *job)
 {
     const cm_analyze_options *options = job->options;
-    cm_request request = {.tau_source = source_of(options->tau_auto, options->tau),
+    cm_request request = {.method = options->method,
+                          .controls = job->controls,
+                          .control_count = job->control_count,
+                          .tau_source = source_of(options->tau_auto, options->tau),
                           .alpha_source = source_of(options->alpha_auto, options->alpha),
                           .avoid = options->avoid,
                           .avoid_count = options->avoid_count,
@@ -36,6 +39,11 @@ cm_request cm_analyze_request(const cm_analyze_job *job)
     thresholds->alpha = request.alpha_source == CM_THRESHOLD_GIVEN ? options->alpha : job->defaults->alpha;
     thresholds->residual = isnan(options->residual) ? job->defaults->residual : options->residual;
     thresholds->quantum = job->defaults->quantum;
+    if (options->method != CM_METHOD_PAPER) { /* counts are not rounded, and noise is held against each definition */
+        thresholds->quantum = 0.0;
+        if (request.tau_source != CM_THRESHOLD_GIVEN)
+            thresholds->tau = thresholds->residual;
+    }
     return request;
 }
 

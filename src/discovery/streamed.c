@@ -23,14 +23,14 @@ typedef struct worker {
     const cm_measurements *head;
     const cm_kernel_choice *choice;
     cm_event_batch *batch;
-    double *threads, *vectors;
+    double *room, *vectors;
 } worker;
 
 static bool take_event(void *context, const cm_measurement *event, size_t tag)
 {
     const worker *own = context;
-    cm_vectors_of(event, own->head, own->choice, own->threads, own->vectors);
-    return cm_event_batch_add(own->batch, event->event, own->vectors, tag);
+    double slack = cm_vectors_of(event, own->head, own->choice, own->room, own->vectors);
+    return cm_event_batch_add(own->batch, event->event, own->vectors, slack, tag);
 }
 
 static bool work_on_block(team *work, worker *own, size_t block)
@@ -44,9 +44,9 @@ static void *work_on_blocks(void *data)
     team *work = data;
     const cm_measurements *head = cm_stream_head(work->stream);
     worker own = {.head = head, .choice = work->choice};
-    own.threads = malloc((cm_stream_most_threads(work->stream) + 1) * sizeof *own.threads);
+    own.room = malloc((cm_stream_most_threads(work->stream) + cm_stream_repetitions(work->stream) + 1) * sizeof *own.room);
     own.vectors = malloc((cm_stream_repetitions(work->stream) * work->choice->count + 1) * sizeof *own.vectors);
-    if (own.threads == NULL || own.vectors == NULL)
+    if (own.room == NULL || own.vectors == NULL)
         atomic_store(&work->failed, true);
     while (!atomic_load(&work->failed)) {
         size_t block = atomic_fetch_add(&work->next, 1);
@@ -55,7 +55,7 @@ static void *work_on_blocks(void *data)
         if (!work_on_block(work, &own, block))
             atomic_store(&work->failed, true);
     }
-    free(own.threads);
+    free(own.room);
     free(own.vectors);
     return NULL;
 }
@@ -117,7 +117,7 @@ cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, const 
 typedef struct again {
     const cm_measurements *head;
     const cm_kernel_choice *choice;
-    double **vectors;
+    double **vectors, *slack;
     cm_status status;
     cm_error *error;
 } again;
@@ -126,14 +126,15 @@ static bool take_again(void *context, const cm_measurement *event, size_t tag)
 {
     again *work = context;
     (void)tag;
-    work->status = cm_vectors_create(event, work->head, work->choice, work->vectors, work->error);
+    work->status = cm_vectors_create(event, work->head, work->choice, work->vectors, work->slack, work->error);
     return work->status == CM_OK;
 }
 
 cm_status cm_streamed_again(const cm_stream *stream, const cm_kernel_choice *choice, size_t tag, double **vectors,
-                            cm_error *error)
+                            double *slack, cm_error *error)
 {
-    again work = {.head = cm_stream_head(stream), .choice = choice, .vectors = vectors, .error = error};
+    again work = {
+        .head = cm_stream_head(stream), .choice = choice, .vectors = vectors, .slack = slack, .error = error};
     if (cm_stream_again(stream, tag, take_again, &work) || work.status != CM_OK)
         return work.status;
     return cm_error_set(error, CM_IO, work.head->file, 0, 0, "cannot be read again: it has changed, or memory ran out");

@@ -12,8 +12,8 @@
 cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, const cm_kernel_choice *choice, size_t **tags,
                           bool *good, cm_error *error);
 
-/* The measurement vectors of one event once more; free with free(). */
+/* The measurement vectors of one event once more; free with free(). `slack` may be NULL. */
 cm_status cm_streamed_again(const cm_stream *stream, const cm_kernel_choice *choice, size_t tag, double **vectors,
-                            cm_error *error);
+                            double *slack, cm_error *error);
 
 #endif

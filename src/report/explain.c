@@ -170,6 +170,35 @@ static void put_interval(const cm_page *page, const char *label, const json_t *e
     cm_page_labelled(page, label, line);
 }
 
+/* What the definition was held against, and what that cannot tell. */
+static void put_proof(const json_t *proof, const cm_page *page)
+{
+    char line[1024];
+    size_t i;
+    json_t *one;
+    const json_t *controls = json_object_get(proof, "controls");
+    json_array_foreach(json_object_get(proof, "symbols"), i, one)
+    {
+        snprintf(line, sizeof line, "%.200s: the metric has %.6g, the definition %.6g, within %.3g",
+                 text_of(one, "symbol"), real_of(one, "metric"), real_of(one, "definition"), real_of(one, "limit"));
+        cm_page_labelled(page, i == 0 ? "By symbol" : "", line);
+    }
+    if (json_is_object(controls))
+        snprintf(line, sizeof line, "%lld kernels that nothing was fitted to, at worst %.3g %% off, on %.200s",
+                 (long long)json_integer_value(json_object_get(controls, "kernels")),
+                 100.0 * real_of(controls, "worst"), text_of(proof, "worst_control"));
+    else
+        snprintf(line, sizeof line, "none: not controlled");
+    cm_page_labelled(page, "Controls", line);
+    double resolution = real_of(proof, "resolution");
+    if (!isnan(resolution)) {
+        snprintf(line, sizeof line, "an overcount of %.3g %% would have been noticed", 100.0 * resolution);
+        cm_page_labelled(page, "Resolution", line);
+    }
+    json_array_foreach(json_object_get(proof, "confounded_with"), i, one)
+        cm_page_labelled(page, i == 0 ? "Confounded" : "", json_string_value(one));
+}
+
 static void put_metric(const json_t *json, const cm_page *page)
 {
     char line[2048];
@@ -206,6 +235,8 @@ static void put_metric(const json_t *json, const cm_page *page)
                  json_is_true(json_object_get(limited, "composable")) ? "" : "not ");
         cm_page_labelled(page, "", line);
     }
+    if (json_is_object(json_object_get(json, "proof")))
+        put_proof(json_object_get(json, "proof"), page);
     put_interval(page, "Stable, alpha", json_object_get(json, "firm_alpha"));
     put_interval(page, "Stable, tau", json_object_get(json, "firm_tau"));
 }

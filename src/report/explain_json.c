@@ -4,11 +4,13 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "core/figures.h"
 #include "core/json_value.h"
 #include "report/json_equivalents.h"
+#include "report/proof_json.h"
 #include "report/validation.h"
 #include "report/json_thresholds.h"
 
@@ -88,25 +90,28 @@ static json_t *equivalents_json(const cm_benchmark_result *result, size_t event)
     return array;
 }
 
+#define NO_METRIC SIZE_MAX
+
 static const char *name_of(const cm_benchmark_result *result, size_t event)
 {
     return cm_analysis_event(result->analysis, event).event;
 }
 
-/* Terms of which rounding left something. */
-static json_t *combination(const cm_benchmark_result *result, const cm_fit *fit)
+/* Terms of which rounding left something; `metric`: whose fit it is, NO_METRIC: of none. */
+static json_t *combination(const cm_benchmark_result *result, const cm_fit *fit, size_t metric)
 {
     json_t *array = json_array();
     for (size_t k = 0; fit != NULL && k < fit->term_count && array != NULL; k++)
         if (fit->rounded[k] != 0.0) {
             double half = fit->half_widths[k], value = fit->coefficients[k];
             const double interval[] = {value - half, value + half};
-            size_t event = cm_analysis_selected(result->analysis, k);
+            size_t event = fit->events[k];
             array = cm_json_append(array, json_pack("{s:s, s:o, s:o, s:o, s:o}", "event", name_of(result, event),
                                                     "coefficient", cm_json_number(fit->rounded[k]), "solved",
                                                     cm_json_number(value), "interval",
                                                     cm_json_numbers(isfinite(half) ? interval : NULL, 2), "equivalents",
-                                                    cm_json_term_equivalents(result, k)));
+                                                    metric != NO_METRIC ? cm_json_term_equivalents(result, metric, k)
+                                                                        : equivalents_json(result, event)));
         }
     return array;
 }
@@ -158,7 +163,7 @@ static json_t *metrics_with(const cm_benchmark_result *result, size_t event)
     json_t *array = json_array();
     for (size_t m = 0; m < result->signatures->metric_count && array != NULL; m++)
         for (size_t k = 0; result->fits[m] != NULL && k < result->fits[m]->term_count && array != NULL; k++)
-            if (cm_analysis_selected(result->analysis, k) == event && result->fits[m]->rounded[k] != 0.0)
+            if (result->fits[m]->events[k] == event && result->fits[m]->rounded[k] != 0.0)
                 array = cm_json_append(array, json_string(result->signatures->metrics[m].metric));
     return array;
 }
@@ -182,16 +187,18 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
         selected ? cm_json_count(order + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
         cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
         symbols_json(result, words, event.representation, smallest_listed(result, &event)), "disagrees",
-        disagreements(result, &event), "combination", combination(result, fit), "equivalents",
+        disagreements(result, &event), "combination", combination(result, fit, NO_METRIC), "equivalents",
         event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
         metrics_with(result, index));
     cm_fit_free(fit);
     return json;
 }
 
-static json_t *verdict(const cm_benchmark_result *result, const cm_fit *fit)
+static json_t *verdict(const cm_benchmark_result *result, size_t metric)
 {
     const cm_thresholds *limits = &result->thresholds;
+    const cm_fit *fit = result->fits[metric];
+    char text[640];
     if (fit == NULL)
         return json_string("not measurable on this machine: none of its kernels ran");
     if (fit->composable)
@@ -199,6 +206,8 @@ static json_t *verdict(const cm_benchmark_result *result, const cm_fit *fit)
             "composable: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "
             "events grows %.3g-fold",
             100.0 * fit->rounded_fitness.misfit, 100.0 * fit->check.worst, fit->rounded_fitness.amplification);
+    if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
+        return sentence("not composable: the best definition %s", text);
     if (fit->rounded_fitness.misfit > limits->residual)
         return sentence("not composable: the selected events miss %.3g %% of the metric, %.3g %% are tolerated",
                         100.0 * fit->rounded_fitness.misfit, 100.0 * limits->residual);
@@ -218,7 +227,7 @@ static json_t *proven_verdict(const cm_benchmark_result *result, size_t metric)
         cm_validation_reason(validation, result->thresholds.residual, text, sizeof text);
         return sentence("not composable: %s", text);
     }
-    json_t *base = verdict(result, result->fits[metric]);
+    json_t *base = verdict(result, metric);
     if (validation == NULL || base == NULL)
         return base;
     json_t *proven = sentence("%s; held in %zu programs it was not fitted on, worst off by %s", json_string_value(base),
@@ -241,7 +250,7 @@ static json_t *missed_json(const cm_benchmark_result *result, const cm_symbol_wo
         size = fmax(size, fabs(rest[s]));
     }
     for (size_t k = 0; fit != NULL && k < fit->term_count; k++) {
-        cm_event_analysis event = cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, k));
+        cm_event_analysis event = cm_analysis_event(result->analysis, fit->events[k]);
         for (size_t s = 0; s < symbols; s++)
             rest[s] -= fit->rounded[k] * event.representation[s];
     }
@@ -265,14 +274,15 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
     const cm_stability *stability = cm_benchmark_result_stability(result, metric);
     const cm_definition *limited = cm_benchmark_result_limited(result, metric);
     double error = fit != NULL ? fit->rounded_fitness.backward_error : NAN;
-    json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
-                             result->benchmark, "metric", signature->metric, "preset", signature->preset, "description",
-                             signature->description, "signature", symbols_json(result, words, signature->values, 0.0),
-                             "composable", fit != NULL && fit->composable, "reason", proven_verdict(result, metric),
-                             "backward_error", cm_json_number(error), "definition", combination(result, fit), "missed",
-                             missed_json(result, words, signature, fit), "alternatives", others_json(result, metric),
-                             "limited", limited != NULL ? cm_json_definition(result, limited) : json_null(),
-                             "firm_alpha", cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
-                             cm_json_numbers(stability != NULL ? stability->tau : NULL, 2));
+    json_t *json = json_pack(
+        "{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark,
+        "metric", signature->metric, "preset", signature->preset, "description", signature->description, "signature",
+        symbols_json(result, words, signature->values, 0.0), "composable", fit != NULL && fit->composable, "reason",
+        proven_verdict(result, metric), "backward_error", cm_json_number(error), "definition",
+        combination(result, fit, metric), "missed", missed_json(result, words, signature, fit), "alternatives",
+        others_json(result, metric), "limited", limited != NULL ? cm_json_definition(result, limited) : json_null(),
+        "firm_alpha", cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
+        cm_json_numbers(stability != NULL ? stability->tau : NULL, 2), "proof",
+        cm_json_proof_by_symbol(result, metric));
     return cm_json_set(json, "validation", cm_json_validation(result, metric));
 }

@@ -6,6 +6,7 @@
 #include "discovery/benchmark_result.h"
 #include "report/json_equivalents.h"
 #include "report/json_thresholds.h"
+#include "report/proof_json.h"
 #include "report/validation.h"
 #include "report/results.h"
 
@@ -78,22 +79,26 @@ static json_t *terms_json(const cm_analysis *analysis, const cm_fit *fit)
     for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++) {
         double value = fit->coefficients[i], half = fit->half_widths[i];
         const double interval[] = {value - half, value + half};
-        array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", selected_name(analysis, i), "coefficient",
-                                                cm_json_number(value), "interval",
+        array = cm_json_append(array, json_pack("{s:s, s:b, s:o, s:o}", "event",
+                                                cm_analysis_event(analysis, fit->events[i]).event, "selected",
+                                                cm_analysis_event(analysis, fit->events[i]).status == CM_EVENT_SELECTED,
+                                                "coefficient", cm_json_number(value), "interval",
                                                 cm_json_numbers(isfinite(half) ? interval : NULL, 2)));
     }
     return array;
 }
 
 /* The rounded coefficients that are not zero, and what may stand in for each event. */
-static json_t *definition_json(const cm_benchmark_result *result, const cm_fit *fit)
+static json_t *definition_json(const cm_benchmark_result *result, size_t metric)
 {
+    const cm_fit *fit = result->fits[metric];
     json_t *array = json_array();
     for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++)
         if (fit->rounded[i] != 0.0)
-            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", selected_name(result->analysis, i),
+            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event",
+                                                    cm_analysis_event(result->analysis, fit->events[i]).event,
                                                     "coefficient", cm_json_number(fit->rounded[i]), "equivalents",
-                                                    cm_json_term_equivalents(result, i)));
+                                                    cm_json_term_equivalents(result, metric, i)));
     return array;
 }
 
@@ -102,7 +107,7 @@ static double constant_of(const cm_analysis *analysis, const cm_fit *fit)
 {
     double sum = 0.0;
     for (size_t k = 0; fit != NULL && k < fit->term_count; k++)
-        sum -= fit->rounded[k] * cm_analysis_event(analysis, cm_analysis_selected(analysis, k)).offset;
+        sum -= fit->rounded[k] * cm_analysis_event(analysis, fit->events[k]).offset;
     return sum;
 }
 
@@ -151,27 +156,37 @@ static json_t *limited_json(const cm_benchmark_result *result, size_t metric)
     return limited != NULL ? cm_json_definition(result, limited) : json_null();
 }
 
-static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
+static json_t *numbers_json(const cm_benchmark_result *result, size_t metric)
 {
     static const cm_fitness unknown = {NAN, NAN, NAN};
     const cm_signature *signature = &result->signatures->metrics[metric];
     const cm_fit *fit = result->fits[metric];
     const cm_fitness *solved = fit != NULL ? &fit->fitness : &unknown;
     const cm_fitness *rounded = fit != NULL ? &fit->rounded_fitness : &unknown;
-    json_t *json =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
-                  "metric", signature->metric, "preset", signature->preset, "description", signature->description,
-                  "signature", cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
-                  terms_json(result->analysis, fit), "backward_error", cm_json_number(solved->backward_error), "misfit",
-                  cm_json_number(solved->misfit), "amplification", cm_json_number(solved->amplification), "definition",
-                  definition_json(result, fit), "definition_backward_error", cm_json_number(rounded->backward_error),
-                  "definition_misfit", cm_json_number(rounded->misfit), "definition_amplification",
-                  cm_json_number(rounded->amplification), "check", check_json(fit), "constant",
-                  cm_json_number(constant_of(result->analysis, fit)), "alternatives", alternatives_json(result, metric),
-                  "limited", limited_json(result, metric), "firmness",
-                  stability_json(cm_benchmark_result_stability(result, metric)), "composable",
-                  fit != NULL && fit->composable, "measurable", fit != NULL);
-    return cm_json_set(json, "validation", cm_json_validation(result, metric));
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
+                     "metric", signature->metric, "preset", signature->preset, "description", signature->description,
+                     "signature", cm_json_numbers(signature->values, result->signatures->symbol_count), "terms",
+                     terms_json(result->analysis, fit), "backward_error", cm_json_number(solved->backward_error),
+                     "misfit", cm_json_number(solved->misfit), "amplification", cm_json_number(solved->amplification),
+                     "definition", definition_json(result, metric), "definition_backward_error",
+                     cm_json_number(rounded->backward_error), "definition_misfit", cm_json_number(rounded->misfit),
+                     "definition_amplification", cm_json_number(rounded->amplification), "check", check_json(fit),
+                     "constant", cm_json_number(constant_of(result->analysis, fit)), "alternatives",
+                     alternatives_json(result, metric), "limited", limited_json(result, metric), "firmness",
+                     stability_json(cm_benchmark_result_stability(result, metric)), "composable",
+                     fit != NULL && fit->composable, "measurable", fit != NULL);
+}
+
+/* With what the definition was held against. */
+static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
+{
+    json_t *json = numbers_json(result, metric), *proof = cm_json_proof(result, metric);
+    bool made = json != NULL && proof != NULL && json_object_update(json, proof) == 0;
+    json_decref(proof);
+    if (made)
+        return cm_json_set(json, "validation", cm_json_validation(result, metric));
+    json_decref(json);
+    return NULL;
 }
 
 static json_t *metrics_json(const cm_benchmark_result *result)

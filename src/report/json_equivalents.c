@@ -17,7 +17,8 @@ json_t *cm_json_equivalents(const cm_benchmark_result *result, const cm_equivale
     return array;
 }
 
-json_t *cm_json_term_equivalents(const cm_benchmark_result *result, size_t rank)
+json_t *cm_json_term_equivalents(const cm_benchmark_result *result, size_t metric, size_t term)
 {
-    return cm_json_equivalents(result, result->equivalents[rank].list, result->equivalents[rank].count);
+    const struct cm_term_equivalents *found = cm_equivalents_of(result, metric, term);
+    return cm_json_equivalents(result, found->list, found->count);
 }

@@ -10,6 +10,6 @@
 json_t *cm_json_equivalents(const cm_benchmark_result *result, const cm_equivalent *list, size_t count);
 
 /* Those of a selected event, by its rank in the pivoting. */
-json_t *cm_json_term_equivalents(const cm_benchmark_result *result, size_t rank);
+json_t *cm_json_term_equivalents(const cm_benchmark_result *result, size_t metric, size_t term);
 
 #endif

@@ -7,6 +7,7 @@
 #include "core/figures.h"
 #include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
+#include "report/proof_json.h"
 #include "report/stability_text.h"
 #include "report/validation.h"
 
@@ -19,9 +20,9 @@ static size_t term_width(double coefficient, const char *event)
     return strlen(cm_coefficient_text(fabs(coefficient), number)) + strlen(" x ") + cm_text_width(event);
 }
 
-static const char *term_event(const cm_benchmark_result *result, size_t rank)
+static const char *term_event(const cm_benchmark_result *result, const cm_fit *fit, size_t term)
 {
-    return cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, rank)).event;
+    return cm_analysis_event(result->analysis, fit->events[term]).event;
 }
 
 static size_t widest_metric(const cm_benchmark_result *result)
@@ -58,7 +59,7 @@ static term_layout lay_out(const cm_benchmark_result *result, const cm_fit *fit,
         char number[CM_NUMBER_SIZE];
         size_t digits = strlen(cm_coefficient_text(fabs(fit->rounded[k]), number));
         layout.widest_number = digits > layout.widest_number ? digits : layout.widest_number;
-        width += (layout.terms > 0 ? 1 : 0) + SIGN + term_width(fit->rounded[k], term_event(result, k));
+        width += (layout.terms > 0 ? 1 : 0) + SIGN + term_width(fit->rounded[k], term_event(result, fit, k));
         layout.terms++;
     }
     layout.one_line = layout.terms <= 1 || width <= page_width;
@@ -75,7 +76,7 @@ static size_t widest_term(const cm_benchmark_result *result)
             continue;
         size_t number = lay_out(result, fit, 0, 0).widest_number;
         for (size_t k = 0; k < fit->term_count; k++) {
-            size_t width = SIGN + number + strlen(" x ") + cm_text_width(term_event(result, k));
+            size_t width = SIGN + number + strlen(" x ") + cm_text_width(term_event(result, fit, k));
             if (fit->rounded[k] != 0.0 && width > widest)
                 widest = width;
         }
@@ -108,13 +109,12 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
         for (size_t k = 0; k < fit->term_count; k++) {
             if (fit->rounded[k] == 0.0 || (fit->rounded[k] < 0.0) != (negative == 1))
                 continue;
-            put_term(&layout, first, fit->rounded[k], term_event(result, k), indent, page->stream);
+            put_term(&layout, first, fit->rounded[k], term_event(result, fit, k), indent, page->stream);
             first = false;
         }
     double constant = 0.0;
     for (size_t k = 0; k < fit->term_count; k++)
-        constant +=
-            fit->rounded[k] * cm_analysis_event(result->analysis, cm_analysis_selected(result->analysis, k)).offset;
+        constant += fit->rounded[k] * cm_analysis_event(result->analysis, fit->events[k]).offset;
     if (constant != 0.0) {
         char text[64];
         snprintf(text, sizeof text, "%s %.6g per iteration, offset", constant > 0.0 ? "-" : "+", fabs(constant));
@@ -129,10 +129,12 @@ static void put_reason(const cm_benchmark_result *result, size_t metric, const c
 {
     const cm_fit *fit = result->fits[metric];
     const cm_thresholds *thresholds = &result->thresholds;
-    char text[256 + CM_PROGRAM_WORDS];
+    char text[640 + CM_PROGRAM_WORDS];
     const cm_validation *validation = cm_benchmark_result_validation(result, metric);
     if (validation != NULL && validation->refuted)
         cm_validation_reason(validation, thresholds->residual, text, sizeof text);
+    else if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
+        ;
     else if (fit->rounded_fitness.misfit > thresholds->residual)
         snprintf(text, sizeof text, "misses %.3g %% of the metric (misfit %.3g)", 100.0 * fit->rounded_fitness.misfit,
                  fit->rounded_fitness.misfit);

@@ -142,23 +142,53 @@ static size_t count_held(const cm_benchmark_result *result)
     return held;
 }
 
+/* Of definitions, or by the paper's method of selected events: those that have equivalents, and all. */
+static void count_equivalents(const cm_benchmark_result *result, size_t *events, size_t *all)
+{
+    *events = 0;
+    *all = result->proofs == NULL ? cm_analysis_selected_count(result->analysis) : 0;
+    for (size_t k = 0; k < *all; k++)
+        *events += result->equivalents[k].count > 0;
+    for (size_t m = 0; result->proofs != NULL && m < result->signatures->metric_count; m++)
+        for (size_t k = 0; result->fits[m] != NULL && result->fits[m]->composable && k < result->fits[m]->term_count;
+             k++) {
+            *events += result->proofs[m].equivalents[k].count > 0;
+            ++*all;
+        }
+}
+
 /* That there are other ways, where there are: which ones would take more room than the table itself. */
 static void put_alternatives(const cm_benchmark_result *result, const cm_page *page)
 {
-    size_t metrics = 0, events = 0, selected = cm_analysis_selected_count(result->analysis);
+    size_t metrics = 0, events, all;
     const size_t composable = count_composable(result);
     for (size_t m = 0; m < result->signatures->metric_count; m++)
         metrics += result->alternatives[m].count > 0 && result->fits[m] != NULL && result->fits[m]->composable;
-    for (size_t k = 0; k < selected; k++)
-        events += result->equivalents[k].count > 0;
+    count_equivalents(result, &events, &all);
     if (metrics == 0 && events == 0)
         return;
     char line[256];
     snprintf(line, sizeof line,
-             "%zu of %zu composable metrics have definitions from other events, %zu of %zu selected events have "
-             "equivalents: `catmint explain` and JSON list them",
-             metrics, composable, events, selected);
+             "%zu of %zu composable metrics have definitions from other events, %zu of %zu %s have equivalents: "
+             "`catmint explain` and JSON list them",
+             metrics, composable, events, all, result->proofs == NULL ? "selected events" : "terms");
     cm_page_labelled(page, "Alternatives", line);
+}
+
+/* How many kernels that nothing was fitted to stood by. */
+static void put_controls(const cm_benchmark_result *result, const cm_page *page)
+{
+    size_t most = 0;
+    char line[128];
+    if (result->proofs == NULL)
+        return;
+    for (size_t m = 0; m < result->signatures->metric_count; m++)
+        most = result->proofs[m].verdict.controls > most ? result->proofs[m].verdict.controls : most;
+    if (most > 0)
+        snprintf(line, sizeof line, "%zu kernels that nothing was fitted to", most);
+    else
+        snprintf(line, sizeof line, "none: definitions are not controlled");
+    cm_page_labelled(page, "Controls", line);
 }
 
 static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
@@ -207,6 +237,7 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     put_thresholds(result, page);
     put_counts(result, page);
     put_selected(result, page);
+    put_controls(result, page);
     put_alternatives(result, page);
     put_dropped(result, page);
 }

@@ -82,3 +82,11 @@ const char *cm_symbol_words_find(const cm_symbol_words *words, const char *bench
             return words->rows[i][DESCRIPTION];
     return NULL;
 }
+
+const char *cm_symbol_words_expression(const cm_symbol_words *words, const char *benchmark, const char *symbol)
+{
+    for (size_t i = 0; words != NULL && i < words->count; i++)
+        if (strcmp(words->rows[i][BENCHMARK], benchmark) == 0 && strcmp(words->rows[i][SYMBOL], symbol) == 0)
+            return words->rows[i][EXPRESSION];
+    return NULL;
+}

@@ -13,5 +13,7 @@ void cm_symbol_words_free(cm_symbol_words *words);
 
 /* NULL where there are none, as of a basis of the user's own; `words` may be NULL. */
 const char *cm_symbol_words_find(const cm_symbol_words *words, const char *benchmark, const char *symbol);
+/* The expression over facts; NULL likewise, "" where it has none. */
+const char *cm_symbol_words_expression(const cm_symbol_words *words, const char *benchmark, const char *symbol);
 
 #endif

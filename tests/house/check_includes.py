@@ -14,6 +14,7 @@ FLOORS = (
     "cat-kernels cat-kernels/*",
     "events",
     "analysis",
+    "solving",
     "tables formulas",
     "formats formats/*",
     "software_pmu software_pmu/*",

@@ -27,6 +27,9 @@ class Truth:
         symbols = paper.symbols.get(benchmark, {}) | paper.derived
         self.facts = facts.primitive(facts.parse(row["counts"]), symbols) if self.known else {}
 
+    def per_iteration(self, kernel):
+        return sum(float(weight) * kernel.facts.get(name, 0.0) for name, weight in self.facts.items())
+
 
 def truths(paper):
     """{case: its events}."""

@@ -1,0 +1,280 @@
+/* What becomes of one event by the second edition: noise beyond chance, weighted representation, lack of fit. */
+#include "analysis/conditions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/noise.h"
+#include "analysis/quantum.h"
+#include "analysis/rules.h"
+#include "analysis/simple.h"
+#include "analysis/spread.h"
+#include "analysis/state.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+
+static const double rounding_error = 1e-9, smallest_part = 1e-3, well_above = 0.25;
+
+void cm_conditions_free(cm_known_conditions *conditions)
+{
+    if (conditions == NULL)
+        return;
+    cm_sparse_rows_clear(&conditions->rows);
+    free(conditions->iterations);
+    free(conditions->chances);
+    free(conditions->payloads);
+    free(conditions);
+}
+
+/* The largest expectation of a symbol that metrics have; of any where a kernel has none of those. */
+static double payload_of(const cm_matrix *basis, size_t kernel, const bool *nuisances)
+{
+    double largest[2] = {0.0, 0.0};
+    for (size_t j = 0; j < basis->columns; j++) {
+        bool nuisance = nuisances != NULL && nuisances[j];
+        largest[nuisance] = fmax(largest[nuisance], fabs(*cm_matrix_at(basis, kernel, j)));
+    }
+    return largest[0] > 0.0 ? largest[0] : fmin(1.0, largest[1]);
+}
+
+static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_known_conditions *conditions)
+{
+    const cm_matrix *basis = analysis->expectations;
+    size_t kernels = basis->rows, symbols = basis->columns;
+    bool rough = analysis->thresholds.residual >= cm_the_rules.rough;
+    conditions->floor = rough ? cm_the_rules.rough_floor : cm_the_rules.floor;
+    for (size_t k = 0; k < kernels; k++) {
+        conditions->iterations[k] = given->iterations != NULL ? given->iterations[k] : INFINITY;
+        conditions->payloads[k] = payload_of(basis, k, given->nuisances);
+        for (size_t j = 0; j < symbols && given->chances != NULL; j++)
+            conditions->chances[k * symbols + j] = given->chances[k * symbols + j];
+    }
+}
+
+cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions *given, cm_error *error)
+{
+    size_t kernels = analysis->expectations->rows, symbols = analysis->expectations->columns;
+    cm_known_conditions *conditions = calloc(1, sizeof *conditions);
+    if (conditions == NULL)
+        return cm_error_no_memory(error);
+    conditions->iterations = calloc(kernels, sizeof *conditions->iterations);
+    conditions->payloads = calloc(kernels, sizeof *conditions->payloads);
+    conditions->chances = calloc(kernels * symbols, sizeof *conditions->chances);
+    if (conditions->iterations == NULL || conditions->payloads == NULL || conditions->chances == NULL ||
+        !cm_sparse_rows_make(analysis->expectations, &conditions->rows)) {
+        cm_conditions_free(conditions);
+        return cm_error_no_memory(error);
+    }
+    fill(analysis, given, conditions);
+    cm_conditions_free(analysis->conditions);
+    analysis->conditions = conditions;
+    return CM_OK;
+}
+
+double cm_slack_of(const double *empty, size_t repetitions)
+{
+    double mean, error;
+    cm_spread(empty, repetitions, 1, &mean, &error);
+    return cm_the_rules.stray_counts + cm_the_rules.deviations * error * sqrt((double)repetitions);
+}
+
+/* One event under judgement. */
+typedef struct trial {
+    const cm_known_conditions *known;
+    size_t kernels, symbols, repetitions;
+    double tolerance, slack;
+    double *mean, *error, *chance, *variance, *weights, *rest; /* N each */
+    double *x, *step, *width;                                  /* S each */
+    double *factor;                                            /* S x S */
+    double scale, largest;                                     /* of the means, of x */
+} trial;
+
+size_t cm_conditions_scratch_size(const cm_analysis *analysis)
+{
+    size_t kernels = analysis->basis->rows, symbols = analysis->basis->columns;
+    return 6 * kernels + 3 * symbols + symbols * symbols;
+}
+
+static trial lay_out(const cm_analysis *analysis, size_t repetitions, double slack, double *x, double *scratch)
+{
+    trial it = {.known = analysis->conditions,
+                .kernels = analysis->basis->rows,
+                .symbols = analysis->basis->columns,
+                .repetitions = repetitions,
+                .tolerance = cm_the_rules.tolerances * analysis->thresholds.residual,
+                .slack = slack,
+                .x = x};
+    double **vectors[] = {&it.mean, &it.rest, &it.step, &it.error, &it.chance, &it.variance, &it.weights, &it.width};
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        *vectors[i] = scratch;
+        scratch += vectors[i] == &it.step || vectors[i] == &it.width ? it.symbols : it.kernels;
+    }
+    it.factor = scratch;
+    return it;
+}
+
+static double largest_of(const double *values, size_t count)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(values[i]));
+    return largest;
+}
+
+static double slack_on(const trial *it, size_t kernel)
+{
+    return it->slack / it->known->iterations[kernel];
+}
+
+/* Nothing that what is counted once a run does not explain. */
+static bool is_zero(const trial *it)
+{
+    for (size_t k = 0; k < it->kernels; k++)
+        if (fabs(it->mean[k]) > slack_on(it, k))
+            return false;
+    return true;
+}
+
+/* What chance makes of a run's count on each kernel, and of the mean beside its standard error. */
+static void add_chance(trial *it)
+{
+    for (size_t k = 0; k < it->kernels; k++) {
+        double sum = 0.0;
+        for (size_t j = 0; j < it->symbols; j++)
+            if (fabs(it->x[j]) > smallest_part * it->largest)
+                sum += fabs(it->x[j]) * it->known->chances[k * it->symbols + j];
+        it->chance[k] = sum > 0.0 ? sum / sqrt(it->known->iterations[k]) : 0.0;
+        it->variance[k] = it->error[k] * it->error[k] + it->chance[k] * it->chance[k] / (double)it->repetitions;
+    }
+}
+
+/* What counts may be off beside their standard error: interrupts and stray counts. */
+static double floor_on(const trial *it, size_t kernel)
+{
+    return it->known->floor * it->known->payloads[kernel] * it->largest;
+}
+
+static bool solve_weighted(trial *it)
+{
+    double least = rounding_error * it->scale;
+    for (size_t k = 0; k < it->kernels; k++)
+        it->weights[k] = it->scale / sqrt(it->variance[k] + pow(floor_on(it, k), 2.0) + pow(slack_on(it, k), 2.0) + least * least);
+    if (!cm_weighted_factorise(&it->known->rows, it->weights, it->factor))
+        return false;
+    cm_weighted_solve(&it->known->rows, it->weights, it->factor, it->mean, it->x, it->step, it->rest);
+    it->largest = largest_of(it->x, it->symbols);
+    return true;
+}
+
+/* By how much each element of x may be off: four standard errors, and what is counted once a run. */
+static void find_widths(trial *it)
+{
+    const cm_sparse_rows *rows = &it->known->rows;
+    for (size_t j = 0; j < it->symbols; j++) {
+        double squares = 0.0, slack = 0.0;
+        memset(it->step, 0, it->symbols * sizeof *it->step);
+        it->step[j] = 1.0;
+        cm_weighted_back(it->factor, it->symbols, it->step);
+        for (size_t k = 0; k < it->kernels; k++) {
+            double part = cm_sparse_row_dot(rows, k, it->step) * it->weights[k] * it->weights[k];
+            squares += part * part * it->variance[k];
+            slack += fabs(part) * slack_on(it, k);
+        }
+        it->width[j] = cm_the_rules.deviations * sqrt(squares) + slack;
+    }
+}
+
+/* The kernel that is off by more than it may be, furthest; -1: none. */
+static ptrdiff_t find_misfit(const trial *it, const double *x)
+{
+    ptrdiff_t found = -1;
+    double worst = 1.0;
+    for (size_t k = 0; k < it->kernels; k++) {
+        double allowed = cm_the_rules.deviations * sqrt(it->variance[k]) + slack_on(it, k) + floor_on(it, k) +
+                         rounding_error * it->scale;
+        double off = fabs(cm_sparse_row_dot(&it->known->rows, k, x) - it->mean[k]) / allowed;
+        if (off > worst) {
+            worst = off;
+            found = (ptrdiff_t)k;
+        }
+    }
+    return found;
+}
+
+static double residual_of(const trial *it, const double *x)
+{
+    double squares = 0.0;
+    for (size_t k = 0; k < it->kernels; k++)
+        squares += pow(cm_sparse_row_dot(&it->known->rows, k, x) - it->mean[k], 2.0);
+    return sqrt(squares) / cm_vector_norm(it->mean, it->kernels);
+}
+
+/* Elements that their intervals let be simple numbers become these, where all kernels agree. */
+static void snap(trial *it)
+{
+    double most = fmax(it->tolerance, 2.0 * it->known->floor);
+    for (size_t j = 0; j < it->symbols; j++) {
+        double size = fabs(it->x[j]);
+        double width = it->width[j] + it->known->floor * (size > well_above * it->largest ? size : it->largest);
+        if (size <= width && width <= most * it->largest)
+            it->step[j] = 0.0;
+        else
+            it->step[j] = width <= most * size ? cm_snap(it->x[j], width) : it->x[j];
+    }
+    if (find_misfit(it, it->step) < 0)
+        memcpy(it->x, it->step, it->symbols * sizeof *it->x);
+}
+
+static void represent(const cm_analysis *analysis, trial *it, cm_event_analysis *event)
+{
+    cm_represent_mean(analysis, event, it->x, it->mean);
+    it->largest = largest_of(it->x, it->symbols);
+    add_chance(it);
+    /* Weights make the residual larger still; and what is exact needs none. */
+    if (event->residual > it->tolerance || event->residual <= rounding_error)
+        return;
+    for (int pass = 0; pass < 2; pass++) {
+        if (!solve_weighted(it))
+            return;
+        add_chance(it);
+    }
+    event->residual = event->offset_residual = residual_of(it, it->x);
+    event->misfit_kernel = find_misfit(it, it->x);
+    if (event->residual > it->tolerance || event->misfit_kernel >= 0)
+        return;
+    find_widths(it);
+    snap(it);
+}
+
+/* A mutation of the method rounds counts as the paper does. */
+static const double *rounded(const double *vectors, size_t count, double *room)
+{
+    if (cm_the_rules.quantum == 0.0)
+        return vectors;
+    for (size_t i = 0; i < count; i++)
+        room[i] = cm_the_rules.quantum * round(vectors[i] / cm_the_rules.quantum);
+    return room;
+}
+
+void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                            double *representation, double *scratch, cm_event_analysis *event)
+{
+    size_t kernels = analysis->basis->rows;
+    trial it = lay_out(analysis, repetitions, slack, representation, scratch);
+    const double *counts = rounded(vectors, repetitions * kernels, scratch - repetitions * kernels);
+    *event = (cm_event_analysis){.status = CM_EVENT_ZERO,
+                                 .residual = NAN,
+                                 .offset_residual = NAN,
+                                 .misfit_kernel = -1,
+                                 .equivalent_to = CM_NO_EVENT};
+    event->max_rnmse = cm_max_rnmse(counts, repetitions, kernels);
+    event->noise = event->max_rnmse;
+    cm_spread(counts, repetitions, kernels, it.mean, it.error);
+    it.scale = largest_of(it.mean, kernels);
+    if (!is_zero(&it)) {
+        represent(analysis, &it, event);
+        event->noise = cm_noise_beyond(counts, repetitions, kernels, it.mean, it.chance);
+    }
+    event->status = cm_event_classify(analysis, event);
+}

@@ -1,0 +1,27 @@
+#include "analysis/rules.h"
+
+const cm_rules cm_the_rules = {
+    .deviations = 4.0,
+    .stray_counts = 2.0,
+    .floor = 1e-4,
+    .rough_floor = 0.03,
+    .rough = 0.05,
+    .rough_zero = 0.03,
+    .active = 0.1,
+    .exact = 1e-6,
+    .control_floor = 0.05,
+    .rough_control_floor = 0.1,
+    .twin = 0.02,
+    .solving = 0.9,
+    .controls_weight = 0.2,
+    .negligible = 0.02,
+    .rounding = 0.01,
+    .tolerances = 1.0,
+    .quantum = 0.0,
+    .with_controls = true,
+    .solve_with_controls = true,
+    .relative_to_widest = false,
+    .round_freely = false,
+    .judge_others = true,
+    .nuisances = true,
+};

@@ -1,0 +1,209 @@
+/* What a definition's evidence cannot tell: facts that happen wherever a symbol does, and how small an overcount shows. */
+#include <math.h>
+#include <stdlib.h>
+
+#include <catmint/software_pmu.h>
+
+#include "analysis/rules.h"
+#include "core/error.h"
+#include "discovery/benchmark_result.h"
+
+static double expectation(const cm_evidence *evidence, size_t row, size_t symbol)
+{
+    return *cm_matrix_at(evidence->basis->expectations, row, symbol);
+}
+
+static const cm_kernel_facts *kernel_of(const cm_evidence *evidence, size_t row)
+{
+    return evidence->rows[row].kernel;
+}
+
+/* Whether the fact happens on exactly those fitted kernels that have the symbol, always as often beside it, and how often
+ * is the machine's to decide. */
+static bool goes_with(const cm_evidence *evidence, size_t fact, size_t symbol)
+{
+    double ratio = 0.0;
+    bool decided = false;
+    for (size_t r = 0; r < evidence->problem.fitted; r++) {
+        const cm_kernel_facts *kernel = kernel_of(evidence, r);
+        double expected = expectation(evidence, r, symbol), value = kernel != NULL ? kernel->values[fact] : NAN;
+        if (isnan(value) || (value != 0.0) != (expected != 0.0))
+            return false;
+        if (value == 0.0)
+            continue;
+        if (ratio != 0.0 && fabs(value / expected - ratio) > 1e-9 * fabs(ratio))
+            return false;
+        ratio = value / expected;
+        decided |= kernel->ranges[fact] > 0.0;
+    }
+    return decided;
+}
+
+/* Whether a control has the fact for sure, and is there to say what the metric is exactly. */
+static bool is_told(const cm_evidence *evidence, const cm_target *target, size_t fact)
+{
+    for (size_t r = evidence->problem.fitted; r < evidence->problem.rows; r++) {
+        const cm_kernel_facts *kernel = kernel_of(evidence, r);
+        if (kernel != NULL && kernel->values[fact] > kernel->ranges[fact] && cm_is_exact(target, r))
+            return true;
+    }
+    return false;
+}
+
+/* How much of the symbol the definition's terms count, whether or not they cancel. */
+static double part_of(const cm_evidence *evidence, const cm_solution *solution, size_t symbol)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < solution->count; k++)
+        sum += fabs(solution->terms[k].coefficient * evidence->problem.events[solution->terms[k].event].x[symbol]);
+    return sum;
+}
+
+static bool goes_with_symbol(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
+                             size_t fact)
+{
+    for (size_t j = 0; j < evidence->problem.symbols; j++)
+        if (part_of(evidence, solution, j) > target->symbol_limits[j] && goes_with(evidence, fact, j) &&
+            !is_told(evidence, target, fact))
+            return true;
+    return false;
+}
+
+/* What an event should count of a kernel, as it is represented. */
+static double represented(const cm_evidence *evidence, const cm_usable_event *event, size_t row)
+{
+    double sum = 0.0;
+    for (size_t j = 0; j < evidence->problem.symbols; j++)
+        sum += event->x[j] * evidence->rows[row].levels[j];
+    return sum;
+}
+
+/* Whether the event is represented as that fact, and nothing else. */
+static bool is_fact(const cm_evidence *evidence, const cm_usable_event *event, size_t fact)
+{
+    for (size_t i = 0; i < cm_fact_count(); i++) {
+        double weight = 0.0;
+        for (size_t j = 0; j < evidence->problem.symbols; j++)
+            weight += event->x[j] * evidence->symbols[j * cm_fact_count() + i];
+        if (i != fact && fabs(weight) > 1e-6 * event->norm)
+            return false;
+    }
+    return true;
+}
+
+/* Whether what the event should count is a multiple of the fact on each kernel, fitted or control. */
+static bool is_like(const cm_evidence *evidence, const double *counts, size_t fact)
+{
+    double ratio = 0.0;
+    for (size_t r = 0; r < evidence->problem.rows; r++) {
+        const cm_kernel_facts *kernel = kernel_of(evidence, r);
+        double value = kernel != NULL ? kernel->values[fact] : 0.0;
+        if (kernel == NULL || (value == 0.0 && counts[r] == 0.0))
+            continue;
+        if (value == 0.0 || counts[r] == 0.0 || (ratio != 0.0 && fabs(counts[r] / value - ratio) > 1e-6 * fabs(ratio)))
+            return false;
+        ratio = counts[r] / value;
+    }
+    return ratio != 0.0;
+}
+
+/* Marks the facts that no kernel tells from one of the solution's events. */
+static void mark_likes(const cm_evidence *evidence, const cm_usable_event *event, double *counts, bool *marked)
+{
+    for (size_t r = 0; r < evidence->problem.rows; r++)
+        counts[r] = represented(evidence, event, r);
+    for (size_t i = 0; i < evidence->facts->primitive_count; i++) {
+        size_t fact = evidence->facts->primitives[i];
+        marked[fact] |= is_like(evidence, counts, fact) && !is_fact(evidence, event, fact);
+    }
+}
+
+/* ---- facts that no kernel has side by side ---- */
+
+static bool is_beside(const cm_evidence *evidence, size_t one, size_t other)
+{
+    for (size_t r = 0; r < evidence->problem.rows; r++) {
+        const double *levels = evidence->rows[r].levels;
+        if (levels[one] > 0.0 && levels[other] > 0.0)
+            return true;
+    }
+    return false;
+}
+
+static void find_apart(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
+                       cm_metric_proof *proof)
+{
+    size_t symbols = evidence->problem.symbols;
+    for (size_t j = 0; j < symbols; j++)
+        for (size_t other = 0; other < symbols; other++) {
+            bool counted = part_of(evidence, solution, j) > target->symbol_limits[j];
+            if (other == j || !counted || evidence->beside[j * symbols + other])
+                continue;
+            if (proof->apart_count++ == 0) {
+                proof->apart[0] = j;
+                proof->apart[1] = other;
+            }
+        }
+}
+
+cm_status cm_evidence_find_beside(cm_evidence *evidence, cm_error *error)
+{
+    size_t symbols = evidence->problem.symbols;
+    evidence->beside = calloc(symbols * symbols + 1, sizeof *evidence->beside);
+    if (evidence->beside == NULL)
+        return cm_error_no_memory(error);
+    for (size_t j = 0; j < symbols; j++)
+        for (size_t other = 0; other <= j; other++)
+            evidence->beside[j * symbols + other] = evidence->beside[other * symbols + j] =
+                is_beside(evidence, j, other);
+    return CM_OK;
+}
+
+cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution, cm_metric_proof *proof,
+                         cm_error *error)
+{
+    const cm_target *target = &evidence->targets[metric];
+    bool *marked = calloc(cm_fact_count() + 1, sizeof *marked);
+    double *counts = calloc(evidence->problem.rows + 1, sizeof *counts);
+    proof->confounded = calloc(evidence->facts->primitive_count + 1, sizeof *proof->confounded);
+    cm_status status =
+        proof->confounded != NULL && marked != NULL && counts != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t k = 0; status == CM_OK && k < solution->count; k++)
+        mark_likes(evidence, &evidence->problem.events[solution->terms[k].event], counts, marked);
+    for (size_t i = 0; status == CM_OK && i < evidence->facts->primitive_count; i++) {
+        size_t fact = evidence->facts->primitives[i];
+        bool counted = evidence->facts->facts[fact].kind == CM_FACT_COUNTED;
+        if (counted && (marked[fact] || goes_with_symbol(evidence, target, solution, fact)))
+            proof->confounded[proof->confounded_count++] = fact;
+    }
+    if (status == CM_OK)
+        find_apart(evidence, target, solution, proof);
+    free(marked);
+    free(counts);
+    return status;
+}
+
+/* The smallest overcount of a symbol that exceeds a kernel's limit. */
+static double noticed(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t symbol)
+{
+    double least = INFINITY;
+    for (size_t r = 0; r < evidence->problem.fitted; r++) {
+        double value, error, part = fabs(target->signature[symbol] * expectation(evidence, r, symbol));
+        if (part == 0.0 || !cm_value_on(&evidence->problem, solution->terms, solution->count, r, &value, &error))
+            continue;
+        double limit = target->limits[r] + cm_the_rules.deviations * error +
+                       cm_slack_on(&evidence->problem, solution->terms, solution->count, r);
+        least = fmin(least, limit / part);
+    }
+    return least;
+}
+
+double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution)
+{
+    const cm_target *target = &evidence->targets[metric];
+    double worst = 0.0;
+    for (size_t j = 0; j < evidence->problem.symbols; j++)
+        if (target->signature[j] != 0.0)
+            worst = fmax(worst, noticed(evidence, target, solution, j));
+    return isfinite(worst) ? worst : NAN;
+}

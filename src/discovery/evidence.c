@@ -1,0 +1,309 @@
+#include "discovery/evidence.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+#include <catmint/software_pmu.h>
+
+#include "analysis/conditions.h"
+#include "analysis/rules.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+#include "discovery/streamed.h"
+#include "discovery/vectors.h"
+#include "verify/meaning.h"
+
+enum { MOST_EVENTS = 20000, SPARE_ROWS = 64 };
+
+cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel_choice *choice, size_t event,
+                                  double **vectors, double *slack, size_t *repetitions, cm_error *error)
+{
+    if (source->stream == NULL) {
+        const cm_measurement *found = &source->measurements->events[event];
+        *repetitions = found->repetition_count;
+        return cm_vectors_create(found, source->measurements, choice, vectors, slack, error);
+    }
+    *repetitions = cm_stream_repetitions(source->stream);
+    return cm_streamed_again(source->stream, choice, source->tags[event], vectors, slack, error);
+}
+
+void cm_evidence_free(cm_evidence *evidence)
+{
+    if (evidence == NULL)
+        return;
+    cm_evidence_free_targets(evidence);
+    cm_fact_table_free(evidence->facts);
+    cm_name_index_free(evidence->places);
+    cm_arena_clear(&evidence->arena);
+    free(evidence->symbols);
+    free(evidence->metrics);
+    free(evidence->meant);
+    free(evidence->rows);
+    free(evidence->beside);
+    free(evidence->problem.payloads);
+    free(evidence->problem.iterations);
+    free(evidence->problem.kernels);
+    free(evidence->problem.events);
+    free(evidence->problem.selected);
+    free(evidence);
+}
+
+/* ---- what symbols and metrics mean ---- */
+
+static cm_status read_symbols(cm_evidence *evidence, cm_error *error)
+{
+    const cm_basis *basis = evidence->basis;
+    cm_symbol_words *words = NULL;
+    char *path = NULL;
+    cm_status status = cm_data_path("bases/symbols.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_symbol_words_load(path, &words, error);
+    for (size_t j = 0; status == CM_OK && j < basis->symbol_count; j++) {
+        const char *text = cm_symbol_words_expression(words, evidence->benchmark, basis->symbols[j]);
+        if (text != NULL && text[0] != '\0')
+            status = cm_meaning_parse(evidence->facts, text, path, evidence->symbols + j * cm_fact_count(), error);
+    }
+    cm_symbol_words_free(words);
+    free(path);
+    return status;
+}
+
+static cm_status read_metrics(cm_evidence *evidence, cm_error *error)
+{
+    const cm_signatures *signatures = evidence->signatures;
+    cm_status status = CM_OK;
+    for (size_t m = 0; status == CM_OK && m < signatures->metric_count; m++) {
+        const char *text = signatures->metrics[m].meaning;
+        evidence->meant[m] = text != NULL && text[0] != '\0';
+        if (evidence->meant[m])
+            status = cm_meaning_parse(evidence->facts, text, signatures->file, evidence->metrics + m * cm_fact_count(),
+                                      error);
+    }
+    return status;
+}
+
+static cm_status make_room(cm_evidence *evidence, cm_error *error)
+{
+    size_t facts = cm_fact_count() + 1, metrics = evidence->signatures->metric_count + 1;
+    evidence->symbols = calloc((evidence->basis->symbol_count + 1) * facts, sizeof *evidence->symbols);
+    evidence->metrics = calloc(metrics * facts, sizeof *evidence->metrics);
+    evidence->meant = calloc(metrics, sizeof *evidence->meant);
+    return evidence->symbols != NULL && evidence->metrics != NULL && evidence->meant != NULL
+               ? CM_OK
+               : cm_error_no_memory(error);
+}
+
+/* ---- the conditions ---- */
+
+/* Symbols that no metric has are there for what kernels cannot help doing. */
+static void find_nuisances(const cm_signatures *signatures, bool *nuisances)
+{
+    for (size_t j = 0; j < signatures->symbol_count; j++) {
+        nuisances[j] = true;
+        for (size_t m = 0; m < signatures->metric_count; m++)
+            nuisances[j] &= signatures->metrics[m].values[j] == 0.0;
+    }
+}
+
+static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analysis, cm_error *error)
+{
+    const cm_problem *problem = &evidence->problem;
+    double *chances = calloc(problem->fitted * problem->symbols + 1, sizeof *chances);
+    bool *nuisances = calloc(problem->symbols + 1, sizeof *nuisances);
+    cm_status status = CM_OK;
+    if (chances == NULL || nuisances == NULL)
+        status = cm_error_no_memory(error);
+    for (size_t r = 0; status == CM_OK && r < problem->fitted; r++)
+        memcpy(chances + r * problem->symbols, evidence->rows[r].chances, problem->symbols * sizeof *chances);
+    if (status == CM_OK) {
+        find_nuisances(evidence->signatures, nuisances);
+        status = cm_analysis_set_conditions(
+            analysis, &(cm_conditions){problem->iterations, chances, nuisances}, error);
+    }
+    free(chances);
+    free(nuisances);
+    return status;
+}
+
+static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysis *analysis, cm_error *error)
+{
+    cm_thresholds thresholds = cm_analysis_thresholds(analysis);
+    evidence->twins[0] = evidence->twins[1] = -1;
+    evidence->problem = (cm_problem){.symbols = evidence->basis->symbol_count,
+                                     .basis = evidence->basis->expectations,
+                                     .tolerance = thresholds.residual,
+                                     .amplification = thresholds.amplification,
+                                     .rough = thresholds.residual >= cm_the_rules.rough};
+    cm_status status = make_room(evidence, error);
+    if (status == CM_OK)
+        status = cm_fact_table_load(NULL, &evidence->facts, error);
+    if (status == CM_OK)
+        status = read_symbols(evidence, error);
+    if (status == CM_OK)
+        status = read_metrics(evidence, error);
+    if (status == CM_OK)
+        cm_kernel_choice_find_empty(evidence->facts, evidence->benchmark, source->measurements, &source->choice);
+    if (status == CM_OK)
+        status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &source->choice, error);
+    evidence->problem.fitted = evidence->problem.rows;
+    return status == CM_OK ? set_conditions(evidence, analysis, error) : status;
+}
+
+cm_status cm_evidence_create(const char *benchmark, cm_event_source *source, const cm_basis *basis,
+                             const cm_signatures *signatures, cm_analysis *analysis, cm_evidence **evidence,
+                             cm_error *error)
+{
+    cm_evidence *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->benchmark = benchmark;
+    created->basis = basis;
+    created->signatures = signatures;
+    cm_status status = fill(created, source, analysis, error);
+    if (status != CM_OK)
+        cm_evidence_free(created);
+    else
+        *evidence = created;
+    return status;
+}
+
+/* ---- the events ---- */
+
+static int compare(const void *left, const void *right)
+{
+    const cm_usable_event *a = left, *b = right;
+    if (a->noise != b->noise)
+        return a->noise < b->noise ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+/* Noise by which events are put into an order: selected ones first, then exact ones. */
+static double order_of(const cm_event_analysis *event)
+{
+    if (event->status == CM_EVENT_SELECTED)
+        return -1.0;
+    return event->noise > cm_the_rules.exact ? event->noise : 0.0;
+}
+
+static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysis, cm_error *error)
+{
+    cm_problem *problem = &evidence->problem;
+    size_t count = cm_analysis_event_count(analysis), found = 0;
+    problem->analysis = analysis;
+    problem->events = calloc(count + 1, sizeof *problem->events);
+    if (problem->events == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        cm_event_analysis event = cm_analysis_event(analysis, i);
+        if (event.status == CM_EVENT_SELECTED || event.status == CM_EVENT_DEPENDENT)
+            problem->events[found++] = (cm_usable_event){.index = i, .noise = order_of(&event)};
+    }
+    qsort(problem->events, found, sizeof *problem->events, compare);
+    problem->event_count = found < MOST_EVENTS ? found : MOST_EVENTS;
+    return CM_OK;
+}
+
+/* Room for an event's counts, which nobody knows yet. */
+static cm_status prepare_event(cm_evidence *evidence, size_t place, cm_error *error)
+{
+    cm_usable_event *event = &evidence->problem.events[place];
+    cm_event_analysis judged = cm_analysis_event(evidence->problem.analysis, event->index);
+    event->noise = judged.noise;
+    event->x = judged.representation;
+    event->norm = cm_vector_norm(event->x, evidence->problem.symbols);
+    event->mean = cm_arena_allocate(&evidence->arena, evidence->row_room * sizeof *event->mean);
+    event->error = cm_arena_allocate(&evidence->arena, evidence->row_room * sizeof *event->error);
+    if (event->mean == NULL || event->error == NULL)
+        return cm_error_no_memory(error);
+    for (size_t r = 0; r < evidence->row_room; r++) {
+        event->mean[r] = NAN;
+        event->error[r] = 0.0;
+    }
+    return cm_name_index_add(evidence->places, judged.event, place, error);
+}
+
+static cm_status find_selected(cm_evidence *evidence, cm_error *error)
+{
+    cm_problem *problem = &evidence->problem;
+    size_t count = cm_analysis_selected_count(problem->analysis);
+    problem->selected = calloc(count + 1, sizeof *problem->selected);
+    if (problem->selected == NULL)
+        return cm_error_no_memory(error);
+    for (size_t k = 0; k < count; k++) {
+        const char *name = cm_analysis_event(problem->analysis, cm_analysis_selected(problem->analysis, k)).event;
+        size_t place = 0;
+        if (cm_name_index_find(evidence->places, name, &place))
+            problem->selected[problem->selected_count++] = place;
+    }
+    return CM_OK;
+}
+
+/* ---- the counts ---- */
+
+/* The benchmark's own table: of fitted kernels or of its controls, from row `first` on. */
+static cm_status gather_own(cm_evidence *evidence, const cm_event_source *source, const cm_kernel_choice *choice,
+                            size_t first, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++) {
+        double *vectors = NULL, slack = 0.0;
+        size_t repetitions = 0;
+        status = cm_event_source_vectors(source, choice, evidence->problem.events[i].index, &vectors, &slack,
+                                         &repetitions, error);
+        if (status == CM_OK)
+            cm_evidence_take(evidence, i, first, choice->count, vectors, repetitions, slack);
+        free(vectors);
+    }
+    return status;
+}
+
+static cm_status gather_controls(cm_evidence *evidence, const cm_request *request, const cm_event_source *source,
+                                 const cm_kernel_choice *own, cm_error *error)
+{
+    size_t first = evidence->problem.fitted;
+    cm_status status = gather_own(evidence, source, &source->choice, 0, error);
+    if (status == CM_OK && own->count > 0)
+        status = gather_own(evidence, source, own, first, error);
+    for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
+        status = cm_evidence_gather_table(evidence, &request->controls[i], request->stop, error);
+    return status == CM_OK ? cm_evidence_add_twin(evidence, error) : status;
+}
+
+static cm_status prepare(cm_evidence *evidence, const cm_request *request, const cm_analysis *analysis,
+                         cm_error *error)
+{
+    cm_status status = choose_events(evidence, analysis, error);
+    evidence->row_room = evidence->problem.rows + SPARE_ROWS;
+    if (request->control_count > 0)
+        evidence->row_room += evidence->facts->kernel_count; /* at most */
+    if (status == CM_OK)
+        status = cm_name_index_create(&evidence->places, error);
+    for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++)
+        status = prepare_event(evidence, i, error);
+    return status == CM_OK ? find_selected(evidence, error) : status;
+}
+
+cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, const cm_event_source *source,
+                             const cm_analysis *analysis, cm_error *error)
+{
+    cm_kernel_choice own = {.empty = CM_NO_COLUMN};
+    cm_status status = cm_kernel_choice_controls(evidence->facts, evidence->benchmark, source->measurements,
+                                                 evidence->basis, &own, error);
+    if (status == CM_OK && cm_the_rules.with_controls)
+        status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &own, error);
+    else
+        own.count = 0;
+    evidence->problem.stop = request->stop;
+    if (status == CM_OK)
+        status = prepare(evidence, request, analysis, error);
+    if (status == CM_OK)
+        status = gather_controls(evidence, request, source, &own, error);
+    if (status == CM_OK)
+        status = cm_evidence_make_targets(evidence, error);
+    if (status == CM_OK)
+        status = cm_evidence_find_beside(evidence, error);
+    cm_kernel_choice_clear(&own);
+    return status;
+}

@@ -1,0 +1,87 @@
+/* What the second edition holds definitions against: counts of all usable events on all kernels of a sweep, and what each
+ * metric means there. */
+#ifndef CM_DISCOVERY_EVIDENCE_H
+#define CM_DISCOVERY_EVIDENCE_H
+
+#include <catmint/results.h>
+
+#include "core/arena.h"
+#include "core/name_index.h"
+#include "discovery/kernel_choice.h"
+#include "solving/problem.h"
+#include "tables/stream.h"
+#include "tables/symbol_words.h"
+
+/* Where a benchmark's events come from: a table in memory, or one that is streamed. */
+typedef struct cm_event_source {
+    const cm_measurements *measurements; /* of a stream: its head */
+    const cm_stream *stream;             /* NULL: in memory */
+    cm_kernel_choice choice;             /* kernels that are fitted */
+    size_t *tags;                        /* of a stream: how to find each event again */
+    bool good;                           /* false: a stream that cannot be read so */
+} cm_event_source;
+
+/* The vectors of one event once more, by any choice of the table's kernels. */
+cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel_choice *choice, size_t event,
+                                  double **vectors, double *slack, size_t *repetitions, cm_error *error);
+
+/* A row of the problem. */
+typedef struct cm_evidence_row {
+    const cm_kernel_facts *kernel; /* NULL: what it does is not known */
+    double *levels;                /* what it does of each symbol in one iteration */
+    double *chances;               /* their standard deviations */
+} cm_evidence_row;
+
+typedef struct cm_evidence {
+    const char *benchmark;
+    const cm_basis *basis;
+    const cm_signatures *signatures;
+    cm_fact_table *facts;
+    double *symbols; /* weights of facts, cm_fact_count() a symbol */
+    double *metrics; /* likewise, a metric: what it means */
+    bool *meant;     /* whether a metric's meaning is known */
+    cm_arena arena;
+    cm_problem problem;
+    size_t row_room;
+    cm_evidence_row *rows;
+    ptrdiff_t twins[2]; /* rows; -1 */
+    cm_target *targets; /* one a metric */
+    cm_name_index *places; /* of events by name, while counts are gathered */
+    bool *beside; /* S x S: whether a kernel has both symbols */
+} cm_evidence;
+
+/* Reads facts and meanings, and sets the conditions of the analysis. */
+cm_status cm_evidence_create(const char *benchmark, cm_event_source *source, const cm_basis *basis,
+                             const cm_signatures *signatures, cm_analysis *analysis, cm_evidence **evidence,
+                             cm_error *error);
+void cm_evidence_free(cm_evidence *evidence);
+
+/* After the pivoting: takes the events that are selected or dependent with their counts on all kernels, and makes the
+ * targets of all metrics. */
+cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, const cm_event_source *source,
+                             const cm_analysis *analysis, cm_error *error);
+
+/* ---- evidence_rows.c ---- */
+
+/* Rows for the kernels of a choice; `benchmark` is that of the table. */
+cm_status cm_evidence_add_rows(cm_evidence *evidence, const char *benchmark, const cm_measurements *table,
+                               const cm_kernel_choice *choice, cm_error *error);
+/* The counts of an event (its place) on as many rows as there are kernels, from row `first` on. */
+void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t kernels, const double *vectors,
+                      size_t repetitions, double slack);
+/* All events of another benchmark's table that are usable. */
+cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table *table, const volatile int *stop,
+                                   cm_error *error);
+/* The difference of two controls with the same mispredictions, where there are such. */
+cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error);
+
+/* ---- doubts.c ---- */
+
+cm_status cm_evidence_find_beside(cm_evidence *evidence, cm_error *error);
+
+/* ---- targets.c ---- */
+
+cm_status cm_evidence_make_targets(cm_evidence *evidence, cm_error *error);
+void cm_evidence_free_targets(cm_evidence *evidence);
+
+#endif

@@ -1,0 +1,279 @@
+/* Rows of the evidence, and the counts on them. */
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include "analysis/spread.h"
+#include "core/cores.h"
+#include "core/error.h"
+#include "discovery/evidence.h"
+#include "discovery/vectors.h"
+#include "tables/stream.h"
+#include "verify/meaning.h"
+
+/* ---- rows ---- */
+
+static cm_status grow(cm_evidence *evidence, size_t rows, cm_error *error)
+{
+    cm_problem *problem = &evidence->problem;
+    cm_evidence_row *grown = realloc(evidence->rows, (rows + 1) * sizeof *grown);
+    if (grown != NULL)
+        evidence->rows = grown;
+    double *iterations = realloc(problem->iterations, (rows + 1) * sizeof *iterations);
+    if (iterations != NULL)
+        problem->iterations = iterations;
+    double *payloads = realloc(problem->payloads, (rows + 1) * sizeof *payloads);
+    if (payloads != NULL)
+        problem->payloads = payloads;
+    const char **kernels = realloc(problem->kernels, (rows + 1) * sizeof *kernels);
+    if (kernels != NULL)
+        problem->kernels = kernels;
+    bool made = grown != NULL && iterations != NULL && payloads != NULL && kernels != NULL;
+    return made ? CM_OK : cm_error_no_memory(error);
+}
+
+/* The largest expectation of a row of the basis. */
+static double payload_of(const cm_evidence *evidence, size_t row)
+{
+    const cm_matrix *basis = evidence->basis->expectations;
+    double largest = 0.0;
+    for (size_t j = 0; j < basis->columns && row < basis->rows; j++) {
+        bool used = false;
+        for (size_t m = 0; m < evidence->signatures->metric_count && !used; m++)
+            used = evidence->signatures->metrics[m].values[j] != 0.0;
+        largest = used ? fmax(largest, fabs(*cm_matrix_at(basis, row, j))) : largest;
+    }
+    return largest > 0.0 ? largest : 1.0;
+}
+
+static cm_status add_row(cm_evidence *evidence, const char *name, const cm_kernel_facts *kernel, double iterations,
+                         cm_error *error)
+{
+    cm_problem *problem = &evidence->problem;
+    size_t row = problem->rows, symbols = problem->symbols;
+    cm_status status = grow(evidence, row + 1, error);
+    char *copy = status == CM_OK ? cm_arena_text(&evidence->arena, name) : NULL;
+    double *levels = status == CM_OK ? cm_arena_allocate(&evidence->arena, 2 * (symbols + 1) * sizeof *levels) : NULL;
+    if (copy == NULL || levels == NULL)
+        return status != CM_OK ? status : cm_error_no_memory(error);
+    for (size_t j = 0; j < symbols; j++) {
+        const double *weights = evidence->symbols + j * cm_fact_count();
+        cm_meant meant = kernel != NULL ? cm_meaning_on(evidence->facts, weights, kernel) : (cm_meant){0.0, 0.0, 0.0};
+        levels[j] = meant.value;
+        levels[symbols + j] = meant.chance;
+    }
+    evidence->rows[row] = (cm_evidence_row){kernel, levels, levels + symbols};
+    problem->kernels[row] = copy;
+    problem->iterations[row] = iterations;
+    problem->payloads[row] = payload_of(evidence, row);
+    problem->rows++;
+    return CM_OK;
+}
+
+cm_status cm_evidence_add_rows(cm_evidence *evidence, const char *benchmark, const cm_measurements *table,
+                               const cm_kernel_choice *choice, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < choice->count; i++) {
+        const cm_kernel_facts *kernel = cm_fact_table_find(evidence->facts, benchmark, choice->names[i]);
+        double iterations = table->iterations != NULL ? table->iterations[choice->columns[i]] : INFINITY;
+        status = add_row(evidence, choice->names[i], kernel, iterations, error);
+    }
+    return status;
+}
+
+/* ---- counts ---- */
+
+/* What chance does to the mean of an event's counts on a row. */
+static double chance_on(const cm_evidence *evidence, const cm_usable_event *event, size_t row, size_t repetitions)
+{
+    double sum = 0.0;
+    for (size_t j = 0; j < evidence->problem.symbols; j++)
+        sum += fabs(event->x[j]) * evidence->rows[row].chances[j];
+    return sum > 0.0 ? sum / sqrt(evidence->problem.iterations[row] * (double)repetitions) : 0.0;
+}
+
+void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t kernels, const double *vectors,
+                      size_t repetitions, double slack)
+{
+    cm_usable_event *event = &evidence->problem.events[place];
+    double offset = cm_analysis_event(evidence->problem.analysis, event->index).offset;
+    cm_spread(vectors, repetitions, kernels, event->mean + first, event->error + first);
+    for (size_t r = first; r < first + kernels; r++) {
+        event->mean[r] -= offset;
+        event->error[r] = hypot(event->error[r], chance_on(evidence, event, r, repetitions));
+    }
+    event->slack = fmax(event->slack, slack);
+}
+
+/* ---- tables of other benchmarks ---- */
+
+typedef struct reading {
+    cm_evidence *evidence;
+    const cm_measurements *head;
+    const cm_stream *stream;
+    const cm_kernel_choice *choice;
+    size_t first;
+    atomic_size_t next;
+    atomic_bool failed;
+} reading;
+
+/* What a thread has for itself. */
+typedef struct reader {
+    reading *work;
+    double *vectors;
+    size_t room;
+} reader;
+
+static bool take_event(void *context, const cm_measurement *event, size_t tag)
+{
+    reader *own = context;
+    reading *work = own->work;
+    size_t place = 0, threads = event->thread_count + event->repetition_count + 1;
+    (void)tag;
+    if (!cm_name_index_find(work->evidence->places, event->event, &place))
+        return true;
+    size_t needed = event->repetition_count * work->choice->count + threads;
+    if (needed > own->room) {
+        double *grown = realloc(own->vectors, needed * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        own->vectors = grown;
+        own->room = needed;
+    }
+    double slack = cm_vectors_of(event, work->head, work->choice, own->vectors, own->vectors + threads);
+    cm_evidence_take(work->evidence, place, work->first, work->choice->count, own->vectors + threads,
+                     event->repetition_count, slack);
+    return true;
+}
+
+static void *read_blocks(void *data)
+{
+    reading *work = data;
+    reader own = {.work = work};
+    while (!atomic_load(&work->failed)) {
+        size_t block = atomic_fetch_add(&work->next, 1);
+        if (block >= cm_stream_block_count(work->stream))
+            break;
+        if (!cm_stream_block(work->stream, block, take_event, &own))
+            atomic_store(&work->failed, true);
+    }
+    free(own.vectors);
+    return NULL;
+}
+
+static cm_status read_held(reading *work, const cm_measurements *table, cm_error *error)
+{
+    reader own = {.work = work};
+    bool good = true;
+    for (size_t i = 0; i < table->event_count && good; i++)
+        good = take_event(&own, &table->events[i], 0);
+    free(own.vectors);
+    return good ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status begin(reading *work, const char *benchmark, cm_kernel_choice *choice, cm_error *error)
+{
+    cm_status status =
+        cm_kernel_choice_controls(work->evidence->facts, benchmark, work->head, NULL, choice, error);
+    work->choice = choice;
+    work->first = work->evidence->problem.rows;
+    return status == CM_OK ? cm_evidence_add_rows(work->evidence, benchmark, work->head, choice, error) : status;
+}
+
+static cm_status gather_held(reading *work, const cm_control_table *table, cm_kernel_choice *choice, cm_error *error)
+{
+    cm_measurements *held = NULL;
+    cm_status status = cm_measurements_load(table->path, &held, error);
+    work->head = held;
+    if (status == CM_OK)
+        status = begin(work, table->benchmark, choice, error);
+    if (status == CM_OK)
+        status = read_held(work, held, error);
+    cm_measurements_free(held);
+    return status;
+}
+
+/* *done is false where the table is not one whose events stand together. */
+static cm_status gather_streamed(reading *work, const cm_control_table *table, cm_kernel_choice *choice, bool *done,
+                                 cm_error *error)
+{
+    bool indexed = cm_stream_is_indexed(work->stream);
+    work->head = cm_stream_head(work->stream);
+    cm_status status = indexed ? CM_OK : begin(work, table->benchmark, choice, error);
+    atomic_store(&work->next, 0);
+    atomic_store(&work->failed, false);
+    if (status == CM_OK)
+        cm_on_all_cores(read_blocks, work);
+    *done = !atomic_load(&work->failed);
+    return status;
+}
+
+cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table *table, const volatile int *stop,
+                                   cm_error *error)
+{
+    reading work = {.evidence = evidence};
+    cm_kernel_choice choice = {.empty = CM_NO_COLUMN};
+    cm_stream *stream = NULL;
+    bool done = false, good = true;
+    cm_status status = cm_stream_open(table->path, table->stream_from, stop, &stream, error);
+    work.stream = stream;
+    if (status == CM_OK && stream == NULL)
+        status = gather_held(&work, table, &choice, error);
+    else if (status == CM_OK) {
+        status = gather_streamed(&work, table, &choice, &done, error);
+        if (status == CM_OK && !done)
+            status = cm_stream_index(stream, &good, error);
+        if (status == CM_OK && !done && good)
+            status = gather_streamed(&work, table, &choice, &done, error);
+        if (status == CM_OK && !done)
+            status = cm_error_set(error, stop != NULL && *stop != 0 ? CM_INTERRUPTED : CM_BAD_INPUT, table->path, 0, 0,
+                                  "cannot be read as the table of %s, whose kernels control the other benchmarks",
+                                  table->benchmark);
+    }
+    cm_kernel_choice_clear(&choice);
+    cm_stream_close(stream);
+    return status;
+}
+
+/* ---- the twin ---- */
+
+static bool is_twin(const cm_evidence *evidence, size_t one, size_t other, size_t fact)
+{
+    const cm_kernel_facts *a = evidence->rows[one].kernel, *b = evidence->rows[other].kernel;
+    return a != NULL && b != NULL && a->ranges[fact] > 0.0 && a->ranges[fact] == b->ranges[fact] &&
+           a->values[fact] == b->values[fact];
+}
+
+static void find_twins(cm_evidence *evidence)
+{
+    ptrdiff_t fact = cm_fact_find("mispredicted_cond");
+    for (size_t i = evidence->problem.fitted; i < evidence->problem.rows && fact >= 0; i++)
+        for (size_t j = i + 1; j < evidence->problem.rows; j++)
+            if (evidence->twins[0] < 0 && is_twin(evidence, i, j, (size_t)fact)) {
+                evidence->twins[0] = (ptrdiff_t)i;
+                evidence->twins[1] = (ptrdiff_t)j;
+            }
+}
+
+cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error)
+{
+    cm_problem *problem = &evidence->problem;
+    find_twins(evidence);
+    if (evidence->twins[0] < 0)
+        return CM_OK;
+    size_t one = (size_t)evidence->twins[0], other = (size_t)evidence->twins[1], row = problem->rows;
+    char name[256];
+    snprintf(name, sizeof name, "%s - %s", problem->kernels[one], problem->kernels[other]);
+    cm_status status = add_row(evidence, name, NULL, 0.5 * problem->iterations[one], error);
+    for (size_t i = 0; status == CM_OK && i < problem->event_count; i++) {
+        cm_usable_event *event = &problem->events[i];
+        event->mean[row] = event->mean[one] - event->mean[other];
+        event->error[row] = hypot(event->error[one], event->error[other]);
+    }
+    return status;
+}

@@ -1,0 +1,329 @@
+/* Definitions of all metrics by the second edition, in the form in which results have them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/check.h"
+#include "analysis/fitness.h"
+#include "analysis/rules.h"
+#include "analysis/state.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+#include "discovery/benchmark_result.h"
+#include "discovery/solve_metrics.h"
+
+enum { MOST_ALTERNATIVES = 2 };
+
+void cm_proofs_free(cm_benchmark_result *result)
+{
+    if (result->proofs == NULL)
+        return;
+    for (size_t m = 0; m < result->signatures->metric_count; m++) {
+        cm_metric_proof *proof = &result->proofs[m];
+        size_t terms = result->fits != NULL && result->fits[m] != NULL ? result->fits[m]->term_count : 0;
+        for (size_t k = 0; proof->equivalents != NULL && k < terms; k++)
+            free(proof->equivalents[k].list);
+        free(proof->equivalents);
+        free(proof->confounded);
+    }
+    free(result->proofs);
+    result->proofs = NULL;
+}
+
+/* ---- how well a solution fits ---- */
+
+static cm_status norm_of(const cm_problem *problem, const cm_solution *solution, double *norm, cm_error *error)
+{
+    cm_matrix *columns = NULL;
+    cm_status status = cm_matrix_create(problem->symbols, solution->count, &columns, error);
+    for (size_t k = 0; status == CM_OK && k < solution->count; k++)
+        memcpy(cm_matrix_column(columns, k), problem->events[solution->terms[k].event].x,
+               problem->symbols * sizeof(double));
+    *norm = 0.0;
+    if (status == CM_OK && solution->count > 0)
+        status = cm_spectral_norm(columns, norm, error);
+    cm_matrix_free(columns);
+    return status;
+}
+
+/* The events and coefficients of a solution by indices of the analysis. */
+static void copy_terms(const cm_problem *problem, const cm_solution *solution, size_t *events, double *rounded)
+{
+    for (size_t k = 0; k < solution->count; k++) {
+        events[k] = problem->events[solution->terms[k].event].index;
+        rounded[k] = solution->terms[k].coefficient;
+    }
+}
+
+static cm_status measure(const cm_problem *problem, const double *signature, const cm_solution *solution,
+                         const cm_event_sum *sum, cm_fitness *fitness, cm_error *error)
+{
+    double norm = 0.0, *rest = malloc((problem->symbols + 1) * sizeof *rest);
+    cm_status status = rest != NULL ? norm_of(problem, solution, &norm, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        *fitness = cm_fitness_of(problem->analysis, sum, signature, norm, rest);
+    free(rest);
+    return status;
+}
+
+/* What was counted on the fitted kernels, by coefficients as solved or as defined. */
+static void fill_check(const cm_problem *problem, const cm_target *target, const cm_solution *solution, cm_check *check)
+{
+    double largest = 0.0, worst = 0.0;
+    for (size_t r = 0; r < problem->fitted; r++) {
+        check->expected[r] = target->low[r];
+        for (size_t k = 0; k < solution->count; k++) {
+            double mean = problem->events[solution->terms[k].event].mean[r];
+            check->raw[r] += solution->solved[k] * mean;
+            check->rounded[r] += solution->terms[k].coefficient * mean;
+        }
+        largest = fmax(largest, fabs(check->expected[r]));
+        worst = fmax(worst, fabs(check->rounded[r] - check->expected[r]));
+    }
+    check->worst = worst / largest;
+}
+
+static cm_status make_check(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
+                            cm_check *check, cm_error *error)
+{
+    check->kernel_count = problem->fitted;
+    check->expected = calloc(problem->fitted + 1, sizeof *check->expected);
+    check->raw = calloc(problem->fitted + 1, sizeof *check->raw);
+    check->rounded = calloc(problem->fitted + 1, sizeof *check->rounded);
+    if (check->expected == NULL || check->raw == NULL || check->rounded == NULL)
+        return cm_error_no_memory(error);
+    fill_check(problem, target, solution, check);
+    return CM_OK;
+}
+
+static cm_status make_fit(const cm_problem *problem, const cm_target *target, const cm_solution *solution, cm_fit **fit,
+                          cm_error *error)
+{
+    cm_fit *made = cm_fit_allocate(solution->count);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    copy_terms(problem, solution, made->events, made->rounded);
+    memcpy(made->coefficients, solution->solved, solution->count * sizeof *made->coefficients);
+    for (size_t k = 0; k < solution->count; k++) /* of four standard errors two are 95 % */
+        made->half_widths[k] = 0.5 * solution->widths[k];
+    made->composable = solution->verdict.refusal == CM_REFUSED_NOT;
+    const cm_event_sum solved = {solution->count, made->events, made->coefficients};
+    const cm_event_sum rounded = {solution->count, made->events, made->rounded};
+    cm_status status = measure(problem, target->signature, solution, &solved, &made->fitness, error);
+    if (status == CM_OK)
+        status = measure(problem, target->signature, solution, &rounded, &made->rounded_fitness, error);
+    if (status == CM_OK)
+        status = make_check(problem, target, solution, &made->check, error);
+    if (status != CM_OK)
+        cm_fit_free(made);
+    else
+        *fit = made;
+    return status;
+}
+
+static cm_status make_definition(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
+                                 cm_definition *definition, cm_error *error)
+{
+    *definition = (cm_definition){.count = solution->count,
+                                  .events = calloc(solution->count + 1, sizeof *definition->events),
+                                  .coefficients = calloc(solution->count + 1, sizeof *definition->coefficients),
+                                  .composable = solution->verdict.refusal == CM_REFUSED_NOT};
+    if (definition->events == NULL || definition->coefficients == NULL)
+        return cm_error_no_memory(error);
+    copy_terms(problem, solution, definition->events, definition->coefficients);
+    const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
+    return measure(problem, target->signature, solution, &sum, &definition->fitness, error);
+}
+
+/* ---- alternatives ---- */
+
+typedef struct others {
+    const cm_problem *problem;
+    const cm_target *target;
+    bool *usable;
+    struct cm_metric_alternatives *found;
+} others;
+
+static void use(const others *work, const cm_solution *solution, bool usable)
+{
+    for (size_t k = 0; k < solution->count; k++)
+        work->usable[solution->terms[k].event] = usable;
+}
+
+static bool holds(const cm_solution *solution)
+{
+    return solution->count > 0 && (solution->verdict.refusal == CM_REFUSED_NOT || !cm_the_rules.judge_others);
+}
+
+/* From none of the events used so far; where that fails, from one of the definition's and no other of them. */
+static cm_status solve_next(const others *work, const cm_solution *first, cm_solution *next, cm_error *error)
+{
+    cm_status status = cm_solve_metric(work->problem, work->target, work->usable, 0, next, error);
+    for (size_t k = 0; status == CM_OK && !holds(next) && first->count > 1 && k < first->count; k++) {
+        cm_solution_clear(next);
+        work->usable[first->terms[k].event] = true;
+        status = cm_solve_metric(work->problem, work->target, work->usable, 0, next, error);
+        work->usable[first->terms[k].event] = false;
+    }
+    return status;
+}
+
+static cm_status find_others(const others *work, const cm_solution *first, cm_error *error)
+{
+    cm_status status = CM_OK;
+    bool more = true;
+    work->found->list = calloc(MOST_ALTERNATIVES, sizeof *work->found->list);
+    if (work->found->list == NULL)
+        return cm_error_no_memory(error);
+    use(work, first, false);
+    while (status == CM_OK && more && work->found->count < MOST_ALTERNATIVES) {
+        cm_solution next = {0};
+        status = solve_next(work, first, &next, error);
+        more = status == CM_OK && holds(&next);
+        if (more) {
+            next.verdict.refusal = CM_REFUSED_NOT;
+            use(work, &next, false);
+            status = make_definition(work->problem, work->target, &next, &work->found->list[work->found->count++], error);
+        }
+        cm_solution_clear(&next);
+    }
+    return status;
+}
+
+static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
+                                   cm_error *error)
+{
+    const cm_problem *problem = &result->evidence->problem;
+    others work = {problem, &result->evidence->targets[metric], malloc(problem->event_count + 1),
+                   &result->alternatives[metric]};
+    if (work.usable == NULL)
+        return cm_error_no_memory(error);
+    memset(work.usable, true, problem->event_count + 1);
+    cm_status status = find_others(&work, solution, error);
+    free(work.usable);
+    return status;
+}
+
+static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_error *error)
+{
+    const cm_evidence *evidence = result->evidence;
+    cm_solution solution = {0};
+    cm_definition *limited = calloc(1, sizeof *limited);
+    if (limited == NULL)
+        return cm_error_no_memory(error);
+    cm_status status =
+        cm_solve_metric(&evidence->problem, &evidence->targets[metric], NULL, result->max_events, &solution, error);
+    if (status == CM_OK)
+        status = make_definition(&evidence->problem, &evidence->targets[metric], &solution, limited, error);
+    cm_solution_clear(&solution);
+    if (status != CM_OK)
+        cm_definition_free(limited, 1);
+    else
+        result->alternatives[metric].limited = limited;
+    return status;
+}
+
+/* ---- equivalents ---- */
+
+/* What may stand in for a term: a multiple of its event, with which the definition holds as well. */
+static void find_stand_ins(const cm_benchmark_result *result, size_t metric, const cm_solution *solution, size_t term,
+                           cm_term *terms, struct cm_term_equivalents *found)
+{
+    const cm_problem *problem = &result->evidence->problem;
+    const cm_usable_event *own = &problem->events[solution->terms[term].event];
+    memcpy(terms, solution->terms, solution->count * sizeof *terms);
+    for (size_t i = 0; i < problem->event_count; i++) {
+        const cm_usable_event *other = &problem->events[i];
+        double factor = i != solution->terms[term].event ? cm_vector_factor(other->x, own->x, problem->symbols) : 0.0;
+        bool multiple = factor > 0.0;
+        for (size_t j = 0; multiple && j < problem->symbols; j++)
+            multiple = fabs(other->x[j] - factor * own->x[j]) <= result->thresholds.alpha * other->norm;
+        if (!multiple)
+            continue;
+        terms[term] = (cm_term){i, solution->terms[term].coefficient / factor};
+        if (cm_judge_terms(problem, &result->evidence->targets[metric], terms, solution->count).refusal ==
+            CM_REFUSED_NOT)
+            found->list[found->count++] = (cm_equivalent){other->index, factor};
+    }
+}
+
+static cm_status find_equivalents(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
+                                  cm_error *error)
+{
+    cm_metric_proof *proof = &result->proofs[metric];
+    size_t room = result->evidence->problem.event_count + 1;
+    cm_term *terms = calloc(solution->count + 1, sizeof *terms);
+    proof->equivalents = calloc(solution->count + 1, sizeof *proof->equivalents);
+    cm_status status = terms != NULL && proof->equivalents != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t k = 0; status == CM_OK && k < solution->count && solution->verdict.refusal == CM_REFUSED_NOT; k++) {
+        struct cm_term_equivalents *found = &proof->equivalents[k];
+        found->list = calloc(room, sizeof *found->list);
+        if (found->list == NULL)
+            status = cm_error_no_memory(error);
+        else
+            find_stand_ins(result, metric, solution, k, terms, found);
+    }
+    free(terms);
+    return status;
+}
+
+/* ---- all of a metric ---- */
+
+/* tau may be anything from the noise of the noisiest event on; alpha chooses among events that measure the same. */
+static void note_stability(const cm_problem *problem, const cm_solution *solution, cm_stability *stability)
+{
+    *stability = (cm_stability){.alpha = {1e-12, 0.5}, .tau = {0.0, INFINITY}};
+    for (size_t k = 0; k < solution->count; k++) {
+        double noise = problem->events[solution->terms[k].event].noise;
+        stability->tau[0] = fmax(stability->tau[0], isnan(noise) ? 0.0 : noise);
+    }
+}
+
+static bool all_zero(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (values[i] != 0.0)
+            return false;
+    return true;
+}
+
+static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *error)
+{
+    const cm_evidence *evidence = result->evidence;
+    const cm_target *target = &evidence->targets[metric];
+    cm_solution solution = {0};
+    if (all_zero(target->signature, evidence->problem.symbols))
+        return CM_OK;
+    cm_status status = cm_solve_metric(&evidence->problem, target, NULL, 0, &solution, error);
+    if (status == CM_OK)
+        status = make_fit(&evidence->problem, target, &solution, &result->fits[metric], error);
+    if (status == CM_OK) {
+        result->proofs[metric].verdict = solution.verdict;
+        result->proofs[metric].resolution = cm_resolution_of(evidence, metric, &solution);
+        status = cm_find_doubts(evidence, metric, &solution, &result->proofs[metric], error);
+    }
+    if (status == CM_OK) {
+        note_stability(&evidence->problem, &solution, &result->stability[metric]);
+        status = find_equivalents(result, metric, &solution, error);
+    }
+    if (status == CM_OK && result->fits[metric]->composable)
+        status = find_alternatives(result, metric, &solution, error);
+    if (status == CM_OK && result->max_events != 0 && solution.count > result->max_events)
+        status = find_limited(result, metric, error);
+    cm_solution_clear(&solution);
+    return status;
+}
+
+cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
+{
+    size_t metrics = result->signatures->metric_count;
+    result->fits = calloc(metrics + 1, sizeof(cm_fit *));
+    result->stability = calloc(metrics + 1, sizeof *result->stability);
+    result->alternatives = calloc(metrics + 1, sizeof *result->alternatives);
+    result->proofs = calloc(metrics + 1, sizeof *result->proofs);
+    bool made = result->fits != NULL && result->stability != NULL && result->alternatives != NULL && result->proofs != NULL;
+    cm_status status = made ? CM_OK : cm_error_no_memory(error);
+    for (size_t m = 0; status == CM_OK && m < metrics; m++)
+        status = solve(result, m, error);
+    return status;
+}

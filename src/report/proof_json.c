@@ -1,0 +1,154 @@
+#include "report/proof_json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include "core/json_value.h"
+#include "discovery/benchmark_result.h"
+
+/* Said where there is no control kernel: what each kernel does beside its symbols could be counted as well. */
+static const char uncontrolled[] = "anything that these kernels do alike: there are no control kernels";
+
+static json_t *controls_json(const cm_metric_proof *proof)
+{
+    if (proof == NULL || proof->verdict.controls == 0)
+        return json_null();
+    return json_pack("{s:o, s:o}", "kernels", cm_json_count(proof->verdict.controls), "worst",
+                     cm_json_number(proof->verdict.worst_control));
+}
+
+/* Pairs of symbols that no kernel has side by side: an event may count more where they meet. */
+static json_t *apart_json(const cm_benchmark_result *result, const cm_metric_proof *proof)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%.200s beside %.200s", result->basis->symbols[proof->apart[0]],
+             result->basis->symbols[proof->apart[1]]);
+    size_t length = strlen(text);
+    if (proof->apart_count > 1)
+        snprintf(text + length, sizeof text - length, ", and %zu more pairs that no kernel has side by side",
+                 proof->apart_count - 1);
+    return json_string(text);
+}
+
+static json_t *confounded_json(const cm_benchmark_result *result, const cm_metric_proof *proof)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; proof != NULL && i < proof->confounded_count && array != NULL; i++)
+        array = cm_json_append(array, json_string(cm_fact_name(proof->confounded[i])));
+    if (proof != NULL && proof->apart_count > 0 && array != NULL)
+        array = cm_json_append(array, apart_json(result, proof));
+    if (proof != NULL && proof->verdict.controls == 0 && array != NULL)
+        array = cm_json_append(array, json_string(uncontrolled));
+    return array;
+}
+
+/* What the definition counts of a symbol, less what the signature has. */
+static double deviation_of(const cm_benchmark_result *result, size_t metric, const cm_fit *fit, size_t symbol)
+{
+    double sum = -result->signatures->metrics[metric].values[symbol];
+    for (size_t k = 0; k < fit->term_count; k++)
+        sum += fit->rounded[k] * cm_analysis_event(result->analysis, fit->events[k]).representation[symbol];
+    return sum;
+}
+
+static json_t *deviations_json(const cm_benchmark_result *result, size_t metric)
+{
+    const cm_fit *fit = result->fits[metric];
+    if (fit == NULL || result->proofs == NULL)
+        return json_null();
+    json_t *array = json_array();
+    for (size_t j = 0; j < result->basis->symbol_count && array != NULL; j++)
+        array = cm_json_append(array, cm_json_number(deviation_of(result, metric, fit, j)));
+    return array;
+}
+
+char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *text, size_t size)
+{
+    if (result->proofs == NULL || result->fits[metric] == NULL)
+        return NULL;
+    const cm_verdict *found = &result->proofs[metric].verdict;
+    const cm_problem *problem = &result->evidence->problem;
+    const char *place = found->refusal == CM_REFUSED_SYMBOL   ? result->basis->symbols[found->place]
+                        : found->refusal >= CM_REFUSED_KERNEL ? problem->kernels[found->place]
+                                                              : "";
+    switch (found->refusal) {
+    case CM_REFUSED_NOT: return NULL;
+    case CM_REFUSED_EMPTY: snprintf(text, size, "no event that the kernels explain counts any of it"); break;
+    case CM_REFUSED_SYMBOL:
+        snprintf(text, size, "counts %.6g of %.200s, the metric has %.6g, and it may be off by %.3g", found->value,
+                 place, found->expected, found->limit);
+        break;
+    case CM_REFUSED_KERNEL:
+        snprintf(text, size, "counts %.6g per iteration of the kernel %.200s, expected %.6g within %.3g", found->value,
+                 place, found->expected, found->limit);
+        break;
+    case CM_REFUSED_CONTROL:
+        snprintf(text, size,
+                 "counts %.6g per iteration of the control kernel %.200s, where the metric is %.6g within %.3g",
+                 found->value, place, found->expected, found->limit);
+        break;
+    case CM_REFUSED_TWIN:
+        snprintf(
+            text, size,
+            "weighs mispredicted branches unequally, taken and not taken: %.200s counts %.6g, expected %.6g within "
+            "%.3g",
+            place, found->value, found->expected, found->limit);
+        break;
+    case CM_REFUSED_NOISE:
+        snprintf(text, size, "is too noisy: its standard error is %.3g %% of the metric, %.3g %% are tolerated",
+                 100.0 * found->value, 100.0 * found->limit);
+        break;
+    case CM_REFUSED_AMPLIFICATION:
+        snprintf(text, size, "amplifies noise %.3g-fold, %.3g-fold is tolerated", found->value, found->limit);
+        break;
+    }
+    return text;
+}
+
+json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
+{
+    char text[640];
+    const cm_metric_proof *proof =
+        result->proofs != NULL && result->fits[metric] != NULL ? &result->proofs[metric] : NULL;
+    char *refused = cm_refusal_text(result, metric, text, sizeof text);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
+                     proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
+                     confounded_json(result, proof), "symbol_deviations", deviations_json(result, metric), "refused",
+                     refused != NULL ? json_string(refused) : json_null(), "validation");
+}
+
+static json_t *symbols_json(const cm_benchmark_result *result, size_t metric)
+{
+    const cm_fit *fit = result->fits[metric];
+    const cm_target *target = &result->evidence->targets[metric];
+    json_t *array = json_array();
+    for (size_t j = 0; j < result->basis->symbol_count && array != NULL; j++) {
+        double deviation = deviation_of(result, metric, fit, j), wanted = target->signature[j];
+        if (wanted == 0.0 && fabs(deviation) <= 1e-9 * target->smallest)
+            continue;
+        array =
+            cm_json_append(array, json_pack("{s:s, s:o, s:o, s:o}", "symbol", result->basis->symbols[j], "metric",
+                                            cm_json_number(wanted), "definition", cm_json_number(wanted + deviation),
+                                            "limit", cm_json_number(target->symbol_limits[j])));
+    }
+    return array;
+}
+
+json_t *cm_json_proof_by_symbol(const cm_benchmark_result *result, size_t metric)
+{
+    if (result->proofs == NULL || result->fits[metric] == NULL)
+        return json_null();
+    const cm_verdict *verdict = &result->proofs[metric].verdict;
+    json_t *json = cm_json_proof(result, metric), *symbols = symbols_json(result, metric);
+    const char *worst = verdict->controls > 0 ? result->evidence->problem.kernels[verdict->worst_row] : "";
+    bool made = json != NULL && symbols != NULL && json_object_set(json, "symbols", symbols) == 0 &&
+                json_object_set_new(json, "worst_control", json_string(worst)) == 0;
+    json_decref(symbols);
+    if (made)
+        return json;
+    json_decref(json);
+    return NULL;
+}

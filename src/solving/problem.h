@@ -1,0 +1,122 @@
+/* A benchmark whose metrics are to be defined: its events' counts on all kernels, those that were fitted and the controls.
+ * Everything is per iteration. A row is a kernel: first the fitted ones, then the controls. */
+#ifndef CM_SOLVING_PROBLEM_H
+#define CM_SOLVING_PROBLEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/analysis.h>
+#include <catmint/error.h>
+
+/* An event that definitions may use. */
+typedef struct cm_usable_event {
+    size_t index; /* of the analysis */
+    double noise;
+    double slack;      /* counts by which a run may be off */
+    double norm;       /* of x */
+    const double *x;   /* its representation, one element a symbol */
+    double *mean;      /* one a row; NaN where it was not counted there */
+    double *error;     /* standard error of the mean */
+} cm_usable_event;
+
+typedef struct cm_problem {
+    const cm_analysis *analysis;
+    size_t symbols, fitted, rows;
+    const cm_matrix *basis; /* fitted x symbols */
+    double *payloads;       /* of the fitted kernels */
+    double *iterations;     /* one a row; infinity where unknown */
+    const char **kernels;   /* names of the rows */
+    double tolerance, amplification;
+    bool rough; /* hits outnumber misses: what is small is judged less sharply */
+    size_t event_count;
+    cm_usable_event *events;
+    size_t selected_count;
+    size_t *selected; /* places in `events`, in pivot order */
+    const volatile int *stop;
+} cm_problem;
+
+/* A metric: its signature, and what it means on every row. */
+typedef struct cm_target {
+    const double *signature;
+    double *low, *high; /* one a row: equal on fitted kernels, an interval on controls that the machine has a say in; NaN
+                           where the meaning is not known */
+    ptrdiff_t twin;     /* row of the difference of two kernels with the same mispredictions; -1: none */
+    double smallest;    /* the smallest weight of the signature */
+    double *symbol_limits; /* by how much a symbol may be off */
+    double *limits;        /* by how much a row may be off, noise aside */
+} cm_target;
+
+/* Fills the limits, for whose arrays there is room. */
+void cm_target_limit(const cm_problem *problem, cm_target *target, double mispredictions);
+
+typedef struct cm_term {
+    size_t event; /* place in the problem's events */
+    double coefficient;
+} cm_term;
+
+/* What a definition is refused for. */
+typedef enum cm_refusal {
+    CM_REFUSED_NOT,
+    CM_REFUSED_EMPTY, /* no term */
+    CM_REFUSED_SYMBOL,
+    CM_REFUSED_KERNEL,
+    CM_REFUSED_AMPLIFICATION,
+    CM_REFUSED_CONTROL,
+    CM_REFUSED_TWIN,
+    CM_REFUSED_NOISE,
+} cm_refusal;
+
+typedef struct cm_verdict {
+    cm_refusal refusal;
+    size_t place;                   /* the symbol or the row */
+    double value, expected, limit;  /* there; of an interval the end that is nearer */
+    double ratio;                   /* by how much the limit is exceeded; of what is allowed */
+    size_t controls;                /* control rows that were looked at */
+    double worst_control;           /* the largest deviation there, relative to what is meant (or to its floor) */
+    size_t worst_row;
+} cm_verdict;
+
+cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
+
+/* Value and standard error of the terms on a row. False where one of them was not counted there. */
+bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value, double *error);
+/* What may be counted once a run, per iteration of the row. */
+double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row);
+
+/* Whether the row's meaning is one number. */
+bool cm_is_exact(const cm_target *target, size_t row);
+
+/* ---- refit.c ---- */
+
+/* A definition over some events: solved, then with simple numbers where these stand the same test. */
+typedef struct cm_solution {
+    size_t count;
+    cm_term *terms;  /* as defined: rounded where that holds */
+    double *solved;  /* the coefficients before rounding */
+    double *widths;  /* half the width of their intervals */
+    cm_verdict verdict;
+} cm_solution;
+
+/* Joint least squares of symbols and exact kernels; terms that contribute nothing go. `events`: places; room for `count`
+ * in the solution's arrays, which the caller frees with cm_solution_clear. */
+cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
+                   cm_solution *solution, cm_error *error);
+void cm_solution_clear(cm_solution *solution);
+
+/* ---- sparse.c ---- */
+
+/* Sets of few events that together come near the metric, sparser ones later: calls `take` with each until it says to
+ * stop. `usable`: one a place. */
+typedef cm_status (*cm_take_events)(void *context, const size_t *events, size_t count, bool *stop, cm_error *error);
+cm_status cm_find_sparse(const cm_problem *problem, const cm_target *target, const bool *usable, bool with_controls,
+                         cm_take_events take, void *context, cm_error *error);
+
+/* ---- solve.c ---- */
+
+/* The definition of a metric by the events that are `usable` (NULL: all), with at most `most` terms (0: any number).
+ * Where none holds, the best that was tried, with its refusal. */
+cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, const bool *usable, size_t most,
+                          cm_solution *solution, cm_error *error);
+
+#endif

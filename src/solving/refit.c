@@ -1,0 +1,226 @@
+/* The coefficients of a definition over given events. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/least_squares.h"
+#include "analysis/rules.h"
+#include "analysis/simple.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+#include "solving/problem.h"
+
+static const double independent = 1e-9, smallest_share = 0.01;
+
+void cm_solution_clear(cm_solution *solution)
+{
+    free(solution->terms);
+    free(solution->solved);
+    free(solution->widths);
+    *solution = (cm_solution){0};
+}
+
+/* Rows whose meaning is one number and on which every event was counted. */
+static size_t choose_rows(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
+                          size_t *chosen)
+{
+    size_t found = 0, last = cm_the_rules.solve_with_controls ? problem->rows : problem->fitted;
+    for (size_t r = 0; r < last; r++) {
+        bool known = !isnan(target->low[r]) && cm_is_exact(target, r) && (ptrdiff_t)r != target->twin;
+        for (size_t i = 0; known && i < count; i++)
+            known = !isnan(problem->events[events[i]].mean[r]);
+        if (known)
+            chosen[found++] = r;
+    }
+    return found;
+}
+
+/* Symbols, each by its limit, above exact rows, which weigh less. */
+static void fill_joint(const cm_problem *problem, const cm_target *target, const size_t *events, const size_t *rows,
+                       cm_matrix *matrix, double *right_side)
+{
+    size_t symbols = problem->symbols;
+    for (size_t i = 0; i < matrix->rows; i++) {
+        size_t row = i < symbols ? 0 : rows[i - symbols];
+        double limit = i < symbols ? target->symbol_limits[i] : target->limits[row] / cm_the_rules.controls_weight;
+        right_side[i] = (i < symbols ? target->signature[i] : target->low[row]) / limit;
+        for (size_t k = 0; k < matrix->columns; k++) {
+            const cm_usable_event *event = &problem->events[events[k]];
+            *cm_matrix_at(matrix, i, k) = (i < symbols ? event->x[i] : event->mean[row]) / limit;
+        }
+    }
+}
+
+/* Leaves of the events those that are no combination of the ones before them. */
+static cm_status keep_independent(const cm_problem *problem, size_t *events, size_t *count, cm_error *error)
+{
+    size_t symbols = problem->symbols, kept = 0;
+    double *directions = malloc((symbols + 1) * symbols * sizeof *directions);
+    if (directions == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < *count && kept < symbols; i++) {
+        memcpy(directions + kept * symbols, problem->events[events[i]].x, symbols * sizeof *directions);
+        if (cm_vector_extend(directions, kept, symbols, independent))
+            events[kept++] = events[i];
+    }
+    *count = kept;
+    free(directions);
+    return CM_OK;
+}
+
+static cm_status solve_joint(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
+                             double *coefficients, cm_error *error)
+{
+    cm_matrix *matrix = NULL;
+    cm_least_squares *system = NULL;
+    size_t *rows = malloc((problem->rows + 1) * sizeof *rows), found = 0;
+    double *room = malloc((2 * (problem->rows + problem->symbols) + count) * sizeof *room);
+    cm_status status = rows != NULL && room != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK) {
+        found = choose_rows(problem, target, events, count, rows) + problem->symbols;
+        status = cm_matrix_create(found, count, &matrix, error);
+    }
+    if (status == CM_OK) {
+        fill_joint(problem, target, events, rows, matrix, room);
+        status = cm_least_squares_create(matrix, &system, error);
+    }
+    if (status == CM_OK)
+        cm_least_squares_solve(system, room, coefficients, room + found, room + 2 * found);
+    cm_least_squares_free(system);
+    cm_matrix_free(matrix);
+    free(rows);
+    free(room);
+    return status;
+}
+
+/* What a term contributes, in symbols, or on the kernel where it counts most. */
+static bool contributes(const cm_problem *problem, const cm_target *target, const cm_term *term)
+{
+    const cm_usable_event *event = &problem->events[term->event];
+    double largest = 0.0;
+    for (size_t r = 0; r < problem->rows; r++)
+        if (!isnan(event->mean[r]))
+            largest = fmax(largest, fabs(event->mean[r]));
+    double contribution = fabs(term->coefficient) * fmax(event->norm, smallest_share * largest);
+    return contribution > cm_the_rules.negligible * problem->tolerance * target->smallest;
+}
+
+static size_t drop_small(const cm_problem *problem, const cm_target *target, size_t *events, const double *coefficients,
+                         size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (contributes(problem, target, &(cm_term){events[i], coefficients[i]}))
+            events[kept++] = events[i];
+    return kept;
+}
+
+/* What the standard errors of the counts do to the coefficients: P e, P the pseudo-inverse of the counts, by the normal
+ * equations, which are as good as their amplification. */
+static cm_status find_widths(const cm_problem *problem, cm_solution *solution, cm_error *error)
+{
+    size_t count = solution->count, rows = problem->fitted;
+    cm_matrix *counts = NULL;
+    cm_least_squares *system = NULL;
+    double *room = malloc((3 * rows + 2 * count + 2) * sizeof *room), *unit = room;
+    cm_status status = room != NULL ? cm_matrix_create(rows, count, &counts, error) : cm_error_no_memory(error);
+    for (size_t k = 0; status == CM_OK && k < count; k++)
+        for (size_t r = 0; r < rows; r++)
+            *cm_matrix_at(counts, r, k) = problem->events[solution->terms[k].event].mean[r] / problem->payloads[r];
+    if (status == CM_OK)
+        status = cm_least_squares_create(counts, &system, error);
+    bool solvable = status == CM_OK && cm_least_squares_dependent(system) == count;
+    for (size_t r = 0; solvable && r < rows; r++) {
+        double value, deviation;
+        cm_value_on(problem, solution->terms, count, r, &value, &deviation);
+        if (deviation == 0.0)
+            continue;
+        memset(unit, 0, rows * sizeof *unit);
+        unit[r] = deviation / problem->payloads[r];
+        cm_least_squares_solve(system, unit, room + 3 * rows, room + rows, room + 3 * rows + count);
+        for (size_t k = 0; k < count; k++)
+            solution->widths[k] += pow(room[3 * rows + k], 2.0);
+    }
+    for (size_t k = 0; k < count; k++)
+        solution->widths[k] = cm_the_rules.deviations * sqrt(solution->widths[k]);
+    cm_least_squares_free(system);
+    cm_matrix_free(counts);
+    free(room);
+    return status;
+}
+
+static double misfit_of(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
+{
+    double squares = 0.0, value, error;
+    for (size_t r = 0; r < problem->fitted; r++) {
+        cm_value_on(problem, solution->terms, solution->count, r, &value, &error);
+        squares += pow(value - target->low[r], 2.0);
+    }
+    return sqrt(squares) / cm_vector_norm(target->low, problem->fitted);
+}
+
+static double freely_rounded(double value)
+{
+    return cm_simplest(value, 0.04 * fabs(value)); /* a mutation of the method */
+}
+
+/* Simple numbers inside the intervals, where the definition then holds. */
+static void round_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution)
+{
+    double misfit = misfit_of(problem, target, solution);
+    for (size_t k = 0; k < solution->count; k++) {
+        double value = solution->solved[k];
+        double width = fmax(solution->widths[k], (1e-9 + fmin(misfit, cm_the_rules.rounding)) * fabs(value));
+        solution->terms[k].coefficient = cm_the_rules.round_freely ? freely_rounded(value) : cm_simplest(value, width);
+    }
+    solution->verdict = cm_judge_terms(problem, target, solution->terms, solution->count);
+    if (solution->verdict.refusal == CM_REFUSED_NOT)
+        return;
+    for (size_t k = 0; k < solution->count; k++)
+        solution->terms[k].coefficient = solution->solved[k];
+    solution->verdict = cm_judge_terms(problem, target, solution->terms, solution->count);
+}
+
+static cm_status make_room(const size_t *events, size_t count, cm_solution *solution, size_t **places, cm_error *error)
+{
+    *solution = (cm_solution){.terms = calloc(count + 1, sizeof *solution->terms),
+                              .solved = calloc(count + 1, sizeof *solution->solved),
+                              .widths = calloc(count + 1, sizeof *solution->widths)};
+    *places = malloc((count + 1) * sizeof **places);
+    if (solution->terms == NULL || solution->solved == NULL || solution->widths == NULL || *places == NULL) {
+        cm_solution_clear(solution);
+        free(*places);
+        return cm_error_no_memory(error);
+    }
+    memcpy(*places, events, count * sizeof **places);
+    return CM_OK;
+}
+
+cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
+                   cm_solution *solution, cm_error *error)
+{
+    size_t *places = NULL, before;
+    cm_status status = make_room(events, count, solution, &places, error);
+    if (status != CM_OK)
+        return status;
+    status = keep_independent(problem, places, &count, error);
+    do {
+        before = count;
+        if (status == CM_OK && count > 0)
+            status = solve_joint(problem, target, places, count, solution->solved, error);
+        if (status == CM_OK)
+            count = drop_small(problem, target, places, solution->solved, count);
+    } while (status == CM_OK && count < before);
+    for (size_t k = 0; status == CM_OK && k < count; k++)
+        solution->terms[k] = (cm_term){places[k], solution->solved[k]};
+    solution->count = count;
+    if (status == CM_OK && count > 0)
+        status = find_widths(problem, solution, error);
+    if (status == CM_OK)
+        round_solution(problem, target, solution);
+    free(places);
+    if (status != CM_OK)
+        cm_solution_clear(solution);
+    return status;
+}

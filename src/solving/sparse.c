@@ -1,0 +1,281 @@
+/* Few events whose sum is near a metric, on symbols and on controls: least sum |u|, u = c |x|, by least squares whose
+ * weights are its own solution (Gorodnitsky and Rao, "Sparse Signal Reconstruction from Limited Data Using FOCUSS",
+ * 1997), and from there on towards still fewer. It needs nothing but a factorisation, and is the same at every run. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/rules.h"
+#include "analysis/vector.h"
+#include "analysis/weighted.h"
+#include "core/error.h"
+#include "solving/problem.h"
+
+enum { STEPS = 40, STAGES = 3, MOST_COLUMNS = 320 };
+static const double same = 1e-9, part_of_largest = 1e-4, looseness = 0.05, smallest_part = 0.1;
+static const double powers[STAGES] = {1.0, 1.5, 1.9}; /* weights are |u|^power: 1 is the sum of magnitudes */
+
+typedef struct search {
+    const cm_problem *problem;
+    const cm_target *target;
+    size_t columns, rows;
+    size_t *events;      /* places, one a column */
+    double *costs;       /* |x| of a column */
+    double *matrix;      /* rows x columns, row-major, in limits and costs */
+    double *low, *high;  /* of each row, in limits */
+    double *u, *aims, *gram, *products, *scaled;
+    size_t *support;
+} search;
+
+static void clear(search *work)
+{
+    void *arrays[] = {work->products, work->events, work->costs, work->matrix, work->low,    work->high,
+                      work->u,      work->aims,  work->gram,   work->scaled, work->support};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        free(arrays[i]);
+}
+
+/* ---- columns: events that count the same are one ---- */
+
+static bool counts_alike(const cm_problem *problem, const cm_usable_event *one, const cm_usable_event *other, bool controls)
+{
+    for (size_t j = 0; j < problem->symbols; j++)
+        if (fabs(one->x[j] - other->x[j]) > same * one->norm)
+            return false;
+    for (size_t r = problem->fitted; controls && r < problem->rows; r++)
+        if (!(fabs(one->mean[r] - other->mean[r]) <= 1e-6 * (fabs(one->mean[r]) + one->norm)))
+            return false;
+    return true;
+}
+
+static bool is_new(const search *work, const cm_usable_event *event, bool controls)
+{
+    for (size_t i = 0; i < work->columns; i++)
+        if (counts_alike(work->problem, &work->problem->events[work->events[i]], event, controls))
+            return false;
+    return true;
+}
+
+static void choose_columns(search *work, const bool *usable, bool controls)
+{
+    const cm_problem *problem = work->problem;
+    for (size_t i = 0; i < problem->event_count && work->columns < MOST_COLUMNS; i++)
+        if (usable[i] && problem->events[i].norm > 0.0 && is_new(work, &problem->events[i], controls))
+            work->events[work->columns++] = i;
+}
+
+/* ---- rows: symbols, then controls on which any of the events counts ---- */
+
+static bool row_counts(const search *work, size_t row)
+{
+    bool any = false;
+    for (size_t k = 0; k < work->columns; k++) {
+        double mean = work->problem->events[work->events[k]].mean[row];
+        if (isnan(mean))
+            return false;
+        any |= mean != 0.0;
+    }
+    return any || work->target->low[row] > 0.0 || work->target->high[row] < 0.0;
+}
+
+static void add_row(search *work, double limit, double low, double high, size_t from, bool symbol)
+{
+    double *row = work->matrix + work->rows * work->columns;
+    for (size_t k = 0; k < work->columns; k++) {
+        const cm_usable_event *event = &work->problem->events[work->events[k]];
+        row[k] = (symbol ? event->x[from] : event->mean[from]) / limit / work->costs[k];
+    }
+    work->low[work->rows] = low / limit;
+    work->high[work->rows++] = high / limit;
+}
+
+/* The noise that a control's value has anyhow: that of the metric's worth of a typical event. */
+static double noise_of(const search *work, size_t row)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < work->columns; k++) {
+        const cm_usable_event *event = &work->problem->events[work->events[k]];
+        sum += event->error[row] / event->norm;
+    }
+    double size = cm_vector_norm(work->target->signature, work->problem->symbols);
+    return cm_the_rules.deviations * size * sum / (double)work->columns;
+}
+
+static void fill_rows(search *work, bool controls)
+{
+    const cm_problem *problem = work->problem;
+    const cm_target *target = work->target;
+    for (size_t j = 0; j < problem->symbols; j++)
+        add_row(work, cm_the_rules.solving * target->symbol_limits[j], target->signature[j], target->signature[j], j, true);
+    for (size_t r = problem->fitted; controls && r < problem->rows; r++)
+        if (!isnan(target->low[r]) && row_counts(work, r))
+            add_row(work, cm_the_rules.solving * target->limits[r] + noise_of(work, r), target->low[r], target->high[r], r,
+                    false);
+}
+
+static void find_costs(search *work)
+{
+    double size = cm_vector_norm(work->target->signature, work->problem->symbols);
+    for (size_t k = 0; k < work->columns; k++) {
+        const cm_usable_event *event = &work->problem->events[work->events[k]];
+        double largest = 0.0;
+        for (size_t r = work->problem->fitted; r < work->problem->rows; r++)
+            largest = fmax(largest, isnan(event->mean[r]) ? 0.0 : fabs(event->mean[r]));
+        work->costs[k] = fmax(event->norm, smallest_part * smallest_part * largest) / size;
+    }
+}
+
+static cm_status make_room(search *work, cm_error *error)
+{
+    size_t rows = work->problem->symbols + work->problem->rows + 1, events = work->problem->event_count + 1;
+    size_t columns = events < MOST_COLUMNS ? events : MOST_COLUMNS;
+    work->events = malloc(columns * sizeof *work->events);
+    work->support = malloc(columns * sizeof *work->support);
+    work->costs = malloc(columns * sizeof *work->costs);
+    work->u = malloc(columns * sizeof *work->u);
+    work->matrix = malloc(rows * columns * sizeof *work->matrix);
+    work->low = malloc(rows * sizeof *work->low);
+    work->high = malloc(rows * sizeof *work->high);
+    size_t most = rows < columns ? rows : columns;
+    work->aims = malloc(rows * sizeof *work->aims);
+    work->gram = malloc(most * most * sizeof *work->gram);
+    work->products = malloc(most * most * sizeof *work->products);
+    work->scaled = malloc(columns * sizeof *work->scaled);
+    bool made = work->events != NULL && work->support != NULL && work->costs != NULL && work->u != NULL &&
+                work->matrix != NULL && work->low != NULL && work->high != NULL && work->aims != NULL &&
+                work->gram != NULL && work->products != NULL && work->scaled != NULL;
+    return made ? CM_OK : cm_error_no_memory(error);
+}
+
+/* ---- the iteration ---- */
+
+/* Each row aims at the end of its interval that is nearer to its value. */
+static void find_aims(const search *work)
+{
+    for (size_t i = 0; i < work->rows; i++) {
+        double value = cm_vector_dot(work->matrix + i * work->columns, work->u, work->columns);
+        work->aims[i] = fmin(fmax(value, work->low[i]), work->high[i]);
+    }
+}
+
+/* vector = B^T aims */
+static void gather_aims(const search *work, const double *aims, double *vector)
+{
+    memset(vector, 0, work->columns * sizeof *vector);
+    for (size_t i = 0; i < work->rows; i++)
+        if (aims[i] != 0.0)
+            cm_vector_add(vector, aims[i], work->matrix + i * work->columns, work->columns);
+}
+
+/* Many columns: u = Q B^T (B Q B^T + looseness)^-1 aims, Q = diag(weights). */
+static bool step_by_rows(search *work, const double *weights)
+{
+    for (size_t i = 0; i < work->rows; i++) {
+        const double *row = work->matrix + i * work->columns;
+        for (size_t k = 0; k < work->columns; k++)
+            work->scaled[k] = row[k] * weights[k];
+        for (size_t j = 0; j <= i; j++)
+            work->gram[i * work->rows + j] = cm_vector_dot(work->scaled, work->matrix + j * work->columns, work->columns);
+        work->gram[i * work->rows + i] += looseness;
+    }
+    if (!cm_cholesky(work->gram, work->rows))
+        return false;
+    cm_weighted_back(work->gram, work->rows, work->aims);
+    gather_aims(work, work->aims, work->u);
+    for (size_t k = 0; k < work->columns; k++)
+        work->u[k] *= weights[k];
+    return true;
+}
+
+/* B^T B, once. */
+static void fill_products(search *work)
+{
+    memset(work->products, 0, work->columns * work->columns * sizeof *work->products);
+    for (size_t i = 0; i < work->rows; i++) {
+        const double *row = work->matrix + i * work->columns;
+        for (size_t k = 0; k < work->columns; k++)
+            if (row[k] != 0.0)
+                cm_vector_add(work->products + k * work->columns, row[k], row, k + 1);
+    }
+}
+
+/* Few columns: the same as u = R (R B^T B R + looseness)^-1 R B^T aims, R = Q^1/2. */
+static bool step_by_columns(search *work, double *roots)
+{
+    size_t columns = work->columns;
+    for (size_t k = 0; k < columns; k++) {
+        roots[k] = sqrt(roots[k]);
+        for (size_t j = 0; j <= k; j++)
+            work->gram[k * columns + j] = work->products[k * columns + j] * roots[k] * roots[j];
+        work->gram[k * columns + k] += looseness;
+    }
+    if (!cm_cholesky(work->gram, columns))
+        return false;
+    gather_aims(work, work->aims, work->u);
+    for (size_t k = 0; k < columns; k++)
+        work->u[k] *= roots[k];
+    cm_weighted_back(work->gram, columns, work->u);
+    for (size_t k = 0; k < columns; k++)
+        work->u[k] *= roots[k];
+    return true;
+}
+
+/* One step; false where it cannot be solved. `weights` has room for a column each. */
+static bool step(search *work, double power, double least, double *weights)
+{
+    for (size_t k = 0; k < work->columns; k++)
+        weights[k] = pow(fabs(work->u[k]) + least, power);
+    find_aims(work);
+    return work->columns < work->rows ? step_by_columns(work, weights) : step_by_rows(work, weights);
+}
+
+static size_t find_support(const search *work)
+{
+    double largest = 0.0;
+    size_t count = 0;
+    for (size_t k = 0; k < work->columns; k++)
+        largest = fmax(largest, fabs(work->u[k]));
+    for (size_t k = 0; k < work->columns; k++)
+        if (fabs(work->u[k]) > part_of_largest * largest)
+            work->support[count++] = work->events[k];
+    return largest > 0.0 ? count : 0;
+}
+
+static cm_status iterate(search *work, cm_take_events take, void *context, cm_error *error)
+{
+    cm_status status = CM_OK;
+    bool stop = false;
+    double *weights = malloc((work->columns + 1) * sizeof *weights);
+    if (weights == NULL)
+        return cm_error_no_memory(error);
+    if (work->columns < work->rows)
+        fill_products(work);
+    for (size_t k = 0; k < work->columns; k++)
+        work->u[k] = 1.0;
+    for (size_t stage = 0; stage < STAGES && status == CM_OK && !stop; stage++) {
+        bool good = true;
+        for (int i = 0; i < STEPS && good; i++)
+            good = step(work, powers[stage], fmax(1e-9, 0.1 * pow(0.6, i) * (stage == 0)), weights);
+        size_t count = good ? find_support(work) : 0;
+        if (count > 0)
+            status = take(context, work->support, count, &stop, error);
+    }
+    free(weights);
+    return status;
+}
+
+cm_status cm_find_sparse(const cm_problem *problem, const cm_target *target, const bool *usable, bool with_controls,
+                         cm_take_events take, void *context, cm_error *error)
+{
+    search work = {.problem = problem, .target = target};
+    cm_status status = make_room(&work, error);
+    if (status == CM_OK) {
+        choose_columns(&work, usable, with_controls);
+        find_costs(&work);
+        fill_rows(&work, with_controls);
+        if (work.columns > 0)
+            status = iterate(&work, take, context, error);
+    }
+    clear(&work);
+    return status;
+}

@@ -1,0 +1,55 @@
+/* What a metric is held to. */
+#include <math.h>
+
+#include "analysis/rules.h"
+#include "solving/problem.h"
+
+bool cm_is_exact(const cm_target *target, size_t row)
+{
+    return target->high[row] - target->low[row] <= 1e-9 * (1.0 + fabs(target->low[row]));
+}
+
+static double smallest_weight(const double *signature, size_t symbols)
+{
+    double smallest = INFINITY;
+    for (size_t j = 0; j < symbols; j++)
+        if (signature[j] != 0.0)
+            smallest = fmin(smallest, fabs(signature[j]));
+    return smallest;
+}
+
+static void limit_symbols(const cm_problem *problem, cm_target *target, double tolerance)
+{
+    double off = problem->rough ? cm_the_rules.rough_zero * cm_the_rules.tolerances : tolerance;
+    double widest = 0.0;
+    for (size_t j = 0; j < problem->symbols; j++) {
+        double weight = fabs(target->signature[j]);
+        target->symbol_limits[j] = weight != 0.0 ? tolerance * weight : off * target->smallest;
+        widest = fmax(widest, weight);
+    }
+    for (size_t j = 0; j < problem->symbols && cm_the_rules.relative_to_widest; j++)
+        target->symbol_limits[j] = tolerance * widest;
+}
+
+static void limit_rows(const cm_problem *problem, cm_target *target, double tolerance)
+{
+    double floor = problem->rough ? cm_the_rules.rough_control_floor : cm_the_rules.control_floor, widest = 0.0;
+    for (size_t r = 0; r < problem->rows; r++) {
+        double meant = fmax(fabs(target->low[r]), fabs(target->high[r]));
+        double least = target->smallest * (r < problem->fitted ? problem->payloads[r] : floor);
+        target->limits[r] = tolerance * fmax(meant, least);
+        widest = r < problem->fitted ? fmax(widest, meant) : widest;
+    }
+    for (size_t r = 0; r < problem->fitted && cm_the_rules.relative_to_widest; r++)
+        target->limits[r] = tolerance * widest;
+}
+
+void cm_target_limit(const cm_problem *problem, cm_target *target, double mispredictions)
+{
+    double tolerance = cm_the_rules.tolerances * problem->tolerance;
+    target->smallest = smallest_weight(target->signature, problem->symbols);
+    limit_symbols(problem, target, tolerance);
+    limit_rows(problem, target, tolerance);
+    if (target->twin >= 0)
+        target->limits[target->twin] += cm_the_rules.twin * target->smallest * mispredictions;
+}

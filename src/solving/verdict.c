@@ -1,0 +1,134 @@
+/* Whether a definition holds: on each symbol, each kernel, each control, and for what it is made of. */
+#include <math.h>
+
+#include "analysis/rules.h"
+#include "analysis/vector.h"
+#include "solving/problem.h"
+
+bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value, double *error)
+{
+    double sum = 0.0, squares = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        const cm_usable_event *event = &problem->events[terms[i].event];
+        sum += terms[i].coefficient * event->mean[row];
+        squares += pow(terms[i].coefficient * event->error[row], 2.0);
+    }
+    *value = sum;
+    *error = sqrt(squares);
+    return !isnan(sum);
+}
+
+double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += fabs(terms[i].coefficient) * problem->events[terms[i].event].slack;
+    return sum / problem->iterations[row];
+}
+
+static double symbol_of(const cm_problem *problem, const cm_term *terms, size_t count, size_t symbol)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += terms[i].coefficient * problem->events[terms[i].event].x[symbol];
+    return sum;
+}
+
+/* Keeps what exceeds its limit most. */
+static void note(cm_verdict *verdict, cm_refusal refusal, size_t place, double value, double expected, double limit)
+{
+    double ratio = fabs(value - expected) / limit;
+    if (ratio <= fmax(1.0, verdict->ratio))
+        return;
+    verdict->refusal = refusal;
+    verdict->place = place;
+    verdict->value = value;
+    verdict->expected = expected;
+    verdict->limit = limit;
+    verdict->ratio = ratio;
+}
+
+static void judge_symbols(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                          cm_verdict *verdict)
+{
+    for (size_t j = 0; j < problem->symbols; j++)
+        note(verdict, CM_REFUSED_SYMBOL, j, symbol_of(problem, terms, count, j), target->signature[j],
+             target->symbol_limits[j]);
+}
+
+static double nearer_end(const cm_target *target, size_t row, double value)
+{
+    return fmin(fmax(value, target->low[row]), target->high[row]);
+}
+
+static void judge_row(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row,
+                      cm_refusal refusal, cm_verdict *verdict)
+{
+    double value, error;
+    if (isnan(target->low[row]) || !cm_value_on(problem, terms, count, row, &value, &error))
+        return;
+    double limit = target->limits[row] + cm_the_rules.deviations * error + cm_slack_on(problem, terms, count, row);
+    double expected = nearer_end(target, row, value);
+    note(verdict, refusal, row, value, expected, limit);
+    if (row < problem->fitted)
+        return;
+    verdict->controls++;
+    double tolerance = cm_the_rules.tolerances * problem->tolerance;
+    double off = fabs(value - expected) * tolerance / target->limits[row];
+    if (off > verdict->worst_control || verdict->controls == 1) {
+        verdict->worst_control = off;
+        verdict->worst_row = row;
+    }
+}
+
+static void judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                       cm_verdict *verdict)
+{
+    for (size_t r = 0; r < problem->rows; r++)
+        judge_row(problem, target, terms, count, r,
+                  r < problem->fitted                ? CM_REFUSED_KERNEL
+                  : (ptrdiff_t)r == target->twin ? CM_REFUSED_TWIN
+                                                     : CM_REFUSED_CONTROL,
+                  verdict);
+}
+
+static void judge_amplification(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                                cm_verdict *verdict)
+{
+    double sum = 0.0, size = cm_vector_norm(target->signature, problem->symbols);
+    for (size_t i = 0; i < count; i++)
+        sum += fabs(terms[i].coefficient) * problem->events[terms[i].event].norm;
+    note(verdict, CM_REFUSED_AMPLIFICATION, 0, sum / size, 0.0, problem->amplification);
+}
+
+static void judge_noise(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                        cm_verdict *verdict)
+{
+    double squares = 0.0, value, error;
+    for (size_t r = 0; r < problem->fitted; r++)
+        if (cm_value_on(problem, terms, count, r, &value, &error))
+            squares += error * error;
+    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / cm_vector_norm(target->low, problem->fitted), 0.0,
+         0.5 * cm_the_rules.tolerances * problem->tolerance);
+}
+
+cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
+{
+    cm_verdict verdict = {.refusal = count == 0 ? CM_REFUSED_EMPTY : CM_REFUSED_NOT};
+    if (count == 0)
+        return verdict;
+    /* In this order: a symbol that is off explains the kernels that are. */
+    judge_symbols(problem, target, terms, count, &verdict);
+    cm_verdict whole = verdict;
+    judge_rows(problem, target, terms, count, &whole);
+    if (verdict.refusal != CM_REFUSED_NOT) {
+        verdict.controls = whole.controls;
+        verdict.worst_control = whole.worst_control;
+        verdict.worst_row = whole.worst_row;
+        return verdict;
+    }
+    judge_amplification(problem, target, terms, count, &whole);
+    if (whole.refusal == CM_REFUSED_NOT)
+        judge_noise(problem, target, terms, count, &whole);
+    return whole;
+}

@@ -1,0 +1,62 @@
+#include "verify/meaning.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <catmint/software_pmu.h>
+
+#include "core/error.h"
+#include "formulas/expression.h"
+
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    (void)data;
+    ptrdiff_t fact = cm_fact_find(name);
+    return fact >= 0 ? fact : CM_RESOLVED_NONE;
+}
+
+/* A fact, or what it is derived from. */
+static void add(const cm_fact_table *table, size_t fact, double weight, double *weights)
+{
+    const cm_listed_fact *listed = &table->facts[fact];
+    if (listed->kind != CM_FACT_DERIVED) {
+        weights[fact] += weight;
+        return;
+    }
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        weights[i] += weight * listed->coefficients[i];
+}
+
+cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const char *file, double *weights,
+                           cm_error *error)
+{
+    const cm_expression_source source = {.file = file, .names_are = "fact"};
+    cm_expression *expression = NULL;
+    double *values = calloc(cm_fact_count() + 1, sizeof *values);
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_expression_parse(text, &source, resolve, NULL, &expression, error);
+    if (status == CM_OK)
+        status = cm_expression_check_divisors(expression, error);
+    for (size_t i = 0; status == CM_OK && i < cm_expression_name_count(expression); i++) {
+        size_t fact = cm_expression_name_index(expression, i);
+        values[fact] = 1.0;
+        add(table, fact, cm_expression_evaluate(expression, values), weights);
+        values[fact] = 0.0;
+    }
+    cm_expression_free(expression);
+    free(values);
+    return status;
+}
+
+cm_meant cm_meaning_on(const cm_fact_table *table, const double *weights, const cm_kernel_facts *kernel)
+{
+    cm_meant meant = {0.0, 0.0, 0.0};
+    for (size_t i = 0; i < table->primitive_count; i++) {
+        size_t fact = table->primitives[i];
+        meant.value += weights[fact] * kernel->values[fact];
+        meant.range += fabs(weights[fact]) * kernel->ranges[fact];
+        meant.chance += fabs(weights[fact]) * kernel->chances[fact];
+    }
+    return meant;
+}

@@ -14,18 +14,24 @@
 
 enum { MOST_ALTERNATIVES = 2 };
 
+/* Before the metric's fit is. */
+static void clear_proof(cm_benchmark_result *result, size_t metric)
+{
+    cm_metric_proof *proof = &result->proofs[metric];
+    size_t terms = result->fits != NULL && result->fits[metric] != NULL ? result->fits[metric]->term_count : 0;
+    for (size_t k = 0; proof->equivalents != NULL && k < terms; k++)
+        free(proof->equivalents[k].list);
+    free(proof->equivalents);
+    free(proof->confounded);
+    *proof = (cm_metric_proof){0};
+}
+
 void cm_proofs_free(cm_benchmark_result *result)
 {
     if (result->proofs == NULL)
         return;
-    for (size_t m = 0; m < result->signatures->metric_count; m++) {
-        cm_metric_proof *proof = &result->proofs[m];
-        size_t terms = result->fits != NULL && result->fits[m] != NULL ? result->fits[m]->term_count : 0;
-        for (size_t k = 0; proof->equivalents != NULL && k < terms; k++)
-            free(proof->equivalents[k].list);
-        free(proof->equivalents);
-        free(proof->confounded);
-    }
+    for (size_t m = 0; m < result->signatures->metric_count; m++)
+        clear_proof(result, m);
     free(result->proofs);
     result->proofs = NULL;
 }
@@ -287,6 +293,24 @@ static bool all_zero(const double *values, size_t count)
     return true;
 }
 
+/* Makes the solution the metric's definition. */
+static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
+{
+    const cm_evidence *evidence = result->evidence;
+    cm_status status =
+        make_fit(&evidence->problem, &evidence->targets[metric], solution, &result->fits[metric], error);
+    if (status == CM_OK) {
+        result->proofs[metric].verdict = solution->verdict;
+        result->proofs[metric].resolution = cm_resolution_of(evidence, metric, solution);
+        status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric], error);
+    }
+    if (status == CM_OK) {
+        note_stability(&evidence->problem, solution, &result->stability[metric]);
+        status = find_equivalents(result, metric, solution, error);
+    }
+    return status;
+}
+
 static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
     const cm_evidence *evidence = result->evidence;
@@ -296,16 +320,7 @@ static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *err
         return CM_OK;
     cm_status status = cm_solve_metric(&evidence->problem, target, NULL, 0, &solution, error);
     if (status == CM_OK)
-        status = make_fit(&evidence->problem, target, &solution, &result->fits[metric], error);
-    if (status == CM_OK) {
-        result->proofs[metric].verdict = solution.verdict;
-        result->proofs[metric].resolution = cm_resolution_of(evidence, metric, &solution);
-        status = cm_find_doubts(evidence, metric, &solution, &result->proofs[metric], error);
-    }
-    if (status == CM_OK) {
-        note_stability(&evidence->problem, &solution, &result->stability[metric]);
-        status = find_equivalents(result, metric, &solution, error);
-    }
+        status = take(result, metric, &solution, error);
     if (status == CM_OK && result->fits[metric]->composable)
         status = find_alternatives(result, metric, &solution, error);
     if (status == CM_OK && result->max_events != 0 && solution.count > result->max_events)
@@ -325,5 +340,27 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
     cm_status status = made ? CM_OK : cm_error_no_memory(error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         status = solve(result, m, error);
+    return status;
+}
+
+cm_status cm_solve_among(cm_benchmark_result *result, size_t metric, const bool *events, bool *found, cm_error *error)
+{
+    const cm_problem *problem = &result->evidence->problem;
+    cm_solution solution = {0};
+    bool *usable = calloc(problem->event_count + 1, sizeof *usable);
+    cm_status status = usable != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < problem->event_count; i++)
+        usable[i] = events[problem->events[i].index];
+    if (status == CM_OK)
+        status = cm_solve_metric(problem, &result->evidence->targets[metric], usable, 0, &solution, error);
+    *found = status == CM_OK && solution.count > 0 && solution.verdict.refusal == CM_REFUSED_NOT;
+    if (*found) {
+        clear_proof(result, metric);
+        cm_fit_free(result->fits[metric]);
+        result->fits[metric] = NULL;
+        status = take(result, metric, &solution, error);
+    }
+    cm_solution_clear(&solution);
+    free(usable);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "core/name_index.h"
 #include "discovery/benchmark_result.h"
 #include "discovery/results.h"
+#include "discovery/solve_metrics.h"
 
 /* The event of a term. */
 static size_t term_event(const cm_benchmark_result *result, const cm_fit *fit, size_t term)
@@ -166,6 +167,74 @@ static cm_status judge_others(cm_benchmark_result *result, size_t metric, const 
     return status;
 }
 
+/* ---- refuted definitions ---- */
+
+static cm_status solve_again(cm_benchmark_result *result, size_t metric, const bool *events,
+                             const cm_program_table *table, cm_error *error)
+{
+    bool found = false;
+    cm_status status = cm_solve_among(result, metric, events, &found, error);
+    return status == CM_OK && found ? judge_fit(result, metric, table, error) : status;
+}
+
+/* An alternative that the programs bear out takes the place of a definition that they refute. */
+static cm_status take_alternative(cm_benchmark_result *result, size_t metric, bool *events,
+                                  const cm_program_table *table, cm_error *error)
+{
+    struct cm_metric_alternatives *others = &result->alternatives[metric];
+    cm_definition first = others->list[0];
+    memmove(others->list, others->list + 1, --others->count * sizeof *others->list);
+    memset(events, false, cm_analysis_event_count(result->analysis));
+    for (size_t k = 0; k < first.count; k++)
+        events[first.events[k]] = true;
+    cm_status status = solve_again(result, metric, events, table, error);
+    free(first.events);
+    free(first.coefficients);
+    return status;
+}
+
+/* The events of definitions that held. */
+static void list_borne_out(const cm_benchmark_result *result, bool *events)
+{
+    memset(events, false, cm_analysis_event_count(result->analysis));
+    for (size_t i = 0; i < result->signatures->metric_count; i++) {
+        const cm_fit *fit = result->fits[i];
+        bool held = fit != NULL && fit->composable && cm_benchmark_result_validation(result, i) != NULL;
+        for (size_t k = 0; held && k < fit->term_count; k++)
+            events[fit->events[k]] = true;
+    }
+}
+
+/* By an alternative; where there is none, by events that are right elsewhere. */
+static cm_status replace(cm_benchmark_result *result, const cm_program_table *table, bool *events, cm_error *error)
+{
+    size_t metrics = result->signatures->metric_count;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < metrics; i++)
+        if (result->validations[i].refuted && result->alternatives[i].count > 0)
+            status = take_alternative(result, i, events, table, error);
+    for (size_t i = 0; status == CM_OK && i < metrics; i++) {
+        if (!result->validations[i].refuted)
+            continue;
+        list_borne_out(result, events);
+        status = solve_again(result, i, events, table, error);
+    }
+    return status;
+}
+
+/* The paper's method has no second try. */
+static cm_status replace_refuted(cm_benchmark_result *result, const cm_program_table *table, cm_error *error)
+{
+    if (result->evidence == NULL)
+        return CM_OK;
+    bool *events = calloc(cm_analysis_event_count(result->analysis) + 1, sizeof *events);
+    cm_status status = events != NULL ? replace(result, table, events, error) : cm_error_no_memory(error);
+    free(events);
+    return status;
+}
+
+/* ---- a benchmark ---- */
+
 static cm_status validate(cm_benchmark_result *result, const cm_program_table *table, cm_error *error)
 {
     size_t metrics = result->signatures->metric_count;
@@ -181,7 +250,7 @@ static cm_status validate(cm_benchmark_result *result, const cm_program_table *t
         if (status == CM_OK)
             status = judge_others(result, i, table, error);
     }
-    return status;
+    return status == CM_OK ? replace_refuted(result, table, error) : status;
 }
 
 cm_status cm_results_validate(cm_results *results, const cm_program_table *table, cm_error *error)

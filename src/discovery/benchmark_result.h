@@ -55,7 +55,8 @@ struct cm_benchmark_result {
 /* Whether documents tell the event one by one, as events_detail asks. */
 bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
 
-/* What may stand in for a term of a metric's fit. */
+/* What may stand in for a term of a metric's fit; documents list the first so many, the least noisy ones. */
+enum { CM_LISTED_EQUIVALENTS = 20 };
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
 
 /* Facts that the evidence does not tell from what the solution counts, and the smallest overcount that it would show (NaN:

@@ -3,91 +3,9 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/name_index.h"
 #include "discovery/benchmark_result.h"
 #include "discovery/results.h"
 #include "discovery/solve_metrics.h"
-
-/* The event of a term. */
-static size_t term_event(const cm_benchmark_result *result, const cm_fit *fit, size_t term)
-{
-    (void)result;
-    return fit->events[term];
-}
-
-/* ---- which events definitions have ---- */
-
-struct listing {
-    cm_name_index *index;
-    const char **events;
-    size_t count;
-};
-
-static cm_status add_event(struct listing *listing, const char *event, cm_error *error)
-{
-    size_t position;
-    if (cm_name_index_find(listing->index, event, &position))
-        return CM_OK;
-    cm_status status = cm_name_index_add(listing->index, event, listing->count, error);
-    if (status == CM_OK)
-        listing->events[listing->count++] = event;
-    return status;
-}
-
-static cm_status add_definition(struct listing *listing, const cm_benchmark_result *result,
-                                const cm_definition *definition, cm_error *error)
-{
-    cm_status status = CM_OK;
-    for (size_t k = 0; status == CM_OK && k < definition->count; k++)
-        status = add_event(listing, cm_analysis_event(result->analysis, definition->events[k]).event, error);
-    return status;
-}
-
-static cm_status add_metric(struct listing *listing, const cm_benchmark_result *result, size_t metric, cm_error *error)
-{
-    const cm_fit *fit = result->fits[metric];
-    const struct cm_metric_alternatives *others = &result->alternatives[metric];
-    cm_status status = CM_OK;
-    for (size_t k = 0; status == CM_OK && fit != NULL && fit->composable && k < fit->term_count; k++)
-        if (fit->rounded[k] != 0.0)
-            status = add_event(listing, cm_analysis_event(result->analysis, term_event(result, fit, k)).event, error);
-    for (size_t i = 0; status == CM_OK && i < others->count; i++)
-        status = add_definition(listing, result, &others->list[i], error);
-    if (status == CM_OK && others->limited != NULL && others->limited->composable)
-        status = add_definition(listing, result, others->limited, error);
-    return status;
-}
-
-static cm_status add_all(struct listing *listing, const cm_results *results, cm_error *error)
-{
-    cm_status status = CM_OK;
-    for (size_t b = 0; b < results->benchmark_count; b++)
-        for (size_t i = 0; status == CM_OK && i < results->benchmarks[b]->signatures->metric_count; i++)
-            status = add_metric(listing, results->benchmarks[b], i, error);
-    return status;
-}
-
-cm_status cm_results_events_to_validate(const cm_results *results, const char ***events, size_t *count, cm_error *error)
-{
-    struct listing listing = {0};
-    size_t all = 0;
-    for (size_t i = 0; i < results->benchmark_count; i++)
-        all += cm_analysis_event_count(results->benchmarks[i]->analysis);
-    listing.events = calloc(all + 1, sizeof *listing.events);
-    cm_status status = listing.events != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&listing.index, error);
-    if (status == CM_OK)
-        status = add_all(&listing, results, error);
-    cm_name_index_free(listing.index);
-    if (status == CM_OK) {
-        *events = listing.events;
-        *count = listing.count;
-    } else {
-        free(listing.events);
-    }
-    return status;
-}
 
 /* ---- judgement ---- */
 
@@ -116,19 +34,49 @@ static cm_status judge(const cm_benchmark_result *result, size_t metric, const s
     return status;
 }
 
+/* Events that cannot stand in for a term in the programs are not listed any more. `events`: those of the fit. */
+static cm_status judge_stand_ins(cm_benchmark_result *result, size_t metric, size_t term, size_t *events,
+                                 double *coefficients, const cm_program_table *table, cm_error *error)
+{
+    struct cm_term_equivalents *found = &result->proofs[metric].equivalents[term];
+    const size_t event = events[term], count = found->count;
+    const double coefficient = coefficients[term];
+    cm_status status = CM_OK;
+    found->count = 0;
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        cm_validation validation = {0};
+        events[term] = found->list[i].event;
+        coefficients[term] = coefficient / found->list[i].factor;
+        status =
+            judge(result, metric, events, coefficients, result->fits[metric]->term_count, table, &validation, error);
+        if (!validation.refuted)
+            found->list[found->count++] = found->list[i];
+    }
+    events[term] = event;
+    coefficients[term] = coefficient;
+    return status;
+}
+
+/* Of a definition that held; by the paper's method equivalents are those of events, and no definition's. */
+static cm_status judge_equivalents(cm_benchmark_result *result, size_t metric, const cm_program_table *table,
+                                   cm_error *error)
+{
+    cm_fit *fit = result->fits[metric];
+    cm_status status = CM_OK;
+    for (size_t k = 0; status == CM_OK && result->proofs != NULL && k < fit->term_count; k++)
+        status = judge_stand_ins(result, metric, k, fit->events, fit->rounded, table, error);
+    return status;
+}
+
 static cm_status judge_fit(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error)
 {
     cm_fit *fit = result->fits[metric];
-    size_t *events = calloc(fit->term_count + 1, sizeof *events);
-    if (events == NULL)
-        return cm_error_no_memory(error);
-    for (size_t k = 0; k < fit->term_count; k++)
-        events[k] = term_event(result, fit, k);
-    cm_status status =
-        judge(result, metric, events, fit->rounded, fit->term_count, table, &result->validations[metric], error);
-    if (status == CM_OK && result->validations[metric].refuted)
+    cm_validation *validation = &result->validations[metric];
+    cm_status status = judge(result, metric, fit->events, fit->rounded, fit->term_count, table, validation, error);
+    if (status == CM_OK && validation->refuted)
         fit->composable = false;
-    free(events);
+    else if (status == CM_OK && validation->programs != 0)
+        status = judge_equivalents(result, metric, table, error);
     return status;
 }
 

@@ -3,12 +3,10 @@
 #include "core/json_value.h"
 #include "discovery/benchmark_result.h"
 
-enum { MOST_EQUIVALENTS = 20 };
-
 json_t *cm_json_equivalents(const cm_benchmark_result *result, const cm_equivalent *list, size_t count)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < count && i < MOST_EQUIVALENTS && array != NULL; i++) {
+    for (size_t i = 0; i < count && i < CM_LISTED_EQUIVALENTS && array != NULL; i++) {
         cm_event_analysis other = cm_analysis_event(result->analysis, list[i].event);
         array = cm_json_append(array,
                                json_pack("{s:s, s:o, s:o}", "event", other.event, "factor",

@@ -167,7 +167,8 @@ class Zen4(Live):
                          {f"RETIRED_SSE_AVX_FLOPS:{kind}_FLOPS": 1.0 for kind in ("ADD_SUB", "MULT", "MAC", "DIV")})
 
     def test_data_caches(self):
-        hits, misses = "DEMAND_DATA_CACHE_FILLS_FROM_SYSTEM:LCL_L2", "MAB_ALLOCATION_BY_TYPE:LS"
+        # The kernels alone do not tell them from events that count stores too; programs do.
+        hits, misses = "CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:LS_RD_BLK_L_HIT_X", "REQUESTS_TO_L2_GROUP1:RD_BLK_L"
         self.check_caches({"L1 Misses": {misses: 1.0}, "L2 Hits": {hits: 1.0},
                            "L2 Misses": {misses: 1.0, hits: -1.0}})
 

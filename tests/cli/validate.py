@@ -98,6 +98,24 @@ class Validate(support.Case):
         self.expect(table, 1, out=r"FP Ops\. +refuted +\d+ +2 % +2 %\n +refuted: off by 2 % in the median of \d+ programs")
         self.expect(table, 1, out=r"0 definitions held in 24 programs")
 
+    def test_what_holds_takes_the_place(self):
+        """No kernel stores outside the first level: the first event, which counts misses of stores too, is like the second there."""
+        pmu = self.model({"LOADS": "loads", "MISSES": "l1d_load_miss + l1d_store_miss", "LOAD_MISSES": "l1d_load_miss + 0*loads",
+                          "SAME": "2*l1d_load_miss + 2*l1d_store_miss"})
+        self.sweep(pmu, "--benchmark", "dcache", "--repetitions", "3", "--max-buffer", "64M")
+        metric = support.metric(support.Run("analyze", self.out, "--format", "json").json(), "dcache", "L1 Misses")
+        self.assertTrue(metric["composable"])
+        self.validate("--pmu", pmu)
+        metric = support.metric(support.Run("analyze", self.out, "--format", "json").json(), "dcache", "L1 Misses")
+        self.assertEqual(support.definition(metric), {"LOAD_MISSES": 1.0})
+        self.assertTrue(metric["composable"])
+        self.assertIsNone(metric["validation"]["refuted_by"])
+        self.assertEqual(metric["alternatives"], [])
+        self.assertEqual(metric["definition"][0]["equivalents"], [])
+        paper = support.Run("analyze", self.out, "--format", "json", "--method", "paper").json()
+        for entry in support.benchmark(paper, "dcache")["metrics"]:
+            self.assertEqual(entry["composable"] and entry["validation"]["refuted_by"] is not None, False)
+
     def test_what_cannot_be_done(self):
         table = self.write("tables/branch.csv", support.measurements("branch", {"BR": {"CR": 1}}))
         self.sweep("software:skylake", "--benchmark", "branch", "--repetitions", "2")

@@ -26,6 +26,8 @@ static cli_exit count_programs(const char *directory, const cli_options *options
         return CLI_DONE; /* likewise */
     cli_exit code = cli_has_definitions(results) ? cli_count_programs(directory, results, options) : CLI_DONE;
     cm_results_free(results);
+    if (code != CLI_DONE && code != CLI_PARTLY && code != CLI_INTERRUPTED)
+        cli_say("the definitions are not held against programs");
     return code;
 }
 

@@ -16,11 +16,15 @@ static void say_message(const char *text, void *progress)
     cli_say("%s", text);
 }
 
-static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *summary, const char *directory)
+/* What is kept in a folder of the user's can be resumed. */
+static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *summary, const char *directory,
+                              const cli_options *options)
 {
     cli_exit code = cli_fail_writing(error);
-    if (summary->resumable)
-        cli_say("what was counted so far is kept in %s; the same command with --resume counts the rest", directory);
+    if (summary->resumable && (options->out != NULL || options->operands.count != 0))
+        cli_say(
+            "what was counted so far is kept in %s; 'catmint validate %s --resume' with these options counts the rest",
+            directory, directory);
     return code;
 }
 
@@ -50,7 +54,7 @@ static cli_exit count_with(cm_counting *counting, const char *directory, size_t 
     cli_progress_end(&progress);
     free(events);
     if (status != CM_OK)
-        return fail_counting(&error, &summary, directory);
+        return fail_counting(&error, &summary, directory, options);
     return summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
 

@@ -11,8 +11,10 @@
 
 #include <cmocka.h>
 
+#include "programs/emit.h"
 #include "programs/programs.h"
 #include "programs/work.h"
+#include "software_pmu/x86_64/step.h"
 #include "stepping.h"
 #include "sweep/run/kernel_call.h"
 
@@ -198,6 +200,80 @@ static void every_class_appears(void **state)
     free(values);
 }
 
+/* How many instructions in the code are the floating-point operation. */
+static size_t count_operations(const unsigned char *code, size_t size, const cm_work *piece)
+{
+    ZydisDecoder decoder;
+    ZydisDecodedInstruction instruction;
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    size_t count = 0;
+    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    for (size_t at = 0; at < size; at += instruction.length) {
+        uint16_t facts[8];
+        assert_true(ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code + at, size - at, &instruction, operands)));
+        for (size_t i = cm_fp_classify(&instruction, facts); i-- > 0;)
+            count += facts[i] == cm_fact_fp(piece->precision, piece->width, piece->operation);
+    }
+    return count;
+}
+
+/* Instructions that this processor may lack: they are written, not executed. */
+static void all_work_can_be_written(void **state)
+{
+    (void)state;
+    static unsigned char code[4096];
+    static const cm_program_memory memory = {.strides = {64, 64, 64}, .sizes = {4096, 4096, 4096}};
+    double *facts = calloc(2 * cm_fact_count(), sizeof *facts);
+    assert_non_null(facts);
+    for (size_t r = 0; r < cm_work_table_size; r++) {
+        cm_work piece = cm_work_table[r];
+        cm_composition composition = {.count = 1, .works = &piece};
+        cm_emission emission = {.composition = &composition,
+                                .memory = &memory,
+                                .code = code,
+                                .size = sizeof code,
+                                .once = facts,
+                                .each = facts + cm_fact_count()};
+        cm_error error;
+        char text[96];
+        cm_work_describe(&piece, text, sizeof text);
+        if (!cm_emit_available(&piece, ~0u)) {
+            assert_true(piece.kind == CM_WORK_VECTOR_INTEGER && piece.width == CM_FP_256);
+            continue;
+        }
+        if (cm_emit(&emission, ~0u, &error) != CM_OK)
+            fail_msg("%s: %s", text, error.text);
+        size_t wanted = piece.kind == CM_WORK_FP, size = emission.used - emission.entry;
+        if (count_operations(code + emission.entry, size, &piece) != wanted)
+            fail_msg("%s: not what was written", text);
+    }
+    free(facts);
+}
+
+/* Code that has no room is refused, whatever there is room for. */
+static void code_without_room_is_refused(void **state)
+{
+    (void)state;
+    static unsigned char code[512];
+    static const cm_program_memory memory = {.strides = {64, 64, 64}, .sizes = {4096, 4096, 4096}};
+    double *facts = calloc(2 * cm_fact_count(), sizeof *facts);
+    assert_non_null(facts);
+    for (size_t size = 0; size < 128; size++) {
+        cm_work piece = {.kind = CM_WORK_NOP};
+        cm_composition composition = {.count = 1, .works = &piece};
+        cm_emission emission = {.composition = &composition,
+                                .memory = &memory,
+                                .code = code,
+                                .size = size,
+                                .once = facts,
+                                .each = facts + cm_fact_count()};
+        cm_error error;
+        assert_int_equal(cm_emit(&emission, 0, &error), CM_UNSUPPORTED);
+        assert_non_null(strstr(error.text, "no room"));
+    }
+    free(facts);
+}
+
 int main(void)
 {
     if (is_under_valgrind())
@@ -208,6 +284,8 @@ int main(void)
         cmocka_unit_test(seeds_make_programs),
         cmocka_unit_test(no_operand_is_special),
         cmocka_unit_test(every_class_appears),
+        cmocka_unit_test(all_work_can_be_written),
+        cmocka_unit_test(code_without_room_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

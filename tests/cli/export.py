@@ -237,6 +237,9 @@ class Export(support.Case):
             ("perf", ("GOOD", "", {"A": 1}), "'GOOD', its name in perf, is already the name of 'good'"),
             ("csv", ("m", "", {"it's": 1}), "event 'it's' has no name in csv: it holds a single quote"),
             ("csv", ("m", "", {"good": 1}), "its event 'good' has the same name as a metric of the file"),
+            *(("perf", ("m", "", {word: 1}), f"event '{word}' has no name in perf: it is a word of perf's formulas")
+              for word in ("if", "else", "min", "max", "d_ratio", "source_count", "has_event", "strcmp_cpuid_str")),
+            ("perf", ("m", "", {"good": 1}), "its event 'GOOD' has the same name as a metric of the file"),
             ("csv", ("m", "", {}), "its definition has no events"),
         ]
         for row, (to, definition, reason) in enumerate(rows):

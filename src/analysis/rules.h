@@ -8,6 +8,7 @@
 typedef struct cm_rules {
     double deviations;       /* standard errors that a value may be off */
     double stray_counts;     /* counts that a run may be off whatever an empty one says */
+    double silent;           /* counts below which a run has none of its own */
     double floor;            /* of the payload: stray counts, interrupts */
     double rough_floor;      /* where hits outnumber misses: tolerances from `rough` on */
     double rough;            /* a tolerance that means caches */
@@ -16,6 +17,7 @@ typedef struct cm_rules {
     double exact;            /* noise up to here is none */
     double control_floor;    /* of the smallest weight: the least that a control is held to */
     double rough_control_floor;
+    double twin_deviations;  /* standard errors that twins may differ */
     double twin;             /* of the smallest weight's mispredictions: what twins may differ in */
     double solving;          /* of its allowance: what the search for a definition aims at */
     double controls_weight;  /* of exact kernels against symbols in the joint least squares */

@@ -17,6 +17,7 @@ typedef struct cm_known_conditions {
     double *iterations;  /* N; infinity where they are unknown */
     double *chances;     /* N x S */
     double *payloads;    /* N: the largest expectation of a symbol that metrics have */
+    bool *nuisances;     /* S: symbols that no metric has */
     double floor;        /* of the payload */
 } cm_known_conditions;
 

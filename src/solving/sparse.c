@@ -92,13 +92,17 @@ static void add_row(search *work, double limit, double low, double high, size_t 
 /* The noise that a control's value has anyhow: that of the metric's worth of a typical event. */
 static double noise_of(const search *work, size_t row)
 {
-    double sum = 0.0;
+    double errors = 0.0, slack = 0.0, sum = 0.0;
     for (size_t k = 0; k < work->columns; k++) {
         const cm_usable_event *event = &work->problem->events[work->events[k]];
-        sum += event->error[row] / event->norm;
+        errors += event->error[row] / event->norm;
+        slack += event->slack / event->norm;
     }
+    for (size_t j = 0; j < work->problem->symbols; j++)
+        sum += fabs(work->target->signature[j]);
     double size = cm_vector_norm(work->target->signature, work->problem->symbols);
-    return cm_the_rules.deviations * size * sum / (double)work->columns;
+    return (cm_the_rules.deviations * size * errors + sum * slack / work->problem->iterations[row]) /
+           (double)work->columns;
 }
 
 static void fill_rows(search *work, bool controls)

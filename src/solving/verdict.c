@@ -67,7 +67,8 @@ static void judge_row(const cm_problem *problem, const cm_target *target, const 
     double value, error;
     if (isnan(target->low[row]) || !cm_value_on(problem, terms, count, row, &value, &error))
         return;
-    double limit = target->limits[row] + cm_the_rules.deviations * error + cm_slack_on(problem, terms, count, row);
+    double deviations = (ptrdiff_t)row == target->twin ? cm_the_rules.twin_deviations : cm_the_rules.deviations;
+    double limit = target->limits[row] + deviations * error + cm_slack_on(problem, terms, count, row);
     double expected = nearer_end(target, row, value);
     note(verdict, refusal, row, value, expected, limit);
     if (row < problem->fitted)

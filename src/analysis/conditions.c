@@ -65,8 +65,8 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
     conditions->payloads = calloc(kernels, sizeof *conditions->payloads);
     conditions->chances = calloc(kernels * symbols, sizeof *conditions->chances);
     conditions->nuisances = calloc(symbols, sizeof *conditions->nuisances);
-    if (conditions->nuisances == NULL || conditions->iterations == NULL || conditions->payloads == NULL || conditions->chances == NULL ||
-        !cm_sparse_rows_make(analysis->expectations, &conditions->rows)) {
+    if (conditions->nuisances == NULL || conditions->iterations == NULL || conditions->payloads == NULL ||
+        conditions->chances == NULL || !cm_sparse_rows_make(analysis->expectations, &conditions->rows)) {
         cm_conditions_free(conditions);
         return cm_error_no_memory(error);
     }
@@ -173,7 +173,8 @@ static bool solve_weighted(trial *it)
 {
     double least = rounding_error * it->scale;
     for (size_t k = 0; k < it->kernels; k++)
-        it->weights[k] = it->scale / sqrt(it->variance[k] + pow(floor_on(it, k), 2.0) + pow(slack_on(it, k), 2.0) + least * least);
+        it->weights[k] =
+            it->scale / sqrt(it->variance[k] + pow(floor_on(it, k), 2.0) + pow(slack_on(it, k), 2.0) + least * least);
     if (!cm_weighted_factorise(&it->known->rows, it->weights, it->factor))
         return false;
     cm_weighted_solve(&it->known->rows, it->weights, it->factor, it->mean, it->x, it->step, it->rest);

@@ -1,6 +1,6 @@
-/* The second edition of the method: how kernels were run, and what of their counts is known beforehand. An analysis that
- * has conditions judges its events by them (METHOD, steps 1 to 4); one without follows the paper. Inside of the library
- * only. */
+/* The second edition of the method: how kernels were run, and what of their counts is known beforehand. An analysis
+ * that has conditions judges its events by them (METHOD, steps 1 to 4); one without follows the paper. Inside of the
+ * library only. */
 #ifndef CM_ANALYSIS_CONDITIONS_H
 #define CM_ANALYSIS_CONDITIONS_H
 

@@ -33,8 +33,8 @@ static double empty_run(const cm_measurement *event, const cm_measurements *tabl
 
 /* The standard deviation of a run of a kernel that counts none of the event; a few repetitions may agree by chance, all
  * such kernels do not. */
-static double silent_deviation(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
-                               double *room, const double *vectors)
+static double silent_deviation(const cm_measurement *event, const cm_measurements *table,
+                               const cm_kernel_choice *choice, double *room, const double *vectors)
 {
     double *runs = room + event->thread_count, squares = 0.0;
     size_t silent = 0, repetitions = event->repetition_count;

@@ -185,8 +185,8 @@ static void put_proof(const json_t *proof, const cm_page *page)
     }
     if (json_is_object(controls))
         snprintf(line, sizeof line, "%lld kernels that nothing was fitted to, at worst %.3g %% off, on %.200s",
-                 (long long)json_integer_value(json_object_get(controls, "kernels")), 100.0 * real_of(controls, "worst"),
-                 text_of(proof, "worst_control"));
+                 (long long)json_integer_value(json_object_get(controls, "kernels")),
+                 100.0 * real_of(controls, "worst"), text_of(proof, "worst_control"));
     else
         snprintf(line, sizeof line, "none: not controlled");
     cm_page_labelled(page, "Controls", line);

@@ -78,8 +78,10 @@ static json_t *terms_json(const cm_analysis *analysis, const cm_fit *fit)
     for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++) {
         double value = fit->coefficients[i], half = fit->half_widths[i];
         const double interval[] = {value - half, value + half};
-        array = cm_json_append(array, json_pack("{s:s, s:b, s:o, s:o}", "event", cm_analysis_event(analysis, fit->events[i]).event, "selected", cm_analysis_event(analysis, fit->events[i]).status == CM_EVENT_SELECTED, "coefficient",
-                                                cm_json_number(value), "interval",
+        array = cm_json_append(array, json_pack("{s:s, s:b, s:o, s:o}", "event",
+                                                cm_analysis_event(analysis, fit->events[i]).event, "selected",
+                                                cm_analysis_event(analysis, fit->events[i]).status == CM_EVENT_SELECTED,
+                                                "coefficient", cm_json_number(value), "interval",
                                                 cm_json_numbers(isfinite(half) ? interval : NULL, 2)));
     }
     return array;
@@ -92,7 +94,8 @@ static json_t *definition_json(const cm_benchmark_result *result, size_t metric)
     json_t *array = json_array();
     for (size_t i = 0; fit != NULL && i < fit->term_count && array != NULL; i++)
         if (fit->rounded[i] != 0.0)
-            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event", cm_analysis_event(result->analysis, fit->events[i]).event,
+            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "event",
+                                                    cm_analysis_event(result->analysis, fit->events[i]).event,
                                                     "coefficient", cm_json_number(fit->rounded[i]), "equivalents",
                                                     cm_json_term_equivalents(result, metric, i)));
     return array;

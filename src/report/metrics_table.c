@@ -113,8 +113,7 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
         }
     double constant = 0.0;
     for (size_t k = 0; k < fit->term_count; k++)
-        constant +=
-            fit->rounded[k] * cm_analysis_event(result->analysis, fit->events[k]).offset;
+        constant += fit->rounded[k] * cm_analysis_event(result->analysis, fit->events[k]).offset;
     if (constant != 0.0) {
         char text[64];
         snprintf(text, sizeof text, "%s %.6g per iteration, offset", constant > 0.0 ? "-" : "+", fabs(constant));

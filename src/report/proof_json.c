@@ -71,29 +71,31 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
         return NULL;
     const cm_verdict *found = &result->proofs[metric].verdict;
     const cm_problem *problem = &result->evidence->problem;
-    const char *place = found->refusal == CM_REFUSED_SYMBOL ? result->basis->symbols[found->place]
+    const char *place = found->refusal == CM_REFUSED_SYMBOL   ? result->basis->symbols[found->place]
                         : found->refusal >= CM_REFUSED_KERNEL ? problem->kernels[found->place]
                                                               : "";
     switch (found->refusal) {
     case CM_REFUSED_NOT: return NULL;
     case CM_REFUSED_EMPTY: snprintf(text, size, "no event that the kernels explain counts any of it"); break;
     case CM_REFUSED_SYMBOL:
-        snprintf(text, size, "counts %.6g of %.200s, the metric has %.6g, and it may be off by %.3g", found->value, place,
-                 found->expected, found->limit);
+        snprintf(text, size, "counts %.6g of %.200s, the metric has %.6g, and it may be off by %.3g", found->value,
+                 place, found->expected, found->limit);
         break;
     case CM_REFUSED_KERNEL:
         snprintf(text, size, "counts %.6g per iteration of the kernel %.200s, expected %.6g within %.3g", found->value,
                  place, found->expected, found->limit);
         break;
     case CM_REFUSED_CONTROL:
-        snprintf(text, size, "counts %.6g per iteration of the control kernel %.200s, where the metric is %.6g within %.3g",
+        snprintf(text, size,
+                 "counts %.6g per iteration of the control kernel %.200s, where the metric is %.6g within %.3g",
                  found->value, place, found->expected, found->limit);
         break;
     case CM_REFUSED_TWIN:
-        snprintf(text, size,
-                 "weighs mispredicted branches unequally, taken and not taken: %.200s counts %.6g, expected %.6g within "
-                 "%.3g",
-                 place, found->value, found->expected, found->limit);
+        snprintf(
+            text, size,
+            "weighs mispredicted branches unequally, taken and not taken: %.200s counts %.6g, expected %.6g within "
+            "%.3g",
+            place, found->value, found->expected, found->limit);
         break;
     case CM_REFUSED_NOISE:
         snprintf(text, size, "is too noisy: its standard error is %.3g %% of the metric, %.3g %% are tolerated",
@@ -127,9 +129,10 @@ static json_t *symbols_json(const cm_benchmark_result *result, size_t metric)
         double deviation = deviation_of(result, metric, fit, j), wanted = target->signature[j];
         if (wanted == 0.0 && fabs(deviation) <= 1e-9 * target->smallest)
             continue;
-        array = cm_json_append(array, json_pack("{s:s, s:o, s:o, s:o}", "symbol", result->basis->symbols[j], "metric",
-                                                cm_json_number(wanted), "definition", cm_json_number(wanted + deviation),
-                                                "limit", cm_json_number(target->symbol_limits[j])));
+        array =
+            cm_json_append(array, json_pack("{s:s, s:o, s:o, s:o}", "symbol", result->basis->symbols[j], "metric",
+                                            cm_json_number(wanted), "definition", cm_json_number(wanted + deviation),
+                                            "limit", cm_json_number(target->symbol_limits[j])));
     }
     return array;
 }

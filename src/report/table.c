@@ -140,7 +140,8 @@ static void count_equivalents(const cm_benchmark_result *result, size_t *events,
     for (size_t k = 0; k < *all; k++)
         *events += result->equivalents[k].count > 0;
     for (size_t m = 0; result->proofs != NULL && m < result->signatures->metric_count; m++)
-        for (size_t k = 0; result->fits[m] != NULL && result->fits[m]->composable && k < result->fits[m]->term_count; k++) {
+        for (size_t k = 0; result->fits[m] != NULL && result->fits[m]->composable && k < result->fits[m]->term_count;
+             k++) {
             *events += result->proofs[m].equivalents[k].count > 0;
             ++*all;
         }

@@ -36,9 +36,10 @@ static size_t choose_rows(const cm_problem *problem, const cm_target *target, co
     return found;
 }
 
-/* What a row of the joint system is measured in: symbols in their limits, exact rows, which weigh less, in theirs and what
- * noise and stray counts do to the terms there. */
-static double unit_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row)
+/* What a row of the joint system is measured in: symbols in their limits, exact rows, which weigh less, in theirs and
+ * what noise and stray counts do to the terms there. */
+static double unit_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                      size_t row)
 {
     double value, error;
     cm_value_on(problem, terms, count, row, &value, &error);
@@ -53,8 +54,7 @@ static void fill_joint(const cm_problem *problem, const cm_target *target, const
     size_t symbols = problem->symbols;
     for (size_t i = 0; i < matrix->rows; i++) {
         size_t row = i < symbols ? 0 : rows[i - symbols];
-        double limit = i < symbols ? target->symbol_limits[i]
-                                   : unit_of(problem, target, terms, matrix->columns, row);
+        double limit = i < symbols ? target->symbol_limits[i] : unit_of(problem, target, terms, matrix->columns, row);
         right_side[i] = (i < symbols ? target->signature[i] : target->low[row]) / limit;
         for (size_t k = 0; k < matrix->columns; k++) {
             const cm_usable_event *event = &problem->events[events[k]];
@@ -197,7 +197,7 @@ static void round_solution(const cm_problem *problem, const cm_target *target, c
     double misfit = misfit_of(problem, target, solution);
     for (size_t k = 0; k < solution->count; k++) {
         double value = solution->solved[k];
-        double width = fmax(solution->widths[k], (1e-9 + fmin(misfit, cm_the_rules.rounding)) * fabs(value));
+        double width = fmax(solution->widths[k], (1e-9 + 1.05 * fmin(misfit, cm_the_rules.rounding)) * fabs(value));
         solution->terms[k].coefficient = cm_the_rules.round_freely ? freely_rounded(value) : cm_simplest(value, width);
     }
     solution->verdict = cm_judge_terms(problem, target, solution->terms, solution->count);

@@ -173,8 +173,8 @@ static bool is_exact(const cm_usable_event *event)
     return event->noise <= cm_the_rules.exact || isnan(event->noise);
 }
 
-/* Whether any combination of the events may meet the symbols' limits: what of the signature lies outside of their span is
- * no longer than these. */
+/* Whether any combination of the events may meet the symbols' limits: what of the signature lies outside of their span
+ * is no longer than these. */
 static cm_status is_possible(const attempt *work, const bool *usable, bool *possible, cm_error *error)
 {
     const cm_problem *problem = work->problem;
@@ -199,7 +199,8 @@ static cm_status search(attempt *work, const bool *usable, cm_error *error)
     bool possible = false;
     cm_status status = is_possible(work, usable, &possible, error);
     if (status == CM_OK && possible)
-        status = cm_find_sparse(work->problem, work->target, usable, cm_the_rules.solve_with_controls, take, work, error);
+        status =
+            cm_find_sparse(work->problem, work->target, usable, cm_the_rules.solve_with_controls, take, work, error);
     return status;
 }
 

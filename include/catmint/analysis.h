@@ -46,12 +46,13 @@ enum { CM_NO_EVENT = -1 };
 typedef struct cm_event_analysis {
     const char *event;
     cm_event_status status;
-    double max_rnmse;             /* the paper's eq. 4; 0 for exact events; NaN where R < 2 */
+    double max_rnmse; /* the paper's eq. 4; 0 for exact events; NaN where R < 2 */
     double noise;    /* what tau is compared with: max_rnmse by the paper's method, else of the kernels that count most,
                         beyond what chance explains */
     double residual; /* ||E x - m|| / ||m||; NaN for zero events */
-    ptrdiff_t misfit_kernel; /* the kernel (index) by which its counts are no combination of symbols, though the residual
-                                is small: off by more than noise, stray counts and interrupts explain; -1: none */
+    ptrdiff_t
+        misfit_kernel; /* the kernel (index) by which its counts are no combination of symbols, though the residual
+                          is small: off by more than noise, stray counts and interrupts explain; -1: none */
     double rounding_distance;     /* largest distance that rounding to the quantum moved a count; 0 without a quantum */
     double offset;                /* where that is what makes it unrepresentable: constant count per iteration, beside
                                      its representation, as of the instructions of the loop; else 0 */

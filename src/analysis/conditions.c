@@ -24,6 +24,7 @@ void cm_conditions_free(cm_known_conditions *conditions)
     free(conditions->iterations);
     free(conditions->chances);
     free(conditions->payloads);
+    free(conditions->nuisances);
     free(conditions);
 }
 
@@ -44,6 +45,8 @@ static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_kno
     size_t kernels = basis->rows, symbols = basis->columns;
     bool rough = analysis->thresholds.residual >= cm_the_rules.rough;
     conditions->floor = rough ? cm_the_rules.rough_floor : cm_the_rules.floor;
+    for (size_t j = 0; j < symbols; j++)
+        conditions->nuisances[j] = given->nuisances != NULL && given->nuisances[j];
     for (size_t k = 0; k < kernels; k++) {
         conditions->iterations[k] = given->iterations != NULL ? given->iterations[k] : INFINITY;
         conditions->payloads[k] = payload_of(basis, k, given->nuisances);
@@ -61,8 +64,9 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
     conditions->iterations = calloc(kernels, sizeof *conditions->iterations);
     conditions->payloads = calloc(kernels, sizeof *conditions->payloads);
     conditions->chances = calloc(kernels * symbols, sizeof *conditions->chances);
-    if (conditions->iterations == NULL || conditions->payloads == NULL || conditions->chances == NULL ||
-        !cm_sparse_rows_make(analysis->expectations, &conditions->rows)) {
+    conditions->nuisances = calloc(symbols, sizeof *conditions->nuisances);
+    if (conditions->nuisances == NULL || conditions->iterations == NULL || conditions->payloads == NULL ||
+        conditions->chances == NULL || !cm_sparse_rows_make(analysis->expectations, &conditions->rows)) {
         cm_conditions_free(conditions);
         return cm_error_no_memory(error);
     }
@@ -72,11 +76,21 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
     return CM_OK;
 }
 
-double cm_slack_of(const double *empty, size_t repetitions)
+double cm_deviation_of(const double *runs, size_t repetitions)
 {
     double mean, error;
-    cm_spread(empty, repetitions, 1, &mean, &error);
-    return cm_the_rules.stray_counts + cm_the_rules.deviations * error * sqrt((double)repetitions);
+    cm_spread(runs, repetitions, 1, &mean, &error);
+    return error * sqrt((double)repetitions);
+}
+
+double cm_slack_of(double deviation)
+{
+    return cm_the_rules.stray_counts + cm_the_rules.deviations * deviation;
+}
+
+bool cm_is_silent(double counts)
+{
+    return fabs(counts) < cm_the_rules.silent;
 }
 
 /* One event under judgement. */
@@ -159,7 +173,8 @@ static bool solve_weighted(trial *it)
 {
     double least = rounding_error * it->scale;
     for (size_t k = 0; k < it->kernels; k++)
-        it->weights[k] = it->scale / sqrt(it->variance[k] + pow(floor_on(it, k), 2.0) + pow(slack_on(it, k), 2.0) + least * least);
+        it->weights[k] =
+            it->scale / sqrt(it->variance[k] + pow(floor_on(it, k), 2.0) + pow(slack_on(it, k), 2.0) + least * least);
     if (!cm_weighted_factorise(&it->known->rows, it->weights, it->factor))
         return false;
     cm_weighted_solve(&it->known->rows, it->weights, it->factor, it->mean, it->x, it->step, it->rest);
@@ -210,20 +225,40 @@ static double residual_of(const trial *it, const double *x)
     return sqrt(squares) / cm_vector_norm(it->mean, it->kernels);
 }
 
-/* Elements that their intervals let be simple numbers become these, where all kernels agree. */
+/* The simple number that an element's interval lets it be; `zeros`: 0 or itself. */
+static double simple_element(const trial *it, size_t symbol, bool zeros)
+{
+    double most = fmax(it->tolerance, 2.0 * it->known->floor), size = fabs(it->x[symbol]);
+    double width = it->width[symbol] + it->known->floor * (size > well_above * it->largest ? size : it->largest);
+    /* A few counts a run are no loop's instructions. */
+    if (size <= width && (it->known->nuisances[symbol] || width <= most * it->largest))
+        return 0.0;
+    return width <= most * size && !zeros ? cm_snap(it->x[symbol], width) : it->x[symbol];
+}
+
+/* Elements become simple numbers where all kernels agree; else at least those that may be 0. */
 static void snap(trial *it)
 {
-    double most = fmax(it->tolerance, 2.0 * it->known->floor);
-    for (size_t j = 0; j < it->symbols; j++) {
-        double size = fabs(it->x[j]);
-        double width = it->width[j] + it->known->floor * (size > well_above * it->largest ? size : it->largest);
-        if (size <= width && width <= most * it->largest)
-            it->step[j] = 0.0;
-        else
-            it->step[j] = width <= most * size ? cm_snap(it->x[j], width) : it->x[j];
-    }
-    if (find_misfit(it, it->step) < 0)
+    for (int zeros = 0; zeros <= 1; zeros++) {
+        for (size_t j = 0; j < it->symbols; j++)
+            it->step[j] = simple_element(it, j, zeros == 1);
+        if (find_misfit(it, it->step) >= 0)
+            continue;
         memcpy(it->x, it->step, it->symbols * sizeof *it->x);
+        return;
+    }
+}
+
+/* What is exact needs no weights; what is counted once a run is in it all the same. */
+static void snap_exact(trial *it)
+{
+    double width = 0.0;
+    for (size_t k = 0; k < it->kernels; k++)
+        width = fmax(width, slack_on(it, k) / it->known->payloads[k]);
+    for (size_t j = 0; j < it->symbols; j++)
+        it->width[j] = width;
+    if (width > 0.0)
+        snap(it);
 }
 
 static void represent(const cm_analysis *analysis, trial *it, cm_event_analysis *event)
@@ -231,9 +266,12 @@ static void represent(const cm_analysis *analysis, trial *it, cm_event_analysis 
     cm_represent_mean(analysis, event, it->x, it->mean);
     it->largest = largest_of(it->x, it->symbols);
     add_chance(it);
-    /* Weights make the residual larger still; and what is exact needs none. */
-    if (event->residual > it->tolerance || event->residual <= rounding_error)
+    if (event->residual > it->tolerance) /* weights would make it larger still */
         return;
+    if (event->residual <= rounding_error) {
+        snap_exact(it);
+        return;
+    }
     for (int pass = 0; pass < 2; pass++) {
         if (!solve_weighted(it))
             return;

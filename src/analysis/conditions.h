@@ -1,6 +1,6 @@
-/* The second edition of the method: how kernels were run, and what of their counts is known beforehand. An analysis that
- * has conditions judges its events by them (METHOD, steps 1 to 4); one without follows the paper. Inside of the library
- * only. */
+/* The second edition of the method: how kernels were run, and what of their counts is known beforehand. An analysis
+ * that has conditions judges its events by them (METHOD, steps 1 to 4); one without follows the paper. Inside of the
+ * library only. */
 #ifndef CM_ANALYSIS_CONDITIONS_H
 #define CM_ANALYSIS_CONDITIONS_H
 
@@ -23,7 +23,11 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
 cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
                                  double slack, cm_error *error);
 
-/* A slack as an empty kernel tells it: two counts and four standard deviations of its runs. */
-double cm_slack_of(const double *empty, size_t repetitions);
+/* The standard deviation of repeated counts of one kernel; 0 where there is one. */
+double cm_deviation_of(const double *runs, size_t repetitions);
+/* A slack as kernels tell it that count nothing: two counts and four standard deviations of their runs. */
+double cm_slack_of(double deviation);
+/* Whether a run's counts are so few that they are no iteration's. */
+bool cm_is_silent(double counts);
 
 #endif

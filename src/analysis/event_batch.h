@@ -11,7 +11,8 @@ cm_event_batch *cm_event_batch_create(const cm_analysis *analysis, size_t repeti
 void cm_event_batch_free(cm_event_batch *batch);
 size_t cm_event_batch_count(const cm_event_batch *batch);
 const char *cm_event_batch_event(const cm_event_batch *batch, size_t index);
-/* `slack` as in cm_analysis_add_counts; `tag` is the caller's, one an event. False where memory is short or a value is no count. */
+/* `slack` as in cm_analysis_add_counts; `tag` is the caller's, one an event. False where memory is short or a value is
+ * no count. */
 bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *vectors, double slack, size_t tag);
 size_t cm_event_batch_tag(const cm_event_batch *batch, size_t index);
 /* Room for so many events more. */

@@ -34,8 +34,7 @@ cm_fit *cm_fit_allocate(size_t terms)
     fit->rounded = calloc(terms + 1, sizeof *fit->rounded);
     fit->events = calloc(terms + 1, sizeof *fit->events);
     fit->half_widths = calloc(terms + 1, sizeof *fit->half_widths);
-    if (fit->coefficients == NULL || fit->rounded == NULL || fit->half_widths == NULL ||
-        fit->events == NULL) {
+    if (fit->coefficients == NULL || fit->rounded == NULL || fit->half_widths == NULL || fit->events == NULL) {
         cm_fit_free(fit);
         return NULL;
     }

@@ -96,8 +96,11 @@ static void judge_by_paper(const cm_analysis *analysis, const double *vectors, s
 {
     size_t kernels = analysis->basis->rows;
     const double *counts = vectors;
-    *event = (cm_event_analysis){
-        .status = CM_EVENT_ZERO, .residual = NAN, .offset_residual = NAN, .misfit_kernel = -1, .equivalent_to = CM_NO_EVENT};
+    *event = (cm_event_analysis){.status = CM_EVENT_ZERO,
+                                 .residual = NAN,
+                                 .offset_residual = NAN,
+                                 .misfit_kernel = -1,
+                                 .equivalent_to = CM_NO_EVENT};
     if (analysis->thresholds.quantum != 0.0) {
         event->rounding_distance =
             cm_round_to_quantum(vectors, repetitions * kernels, analysis->thresholds.quantum, scratch);
@@ -145,8 +148,9 @@ cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const 
     cm_status status = check_event(analysis, event, vectors, repetitions, error);
     if (status == CM_OK)
         status = check_counts(event, vectors, repetitions, analysis->basis->rows, error);
-    return status == CM_OK ? cm_analysis_add_counts(analysis, event, vectors, repetitions, cm_the_rules.stray_counts, error)
-                           : status;
+    return status == CM_OK
+               ? cm_analysis_add_counts(analysis, event, vectors, repetitions, cm_the_rules.stray_counts, error)
+               : status;
 }
 
 cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,

@@ -3,6 +3,7 @@
 const cm_rules cm_the_rules = {
     .deviations = 4.0,
     .stray_counts = 2.0,
+    .silent = 64.0,
     .floor = 1e-4,
     .rough_floor = 0.03,
     .rough = 0.05,
@@ -11,7 +12,8 @@ const cm_rules cm_the_rules = {
     .exact = 1e-6,
     .control_floor = 0.05,
     .rough_control_floor = 0.1,
-    .twin = 0.02,
+    .twin_deviations = 3.0,
+    .twin = 0.01,
     .solving = 0.9,
     .controls_weight = 0.2,
     .negligible = 0.02,

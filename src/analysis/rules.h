@@ -6,29 +6,31 @@
 #include <stdbool.h>
 
 typedef struct cm_rules {
-    double deviations;       /* standard errors that a value may be off */
-    double stray_counts;     /* counts that a run may be off whatever an empty one says */
-    double floor;            /* of the payload: stray counts, interrupts */
-    double rough_floor;      /* where hits outnumber misses: tolerances from `rough` on */
-    double rough;            /* a tolerance that means caches */
-    double rough_zero;       /* of the smallest weight: what a symbol without weight may have there */
-    double active;           /* of the largest count: kernels by whose counts noise is judged */
-    double exact;            /* noise up to here is none */
-    double control_floor;    /* of the smallest weight: the least that a control is held to */
+    double deviations;    /* standard errors that a value may be off */
+    double stray_counts;  /* counts that a run may be off whatever an empty one says */
+    double silent;        /* counts below which a run has none of its own */
+    double floor;         /* of the payload: stray counts, interrupts */
+    double rough_floor;   /* where hits outnumber misses: tolerances from `rough` on */
+    double rough;         /* a tolerance that means caches */
+    double rough_zero;    /* of the smallest weight: what a symbol without weight may have there */
+    double active;        /* of the largest count: kernels by whose counts noise is judged */
+    double exact;         /* noise up to here is none */
+    double control_floor; /* of the smallest weight: the least that a control is held to */
     double rough_control_floor;
-    double twin;             /* of the smallest weight's mispredictions: what twins may differ in */
-    double solving;          /* of its allowance: what the search for a definition aims at */
-    double controls_weight;  /* of exact kernels against symbols in the joint least squares */
-    double negligible;       /* of tolerance and smallest weight: a term that contributes less goes */
-    double rounding;         /* the most that a coefficient is moved to become simple, where noise does not say more */
-    double tolerances;       /* tolerances that everything is held to */
-    double quantum;          /* counts are rounded to its multiples; 0: not */
-    bool with_controls;      /* control kernels are looked at */
+    double twin_deviations;   /* standard errors that twins may differ */
+    double twin;              /* of the smallest weight's mispredictions: what twins may differ in */
+    double solving;           /* of its allowance: what the search for a definition aims at */
+    double controls_weight;   /* of exact kernels against symbols in the joint least squares */
+    double negligible;        /* of tolerance and smallest weight: a term that contributes less goes */
+    double rounding;          /* the most that a coefficient is moved to become simple, where noise does not say more */
+    double tolerances;        /* tolerances that everything is held to */
+    double quantum;           /* counts are rounded to its multiples; 0: not */
+    bool with_controls;       /* control kernels are looked at */
     bool solve_with_controls; /* ... in solving, too */
-    bool relative_to_widest; /* deviations are judged against the widest, not one by one */
-    bool round_freely;       /* coefficients become p/q within alpha, whatever their interval */
-    bool judge_others;       /* alternatives are judged */
-    bool nuisances;          /* symbols that no metric has are fitted */
+    bool relative_to_widest;  /* deviations are judged against the widest, not one by one */
+    bool round_freely;        /* coefficients become p/q within alpha, whatever their interval */
+    bool judge_others;        /* alternatives are judged */
+    bool nuisances;           /* symbols that no metric has are fitted */
 } cm_rules;
 
 extern const cm_rules cm_the_rules;

@@ -2,8 +2,8 @@
 #ifndef CM_ANALYSIS_SIMPLE_H
 #define CM_ANALYSIS_SIMPLE_H
 
-/* The number of the smallest denominator within `width` of `value`: an integer, 1/n, p/q with q up to 16; `value` itself
- * where there is none, or several of that denominator. */
+/* The number of the smallest denominator within `width` of `value`: an integer, 1/n, p/q with q up to 16; `value`
+ * itself where there is none, or several of that denominator. */
 double cm_snap(double value, double width);
 
 /* The simplest number of value +- width: an integer, 1/n, p/q with q up to 16; `value` where there is none. */

@@ -71,6 +71,7 @@ double cm_noise_beyond(const double *vectors, size_t repetitions, size_t kernels
     double largest = repetitions < 2 ? NAN : 0.0, least = cm_the_rules.active * largest_of(mean, kernels);
     for (size_t i = 0; i < repetitions; i++)
         for (size_t j = 0; j < i; j++)
-            largest = fmax(largest, difference(vectors + i * kernels, vectors + j * kernels, kernels, mean, chance, least));
+            largest =
+                fmax(largest, difference(vectors + i * kernels, vectors + j * kernels, kernels, mean, chance, least));
     return largest;
 }

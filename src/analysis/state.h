@@ -17,6 +17,7 @@ typedef struct cm_known_conditions {
     double *iterations;  /* N; infinity where they are unknown */
     double *chances;     /* N x S */
     double *payloads;    /* N: the largest expectation of a symbol that metrics have */
+    bool *nuisances;     /* S: symbols that no metric has */
     double floor;        /* of the payload */
 } cm_known_conditions;
 
@@ -30,7 +31,7 @@ struct cm_analysis {
     double constant_square;       /* ||constant_part||^2, 0 where that is rounding error: no offset can be found then */
     bool use_offsets;             /* events with an offset may be selected */
     cm_known_conditions *conditions; /* NULL: the first edition of the method */
-    cm_arena arena;               /* names, representations, means of selected events */
+    cm_arena arena;                  /* names, representations, means of selected events */
     size_t event_count;
     size_t event_room;
     cm_event_analysis *events; /* before the pivoting, candidates are marked dependent */

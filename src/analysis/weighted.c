@@ -90,8 +90,8 @@ void cm_weighted_back(const double *factor, size_t columns, double *vector)
     }
 }
 
-void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor, const double *right_side,
-                       double *solution, double *step, double *rest)
+void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor,
+                       const double *right_side, double *solution, double *step, double *rest)
 {
     memset(solution, 0, rows->columns * sizeof *solution);
     for (int pass = 0; pass < 3; pass++) { /* squaring the weights loses digits, which refinement brings back */

@@ -28,7 +28,7 @@ bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, do
 /* Solves (A^T W^2 A) x = b in place. */
 void cm_weighted_back(const double *factor, size_t columns, double *vector);
 /* The solution of W A x = W b; `rest` is scratch for a row each. */
-void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor, const double *right_side,
-                       double *solution, double *step, double *rest);
+void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor,
+                       const double *right_side, double *solution, double *step, double *rest);
 
 #endif

@@ -52,7 +52,7 @@ typedef struct cli_options {
     cli_list avoid, only;
     bool with_offset_events;
     cm_events_detail events_detail;
-    size_t max_events;  /* 0: no limit */
+    size_t max_events; /* 0: no limit */
     cm_method method;
     const char *metric; /* to explain, NULL: an event */
     const char *counts; /* table of counts to evaluate formulas on */

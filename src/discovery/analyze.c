@@ -146,7 +146,9 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     else if (benchmark == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmarks.csv lacks the thresholds of %s", defaults);
     else
-        status = cm_analyze_table(&(cm_analyze_job){.benchmark = name, .measurements = path, .defaults = benchmark, .options = options}, results, error);
+        status = cm_analyze_table(
+            &(cm_analyze_job){.benchmark = name, .measurements = path, .defaults = benchmark, .options = options},
+            results, error);
     free(name);
     return status;
 }

@@ -191,9 +191,9 @@ cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurement
                                           error);
 }
 
-static cm_status create(const cm_request *request, const char *benchmark, cm_event_source *source, const cm_basis *basis,
-                        const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
-                        cm_error *error)
+static cm_status create(const cm_request *request, const char *benchmark, cm_event_source *source,
+                        const cm_basis *basis, const cm_signatures *signatures, size_t unavailable,
+                        cm_benchmark_result **result, cm_error *error)
 {
     cm_benchmark_result *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -253,8 +253,8 @@ cm_status cm_benchmark_result_create_streamed(const cm_request *request, const c
                                               const cm_basis *basis, const cm_signatures *signatures,
                                               size_t unavailable, cm_benchmark_result **result, cm_error *error)
 {
-    cm_event_source source = {.measurements = cm_stream_head(stream), .stream = stream, .good = true,
-                              .choice = {.empty = CM_NO_COLUMN}};
+    cm_event_source source = {
+        .measurements = cm_stream_head(stream), .stream = stream, .good = true, .choice = {.empty = CM_NO_COLUMN}};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);
     free(source.tags);

@@ -10,8 +10,8 @@
 /* What the verdict on a metric rests on. */
 typedef struct cm_metric_proof {
     cm_verdict verdict;
-    double resolution;       /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
-    size_t *confounded;      /* facts that no kernel tells from what the definition counts */
+    double resolution;  /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
+    size_t *confounded; /* facts that no kernel tells from what the definition counts */
     size_t confounded_count;
     size_t apart_count; /* pairs of symbols that no kernel has side by side, one of which the definition counts */
     size_t apart[2];    /* the first */
@@ -24,8 +24,8 @@ typedef struct cm_metric_proof {
 struct cm_benchmark_result {
     char *benchmark;
     cm_method method;
-    cm_evidence *evidence; /* NULL by the paper's method */
-    cm_metric_proof *proofs; /* one a metric; NULL by the paper's method */
+    cm_evidence *evidence;    /* NULL by the paper's method */
+    cm_metric_proof *proofs;  /* one a metric; NULL by the paper's method */
     cm_thresholds thresholds; /* as used */
     cm_threshold_source tau_source, alpha_source;
     cm_tau_choice *tau_choice;     /* NULL: not asked for */
@@ -37,8 +37,8 @@ struct cm_benchmark_result {
     struct cm_metric_alternatives {
         cm_definition *list;
         size_t count;
-        cm_definition *limited; /* NULL: not asked for, or not needed */
-    } * alternatives;           /* one a metric */
+        cm_definition *limited;              /* NULL: not asked for, or not needed */
+    } * alternatives;                        /* one a metric */
     struct cm_term_equivalents *equivalents; /* one a selected event; NULL where each definition has its own */
     cm_events_detail events_detail;
     size_t max_events;          /* 0: no limit */
@@ -59,10 +59,10 @@ bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
 enum { CM_LISTED_EQUIVALENTS = 20 };
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
 
-/* Facts that the evidence does not tell from what the solution counts, and the smallest overcount that it would show (NaN:
- * unknown). */
-cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution, cm_metric_proof *proof,
-                         cm_error *error);
+/* Facts that the evidence does not tell from what the solution counts, and the smallest overcount that it would show
+ * (NaN: unknown). */
+cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
+                         cm_metric_proof *proof, cm_error *error);
 double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
 
 /* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */

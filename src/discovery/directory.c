@@ -141,8 +141,8 @@ static cm_status find_table(const cm_measured *measured, const char *benchmark, 
                             cm_error *error)
 {
     char *name = cm_path_join(".", benchmark, ".csv");
-    cm_status status =
-        name != NULL ? cm_measured_find(measured, strrchr(name, '/') + 1, path, foreign, error) : cm_error_no_memory(error);
+    cm_status status = name != NULL ? cm_measured_find(measured, strrchr(name, '/') + 1, path, foreign, error)
+                                    : cm_error_no_memory(error);
     free(name);
     return status;
 }

@@ -1,4 +1,5 @@
-/* What a definition's evidence cannot tell: facts that happen wherever a symbol does, and how small an overcount shows. */
+/* What a definition's evidence cannot tell: facts that happen wherever a symbol does, and how small an overcount shows.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,8 +19,8 @@ static const cm_kernel_facts *kernel_of(const cm_evidence *evidence, size_t row)
     return evidence->rows[row].kernel;
 }
 
-/* Whether the fact happens on exactly those fitted kernels that have the symbol, always as often beside it, and how often
- * is the machine's to decide. */
+/* Whether the fact happens on exactly those fitted kernels that have the symbol, always as often beside it, and how
+ * often is the machine's to decide. */
 static bool goes_with(const cm_evidence *evidence, size_t fact, size_t symbol)
 {
     double ratio = 0.0;
@@ -159,8 +160,8 @@ cm_status cm_evidence_find_beside(cm_evidence *evidence, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution, cm_metric_proof *proof,
-                         cm_error *error)
+cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
+                         cm_metric_proof *proof, cm_error *error)
 {
     const cm_target *target = &evidence->targets[metric];
     bool *marked = calloc(cm_fact_count() + 1, sizeof *marked);

@@ -119,8 +119,7 @@ static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analys
         memcpy(chances + r * problem->symbols, evidence->rows[r].chances, problem->symbols * sizeof *chances);
     if (status == CM_OK) {
         find_nuisances(evidence->signatures, nuisances);
-        status = cm_analysis_set_conditions(
-            analysis, &(cm_conditions){problem->iterations, chances, nuisances}, error);
+        status = cm_analysis_set_conditions(analysis, &(cm_conditions){problem->iterations, chances, nuisances}, error);
     }
     free(chances);
     free(nuisances);
@@ -271,8 +270,7 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
     return status == CM_OK ? cm_evidence_add_twin(evidence, error) : status;
 }
 
-static cm_status prepare(cm_evidence *evidence, const cm_request *request, const cm_analysis *analysis,
-                         cm_error *error)
+static cm_status prepare(cm_evidence *evidence, const cm_request *request, const cm_analysis *analysis, cm_error *error)
 {
     cm_status status = choose_events(evidence, analysis, error);
     evidence->row_room = evidence->problem.rows + SPARE_ROWS;

@@ -1,5 +1,5 @@
-/* What the second edition holds definitions against: counts of all usable events on all kernels of a sweep, and what each
- * metric means there. */
+/* What the second edition holds definitions against: counts of all usable events on all kernels of a sweep, and what
+ * each metric means there. */
 #ifndef CM_DISCOVERY_EVIDENCE_H
 #define CM_DISCOVERY_EVIDENCE_H
 
@@ -44,10 +44,10 @@ typedef struct cm_evidence {
     cm_problem problem;
     size_t row_room;
     cm_evidence_row *rows;
-    ptrdiff_t twins[2]; /* rows; -1 */
-    cm_target *targets; /* one a metric */
+    ptrdiff_t twins[2];    /* rows; -1 */
+    cm_target *targets;    /* one a metric */
     cm_name_index *places; /* of events by name, while counts are gathered */
-    bool *beside; /* S x S: whether a kernel has both symbols */
+    bool *beside;          /* S x S: whether a kernel has both symbols */
 } cm_evidence;
 
 /* Reads facts and meanings, and sets the conditions of the analysis. */

@@ -178,8 +178,7 @@ static cm_status read_held(reading *work, const cm_measurements *table, cm_error
 
 static cm_status begin(reading *work, const char *benchmark, cm_kernel_choice *choice, cm_error *error)
 {
-    cm_status status =
-        cm_kernel_choice_controls(work->evidence->facts, benchmark, work->head, NULL, choice, error);
+    cm_status status = cm_kernel_choice_controls(work->evidence->facts, benchmark, work->head, NULL, choice, error);
     work->choice = choice;
     work->first = work->evidence->problem.rows;
     return status == CM_OK ? cm_evidence_add_rows(work->evidence, benchmark, work->head, choice, error) : status;

@@ -189,7 +189,8 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
         if (more) {
             next.verdict.refusal = CM_REFUSED_NOT;
             use(work, &next, false);
-            status = make_definition(work->problem, work->target, &next, &work->found->list[work->found->count++], error);
+            status =
+                make_definition(work->problem, work->target, &next, &work->found->list[work->found->count++], error);
         }
         cm_solution_clear(&next);
     }
@@ -336,7 +337,8 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
     result->stability = calloc(metrics + 1, sizeof *result->stability);
     result->alternatives = calloc(metrics + 1, sizeof *result->alternatives);
     result->proofs = calloc(metrics + 1, sizeof *result->proofs);
-    bool made = result->fits != NULL && result->stability != NULL && result->alternatives != NULL && result->proofs != NULL;
+    bool made =
+        result->fits != NULL && result->stability != NULL && result->alternatives != NULL && result->proofs != NULL;
     cm_status status = made ? CM_OK : cm_error_no_memory(error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         status = solve(result, m, error);

@@ -44,7 +44,8 @@ static void *work_on_blocks(void *data)
     team *work = data;
     const cm_measurements *head = cm_stream_head(work->stream);
     worker own = {.head = head, .choice = work->choice};
-    own.room = malloc((cm_stream_most_threads(work->stream) + cm_stream_repetitions(work->stream) + 1) * sizeof *own.room);
+    own.room =
+        malloc((cm_stream_most_threads(work->stream) + cm_stream_repetitions(work->stream) + 1) * sizeof *own.room);
     own.vectors = malloc((cm_stream_repetitions(work->stream) * work->choice->count + 1) * sizeof *own.vectors);
     if (own.room == NULL || own.vectors == NULL)
         atomic_store(&work->failed, true);
@@ -133,8 +134,7 @@ static bool take_again(void *context, const cm_measurement *event, size_t tag)
 cm_status cm_streamed_again(const cm_stream *stream, const cm_kernel_choice *choice, size_t tag, double **vectors,
                             double *slack, cm_error *error)
 {
-    again work = {
-        .head = cm_stream_head(stream), .choice = choice, .vectors = vectors, .slack = slack, .error = error};
+    again work = {.head = cm_stream_head(stream), .choice = choice, .vectors = vectors, .slack = slack, .error = error};
     if (cm_stream_again(stream, tag, take_again, &work) || work.status != CM_OK)
         return work.status;
     return cm_error_set(error, CM_IO, work.head->file, 0, 0, "cannot be read again: it has changed, or memory ran out");

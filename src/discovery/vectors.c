@@ -1,5 +1,6 @@
 #include "discovery/vectors.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -19,21 +20,40 @@ static double run_of(const cm_measurement *event, const cm_measurements *table, 
     return count != 1 ? cm_median(threads, count) : counts[column];
 }
 
-/* What an empty run counts, the median over repetitions; by how many counts runs may be off it. */
+/* What an empty run counts, the median over repetitions, and its standard deviation. */
 static double empty_run(const cm_measurement *event, const cm_measurements *table, ptrdiff_t column, double *room,
-                        double *slack)
+                        double *deviation)
 {
     double *runs = room + event->thread_count;
     for (size_t r = 0; r < event->repetition_count; r++)
         runs[r] = column != CM_NO_COLUMN ? run_of(event, table, r, (size_t)column, room) : 0.0;
-    *slack = cm_slack_of(runs, event->repetition_count);
+    *deviation = cm_deviation_of(runs, event->repetition_count);
     return cm_median(runs, event->repetition_count);
+}
+
+/* The standard deviation of a run of a kernel that counts none of the event; a few repetitions may agree by chance, all
+ * such kernels do not. */
+static double silent_deviation(const cm_measurement *event, const cm_measurements *table,
+                               const cm_kernel_choice *choice, double *room, const double *vectors)
+{
+    double *runs = room + event->thread_count, squares = 0.0;
+    size_t silent = 0, repetitions = event->repetition_count;
+    for (size_t kernel = 0; kernel < choice->count && table->iterations != NULL; kernel++) {
+        double iterations = table->iterations[choice->columns[kernel]], sum = 0.0;
+        for (size_t r = 0; r < repetitions; r++)
+            sum += runs[r] = vectors[r * choice->count + kernel] * iterations;
+        if (!cm_is_silent(sum / (double)repetitions))
+            continue;
+        squares += pow(cm_deviation_of(runs, repetitions), 2.0);
+        silent++;
+    }
+    return silent > 0 ? sqrt(squares / (double)silent) : 0.0;
 }
 
 double cm_vectors_of(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
                      double *room, double *vectors)
 {
-    double slack, empty = empty_run(event, table, choice->empty, room, &slack);
+    double deviation, empty = empty_run(event, table, choice->empty, room, &deviation);
     for (size_t repetition = 0; repetition < event->repetition_count; repetition++) {
         double *vector = vectors + repetition * choice->count;
         for (size_t kernel = 0; kernel < choice->count; kernel++) {
@@ -43,7 +63,9 @@ double cm_vectors_of(const cm_measurement *event, const cm_measurements *table, 
                 vector[kernel] /= table->iterations[column];
         }
     }
-    return slack;
+    if (choice->empty == CM_NO_COLUMN)
+        return cm_slack_of(0.0);
+    return cm_slack_of(fmax(deviation, silent_deviation(event, table, choice, room, vectors)));
 }
 
 cm_status cm_vectors_create(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,

@@ -4,9 +4,9 @@
 
 #include "discovery/kernel_choice.h"
 
-/* Counts per iteration of the chosen kernels, medians over threads; one measurement vector a repetition. Where the choice
- * has an empty kernel, its median is taken off each run. `room` is for as many values as the event has threads and
- * repetitions. Returns by how many counts a run may be off. */
+/* Counts per iteration of the chosen kernels, medians over threads; one measurement vector a repetition. Where the
+ * choice has an empty kernel, its median is taken off each run. `room` is for as many values as the event has threads
+ * and repetitions. Returns by how many counts a run may be off. */
 double cm_vectors_of(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
                      double *room, double *vectors);
 

@@ -1,5 +1,5 @@
-/* A benchmark whose metrics are to be defined: its events' counts on all kernels, those that were fitted and the controls.
- * Everything is per iteration. A row is a kernel: first the fitted ones, then the controls. */
+/* A benchmark whose metrics are to be defined: its events' counts on all kernels, those that were fitted and the
+ * controls. Everything is per iteration. A row is a kernel: first the fitted ones, then the controls. */
 #ifndef CM_SOLVING_PROBLEM_H
 #define CM_SOLVING_PROBLEM_H
 
@@ -13,11 +13,11 @@
 typedef struct cm_usable_event {
     size_t index; /* of the analysis */
     double noise;
-    double slack;      /* counts by which a run may be off */
-    double norm;       /* of x */
-    const double *x;   /* its representation, one element a symbol */
-    double *mean;      /* one a row; NaN where it was not counted there */
-    double *error;     /* standard error of the mean */
+    double slack;    /* counts by which a run may be off */
+    double norm;     /* of x */
+    const double *x; /* its representation, one element a symbol */
+    double *mean;    /* one a row; NaN where it was not counted there */
+    double *error;   /* standard error of the mean */
 } cm_usable_event;
 
 typedef struct cm_problem {
@@ -39,10 +39,10 @@ typedef struct cm_problem {
 /* A metric: its signature, and what it means on every row. */
 typedef struct cm_target {
     const double *signature;
-    double *low, *high; /* one a row: equal on fitted kernels, an interval on controls that the machine has a say in; NaN
-                           where the meaning is not known */
-    ptrdiff_t twin;     /* row of the difference of two kernels with the same mispredictions; -1: none */
-    double smallest;    /* the smallest weight of the signature */
+    double *low, *high;    /* one a row: equal on fitted kernels, an interval on controls that the machine has a say in;
+                              NaN    where the meaning is not known */
+    ptrdiff_t twin;        /* row of the difference of two kernels with the same mispredictions; -1: none */
+    double smallest;       /* the smallest weight of the signature */
     double *symbol_limits; /* by how much a symbol may be off */
     double *limits;        /* by how much a row may be off, noise aside */
 } cm_target;
@@ -69,18 +69,19 @@ typedef enum cm_refusal {
 
 typedef struct cm_verdict {
     cm_refusal refusal;
-    size_t place;                   /* the symbol or the row */
-    double value, expected, limit;  /* there; of an interval the end that is nearer */
-    double ratio;                   /* by how much the limit is exceeded; of what is allowed */
-    size_t controls;                /* control rows that were looked at */
-    double worst_control;           /* the largest deviation there, relative to what is meant (or to its floor) */
+    size_t place;                  /* the symbol or the row */
+    double value, expected, limit; /* there; of an interval the end that is nearer */
+    double ratio;                  /* by how much the limit is exceeded; of what is allowed */
+    size_t controls;               /* control rows that were looked at */
+    double worst_control;          /* the largest deviation there, relative to what is meant (or to its floor) */
     size_t worst_row;
 } cm_verdict;
 
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
 
 /* Value and standard error of the terms on a row. False where one of them was not counted there. */
-bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value, double *error);
+bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
+                 double *error);
 /* What may be counted once a run, per iteration of the row. */
 double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row);
 
@@ -92,14 +93,14 @@ bool cm_is_exact(const cm_target *target, size_t row);
 /* A definition over some events: solved, then with simple numbers where these stand the same test. */
 typedef struct cm_solution {
     size_t count;
-    cm_term *terms;  /* as defined: rounded where that holds */
-    double *solved;  /* the coefficients before rounding */
-    double *widths;  /* half the width of their intervals */
+    cm_term *terms; /* as defined: rounded where that holds */
+    double *solved; /* the coefficients before rounding */
+    double *widths; /* half the width of their intervals */
     cm_verdict verdict;
 } cm_solution;
 
-/* Joint least squares of symbols and exact kernels; terms that contribute nothing go. `events`: places; room for `count`
- * in the solution's arrays, which the caller frees with cm_solution_clear. */
+/* Joint least squares of symbols and exact kernels; terms that contribute nothing go. `events`: places; room for
+ * `count` in the solution's arrays, which the caller frees with cm_solution_clear. */
 cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
                    cm_solution *solution, cm_error *error);
 void cm_solution_clear(cm_solution *solution);

@@ -36,14 +36,25 @@ static size_t choose_rows(const cm_problem *problem, const cm_target *target, co
     return found;
 }
 
-/* Symbols, each by its limit, above exact rows, which weigh less. */
-static void fill_joint(const cm_problem *problem, const cm_target *target, const size_t *events, const size_t *rows,
-                       cm_matrix *matrix, double *right_side)
+/* What a row of the joint system is measured in: symbols in their limits, exact rows, which weigh less, in theirs and
+ * what noise and stray counts do to the terms there. */
+static double unit_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                      size_t row)
+{
+    double value, error;
+    cm_value_on(problem, terms, count, row, &value, &error);
+    double limit = target->limits[row] + cm_the_rules.deviations * error + cm_slack_on(problem, terms, count, row);
+    return limit / cm_the_rules.controls_weight;
+}
+
+/* Symbols above exact rows. `terms`: what is known of the solution, for the rows. */
+static void fill_joint(const cm_problem *problem, const cm_target *target, const cm_term *terms, const size_t *events,
+                       const size_t *rows, cm_matrix *matrix, double *right_side)
 {
     size_t symbols = problem->symbols;
     for (size_t i = 0; i < matrix->rows; i++) {
         size_t row = i < symbols ? 0 : rows[i - symbols];
-        double limit = i < symbols ? target->symbol_limits[i] : target->limits[row] / cm_the_rules.controls_weight;
+        double limit = i < symbols ? target->symbol_limits[i] : unit_of(problem, target, terms, matrix->columns, row);
         right_side[i] = (i < symbols ? target->signature[i] : target->low[row]) / limit;
         for (size_t k = 0; k < matrix->columns; k++) {
             const cm_usable_event *event = &problem->events[events[k]];
@@ -69,8 +80,9 @@ static cm_status keep_independent(const cm_problem *problem, size_t *events, siz
     return CM_OK;
 }
 
-static cm_status solve_joint(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
-                             double *coefficients, cm_error *error)
+/* `terms`: NULL for symbols alone. */
+static cm_status solve_over(const cm_problem *problem, const cm_target *target, const cm_term *terms,
+                            const size_t *events, size_t count, double *coefficients, cm_error *error)
 {
     cm_matrix *matrix = NULL;
     cm_least_squares *system = NULL;
@@ -78,11 +90,11 @@ static cm_status solve_joint(const cm_problem *problem, const cm_target *target,
     double *room = malloc((2 * (problem->rows + problem->symbols) + count) * sizeof *room);
     cm_status status = rows != NULL && room != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK) {
-        found = choose_rows(problem, target, events, count, rows) + problem->symbols;
+        found = (terms != NULL ? choose_rows(problem, target, events, count, rows) : 0) + problem->symbols;
         status = cm_matrix_create(found, count, &matrix, error);
     }
     if (status == CM_OK) {
-        fill_joint(problem, target, events, rows, matrix, room);
+        fill_joint(problem, target, terms, events, rows, matrix, room);
         status = cm_least_squares_create(matrix, &system, error);
     }
     if (status == CM_OK)
@@ -92,6 +104,17 @@ static cm_status solve_joint(const cm_problem *problem, const cm_target *target,
     free(rows);
     free(room);
     return status;
+}
+
+/* By symbols alone first: that says what noise the terms have on each kernel. */
+static cm_status solve_joint(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
+                             cm_solution *solution, cm_error *error)
+{
+    cm_status status = solve_over(problem, target, NULL, events, count, solution->solved, error);
+    for (size_t k = 0; k < count; k++)
+        solution->terms[k] = (cm_term){events[k], solution->solved[k]};
+    return status == CM_OK ? solve_over(problem, target, solution->terms, events, count, solution->solved, error)
+                           : status;
 }
 
 /* What a term contributes, in symbols, or on the kernel where it counts most. */
@@ -123,7 +146,7 @@ static cm_status find_widths(const cm_problem *problem, cm_solution *solution, c
     size_t count = solution->count, rows = problem->fitted;
     cm_matrix *counts = NULL;
     cm_least_squares *system = NULL;
-    double *room = malloc((3 * rows + 2 * count + 2) * sizeof *room), *unit = room;
+    double *room = calloc(3 * rows + 3 * count + 3, sizeof *room), *unit = room, *slack = room + 3 * rows + 2 * count;
     cm_status status = room != NULL ? cm_matrix_create(rows, count, &counts, error) : cm_error_no_memory(error);
     for (size_t k = 0; status == CM_OK && k < count; k++)
         for (size_t r = 0; r < rows; r++)
@@ -134,16 +157,19 @@ static cm_status find_widths(const cm_problem *problem, cm_solution *solution, c
     for (size_t r = 0; solvable && r < rows; r++) {
         double value, deviation;
         cm_value_on(problem, solution->terms, count, r, &value, &deviation);
-        if (deviation == 0.0)
+        double once = cm_slack_on(problem, solution->terms, count, r);
+        if (deviation == 0.0 && once == 0.0)
             continue;
         memset(unit, 0, rows * sizeof *unit);
-        unit[r] = deviation / problem->payloads[r];
+        unit[r] = 1.0 / problem->payloads[r];
         cm_least_squares_solve(system, unit, room + 3 * rows, room + rows, room + 3 * rows + count);
-        for (size_t k = 0; k < count; k++)
-            solution->widths[k] += pow(room[3 * rows + k], 2.0);
+        for (size_t k = 0; k < count; k++) {
+            solution->widths[k] += pow(room[3 * rows + k] * deviation, 2.0);
+            slack[k] += fabs(room[3 * rows + k]) * once;
+        }
     }
     for (size_t k = 0; k < count; k++)
-        solution->widths[k] = cm_the_rules.deviations * sqrt(solution->widths[k]);
+        solution->widths[k] = cm_the_rules.deviations * sqrt(solution->widths[k]) + slack[k];
     cm_least_squares_free(system);
     cm_matrix_free(counts);
     free(room);
@@ -171,7 +197,7 @@ static void round_solution(const cm_problem *problem, const cm_target *target, c
     double misfit = misfit_of(problem, target, solution);
     for (size_t k = 0; k < solution->count; k++) {
         double value = solution->solved[k];
-        double width = fmax(solution->widths[k], (1e-9 + fmin(misfit, cm_the_rules.rounding)) * fabs(value));
+        double width = fmax(solution->widths[k], (1e-9 + 1.05 * fmin(misfit, cm_the_rules.rounding)) * fabs(value));
         solution->terms[k].coefficient = cm_the_rules.round_freely ? freely_rounded(value) : cm_simplest(value, width);
     }
     solution->verdict = cm_judge_terms(problem, target, solution->terms, solution->count);
@@ -208,7 +234,7 @@ cm_status cm_refit(const cm_problem *problem, const cm_target *target, const siz
     do {
         before = count;
         if (status == CM_OK && count > 0)
-            status = solve_joint(problem, target, places, count, solution->solved, error);
+            status = solve_joint(problem, target, places, count, solution, error);
         if (status == CM_OK)
             count = drop_small(problem, target, places, solution->solved, count);
     } while (status == CM_OK && count < before);

@@ -33,16 +33,64 @@ static bool is_better(const cm_solution *one, const cm_solution *other)
     return one->verdict.ratio < other->verdict.ratio;
 }
 
+static void exchange(cm_solution *one, cm_solution *other)
+{
+    cm_solution kept = *one;
+    *one = *other;
+    *other = kept;
+}
+
+static double contribution(const cm_problem *problem, const cm_term *term)
+{
+    return fabs(term->coefficient) * problem->events[term->event].norm;
+}
+
+/* The events without the term that contributes least but for `rank` others. */
+static size_t without(const attempt *work, const cm_solution *solution, size_t rank, size_t *events)
+{
+    const cm_problem *problem = work->problem;
+    size_t kept = 0;
+    for (size_t k = 0; k < solution->count; k++) {
+        double own = contribution(problem, &solution->terms[k]);
+        size_t place = 0;
+        for (size_t j = 0; j < solution->count; j++) {
+            double other = contribution(problem, &solution->terms[j]);
+            place += other < own || (other == own && j < k);
+        }
+        if (place != rank)
+            events[kept++] = solution->terms[k].event;
+    }
+    return kept;
+}
+
+/* Leaves out terms without which the definition holds as well, the least first. */
+static cm_status prune(const attempt *work, cm_solution *solution, cm_error *error)
+{
+    size_t *events = malloc((solution->count + 1) * sizeof *events);
+    cm_status status = events != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t rank = 0; status == CM_OK && holds(solution) && solution->count > 1 && rank < solution->count;) {
+        cm_solution fewer = {0};
+        size_t count = without(work, solution, rank, events);
+        status = cm_refit(work->problem, work->target, events, count, &fewer, error);
+        if (status == CM_OK && holds(&fewer))
+            exchange(&fewer, solution);
+        else
+            rank++;
+        cm_solution_clear(&fewer);
+    }
+    free(events);
+    return status;
+}
+
 /* Solves over these events and keeps what is better. */
 static cm_status try_events(attempt *work, const size_t *events, size_t count, cm_error *error)
 {
     cm_solution now = {0};
     cm_status status = cm_refit(work->problem, work->target, events, count, &now, error);
-    if (status == CM_OK && (work->most == 0 || now.count <= work->most) && is_better(&now, work->best)) {
-        cm_solution worse = *work->best;
-        *work->best = now;
-        now = worse;
-    }
+    if (status == CM_OK)
+        status = prune(work, &now, error);
+    if (status == CM_OK && (work->most == 0 || now.count <= work->most) && is_better(&now, work->best))
+        exchange(&now, work->best);
     cm_solution_clear(&now);
     return status;
 }
@@ -125,8 +173,8 @@ static bool is_exact(const cm_usable_event *event)
     return event->noise <= cm_the_rules.exact || isnan(event->noise);
 }
 
-/* Whether any combination of the events may meet the symbols' limits: what of the signature lies outside of their span is
- * no longer than these. */
+/* Whether any combination of the events may meet the symbols' limits: what of the signature lies outside of their span
+ * is no longer than these. */
 static cm_status is_possible(const attempt *work, const bool *usable, bool *possible, cm_error *error)
 {
     const cm_problem *problem = work->problem;
@@ -151,7 +199,8 @@ static cm_status search(attempt *work, const bool *usable, cm_error *error)
     bool possible = false;
     cm_status status = is_possible(work, usable, &possible, error);
     if (status == CM_OK && possible)
-        status = cm_find_sparse(work->problem, work->target, usable, cm_the_rules.solve_with_controls, take, work, error);
+        status =
+            cm_find_sparse(work->problem, work->target, usable, cm_the_rules.solve_with_controls, take, work, error);
     return status;
 }
 

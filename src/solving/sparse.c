@@ -1,6 +1,7 @@
 /* Few events whose sum is near a metric, on symbols and on controls: least sum |u|, u = c |x|, by least squares whose
- * weights are its own solution (Gorodnitsky and Rao, "Sparse Signal Reconstruction from Limited Data Using FOCUSS",
- * 1997), and from there on towards still fewer. It needs nothing but a factorisation, and is the same at every run. */
+ * weights are its own solution (Gorodnitsky and Rao, "Sparse Signal Reconstruction from Limited Data", IEEE
+ * Transactions on Signal Processing 45, 1997), and from there on towards still fewer. It needs nothing but a
+ * factorisation, and is the same at every run. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +20,10 @@ typedef struct search {
     const cm_problem *problem;
     const cm_target *target;
     size_t columns, rows;
-    size_t *events;      /* places, one a column */
-    double *costs;       /* |x| of a column */
-    double *matrix;      /* rows x columns, row-major, in limits and costs */
-    double *low, *high;  /* of each row, in limits */
+    size_t *events;     /* places, one a column */
+    double *costs;      /* |x| of a column */
+    double *matrix;     /* rows x columns, row-major, in limits and costs */
+    double *low, *high; /* of each row, in limits */
     double *u, *aims, *gram, *products, *scaled;
     size_t *support;
 } search;
@@ -30,14 +31,15 @@ typedef struct search {
 static void clear(search *work)
 {
     void *arrays[] = {work->products, work->events, work->costs, work->matrix, work->low,    work->high,
-                      work->u,      work->aims,  work->gram,   work->scaled, work->support};
+                      work->u,        work->aims,   work->gram,  work->scaled, work->support};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
 }
 
 /* ---- columns: events that count the same are one ---- */
 
-static bool counts_alike(const cm_problem *problem, const cm_usable_event *one, const cm_usable_event *other, bool controls)
+static bool counts_alike(const cm_problem *problem, const cm_usable_event *one, const cm_usable_event *other,
+                         bool controls)
 {
     for (size_t j = 0; j < problem->symbols; j++)
         if (fabs(one->x[j] - other->x[j]) > same * one->norm)
@@ -92,13 +94,17 @@ static void add_row(search *work, double limit, double low, double high, size_t 
 /* The noise that a control's value has anyhow: that of the metric's worth of a typical event. */
 static double noise_of(const search *work, size_t row)
 {
-    double sum = 0.0;
+    double errors = 0.0, slack = 0.0, sum = 0.0;
     for (size_t k = 0; k < work->columns; k++) {
         const cm_usable_event *event = &work->problem->events[work->events[k]];
-        sum += event->error[row] / event->norm;
+        errors += event->error[row] / event->norm;
+        slack += event->slack / event->norm;
     }
+    for (size_t j = 0; j < work->problem->symbols; j++)
+        sum += fabs(work->target->signature[j]);
     double size = cm_vector_norm(work->target->signature, work->problem->symbols);
-    return cm_the_rules.deviations * size * sum / (double)work->columns;
+    return (cm_the_rules.deviations * size * errors + sum * slack / work->problem->iterations[row]) /
+           (double)work->columns;
 }
 
 static void fill_rows(search *work, bool controls)
@@ -106,11 +112,12 @@ static void fill_rows(search *work, bool controls)
     const cm_problem *problem = work->problem;
     const cm_target *target = work->target;
     for (size_t j = 0; j < problem->symbols; j++)
-        add_row(work, cm_the_rules.solving * target->symbol_limits[j], target->signature[j], target->signature[j], j, true);
+        add_row(work, cm_the_rules.solving * target->symbol_limits[j], target->signature[j], target->signature[j], j,
+                true);
     for (size_t r = problem->fitted; controls && r < problem->rows; r++)
         if (!isnan(target->low[r]) && row_counts(work, r))
-            add_row(work, cm_the_rules.solving * target->limits[r] + noise_of(work, r), target->low[r], target->high[r], r,
-                    false);
+            add_row(work, cm_the_rules.solving * target->limits[r] + noise_of(work, r), target->low[r], target->high[r],
+                    r, false);
 }
 
 static void find_costs(search *work)
@@ -175,7 +182,8 @@ static bool step_by_rows(search *work, const double *weights)
         for (size_t k = 0; k < work->columns; k++)
             work->scaled[k] = row[k] * weights[k];
         for (size_t j = 0; j <= i; j++)
-            work->gram[i * work->rows + j] = cm_vector_dot(work->scaled, work->matrix + j * work->columns, work->columns);
+            work->gram[i * work->rows + j] =
+                cm_vector_dot(work->scaled, work->matrix + j * work->columns, work->columns);
         work->gram[i * work->rows + i] += looseness;
     }
     if (!cm_cholesky(work->gram, work->rows))

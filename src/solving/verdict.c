@@ -5,7 +5,8 @@
 #include "analysis/vector.h"
 #include "solving/problem.h"
 
-bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value, double *error)
+bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
+                 double *error)
 {
     double sum = 0.0, squares = 0.0;
     for (size_t i = 0; i < count; i++) {
@@ -61,13 +62,14 @@ static double nearer_end(const cm_target *target, size_t row, double value)
     return fmin(fmax(value, target->low[row]), target->high[row]);
 }
 
-static void judge_row(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row,
-                      cm_refusal refusal, cm_verdict *verdict)
+static void judge_row(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                      size_t row, cm_refusal refusal, cm_verdict *verdict)
 {
     double value, error;
     if (isnan(target->low[row]) || !cm_value_on(problem, terms, count, row, &value, &error))
         return;
-    double limit = target->limits[row] + cm_the_rules.deviations * error + cm_slack_on(problem, terms, count, row);
+    double deviations = (ptrdiff_t)row == target->twin ? cm_the_rules.twin_deviations : cm_the_rules.deviations;
+    double limit = target->limits[row] + deviations * error + cm_slack_on(problem, terms, count, row);
     double expected = nearer_end(target, row, value);
     note(verdict, refusal, row, value, expected, limit);
     if (row < problem->fitted)
@@ -86,9 +88,9 @@ static void judge_rows(const cm_problem *problem, const cm_target *target, const
 {
     for (size_t r = 0; r < problem->rows; r++)
         judge_row(problem, target, terms, count, r,
-                  r < problem->fitted                ? CM_REFUSED_KERNEL
+                  r < problem->fitted            ? CM_REFUSED_KERNEL
                   : (ptrdiff_t)r == target->twin ? CM_REFUSED_TWIN
-                                                     : CM_REFUSED_CONTROL,
+                                                 : CM_REFUSED_CONTROL,
                   verdict);
 }
 

@@ -4,13 +4,13 @@
 
 #include "verify/fact_table.h"
 
-/* Fills `weights` (cm_fact_count(), those of primitive facts) from a sum of multiples of facts, derived ones among them.
- * CM_BAD_INPUT with `file` where the text is none. */
+/* Fills `weights` (cm_fact_count(), those of primitive facts) from a sum of multiples of facts, derived ones among
+ * them. CM_BAD_INPUT with `file` where the text is none. */
 cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const char *file, double *weights,
                            cm_error *error);
 
-/* What it is on a kernel; by how much that may be more or less, as the machine decides; its standard deviation by chance,
- * of one iteration. */
+/* What it is on a kernel; by how much that may be more or less, as the machine decides; its standard deviation by
+ * chance, of one iteration. */
 typedef struct cm_meant {
     double value, range, chance;
 } cm_meant;

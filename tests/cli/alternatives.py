@@ -4,7 +4,7 @@ import support
 
 
 def analyse(benchmark, *options):
-    run = support.Run("analyze", support.RECORDED[benchmark], "--benchmark", benchmark, "--format", "json", *options)
+    run = support.Run("analyze", "--method", "paper", support.RECORDED[benchmark], "--benchmark", benchmark, "--format", "json", *options)
     if run.code != 0:
         raise AssertionError(str(run))
     return run.json()
@@ -42,7 +42,7 @@ class Alternatives(support.Case):
         self.assertNotIn("BR_MISP_RETIRED", entry["selected"])
         metric = support.metric(document, "branch", "Mispredicted Branches")
         self.assertEqual(support.definition(metric), {"MADE_UP:COPY_OF_MISPREDICTED": 1})
-        run = support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--avoid", "NO_SUCH")
+        run = support.Run("analyze", "--method", "paper", support.RECORDED["branch"], "--benchmark", "branch", "--avoid", "NO_SUCH")
         self.expect(run, 3, err="event 'NO_SUCH', which is to be avoided, was not measured", out="")
 
     def test_only_some_are_used(self):
@@ -53,7 +53,7 @@ class Alternatives(support.Case):
         self.assertTrue(support.metric(document, "branch", "All Branches")["composable"])
         for patterns in (("NO*",), ("BR_*", "NO*")):
             only = [word for pattern in patterns for word in ("--only", pattern)]
-            run = support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", *only)
+            run = support.Run("analyze", "--method", "paper", support.RECORDED["branch"], "--benchmark", "branch", *only)
             self.expect(run, 3, err=r"no event matches 'NO\*'", out="")
 
     def test_how_much_is_told_of_events(self):
@@ -81,15 +81,15 @@ class Alternatives(support.Case):
         limited = support.metric(analyse("cpu-flops", "--max-events", "2", "--only", "FP_*"), "cpu-flops", "DP Instrs.")
         self.assertAlmostEqual(limited["limited"]["misfit"], 0.5 ** 0.5, places=6)
         self.assertFalse(limited["limited"]["composable"])
-        people = support.Run("analyze", support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--max-events", "2",
+        people = support.Run("analyze", "--method", "paper", support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--max-events", "2",
                              "--only", "FP_*", COLUMNS="200").out
         self.assertRegex(people, r"needs 4 events; with at most 2 error \S+, misses 70\.7 %, not composable: 1 x FP_")
         options = (support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--metric", "DP Instrs.", "--max-events", "2",
                    "--only", "FP_*")
-        entry, = support.Run("explain", *options, "--format", "json").json()["metrics"]
+        entry, = support.Run("explain", "--method", "paper", *options, "--format", "json").json()["metrics"]
         self.assertEqual((len(entry["alternatives"]), len(entry["limited"]["definition"])), (0, 2))
-        self.assertRegex(support.Run("explain", *options).out, r"(?m)^Fewer events +1 x FP_[^~]*misses 70\.7 % of the metric")
-        one = support.Run("analyze", support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--max-events", "1",
+        self.assertRegex(support.Run("explain", "--method", "paper", *options).out, r"(?m)^Fewer events +1 x FP_[^~]*misses 70\.7 % of the metric")
+        one = support.Run("analyze", "--method", "paper", support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--max-events", "1",
                           COLUMNS="300").out
         self.assertIn("needs 8 events; with at most 1 error 0, misses 0 %, composable: 1 x MADE_UP:SUM_ALL", one)
         self.assertIn("needs 4 events; with at most 1 error", one)

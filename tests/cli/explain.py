@@ -4,7 +4,7 @@ import support
 
 
 def explain(benchmark, *what, **changes):
-    return support.Run("explain", *what, support.RECORDED[benchmark], "--benchmark", benchmark, **changes)
+    return support.Run("explain", "--method", "paper", *what, support.RECORDED[benchmark], "--benchmark", benchmark, **changes)
 
 
 class Events(support.Case):
@@ -32,7 +32,7 @@ class Events(support.Case):
     def test_what_is_below_alpha_is_told_all_the_same(self):
         path = self.write("t.csv", support.measurements("dcache", {"LOADS": {"L1_DM": 1, "L1_DH": 1},
                                                                    "FEW": {"L1_DM": 0.02, "L1_DH": 0.02}}))
-        entry, = support.Run("explain", "FEW", path, "--benchmark", "dcache", "--format", "json").json()["events"]
+        entry, = support.Run("explain", "--method", "paper", "FEW", path, "--benchmark", "dcache", "--format", "json").json()["events"]
         self.assertEqual({part["symbol"]: part["coefficient"] for part in entry["representation"]},
                          {"L1_DM": 0.02, "L1_DH": 0.02})
         self.assertIn("rounding to alpha = 0.05 leaves nothing", entry["reason"])
@@ -73,7 +73,7 @@ class Events(support.Case):
         self.assertRegex(people, r"(?m)^Measures +a constant 1 per iteration, and nothing else\nResidual +the ideal events do not explain 0 % of the counts")
         options = ("--benchmark", "cpu-flops", "--only", "MADE_UP:INSTRUCTIONS", "--only", "FP_*", "--format", "json")
         for asked in (False, True):
-            run = support.Run("analyze", support.RECORDED["cpu-flops"], *options, *["--with-offset"] * asked)
+            run = support.Run("analyze", "--method", "paper", support.RECORDED["cpu-flops"], *options, *["--with-offset"] * asked)
             entry = support.benchmark(run.json(), "cpu-flops")
             self.assertEqual("MADE_UP:INSTRUCTIONS" in entry["selected"], asked)
             used = [metric for metric in entry["metrics"] if "MADE_UP:INSTRUCTIONS" in support.definition(metric)]
@@ -92,7 +92,7 @@ class Events(support.Case):
         self.expect(explain("branch", "--metric", "Joy"), 3, err=r"^catmint: there is no metric 'Joy'", out="")
         self.write("branch.csv", support.RECORDED["branch"].read_text())
         self.write("events.csv", "event,component,status,reason,hint,description\nGONE,x,unavailable,refused,,\n")
-        self.expect(support.Run("explain", "GONE", self.folder), 3, err="^catmint: event 'GONE' could not be counted: refused$")
+        self.expect(support.Run("explain", "--method", "paper", "GONE", self.folder), 3, err="^catmint: event 'GONE' could not be counted: refused$")
 
 
 class Metrics(support.Case):

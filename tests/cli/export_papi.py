@@ -74,7 +74,7 @@ class Papi(support.Case):
 
     def document(self, *definitions):
         """Made by hand: name, preset, event to coefficient."""
-        document = support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--format", "json").json()
+        document = support.Run("analyze", "--method", "paper", support.RECORDED["branch"], "--benchmark", "branch", "--format", "json").json()
         benchmark = document["benchmarks"][0]
         model = next(entry for entry in benchmark["metrics"] if entry["metric"] == "All Branches")
         benchmark["metrics"] = [copy.deepcopy(model) | {"metric": name, "preset": preset, "definition": [

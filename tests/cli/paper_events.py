@@ -73,7 +73,7 @@ SELECTED = {
 
 
 def analyse(benchmark, *options, **changes):
-    return support.Run("analyze", support.RECORDED[benchmark], "--benchmark", benchmark, *options, **changes)
+    return support.Run("analyze", "--method", "paper", support.RECORDED[benchmark], "--benchmark", benchmark, *options, **changes)
 
 
 class Tables(support.Case):
@@ -138,7 +138,7 @@ class Invariance(support.Case):
             for round_ in range(3):
                 random.Random(100 * seed + round_).shuffle(rows)
                 table = self.write("shuffled.csv", "\n".join([*lines[:header + 1], *rows]) + "\n")
-                run = support.Run("analyze", table, "--benchmark", benchmark, "--format", "json")
+                run = support.Run("analyze", "--method", "paper", table, "--benchmark", benchmark, "--format", "json")
                 shuffled = support.benchmark(self.expect(run, 0, err="").json(), benchmark)
                 self.assertEqual(shuffled["counts"], plain["counts"])
                 self.assertEqual(self.representations(shuffled), self.representations(plain))
@@ -166,7 +166,7 @@ class Invariance(support.Case):
         changed = support.benchmark(analyse("branch", "--format", "json", "--alpha", "0.01", "--residual",
                                             "0.5").json(), "branch")
         self.assertEqual((changed["alpha"], changed["residual"]), (0.01, 0.5))
-        own = support.Run("analyze", support.RECORDED["branch"], "--format", "json", "--basis",
+        own = support.Run("analyze", "--method", "paper", support.RECORDED["branch"], "--format", "json", "--basis",
                           support.SOURCE / "bases/paper/branch.csv", "--signatures",
                           support.SOURCE / "signatures/paper/branch.csv", "--benchmark", "branch")
         self.assertEqual(own.json()["benchmarks"][0], plain)
@@ -178,7 +178,7 @@ class Invariance(support.Case):
                                     '"pmu": "hardware", "pmu_reason": "it counts"}')
         self.write("events.csv", "event,component,status,reason,hint,description\n"
                                  "A,x,counted,,,\nB,x,unavailable,refused,,\n")
-        run = self.expect(support.Run("analyze", self.folder, "--format", "json"), 0, err="")
+        run = self.expect(support.Run("analyze", "--method", "paper", self.folder, "--format", "json"), 0, err="")
         document = run.json()
         self.assertEqual([entry["benchmark"] for entry in document["benchmarks"]],
                          ["cpu-flops", "branch", "dcache", "gpu-flops"])
@@ -186,9 +186,9 @@ class Invariance(support.Case):
         self.assertEqual(document["machine"]["model_name"], "A CPU")
         self.assertEqual(document["unavailable"], [{"event": "B", "reason": "refused"}])
         self.assertEqual({entry["counts"]["unavailable"] for entry in document["benchmarks"]}, {1})
-        some = support.Run("analyze", self.folder, "--format", "json", "--benchmark", "branch,cpu-flops")
+        some = support.Run("analyze", "--method", "paper", self.folder, "--format", "json", "--benchmark", "branch,cpu-flops")
         self.assertEqual([entry["benchmark"] for entry in some.json()["benchmarks"]], ["cpu-flops", "branch"])
-        table = support.Run("analyze", self.folder).out
+        table = support.Run("analyze", "--method", "paper", self.folder).out
         self.assertRegex(table, r"\APMU +hardware: it counts\nMachine +A CPU, 2 cores, a virtual machine\n")
 
 
@@ -207,13 +207,13 @@ class Lies(support.Case):
         self.check(table, "Unconditional Branches", "amplification")
 
     def check(self, table, name, figure):
-        run = support.Run("analyze", table, "--benchmark", "branch", "--format", "json", "--alpha", "1e-6")
+        run = support.Run("analyze", "--method", "paper", table, "--benchmark", "branch", "--format", "json", "--alpha", "1e-6")
         metric = support.metric(self.expect(run, 0).json(), "branch", name)
         self.assertLess(metric["definition_backward_error"], 3e-2)
         self.assertFalse(metric["composable"])
         limit = {"misfit": 1e-2, "amplification": 10}[figure]
         self.assertGreater(metric[f"definition_{figure}"], limit)
-        human = support.Run("analyze", table, "--benchmark", "branch", "--alpha", "1e-6").out
+        human = support.Run("analyze", "--method", "paper", table, "--benchmark", "branch", "--alpha", "1e-6").out
         self.assertRegex(human, rf"{figure}")
 
 
@@ -276,9 +276,9 @@ class Thresholds(support.Case):
             folder = "" if benchmark == "gpu-flops" else "paper/"
             own = ("--basis", support.SOURCE / f"bases/{folder}{benchmark}.csv", "--signatures",
                    support.SOURCE / f"signatures/{folder}{benchmark}.csv", "--format", "json")  # no quantum, which rounds noise away
-            default, = support.Run("analyze", path, *own).json()["benchmarks"]
+            default, = support.Run("analyze", "--method", "paper", path, *own).json()["benchmarks"]
             self.assertEqual(default["counts"]["selected"], 0)
-            chosen, = self.expect(support.Run("analyze", path, *own, "--tau", "auto", "--alpha", "auto"), 0).json()["benchmarks"]
+            chosen, = self.expect(support.Run("analyze", "--method", "paper", path, *own, "--tau", "auto", "--alpha", "auto"), 0).json()["benchmarks"]
             self.assertEqual({chosen["thresholds"][name]["source"] for name in ("tau", "alpha")}, {"auto"})
             self.assertEqual([metric["metric"] for metric in chosen["metrics"] if metric["composable"]],
                              [metric["metric"] for metric in plain["metrics"] if metric["composable"]])
@@ -326,9 +326,9 @@ class Thresholds(support.Case):
             scale = 1.6 + 0.15 * (i // 2) if fields[1] == "1" else 1
             lines[i] = ",".join([*fields[:3], *(str(4 * scale * float(value)) for value in fields[3:])])
         table = self.write("t.csv", "\n".join(lines) + "\n")
-        run = self.expect(support.Run("analyze", table, "--benchmark", "branch", "--tau", "auto", COLUMNS="300"), 0, err="")
+        run = self.expect(support.Run("analyze", "--method", "paper", table, "--benchmark", "branch", "--tau", "auto", COLUMNS="300"), 0, err="")
         self.assertRegex(run.out, r"(?m)^Tau +1e-10, the default of this benchmark, because the data do not settle it: no gap")
-        given = support.Run("analyze", table, "--benchmark", "branch", "--tau", "0.5", "--alpha", "1e-3").out
+        given = support.Run("analyze", "--method", "paper", table, "--benchmark", "branch", "--tau", "0.5", "--alpha", "1e-3").out
         self.assertRegex(given, r"(?m)^Tau +0\.5, as given\nAlpha +0\.001, as given$")
 
 
@@ -348,7 +348,7 @@ class Whole(support.Case):
         text = support.RECORDED["branch"].read_bytes()
         writer = threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True)
         writer.start()
-        run = self.expect(support.Run("analyze", pipe, "--benchmark", "branch", "--format", "json"), 0, err="")
+        run = self.expect(support.Run("analyze", "--method", "paper", pipe, "--benchmark", "branch", "--format", "json"), 0, err="")
         writer.join(60)
         self.assertEqual(run.json()["benchmarks"], analyse("branch", "--format", "json").json()["benchmarks"])
 

@@ -130,7 +130,7 @@ def benchmark(document, name):
 
 def sapphire_rapids():
     """What the paper's events of a Sapphire Rapids yield, in one document."""
-    documents = [Run("analyze", RECORDED[name], "--benchmark", name, "--format", "json").json()
+    documents = [Run("analyze", "--method", "paper", RECORDED[name], "--benchmark", name, "--format", "json").json()
                  for name in ("cpu-flops", "branch", "dcache")]
     return documents[0] | {"benchmarks": [entry for document in documents for entry in document["benchmarks"]]}
 

@@ -25,14 +25,14 @@ class Usage(support.Case):
         documented = {
             "discover": "--benchmark --pmu --component-timeout --events --events-file --component --qualifiers --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
-                        "--max-events --with-offset --residual --events-detail --format --output --programs --seed",
+                        "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed",
             "sweep": "--benchmark --pmu --component-timeout --events --events-file --component --qualifiers --shard --resume --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
-            "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
+            "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --events-detail --format --output",
             "validate": "--benchmark --pmu --component-timeout --workers --resume --programs --seed --basis --signatures --tau --alpha "
-                        "--residual --avoid --only --max-events --with-offset --format --output",
-            "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events "
+                        "--residual --avoid --only --max-events --method --with-offset --format --output",
+            "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --format --metric",
             "evaluate": "--counts --tolerance --format --output",
             "events": "--pmu --component-timeout --format",

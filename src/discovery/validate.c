@@ -153,19 +153,23 @@ static void list_borne_out(const cm_benchmark_result *result, bool *events)
     }
 }
 
-/* By an alternative; where there is none, by events that are right elsewhere. */
+/* By alternatives of one event; then by events that are right elsewhere; then by any alternative. */
 static cm_status replace(cm_benchmark_result *result, const cm_program_table *table, bool *events, cm_error *error)
 {
+    enum { SINGLE, BORNE_OUT, ANY, TRIES };
     size_t metrics = result->signatures->metric_count;
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < metrics; i++)
-        if (result->validations[i].refuted && result->alternatives[i].count > 0)
-            status = take_alternative(result, i, events, table, error);
-    for (size_t i = 0; status == CM_OK && i < metrics; i++) {
-        if (!result->validations[i].refuted)
+    for (size_t i = 0; status == CM_OK && i < TRIES * metrics; i++) {
+        size_t try = i / metrics, metric = i % metrics;
+        const struct cm_metric_alternatives *others = &result->alternatives[metric];
+        if (!result->validations[metric].refuted)
             continue;
-        list_borne_out(result, events);
-        status = solve_again(result, i, events, table, error);
+        if (try == BORNE_OUT) {
+            list_borne_out(result, events);
+            status = solve_again(result, metric, events, table, error);
+        } else if (others->count > 0 && (try == ANY || others->list[0].count == 1)) {
+            status = take_alternative(result, metric, events, table, error);
+        }
     }
     return status;
 }

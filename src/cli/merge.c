@@ -8,21 +8,18 @@
 #include <unistd.h>
 
 #include "cli/merging.h"
+#include "cli/options.h"
 #include "cli/temporary.h"
 
 static cli_exit append(cli_list *list, const char *path)
 {
     char *copy = strdup(path);
-    const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
-    if (items != NULL)
-        list->items = items;
-    if (copy == NULL || items == NULL) {
-        free(copy);
+    if (copy == NULL)
         cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
-    list->items[list->count++] = copy;
-    return CLI_DONE;
+    if (copy != NULL && cli_append(list, copy))
+        return CLI_DONE;
+    free(copy);
+    return CLI_IMPOSSIBLE;
 }
 
 /* Within `directory`, whose name may hold what a glob would take for a wildcard. Free `found` in any case. */

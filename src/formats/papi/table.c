@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text_lines.h"
 #include "formats/papi/papi.h"
 
@@ -29,14 +30,10 @@ typedef struct table_reader {
 
 static cm_status add_field(table_reader *reader, const char *text, size_t column)
 {
-    if (reader->field_count == reader->field_capacity) {
-        size_t capacity = 2 * reader->field_capacity + 16;
-        cm_papi_field *grown = realloc(reader->fields, capacity * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(reader->error);
-        reader->fields = grown;
-        reader->field_capacity = capacity;
-    }
+    cm_papi_field *grown = cm_grow(reader->fields, reader->field_count + 1, &reader->field_capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(reader->error);
+    reader->fields = grown;
     reader->fields[reader->field_count++] = (cm_papi_field){text, column};
     return CM_OK;
 }

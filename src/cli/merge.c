@@ -8,18 +8,22 @@
 #include <unistd.h>
 
 #include "cli/merging.h"
-#include "cli/options.h"
 #include "cli/temporary.h"
+#include "core/grow.h"
 
 static cli_exit append(cli_list *list, const char *path)
 {
     char *copy = strdup(path);
-    if (copy == NULL)
+    const char **items = cm_grow_by_one(list->items, list->count, sizeof *items);
+    if (items != NULL)
+        list->items = items;
+    if (copy == NULL || items == NULL) {
+        free(copy);
         cli_say("out of memory");
-    if (copy != NULL && cli_append(list, copy))
-        return CLI_DONE;
-    free(copy);
-    return CLI_IMPOSSIBLE;
+        return CLI_IMPOSSIBLE;
+    }
+    list->items[list->count++] = copy;
+    return CLI_DONE;
 }
 
 /* Within `directory`, whose name may hold what a glob would take for a wildcard. Free `found` in any case. */

@@ -56,7 +56,7 @@ CASES = [
     (LIKWID + "Ratio PMC0/PMC1\nMean 1.0E-06*(PMC0+PMC1)/time\n\nLONG\nfree text PMC7\n", []),
     (LIKWID + "Third PMC2\n", ["9:7: [unknown counter] Third: unknown counter 'PMC2'"]),
     (LIKWID + "Both PMC1\n", ["9: [duplicate] Both: metric 'Both' is already defined in line 8"]),
-    (LIKWID + "Third 1E-06+PMC0\n", ["9:12: [misread] Third: LIKWID 5.2 reads a sign right after an exponent"]),
+    (LIKWID + "Third 1E-06+PMC0\n", ["9:12: [misread] Third: LIKWID reads a sign right after an exponent"]),
     (LIKWID + "Third PMC0/(2-2)\n", ["9:11: [division] Third: this divides by zero"]),
     (LIKWID + "Third PMC0 + PMC1\n", []),
     (LIKWID + "Third (PMC0 +PMC1)\n", ["9:13: [syntax] a blank within the formula"]),

@@ -91,7 +91,7 @@ static bool note_row(block *now, const cm_row *row, size_t begin, size_t end)
     if (event < now->text || event >= now->text + now->length)
         event = cm_arena_text(&now->names, event);
     now->rows[now->count++] = (found_row){.event = event,
-                                          .row_location = cm_place_of(now->offset + begin, end - begin),
+                                          .row_location = cm_row_location(now->offset + begin, end - begin),
                                           .repetition = (uint32_t)row->repetition,
                                           .thread = (uint32_t)row->thread};
     return event != NULL;

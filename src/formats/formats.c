@@ -17,7 +17,7 @@
 
 static const cm_foreign_format formats[] = {
     {.name = "papi",
-     .rules = {.title = "PAPI", .divides_unchecked = true, .most_events = 12},
+     .rules = {.title = "PAPI", .divides_unchecked = true, .most_events = CM_PAPI_OLD_TERMS},
      .looks = "a PAPI table (CPU and PRESET lines)",
      .beginning = WORDS("CPU", "PRESET", "EVENT"),
      .read = cm_papi_read,

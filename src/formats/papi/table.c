@@ -196,9 +196,10 @@ static cm_status check_definition(table_reader *reader, const cm_papi_definition
     if (!reader->in_section)
         status = remark(reader, CM_FAULT_IGNORED, reader->fields[0].column, metric,
                         "a definition before any CPU line, which PAPI never uses");
-    if (status == CM_OK && given > CM_PAPI_TERMS)
+    if (status == CM_OK && given > CM_PAPI_OLD_TERMS)
         status = cm_formulas_add_remark(reader->formulas, CM_FAULT_TERMS, definition->line, definition->columns[0],
-                                        metric, "%zu terms, PAPI takes only the first %d", given, CM_PAPI_TERMS);
+                                        metric, "%zu terms, PAPI takes only the first %d (after version 7.2: %d)",
+                                        given, CM_PAPI_OLD_TERMS, CM_PAPI_TERMS);
     if (status == CM_OK && definition->term_count == 1 && (type == CM_PAPI_ADD || type == CM_PAPI_SUB))
         status = remark(reader, CM_FAULT_ONE_TERM, definition->columns[0], metric,
                         type == CM_PAPI_ADD ? "a sum of one term" : "a difference of one term");

@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "sweep/record/compatible.h"
+#include "sweep/record/identity.h"
 
 static const char manifest_text[] =
     "{'schema': 'catmint.sweep/1', 'catmint': '1.0.0', 'pmu': 'software:golden-cove', 'papi_version': '7.0.0',"

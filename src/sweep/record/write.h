@@ -13,7 +13,4 @@ json_t *cm_sweep_describe(const cm_sweep_state *state);
 enum { CM_MODEL_CHECKSUM_SIZE = 32 };
 void cm_sweep_model_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHECKSUM_SIZE]);
 
-/* What makes a sweep this one, for its journal; NULL without memory. */
-json_t *cm_sweep_describe_identity(const cm_sweep_state *state);
-
 #endif

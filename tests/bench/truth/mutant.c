@@ -2,21 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Constants elsewhere, a variable here: it is set before anything is read. */
-#define cm_the_rules cm_rules_elsewhere
 #include "analysis/rules.h"
-#undef cm_the_rules
 
-#define cm_the_rules cm_rules_as_they_are
-#include "analysis/rules.c"
-#undef cm_the_rules
-
-extern cm_rules cm_the_rules;
-cm_rules cm_the_rules;
+/* What the linker takes for cm_the_rules (--wrap): a variable, which is set before anything is read. */
+extern cm_rules __wrap_cm_the_rules;
+cm_rules __wrap_cm_the_rules;
+extern const cm_rules __real_cm_the_rules;
 
 static void mutate(const char *mutation)
 {
-    cm_rules *rules = &cm_the_rules;
+    cm_rules *rules = &__wrap_cm_the_rules;
     if (strcmp(mutation, "round counts") == 0)
         rules->quantum = 0.25;
     else if (strcmp(mutation, "no controls") == 0)
@@ -38,6 +33,6 @@ static void mutate(const char *mutation)
 static void __attribute__((constructor)) begin(void)
 {
     const char *mutation = getenv("CATMINT_MUTATION");
-    cm_the_rules = cm_rules_as_they_are;
+    __wrap_cm_the_rules = __real_cm_the_rules;
     mutate(mutation != NULL ? mutation : "");
 }

@@ -25,5 +25,4 @@ const cm_rules cm_the_rules = {
     .relative_to_widest = false,
     .round_freely = false,
     .judge_others = true,
-    .nuisances = true,
 };

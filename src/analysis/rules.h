@@ -30,7 +30,6 @@ typedef struct cm_rules {
     bool relative_to_widest;  /* deviations are judged against the widest, not one by one */
     bool round_freely;        /* coefficients become p/q within alpha, whatever their interval */
     bool judge_others;        /* alternatives are judged */
-    bool nuisances;           /* symbols that no metric has are fitted */
 } cm_rules;
 
 extern const cm_rules cm_the_rules;

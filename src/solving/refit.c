@@ -197,7 +197,7 @@ static void round_solution(const cm_problem *problem, const cm_target *target, c
     double misfit = misfit_of(problem, target, solution);
     for (size_t k = 0; k < solution->count; k++) {
         double value = solution->solved[k];
-        double width = fmax(solution->widths[k], (1e-9 + 1.05 * fmin(misfit, cm_the_rules.rounding)) * fabs(value));
+        double width = fmax(solution->widths[k], (1e-9 + 1.25 * fmin(misfit, cm_the_rules.rounding)) * fabs(value));
         solution->terms[k].coefficient = cm_the_rules.round_freely ? freely_rounded(value) : cm_simplest(value, width);
     }
     solution->verdict = cm_judge_terms(problem, target, solution->terms, solution->count);

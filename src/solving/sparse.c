@@ -91,20 +91,21 @@ static void add_row(search *work, double limit, double low, double high, size_t 
     work->high[work->rows++] = high / limit;
 }
 
-/* The noise that a control's value has anyhow: that of the metric's worth of a typical event. */
+/* The noise that a control's value has anyhow, and what is counted once a run: that of the metric's worth of a typical
+ * event. */
 static double noise_of(const search *work, size_t row)
 {
-    double errors = 0.0, slack = 0.0, sum = 0.0;
-    for (size_t k = 0; k < work->columns; k++) {
-        const cm_usable_event *event = &work->problem->events[work->events[k]];
-        errors += event->error[row] / event->norm;
-        slack += event->slack / event->norm;
-    }
-    for (size_t j = 0; j < work->problem->symbols; j++)
+    const cm_problem *problem = work->problem;
+    double sum = 0.0, size = cm_vector_norm(work->target->signature, problem->symbols);
+    for (size_t k = 0; k < work->columns; k++)
+        work->scaled[k] = problem->events[work->events[k]].error[row] / problem->events[work->events[k]].norm;
+    double error = cm_median(work->scaled, work->columns);
+    for (size_t k = 0; k < work->columns; k++)
+        work->scaled[k] = problem->events[work->events[k]].slack / problem->events[work->events[k]].norm;
+    double slack = cm_median(work->scaled, work->columns);
+    for (size_t j = 0; j < problem->symbols; j++)
         sum += fabs(work->target->signature[j]);
-    double size = cm_vector_norm(work->target->signature, work->problem->symbols);
-    return (cm_the_rules.deviations * size * errors + sum * slack / work->problem->iterations[row]) /
-           (double)work->columns;
+    return cm_the_rules.deviations * size * error + sum * slack / problem->iterations[row];
 }
 
 static void fill_rows(search *work, bool controls)
@@ -237,16 +238,25 @@ static bool step(search *work, double power, double least, double *weights)
     return work->columns < work->rows ? step_by_columns(work, weights) : step_by_rows(work, weights);
 }
 
+/* The events with a part in it, the largest parts first: of events alike in symbols, a refit keeps the first. */
 static size_t find_support(const search *work)
 {
     double largest = 0.0;
     size_t count = 0;
-    for (size_t k = 0; k < work->columns; k++)
-        largest = fmax(largest, fabs(work->u[k]));
-    for (size_t k = 0; k < work->columns; k++)
-        if (fabs(work->u[k]) > part_of_largest * largest)
-            work->support[count++] = work->events[k];
-    return largest > 0.0 ? count : 0;
+    for (size_t k = 0; k < work->columns; k++) {
+        double size = fabs(work->u[k]);
+        largest = fmax(largest, size);
+        size_t place = count++;
+        for (; place > 0 && work->scaled[place - 1] < size; place--) {
+            work->scaled[place] = work->scaled[place - 1];
+            work->support[place] = work->support[place - 1];
+        }
+        work->scaled[place] = size;
+        work->support[place] = work->events[k];
+    }
+    while (count > 0 && !(work->scaled[count - 1] > part_of_largest * largest))
+        count--;
+    return count;
 }
 
 static cm_status iterate(search *work, cm_take_events take, void *context, cm_error *error)

@@ -49,7 +49,7 @@ class Noise(support.Case):
                 got = [sum(term["coefficient"] * counts[term["event"]][region] for term in metric["definition"])
                        for region in range(4)]
                 for one, other in zip(got, SIGNATURES[metric["metric"]]):
-                    self.assertAlmostEqual(one, other, delta=1e-9, msg=f"{model}, {interference}: {metric}")
+                    self.assertAlmostEqual(one, other, delta=0.05, msg=f"{model}, {interference}: {metric}")
                 right += 1
             composable.append(right)
         self.assertEqual(composable[0], 6, composable)

@@ -38,10 +38,10 @@ def analyse(program, *arguments, detail="selected"):
     return json.loads(done.stdout)["benchmarks"]
 
 
-def options_of(pmu):
+def options_of(pmu, method):
     """All roads to a definition: at most one to three events, now and then without one of them, thresholds from the data."""
     rng = random.Random(f"{pmu.seed}/options")
-    options = ["--max-events", str(rng.randint(1, 3))] + (["--avoid", pmu.avoided.name] if pmu.avoided else [])
+    options = ["--method", method, "--max-events", str(rng.randint(1, 3))] + (["--avoid", pmu.avoided.name] if pmu.avoided else [])
     return options + (["--tau", "auto", "--alpha", "auto"] if pmu.noise and rng.random() < 0.5 else [])
 
 
@@ -49,10 +49,10 @@ def run_one(program, pmu, folder, arguments):
     """The metrics that the program finds for one PMU."""
     if arguments.live:
         tables.write_model(pmu, folder)
-        results = analyse(program, "discover", "--pmu", f"software:{folder}", "--component", "sde", *options_of(pmu))
+        results = analyse(program, "discover", "--pmu", f"software:{folder}", "--component", "sde", *options_of(pmu, arguments.method))
     else:
         tables.write_tables(pmu, folder, arguments.bare)
-        results = analyse(program, "analyze", str(folder), "--benchmark", pmu.benchmark, *options_of(pmu))
+        results = analyse(program, "analyze", str(folder), "--benchmark", pmu.benchmark, *options_of(pmu, arguments.method))
     result = next(entry for entry in results if entry["benchmark"] == pmu.benchmark)
     pmu.lose([name for name in result["dropped_symbols"] if name in pmu.symbols])
     return result["metrics"]
@@ -144,6 +144,7 @@ def arguments_of(words=None):
     parser.add_argument("--benchmark", type=lambda text: text.split(","), default=list(facts.BENCHMARKS), help="separated by commas")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--kernels", choices=("tree", "paper"), default="tree", help="bases/facts.csv, or the paper's kernels")
+    parser.add_argument("--method", choices=("catmint", "paper"), default="catmint")
     parser.add_argument("--bare", action="store_true", help="the benchmark's own table alone, without control kernels")
     parser.add_argument("--live", action="store_true", help="models of the software PMU instead of tables")
     parser.add_argument("--keep", metavar="DIR", help="keep the files of every PMU")

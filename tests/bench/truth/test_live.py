@@ -15,10 +15,20 @@ class Live(unittest.TestCase):
         for benchmark in facts.BENCHMARKS:
             with self.subTest(benchmark):
                 tally = run.run(argparse.Namespace(program=PROGRAM, count=1, first=1, seed="live", benchmark=[benchmark], jobs=1,
-                                                   kernels="tree", bare=False, live=True, keep=None))[benchmark]
+                                                   kernels="tree", bare=False, live=True, keep=None, method="catmint"))[benchmark]
                 self.assertEqual((tally.counts["tables"], tally.failures), (1, []))
                 self.assertGreater(tally.counts["kind honest", "claims"], 0)
                 self.assertEqual(tally.counts["kind honest", "wrong"], 0, tally.worst)
+
+    def test_controls_take_part_in_solving(self):
+        """Events that are alike on what is fitted differ in what controls show: which to take is for the solving to find."""
+        for mutation, found in (("", True), ("controls in the verdict only", False)):
+            os.environ["CATMINT_MUTATION"] = mutation
+            metrics = run.analyse(os.environ["CATMINT_MUTANT"], "discover", "--pmu", "software:golden-cove", "--component", "sde",
+                                  "--benchmark", "branch")[0]["metrics"]
+            del os.environ["CATMINT_MUTATION"]
+            entry = next(metric for metric in metrics if metric["metric"] == "Correctly Predicted Branches")
+            self.assertEqual(entry["composable"], found, entry["refused"])
 
 
 if __name__ == "__main__":

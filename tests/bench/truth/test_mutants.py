@@ -1,0 +1,77 @@
+"""Each rule of the method is needed: a program with one of them changed gets something wrong, or finds less."""
+
+import argparse
+import csv
+import os
+import pathlib
+import tempfile
+import unittest
+
+import cases
+import facts
+import run
+
+PLAIN, MUTANT = os.environ["CATMINT_PROGRAM"], os.environ["CATMINT_MUTANT"]
+
+
+def mutated(name):
+    os.environ["CATMINT_MUTATION"] = name
+
+
+class Mutants(unittest.TestCase):
+    def tearDown(self):
+        os.environ.pop("CATMINT_MUTATION", None)
+
+    def counts(self, mutation, program=MUTANT, benchmark="branch", count=12):
+        mutated(mutation)
+        tally = run.run(argparse.Namespace(program=program, count=count, first=0, seed="1", benchmark=[benchmark], jobs=1, kernels="tree",
+                                           bare=False, live=False, keep=None, method="catmint"))[benchmark]
+        self.assertEqual(tally.failures, [])
+        return tally.counts
+
+    def missed(self, mutation):
+        mutated(mutation)
+        return {row["case"] for row, good, _ in cases.compare(MUTANT) if not good}
+
+    def test_nothing_changed(self):
+        """The mutant is the program where nothing is changed."""
+        self.assertEqual(self.missed(""), set())
+
+    def test_small_tables(self):
+        for mutation, case in (("round counts", "10"), ("relative to the widest", "6"), ("round freely", "3"), ("tolerance x 3", "10")):
+            with self.subTest(mutation):
+                self.assertIn(case, self.missed(mutation))
+
+    def test_alternatives_unjudged(self):
+        self.assertGreater(self.counts("alternatives unjudged")["alternative", "wrong"], 5)
+
+    def test_no_controls(self):
+        """Where nothing else can tell, the results say so; that they are more shows what controls are worth."""
+        plain, without = self.counts("", count=25), self.counts("no controls", count=25)
+        self.assertEqual(plain["all", "wrong"], 0)
+        self.assertGreater(without["all", "wrong"] + without["all", "confounded"], plain["all", "confounded"])
+
+    def test_no_nuisance_symbols(self):
+        """Without symbols for calls, returns and indirect jumps the sums that hold them are gone."""
+        mutated("")
+        pmu_options = run.options_of
+        with tempfile.TemporaryDirectory() as folder:
+            options = []
+            for kind in ("basis", "signatures"):
+                path = pathlib.Path(folder) / f"{kind}.csv"
+                rows = facts.read_table(facts.TREE / {"basis": "bases"}.get(kind, kind) / "branch.csv")
+                with open(path, "w", newline="", encoding="utf-8") as stream:
+                    writer = csv.DictWriter(stream, [name for name in rows[0] if name not in ("CALL", "RET", "IND")], extrasaction="ignore")
+                    writer.writeheader()
+                    writer.writerows(rows)
+                options += [f"--{kind}", str(path)]
+            run.options_of = lambda pmu, method: options + pmu_options(pmu, method)
+            try:
+                fewer = self.counts("", count=25)
+            finally:
+                run.options_of = pmu_options
+        self.assertLess(fewer["all metrics", "found"], self.counts("", count=25)["all metrics", "found"])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

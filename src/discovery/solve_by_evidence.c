@@ -298,8 +298,7 @@ static bool all_zero(const double *values, size_t count)
 static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
 {
     const cm_evidence *evidence = result->evidence;
-    cm_status status =
-        make_fit(&evidence->problem, &evidence->targets[metric], solution, &result->fits[metric], error);
+    cm_status status = make_fit(&evidence->problem, &evidence->targets[metric], solution, &result->fits[metric], error);
     if (status == CM_OK) {
         result->proofs[metric].verdict = solution->verdict;
         result->proofs[metric].resolution = cm_resolution_of(evidence, metric, solution);

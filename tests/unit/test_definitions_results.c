@@ -160,8 +160,7 @@ static void compare_with_fit(const cm_defined_metric *metric, const cm_analysis 
         if (fit->rounded[i] == 0.0)
             continue;
         assert_true(metric->terms[term].coefficient == fit->rounded[i]);
-        assert_string_equal(metric->terms[term].event,
-                            cm_analysis_event(analysis, fit->events[i]).event);
+        assert_string_equal(metric->terms[term].event, cm_analysis_event(analysis, fit->events[i]).event);
         term++;
     }
     assert_int_equal(term, metric->term_count);

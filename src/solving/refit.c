@@ -245,6 +245,12 @@ cm_status cm_refit(const cm_problem *problem, const cm_target *target, const siz
         status = find_widths(problem, solution, error);
     if (status == CM_OK)
         round_solution(problem, target, solution);
+    /* What does not hold is at least nearest to the metric in its symbols. */
+    if (status == CM_OK && count > 0 && solution->verdict.refusal != CM_REFUSED_NOT) {
+        status = solve_over(problem, target, NULL, places, count, solution->solved, error);
+        if (status == CM_OK)
+            round_solution(problem, target, solution);
+    }
     free(places);
     if (status != CM_OK)
         cm_solution_clear(solution);

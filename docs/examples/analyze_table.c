@@ -57,8 +57,7 @@ static cm_status print_metric(const cm_analysis *analysis, size_t metric, cm_err
     printf("%s (%s):", metrics[metric].name, fit->composable ? "composable" : "not composable");
     for (size_t term = 0; term < fit->term_count; term++)
         if (fit->rounded[term] != 0.0)
-            printf(" %+g x %s", fit->rounded[term],
-                   cm_analysis_event(analysis, cm_analysis_selected(analysis, term)).event);
+            printf(" %+g x %s", fit->rounded[term], cm_analysis_event(analysis, fit->events[term]).event);
     printf("\n");
     cm_fit_free(fit);
     return CM_OK;

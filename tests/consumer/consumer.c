@@ -72,8 +72,7 @@ static void print_composable(const cm_benchmark_result *result)
         printf("%s =", cm_benchmark_result_metric_name(result, metric));
         for (size_t term = 0; term < fit->term_count; term++)
             if (fit->rounded[term] != 0.0)
-                printf(" %g x %s", fit->rounded[term],
-                       cm_analysis_event(analysis, cm_analysis_selected(analysis, term)).event);
+                printf(" %g x %s", fit->rounded[term], cm_analysis_event(analysis, fit->events[term]).event);
         printf("\n");
     }
 }

@@ -147,9 +147,25 @@ static void find_apart(const cm_evidence *evidence, const cm_target *target, con
         }
 }
 
+/* Facts that an event may count and no kernel has. */
+static void find_unseen(cm_evidence *evidence)
+{
+    for (size_t i = evidence->facts->primitive_count; i-- > 0;) {
+        size_t fact = evidence->facts->primitives[i];
+        bool seen = evidence->facts->facts[fact].kind != CM_FACT_COUNTED;
+        for (size_t r = 0; r < evidence->problem.rows && !seen; r++)
+            seen = kernel_of(evidence, r) != NULL && kernel_of(evidence, r)->values[fact] > 0.0;
+        if (seen)
+            continue;
+        evidence->unseen = fact;
+        evidence->unseen_count++;
+    }
+}
+
 cm_status cm_evidence_find_beside(cm_evidence *evidence, cm_error *error)
 {
     size_t symbols = evidence->problem.symbols;
+    find_unseen(evidence);
     evidence->beside = calloc(symbols * symbols + 1, sizeof *evidence->beside);
     if (evidence->beside == NULL)
         return cm_error_no_memory(error);

@@ -33,6 +33,19 @@ static json_t *apart_json(const cm_benchmark_result *result, const cm_metric_pro
     return json_string(text);
 }
 
+/* Facts that no kernel has: an event may count them as well. */
+static json_t *unseen_json(const cm_benchmark_result *result)
+{
+    char text[256];
+    size_t count = result->evidence->unseen_count;
+    const char *name = cm_fact_name(result->evidence->unseen);
+    if (count == 1)
+        snprintf(text, sizeof text, "%s, which no kernel has", name);
+    else
+        snprintf(text, sizeof text, "%s, and %zu more facts that no kernel has", name, count - 1);
+    return json_string(text);
+}
+
 static json_t *confounded_json(const cm_benchmark_result *result, const cm_metric_proof *proof)
 {
     json_t *array = json_array();
@@ -40,6 +53,8 @@ static json_t *confounded_json(const cm_benchmark_result *result, const cm_metri
         array = cm_json_append(array, json_string(cm_fact_name(proof->confounded[i])));
     if (proof != NULL && proof->apart_count > 0 && array != NULL)
         array = cm_json_append(array, apart_json(result, proof));
+    if (proof != NULL && proof->verdict.controls > 0 && result->evidence->unseen_count > 0 && array != NULL)
+        array = cm_json_append(array, unseen_json(result));
     if (proof != NULL && proof->verdict.controls == 0 && array != NULL)
         array = cm_json_append(array, json_string(uncontrolled));
     return array;

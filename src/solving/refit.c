@@ -168,7 +168,7 @@ static cm_status find_widths(const cm_problem *problem, cm_solution *solution, c
             slack[k] += fabs(room[3 * rows + k]) * once;
         }
     }
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; status == CM_OK && k < count; k++)
         solution->widths[k] = cm_the_rules.deviations * sqrt(solution->widths[k]) + slack[k];
     cm_least_squares_free(system);
     cm_matrix_free(counts);

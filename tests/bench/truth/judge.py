@@ -81,15 +81,16 @@ class Verdict:
         claim.truly = claim.wrong and claim.confounded and self._no_kernel_tells(claim)
 
     def _no_kernel_tells(self, claim):
-        """Whether the definition reads its metric's meaning on all kernels, as this machine runs them: then the program can only say that
-        it is confounded."""
+        """Whether the definition reads its metric's meaning on all kernels, as this machine runs them, or is within its bounds where facts
+        are known by bounds: then the program can only say that it is confounded."""
         meaning, missed, whole = self.pmu.meanings[claim.metric], 0.0, 0.0
         for kernel in self.pmu.world.kernels:
             left = self._left_to_the_machine(kernel)
-            wanted = sum(float(weight) * (kernel.facts.get(name, 0.0) + left.get(name, 0.0)) for name, weight in meaning.items())
+            wanted = sum(float(weight) * kernel.facts.get(name, 0.0) for name, weight in meaning.items())
+            bound = sum(abs(float(weight)) * kernel.ranges.get(name, 0.0) for name, weight in meaning.items()) if left else 0.0
             count = sum(c * (self.events[name].per_iteration(kernel) + (self.events[name].of(left) if left else 0.0))
                         for name, c in claim.terms)
-            missed, whole = missed + (count - wanted) ** 2, whole + wanted ** 2
+            missed, whole = missed + max(0.0, abs(count - wanted) - bound) ** 2, whole + wanted ** 2
         return math.sqrt(missed) <= TOLERANCE[self.pmu.benchmark] * math.sqrt(whole)
 
     def _left_to_the_machine(self, kernel):

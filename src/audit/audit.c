@@ -20,6 +20,7 @@ const char *cm_verdict_text(cm_verdict verdict)
         [CM_VERDICT_UNREPRESENTABLE_EVENT] = "unrepresentable event",
         [CM_VERDICT_NOT_LINEAR] = "not linear",
         [CM_VERDICT_NO_SIGNATURE] = "no signature",
+        [CM_VERDICT_NOT_TRIED] = "not tried",
     };
     return texts[verdict];
 }
@@ -52,12 +53,22 @@ static cm_status load_our_pairs(const char *name, const char *const columns[2], 
     return status;
 }
 
+static const struct {
+    cm_formula_format format;
+    const char *file;
+} shipped[CM_SHIPPED_MAPS] = {{CM_FORMULAS_LIKWID, "data/maps/likwid.csv"},
+                              {CM_FORMULAS_PAPI, "data/maps/papi.csv"},
+                              {CM_FORMULAS_PERF, "data/maps/perf.csv"},
+                              {CM_FORMULAS_PERFMON, "data/maps/perfmon.csv"}};
+
 static cm_status load_tables(cm_audit *audit, const char *map, cm_error *error)
 {
     static const char *const mapped[] = {"metric", "signature"}, *const aliased[] = {"alias", "event"};
     cm_status status = load_our_pairs("data/event-aliases.csv", aliased, &audit->aliases, error);
-    if (status == CM_OK)
-        status = load_our_pairs("data/maps/likwid.csv", mapped, &audit->likwid, error);
+    for (size_t i = 0; i < CM_SHIPPED_MAPS && status == CM_OK; i++) {
+        audit->shipped[i].format = shipped[i].format;
+        status = load_our_pairs(shipped[i].file, mapped, &audit->shipped[i].pairs, error);
+    }
     if (status == CM_OK && map != NULL)
         status = cm_pairs_load(map, mapped, &audit->map, error);
     return status;
@@ -179,7 +190,8 @@ void cm_audit_free(cm_audit *audit)
     cm_audit_contexts_close(audit);
     cm_definitions_free(audit->definitions);
     cm_pairs_free(audit->map);
-    cm_pairs_free(audit->likwid);
+    for (size_t i = 0; i < CM_SHIPPED_MAPS; i++)
+        cm_pairs_free(audit->shipped[i].pairs);
     cm_pairs_free(audit->aliases);
     for (size_t i = 0; i < audit->formulas_count; i++)
         cm_formulas_free(audit->formulas[i]);

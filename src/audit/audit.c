@@ -61,10 +61,26 @@ static const struct {
                               {CM_FORMULAS_PERF, "data/maps/perf.csv"},
                               {CM_FORMULAS_PERFMON, "data/maps/perfmon.csv"}};
 
+static cm_status index_spellings(cm_audit *audit, cm_error *error)
+{
+    const char **names = calloc(audit->spellings->count + 1, sizeof *names);
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < audit->spellings->count; i++)
+        names[i] = audit->spellings->items[i].first;
+    cm_status status = cm_event_names_create(names, audit->spellings->count, &audit->spelled, error);
+    free(names);
+    return status;
+}
+
 static cm_status load_tables(cm_audit *audit, const char *map, cm_error *error)
 {
     static const char *const mapped[] = {"metric", "signature"}, *const aliased[] = {"alias", "event"};
     cm_status status = load_our_pairs("data/event-aliases.csv", aliased, &audit->aliases, error);
+    if (status == CM_OK)
+        status = load_our_pairs("data/amd-events/names.csv", aliased, &audit->spellings, error);
+    if (status == CM_OK)
+        status = index_spellings(audit, error);
     for (size_t i = 0; i < CM_SHIPPED_MAPS && status == CM_OK; i++) {
         audit->shipped[i].format = shipped[i].format;
         status = load_our_pairs(shipped[i].file, mapped, &audit->shipped[i].pairs, error);
@@ -193,6 +209,8 @@ void cm_audit_free(cm_audit *audit)
     for (size_t i = 0; i < CM_SHIPPED_MAPS; i++)
         cm_pairs_free(audit->shipped[i].pairs);
     cm_pairs_free(audit->aliases);
+    cm_pairs_free(audit->spellings);
+    cm_event_names_free(audit->spelled);
     for (size_t i = 0; i < audit->formulas_count; i++)
         cm_formulas_free(audit->formulas[i]);
     free(audit->formulas);

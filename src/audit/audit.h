@@ -44,7 +44,9 @@ struct cm_audit {
     cm_shipped_map shipped[CM_SHIPPED_MAPS];
     cm_fact_table *facts;
     cm_meanings meanings;
-    cm_pairs *aliases; /* of events */
+    cm_pairs *aliases;       /* of events */
+    cm_pairs *spellings;     /* other projects' names of whole events, "A | B" what each may be */
+    cm_event_names *spelled; /* the first of these */
     size_t context_count;
     cm_audit_context *contexts; /* as the benchmarks of the definitions */
     size_t formulas_count;

@@ -28,6 +28,27 @@ static bool is_spelled(const cm_spelling *name, const char *alias)
     return cm_spelling_is_core(name->pmu) && cm_spelling_parse(alias, &other) && strcmp(name->key, other.key) == 0;
 }
 
+/* Another project's name of an event: the first of what it may be that is there. */
+static cm_name_match find_spelled(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
+                                  size_t capacity, size_t *count, const cm_pair **alias)
+{
+    static const char between[] = " | ";
+    size_t row = 0, rows = 0;
+    cm_name_match match = CM_NAME_UNKNOWN;
+    if (cm_event_names_find(audit->spelled, name, &row, 1, &rows) != CM_NAME_FOUND)
+        return CM_NAME_UNKNOWN;
+    *alias = &audit->spellings->items[row];
+    for (const char *begin = (*alias)->second; begin != NULL && match == CM_NAME_UNKNOWN;) {
+        const char *end = strstr(begin, between);
+        char *one = strndup(begin, end != NULL ? (size_t)(end - begin) : strlen(begin));
+        if (one != NULL)
+            match = cm_event_names_find(names, one, indices, capacity, count);
+        free(one);
+        begin = end != NULL ? end + strlen(between) : NULL;
+    }
+    return match;
+}
+
 cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
                                   size_t capacity, size_t *count, const cm_pair **alias)
 {
@@ -51,7 +72,7 @@ cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *n
         match = cm_event_names_find(names, other != NULL ? other : tried->second, indices, capacity, count);
         free(other);
     }
-    return match;
+    return match == CM_NAME_UNKNOWN ? find_spelled(audit, names, name, indices, capacity, count, alias) : match;
 }
 
 /* All events of a sum, "A + B"; 0 where one is not there. */

@@ -9,8 +9,9 @@
 
 /* Of kernels whose facts chance decides: what sweeps run of them. */
 static const double least_iterations = 65536.0;
+static const double least_tolerance = 1e-2;
 /* A run begins and ends with a call, a return and some branches; sweeps run hundreds of iterations at least. */
-static const double run_overhead = 0.02;
+static const double run_overhead = 0.01;
 
 /* The basis that the results were made with: ours, where it has their kernels and symbols. *basis stays NULL where it
  * is another one. */
@@ -92,7 +93,7 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
                             .rows = defined->kernels,
                             .facts = cm_arena_allocate(arena, (defined->kernel_count + 1) * sizeof *group->facts),
                             .basis = basis,
-                            .tolerance = defined->residual,
+                            .tolerance = fmin(defined->residual, fmax(defined->alpha, least_tolerance)),
                             .iterations = least_iterations,
                             .overhead = run_overhead};
     if (status == CM_OK && (events == NULL || group->counted == NULL || group->facts == NULL))

@@ -24,8 +24,10 @@ typedef struct gatherer {
     bool with_facts;             /* of some row */
 } gatherer;
 
-/* What the metric reads on the row: by its facts, else by the basis of its benchmark. NaN where neither is known. */
-static double value_of(const cm_claimed_metric *metric, const cm_row_group *group, size_t row, double *allowed)
+/* What the metric reads on the row: by its facts, else by the basis of its benchmark; NaN where neither is known. How
+ * far that itself is open, and what a formula may be off beside it. */
+static double value_of(const cm_claimed_metric *metric, const cm_row_group *group, size_t row, double *allowed,
+                       double *tolerated)
 {
     double value = NAN, smallest = INFINITY;
     *allowed = 0.0;
@@ -40,27 +42,29 @@ static double value_of(const cm_claimed_metric *metric, const cm_row_group *grou
             smallest = weight != 0.0 ? fmin(smallest, fabs(weight)) : smallest;
         }
     }
-    *allowed += group->tolerance * fmax(fabs(value), negligible * smallest) + group->overhead * smallest;
+    *allowed += group->overhead * smallest;
+    *tolerated = group->tolerance * fmax(fabs(value), negligible * smallest);
     return value;
 }
 
-static bool is_telling(double value, double allowed, double tolerance)
+static bool is_telling(double value, double allowed)
 {
-    return value > 0.0 && allowed <= fmax(telling, 2.0 * tolerance) * value;
+    return value > 0.0 && allowed <= telling * value;
 }
 
 /* Fills what the claim's metrics read on the row. */
 static void fill_claim(const cm_claimed *claim, cm_sample *sample)
 {
     const cm_row_group *group = sample->group;
-    sample->above = value_of(&claim->numerator, group, sample->row, &sample->above_allowed);
+    double tolerated = 0.0, none = 0.0;
+    sample->above = value_of(&claim->numerator, group, sample->row, &sample->above_allowed, &tolerated);
     sample->below = 1.0;
     sample->below_allowed = 0.0;
     if (claim->denominator.name != NULL)
-        sample->below = value_of(&claim->denominator, group, sample->row, &sample->below_allowed);
-    sample->telling =
-        is_telling(sample->above, sample->above_allowed, group->tolerance) &&
-        (claim->denominator.name == NULL || is_telling(sample->below, sample->below_allowed, group->tolerance));
+        sample->below = value_of(&claim->denominator, group, sample->row, &sample->below_allowed, &none);
+    sample->telling = is_telling(sample->above, sample->above_allowed) &&
+                      (claim->denominator.name == NULL || is_telling(sample->below, sample->below_allowed));
+    sample->above_allowed += tolerated;
 }
 
 /* Finds the events in the group; whether all of them are counted there. */

@@ -7,7 +7,7 @@
 #include "core/error.h"
 
 static const double scales[] = {1e6, 3.7e6}; /* iterations: guards against zero do nothing, products show */
-static const double surely = 2.0;            /* times what is allowed: off by more is no question of tolerance */
+static const double surely = 1.5;            /* times what is allowed: off by more is no question of tolerance */
 static const double half_a_count = 0.5;
 
 typedef struct value_judge {
@@ -39,7 +39,7 @@ static double uncertainty(const value_judge *in, const cm_sample *sample, double
 static double times_off(const value_judge *in, const cm_sample *sample, double scale, double value)
 {
     if (isnan(value))
-        return sample->above > sample->above_allowed || in->ratio ? INFINITY : 0.0;
+        return sample->above > sample->above_allowed ? INFINITY : 0.0;
     double below = in->ratio ? sample->below : 1.0;
     double allowed = sample->above_allowed + uncertainty(in, sample, scale, value) * below;
     if (in->ratio)

@@ -98,16 +98,19 @@ static void multiply_settings(cm_variables *variables, const double *values, siz
 static void add_variable(const cm_evaluator *in, size_t quantity, cm_variables *variables)
 {
     double values[CM_MOST_SETTINGS];
-    effect doubled = try_value(in, quantity, 2.0), none = try_value(in, quantity, 0.0);
-    if (doubled.same && none.same)
+    effect doubled = try_value(in, quantity, 2.0);
+    size_t count = candidate_values(in->formulas, in->formula, values);
+    bool compared = count > 2, unused = doubled.same;
+    for (size_t i = 0; i < count && unused; i++)
+        unused = try_value(in, quantity, values[i]).same;
+    if (unused)
         return;
     if (doubled.inverse && !doubled.same && variables->rate_count < CM_MOST_VARIABLES) {
         variables->rates[variables->rate_count++] = quantity;
         return;
     }
-    size_t count = candidate_values(in->formulas, in->formula, values);
     bool room = variables->switch_count < CM_MOST_VARIABLES && variables->setting_count * count <= CM_MOST_SETTINGS;
-    if (!doubled.same || !room) {
+    if ((!doubled.same && !compared) || !room) {
         variables->obscure = quantity;
         return;
     }

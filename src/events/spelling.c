@@ -126,14 +126,21 @@ static void cut_pmu(const char *text, char *pmu, char *rest)
     snprintf(rest, CM_SPELLING_SIZE, "%s", cut != NULL ? cut + 2 : text);
 }
 
+/* Without the mark of perf's PMUs. */
+static size_t size_of(const char *pmu)
+{
+    size_t length = strlen(pmu);
+    return length > 0 && pmu[length - 1] == '/' ? length - 1 : length;
+}
+
 /* Whether `part` is the beginning or end of `whole`, up to colons. */
 static bool is_part(const char *part, const char *whole)
 {
-    size_t length = strlen(part), all = strlen(whole);
+    size_t length = size_of(part), all = size_of(whole);
     if (length == 0 || length >= all)
         return false;
     bool begins = strncmp(whole, part, length) == 0 && (whole[length] == ':' || part[length - 1] == ':');
-    return begins || (strcmp(whole + all - length, part) == 0 && whole[all - length - 1] == ':');
+    return begins || (strncmp(whole + all - length, part, length) == 0 && whole[all - length - 1] == ':');
 }
 
 bool cm_spelling_is_core(const char *pmu)

@@ -54,12 +54,12 @@ static cm_status load_our_pairs(const char *name, const char *const columns[2], 
 }
 
 static const struct {
-    cm_formula_format format;
+    const char *format;
     const char *file;
-} shipped[CM_SHIPPED_MAPS] = {{CM_FORMULAS_LIKWID, "data/maps/likwid.csv"},
-                              {CM_FORMULAS_PAPI, "data/maps/papi.csv"},
-                              {CM_FORMULAS_PERF, "data/maps/perf.csv"},
-                              {CM_FORMULAS_PERFMON, "data/maps/perfmon.csv"}};
+} shipped[CM_SHIPPED_MAPS] = {{"likwid", "data/maps/likwid.csv"},
+                              {"papi", "data/maps/papi.csv"},
+                              {"perf", "data/maps/perf.csv"},
+                              {"perfmon", "data/maps/perfmon.csv"}};
 
 static cm_status index_spellings(cm_audit *audit, cm_error *error)
 {
@@ -169,7 +169,7 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
     if (status == CM_OK && (audit->formulas == NULL || audit->against == NULL))
         status = cm_error_no_memory(error);
     for (size_t i = 0; i < options->formula_count && status == CM_OK; i++) {
-        status = cm_formulas_load(options->formulas[i], CM_FORMULAS_AUTO, &audit->formulas[i], error);
+        status = cm_formulas_load(options->formulas[i], NULL, &audit->formulas[i], error);
         audit->formulas_count += status == CM_OK;
     }
     if (status == CM_OK)

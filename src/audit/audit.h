@@ -30,7 +30,7 @@ typedef struct cm_audit_context {
 
 /* A map of ours for formulas of a format. */
 typedef struct cm_shipped_map {
-    cm_formula_format format;
+    const char *format;
     cm_pairs *pairs;
 } cm_shipped_map;
 
@@ -66,8 +66,9 @@ size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, c
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
 
-/* An event by its name or another name of it; *index is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS: places
- * has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own. */
+/* An event by its name or another name of it; *index is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS:
+ * indices has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own.
+ */
 cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
                                   size_t capacity, size_t *count, const cm_pair **alias);
 

@@ -75,10 +75,10 @@ static cm_status add_mapped(cm_audit *audit, const char *text, cm_claims *claims
 }
 
 /* The map that ships for a format; NULL: none. */
-static const cm_pairs *map_of(const cm_audit *audit, cm_formula_format format)
+static const cm_pairs *map_of(const cm_audit *audit, const char *format)
 {
     for (size_t i = 0; i < CM_SHIPPED_MAPS; i++)
-        if (audit->shipped[i].format == format)
+        if (strcmp(audit->shipped[i].format, format) == 0)
             return audit->shipped[i].pairs;
     return NULL;
 }

@@ -39,6 +39,21 @@ static void remark_untried(trial *in)
                                                         .names = names});
 }
 
+/* Events that count nothing on any row: their weights may be anything. */
+static void remark_zeros(trial *in)
+{
+    const cm_samples *samples = &in->samples;
+    for (size_t i = 0; i < samples->event_count; i++) {
+        bool zero = true;
+        for (size_t row = 0; row < samples->row_count && zero; row++)
+            zero = samples->items[row].counts[i] == 0.0;
+        if (zero)
+            cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_ZERO,
+                                                            .subject = cm_formulas_quantity_name(
+                                                                in->formulas, samples->quantities[i])});
+    }
+}
+
 static void say_setting(trial *in, cm_finding_list *list)
 {
     const cm_value_judgement *judgement = &in->judgement;
@@ -194,6 +209,7 @@ static cm_status conclude(trial *in, cm_error *error)
         if (entry->verdict == CM_VERDICT_RIGHT || (entry->verdict == CM_VERDICT_WRONG && linear))
             return CM_OK;
         remark_untried(in);
+        remark_zeros(in);
         entry->power = in->judgement.power;
         return take_over(in, CM_VERDICT_RIGHT, error);
     case CM_VALUES_DIFFER:

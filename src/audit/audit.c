@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 
 const char *cm_verdict_text(cm_verdict verdict)
 {
@@ -161,6 +162,27 @@ static cm_status try_all(cm_audit *audit, const cm_formulas *formulas, const cha
     return status;
 }
 
+/* A file that is none of formulas is a fault among others. */
+static cm_status load_formulas(cm_audit *audit, const char *path, bool among_others, cm_error *error)
+{
+    cm_error fault;
+    cm_status status = cm_formulas_load(path, NULL, &audit->formulas[audit->formulas_count], &fault);
+    audit->formulas_count += status == CM_OK;
+    if (status == CM_OK)
+        return CM_OK;
+    if (status != CM_BAD_INPUT || !among_others) {
+        if (error != NULL)
+            *error = fault;
+        return status;
+    }
+    cm_error *grown = cm_grow_by_one(audit->faults, audit->fault_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    audit->faults = grown;
+    audit->faults[audit->fault_count++] = fault;
+    return CM_OK;
+}
+
 static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
     cm_status status = load_tables(audit, options->map, error);
@@ -168,10 +190,8 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
     audit->against = cm_arena_text(&audit->arena, options->against);
     if (status == CM_OK && (audit->formulas == NULL || audit->against == NULL))
         status = cm_error_no_memory(error);
-    for (size_t i = 0; i < options->formula_count && status == CM_OK; i++) {
-        status = cm_formulas_load(options->formulas[i], NULL, &audit->formulas[i], error);
-        audit->formulas_count += status == CM_OK;
-    }
+    for (size_t i = 0; i < options->formula_count && status == CM_OK; i++)
+        status = load_formulas(audit, options->formulas[i], options->formula_count > 1, error);
     if (status == CM_OK)
         status = load_against(audit, options->against, error);
     if (status == CM_OK)

@@ -6,6 +6,10 @@
 
 #include <catmint/kernels.h>
 
+/* As a fact's row in bases/primitive-facts.csv names it; bases/<name>/facts.csv has the facts of its kernels where they
+ * differ from those in bases/facts.csv. */
+extern const char *const cm_kernel_architecture;
+
 /* All kernels, in the order of their bases. */
 extern const cm_kernel *const cm_kernel_table;
 extern const size_t cm_kernel_table_size;

@@ -1,19 +1,22 @@
 #include "verify/fact_table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
+#include "cat-kernels/registry.h"
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
 #include "formulas/expression.h"
 
-enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, WORDS, PRIMITIVE_COLUMNS };
-static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact", "kind", "tolerance", "separate", "words"};
+enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };
+static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact",     "kind",         "tolerance",
+                                                                 "separate", "architecture", "words"};
 enum { DERIVED_FACT, EXPRESSION, DERIVED_COLUMNS };
 static const char *const derived_columns[DERIVED_COLUMNS] = {"fact", "expression"};
 enum { BENCHMARK, KERNEL, ROLE, FACTS, CHANCE, RANGE, KERNEL_COLUMNS };
@@ -115,6 +118,8 @@ static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const c
     listed->kind = counted ? CM_FACT_COUNTED : CM_FACT_FREE;
     listed->tolerance = tolerance;
     listed->separate = strcmp(row->fields[SEPARATE], "yes") == 0;
+    listed->elsewhere =
+        row->fields[ARCHITECTURE][0] != '\0' && strcmp(row->fields[ARCHITECTURE], cm_kernel_architecture) != 0;
     listed->subject = strdup(row->fields[SEPARATE]);
     listed->words = strdup(row->fields[WORDS]);
     table->primitives[table->primitive_count++] = fact;
@@ -237,6 +242,17 @@ static cm_status read_data(const char *name, size_t count, const char *const *co
     return status;
 }
 
+/* Those of this architecture where it has any, else those of x86-64. */
+static cm_status find_own(char **path, cm_error *error)
+{
+    char name[64];
+    snprintf(name, sizeof name, "bases/%s/facts.csv", cm_kernel_architecture);
+    cm_status status = cm_data_path(name, path, NULL);
+    if (status == CM_NO_MEMORY)
+        return cm_error_no_memory(error);
+    return status == CM_OK ? CM_OK : cm_data_path("bases/facts.csv", path, error);
+}
+
 static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
 {
     char *own = NULL;
@@ -249,7 +265,7 @@ static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
     if (status == CM_OK)
         status = read_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error);
     if (status == CM_OK && path == NULL)
-        status = cm_data_path("bases/facts.csv", &own, error);
+        status = find_own(&own, error);
     if (status == CM_OK)
         table->file = strdup(path != NULL ? path : own);
     if (status == CM_OK && table->file == NULL)

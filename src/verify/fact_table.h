@@ -20,6 +20,7 @@ typedef struct cm_listed_fact {
     double tolerance;     /* of a primitive fact: by how much an iteration may be off it, 0 or more */
     bool separate;        /* of a primitive fact: kernels must exercise it, and tell it from all others */
     char *subject;        /* of a primitive fact: "yes", or what is yet to separate it */
+    bool elsewhere;       /* of a primitive fact: only other architectures have what it counts */
     char *words;          /* of a primitive fact */
     double *coefficients; /* of a derived fact: one a fact, those of primitive ones */
 } cm_listed_fact;
@@ -47,7 +48,7 @@ typedef struct cm_fact_table {
     cm_kernel_facts *kernels; /* in the order of the file */
 } cm_fact_table;
 
-/* `path`: of the kernels' file, NULL for catmint's own; the lists of facts are found as data. CM_BAD_INPUT with file
+/* `path`: of the kernels' file, NULL for catmint's own of this architecture; the lists of facts are found as data. CM_BAD_INPUT with file
  * and line for an unknown, derived or repeated fact, an expression that is no sum of multiples, a negative tolerance,
  * chance or range, an unknown role, a kernel that stands there twice. */
 cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error);

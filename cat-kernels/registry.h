@@ -6,8 +6,7 @@
 
 #include <catmint/kernels.h>
 
-/* As a fact's row in bases/primitive-facts.csv names it; bases/<name>/facts.csv has the facts of its kernels where they
- * differ from those in bases/facts.csv. */
+/* As bases/primitive-facts.csv calls it. */
 extern const char *const cm_kernel_architecture;
 
 /* All kernels, in the order of their bases. */

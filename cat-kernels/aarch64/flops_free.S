@@ -2,8 +2,8 @@
  * some events count them as operations, others do not. They are measured, and part of no verdict. */
 #include "flops.inc"
 
-        .macro  MINMAX p, w, kind, lane, gpr, ones, r
-        LOOP_OF \p\()_MINMAX_\w, 48, SETUP_NEON, \lane, \gpr, \ones, THREE_\kind, \r, 30, fmin, fmax, 2
+        .macro  MINMAX p, w, kind, lane, gpr, ones, r, setup=SETUP_NEON
+        LOOP_OF \p\()_MINMAX_\w, 48, \setup, \lane, \gpr, \ones, THREE_\kind, \r, 30, fmin, fmax, 2
         .endm
 
         MINMAX  S, SCAL, SCALAR, s, w, 0x3f800000, s
@@ -12,6 +12,9 @@
         MINMAX  D, 128, NEON, d, x, 0x3ff0000000000000, 2d
         MINMAX  H, SCAL, SCALAR, h, w, 0x3c00, h
         MINMAX  H, 128, NEON, h, w, 0x3c00, 8h
+        MINMAX  S, V, SVE, s, w, 0x3f800000, s, SETUP_SVE
+        MINMAX  D, V, SVE, d, x, 0x3ff0000000000000, d, SETUP_SVE
+        MINMAX  H, V, SVE, h, w, 0x3c00, h, SETUP_SVE
 
         LOOP_OF S_RECIPROCAL_SCAL, 48, SETUP_NEON, s, w, 0x3f800000, TWO_SCALAR, s, 30, frecpe, frsqrte, 2
         LOOP_OF S_RECIPROCAL_128, 48, SETUP_NEON, s, w, 0x3f800000, TWO_NEON, 4s, 30, frecpe, frsqrte, 2

@@ -21,6 +21,7 @@ enum {
 };
 
 #define ISA_FP16 (CM_ISA_ASIMD | CM_ISA_FP16)
+#define ISA_SVE (ISA_FP16 | CM_ISA_SVE)
 
 /* X(symbol, count, needed ISA): a loop of cpu-flops with that many instructions. */
 #define OPERATIONS(X, symbol, width, isa)                                                                              \
@@ -74,6 +75,26 @@ enum {
     X(S_CONVERT_SCAL, 48, CM_ISA_ASIMD)                                                                                \
     X(D_CONVERT_128, 48, CM_ISA_ASIMD)
 
+/* X(precision, operation, count, bits): on scalable vectors of that length; the body is the same for all. */
+#define SCALABLE_OF(X, p, bits)                                                                                        \
+    X(p, ADD, 24, bits)                                                                                                \
+    X(p, ADD, 96, bits)                                                                                                \
+    X(p, SUB, 48, bits)                                                                                                \
+    X(p, MUL, 24, bits)                                                                                                \
+    X(p, MUL, 96, bits)                                                                                                \
+    X(p, FMA, 12, bits)                                                                                                \
+    X(p, FMA, 48, bits)                                                                                                \
+    X(p, DIV, 48, bits)                                                                                                \
+    X(p, SQRT, 48, bits)
+#define SCALABLE(X, bits)                                                                                              \
+    SCALABLE_OF(X, S, bits)                                                                                            \
+    SCALABLE_OF(X, D, bits)                                                                                            \
+    SCALABLE_OF(X, H, bits)
+#define SCALABLE_FREE(X, bits)                                                                                         \
+    X(S, MINMAX, 48, bits)                                                                                             \
+    X(D, MINMAX, 48, bits)                                                                                             \
+    X(H, MINMAX, 48, bits)
+
 /* STEADY(name, "name"), RANDOM(name, "name"). */
 #define BRANCHES(STEADY, RANDOM)                                                                                       \
     STEADY(b1, "b1")                                                                                                   \
@@ -108,10 +129,13 @@ enum {
 
 #define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
 #define DECLARE_FLOPS(symbol, count, isa) DECLARE(symbol##_##count)
+#define DECLARE_SCALABLE(p, operation, count, bits) DECLARE(p##_##operation##_V_##count)
 #define DECLARE_BRANCH(name, text) DECLARE(name)
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
+SCALABLE(DECLARE_SCALABLE, )
+SCALABLE_FREE(DECLARE_SCALABLE, )
 BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH)
 DECLARE(chase_0)
 DECLARE(chase_2)
@@ -122,6 +146,15 @@ DECLARE(empty)
 #define ROW_FLOPS(symbol, count, isa)                                                                                  \
     {#symbol "." #count,           "cpu-flops", isa, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS,                      \
      cm_kernel_##symbol##_##count, 0,           0},
+#define ROW_SCALABLE(p, operation, count, bits)                                                                        \
+    {#p "_" #operation "_V" #bits "." #count,                                                                          \
+     "cpu-flops",                                                                                                      \
+     ISA_SVE | CM_ISA_SVE_##bits,                                                                                      \
+     FLOPS_ITERATIONS,                                                                                                 \
+     FLOPS_SOFTWARE_ITERATIONS,                                                                                        \
+     cm_kernel_##p##_##operation##_V_##count,                                                                          \
+     0,                                                                                                                \
+     0},
 #define ROW_STEADY(name, text)                                                                                         \
     {text, "branch", CM_ISA_ASIMD, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
 #define ROW_RANDOM(name, text)                                                                                         \
@@ -144,6 +177,12 @@ static const cm_kernel kernels[] = {
     FLOPS(ROW_FLOPS)
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
+    SCALABLE(ROW_SCALABLE, 128)
+    SCALABLE_FREE(ROW_SCALABLE, 128)
+    SCALABLE(ROW_SCALABLE, 256)
+    SCALABLE_FREE(ROW_SCALABLE, 256)
+    SCALABLE(ROW_SCALABLE, 512)
+    SCALABLE_FREE(ROW_SCALABLE, 512)
     EMPTY("cpu-flops")
     BRANCHES(ROW_STEADY, ROW_RANDOM)
     EMPTY("branch")

@@ -44,17 +44,17 @@ typedef struct cm_fact_table {
     size_t primitive_count;
     size_t *primitives;    /* facts, in the order of their file */
     cm_listed_fact *facts; /* cm_fact_count() */
-    size_t kernel_count;
-    cm_kernel_facts *kernels; /* in the order of the file */
+    size_t kernel_count, other_count;
+    cm_kernel_facts *kernels; /* in the order of the file; behind them those that only other architectures have */
 } cm_fact_table;
 
-/* `path`: of the kernels' file, NULL for catmint's own of this architecture; the lists of facts are found as data. CM_BAD_INPUT with file
- * and line for an unknown, derived or repeated fact, an expression that is no sum of multiples, a negative tolerance,
- * chance or range, an unknown role, a kernel that stands there twice. */
+/* `path`: of the kernels' file, NULL for catmint's own of this architecture; the lists of facts are found as data.
+ * CM_BAD_INPUT with file and line for an unknown, derived or repeated fact, an expression that is no sum of multiples,
+ * a negative tolerance, chance or range, an unknown role, a kernel that stands there twice. */
 cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error);
 void cm_fact_table_free(cm_fact_table *table);
 
-/* NULL if there is none. */
+/* NULL if there is none, on other architectures neither. */
 const cm_kernel_facts *cm_fact_table_find(const cm_fact_table *table, const char *benchmark, const char *kernel);
 
 /* By how much the difference of two runs, a quarter or more of it the shorter one's `iterations`, may be off the value

@@ -73,7 +73,6 @@ static void decode_branch(uint32_t word, cm_a64 *decoded)
 /* C4.1: bits 28 to 25 tell the group. */
 void cm_a64_decode(uint64_t address, uint32_t word, unsigned vector_bits, cm_a64 *decoded)
 {
-    (void)vector_bits;
     *decoded = (cm_a64){.address = address};
     unsigned group = cm_a64_bits(word, 28, 25);
     if ((group & 0xE) == 0xA)
@@ -82,4 +81,6 @@ void cm_a64_decode(uint64_t address, uint32_t word, unsigned vector_bits, cm_a64
         cm_a64_decode_memory(word, decoded);
     else if ((group & 0x7) == 0x7)
         cm_a64_decode_fp(word, decoded);
+    else if (group == 0x2)
+        cm_a64_decode_sve(word, vector_bits, decoded);
 }

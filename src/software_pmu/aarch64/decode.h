@@ -47,5 +47,6 @@ static inline void cm_a64_add(cm_a64 *decoded, size_t fact)
 
 void cm_a64_decode_memory(uint32_t word, cm_a64 *decoded);
 void cm_a64_decode_fp(uint32_t word, cm_a64 *decoded);
+void cm_a64_decode_sve(uint32_t word, unsigned vector_bits, cm_a64 *decoded);
 
 #endif

@@ -1,5 +1,5 @@
-/* Prints what the decoder of A64 takes each word of standard input for, one a line: kind, offset of the target, bytes loaded and
- * stored, whether it is locked, facts. */
+/* Prints what the decoder of A64 takes each word of standard input for, one a line: kind, offset of the target, bytes
+ * loaded and stored, whether it is locked, facts. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -8,14 +8,10 @@
 #include "software_pmu/aarch64/decode.h"
 
 static const char *const kinds[] = {
-    [CM_A64_PLAIN] = "plain",
-    [CM_A64_CONDITIONAL] = "conditional",
-    [CM_A64_JUMP] = "jump",
-    [CM_A64_JUMP_INDIRECT] = "jump_indirect",
-    [CM_A64_CALL] = "call",
-    [CM_A64_CALL_INDIRECT] = "call_indirect",
-    [CM_A64_RETURN] = "return",
-    [CM_A64_WALL] = "wall",
+    [CM_A64_PLAIN] = "plain",   [CM_A64_CONDITIONAL] = "conditional",
+    [CM_A64_JUMP] = "jump",     [CM_A64_JUMP_INDIRECT] = "jump_indirect",
+    [CM_A64_CALL] = "call",     [CM_A64_CALL_INDIRECT] = "call_indirect",
+    [CM_A64_RETURN] = "return", [CM_A64_WALL] = "wall",
 };
 
 int main(void)

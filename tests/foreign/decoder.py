@@ -217,20 +217,15 @@ class Decoder(unittest.TestCase):
         source = random.Random(22)
         for form, (operands, mnemonics) in FORMS.items():
             kinds = "hsd" if "scala" in form or "masked" in form else ("4h", "8h", "2s", "4s", "2d")
-            for mnemonic in mnemonics.split():
-                for kind in kinds:
-                    lines = [f"{mnemonic} " + operands.format(r=kind, t=kind, p=source.randrange(8), **{name: source.randrange(32) for name in "abcd"})
-                             for _ in range(300)]
-                    words = assemble(lines)
-                    self.agree(words, [re.sub(" ", "\t", line, count=1) for line in lines])
+            lines = [f"{mnemonic} " + operands.format(r=kind, t=kind, p=source.randrange(8), **{name: source.randrange(32) for name in "abcd"})
+                     for mnemonic in mnemonics.split() for kind in kinds for _ in range(300)]
+            self.agree(assemble(lines), [re.sub(" ", "\t", line, count=1) for line in lines])
 
     def test_300_loads_and_stores_of_each_kind(self):
         source = random.Random(33)
-        for form in MOVES:
-            lines = [form.format(a=source.randrange(16), b=source.randrange(28), c=source.randrange(16, 29), i=16 * source.randrange(4))
-                     for _ in range(300)]
-            words = assemble(lines)
-            self.agree(words, [re.sub(" ", "\t", line, count=1) for line in lines])
+        lines = [form.format(a=source.randrange(16), b=source.randrange(28), c=source.randrange(16, 29), i=16 * source.randrange(4))
+                 for form in MOVES for _ in range(300)]
+        self.agree(assemble(lines), [re.sub(" ", "\t", line, count=1) for line in lines])
 
     def test_branches_and_barriers(self):
         self.agree(assemble(LONE), [re.sub(" ", "\t", line, count=1) for line in LONE])

@@ -1,9 +1,6 @@
 """catmint on another processor, emulated: every kernel, sweeps, and what is found in them."""
 
-import os
-import pathlib
 import re
-import tempfile
 import unittest
 
 import support
@@ -28,7 +25,7 @@ class Kernels(unittest.TestCase):
 
     def test_without_instruction_sets(self):
         rows = support.Run("kernels", CATMINT_WITHOUT_ISA="FP16").out.splitlines()
-        self.assertTrue(any(re.match(r"H_ADD_128.24 +cpu-flops +no .*lacks FP16", row) for row in rows), rows)
+        self.assertTrue(any(re.match(r"H_ADD_128.24 +cpu-flops +no .*FP16$", row) for row in rows), rows)
         self.assertTrue(any(re.match(r"D_ADD_128.24 +cpu-flops +yes", row) for row in rows), rows)
 
     def test_an_older_processor_lacks_half_precision(self):
@@ -49,18 +46,8 @@ class Definitions(unittest.TestCase):
 
 class Without(unittest.TestCase):
     def test_a_processor_without_the_plugin_says_what_is_missing(self):
-        script = pathlib.Path(os.environ["CATMINT_PROGRAM"]).read_text()
-        emulator = re.search(r'exec "([^"]+)"', script)[1]
-        plain = re.sub(r" -plugin \"[^\"]+\"", "", pathlib.Path(emulator).read_text())
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "run"
-            path.write_text(plain)
-            path.chmod(0o755)
-            program = re.search(r'exec "[^"]+" "([^"]+)"', script)[1]
-            support.PROGRAM, kept = str(path), support.PROGRAM
-            run = support.Run(program, "kernels", "--verify")
-            support.PROGRAM = kept
-        self.assertEqual(run.code, 1, run)
+        run = support.Run("kernels", "--verify", CATMINT_FOREIGN_PLUGIN="off")
+        self.assertEqual(run.code, 4, run)
         self.assertIn("run scripts/foreign aarch64 catmint", run.err)
 
 

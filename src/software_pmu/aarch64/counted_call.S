@@ -1,5 +1,5 @@
 /* cm_counted_call(function, argument, number, facts): starts counting, calls, stops. The plugin counts nothing of it. */
-#include "software_pmu/qemu/protocol.h"
+#include "software_pmu/plugin_protocol.h"
 
         .set    PRCTL, 167
 

@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/qemu/protocol.h"
+#include "software_pmu/plugin_protocol.h"
 
 struct cm_software_pmu {
     uint64_t facts[CM_FACT_COUNT];

@@ -1,11 +1,11 @@
-/* The software PMU where catmint runs under qemu-user: catmint asks by system calls, as software_pmu/qemu/protocol.h
+/* The software PMU where catmint runs under qemu-user: catmint asks by system calls, as software_pmu/plugin_protocol.h
  * says, and QEMU tells what it executes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "software_pmu/qemu/plugin.h"
-#include "software_pmu/qemu/protocol.h"
+#include "software_pmu/plugin_protocol.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

@@ -1,8 +1,8 @@
 /* What catmint, running under qemu-user, and catmint's plugin say to each other: prctl(CM_QEMU_MAGIC, operation, ...).
  * Where no plugin listens, the kernel knows no such prctl and nothing is answered. Both sides have the same sizes and
  * order of bytes. */
-#ifndef CM_SOFTWARE_PMU_QEMU_PROTOCOL_H
-#define CM_SOFTWARE_PMU_QEMU_PROTOCOL_H
+#ifndef CM_SOFTWARE_PMU_PLUGIN_PROTOCOL_H
+#define CM_SOFTWARE_PMU_PLUGIN_PROTOCOL_H
 
 #define CM_QEMU_MAGIC 0x6361746d
 

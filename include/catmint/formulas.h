@@ -11,15 +11,6 @@
 extern "C" {
 #endif
 
-typedef enum cm_formula_format {
-    CM_FORMULAS_AUTO, /* by its contents */
-    CM_FORMULAS_CSV,
-    CM_FORMULAS_PAPI,
-    CM_FORMULAS_LIKWID,
-    CM_FORMULAS_PERF,
-    CM_FORMULAS_PERFMON,
-} cm_formula_format;
-
 /* What a name in a formula stands for. */
 typedef enum cm_quantity_kind {
     CM_QUANTITY_EVENT,    /* counted; for LIKWID the event that the counter has in EVENTSET */
@@ -42,15 +33,16 @@ CM_API void cm_formula_files_clear(cm_formula_files *files);
 /* One file; it owns all that its accessors point to. */
 typedef struct cm_formulas cm_formulas;
 
-/* Reads a file. CM_IO where it cannot be read, CM_BAD_INPUT where it is of no known format, or so malformed that
- * nothing in it can be recognised; faults of single definitions are collected instead. */
-CM_API cm_status cm_formulas_load(const char *path, cm_formula_format format, cm_formulas **formulas, cm_error *error);
+/* Reads a file. `format`: "csv", "papi", "likwid", "perf" or "perfmon"; NULL: the one that its contents show. CM_IO
+ * where it cannot be read, CM_BAD_INPUT where it is of no known format, or so malformed that nothing in it can be
+ * recognised; faults of single definitions are collected instead. CM_BAD_ARGUMENT where there is no such format. */
+CM_API cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **formulas, cm_error *error);
 CM_API void cm_formulas_free(cm_formulas *formulas);
 
-CM_API cm_formula_format cm_formulas_format(const cm_formulas *formulas); /* never CM_FORMULAS_AUTO */
 CM_API const char *cm_formulas_file(const cm_formulas *formulas);
-/* "csv", "PAPI", "LIKWID", "perf", "perfmon". */
-CM_API const char *cm_formula_format_name(cm_formula_format format);
+/* "papi", and as people write it, "PAPI". Both live as long as the program. */
+CM_API const char *cm_formulas_format(const cm_formulas *formulas);
+CM_API const char *cm_formulas_format_title(const cm_formulas *formulas);
 
 /* What may be wrong with a file of formulas; docs/reference/formulas.md has an example of each. */
 typedef enum cm_formula_fault_kind {

@@ -45,8 +45,8 @@ typedef struct cm_verification {
  * where a kernel of the benchmark has no row while others have, CM_BAD_INPUT with file and line. `machine` gives
  * predictor and caches. CM_UNSUPPORTED where there is no software PMU. A kernel that differs is no failure of the
  * function. */
-CM_API cm_status cm_verify(const char *benchmark, const char *facts, const cm_pmu_machine *machine,
-                           cm_verification **verification, cm_error *error);
+CM_API cm_status cm_verification_create(const char *benchmark, const char *facts, const cm_pmu_machine *machine,
+                                        cm_verification **verification, cm_error *error);
 CM_API void cm_verification_free(cm_verification *verification);
 
 /* ---- what the kernels cannot tell apart ---- */
@@ -67,14 +67,14 @@ typedef struct cm_fact_set {
 
 typedef struct cm_confounded {
     size_t kernel_count, fact_count; /* all kernels, all primitive facts */
-    size_t rank;                     /* facts that are told apart */
+    size_t rank;                     /* facts that the kernels separate */
     size_t set_count;                /* the facts less the rank: all other dependences follow from these */
     cm_fact_set *sets;
     size_t failures; /* of them, those that must be separate now */
 } cm_confounded;
 
-/* Of the matrix kernels x primitive facts. `facts` as for cm_verify. */
-CM_API cm_status cm_confounded_find(const char *facts, cm_confounded **confounded, cm_error *error);
+/* Of the matrix kernels x primitive facts. `facts` as for cm_verification_create. */
+CM_API cm_status cm_confounded_create(const char *facts, cm_confounded **confounded, cm_error *error);
 CM_API void cm_confounded_free(cm_confounded *confounded);
 
 #ifdef __cplusplus

@@ -142,7 +142,7 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
     if (status == CM_OK && (audit->formulas == NULL || audit->against == NULL))
         status = cm_error_no_memory(error);
     for (size_t i = 0; i < options->formula_count && status == CM_OK; i++) {
-        status = cm_formulas_load(options->formulas[i], CM_FORMULAS_AUTO, &audit->formulas[i], error);
+        status = cm_formulas_load(options->formulas[i], NULL, &audit->formulas[i], error);
         audit->formulas_count += status == CM_OK;
     }
     if (status == CM_OK)

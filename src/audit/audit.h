@@ -45,8 +45,9 @@ struct cm_audit {
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
 
-/* An event by its name or another name of it; *index is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS: places
- * has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own. */
+/* An event by its name or another name of it; *index is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS:
+ * indices has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own.
+ */
 cm_name_match cm_audit_context_find(const cm_audit *audit, const cm_audit_context *context, const char *name,
                                     size_t *indices, size_t capacity, size_t *count, const cm_pair **alias);
 

@@ -40,7 +40,7 @@ static cm_status find_claim(cm_audit *audit, const cm_formulas *formulas, const 
 {
     static const char over[] = " / ";
     const char *name = cm_pairs_match(audit->map, info->metric);
-    if (name == NULL && cm_formulas_format(formulas) == CM_FORMULAS_LIKWID)
+    if (name == NULL && strcmp(cm_formulas_format(formulas), "likwid") == 0)
         name = cm_pairs_match(audit->likwid, info->metric);
     bool mapped = name != NULL;
     if (!mapped)

@@ -8,7 +8,7 @@ cli_exit cli_list_confounded(void)
 {
     cm_error error;
     cm_confounded *found = NULL;
-    if (cm_confounded_find(NULL, &found, &error) != CM_OK)
+    if (cm_confounded_create(NULL, &found, &error) != CM_OK)
         return cli_fail(&error);
     const cm_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};
     size_t failures = found->failures;

@@ -15,7 +15,7 @@ static cli_exit lint_file(const char *path, linted *all)
 {
     cm_linted_file *file = &all->files[all->count];
     cm_error error;
-    cm_status status = cm_formulas_load(path, CM_FORMULAS_AUTO, &file->formulas, &error);
+    cm_status status = cm_formulas_load(path, NULL, &file->formulas, &error);
     if (status == CM_OK)
         status = cm_lint_create(file->formulas, &file->lint, &error);
     if (status == CM_OK) {

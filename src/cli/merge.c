@@ -9,11 +9,12 @@
 
 #include "cli/merging.h"
 #include "cli/temporary.h"
+#include "core/grow.h"
 
 static cli_exit append(cli_list *list, const char *path)
 {
     char *copy = strdup(path);
-    const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
+    const char **items = cm_grow_by_one(list->items, list->count, sizeof *items);
     if (items != NULL)
         list->items = items;
     if (copy == NULL || items == NULL) {

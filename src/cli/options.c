@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/terminal.h"
+#include "core/grow.h"
 
 enum { FIRST_OPTION = 256 };
 
@@ -21,7 +22,7 @@ bool cli_wrong(const char *name, const char *argument, const char *expected)
 
 bool cli_append(cli_list *list, const char *item)
 {
-    const char **grown = realloc(list->items, (list->count + 1) * sizeof *grown);
+    const char **grown = cm_grow_by_one(list->items, list->count, sizeof *grown);
     if (grown == NULL) {
         cli_say("out of memory");
         return false;

@@ -9,12 +9,12 @@ void cli_list_formats(bool contents, char *text, size_t size)
     size_t length = 0;
     text[0] = '\0';
     for (size_t i = 0; cm_export_format_get(i, &format) && length < size; i++) {
-        bool last = !cm_export_format_get(i + 1, &next), told = contents && format.content[0] != '\0';
+        bool last = !cm_export_format_get(i + 1, &next), shown = contents && format.content[0] != '\0';
         length += (size_t)snprintf(text + length, size - length, "%s%s%s%s%s",
                                    i == 0 ? ""
                                    : last ? " or "
                                           : ", ",
-                                   format.name, told ? " (" : "", told ? format.content : "", told ? ")" : "");
+                                   format.name, shown ? " (" : "", shown ? format.content : "", shown ? ")" : "");
     }
 }
 

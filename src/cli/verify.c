@@ -14,7 +14,7 @@ static cli_exit verify_all(const cli_list *benchmarks, const cm_pmu_machine *mac
 {
     for (size_t i = 0; i < benchmarks->count; i++) {
         cm_error error;
-        if (cm_verify(benchmarks->items[i], NULL, machine, &verifications[i], &error) != CM_OK)
+        if (cm_verification_create(benchmarks->items[i], NULL, machine, &verifications[i], &error) != CM_OK)
             return cli_fail(&error);
         if (*cli_interrupt_flag() != 0) {
             cli_say("interrupted");

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/file_text.h"
+#include "core/json_writer.h"
 #include "core/output.h"
 #include "core/text.h"
 
@@ -93,12 +94,9 @@ cm_status cm_json_load(const char *path, size_t flags, const char *expected, jso
 
 cm_status cm_json_print(json_t *document, FILE *stream, cm_error *error)
 {
-    bool whole = document != NULL && (json_dumpf(document, stream, JSON_INDENT(2)) == 0 || ferror(stream));
+    bool whole = document != NULL && (cm_json_write(document, stream) || ferror(stream));
     json_decref(document);
-    if (!whole)
-        return cm_error_no_memory(error);
-    fputc('\n', stream);
-    return CM_OK;
+    return whole ? CM_OK : cm_error_no_memory(error);
 }
 
 cm_status cm_json_save(const json_t *document, const char *path, cm_error *error)

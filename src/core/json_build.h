@@ -26,8 +26,8 @@ cm_status cm_json_parse(const char *file, const char *text, size_t size, size_t 
                         json_t **document, cm_error *error);
 /* The same from a file; one that cannot be read is CM_BAD_INPUT, too. */
 cm_status cm_json_load(const char *path, size_t flags, const char *expected, json_t **document, cm_error *error);
-/* Writes the document, an element a line, and frees it. `document` NULL: CM_NO_MEMORY. Errors of the stream stay in
- * the stream. */
+/* Writes the document, as json_writer.h lays it out, and frees it. `document` NULL: CM_NO_MEMORY. Errors of the stream
+ * stay in the stream. */
 cm_status cm_json_print(json_t *document, FILE *stream, cm_error *error);
 /* Whole or not at all. `document` NULL: CM_NO_MEMORY. */
 cm_status cm_json_save(const json_t *document, const char *path, cm_error *error);

@@ -184,6 +184,17 @@ static cm_status read_name(cm_json_reader *reader, const json_t *list, size_t nu
     return status;
 }
 
+/* `names` has room for the names of the whole list. */
+static cm_status read_all_names(cm_json_reader *reader, const json_t *list, const char **names)
+{
+    cm_name_index *index = NULL;
+    cm_status status = cm_name_index_create(&index, reader->error);
+    for (size_t i = 0; i < json_array_size(list) && status == CM_OK; i++)
+        status = read_name(reader, list, i, index, &names[i]);
+    cm_name_index_free(index);
+    return status;
+}
+
 cm_status cm_json_read_names(cm_json_reader *reader, const json_t *object, const char *key, size_t *count,
                              const char *const **names)
 {
@@ -191,19 +202,15 @@ cm_status cm_json_read_names(cm_json_reader *reader, const json_t *object, const
     cm_status status = enter_member(reader, object, key, &list);
     if (status != CM_OK)
         return status;
-    cm_name_index *index = NULL;
     const char **read = NULL;
+    *count = json_array_size(list);
     if (!json_is_array(list))
         status = unexpected(reader, list, "a list of names", CM_JSON_NOT_NULL);
-    else if ((read = cm_arena_allocate(reader->arena, json_array_size(list) * sizeof *read)) == NULL)
+    else if ((read = cm_arena_allocate(reader->arena, *count * sizeof *read)) == NULL)
         status = cm_error_no_memory(reader->error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&index, reader->error);
-    *count = json_array_size(list);
-    for (size_t i = 0; i < *count && status == CM_OK; i++)
-        status = read_name(reader, list, i, index, &read[i]);
+    else
+        status = read_all_names(reader, list, read);
     *names = read;
-    cm_name_index_free(index);
     cm_json_leave(reader);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "core/grow.h"
 #include "core/json_layout.h"
 #include "core/shortest.h"
+#include "core/text.h"
 #include "core/utf8.h"
 
 enum { OTHER_LENGTH = 8 }; /* what null, true, false and integers count of a line */
@@ -42,7 +43,22 @@ bool cm_json_writer_finish(cm_json_writer *writer)
     return written;
 }
 
-/* As JSON needs it: quotes, backslashes and control characters escaped. 0 where memory is short or it is not UTF-8. */
+/* One character, escaped where it is not for a terminal. Returns its bytes in the text, 0 where it is not UTF-8. */
+static size_t put_character(const char *text, size_t available, char **to)
+{
+    bool harmful;
+    size_t length = cm_text_step(text, available, &harmful);
+    if (harmful && cm_utf8_length(text, available) == 0)
+        return 0;
+    if (harmful)
+        *to += sprintf(*to, "\\u%04X", (unsigned)cm_utf8_code_point(text, length));
+    for (size_t i = 0; !harmful && i < length; i++)
+        *(*to)++ = text[i];
+    return length;
+}
+
+/* As JSON needs it: quotes, backslashes and control characters escaped, and what is not for a terminal, too. 0 where
+ * memory is short or it is not UTF-8. */
 static size_t quote(cm_json_writer *writer, const char *text, size_t length)
 {
     static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";
@@ -60,11 +76,14 @@ static size_t quote(cm_json_writer *writer, const char *text, size_t length)
             i++;
             continue;
         }
-        size_t step = c < 0x80 ? 1 : cm_utf8_length(text + i, length - i);
+        if (c < 0x7F) {
+            *to++ = text[i++];
+            continue;
+        }
+        size_t step = put_character(text + i, length - i, &to);
         if (step == 0)
             return 0;
-        for (size_t k = 0; k < step; k++)
-            *to++ = text[i++];
+        i += step;
     }
     *to++ = '"';
     return (size_t)(to - writer->text);

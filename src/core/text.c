@@ -8,16 +8,6 @@
 
 enum { SHOWN_SIZE = 12 };
 
-/* Of a well-formed sequence. */
-static uint32_t code_point(const char *text, size_t length)
-{
-    static const unsigned char first[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-    uint32_t code = (unsigned char)text[0] & first[length];
-    for (size_t i = 1; i < length; i++)
-        code = code << 6 | ((unsigned char)text[i] & 0x3F);
-    return code;
-}
-
 static bool is_harmful(uint32_t code)
 {
     static const uint32_t ranges[][2] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},
@@ -35,7 +25,7 @@ size_t cm_text_step(const char *text, size_t available, bool *shown)
     if (byte >= 0x20 && byte < 0x7F)
         return 1;
     size_t length = cm_utf8_length(text, available);
-    *shown = length == 0 || is_harmful(code_point(text, length));
+    *shown = length == 0 || is_harmful(cm_utf8_code_point(text, length));
     return length != 0 ? length : 1;
 }
 
@@ -54,7 +44,7 @@ static size_t show_one(const char *text, size_t available, char shown[SHOWN_SIZE
     } else if (length == 1) {
         snprintf(shown, SHOWN_SIZE, "\\x%02x", (unsigned)(unsigned char)*text);
     } else {
-        snprintf(shown, SHOWN_SIZE, "\\u%04x", (unsigned)code_point(text, length));
+        snprintf(shown, SHOWN_SIZE, "\\u%04x", (unsigned)cm_utf8_code_point(text, length));
     }
     return length;
 }

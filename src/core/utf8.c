@@ -18,3 +18,12 @@ size_t cm_utf8_length(const char *bytes, size_t available)
             return 0;
     return length;
 }
+
+uint32_t cm_utf8_code_point(const char *bytes, size_t length)
+{
+    static const unsigned char first[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    uint32_t code = (unsigned char)bytes[0] & first[length];
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)bytes[i] & 0x3F);
+    return code;
+}

@@ -4,10 +4,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Length of the well-formed sequence at `bytes`, of which `available` bytes, one at least, are there; 0 if there is
  * none (Unicode 15, table 3-7). */
 size_t cm_utf8_length(const char *bytes, size_t available);
+
+/* Of a well-formed sequence of so many bytes. */
+uint32_t cm_utf8_code_point(const char *bytes, size_t length);
 
 /* Whether the byte belongs to a character that began before it. */
 static inline bool cm_utf8_continues(char byte)

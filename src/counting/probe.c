@@ -28,7 +28,7 @@ struct probe {
 
 /* ---- in the probe ---- */
 
-/* What a component prints it will print again. */
+/* What a component prints it will print again. As many files are open as when it is initialised in earnest. */
 static void be_silent(void)
 {
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -36,6 +36,8 @@ static void be_silent(void)
         return;
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
+    if (nowhere > STDERR_FILENO)
+        close(nowhere);
 }
 
 static cm_status look_at(size_t component, int code, bool qualified, void *data, cm_error *error)

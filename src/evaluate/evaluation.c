@@ -161,7 +161,7 @@ static size_t walk(const cm_formulas *set, size_t parent, size_t *rows, size_t c
 /* Values are for files without faults. */
 static cm_status load_formulas(const char *path, cm_formulas **formulas, cm_error *error)
 {
-    cm_status status = cm_formulas_load(path, CM_FORMULAS_AUTO, formulas, error);
+    cm_status status = cm_formulas_load(path, NULL, formulas, error);
     if (status != CM_OK || (*formulas)->fault_count == 0)
         return status;
     const cm_formula_fault *fault = &(*formulas)->faults[0];

@@ -10,11 +10,12 @@
 #include <catmint/formulas.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/path.h"
 
 static cm_status append(cm_formula_files *files, const char *path, cm_error *error)
 {
-    char **grown = realloc(files->items, (files->count + 1) * sizeof *grown);
+    char **grown = cm_grow_by_one(files->items, files->count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);
     files->items = grown;

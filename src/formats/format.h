@@ -9,8 +9,8 @@ typedef struct cm_foreign_format {
     const char *name; /* "papi", as it is asked for */
 
     /* Where it is read; `read` NULL: it is only written. */
-    const char *title;            /* "PAPI" */
-    cm_formula_format formulas;   /* CM_FORMULAS_AUTO where it is only written */
+    cm_formula_rules rules;
+    const char *looks;            /* "a PAPI table (CPU and PRESET lines)": what was expected where a file is of none */
     const char *const *beginning; /* words that begin a line of such files and of no others, the last one NULL; a word
                                      of punctuation may have anything behind it */
     /* Fills what is empty. CM_BAD_INPUT where nothing in the file can be told apart. */
@@ -32,8 +32,8 @@ typedef struct cm_foreign_format {
 
 /* All of them, in the order in which they are listed; NULL past the last. */
 const cm_foreign_format *cm_foreign_format_get(size_t index);
-/* The one that is read as that; NULL for CM_FORMULAS_AUTO. */
-const cm_foreign_format *cm_foreign_format_of_formulas(cm_formula_format formulas);
+/* The one of that name that is read; NULL where there is none. */
+const cm_foreign_format *cm_foreign_format_find(const char *name);
 /* By the contents of the file; CM_BAD_INPUT where it is of none. */
 cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format **format, cm_error *error);
 

@@ -1,6 +1,8 @@
 /* The table of formats. */
 #include "formats/format.h"
 
+#include <string.h>
+
 #include "formats/csv/csv.h"
 #include "formats/likwid/likwid.h"
 #include "formats/papi/papi.h"
@@ -15,8 +17,8 @@
 
 static const cm_foreign_format formats[] = {
     {.name = "papi",
-     .title = "PAPI",
-     .formulas = CM_FORMULAS_PAPI,
+     .rules = {.title = "PAPI", .divides_unchecked = true, .most_events = CM_PAPI_OLD_TERMS},
+     .looks = "a PAPI table (CPU and PRESET lines)",
      .beginning = WORDS("CPU", "PRESET", "EVENT"),
      .read = cm_papi_read,
      .content = "presets",
@@ -33,8 +35,8 @@ static const cm_foreign_format formats[] = {
      .name_event = cm_papi_event,
      .write = cm_papi_write_user},
     {.name = "likwid",
-     .title = "LIKWID",
-     .formulas = CM_FORMULAS_LIKWID,
+     .rules = {.title = "LIKWID", .joins_exponents = true, .names_are_unique = true},
+     .looks = "a LIKWID group (EVENTSET, METRICS)",
      .beginning = WORDS("SHORT", "EVENTSET", "METRICS", "LONG", "REQUIRE_NOHT"),
      .read = cm_likwid_read,
      .content = "",
@@ -44,8 +46,8 @@ static const cm_foreign_format formats[] = {
      .name_event = cm_likwid_event,
      .save = cm_likwid_save},
     {.name = "perf",
-     .title = "perf",
-     .formulas = CM_FORMULAS_PERF,
+     .rules = {.title = "perf"},
+     .looks = "metrics of perf (JSON, an array)",
      .beginning = WORDS("["),
      .read = cm_perf_read,
      .content = "",
@@ -54,13 +56,13 @@ static const cm_foreign_format formats[] = {
      .name_event = cm_perf_event,
      .write = cm_perf_write},
     {.name = "perfmon",
-     .title = "perfmon",
-     .formulas = CM_FORMULAS_PERFMON,
+     .rules = {.title = "perfmon"},
+     .looks = "metrics of perfmon (JSON, an object)",
      .beginning = WORDS("{"),
      .read = cm_perfmon_read},
     {.name = "csv",
-     .title = "csv",
-     .formulas = CM_FORMULAS_CSV,
+     .rules = {.title = "csv"},
+     .looks = "a CSV file with the columns metric,formula,unit,source",
      .beginning = WORDS("metric", "\"metric\""),
      .read = cm_csv_read_formulas,
      .content = "",
@@ -74,10 +76,10 @@ const cm_foreign_format *cm_foreign_format_get(size_t index)
     return index < sizeof formats / sizeof formats[0] ? &formats[index] : NULL;
 }
 
-const cm_foreign_format *cm_foreign_format_of_formulas(cm_formula_format formulas)
+const cm_foreign_format *cm_foreign_format_find(const char *name)
 {
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (formats[i].read != NULL && formats[i].formulas == formulas)
+        if (formats[i].read != NULL && strcmp(formats[i].name, name) == 0)
             return &formats[i];
     return NULL;
 }

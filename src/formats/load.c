@@ -13,26 +13,21 @@ static int compare_faults(const void *a, const void *b)
     return (left->column > right->column) - (left->column < right->column);
 }
 
-const char *cm_formula_format_name(cm_formula_format format)
-{
-    const cm_foreign_format *row = cm_foreign_format_of_formulas(format);
-    return row != NULL ? row->title : "";
-}
-
-cm_status cm_formulas_load(const char *path, cm_formula_format format, cm_formulas **formulas, cm_error *error)
+cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **formulas, cm_error *error)
 {
     cm_formulas *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
         return cm_error_no_memory(error);
-    const cm_foreign_format *row = cm_foreign_format_of_formulas(format);
+    const cm_foreign_format *row = format != NULL ? cm_foreign_format_find(format) : NULL;
     loaded->file = strdup(path);
     cm_status status = loaded->file != NULL ? cm_name_index_create(&loaded->names, error) : cm_error_no_memory(error);
-    if (status == CM_OK && format == CM_FORMULAS_AUTO)
+    if (status == CM_OK && format == NULL)
         status = cm_foreign_format_recognise(path, &row, error);
     if (status == CM_OK && row == NULL)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, path, 0, 0, "unknown format of formulas");
+        status = cm_error_set(error, CM_BAD_ARGUMENT, path, 0, 0, "'%.200s' is not a format of formulas", format);
     if (status == CM_OK) {
-        loaded->format = row->formulas;
+        loaded->format = row->name;
+        loaded->rules = &row->rules;
         status = row->read(loaded, error);
     }
     if (status == CM_OK)

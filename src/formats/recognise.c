@@ -1,5 +1,6 @@
 /* How the format of a file is recognised. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -26,6 +27,24 @@ static const cm_foreign_format *look_at_line(const char *text)
     return NULL;
 }
 
+/* "expected this, that, or such". */
+static cm_status recognise_none(const char *path, size_t line, cm_error *error)
+{
+    char expected[CM_ERROR_TEXT_SIZE] = "";
+    size_t length = 0;
+    const cm_foreign_format *format = NULL, *last = NULL;
+    for (size_t i = 0; (format = cm_foreign_format_get(i)) != NULL; i++) {
+        if (format->read == NULL)
+            continue;
+        if (last != NULL && length < sizeof expected)
+            length += (size_t)snprintf(expected + length, sizeof expected - length, "%s, ", last->looks);
+        last = format;
+    }
+    if (last != NULL && length < sizeof expected)
+        snprintf(expected + length, sizeof expected - length, "or %s", last->looks);
+    return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "not a file of formulas, expected %s", expected);
+}
+
 cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format **format, cm_error *error)
 {
     cm_text_lines lines;
@@ -46,10 +65,7 @@ cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format 
     if (status != CM_OK)
         return status;
     if (found == NULL)
-        return cm_error_set(error, CM_BAD_INPUT, path, first, 0,
-                            "not a file of formulas, expected a PAPI table (CPU and PRESET lines), a LIKWID "
-                            "group (EVENTSET, METRICS), metrics of perf or perfmon (JSON), or a CSV file with the "
-                            "columns metric,formula,unit,source");
+        return recognise_none(path, first, error);
     *format = found;
     return CM_OK;
 }

@@ -17,6 +17,15 @@ void cm_writing_refuse(cm_writing *writing, const cm_writing_item *item, const c
     writing->refuse(writing->refuse_data, item, why);
 }
 
+const char *cm_writing_find_metric(const cm_writing *writing, const char *name,
+                                   int (*compare)(const char *, const char *))
+{
+    for (size_t i = 0; i < writing->count; i++)
+        if (compare(writing->items[i].name, name) == 0)
+            return writing->items[i].name;
+    return NULL;
+}
+
 void cm_writing_put(const char *text, size_t limit, bool list, FILE *stream)
 {
     size_t kept = strlen(text);

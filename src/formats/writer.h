@@ -53,6 +53,10 @@ typedef struct cm_writing {
 
 void cm_writing_refuse(cm_writing *writing, const cm_writing_item *item, const char *format, ...) CM_PRINTF(3, 4);
 
+/* The metric of the file, as `compare` has it, that `name`, an event of a formula, would be taken for; NULL: none. */
+const char *cm_writing_find_metric(const cm_writing *writing, const char *name,
+                                   int (*compare)(const char *, const char *));
+
 /* Text to be read by people, of one line: control characters are blanks, and where `list` is set commas, which nothing
  * protects in a table of PAPI, are semicolons. At most `limit` bytes, whole characters. */
 void cm_writing_put(const char *text, size_t limit, bool list, FILE *stream);

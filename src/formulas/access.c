@@ -5,9 +5,14 @@
 #include "core/error.h"
 #include "formulas/formulas.h"
 
-cm_formula_format cm_formulas_format(const cm_formulas *formulas)
+const char *cm_formulas_format(const cm_formulas *formulas)
 {
     return formulas->format;
+}
+
+const char *cm_formulas_format_title(const cm_formulas *formulas)
+{
+    return formulas->rules->title;
 }
 
 const char *cm_formulas_file(const cm_formulas *formulas)

@@ -119,11 +119,6 @@ size_t cm_expression_name_count(const cm_expression *expression)
     return expression->name_count;
 }
 
-const char *cm_expression_name(const cm_expression *expression, size_t name)
-{
-    return expression->names[name].text;
-}
-
 size_t cm_expression_name_index(const cm_expression *expression, size_t name)
 {
     return expression->names[name].index;

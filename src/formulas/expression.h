@@ -121,7 +121,6 @@ const cm_expression_node *cm_expression_get_node(const cm_expression *expression
 
 /* Each name once, in the order of their first appearance; the index of its value; where it first appears. */
 size_t cm_expression_name_count(const cm_expression *expression);
-const char *cm_expression_name(const cm_expression *expression, size_t name);
 size_t cm_expression_name_index(const cm_expression *expression, size_t name);
 
 const char *cm_expression_file(const cm_expression *expression); /* NULL where there is none */

@@ -1,5 +1,7 @@
 #include "formulas/expression_dialect.h"
 
+#include <string.h>
+
 static const cm_operator catmint_operators[] = {
     {"<", CM_EXPRESSION_LESS, 1, false, true},      {"<=", CM_EXPRESSION_LESS_EQUAL, 1, false, true},
     {">", CM_EXPRESSION_GREATER, 1, false, true},   {">=", CM_EXPRESSION_GREATER_EQUAL, 1, false, true},
@@ -79,4 +81,13 @@ const cm_dialect *cm_dialect_get(cm_expression_dialect dialect)
         [CM_EXPRESSION_PAPI] = {papi_operators, no_functions, "", "", false, false, false, false},
     };
     return &dialects[dialect];
+}
+
+bool cm_dialect_reserves(cm_expression_dialect dialect, const char *word)
+{
+    const cm_dialect *its = cm_dialect_get(dialect);
+    bool reserved = its->conditionals && (strcmp(word, "if") == 0 || strcmp(word, "else") == 0);
+    for (const cm_function *function = its->functions; !reserved && function->name != NULL; function++)
+        reserved = strcmp(word, function->name) == 0;
+    return reserved;
 }

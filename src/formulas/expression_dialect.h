@@ -38,5 +38,7 @@ typedef struct cm_dialect {
 } cm_dialect;
 
 const cm_dialect *cm_dialect_get(cm_expression_dialect dialect);
+/* Whether a formula cannot have `word` as a name, since it is a function or a part of a conditional there. */
+bool cm_dialect_reserves(cm_expression_dialect dialect, const char *word);
 
 #endif

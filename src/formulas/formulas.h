@@ -39,8 +39,18 @@ typedef struct cm_quantity {
     size_t formula; /* of a metric; CM_FORMULAS_NONE where it has a fault */
 } cm_quantity;
 
+/* What the program that reads files of a format makes of them. */
+typedef struct cm_formula_rules {
+    const char *title;      /* "PAPI", as people write it */
+    bool divides_unchecked; /* it computes on with the result of a division by zero */
+    bool joins_exponents;   /* it reads on behind a number with an exponent for as long as signs and digits follow */
+    bool names_are_unique;  /* it takes one metric of a name in a file, and its reader does not say so */
+    size_t most_events;     /* that a definition needs, with those of metrics that are terms; 0: any number */
+} cm_formula_rules;
+
 struct cm_formulas {
-    cm_formula_format format;
+    const char *format; /* its name */
+    const cm_formula_rules *rules;
     char *file;
     size_t count;
     cm_formula *formulas; /* in the order of the file */

@@ -41,44 +41,42 @@ static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, siz
     return fault.text != NULL ? append(lint, &fault) : CM_NO_MEMORY;
 }
 
-/* LIKWID makes 0 of a division by zero, perf nothing, catmint says so: only PAPI computes on with the result. A
- * constant 0 is a fault anywhere. */
+/* Some make 0 of a division by zero, or nothing, or say so. A constant 0 is a fault anywhere. */
 static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
     cm_division divisions[CM_EXPRESSION_NODES];
-    bool guarded = formulas->format != CM_FORMULAS_PAPI;
     size_t count = cm_expression_divisions(formula->expression, divisions);
     cm_status status = CM_OK;
     for (size_t i = 0; i < count && status == CM_OK; i++)
-        if (divisions[i].zero || !guarded)
+        if (divisions[i].zero || formulas->rules->divides_unchecked)
             status =
                 add(lint, CM_FAULT_DIVISION, divisions[i].location.line, divisions[i].location.column, &formula->info,
                     divisions[i].zero ? "this divides by zero"
-                                      : "this divides by what may be zero, which PAPI does not check");
+                                      : "this divides by what may be zero, which %s does not check",
+                    formulas->rules->title);
     return status;
 }
 
 /* Presets that are terms bring their own events along. */
 static cm_status check_event_count(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
-    enum { MOST_EVENTS = 12 };
-    size_t events = 0, metrics = 0;
+    size_t events = 0, metrics = 0, most = formulas->rules->most_events;
     for (size_t i = 0; i < formula->need_count; i++)
         events += formulas->quantities[formula->needs[i]].kind == CM_QUANTITY_EVENT;
     for (size_t i = 0; i < cm_expression_name_count(formula->expression); i++)
         metrics += formulas->quantities[cm_expression_name_index(formula->expression, i)].kind == CM_QUANTITY_METRIC;
-    if (formulas->format != CM_FORMULAS_PAPI || metrics == 0 || events <= MOST_EVENTS)
+    if (most == 0 || metrics == 0 || events <= most)
         return CM_OK;
     return add(lint, CM_FAULT_TERMS, formula->info.line, formula->info.column, &formula->info,
-               "%zu events, including those of presets that are terms; PAPI takes %d", events, MOST_EVENTS);
+               "%zu events, including those of presets that are terms; %s takes %zu", events, formulas->rules->title,
+               most);
 }
 
-/* LIKWID's calculator reads on behind a number with an exponent for as long as signs and digits follow. */
 static cm_status check_exponents(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
     const char *text = formula->info.text;
     cm_status status = CM_OK;
-    if (formulas->format != CM_FORMULAS_LIKWID)
+    if (!formulas->rules->joins_exponents)
         return CM_OK;
     for (const char *at = text; (at = strpbrk(at, "eE")) != NULL && status == CM_OK; at++) {
         const char *digits = at + 1 + (at[1] == '-' || at[1] == '+');
@@ -86,18 +84,18 @@ static cm_status check_exponents(cm_lint *lint, const cm_formulas *formulas, con
         if (at > text && strchr("0123456789.", at[-1]) != NULL && end > digits && (*end == '+' || *end == '-'))
             status = add(lint, CM_FAULT_MISREAD, formula->info.line, formula->info.column + (size_t)(end - text),
                          &formula->info,
-                         "LIKWID 5.2 reads a sign right after an exponent, and the digits after it, as part of the "
-                         "number; write the number last");
+                         "%s reads a sign right after an exponent, and the digits after it, as part of the "
+                         "number; write the number last",
+                         formulas->rules->title);
     }
     return status;
 }
 
-/* PAPI's reader reports its own, because it knows sections. */
 static cm_status check_names(cm_lint *lint, const cm_formulas *formulas)
 {
     cm_name_index *names = NULL;
     cm_status status = CM_OK;
-    if (formulas->format != CM_FORMULAS_LIKWID)
+    if (!formulas->rules->names_are_unique)
         return CM_OK;
     status = cm_name_index_create(&names, NULL);
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {

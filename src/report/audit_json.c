@@ -144,7 +144,7 @@ cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *st
     cm_json_writer *writer = cm_json_writer_create(stream);
     cm_json_begin_object(writer);
     put_text(writer, "schema", "catmint.audit/1");
-    put_text(writer, "against", audit->against);
+    cm_json_put_new(writer, "against", cm_json_text(audit->against));
     put_text(writer, "pmu", cm_definitions_pmu(audit->definitions));
     put_text(writer, "machine", cm_definitions_machine(audit->definitions));
     cm_json_key(writer, "verdicts");

@@ -34,8 +34,8 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_ALIAS] = "{subject} is another name of {other}",
     [CM_FINDING_AMBIGUOUS_EVENT] = "{subject} is ambiguous: it may be {names}",
     [CM_FINDING_NOT_LISTED] =
-        "the results list only {count} of the {total} events measured on {subject}, so an event that is not listed may "
-        "exist: audit against the sweep, or against results with --events-detail all",
+        ("the results list only {count} of the {total} events measured on {subject}, so an event "
+         "that is not listed may exist: audit against the sweep, or against results with --events-detail all"),
     [CM_FINDING_NOISY] = "repetitions of {subject} differ by {value}, more than tau = {limit}",
     [CM_FINDING_UNEXPLAINED] = "the kernels do not explain {share} of the counts of {subject}",
     [CM_FINDING_ZERO] = "{subject} counts nothing on these kernels, so its weight is not judged",

@@ -5,8 +5,9 @@
 #include "evaluate/evaluation.h"
 #include "report/report.h"
 
-cm_status cm_evaluation_put_table(const void *evaluation, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_evaluation_put_csv(const void *evaluation, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_evaluation_put_json(const void *evaluation, const cm_style *style, FILE *stream, cm_error *error);
+/* `content` is a cm_evaluation. */
+cm_status cm_evaluation_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
 
 #endif

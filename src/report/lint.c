@@ -52,7 +52,7 @@ static json_t *file_json(const cm_linted_file *file)
     for (size_t i = 0; i < cm_lint_count(file->lint); i++)
         faults = cm_json_append(faults, fault_json(cm_lint_get(file->lint, i)));
     return json_pack("{s:o, s:s, s:I, s:o}", "file", cm_json_text(cm_formulas_file(file->formulas)), "format",
-                     cm_formula_format_name(cm_formulas_format(file->formulas)), "definitions",
+                     cm_formulas_format_title(file->formulas), "definitions",
                      (json_int_t)cm_formulas_count(file->formulas), "faults", faults);
 }
 

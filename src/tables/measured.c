@@ -21,7 +21,8 @@ static const char manifest_name[] = "manifest.json";
 static const char commit_name[] = PREFIX CM_FOLDER_COMMIT;
 
 struct cm_measured {
-    char *directory, *commit; /* paths; the latter's folder may be missing */
+    char *directory, *commit; /* paths */
+    bool committing;          /* the latter's folder is there */
     char *manifest;           /* path */
     json_t *record;           /* NULL: there is no manifest, or it lists no files */
     bool unfinished;
@@ -31,6 +32,13 @@ static bool is_there(const char *path)
 {
     struct stat status;
     return stat(path, &status) == 0;
+}
+
+/* No link: catmint makes none. */
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 static bool name_journal(const char *directory, char path[PATH_MAX + 1])
@@ -165,9 +173,10 @@ bool cm_has_manifest(const char *directory)
     static const char *const folders[] = {"", commit_name};
     bool found = false;
     for (size_t i = 0; i < 2 && !found; i++) {
-        char path[PATH_MAX + 1];
-        int length = snprintf(path, sizeof path, "%s/%s/%s", directory, folders[i], manifest_name);
-        found = length < 0 || (size_t)length >= sizeof path || is_there(path);
+        char folder[PATH_MAX + 1], path[PATH_MAX + sizeof manifest_name + 1];
+        int length = snprintf(folder, sizeof folder, "%s/%s", directory, folders[i]);
+        snprintf(path, sizeof path, "%s/%s", folder, manifest_name);
+        found = length < 0 || (size_t)length >= sizeof folder || (is_there(path) && (i == 0 || is_folder(folder)));
     }
     return found;
 }
@@ -179,8 +188,9 @@ cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_err
         return cm_error_no_memory(error);
     opened->directory = strdup(directory);
     opened->commit = cm_path_join(directory, commit_name, "");
+    opened->committing = opened->commit != NULL && is_folder(opened->commit);
     opened->manifest = opened->commit != NULL ? cm_path_join(opened->commit, manifest_name, "") : NULL;
-    if (opened->manifest != NULL && !is_there(opened->manifest)) {
+    if (opened->manifest != NULL && !(opened->committing && is_there(opened->manifest))) {
         free(opened->manifest);
         opened->manifest = cm_path_join(directory, manifest_name, "");
     }
@@ -224,7 +234,7 @@ bool cm_measured_is_unfinished(const cm_measured *measured)
 static char *locate(const cm_measured *measured, const char *name)
 {
     char *path = cm_path_join(measured->commit, name, "");
-    if (path == NULL || (measured->record != NULL && is_there(path)))
+    if (path == NULL || (measured->committing && measured->record != NULL && is_there(path)))
         return path;
     free(path);
     return cm_path_join(measured->directory, name, "");

@@ -59,7 +59,7 @@ static char *take_digits(char *at, uint64_t *digits)
     return at > start && at - start <= EXACT_DIGITS ? at : NULL;
 }
 
-/* Each of these gives the place behind what it read; NULL where that is not what nearly all rows have. */
+/* Each of these gives the location behind what it read; NULL where that is not what nearly all rows have. */
 static char *take_size(char *at, size_t *value)
 {
     uint64_t digits;

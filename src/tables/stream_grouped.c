@@ -246,11 +246,11 @@ static cm_status read_first(cm_stream *stream, char *text, run *now, size_t *beg
         *good = found != CM_ROW_BAD;
         if (found != CM_ROW_FOUND)
             continue;
-        if (stream->grouped.row_count == 0 && strcmp(row.event, "iterations") == 0) {
+        if (now->name == NULL && strcmp(row.event, "iterations") == 0) {
             *good = stream->head.iterations == NULL && take_iterations(stream, now->values);
             continue;
         }
-        if (stream->grouped.row_count == 0) {
+        if (now->name == NULL) {
             *begin = offset;
             *good = begin_event(now, row.event, offset);
         } else if (strcmp(row.event, now->name) != 0) {

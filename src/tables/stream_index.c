@@ -91,7 +91,7 @@ static bool note_row(block *now, const cm_row *row, size_t begin, size_t end)
     if (event < now->text || event >= now->text + now->length)
         event = cm_arena_text(&now->names, event);
     now->rows[now->count++] = (found_row){.event = event,
-                                          .row_location = cm_place_of(now->offset + begin, end - begin),
+                                          .row_location = cm_row_location(now->offset + begin, end - begin),
                                           .repetition = (uint32_t)row->repetition,
                                           .thread = (uint32_t)row->thread};
     return event != NULL;
@@ -203,9 +203,10 @@ static void *index_blocks(void *data)
     block now = {.reader = cm_row_reader_create(work->stream->head.kernel_count)};
     now.text = malloc(BLOCK + 2);
     now.values = malloc(work->stream->head.kernel_count * sizeof *now.values);
-    if (now.reader == NULL || now.text == NULL || now.values == NULL)
+    bool complete = now.reader != NULL && now.text != NULL && now.values != NULL;
+    if (!complete)
         atomic_store(&work->failed, true);
-    while (!atomic_load(&work->failed) && cut_block(work, &now)) {
+    while (complete && !atomic_load(&work->failed) && cut_block(work, &now)) {
         merge_in_turn(work, &now, find_rows(&now));
         cm_arena_clear(&now.names);
     }

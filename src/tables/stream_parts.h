@@ -50,21 +50,21 @@ static inline bool cm_stream_stopped(const cm_stream *stream)
 #define CM_STREAM_VALUES (1 << 20)
 #endif
 
-enum { CM_PLACE_LENGTH_BITS = 21 }; /* a row has 1 MiB at most */
+enum { CM_ROW_LENGTH_BITS = 21 }; /* a row has 1 MiB at most */
 
-static inline uint64_t cm_place_of(size_t offset, size_t length)
+static inline uint64_t cm_row_location(size_t offset, size_t length)
 {
-    return (uint64_t)offset << CM_PLACE_LENGTH_BITS | length;
+    return (uint64_t)offset << CM_ROW_LENGTH_BITS | length;
 }
 
 static inline size_t cm_row_offset(uint64_t row_location)
 {
-    return (size_t)(row_location >> CM_PLACE_LENGTH_BITS);
+    return (size_t)(row_location >> CM_ROW_LENGTH_BITS);
 }
 
 static inline size_t cm_row_length(uint64_t row_location)
 {
-    return (size_t)(row_location & (((uint64_t)1 << CM_PLACE_LENGTH_BITS) - 1));
+    return (size_t)(row_location & (((uint64_t)1 << CM_ROW_LENGTH_BITS) - 1));
 }
 
 /* Reads all of [offset, offset + length). */

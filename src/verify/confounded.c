@@ -155,7 +155,7 @@ static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_con
     return status;
 }
 
-cm_status cm_confounded_find(const char *facts, cm_confounded **confounded, cm_error *error)
+cm_status cm_confounded_create(const char *facts, cm_confounded **confounded, cm_error *error)
 {
     cm_fact_table *table = NULL;
     elimination work = {0};

@@ -85,8 +85,8 @@ static cm_status prove(const cm_fact_table *table, const cm_pmu_machine *machine
     return status;
 }
 
-cm_status cm_verify(const char *benchmark, const char *facts, const cm_pmu_machine *machine,
-                    cm_verification **verification, cm_error *error)
+cm_status cm_verification_create(const char *benchmark, const char *facts, const cm_pmu_machine *machine,
+                                 cm_verification **verification, cm_error *error)
 {
     cm_fact_table *table = NULL;
     cm_verification *created = calloc(1, sizeof *created);

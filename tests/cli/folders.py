@@ -90,7 +90,7 @@ class Whose(Folders):
             (sweep, link("branch.csv", theirs / "new"), r"branch\.csv: it is a symbolic link"),
             (sweep, link("events.csv", theirs / "a.csv"), r"events\.csv: it is a symbolic link"),
             (sweep, link("manifest.json", other / "manifest.json"), r"manifest\.json: it is a symbolic link"),
-            (sweep, link(".sweep-commit", theirs), r"\.sweep-commit: is in the way"),
+            (sweep, link(".sweep-commit", theirs), r"\.sweep-commit: it is a symbolic link, or not a directory: move it"),
             (sweep, link(".sweep-aaaaaa", theirs), None),
             (merge, file("branch.csv"), r"branch\.csv: catmint did not write it here"),
             (merge, link("branch.csv", theirs / "a.csv"), r"branch\.csv: it is a symbolic link"),
@@ -136,6 +136,14 @@ class Whose(Folders):
         self.expect(support.Run("merge", part, "--out", out), 2, r"it is an unfinished sweep", out="")
         self.expect(support.Run("import-cat", CAT / "run1", CAT / "run2", "--out", out), 2, r"it is an unfinished sweep", out="")
         self.assertEqual(names(out), ["journal"])
+
+    def test_a_link_is_no_interrupted_commit(self):
+        other, out = self.swept("other", *OLD), self.folder / "out"
+        (other / ".catmint").write_text("")
+        out.mkdir()
+        (out / ".sweep-commit").symlink_to(other)
+        self.expect(support.Run("analyze", out), 3, r"out: holds no measurements", out="")
+        self.expect(support.Run("merge", out, "--out", self.folder / "merged"), 3, r"manifest\.json: cannot be opened", out="")
 
     def test_mixtures_are_refused(self):
         one, two = self.swept("one", *OLD), self.swept("two", *NEW)

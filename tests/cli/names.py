@@ -6,7 +6,7 @@ import support
 import twins
 
 COND = "BR_INST_RETIRED:COND"
-SWEEP = ("sweep", "--benchmark", "branch", "--repetitions", "2")
+SWEEP = ("sweep", "--benchmark", "cpu-flops", "--repetitions", "2")
 
 
 class Names(support.Case):
@@ -18,7 +18,7 @@ class Names(support.Case):
 
     def definitions(self, out):
         document = self.expect(support.Run("analyze", out, "--format", "json"), 0, err="").json()
-        entry = support.benchmark(document, "branch")
+        entry = support.benchmark(document, "cpu-flops")
         return ({event["event"] for event in entry["events"]},
                 {metric["metric"]: support.definition(metric) for metric in entry["metrics"]})
 
@@ -28,7 +28,7 @@ class Names(support.Case):
                 alone = self.sweep(f"alone-{model}", model, twins.environment(self, {}))
                 refused = twins.environment(self, dict.fromkeys(twins.names(model), twins.REFUSED))
                 beside = self.sweep(f"beside-{model}", model, refused)
-                self.assertEqual(twins.keys(alone, "branch"), twins.keys(beside, "branch"))
+                self.assertEqual(twins.keys(alone, "cpu-flops"), twins.keys(beside, "cpu-flops"))
                 self.assertEqual(twins.manifest(beside)["prefixed_events"], [])
                 listed = [(name, "twin", "unavailable") for name in twins.names(model)]
                 self.assertEqual(sorted(twins.events(beside)), sorted(listed + twins.events(alone)))
@@ -53,7 +53,7 @@ class Names(support.Case):
                 counted = own | {label for label in prefixed if label.startswith("twin:::")} | {"ALONE:HERE"}
                 counted.remove(f"twin:::{crashing}")
                 self.assertEqual(self.definitions(out)[0], counted)
-                self.assertEqual(sorted(twins.keys(out, "branch")), sorted([("iterations", "1", "0"), *(
+                self.assertEqual(sorted(twins.keys(out, "cpu-flops")), sorted([("iterations", "1", "0"), *(
                     (event, str(repetition), "0") for event in counted for repetition in (1, 2))]))
 
     def test_options_take_a_component_with_a_name(self):

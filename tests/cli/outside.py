@@ -173,6 +173,24 @@ class Outside(support.Case):
                     path.unlink()
         print("ends with little memory:", ends)
 
+    def test_few_files(self):
+        """PAPI ends its process where it cannot open a file; that is the probe's, and never catmint's own."""
+        ends = {}
+        for files in range(4, 13):
+            for arguments in (["events", *self.sweep[1:3]], self.sweep):
+                done = subprocess.run(
+                    [support.PROGRAM, *arguments], env=support.environment(), stdin=subprocess.DEVNULL, timeout=TIMEOUT,
+                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False, text=True,
+                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files)))
+                with self.subTest(f"{arguments[0]}, {files} files"):
+                    self.assertIn(done.returncode, (0, 4), done.stderr)
+                    self.assertTrue(done.returncode == 0 or "catmint: " in done.stderr, "it says nothing")
+                    self.assertNotIn("EVENT_", done.stderr)
+                ends.setdefault((arguments[0], done.returncode), []).append(files)
+                for path in self.out.glob("*"):
+                    path.unlink()
+        print("ends with few files:", ends)
+
 
 if __name__ == "__main__":
     support.main()

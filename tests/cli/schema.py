@@ -132,7 +132,7 @@ class Faults(Schema):
         self.refuse(json.dumps(document), [
             lambda d: d.update(schema="catmint.lint/2"),
             lambda d: d.pop("files"),
-            lambda d: d["files"][0].update(format="CSV"),
+            lambda d: d["files"][0].update(format=""),
             lambda d: d["files"][0]["faults"][0].update(line=0),
             lambda d: d["files"][0]["faults"][0].update(kind="typo"),
             lambda d: d["files"][0]["faults"][0].pop("text"),

@@ -63,7 +63,7 @@ static int print_file(const char *path, const cm_event_names *names, const char 
     cm_error error;
     cm_formulas *formulas = NULL;
     int failed = 0;
-    if (cm_formulas_load(path, CM_FORMULAS_AUTO, &formulas, &error) != CM_OK)
+    if (cm_formulas_load(path, NULL, &formulas, &error) != CM_OK)
         return fail(&error);
     for (size_t i = 0; i < cm_formulas_count(formulas); i++)
         failed |= print_formula(formulas, i, names, events);

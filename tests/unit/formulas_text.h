@@ -26,7 +26,7 @@ static inline cm_status load_text(const char *text, const char *ending, cm_formu
     assert_true(descriptor >= 0);
     assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
     close(descriptor);
-    cm_status status = cm_formulas_load(path, CM_FORMULAS_AUTO, set, error);
+    cm_status status = cm_formulas_load(path, NULL, set, error);
     unlink(path);
     return status;
 }

@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "sweep/record/compatible.h"
+#include "sweep/record/identity.h"
 
 static const char manifest_text[] =
     "{'schema': 'catmint.sweep/1', 'catmint': '1.0.0', 'pmu': 'software:golden-cove', 'papi_version': '7.0.0',"
@@ -222,6 +223,23 @@ static void every_thing_is_said_in_words(void **state)
         check_row(&rows[i]);
 }
 
+/* A model without one of its events has another checksum, too. */
+static void an_event_says_more_than_a_checksum(void **state)
+{
+    (void)state;
+    cm_error error = {0};
+    json_t *first = parse(manifest_text), *second = parse(manifest_text);
+    change(second, "model/checksum", "'fnv1a64:0123456789abcdee'");
+    change(second, "selected events/2", "-");
+    json_t *ours = identity_of(first), *theirs = identity_of(second);
+    assert_int_equal(cm_sweep_resumes(ours, theirs, "DIR", &error), CM_BAD_ARGUMENT);
+    assert_string_equal(error.text, RESUME "the events differ: the sweep in DIR counts sde:::Y, this one does not");
+    json_decref(ours);
+    json_decref(theirs);
+    json_decref(first);
+    json_decref(second);
+}
+
 /* A manifest that an earlier version wrote names no events; there were none with a component before them. */
 static void nothing_is_as_good_as_an_empty_list(void **state)
 {
@@ -239,6 +257,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_thing_is_said_in_words),
+        cmocka_unit_test(an_event_says_more_than_a_checksum),
         cmocka_unit_test(nothing_is_as_good_as_an_empty_list),
     };
     return cmocka_run_group_tests_name("compatible", tests, NULL, NULL);

@@ -61,6 +61,8 @@ static void names_stand_where_the_enumeration_says(void **state)
         {"uncond_executed", CM_FACT_UNCOND_EXECUTED},
         {"split_stores", CM_FACT_SPLIT_STORES},
         {"nops", CM_FACT_NOPS},
+        {"fp_conversions", CM_FACT_FP_CONVERSIONS},
+        {"fp_h_scalar_complex", CM_FACT_FP_H_SCALAR_COMPLEX},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_int_equal(cm_fact_find(rows[i].name), rows[i].fact);

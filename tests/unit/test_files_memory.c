@@ -68,7 +68,7 @@ static cm_status go_formulas(const test_road *road, FILE *sink, cm_error *error)
 {
     cm_formulas *formulas = NULL;
     cm_lint *lint = NULL;
-    cm_status status = cm_formulas_load(road->what, CM_FORMULAS_AUTO, &formulas, error);
+    cm_status status = cm_formulas_load(road->what, NULL, &formulas, error);
     if (status == CM_OK)
         status = cm_lint_create(formulas, &lint, error);
     for (size_t i = 0; status == CM_OK && i < cm_formulas_count(formulas); i++)

@@ -172,7 +172,7 @@ static void only_what_catmint_wrote_is_replaced(void **state)
         {put_folder, "", "a.csv", "it is a directory, expected a file"},
         {put_pipe, "", "manifest.json", "it is not a regular file"},
         {put_commit, "mine", ".sweep-commit", "catmint did not write it"},
-        {link_commit, "nowhere", ".sweep-commit", "is in the way"},
+        {link_commit, "nowhere", ".sweep-commit", "it is a symbolic link, or not a directory: move it away"},
         {remove_table, "", NULL, NULL},
     };
     static const char *const all[] = {"a.csv", "c.csv"};

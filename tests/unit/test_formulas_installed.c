@@ -15,13 +15,13 @@
 
 #include <catmint/formulas.h>
 
-static cm_formulas *load(const char *path, cm_formula_format format)
+static cm_formulas *load(const char *path, const char *format)
 {
     cm_formulas *formulas = NULL;
     cm_error error = {0};
-    if (cm_formulas_load(path, CM_FORMULAS_AUTO, &formulas, &error) != CM_OK)
+    if (cm_formulas_load(path, NULL, &formulas, &error) != CM_OK)
         fail_msg("%s:%zu:%zu: %s", path, error.line, error.column, error.text);
-    assert_int_equal(cm_formulas_format(formulas), format);
+    assert_string_equal(cm_formulas_format(formulas), format);
     for (size_t i = 0; i < cm_formulas_count(formulas); i++) {
         size_t count = 0;
         const cm_formula_info *info = cm_formulas_info(formulas, i);
@@ -65,7 +65,7 @@ static void papi_tables_parse(void **state)
         skip();
     }
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        cm_formulas *formulas = load(found.gl_pathv[i], CM_FORMULAS_PAPI);
+        cm_formulas *formulas = load(found.gl_pathv[i], "papi");
         size_t linear = 0;
         for (size_t j = 0; j < cm_formulas_count(formulas); j++) {
             cm_linear_form above, below;
@@ -91,7 +91,7 @@ static int load_group(const char *path, const struct stat *status, int kind, str
     size_t length = strlen(path);
     if (kind != FTW_F || length < 4 || strcmp(path + length - 4, ".txt") != 0)
         return 0;
-    cm_formulas *formulas = load(path, CM_FORMULAS_LIKWID);
+    cm_formulas *formulas = load(path, "likwid");
     groups++;
     metrics += cm_formulas_count(formulas);
     faults += cm_formulas_fault_count(formulas);

@@ -49,7 +49,7 @@ static void lines_break_where_they_are_full(void **state)
          "\",\n      \"e\": [1, 2]\n    },\n    \"f\": {\"g\": null}\n  }\n}\n"},
         {"too long for any line", "{\n  \"a\": {\n    \"b\": \"" FIFTY FIFTY FIFTY "\"\n  }\n}\n"},
         {"an empty one at the end of a full line", "{\n  \"a\": {\n    \"" FIFTY FIFTY FIFTY "\": {}\n  }\n}\n"},
-        {"escapes", "{\n  \"\\\"\\\\\": \"\\b\\f\\n\\r\\t\\u0001\x7f\xc3\xa9/\"\n}\n"},
+        {"escapes", "{\n  \"\\\"\\\\\": \"\\b\\f\\n\\r\\t\\u0001\\u007F\xc3\xa9/\"\n}\n"},
         {"words", "[\n  null, true, false, -5, 0.1, 1e-300, -2.0\n]\n"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -96,6 +96,32 @@ static void values_are_written_as_they_come(void **state)
     free(text);
 }
 
+static void what_is_not_for_a_terminal_is_escaped(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"\x1b[", "\\u001B["},
+                                          {"\x7f", "\\u007F"},
+                                          {"\xc2\x9b"
+                                           "1m",
+                                           "\\u009B1m"},
+                                          {"\xe2\x80\xae", "\\u202E"},
+                                          {"\xc2\xa0\xc3\xa4", "\xc2\xa0\xc3\xa4"},
+                                          {"\xf0\x9f\x8d\x83", "\xf0\x9f\x8d\x83"}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char space[4096] = "";
+        FILE *stream = fmemopen(space, sizeof space, "w");
+        assert_true(write_values(stream, rows[i][0]));
+        fclose(stream);
+        char expected[64];
+        snprintf(expected, sizeof expected, "\"name\": \"%s\",", rows[i][1]);
+        if (strstr(space, expected) == NULL)
+            fail_msg("row %zu: %s", i, space);
+        json_t *read = json_loads(space, 0, NULL);
+        assert_string_equal(json_string_value(json_object_get(read, "name")), rows[i][0]);
+        json_decref(read);
+    }
+}
+
 static void what_is_no_text_is_refused(void **state)
 {
     (void)state;
@@ -139,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_break_where_they_are_full),
         cmocka_unit_test(values_are_written_as_they_come),
+        cmocka_unit_test(what_is_not_for_a_terminal_is_escaped),
         cmocka_unit_test(what_is_no_text_is_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };

@@ -23,7 +23,7 @@ static cm_formulas *load(const char *text)
     FILE *file = fdopen(descriptor, "w");
     assert_non_null(file);
     assert_true(fputs(text, file) >= 0 && fclose(file) == 0);
-    cm_status status = cm_formulas_load(path, CM_FORMULAS_CSV, &set, &error);
+    cm_status status = cm_formulas_load(path, "csv", &set, &error);
     unlink(path);
     if (status != CM_OK)
         fail_msg("%zu:%zu: %s", error.line, error.column, error.text);

@@ -183,7 +183,7 @@ static void plan_is_linear_in_the_events(void **state)
     cm_plan plan = {0};
     assert_int_equal(cm_plan_pack(&plan, EVENTS, events, &trial, NULL), CM_OK);
     assert_int_equal(plan.count, EVENTS / COUNTERS);
-    assert_true(pmu.tries <= EVENTS / COUNTERS * (COUNTERS + CM_PLAN_PATIENCE));
+    assert_true(pmu.tries <= EVENTS / COUNTERS * (COUNTERS + CM_PLAN_REFUSALS));
     cm_plan_clear(&plan);
     free(events);
 }

@@ -42,7 +42,7 @@ static cm_status verify(const char *benchmark, const char *facts, const char *mo
                         cm_error *error)
 {
     cm_pmu_model *loaded = load_model(model);
-    cm_status status = cm_verify(benchmark, facts, cm_pmu_model_machine(loaded), verification, error);
+    cm_status status = cm_verification_create(benchmark, facts, cm_pmu_model_machine(loaded), verification, error);
     cm_pmu_model_free(loaded);
     skip_without_software_pmu(status, error);
     return status;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/lines.h"
 #include "core/path.h"
 #include "core/record.h"
@@ -45,14 +46,10 @@ static bool find_kind(const char *name, cm_cat_kind *kind, size_t *length)
 static cm_status add_entry(struct cm_import_work *import, const char *name, size_t length, cm_cat_kind kind,
                            cm_error *error)
 {
-    if (import->count == import->capacity) {
-        size_t capacity = 2 * import->capacity + 64;
-        struct cm_import_entry *entries = realloc(import->entries, capacity * sizeof *entries);
-        if (entries == NULL)
-            return cm_error_no_memory(error);
-        import->entries = entries;
-        import->capacity = capacity;
-    }
+    struct cm_import_entry *entries = cm_grow(import->entries, import->count + 1, &import->capacity, sizeof *entries);
+    if (entries == NULL)
+        return cm_error_no_memory(error);
+    import->entries = entries;
     struct cm_import_entry entry = {strndup(name, length), kind,
                                     calloc(import->options->source_count, sizeof *entry.files), NULL};
     import->entries[import->count++] = entry;

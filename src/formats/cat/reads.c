@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/number.h"
 
 enum { SIZES = 3, STRIDES = 2, REGIONS = CM_CAT_LEVELS + 1 };
@@ -45,22 +46,14 @@ cm_status cm_cat_reads_add(cm_cat_reads *reads, double size, size_t threads, con
     if (reads->count != 0 && threads != reads->threads)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu threads, but earlier lines have %zu", threads,
                             reads->threads);
-    if (reads->count == reads->capacity) {
-        size_t capacity = 2 * reads->capacity + 64;
-        cm_cat_read *lines = realloc(reads->lines, capacity * sizeof *lines);
-        if (lines == NULL)
-            return cm_error_no_memory(error);
-        reads->lines = lines;
-        reads->capacity = capacity;
-    }
-    if (reads->value_count + threads > reads->value_capacity) {
-        size_t capacity = 2 * reads->value_capacity + threads + 64;
-        double *values = realloc(reads->values, capacity * sizeof *values);
-        if (values == NULL)
-            return cm_error_no_memory(error);
-        reads->values = values;
-        reads->value_capacity = capacity;
-    }
+    cm_cat_read *lines = cm_grow(reads->lines, reads->count + 1, &reads->capacity, sizeof *lines);
+    if (lines == NULL)
+        return cm_error_no_memory(error);
+    reads->lines = lines;
+    double *values = cm_grow(reads->values, reads->value_count + threads, &reads->value_capacity, sizeof *values);
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    reads->values = values;
     reads->threads = threads;
     reads->lines[reads->count++] = (cm_cat_read){reads->stride, reads->pages, size, reads->value_count};
     memcpy(reads->values + reads->value_count, counts, threads * sizeof *counts);

@@ -4,14 +4,14 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "formulas/expression_dialect.h"
+
 const char *cm_csv_event(const char *event, char *name, size_t size)
 {
-    static const char *const words[] = {"if", "else", "min", "max"};
-    bool quoted = !isalpha((unsigned char)event[0]) && event[0] != '_';
+    bool quoted =
+        (!isalpha((unsigned char)event[0]) && event[0] != '_') || cm_dialect_reserves(CM_EXPRESSION_CATMINT, event);
     for (const char *text = event; *text != '\0'; text++)
         quoted = quoted || !(cm_name_is_word(*text) || *text == ':' || *text == '.');
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        quoted = quoted || strcmp(words[i], event) == 0;
     if (!quoted)
         return cm_name_copy(event, name, size);
     if (strchr(event, '\'') != NULL)

@@ -11,11 +11,10 @@
 /* A name in a formula is a metric where the file has one, so an event of that name would be taken for it. */
 static const char *find_metric_among_events(const cm_writing *writing, const cm_writing_item *item)
 {
-    for (size_t k = 0; k < item->term_count; k++)
-        for (size_t i = 0; i < writing->count; i++)
-            if (strcmp(writing->items[i].name, item->terms[k].event) == 0)
-                return writing->items[i].name;
-    return NULL;
+    const char *metric = NULL;
+    for (size_t k = 0; metric == NULL && k < item->term_count; k++)
+        metric = cm_writing_find_metric(writing, item->terms[k].event, strcmp);
+    return metric;
 }
 
 static cm_status write_row(const cm_writing_item *item, FILE *stream, cm_error *error)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text_lines.h"
 #include "formulas/expression_build.h"
 
@@ -87,7 +88,7 @@ static cm_status take_counter(group_reader *reader)
     counter added = {.line = reader->lines.number, .column = column};
     added.name = cm_formulas_keep(reader->formulas, name, strcspn(name, " \t"));
     added.event = cm_formulas_keep(reader->formulas, event, strcspn(event, " \t"));
-    counter *grown = realloc(reader->counters, (reader->counter_count + 1) * sizeof *grown);
+    counter *grown = cm_grow_by_one(reader->counters, reader->counter_count, sizeof *grown);
     if (grown == NULL)
         return out_of_memory(reader);
     reader->counters = grown;

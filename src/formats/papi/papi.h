@@ -5,6 +5,11 @@
 #include "formats/writer.h"
 #include "formulas/formulas.h"
 
+enum {
+    /* PAPI_EVENTS_IN_DERIVED_EVENT of PAPI up to 7.2, which drops further terms and says nothing; then it became 12. */
+    CM_PAPI_OLD_TERMS = 8,
+};
+
 cm_status cm_papi_read(cm_formulas *formulas, cm_error *error);
 /* Presets, and user events. */
 cm_status cm_papi_write(cm_writing *writing, FILE *stream, cm_error *error);

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text_lines.h"
 #include "formats/papi/papi.h"
 
@@ -29,14 +30,10 @@ typedef struct table_reader {
 
 static cm_status add_field(table_reader *reader, const char *text, size_t column)
 {
-    if (reader->field_count == reader->field_capacity) {
-        size_t capacity = 2 * reader->field_capacity + 16;
-        cm_papi_field *grown = realloc(reader->fields, capacity * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(reader->error);
-        reader->fields = grown;
-        reader->field_capacity = capacity;
-    }
+    cm_papi_field *grown = cm_grow(reader->fields, reader->field_count + 1, &reader->field_capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(reader->error);
+    reader->fields = grown;
     reader->fields[reader->field_count++] = (cm_papi_field){text, column};
     return CM_OK;
 }
@@ -199,9 +196,10 @@ static cm_status check_definition(table_reader *reader, const cm_papi_definition
     if (!reader->in_section)
         status = remark(reader, CM_FAULT_IGNORED, reader->fields[0].column, metric,
                         "a definition before any CPU line, which PAPI never uses");
-    if (status == CM_OK && given > CM_PAPI_TERMS)
+    if (status == CM_OK && given > CM_PAPI_OLD_TERMS)
         status = cm_formulas_add_remark(reader->formulas, CM_FAULT_TERMS, definition->line, definition->columns[0],
-                                        metric, "%zu terms, PAPI takes only the first %d", given, CM_PAPI_TERMS);
+                                        metric, "%zu terms, PAPI takes only the first %d (after version 7.2: %d)",
+                                        given, CM_PAPI_OLD_TERMS, CM_PAPI_TERMS);
     if (status == CM_OK && definition->term_count == 1 && (type == CM_PAPI_ADD || type == CM_PAPI_SUB))
         status = remark(reader, CM_FAULT_ONE_TERM, definition->columns[0], metric,
                         type == CM_PAPI_ADD ? "a sum of one term" : "a difference of one term");

@@ -10,7 +10,7 @@
 #include "core/memory_stream.h"
 
 enum {
-    MOST_TERMS = 12,
+    MOST_TERMS = CM_PAPI_OLD_TERMS,
     MOST_LINE = 2046, /* LINE_MAX, less the line feed and the zero */
     MOST_NOTE = 1000, /* PAPI keeps 1024 bytes of a text */
     LEAST_NOTE = 100,

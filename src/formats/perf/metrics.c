@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/json_location.h"
 #include "formats/json_formulas.h"
 
@@ -25,14 +26,10 @@ static const char *unit_of(const char *scale)
 
 static cm_status keep_object(perf_reader *reader, size_t formula)
 {
-    if (formula == reader->capacity) {
-        size_t capacity = 2 * reader->capacity + 16;
-        const char **grown = realloc(reader->objects, capacity * sizeof *grown);
-        if (grown == NULL)
-            return cm_error_no_memory(reader->json.error);
-        reader->objects = grown;
-        reader->capacity = capacity;
-    }
+    const char **grown = cm_grow(reader->objects, formula + 1, &reader->capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(reader->json.error);
+    reader->objects = grown;
     reader->objects[formula] = reader->json.object;
     return CM_OK;
 }

@@ -3,10 +3,12 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "core/error.h"
 #include "core/json_writer.h"
 #include "core/memory_stream.h"
+#include "formulas/expression_dialect.h"
 
 /* Puts text that is written piece by piece; the caller closes and frees. */
 typedef struct text_piece {
@@ -72,13 +74,27 @@ static bool put_metric(const cm_writing_item *item, const char *origin, cm_json_
     return whole;
 }
 
+/* perf takes a name in a formula for a metric where there is one, whatever its case, and so an event of that name. */
+static bool refuse_metric_as_event(cm_writing *writing, const cm_writing_item *item)
+{
+    const char *metric = NULL;
+    for (size_t k = 0; metric == NULL && k < item->term_count; k++)
+        metric = cm_writing_find_metric(writing, item->events[k], strcasecmp);
+    if (metric != NULL)
+        cm_writing_refuse(writing, item, "its event '%.200s' has the same name as a metric of the file", metric);
+    return metric != NULL;
+}
+
 cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error)
 {
     cm_status status = CM_OK;
     cm_json_writer *writer = cm_json_writer_create(stream);
     cm_json_begin_array(writer);
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
-        if (!put_metric(&writing->items[i], writing->origin, writer))
+        const cm_writing_item *item = &writing->items[i];
+        if (refuse_metric_as_event(writing, item))
+            continue;
+        if (!put_metric(item, writing->origin, writer))
             status = cm_error_no_memory(error);
         writing->written += status == CM_OK;
     }
@@ -91,5 +107,7 @@ cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error)
 const char *cm_perf_event(const char *event, char *name, size_t size)
 {
     const char *why = cm_name_respell(event, '.', name, size);
-    return why == NULL && isdigit((unsigned char)name[0]) ? "it begins with a digit" : why;
+    if (why == NULL && isdigit((unsigned char)name[0]))
+        why = "it begins with a digit";
+    return why == NULL && cm_dialect_reserves(CM_EXPRESSION_PERF, name) ? "it is a word of perf's formulas" : why;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/json_location.h"
 #include "formats/json_formulas.h"
 
@@ -27,7 +28,7 @@ static cm_status add_alias(perfmon_reader *reader, const alias *added, const cha
         if (strcmp(reader->aliases[i].alias, added->alias) == 0)
             return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "Events", metric,
                                            "an alias for two names, the first is used");
-    alias *grown = realloc(reader->aliases, (reader->alias_count + 1) * sizeof *grown);
+    alias *grown = cm_grow_by_one(reader->aliases, reader->alias_count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(reader->json.error);
     reader->aliases = grown;

@@ -64,6 +64,7 @@ static const char *const names[] = {
     "fp_reciprocals",
     "fp_compares",
     "fp_conversions",
+    "fp_h_scalar_complex",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

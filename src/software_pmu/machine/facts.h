@@ -95,10 +95,11 @@ typedef enum cm_fact {
     CM_FACT_SIMD_INSTRUCTIONS, /* SSE, AVX, AVX-512, and what else works on vector registers */
     CM_FACT_FENCES,            /* lfence mfence sfence */
     CM_FACT_NOPS,
-    CM_FACT_FP_MIN_MAX,     /* of `other`: minima and maxima */
-    CM_FACT_FP_RECIPROCALS, /* of `other`: estimates of reciprocals and of reciprocal square roots */
-    CM_FACT_FP_COMPARES,    /* in none of the facts by operation, as the next */
-    CM_FACT_FP_CONVERSIONS, /* from or to floating point */
+    CM_FACT_FP_MIN_MAX,          /* of `other`: minima and maxima */
+    CM_FACT_FP_RECIPROCALS,      /* of `other`: estimates of reciprocals and of reciprocal square roots */
+    CM_FACT_FP_COMPARES,         /* in none of the facts by operation, as the next */
+    CM_FACT_FP_CONVERSIONS,      /* from or to floating point */
+    CM_FACT_FP_H_SCALAR_COMPLEX, /* of `other`: complex products of one pair, which Intel counts by themselves */
     CM_FACT_COUNT
 } cm_fact;
 

@@ -84,6 +84,8 @@ static size_t extra_fact(const char *name, size_t length, cm_fp_precision precis
         return precision == CM_FP_DOUBLE ? CM_FACT_FP_D_128_DPP
                : width == CM_FP_256      ? CM_FACT_FP_S_256_DPP
                                          : CM_FACT_FP_S_128_DPP;
+    if (length > 3 && memcmp(name + length - 3, "csh", 3) == 0)
+        return CM_FACT_FP_H_SCALAR_COMPLEX;
     if (strncmp(name, "min", 3) == 0 || strncmp(name, "max", 3) == 0)
         return CM_FACT_FP_MIN_MAX;
     return strncmp(name, "rcp", 3) == 0 || strncmp(name, "rsq", 3) == 0 ? CM_FACT_FP_RECIPROCALS : NO_EXTRA;

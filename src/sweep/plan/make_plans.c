@@ -175,8 +175,8 @@ static cm_status ignore_refusal(void *data, size_t event, const char *reason, cm
 
 static cm_status make_plan(struct making *making, cm_error *error)
 {
-    /* Between two events that a set takes it refuses fewer than CM_PLAN_PATIENCE, and then so many. */
-    making->most_answers = (2 * CM_PLAN_PATIENCE + 1) * making->event_count;
+    /* Between two events that a set takes it refuses fewer than CM_PLAN_REFUSALS, and then so many. */
+    making->most_answers = (2 * CM_PLAN_REFUSALS + 1) * making->event_count;
     size_t size = sizeof *making->answers + making->most_answers;
     size_t group_size = (making->event_count + 1) * sizeof *making->group;
     making->answers = cm_team_memory_create(size);

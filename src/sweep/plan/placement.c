@@ -73,8 +73,8 @@ cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index
     size_t extent = (elements > 0 ? elements : 1) * stride;
     if (extent > max_buffer)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "a chain in %s needs a buffer of %.1f MiB, the limit is %.1f MiB (--max-buffer)",
-                            level_names[level], (double)extent / 0x1p20, (double)max_buffer / 0x1p20);
+                            "a chain in %s needs a buffer of %.0f KiB, the limit is %.0f KiB (--max-buffer)",
+                            level_names[level], ceil((double)extent / 0x1p10), (double)max_buffer / 0x1p10);
     size_t block = BLOCK_PAGES * (geometry->page > stride ? geometry->page / stride * stride : stride);
     *placement = (cm_placement){extent, stride, block};
     return CM_OK;

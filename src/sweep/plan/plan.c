@@ -34,7 +34,7 @@ static cm_status fill_set(remaining *list, const size_t *events, const cm_plan_t
     size_t refusals = 0;
     size_t *link = &list->first;
     *taken_count = 0;
-    while (*link != list->count && refusals < CM_PLAN_PATIENCE) {
+    while (*link != list->count && refusals < CM_PLAN_REFUSALS) {
         size_t i = *link;
         cm_error refusal = {0};
         bool known = *taken_count != 0 && cm_conflicts_known(trial->conflicts, events[i]);

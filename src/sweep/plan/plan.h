@@ -32,7 +32,7 @@ typedef struct cm_plan_trial {
 } cm_plan_trial;
 
 /* After so many refusals in a row a set is taken to be full, so that planning stays linear in the events. */
-enum { CM_PLAN_PATIENCE = 8 };
+enum { CM_PLAN_REFUSALS = 8 };
 
 /* Appends sets for these events. Events keep their order, but for those that a set refused while it
  * took later ones. On failure the plan is as it was. */

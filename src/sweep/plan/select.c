@@ -114,12 +114,14 @@ bool cm_selection_takes_component(const cm_selection *selection, const char *com
     return options->component_count == 0;
 }
 
-/* The pattern that is this whole name, NULL if there is none. */
-static cm_pattern *find_name(const cm_selection *selection, const char *name)
+/* Whether there is a pattern that is this whole name. */
+static bool find_name(const cm_selection *selection, const char *name, cm_pattern **pattern)
 {
     size_t index;
     bool found = selection->names != NULL && cm_name_index_find(selection->names, name, &index);
-    return found ? &selection->patterns[index] : NULL;
+    if (found)
+        *pattern = &selection->patterns[index];
+    return found;
 }
 
 /* The one that takes the name for its last qualifiers. */
@@ -134,8 +136,8 @@ static cm_pattern *find_shorter(const cm_selection *selection, const char *name)
         length = (size_t)(colon - shorter);
         shorter[length] = '\0';
         taken++;
-        cm_pattern *pattern = find_name(selection, shorter);
-        if (pattern != NULL && pattern->counted && taken <= pattern->most)
+        cm_pattern *pattern;
+        if (find_name(selection, shorter, &pattern) && pattern->counted && taken <= pattern->most)
             return pattern;
     }
     return NULL;
@@ -145,8 +147,9 @@ static cm_pattern *find_shorter(const cm_selection *selection, const char *name)
 static bool names_take(const cm_selection *selection, const struct spellings *spellings, bool too_many)
 {
     for (size_t i = 0; i < spellings->count; i++) {
-        const cm_pattern *named = find_name(selection, spellings->texts[i]);
-        if ((named != NULL && (!too_many || named->counted)) || find_shorter(selection, spellings->texts[i]) != NULL)
+        cm_pattern *named;
+        if ((find_name(selection, spellings->texts[i], &named) && (!too_many || named->counted)) ||
+            find_shorter(selection, spellings->texts[i]) != NULL)
             return true;
     }
     return false;
@@ -186,8 +189,8 @@ size_t cm_selection_qualifiers(const cm_selection *selection, cm_candidate event
     size_t asked = selection->options->qualifiers;
     size_t most = asked != CM_QUALIFIERS_AS_LISTED ? asked : 1;
     for (size_t i = 0; i < spellings.count; i++) {
-        const cm_pattern *named = find_name(selection, spellings.texts[i]);
-        if (named != NULL && named->counted && named->most > most)
+        cm_pattern *named;
+        if (find_name(selection, spellings.texts[i], &named) && named->counted && named->most > most)
             most = named->most;
     }
     for (size_t i = 0; i < selection->other_count; i++) {
@@ -218,8 +221,8 @@ bool cm_selection_may_begin(const cm_selection *selection, cm_candidate base)
     if (selection->qualified)
         return true;
     for (size_t i = 0; i < spellings.count; i++) {
-        const cm_pattern *named = find_name(selection, spellings.texts[i]);
-        if (named != NULL && named->counted)
+        cm_pattern *named;
+        if (find_name(selection, spellings.texts[i], &named) && named->counted)
             return true;
     }
     for (size_t i = 0; i < selection->other_count; i++) {
@@ -238,9 +241,8 @@ void cm_selection_note(cm_selection *selection, cm_candidate event)
     struct spellings spellings;
     spell(event, selection->prefixed, &spellings);
     for (size_t i = 0; i < spellings.count; i++) {
-        cm_pattern *named = find_name(selection, spellings.texts[i]);
-        cm_pattern *shorter = find_shorter(selection, spellings.texts[i]);
-        if (named != NULL)
+        cm_pattern *named, *shorter = find_shorter(selection, spellings.texts[i]);
+        if (find_name(selection, spellings.texts[i], &named))
             named->listed = named->noted = true;
         if (shorter != NULL)
             shorter->noted = true;
@@ -249,15 +251,15 @@ void cm_selection_note(cm_selection *selection, cm_candidate event)
 
 bool cm_selection_noted(const cm_selection *selection, const cm_pattern *pattern, bool *known)
 {
-    const cm_pattern *named = find_name(selection, pattern->glob);
-    *known = named != NULL && is_name(pattern);
+    cm_pattern *named;
+    *known = is_name(pattern) && find_name(selection, pattern->glob, &named);
     return *known && named->noted;
 }
 
 bool cm_selection_lists(const cm_selection *selection, const cm_pattern *pattern)
 {
-    const cm_pattern *named = is_name(pattern) ? find_name(selection, pattern->glob) : NULL;
-    return named == NULL || named->listed;
+    cm_pattern *named;
+    return !is_name(pattern) || !find_name(selection, pattern->glob, &named) || named->listed;
 }
 
 /* ---- where patterns come from ---- */
@@ -351,8 +353,8 @@ static cm_status index_patterns(cm_selection *selection, cm_error *error)
         }
         selection->name_count++;
         selection->qualified |= pattern->most != 0 && cm_qualifier_count(pattern->glob) != 0;
-        cm_pattern *before = find_name(selection, pattern->glob);
-        if (before == NULL) {
+        cm_pattern *before;
+        if (!find_name(selection, pattern->glob, &before)) {
             status = cm_name_index_add(selection->names, pattern->glob, i, error);
             continue;
         }

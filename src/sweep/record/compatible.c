@@ -5,38 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
-
-/* A machine's kind: what is another on each machine of a cluster is not in it. */
-static const char *const machine_keys[] = {"vendor",   "model_name", "family",           "model",
-                                           "stepping", "cores",      "processing_units", "kernel_release"};
-static const char *const keys[] = {"schema",      "catmint", "pmu",   "papi_version",
-                                   "repetitions", "options", "model", "prefixed_events"};
-static const char *const benchmark_keys[] = {"benchmark", "threads", "kernels"};
-
-/* NULL where memory is short. */
-static json_t *copy_keys(const json_t *from, const char *const *names, size_t count)
-{
-    json_t *copied = json_object();
-    for (size_t i = 0; i < count; i++) {
-        json_t *value = json_object_get(from, names[i]);
-        copied = cm_json_set(copied, names[i], value != NULL ? json_incref(value) : json_null());
-    }
-    return copied;
-}
-
-json_t *cm_sweep_identity(const json_t *manifest)
-{
-    json_t *identity = copy_keys(manifest, keys, sizeof keys / sizeof keys[0]), *benchmarks = json_array();
-    json_t *machine =
-        copy_keys(json_object_get(manifest, "machine"), machine_keys, sizeof machine_keys / sizeof machine_keys[0]);
-    const json_t *all = json_object_get(manifest, "benchmarks");
-    for (size_t i = 0; i < json_array_size(all) && benchmarks != NULL; i++)
-        benchmarks = cm_json_append(benchmarks, copy_keys(json_array_get(all, i), benchmark_keys,
-                                                          sizeof benchmark_keys / sizeof benchmark_keys[0]));
-    identity = cm_json_set(identity, "machine", machine);
-    return cm_json_set(identity, "benchmarks", benchmarks);
-}
+#include "sweep/record/identity.h"
 
 /* ---- values, as people write them ---- */
 
@@ -155,12 +124,11 @@ static bool members_differ(const json_t *first, const json_t *second, const char
     return false;
 }
 
-/* What a manifest shows of the model says more than its checksum. One without was written before there was any. */
-static bool models_differ(const json_t *first, const json_t *second, cm_difference *difference)
+/* What a manifest shows of the model and its events says more than its checksum. One without was written before there
+ * was any. */
+static bool checksums_differ(const json_t *first, const json_t *second, cm_difference *difference)
 {
     const json_t *sums[] = {json_object_get(first, checksum_key), json_object_get(second, checksum_key)};
-    if (members_differ(first, second, "the model", difference))
-        return true;
     if (sums[0] == NULL || sums[1] == NULL || json_equal(sums[0], sums[1]))
         return false;
     *difference = (cm_difference){.kind = CM_DIFFERENT_FACT, .what = "events.csv or machine.csv of the model"};
@@ -266,13 +234,14 @@ bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *
            members_differ(chosen[0], chosen[1], "the options", difference) ||
            differ(json_object_get(first, "shard"), json_object_get(second, "shard"), CM_DIFFERENT_OPTION, "--shard",
                   difference) ||
-           models_differ(models[0], models[1], difference) ||
+           members_differ(models[0], models[1], "the model", difference) ||
            fields_differ(machines[0], machines[1], machine_facts, sizeof machine_facts / sizeof machine_facts[0],
                          CM_DIFFERENT_FACT, difference) ||
            events_differ(json_object_get(first, "selected events"), json_object_get(second, "selected events"),
                          CM_DIFFERENT_EVENT, "the order of the events", difference) ||
            events_differ(json_object_get(first, "prefixed_events"), json_object_get(second, "prefixed_events"),
                          CM_DIFFERENT_PREFIX, "the order of the events", difference) ||
+           checksums_differ(models[0], models[1], difference) ||
            differ(json_object_get(first, "max_buffer"), json_object_get(second, "max_buffer"), CM_DIFFERENT_FACT,
                   "the most bytes of one chain", difference);
 }
@@ -317,20 +286,9 @@ cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", text);
 }
 
-/* What was asked for, without what the machine and its software made of it. */
-static json_t *request_of(const json_t *manifest)
-{
-    static const char *const asked[] = {"pmu", "repetitions", "options", "shard"}, *const named[] = {"benchmark"};
-    json_t *request = copy_keys(manifest, asked, sizeof asked / sizeof asked[0]), *benchmarks = json_array();
-    const json_t *all = json_object_get(manifest, "benchmarks");
-    for (size_t i = 0; i < json_array_size(all) && benchmarks != NULL; i++)
-        benchmarks = cm_json_append(benchmarks, copy_keys(json_array_get(all, i), named, 1));
-    return cm_json_set(request, "benchmarks", benchmarks);
-}
-
 cm_status cm_sweep_repeats(const json_t *before, const json_t *now, const char *directory, cm_error *error)
 {
-    json_t *first = request_of(before), *second = request_of(now);
+    json_t *first = cm_sweep_request(before), *second = cm_sweep_request(now);
     cm_status status =
         first != NULL && second != NULL ? cm_sweep_resumes(first, second, directory, error) : cm_error_no_memory(error);
     json_decref(first);

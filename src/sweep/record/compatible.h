@@ -22,10 +22,7 @@ typedef struct cm_difference {
     char first[160], second[160]; /* the values, "": none; of an event "x" where the sweep has it */
 } cm_difference;
 
-/* What of a manifest is compared, as an object of its own; NULL without memory. */
-json_t *cm_sweep_identity(const json_t *manifest);
-
-/* Whether two identities differ. */
+/* Whether two identities (record/identity.h) differ. */
 bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *difference);
 
 /* CM_BAD_ARGUMENT says in which the sweep that is to resume the one in `directory` differs from it. */

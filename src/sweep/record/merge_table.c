@@ -257,6 +257,18 @@ static cm_status copy_all(struct merging *merging, cm_error *error)
     return status == CM_OK ? check_rows(merging, error) : status;
 }
 
+/* With the header of the first table. */
+static cm_status open_writer(struct merging *merging, const char *path, cm_error *error)
+{
+    const cm_csv *first = merging->tables[0].csv;
+    cm_measurements_writer *writer = NULL;
+    cm_status status = cm_measurements_writer_create(path, cm_csv_provenance(first), merging->kernel_count,
+                                                     cm_csv_header(first).fields + COLUMNS,
+                                                     merging->divided ? merging->iterations : NULL, &writer, error);
+    merging->writer = writer;
+    return status;
+}
+
 cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merged_rows *rows, const char *path,
                           cm_error *error)
 {
@@ -265,9 +277,7 @@ cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merge
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = open_table(&merging, paths[i], i, error);
     if (status == CM_OK)
-        status = cm_measurements_writer_create(path, cm_csv_provenance(merging.tables[0].csv), merging.kernel_count,
-                                               cm_csv_header(merging.tables[0].csv).fields + COLUMNS,
-                                               merging.divided ? merging.iterations : NULL, &merging.writer, error);
+        status = open_writer(&merging, path, error);
     if (status == CM_OK)
         status = copy_all(&merging, error);
     if (status == CM_OK)

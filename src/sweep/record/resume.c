@@ -8,6 +8,7 @@
 #include "core/name_index.h"
 #include "counting/trial.h"
 #include "sweep/record/compatible.h"
+#include "sweep/record/identity.h"
 #include "sweep/record/journal.h"
 #include "sweep/record/write.h"
 #include "tables/measured.h"

@@ -9,7 +9,5 @@
 cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error);
 /* The manifest, without its list of files; NULL without memory. */
 json_t *cm_sweep_describe(const cm_sweep_state *state);
-/* What makes a sweep this one, for its journal; NULL without memory. */
-json_t *cm_sweep_describe_identity(const cm_sweep_state *state);
 
 #endif

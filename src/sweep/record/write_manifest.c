@@ -9,7 +9,6 @@
 #include "core/json_build.h"
 #include "counting/machine.h"
 #include "software_pmu/model/model.h"
-#include "sweep/record/compatible.h"
 #include "tables/measured.h"
 
 /* null where text is unknown, as for numbers. */
@@ -156,28 +155,4 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
                      "prefixed_events", cm_sweep_describe_prefixed(state), "components", describe_components(state),
                      "options", describe_options(state->options), "shard", describe_shard(state->options), "started",
                      started, "seconds", cm_sweep_seconds(state));
-}
-
-/* Events may be others though the options are the same: another model, another PAPI. */
-static json_t *list_selected(const cm_sweep_state *state)
-{
-    json_t *array = json_array();
-    bool complete = array != NULL;
-    for (size_t i = 0; i < state->event_count; i++)
-        if (state->selected[i])
-            complete = complete && json_array_append_new(array, json_string(cm_sweep_key(state, i))) == 0;
-    if (complete)
-        return array;
-    json_decref(array);
-    return NULL;
-}
-
-json_t *cm_sweep_describe_identity(const cm_sweep_state *state)
-{
-    json_t *manifest = cm_sweep_describe(state);
-    json_t *identity = manifest != NULL ? cm_sweep_identity(manifest) : NULL;
-    json_decref(manifest);
-    identity = cm_json_set(identity, "shard", describe_shard(state->options));
-    identity = cm_json_set(identity, "selected events", list_selected(state));
-    return cm_json_set(identity, "max_buffer", json_integer((json_int_t)state->max_buffer));
 }

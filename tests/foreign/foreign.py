@@ -19,6 +19,11 @@ class Kernels(unittest.TestCase):
             self.assertEqual(run.code, 0, run)
             self.assertRegex(run.out, r"\n\d+ kernels match their facts, 0 do not", run)
 
+    def test_the_registry_is_what_the_table_of_facts_has(self):
+        lines = [line.split()[:2] for line in support.Run("kernels").out.splitlines()[1:]]
+        table = (support.SOURCE / "bases/aarch64/facts.csv").read_text().splitlines()
+        self.assertEqual(lines, [line.split(",")[1::-1] for line in table if not line.startswith(("#", "benchmark"))])
+
     def test_facts_are_told_apart(self):
         run = support.Run("kernels", "--confounded")
         self.assertEqual((run.code, run.err), (0, ""), run)

@@ -120,10 +120,10 @@ void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, v
     if (!is_counted(vcpu) || site->seen)
         return;
     const cm_a64 *decoded = &site->decoded;
-    bool store = qemu_plugin_mem_is_store(info);
+    (void)info; /* a store-exclusive is an exchange to QEMU: what an instruction does, the decoder knows */
     site->seen = true;
-    if (!store || decoded->locked)
+    if (decoded->load_bytes != 0)
         cm_modelled_load(cm_counted.modelled, address, decoded->load_bytes, decoded->locked);
-    if (store || decoded->locked)
+    if (decoded->store_bytes != 0)
         cm_modelled_store(cm_counted.modelled, address, decoded->store_bytes);
 }

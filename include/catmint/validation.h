@@ -69,6 +69,9 @@ typedef struct cm_validation_options {
     const volatile int *stop;
 } cm_validation_options;
 
+/* Whether programs can be written for this processor. */
+CM_API bool cm_validation_available(void);
+
 /* Composes the programs, proves their facts under the software PMU, and counts the events while they run: as a sweep of
  * its own, with worker processes and a journal. CM_UNSUPPORTED where programs cannot be written for this processor or
  * executed here; CM_BAD_ARGUMENT where the session counts

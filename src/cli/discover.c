@@ -24,6 +24,11 @@ static cli_exit count_programs(const char *directory, const cli_options *options
     analyze.note = NULL; /* analysing again will say it */
     if (cm_results_analyze_create(directory, &analyze, &results, &error) != CM_OK)
         return CLI_DONE; /* likewise */
+    if (!cm_validation_available()) {
+        cli_say("the definitions are not held against programs, which cannot be written for this processor");
+        cm_results_free(results);
+        return CLI_DONE;
+    }
     cli_exit code = cli_has_definitions(results) ? cli_count_programs(directory, results, options) : CLI_DONE;
     cm_results_free(results);
     if (code != CLI_DONE && code != CLI_PARTLY && code != CLI_INTERRUPTED)

@@ -86,6 +86,14 @@ static cm_status create_one(cm_programs *programs, size_t index, uint64_t seed, 
     return status == CM_OK ? emit(programs, index, cm_isa_available(), error) : status;
 }
 
+bool cm_programs_available(void)
+{
+    for (size_t i = 0; i < cm_work_table_size; i++)
+        if (cm_emit_available(&cm_work_table[i], cm_isa_available()))
+            return true;
+    return false;
+}
+
 /* Each program has a seed of its own that depends on the first and its number alone. */
 static cm_status create_all(cm_programs *programs, uint64_t seed, cm_error *error)
 {

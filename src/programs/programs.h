@@ -3,6 +3,7 @@
 #ifndef CM_PROGRAMS_PROGRAMS_H
 #define CM_PROGRAMS_PROGRAMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,9 @@ typedef struct cm_programs cm_programs;
  * no executable memory is to be had. */
 cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, cm_programs **programs, cm_error *error);
 void cm_programs_free(cm_programs *programs);
+
+/* Whether programs can be written for this processor. */
+bool cm_programs_available(void);
 
 enum { CM_PROGRAM_ITERATIONS = 1 << 14 };
 

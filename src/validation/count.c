@@ -27,6 +27,11 @@ static cm_status check(const cm_validation_options *options, cm_error *error)
     return CM_OK;
 }
 
+bool cm_validation_available(void)
+{
+    return cm_programs_available();
+}
+
 /* What was fitted on one PMU says nothing about another. */
 static cm_status check_pmu(const cm_counting *counting, const char *directory, cm_error *error)
 {

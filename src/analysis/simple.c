@@ -38,9 +38,9 @@ static double simplest_of(double low, double high, double otherwise)
     double integer = ceil(low - 1e-15), whole = round(0.5 * (low + high));
     if (integer <= high)
         return integer == floor(high) || high - low <= 1.0 ? integer : whole;
-    double inverse = ceil(1.0 / high - 1e-12);
-    if (high < 0.5 && 1.0 / inverse >= low)
-        return 1.0 / inverse;
+    double first = ceil(1.0 / high - 1e-12), last = floor(1.0 / low + 1e-12);
+    if (high < 0.5 && first <= last) /* of several the one in the middle */
+        return 1.0 / (first == last ? first : round(2.0 / (low + high)));
     for (int q = 2; q <= LARGEST_DENOMINATOR; q++)
         if (ceil(low * q - 1e-12) <= high * q)
             return ceil(low * q - 1e-12) / q;

@@ -201,6 +201,9 @@ static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysi
     }
     qsort(problem->events, found, sizeof *problem->events, compare);
     problem->event_count = found < MOST_EVENTS ? found : MOST_EVENTS;
+    cm_usable_event *kept =
+        realloc(problem->events, (problem->event_count + 1) * sizeof *kept); /* of very many events */
+    problem->events = kept != NULL ? kept : problem->events;
     return CM_OK;
 }
 

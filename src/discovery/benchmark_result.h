@@ -13,6 +13,8 @@ typedef struct cm_metric_proof {
     double resolution;  /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
     size_t *confounded; /* facts that no kernel tells from what the definition counts */
     size_t confounded_count;
+    size_t *also; /* facts that vendors disagree about, and that the definition counts */
+    size_t also_count;
     size_t apart_count; /* pairs of symbols that no kernel has side by side, one of which the definition counts */
     size_t apart[2];    /* the first */
     struct cm_term_equivalents {
@@ -63,6 +65,10 @@ const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *r
  * (NaN: unknown). */
 cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
                          cm_metric_proof *proof, cm_error *error);
+/* ---- also_counts.c ---- */
+
+cm_status cm_find_also_counted(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
+                               cm_metric_proof *proof, cm_error *error);
 double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
 
 /* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */

@@ -273,10 +273,29 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
     return status == CM_OK ? cm_evidence_add_twin(evidence, error) : status;
 }
 
-static cm_status prepare(cm_evidence *evidence, const cm_request *request, const cm_analysis *analysis, cm_error *error)
+/* What vendors disagree about is part of no verdict: its rows stand behind those that the problem knows. */
+static cm_status gather_free(cm_evidence *evidence, const cm_event_source *source, cm_error *error)
+{
+    cm_kernel_choice choice = {.empty = CM_NO_COLUMN};
+    size_t first = evidence->problem.rows;
+    cm_status status =
+        cm_kernel_choice_free(evidence->facts, evidence->benchmark, source->measurements, &choice, error);
+    if (status == CM_OK)
+        status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &choice, error);
+    if (status == CM_OK && choice.count > 0)
+        status = gather_own(evidence, source, &choice, first, error);
+    evidence->problem.rows = first;
+    evidence->free_count = status == CM_OK ? choice.count : 0;
+    cm_kernel_choice_clear(&choice);
+    return status;
+}
+
+/* `beside`: kernels of the benchmark's own table that are not fitted. */
+static cm_status prepare(cm_evidence *evidence, const cm_request *request, const cm_analysis *analysis, size_t beside,
+                         cm_error *error)
 {
     cm_status status = choose_events(evidence, analysis, error);
-    evidence->row_room = evidence->problem.rows + SPARE_ROWS;
+    evidence->row_room = evidence->problem.rows + SPARE_ROWS + beside;
     if (request->control_count > 0)
         evidence->row_room += evidence->facts->kernel_count; /* at most */
     if (status == CM_OK)
@@ -298,13 +317,15 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
         own.count = 0;
     evidence->problem.stop = request->stop;
     if (status == CM_OK)
-        status = prepare(evidence, request, analysis, error);
+        status = prepare(evidence, request, analysis, source->measurements->kernel_count - source->choice.count, error);
     if (status == CM_OK)
         status = gather_controls(evidence, request, source, &own, error);
     if (status == CM_OK)
         status = cm_evidence_make_targets(evidence, error);
     if (status == CM_OK)
         status = cm_evidence_find_beside(evidence, error);
+    if (status == CM_OK)
+        status = gather_free(evidence, source, error);
     cm_kernel_choice_clear(&own);
     return status;
 }

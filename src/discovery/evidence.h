@@ -48,6 +48,7 @@ typedef struct cm_evidence {
     cm_target *targets;    /* one a metric */
     cm_name_index *places; /* of events by name, while counts are gathered */
     bool *beside;          /* S x S: whether a kernel has both symbols */
+    size_t free_count;     /* rows behind those of the problem: kernels for facts that vendors disagree about */
     size_t unseen_count;   /* facts that no kernel has */
     size_t unseen;         /* the first */
 } cm_evidence;

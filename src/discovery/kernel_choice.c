@@ -71,19 +71,32 @@ void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchma
     }
 }
 
-cm_status cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
-                                    const cm_basis *basis, cm_kernel_choice *choice, cm_error *error)
+/* Of the kernels whose facts are known those that are free, or those that are not, less the rows of the basis. */
+static cm_status choose_by_role(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
+                                const cm_basis *basis, bool are_free, cm_kernel_choice *choice, cm_error *error)
 {
     cm_status status = make_room(table, choice, error);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
         const cm_kernel_facts *kernel = cm_fact_table_find(facts, benchmark, table->kernels[i]);
-        bool control = kernel != NULL && kernel->role != CM_KERNEL_FREE && !does_nothing(kernel);
-        if (control && (basis == NULL || !is_in_basis(basis, table->kernels[i])))
+        bool fits = kernel != NULL && (kernel->role == CM_KERNEL_FREE) == are_free && !does_nothing(kernel);
+        if (fits && (basis == NULL || !is_in_basis(basis, table->kernels[i])))
             choose(table, i, choice);
     }
     if (status == CM_OK)
         cm_kernel_choice_find_empty(facts, benchmark, table, choice);
     return status;
+}
+
+cm_status cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
+                                    const cm_basis *basis, cm_kernel_choice *choice, cm_error *error)
+{
+    return choose_by_role(facts, benchmark, table, basis, false, choice, error);
+}
+
+cm_status cm_kernel_choice_free(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
+                                cm_kernel_choice *choice, cm_error *error)
+{
+    return choose_by_role(facts, benchmark, table, NULL, true, choice, error);
 }
 
 void cm_kernel_choice_clear(cm_kernel_choice *choice)

@@ -27,6 +27,9 @@ void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchma
  * none, nor are kernels for facts that vendors disagree about, or whose facts are not known. */
 cm_status cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                     const cm_basis *basis, cm_kernel_choice *choice, cm_error *error);
+/* Likewise: the kernels for facts that vendors disagree about. */
+cm_status cm_kernel_choice_free(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
+                                cm_kernel_choice *choice, cm_error *error);
 void cm_kernel_choice_clear(cm_kernel_choice *choice);
 
 #endif

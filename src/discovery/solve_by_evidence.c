@@ -23,6 +23,7 @@ static void clear_proof(cm_benchmark_result *result, size_t metric)
         free(proof->equivalents[k].list);
     free(proof->equivalents);
     free(proof->confounded);
+    free(proof->also);
     *proof = (cm_metric_proof){0};
 }
 
@@ -109,9 +110,10 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     if (made == NULL)
         return cm_error_no_memory(error);
     copy_terms(problem, solution, made->events, made->rounded);
-    memcpy(made->coefficients, solution->solved, solution->count * sizeof *made->coefficients);
-    for (size_t k = 0; k < solution->count; k++) /* of four standard errors two are 95 % */
-        made->half_widths[k] = 0.5 * solution->widths[k];
+    for (size_t k = 0; k < solution->count; k++) {
+        made->coefficients[k] = solution->solved[k];
+        made->half_widths[k] = 0.5 * solution->widths[k]; /* of four standard errors two are 95 % */
+    }
     made->composable = solution->verdict.refusal == CM_REFUSED_NOT;
     const cm_event_sum solved = {solution->count, made->events, made->coefficients};
     const cm_event_sum rounded = {solution->count, made->events, made->rounded};
@@ -304,6 +306,8 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
         result->proofs[metric].resolution = cm_resolution_of(evidence, metric, solution);
         status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric], error);
     }
+    if (status == CM_OK)
+        status = cm_find_also_counted(evidence, metric, solution, &result->proofs[metric], error);
     if (status == CM_OK) {
         note_stability(&evidence->problem, solution, &result->stability[metric]);
         status = find_equivalents(result, metric, solution, error);

@@ -197,6 +197,8 @@ static void put_proof(const json_t *proof, const cm_page *page)
     }
     json_array_foreach(json_object_get(proof, "confounded_with"), i, one)
         cm_page_labelled(page, i == 0 ? "Confounded" : "", json_string_value(one));
+    json_array_foreach(json_object_get(proof, "also_counts"), i, one)
+        cm_page_labelled(page, i == 0 ? "Also counts" : "", json_string_value(one));
 }
 
 static void put_metric(const json_t *json, const cm_page *page)

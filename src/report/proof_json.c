@@ -60,6 +60,15 @@ static json_t *confounded_json(const cm_benchmark_result *result, const cm_metri
     return array;
 }
 
+/* In words: what vendors disagree about, and this definition counts. */
+static json_t *also_json(const cm_benchmark_result *result, const cm_metric_proof *proof)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; proof != NULL && i < proof->also_count && array != NULL; i++)
+        array = cm_json_append(array, json_string(result->evidence->facts->facts[proof->also[i]].words));
+    return array;
+}
+
 /* What the definition counts of a symbol, less what the signature has. */
 static double deviation_of(const cm_benchmark_result *result, size_t metric, const cm_fit *fit, size_t symbol)
 {
@@ -129,10 +138,11 @@ json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
     const cm_metric_proof *proof =
         result->proofs != NULL && result->fits[metric] != NULL ? &result->proofs[metric] : NULL;
     char *refused = cm_refusal_text(result, metric, text, sizeof text);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
                      proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
-                     confounded_json(result, proof), "symbol_deviations", deviations_json(result, metric), "refused",
-                     refused != NULL ? json_string(refused) : json_null(), "validation");
+                     confounded_json(result, proof), "also_counts", also_json(result, proof), "symbol_deviations",
+                     deviations_json(result, metric), "refused", refused != NULL ? json_string(refused) : json_null(),
+                     "validation");
 }
 
 static json_t *symbols_json(const cm_benchmark_result *result, size_t metric)

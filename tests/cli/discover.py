@@ -97,6 +97,13 @@ class GoldenCove(Live):
             self.check("cpu-flops", f"{precision} Ops.", dict(zip(events, weights)))
             self.assertFalse(support.metric(self.document, "cpu-flops", f"{precision} FMA Instrs.")["composable"])
 
+    def test_what_vendors_disagree_about_is_named(self):
+        for metric, only in (("SP Ops.", "estimates of reciprocals"), ("DP Ops.", "dot products in double precision")):
+            also = support.metric(self.document, "cpu-flops", metric)["also_counts"]
+            self.assertIn("minima and maxima", also)
+            self.assertIn(only, also)
+            self.assertNotIn("comparisons", also)
+
     def test_branches(self):
         taken, all_conditional, everything = (f"{BRANCHES}:{name}" for name in ("COND_TAKEN", "COND", "ALL_BRANCHES"))
         entry = support.benchmark(self.document, "branch")
@@ -169,6 +176,7 @@ class Zen4(Live):
         self.assertEqual(len(set(kinds)), 4)
         self.assertEqual(support.definition(support.metric(self.document, "cpu-flops", "FP Ops.")),
                          {"RETIRED_SSE_AVX_FLOPS:ANY": 1.0})
+        self.assertEqual(support.metric(self.document, "cpu-flops", "FP Ops.")["also_counts"], [])
 
     def test_data_caches(self):
         # The kernels alone do not tell them from events that count stores too; programs do.

@@ -20,7 +20,7 @@ const cli_command cli_commands[] = {
      "DIR is the directory of a sweep; several are joined. FILE.csv is one measurement table; it needs\n--benchmark, "
      "or both --basis and --signatures.\n",
      cli_analyze},
-    {"explain", CLI_EXPLAIN, "EVENT... DIR", "what an event measures, or how a metric is defined, and why",
+    {"explain", CLI_EXPLAIN, "EVENT... DIR | FILE.csv", "what an event measures, or how a metric is defined, and why",
      "'catmint explain EVENT DIR' explains one event of a sweep: what it measures, its noise and residual,\nthe "
      "kernels it disagrees with, its equivalents, and why it was or was not selected.\n'catmint explain --metric NAME "
      "DIR' explains the definition of a metric. FILE.csv needs --benchmark.\n",

@@ -6,6 +6,9 @@
 
 #include <catmint/kernels.h>
 
+/* As bases/primitive-facts.csv calls it. */
+extern const char *const cm_kernel_architecture;
+
 /* All kernels, in the order of their bases. */
 extern const cm_kernel *const cm_kernel_table;
 extern const size_t cm_kernel_table_size;

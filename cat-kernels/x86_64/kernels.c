@@ -177,5 +177,6 @@ static const cm_kernel kernels[] = {
     EMPTY("dcache")
     /* clang-format on */
 };
+const char *const cm_kernel_architecture = "x86_64";
 const cm_kernel *const cm_kernel_table = kernels;
 const size_t cm_kernel_table_size = sizeof kernels / sizeof kernels[0];

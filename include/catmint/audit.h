@@ -26,10 +26,11 @@ typedef enum cm_verdict {
     CM_VERDICT_EVENT_NOT_LISTED,      /* the results tell only some events one by one, and not this one */
     CM_VERDICT_EVENT_NOISY,           /* an event's repetitions differ by more than tau */
     CM_VERDICT_UNREPRESENTABLE_EVENT, /* an event counts something that the kernels do not control */
-    CM_VERDICT_NOT_LINEAR,            /* no sum of events; of a ratio both sides are given */
+    CM_VERDICT_NOT_LINEAR,            /* neither its shape nor its values decide */
     CM_VERDICT_NO_SIGNATURE,          /* the metric is none that catmint knows, or not measurable there */
+    CM_VERDICT_NOT_TRIED, /* no kernel that was run does what it should measure, or only what is not known */
 } cm_verdict;
-#define CM_VERDICT_COUNT ((int)CM_VERDICT_NO_SIGNATURE + 1)
+#define CM_VERDICT_COUNT ((int)CM_VERDICT_NOT_TRIED + 1)
 
 CM_API const char *cm_verdict_text(cm_verdict verdict); /* "right", "event missing" ... */
 
@@ -80,8 +81,14 @@ typedef enum cm_finding_kind {
     CM_FINDING_UNKNOWN_METRIC,   /* a name that is mapped to, but not in the results [subject] */
     CM_FINDING_AMBIGUOUS_METRIC, /* several metrics have the name: the message of cm_definitions_resolve [subject] */
     CM_FINDING_METRIC_NOT_RUN,   /* no kernel was run that has the metric [subject] */
+    CM_FINDING_ON_ROW,           /* on the kernel `subject` it is `value`, expected `limit` [subject, value, limit] */
+    CM_FINDING_NO_VALUE,         /* likewise, but it has no value there [subject, limit] */
+    CM_FINDING_ON_MIXTURE,       /* likewise, on several kernels together [value, limit] */
+    CM_FINDING_WHERE,            /* what was said last is so where the variable `subject` is `value` [subject, value] */
+    CM_FINDING_NOT_EXERCISED,    /* what of the metric no kernel does: `names` of `total` facts [names, total] */
+    CM_FINDING_NEAR, /* on the kernel `subject` it is so near the tolerance that nothing is said [subject] */
 } cm_finding_kind;
-#define CM_FINDING_COUNT ((int)CM_FINDING_METRIC_NOT_RUN + 1)
+#define CM_FINDING_COUNT ((int)CM_FINDING_NEAR + 1)
 
 /* Symbols that belong together by the parts of their names (bases/symbol-parts.csv). */
 typedef enum cm_symbol_group_kind {
@@ -143,6 +150,7 @@ typedef struct cm_audit_entry {
     cm_verdict verdict;
     cm_formula_shape shape;
     const char *rate;                 /* of a ratio over variables alone, such as time: their names; else "" */
+    int power;                        /* right up to a factor of 10^power, which nothing tells; 0: exactly */
     cm_audit_side numerator;          /* of a formula that is no ratio: all of it */
     const cm_audit_side *denominator; /* of a ratio whose denominator has events; else NULL */
 } cm_audit_entry;

@@ -101,6 +101,8 @@ typedef struct cm_defined_event {
     double max_rnmse;             /* NaN: unknown */
     double residual;              /* NaN: unknown */
     const double *representation; /* one a symbol; NULL where it was not computed */
+    const double *counts;         /* per iteration, one a kernel; NULL unless the event is unrepresentable: else the
+                                     representation says it */
     const char *equivalent_to;    /* NULL: to none */
 } cm_defined_event;
 

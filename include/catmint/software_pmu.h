@@ -1,5 +1,6 @@
 /* The software PMU: runs code one instruction at a time, decodes each, and keeps facts about what was executed; a model
- * turns facts into the events of a processor. x86-64 only.
+ * turns facts into the events of a processor. x86-64, and aarch64 under qemu-user
+ * with catmint's plugin, which counts there instead of what is said here of stepping (scripts/foreign).
  *
  * How it steps: each instruction is copied, once per address, into a code cache and executed there by itself between
  * two switches of the whole register state, so that no exception is taken; branches, calls and returns are evaluated
@@ -62,9 +63,9 @@ CM_API int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, co
 
 typedef struct cm_software_pmu cm_software_pmu;
 
-/* A machine of `machine`'s geometry. CM_UNSUPPORTED where the CPU is not x86-64 or no executable memory is to be had,
- * CM_BAD_ARGUMENT where the geometry is impossible (line or page size no power of two, a cache that its lines and ways
- * do not divide, an unknown predictor). */
+/* A machine of `machine`'s geometry. CM_UNSUPPORTED where the CPU is not x86-64 and no plugin of QEMU answers, or no
+ * executable memory is to be had, CM_BAD_ARGUMENT where the geometry is impossible (line or page size no power of two,
+ * a cache that its lines and ways do not divide, an unknown predictor). */
 CM_API cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error);
 CM_API void cm_software_pmu_free(cm_software_pmu *pmu);
 

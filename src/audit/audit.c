@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 
 const char *cm_verdict_text(cm_verdict verdict)
 {
@@ -20,6 +21,7 @@ const char *cm_verdict_text(cm_verdict verdict)
         [CM_VERDICT_UNREPRESENTABLE_EVENT] = "unrepresentable event",
         [CM_VERDICT_NOT_LINEAR] = "not linear",
         [CM_VERDICT_NO_SIGNATURE] = "no signature",
+        [CM_VERDICT_NOT_TRIED] = "not tried",
     };
     return texts[verdict];
 }
@@ -52,12 +54,38 @@ static cm_status load_our_pairs(const char *name, const char *const columns[2], 
     return status;
 }
 
+static const struct {
+    const char *format;
+    const char *file;
+} shipped[CM_SHIPPED_MAPS] = {{"likwid", "data/maps/likwid.csv"},
+                              {"papi", "data/maps/papi.csv"},
+                              {"perf", "data/maps/perf.csv"},
+                              {"perfmon", "data/maps/perfmon.csv"}};
+
+static cm_status index_spellings(cm_audit *audit, cm_error *error)
+{
+    const char **names = calloc(audit->spellings->count + 1, sizeof *names);
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < audit->spellings->count; i++)
+        names[i] = audit->spellings->items[i].first;
+    cm_status status = cm_event_names_create(names, audit->spellings->count, &audit->spelled, error);
+    free(names);
+    return status;
+}
+
 static cm_status load_tables(cm_audit *audit, const char *map, cm_error *error)
 {
     static const char *const mapped[] = {"metric", "signature"}, *const aliased[] = {"alias", "event"};
     cm_status status = load_our_pairs("data/event-aliases.csv", aliased, &audit->aliases, error);
     if (status == CM_OK)
-        status = load_our_pairs("data/maps/likwid.csv", mapped, &audit->likwid, error);
+        status = load_our_pairs("data/amd-events/names.csv", aliased, &audit->spellings, error);
+    if (status == CM_OK)
+        status = index_spellings(audit, error);
+    for (size_t i = 0; i < CM_SHIPPED_MAPS && status == CM_OK; i++) {
+        audit->shipped[i].format = shipped[i].format;
+        status = load_our_pairs(shipped[i].file, mapped, &audit->shipped[i].pairs, error);
+    }
     if (status == CM_OK && map != NULL)
         status = cm_pairs_load(map, mapped, &audit->map, error);
     return status;
@@ -134,6 +162,27 @@ static cm_status try_all(cm_audit *audit, const cm_formulas *formulas, const cha
     return status;
 }
 
+/* A file that is none of formulas is a fault among others. */
+static cm_status load_formulas(cm_audit *audit, const char *path, bool among_others, cm_error *error)
+{
+    cm_error fault;
+    cm_status status = cm_formulas_load(path, NULL, &audit->formulas[audit->formulas_count], &fault);
+    audit->formulas_count += status == CM_OK;
+    if (status == CM_OK)
+        return CM_OK;
+    if (status != CM_BAD_INPUT || !among_others) {
+        if (error != NULL)
+            *error = fault;
+        return status;
+    }
+    cm_error *grown = cm_grow_by_one(audit->faults, audit->fault_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    audit->faults = grown;
+    audit->faults[audit->fault_count++] = fault;
+    return CM_OK;
+}
+
 static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
     cm_status status = load_tables(audit, options->map, error);
@@ -141,10 +190,8 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
     audit->against = cm_arena_text(&audit->arena, options->against);
     if (status == CM_OK && (audit->formulas == NULL || audit->against == NULL))
         status = cm_error_no_memory(error);
-    for (size_t i = 0; i < options->formula_count && status == CM_OK; i++) {
-        status = cm_formulas_load(options->formulas[i], NULL, &audit->formulas[i], error);
-        audit->formulas_count += status == CM_OK;
-    }
+    for (size_t i = 0; i < options->formula_count && status == CM_OK; i++)
+        status = load_formulas(audit, options->formulas[i], options->formula_count > 1, error);
     if (status == CM_OK)
         status = load_against(audit, options->against, error);
     if (status == CM_OK)
@@ -179,8 +226,11 @@ void cm_audit_free(cm_audit *audit)
     cm_audit_contexts_close(audit);
     cm_definitions_free(audit->definitions);
     cm_pairs_free(audit->map);
-    cm_pairs_free(audit->likwid);
+    for (size_t i = 0; i < CM_SHIPPED_MAPS; i++)
+        cm_pairs_free(audit->shipped[i].pairs);
     cm_pairs_free(audit->aliases);
+    cm_pairs_free(audit->spellings);
+    cm_event_names_free(audit->spelled);
     for (size_t i = 0; i < audit->formulas_count; i++)
         cm_formulas_free(audit->formulas[i]);
     free(audit->formulas);

@@ -6,10 +6,12 @@
 #include <catmint/names.h>
 #include <catmint/tables.h>
 
+#include "audit/claims.h"
 #include "audit/deviation.h"
 #include "audit/findings.h"
 #include "audit/judge.h"
 #include "audit/pairs.h"
+#include "audit/rows.h"
 #include "core/arena.h"
 
 /* One benchmark of the results, ready to judge in. */
@@ -23,15 +25,28 @@ typedef struct cm_audit_context {
     cm_signatures *whole;   /* over all symbols, run here or not; NULL for a benchmark of the user's own */
     cm_symbol_parts *whole_parts;
     bool *flags; /* scratch, two for each of those symbols */
+    cm_row_group rows;
 } cm_audit_context;
+
+/* A map of ours for formulas of a format. */
+typedef struct cm_shipped_map {
+    const char *format;
+    cm_pairs *pairs;
+} cm_shipped_map;
+
+enum { CM_SHIPPED_MAPS = 4 };
 
 struct cm_audit {
     cm_arena arena; /* texts and arrays of the entries */
     const char *against;
     cm_definitions *definitions;
-    cm_pairs *map;     /* the caller's; NULL: none */
-    cm_pairs *likwid;  /* ours */
-    cm_pairs *aliases; /* of events */
+    cm_pairs *map; /* the caller's; NULL: none */
+    cm_shipped_map shipped[CM_SHIPPED_MAPS];
+    cm_fact_table *facts;
+    cm_meanings meanings;
+    cm_pairs *aliases;       /* of events */
+    cm_pairs *spellings;     /* other projects' names of whole events, "A | B" what each may be */
+    cm_event_names *spelled; /* the first of these */
     size_t context_count;
     cm_audit_context *contexts; /* as the benchmarks of the definitions */
     size_t formulas_count;
@@ -42,14 +57,20 @@ struct cm_audit {
     cm_error *faults;
 };
 
+enum { CM_MOST_PARTS = 8 };
+/* What an event is the sum of, by its name, another name, or a sum that is the same: how many events of `names`, 0
+ * where one is not there or is ambiguous. */
+size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, const char *name,
+                           size_t parts[CM_MOST_PARTS]);
+
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
 
 /* An event by its name or another name of it; *index is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS:
  * indices has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own.
  */
-cm_name_match cm_audit_context_find(const cm_audit *audit, const cm_audit_context *context, const char *name,
-                                    size_t *indices, size_t capacity, size_t *count, const cm_pair **alias);
+cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
+                                  size_t capacity, size_t *count, const cm_pair **alias);
 
 /* A form of a formula, to be judged as `metric` times `factor` (NaN: any power of 1000). */
 typedef struct cm_claim {
@@ -88,6 +109,14 @@ void cm_audit_remark_unlisted(cm_audit_evaluation *in);
 void cm_audit_remark_blame(cm_audit_evaluation *in, size_t term);
 void cm_audit_remark_zeros(cm_audit_evaluation *in);
 void cm_audit_remark_dropped(cm_audit_evaluation *in);
+
+/* What the name of a formula says: by the caller's map, else ours, else by the preset, else by the name itself. */
+cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, const cm_formula_info *info,
+                               cm_claims *claims, cm_error *error);
+
+/* Judges the formula as it stands by values (trial.c); what was found before by its shape is in the entry. */
+cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                              double factor, cm_audit_entry *entry, cm_error *error);
 
 /* One formula; `entry` has its names already. */
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,

@@ -1,5 +1,4 @@
 /* The benchmarks of the results, made ready to judge formulas in. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,11 +57,25 @@ static cm_status gather_whole(cm_audit_context *context, const char *parts_file,
     return status;
 }
 
+/* What the metrics of our signatures mean. */
+static cm_status gather_meanings(cm_audit *audit, const cm_audit_context *context, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; context->whole != NULL && i < context->whole->metric_count && status == CM_OK; i++) {
+        const cm_signature *metric = &context->whole->metrics[i];
+        status = cm_meanings_add(&audit->meanings, audit->facts, metric->metric, metric->preset, metric->meaning,
+                                 context->whole->file, 0, error);
+    }
+    return status;
+}
+
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
 {
     char *parts_file = NULL;
     size_t count = cm_definitions_benchmark_count(audit->definitions);
     cm_status status = cm_data_path("bases/symbol-parts.csv", &parts_file, error);
+    if (status == CM_OK)
+        status = cm_fact_table_load(NULL, &audit->facts, error);
     audit->contexts = calloc(count + 1, sizeof *audit->contexts);
     if (status == CM_OK && audit->contexts == NULL)
         status = cm_error_no_memory(error);
@@ -78,7 +91,14 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
                                           context->benchmark->symbols, &context->parts, error);
         if (status == CM_OK)
             status = gather_whole(context, parts_file, error);
+        if (status == CM_OK)
+            status = gather_meanings(audit, context, error);
+        if (status == CM_OK)
+            status = cm_row_group_of_benchmark(audit->definitions, i, audit->facts, context->names, &audit->arena,
+                                               &context->rows, error);
     }
+    if (status == CM_OK)
+        status = cm_meanings_load(audit->facts, &audit->meanings, error);
     free(parts_file);
     return status;
 }
@@ -92,39 +112,9 @@ void cm_audit_contexts_close(cm_audit *audit)
         cm_signatures_free(audit->contexts[i].whole);
         free(audit->contexts[i].flags);
         free(audit->contexts[i].known);
+        cm_basis_free(audit->contexts[i].rows.basis);
     }
     free(audit->contexts);
-}
-
-/* Separators are as good as each other, letter case does not matter: "fp_arith.scalar" begins with "FP_ARITH". Gives
- * where the rest begins, NULL where the alias does not fit. */
-static const char *behind_alias(const char *name, const char *alias)
-{
-    for (; *alias != '\0'; alias++, name++) {
-        bool separators = !isalnum((unsigned char)*alias) && ispunct((unsigned char)*name);
-        if (!separators && toupper((unsigned char)*alias) != toupper((unsigned char)*name))
-            return NULL;
-    }
-    return isalnum((unsigned char)*name) ? NULL : name;
-}
-
-cm_name_match cm_audit_context_find(const cm_audit *audit, const cm_audit_context *context, const char *name,
-                                    size_t *indices, size_t capacity, size_t *count, const cm_pair **alias)
-{
-    cm_name_match match = cm_event_names_find(context->names, name, indices, capacity, count);
-    *alias = NULL;
-    const char *core = name; /* an alias is one of the name behind component and PMU */
-    for (const char *at = strstr(name, "::"); at != NULL; at = strstr(at + 1, "::"))
-        core = at + 2;
-    for (size_t i = 0; i < audit->aliases->count && match == CM_NAME_UNKNOWN; i++) {
-        const cm_pair *tried = &audit->aliases->items[i];
-        const char *rest = behind_alias(core, tried->first);
-        char *other = NULL;
-        if (rest == NULL || asprintf(&other, "%.*s%s%s", (int)(core - name), name, tried->second, rest) < 0)
-            continue;
-        *alias = tried;
-        match = cm_event_names_find(context->names, other, indices, capacity, count);
-        free(other);
-    }
-    return match;
+    cm_meanings_clear(&audit->meanings);
+    cm_fact_table_free(audit->facts);
 }

@@ -9,57 +9,6 @@
 #include "core/error.h"
 #include "core/memory_stream.h"
 
-/* What the formula is said to measure: a metric, or a ratio of two. */
-typedef struct claimed {
-    const cm_defined_metric *numerator, *denominator; /* NULL: none */
-    const char *unknown;                              /* named, but not in the results; NULL: no such */
-    const char *ambiguity;                            /* the name fits several, which are listed; NULL: it fits one */
-} claimed;
-
-/* The metric of this name in the results; the text is `length` bytes long. *ambiguity: what is to be said where it fits
- * several. */
-static cm_status find_metric(cm_audit *audit, const char *name, size_t length, const cm_defined_metric **metric,
-                             const char **ambiguity, cm_error *error)
-{
-    cm_error several;
-    char *copy = strndup(name, length);
-    if (copy == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_definitions_resolve(audit->definitions, copy, metric, &several);
-    free(copy);
-    if (status == CM_OK)
-        return CM_OK;
-    if (status == CM_BAD_INPUT)
-        *ambiguity = cm_arena_text(&audit->arena, several.text);
-    return status == CM_BAD_INPUT && *ambiguity != NULL ? CM_OK : cm_error_no_memory(error);
-}
-
-/* By the maps, else by the preset, else by the metric's own name. */
-static cm_status find_claim(cm_audit *audit, const cm_formulas *formulas, const cm_formula_info *info, claimed *claim,
-                            cm_error *error)
-{
-    static const char over[] = " / ";
-    const char *name = cm_pairs_match(audit->map, info->metric);
-    if (name == NULL && strcmp(cm_formulas_format(formulas), "likwid") == 0)
-        name = cm_pairs_match(audit->likwid, info->metric);
-    bool mapped = name != NULL;
-    if (!mapped)
-        name = info->preset[0] != '\0' ? info->preset : info->metric;
-    const char *slash = mapped ? strstr(name, over) : NULL;
-    size_t above = slash != NULL ? (size_t)(slash - name) : strlen(name);
-    cm_status status = find_metric(audit, name, above, &claim->numerator, &claim->ambiguity, error);
-    if (status == CM_OK && slash != NULL)
-        status = find_metric(audit, slash + strlen(over), strlen(slash + strlen(over)), &claim->denominator,
-                             &claim->ambiguity, error);
-    if (status == CM_OK && !mapped && claim->numerator == NULL)
-        status = find_metric(audit, info->metric, strlen(info->metric), &claim->numerator, &claim->ambiguity, error);
-    bool whole = claim->numerator != NULL && (slash == NULL || claim->denominator != NULL);
-    claim->unknown = mapped && !whole ? name : NULL;
-    if (!whole)
-        claim->numerator = claim->denominator = NULL;
-    return status;
-}
-
 static cm_audit_side no_side(cm_verdict verdict)
 {
     return (cm_audit_side){
@@ -115,13 +64,19 @@ static double own_factor(const cm_audit_side *side)
     return factor != 0.0 && isfinite(factor) ? factor : 1.0;
 }
 
+static bool is_decided(cm_verdict verdict)
+{
+    return verdict == CM_VERDICT_RIGHT || verdict == CM_VERDICT_WRONG;
+}
+
+/* A side that is not decided never makes the other's fault that of the whole: it may cancel it. */
 static cm_verdict of_both(const cm_audit_side *numerator, const cm_audit_side *denominator)
 {
-    if (numerator->verdict == CM_VERDICT_WRONG || denominator->verdict == CM_VERDICT_WRONG)
-        return CM_VERDICT_WRONG;
-    if (numerator->verdict != CM_VERDICT_RIGHT)
+    if (!is_decided(numerator->verdict))
         return numerator->verdict;
-    return denominator->metric[0] != '\0' ? denominator->verdict : CM_VERDICT_NOT_LINEAR;
+    if (!is_decided(denominator->verdict))
+        return denominator->metric[0] != '\0' ? denominator->verdict : CM_VERDICT_NOT_LINEAR;
+    return numerator->verdict == CM_VERDICT_WRONG ? CM_VERDICT_WRONG : denominator->verdict;
 }
 
 /* A ratio of sums of events, each judged by itself. */
@@ -148,60 +103,115 @@ static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_line
     return status;
 }
 
-/* Judges by the formula's shape. */
-static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t formula, const claimed *claim,
+/* What the formula is to be times the claim: what the map says, else the unit; NaN where neither tells. */
+static double factor_of(const cm_claimed *claim, const cm_formula_info *info, bool rate, bool ratio)
+{
+    double unit = cm_unit_factor(info->unit, info->metric);
+    if (!isnan(claim->factor))
+        return claim->factor;
+    return isnan(unit) && !rate && !(ratio && claim->mapped) ? 1.0 : unit;
+}
+
+/* By the formula's shape, where both metrics are in the results: a sum of events, or a ratio of two. */
+static cm_status try_shape(cm_audit *audit, const cm_formulas *formulas, const cm_claimed *claim, double factor,
+                           const cm_linear_form forms[2], cm_audit_entry *entry, cm_error *error)
+{
+    cm_claim judged = {formulas, &forms[0], claim->numerator.metric, factor};
+    const cm_linear_form *below = &forms[1];
+    bool events_below = entry->shape == CM_FORMULA_RATIO && entry->rate[0] == '\0';
+    if (entry->shape == CM_FORMULA_OTHER || (claim->denominator.name != NULL && !events_below)) {
+        entry->verdict = entry->numerator.verdict = CM_VERDICT_NOT_LINEAR;
+        entry->numerator.metric = claim->numerator.metric->metric;
+        entry->numerator.benchmark = claim->numerator.metric->benchmark;
+        return keep_remark(audit, claim->denominator.name != NULL ? CM_FINDING_NO_RATIO : CM_FINDING_NO_SUM, NULL,
+                           &entry->numerator, error);
+    }
+    if (events_below) {
+        judged.factor = isnan(factor) ? 1.0 : factor;
+        return try_ratio(audit, &judged, below, claim->denominator.metric, entry, error);
+    }
+    if (entry->rate[0] != '\0' && below->count == 1 && below->constant == 0.0) /* X / (2 time) is X/2 over time */
+        judged.factor *= below->coefficients[0] * cm_variable_scale(entry->rate);
+    cm_status status = cm_audit_judge(audit, &judged, &entry->numerator, error);
+    entry->verdict = entry->numerator.verdict;
+    return status;
+}
+
+/* The power of 10 that nothing told, of a sum over variables. */
+static int untold_power(double factor, const cm_audit_entry *entry)
+{
+    bool untold = isnan(factor) && entry->verdict == CM_VERDICT_RIGHT && entry->numerator.factor > 0.0;
+    return untold ? (int)round(log10(entry->numerator.factor)) : 0;
+}
+
+static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                            cm_audit_entry *entry, cm_error *error)
 {
     const cm_formula_info *info = cm_formulas_info(formulas, formula);
-    cm_linear_form numerator, denominator;
+    const cm_defined_metric *above = claim->numerator.metric, *below = claim->denominator.metric;
+    cm_linear_form forms[2];
     const char *rate = NULL;
     cm_status status = CM_OK;
-    entry->shape = cm_formulas_shape(formulas, formula, &numerator, &denominator);
+    entry->shape = cm_formulas_shape(formulas, formula, &forms[0], &forms[1]);
     if (entry->shape == CM_FORMULA_RATIO)
-        status = variables_of(audit, formulas, &denominator, &rate, error);
-    if (status != CM_OK)
-        return status;
-    double factor = cm_unit_factor(info->unit, info->metric);
-    cm_claim judged = {formulas, &numerator, claim->numerator, isnan(factor) && rate == NULL ? 1.0 : factor};
-    bool ratio = entry->shape == CM_FORMULA_RATIO && rate == NULL;
-    if (entry->shape == CM_FORMULA_OTHER || (claim->denominator != NULL && !ratio)) {
-        entry->verdict = entry->numerator.verdict = CM_VERDICT_NOT_LINEAR;
-        entry->numerator.metric = claim->numerator->metric;
-        entry->numerator.benchmark = claim->numerator->benchmark;
-        return keep_remark(audit, claim->denominator != NULL ? CM_FINDING_NO_RATIO : CM_FINDING_NO_SUM, NULL,
-                           &entry->numerator, error);
+        status = variables_of(audit, formulas, &forms[1], &rate, error);
+    entry->rate = rate != NULL ? rate : "";
+    double factor = factor_of(claim, info, rate != NULL, claim->denominator.name != NULL);
+    bool shaped =
+        above != NULL && above->measurable && (claim->denominator.name == NULL || (below != NULL && below->measurable));
+    if (status == CM_OK && shaped) {
+        status = try_shape(audit, formulas, claim, factor, forms, entry, error);
+        entry->power = untold_power(factor, entry);
     }
-    if (ratio)
-        return try_ratio(audit, &judged, &denominator, claim->denominator, entry, error);
-    if (rate != NULL) { /* X / (2 time) is X/2 over time */
-        entry->rate = rate;
-        if (denominator.count == 1 && denominator.constant == 0.0)
-            judged.factor *= denominator.coefficients[0];
-    }
-    status = cm_audit_judge(audit, &judged, &entry->numerator, error);
-    entry->verdict = entry->numerator.verdict;
+    if (status == CM_OK)
+        status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);
     return status;
+}
+
+static cm_status explain_no_claim(cm_audit *audit, const cm_claims *claims, cm_audit_entry *entry, cm_error *error)
+{
+    if (claims->ambiguity != NULL)
+        return keep_remark(audit, CM_FINDING_AMBIGUOUS_METRIC, claims->ambiguity, &entry->numerator, error);
+    if (claims->unknown != NULL)
+        return keep_remark(audit, CM_FINDING_UNKNOWN_METRIC, claims->unknown, &entry->numerator, error);
+    return CM_OK;
+}
+
+/* A metric of the results that was not run, and of which nothing else is known. */
+static const char *not_run(const cm_claimed *claim)
+{
+    const cm_claimed_metric *sides[] = {&claim->numerator, &claim->denominator};
+    for (size_t i = 0; i < 2; i++)
+        if (sides[i]->metric != NULL && !sides[i]->metric->measurable)
+            return sides[i]->metric->metric;
+    return NULL;
+}
+
+/* How much a verdict says: of several claims the one that is right counts, else the first of which anything is said. */
+static int weight_of(cm_verdict verdict)
+{
+    return verdict == CM_VERDICT_RIGHT ? 2 : verdict != CM_VERDICT_NO_SIGNATURE;
 }
 
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error)
 {
-    claimed claim = {0};
+    cm_claims claims;
     entry->rate = "";
     entry->numerator = no_side(CM_VERDICT_NO_SIGNATURE);
     entry->verdict = CM_VERDICT_NO_SIGNATURE;
     entry->shape = cm_formulas_shape(formulas, formula, &(cm_linear_form){0}, &(cm_linear_form){0});
-    cm_status status = find_claim(audit, formulas, cm_formulas_info(formulas, formula), &claim, error);
-    if (status != CM_OK)
-        return status;
-    if (claim.numerator == NULL && claim.ambiguity != NULL)
-        return keep_remark(audit, CM_FINDING_AMBIGUOUS_METRIC, claim.ambiguity, &entry->numerator, error);
-    if (claim.unknown != NULL)
-        return keep_remark(audit, CM_FINDING_UNKNOWN_METRIC, claim.unknown, &entry->numerator, error);
-    if (claim.numerator == NULL)
-        return CM_OK;
-    const cm_defined_metric *missing = !claim.numerator->measurable ? claim.numerator : claim.denominator;
-    if (missing != NULL && !missing->measurable)
-        return keep_remark(audit, CM_FINDING_METRIC_NOT_RUN, missing->metric, &entry->numerator, error);
-    return try_claim(audit, formulas, formula, &claim, entry, error);
+    cm_status status = cm_audit_find_claims(audit, formulas, cm_formulas_info(formulas, formula), &claims, error);
+    if (status == CM_OK && claims.count == 0)
+        return explain_no_claim(audit, &claims, entry, error);
+    const cm_audit_entry empty = *entry;
+    for (size_t i = 0; i < claims.count && status == CM_OK; i++) {
+        cm_audit_entry tried = empty;
+        const char *missing = not_run(&claims.items[i]);
+        status = missing != NULL ? keep_remark(audit, CM_FINDING_METRIC_NOT_RUN, missing, &tried.numerator, error)
+                                 : try_claim(audit, formulas, formula, &claims.items[i], &tried, error);
+        if (i == 0 || weight_of(tried.verdict) > weight_of(entry->verdict))
+            *entry = tried;
+    }
+    return status;
 }

@@ -2,6 +2,7 @@
 
 #include <fnmatch.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,10 +58,22 @@ void cm_pairs_free(cm_pairs *pairs)
     free(pairs);
 }
 
-const char *cm_pairs_match(const cm_pairs *pairs, const char *text)
+/* Whether the pattern fits "section: text". */
+static bool fits_behind(const char *pattern, const char *section, const char *text)
+{
+    char *whole = NULL;
+    if (section[0] == '\0' || asprintf(&whole, "%s: %s", section, text) < 0)
+        return false;
+    bool fits = fnmatch(pattern, whole, FNM_CASEFOLD) == 0;
+    free(whole);
+    return fits;
+}
+
+const char *cm_pairs_match(const cm_pairs *pairs, const char *section, const char *text)
 {
     for (size_t i = 0; pairs != NULL && i < pairs->count; i++)
-        if (fnmatch(pairs->items[i].first, text, 0) == 0)
+        if (fnmatch(pairs->items[i].first, text, FNM_CASEFOLD) == 0 ||
+            fits_behind(pairs->items[i].first, section, text))
             return pairs->items[i].second;
     return NULL;
 }

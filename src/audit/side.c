@@ -35,8 +35,8 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
         return true;
     }
     const cm_pair *alias = NULL;
-    cm_name_match match = cm_audit_context_find(in->audit, in->context, cm_audit_event_name(in, term), indices,
-                                                CANDIDATES, &count, &alias);
+    cm_name_match match = cm_audit_find_event(in->audit, in->context->names, cm_audit_event_name(in, term), indices,
+                                              CANDIDATES, &count, &alias);
     if (match == CM_NAME_FOUND && alias != NULL && alias != in->noted_alias) {
         cm_finding_list_add(&in->remarks,
                             &(cm_finding){.kind = CM_FINDING_ALIAS, .subject = alias->first, .other = alias->second});

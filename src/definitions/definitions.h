@@ -28,6 +28,9 @@ struct cm_definitions {
 bool cm_definitions_knows_pmu(const char *pmu);
 #define CM_DEFINITIONS_PMU "%sis '%.100s', expected \"hardware\" or \"software:<model>\""
 
+/* Whether a metric of that name and preset ("": none) may be spelled so, as in cm_definitions_resolve. */
+bool cm_metric_is_called(const char *metric, const char *preset, const char *name);
+
 /* Fills empty definitions from a document. For messages: its file and its text. */
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
                               cm_error *error);

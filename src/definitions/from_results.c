@@ -104,6 +104,9 @@ static cm_defined_event copy_event(copier *copy, const cm_benchmark_result *resu
                               .max_rnmse = or_unknown(event.max_rnmse),
                               .residual = or_unknown(event.residual),
                               .representation = copy_numbers(copy, event.representation, result->basis->symbol_count),
+                              .counts = event.status == CM_EVENT_UNREPRESENTABLE
+                                            ? copy_numbers(copy, event.mean, result->basis->kernel_count)
+                                            : NULL,
                               .equivalent_to = copy_text(copy, equal)};
 }
 

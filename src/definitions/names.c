@@ -39,15 +39,20 @@ static bool same_words(const char *left, const char *right)
     }
 }
 
-static bool is_called(const cm_defined_metric *metric, const char *name)
+bool cm_metric_is_called(const char *metric, const char *preset, const char *name)
 {
     static const char papi[] = "PAPI_";
-    if (same_words(metric->metric, name))
+    if (same_words(metric, name))
         return true;
-    if (metric->preset[0] == '\0')
+    if (preset[0] == '\0')
         return false;
-    bool prefixed = strncmp(metric->preset, papi, strlen(papi)) == 0;
-    return same_words(metric->preset, name) || (prefixed && same_words(metric->preset + strlen(papi), name));
+    bool prefixed = strncmp(preset, papi, strlen(papi)) == 0;
+    return same_words(preset, name) || (prefixed && same_words(preset + strlen(papi), name));
+}
+
+static bool is_called(const cm_defined_metric *metric, const char *name)
+{
+    return cm_metric_is_called(metric->metric, metric->preset, name);
 }
 
 static cm_status refuse(const cm_definitions *definitions, const char *name, cm_error *error)

@@ -165,6 +165,9 @@ static cm_status read_representations(cm_json_reader *reader, const json_t *item
         cm_json_enter(reader, NULL, i);
         status = cm_json_read_numbers(reader, json_array_get(events, i), "representation", CM_JSON_OR_NULL,
                                       benchmark->listed.symbol_count, &benchmark->events[i].representation);
+        if (status == CM_OK && json_object_get(json_array_get(events, i), "counts") != NULL)
+            status = cm_json_read_numbers(reader, json_array_get(events, i), "counts", CM_JSON_OR_NULL,
+                                          benchmark->listed.kernel_count, &benchmark->events[i].counts);
         cm_json_leave(reader);
     }
     cm_json_leave(reader);

@@ -98,8 +98,10 @@ static bool cut_perf(const char *text, char *pmu, char *inside)
     if (end == NULL || end == begin)
         return false;
     copy_pmu(text, length, pmu);
-    if (strcmp(pmu, "cpu") == 0) /* the core, whatever it is */
+    if (strcmp(pmu, "cpu") == 0 || strcmp(pmu, "cpu_core") == 0) /* the core, whatever it is */
         pmu[0] = '\0';
+    else
+        strcat(pmu, "/"); /* one of perf's PMUs, not libpfm4's: cpu_atom, uncore_imc */
     const char *modifiers = end + 1 + (end[1] == ':');
     if (strspn(modifiers, "ukpP") != strlen(modifiers))
         return false;
@@ -124,14 +126,21 @@ static void cut_pmu(const char *text, char *pmu, char *rest)
     snprintf(rest, CM_SPELLING_SIZE, "%s", cut != NULL ? cut + 2 : text);
 }
 
+/* Without the mark of perf's PMUs. */
+static size_t size_of(const char *pmu)
+{
+    size_t length = strlen(pmu);
+    return length > 0 && pmu[length - 1] == '/' ? length - 1 : length;
+}
+
 /* Whether `part` is the beginning or end of `whole`, up to colons. */
 static bool is_part(const char *part, const char *whole)
 {
-    size_t length = strlen(part), all = strlen(whole);
+    size_t length = size_of(part), all = size_of(whole);
     if (length == 0 || length >= all)
         return false;
     bool begins = strncmp(whole, part, length) == 0 && (whole[length] == ':' || part[length - 1] == ':');
-    return begins || (strcmp(whole + all - length, part) == 0 && whole[all - length - 1] == ':');
+    return begins || (strncmp(whole + all - length, part, length) == 0 && whole[all - length - 1] == ':');
 }
 
 bool cm_spelling_is_core(const char *pmu)
@@ -139,7 +148,8 @@ bool cm_spelling_is_core(const char *pmu)
     const char *last = pmu;
     for (const char *at = strstr(pmu, "::"); at != NULL; at = strstr(at + 1, "::"))
         last = at + 2;
-    return strcmp(last, "perf") != 0 && strcmp(last, "perf_raw") != 0 && strstr(pmu, "_unc") == NULL;
+    return strchr(pmu, '/') == NULL && strcmp(last, "perf") != 0 && strcmp(last, "perf_raw") != 0 &&
+           strstr(pmu, "_unc") == NULL;
 }
 
 /* The component that has libpfm4's PMUs, and one of those of the core. */
@@ -188,6 +198,27 @@ static void read_value(qualifier *made, char *value)
     made->value = made->number;
 }
 
+/* perfmon's qualifiers: "u0xfc" is umask=0xfc, "c1" is c=1. */
+static bool take_short(body *taken, char *piece, char before)
+{
+    static const struct {
+        char letter;
+        const char *name;
+    } rows[] = {{'u', "umask"}, {'c', "c"}, {'e', "e"}, {'i', "i"}};
+    size_t digits = strncmp(piece + 1, "0x", 2) == 0 ? strspn(piece + 3, "0123456789abcdefABCDEF") + 2
+                                                     : strspn(piece + 1, "0123456789");
+    if (before != ':' || digits == 0 || piece[1 + digits] != '\0')
+        return false;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (piece[0] == rows[i].letter) {
+            qualifier *made = &taken->qualifiers[taken->count++];
+            made->name = rows[i].name;
+            read_value(made, piece + 1);
+            return true;
+        }
+    return false;
+}
+
 /* Takes the piece as a qualifier where it is one; `before`: the separator before it, NUL at the beginning. */
 static bool take_qualifier(body *taken, char *piece, char before)
 {
@@ -230,7 +261,7 @@ static bool take_apart(body *taken)
         *end = '\0';
         if (taken->count == MOST_QUALIFIERS)
             return false;
-        if (!is_counter(piece, before) && !take_qualifier(taken, piece, before)) {
+        if (!is_counter(piece, before) && !take_short(taken, piece, before) && !take_qualifier(taken, piece, before)) {
             if (before != '\0')
                 taken->name[taken->name_length++] = before;
             for (const char *c = piece; *c != '\0'; c++)

@@ -15,7 +15,8 @@ enum {
 };
 
 typedef struct cm_spelling {
-    /* Lower case, with the colons behind a component: "spr", "sde:::", "sde:::golden-cove"; "" where there is none. */
+    /* Lower case, with the colons behind a component: "spr", "sde:::", "sde:::golden-cove"; "" where there is none. One
+     * of perf's that is not the core's ends in a slash: "cpu_atom/". */
     char pmu[CM_SPELLING_PMU_SIZE];
     char key[CM_SPELLING_KEY_SIZE]; /* what all spellings of one event have in common */
     /* PMU, and the key with the separators as spelled: names that have this in common are one event. */

@@ -30,8 +30,8 @@
 #include "core/csv.h"
 
 enum {
-    CM_EXPRESSION_NODES = 4096, /* numbers, names and operations at most */
-    CM_EXPRESSION_DEPTH = 256,  /* parentheses, minus signs and else branches within each other at most */
+    CM_EXPRESSION_NODES = 16384, /* numbers, names and operations at most */
+    CM_EXPRESSION_DEPTH = 256,   /* parentheses, minus signs and else branches within each other at most */
 };
 
 typedef enum cm_expression_kind {

@@ -1,5 +1,6 @@
 /* The value of an expression for given values of its names. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/error.h"
 #include "formulas/expression_build.h"
@@ -121,9 +122,12 @@ static result evaluate_median(const cm_expression *expression, const cm_expressi
 
 cm_status cm_expression_try(const cm_expression *expression, const double *values, double *value, cm_error *error)
 {
-    result results[CM_EXPRESSION_NODES];
-    result last = {0.0, NULL};
+    enum { FEW = 512 }; /* the others take memory */
+    result few[FEW], last = {0.0, NULL};
     size_t count = cm_expression_node_count(expression);
+    result *results = count <= FEW ? few : malloc(count * sizeof *results);
+    if (results == NULL)
+        return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         const cm_expression_node *node = cm_expression_get_node(expression, i);
         switch (node->kind) {
@@ -141,6 +145,8 @@ cm_status cm_expression_try(const cm_expression *expression, const double *value
         }
         last = results[i];
     }
+    if (results != few)
+        free(results);
     if (last.undefined != NULL)
         return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), last.undefined->location.line,
                             last.undefined->location.column, "division by zero");

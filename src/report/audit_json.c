@@ -111,6 +111,7 @@ static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
     put_text(writer, "verdict", cm_verdict_text(entry->verdict));
     put_text(writer, "shape", shapes[entry->shape]);
     put_name(writer, "rate", entry->rate);
+    cm_json_put_new(writer, "power", json_integer(entry->power));
     put_side(writer, "numerator", &entry->numerator);
     put_side(writer, "denominator", entry->denominator);
     cm_json_end(writer);

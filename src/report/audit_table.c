@@ -19,6 +19,15 @@ static const char *verdict_words(cm_verdict verdict)
     return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_verdict_text(verdict);
 }
 
+/* "right up to 10^3" where nothing tells the factor. */
+static const char *entry_words(const cm_audit_entry *entry, char text[CM_NUMBER_SIZE])
+{
+    if (entry->verdict != CM_VERDICT_RIGHT || entry->power == 0)
+        return verdict_words(entry->verdict);
+    snprintf(text, CM_NUMBER_SIZE, "right up to 10^%d", entry->power);
+    return text;
+}
+
 /* Columns of the lines. */
 typedef struct cm_columns {
     size_t verdict, formula, metric;
@@ -72,11 +81,12 @@ static cm_columns lay_out(const cm_audit *audit, size_t width)
 {
     cm_columns columns = {strlen("Verdict"), strlen("Formula"), strlen("Metric"), false, need_folders(audit)};
     size_t location = strlen("Location");
+    char words[CM_NUMBER_SIZE];
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         char *claim = claim_text(entry);
         if (entry->verdict != CM_VERDICT_NO_SIGNATURE) {
-            columns.verdict = larger(columns.verdict, strlen(verdict_words(entry->verdict)));
+            columns.verdict = larger(columns.verdict, strlen(entry_words(entry, words)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
             location = larger(location, place_width(entry, columns.folders));
@@ -196,10 +206,10 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
 {
     static const cm_mark marks[CM_VERDICT_COUNT] = {
         [CM_VERDICT_RIGHT] = CM_MARK_GOOD, [CM_VERDICT_WRONG] = CM_MARK_BAD};
-    char *claim = claim_text(entry);
+    char *claim = claim_text(entry), words[CM_NUMBER_SIZE];
     bool enough = claim != NULL;
     cm_page_mark(page, marks[entry->verdict]);
-    put_cell(verdict_words(entry->verdict), columns->verdict, page->stream);
+    put_cell(entry_words(entry, words), columns->verdict, page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
     put_cell(entry->metric, columns->formula, page->stream);
     if (columns->location)

@@ -49,6 +49,12 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_UNKNOWN_METRIC] = "the results have no metric {subject}",
     [CM_FINDING_AMBIGUOUS_METRIC] = "{subject}",
     [CM_FINDING_METRIC_NOT_RUN] = "no kernel was run that has {subject}",
+    [CM_FINDING_ON_ROW] = "yields {constant} on {subject}, expected {expected}",
+    [CM_FINDING_NO_VALUE] = "has no value on {subject}, expected {expected}",
+    [CM_FINDING_ON_MIXTURE] = "yields {constant} on several kernels together, expected {expected}",
+    [CM_FINDING_WHERE] = "so where {subject} is {constant}",
+    [CM_FINDING_NOT_EXERCISED] = "not tried: {list}",
+    [CM_FINDING_NEAR] = "off on {subject}, but too little to be sure",
 };
 
 static void put_subject(const cm_finding *finding, FILE *stream)
@@ -108,6 +114,19 @@ static void put_names(const cm_finding *finding, FILE *stream)
     fputs(finding->total > finding->name_count ? " or others" : "", stream);
 }
 
+static void put_expected(const cm_finding *finding, FILE *stream)
+{
+    fprintf(stream, "%.6g", finding->limit);
+}
+
+static void put_list(const cm_finding *finding, FILE *stream)
+{
+    for (size_t i = 0; i < finding->name_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", finding->names[i]);
+    if (finding->total > finding->name_count)
+        fprintf(stream, ", and %zu more", finding->total - finding->name_count);
+}
+
 /* "512-bit", "all but scalar", "256-bit double precision FMA and 512-bit". */
 static void put_symbols(const cm_finding *finding, FILE *stream)
 {
@@ -130,9 +149,10 @@ static const char *put_placeholder(const char *name, const cm_finding *finding, 
     static const struct {
         const char *name;
         void (*put)(const cm_finding *, FILE *);
-    } rows[] = {{"subject", put_subject}, {"other", put_other},       {"factor", put_factor},  {"share", put_share},
-                {"value", put_value},     {"constant", put_constant}, {"limit", put_limit},    {"count", put_count},
-                {"total", put_total},     {"names", put_names},       {"symbols", put_symbols}};
+    } rows[] = {{"subject", put_subject},  {"other", put_other},       {"factor", put_factor},   {"share", put_share},
+                {"value", put_value},      {"constant", put_constant}, {"limit", put_limit},     {"count", put_count},
+                {"total", put_total},      {"names", put_names},       {"symbols", put_symbols}, {"list", put_list},
+                {"expected", put_expected}};
     size_t length = strcspn(name, "}");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strlen(rows[i].name) == length && strncmp(rows[i].name, name, length) == 0)

@@ -36,8 +36,9 @@ static json_t *selected_json(const cm_analysis *analysis)
     return array;
 }
 
-static void put_event(const cm_analysis *analysis, size_t index, size_t symbols, cm_json_writer *writer)
+static void put_event(const cm_benchmark_result *result, size_t index, cm_json_writer *writer)
 {
+    const cm_analysis *analysis = result->analysis;
     cm_event_analysis event = cm_analysis_event(analysis, index);
     cm_json_begin_object(writer);
     cm_json_key(writer, "event");
@@ -51,7 +52,11 @@ static void put_event(const cm_analysis *analysis, size_t index, size_t symbols,
     cm_json_key(writer, "offset");
     cm_json_put_real(writer, event.offset);
     cm_json_key(writer, "representation");
-    cm_json_put_reals(writer, event.representation, symbols);
+    cm_json_put_reals(writer, event.representation, result->basis->symbol_count);
+    if (event.status == CM_EVENT_UNREPRESENTABLE) {
+        cm_json_key(writer, "counts");
+        cm_json_put_reals(writer, event.mean, result->basis->kernel_count);
+    }
     cm_json_key(writer, "equivalent_to");
     cm_json_put_text(writer, event.equivalent_to == CM_NO_EVENT
                                  ? NULL
@@ -66,7 +71,7 @@ static void put_events(const cm_benchmark_result *result, cm_json_writer *writer
     cm_json_begin_array(writer);
     for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++)
         if (cm_benchmark_result_lists(result, i))
-            put_event(result->analysis, i, result->basis->symbol_count, writer);
+            put_event(result, i, writer);
     cm_json_end(writer);
 }
 

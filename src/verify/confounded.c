@@ -25,9 +25,16 @@ static double *at(const elimination *work, size_t row, size_t column)
     return &work->values[row * work->columns + column];
 }
 
+static bool is_asked(const cm_fact_table *table, size_t fact)
+{
+    return !table->facts[fact].elsewhere;
+}
+
 static cm_status make_elimination(const cm_fact_table *table, elimination *work, cm_error *error)
 {
-    size_t rows = table->kernel_count, columns = table->primitive_count;
+    size_t rows = table->kernel_count, columns = 0;
+    for (size_t i = 0; i < table->primitive_count; i++)
+        columns += is_asked(table, table->primitives[i]);
     *work = (elimination){.rows = rows, .columns = columns};
     work->values = calloc(rows * columns + 1, sizeof *work->values);
     work->scales = calloc(columns + 1, sizeof *work->scales);
@@ -37,8 +44,8 @@ static cm_status make_elimination(const cm_fact_table *table, elimination *work,
         return cm_error_no_memory(error);
     size_t count = 0;
     for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < columns; i++)
-            if (table->facts[table->primitives[i]].separate == (pass == 0))
+        for (size_t i = 0; i < table->primitive_count; i++)
+            if (is_asked(table, table->primitives[i]) && table->facts[table->primitives[i]].separate == (pass == 0))
                 work->facts[count++] = table->primitives[i];
     for (size_t j = 0; j < columns; j++) {
         for (size_t i = 0; i < rows; i++)

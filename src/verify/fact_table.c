@@ -7,19 +7,27 @@
 #include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
+#include "cat-kernels/registry.h"
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
 #include "formulas/expression.h"
 
-enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, WORDS, PRIMITIVE_COLUMNS };
-static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact", "kind", "tolerance", "separate", "words"};
+enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };
+static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact",     "kind",         "tolerance",
+                                                                 "separate", "architecture", "words"};
 enum { DERIVED_FACT, EXPRESSION, DERIVED_COLUMNS };
 static const char *const derived_columns[DERIVED_COLUMNS] = {"fact", "expression"};
 enum { BENCHMARK, KERNEL, ROLE, FACTS, CHANCE, RANGE, KERNEL_COLUMNS };
 static const char *const kernel_columns[KERNEL_COLUMNS] = {"benchmark", "kernel", "role", "facts", "chance", "range"};
 static const char *const roles[] = {"basis", "control", "free"};
 enum { ROLES = sizeof roles / sizeof roles[0] };
+
+/* Whose kernels have which facts. */
+static const struct {
+    const char *name, *file;
+} architectures[] = {{"x86_64", "bases/facts.csv"}, {"aarch64", "bases/aarch64/facts.csv"}};
+enum { ARCHITECTURES = sizeof architectures / sizeof architectures[0] };
 
 /* More standard deviations than chance will be off by. */
 static const double deviations = 5.0;
@@ -115,6 +123,8 @@ static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const c
     listed->kind = counted ? CM_FACT_COUNTED : CM_FACT_FREE;
     listed->tolerance = tolerance;
     listed->separate = strcmp(row->fields[SEPARATE], "yes") == 0;
+    listed->elsewhere =
+        row->fields[ARCHITECTURE][0] != '\0' && strcmp(row->fields[ARCHITECTURE], cm_kernel_architecture) != 0;
     listed->subject = strdup(row->fields[SEPARATE]);
     listed->words = strdup(row->fields[WORDS]);
     table->primitives[table->primitive_count++] = fact;
@@ -188,11 +198,13 @@ static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_c
                               row->fields[KERNEL], row->fields[BENCHMARK]);
     if (status != CM_OK)
         return status;
-    cm_kernel_facts *kernels = cm_grow_by_one(table->kernels, table->kernel_count, sizeof *kernels);
+    size_t count = table->kernel_count + table->other_count;
+    cm_kernel_facts *kernels = cm_grow_by_one(table->kernels, count, sizeof *kernels);
     if (kernels == NULL)
         return cm_error_no_memory(error);
     table->kernels = kernels;
-    cm_kernel_facts *kernel = &kernels[table->kernel_count++];
+    cm_kernel_facts *kernel = &kernels[count];
+    table->kernel_count++;
     *kernel = (cm_kernel_facts){.benchmark = strdup(row->fields[BENCHMARK]), .kernel = strdup(row->fields[KERNEL])};
     if (kernel->benchmark == NULL || kernel->kernel == NULL)
         return cm_error_no_memory(error);
@@ -237,9 +249,43 @@ static cm_status read_data(const char *name, size_t count, const char *const *co
     return status;
 }
 
+/* A kernel that only another architecture has is not run here, but known. */
+static cm_status take_other(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+{
+    if (cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL)
+        return CM_OK;
+    size_t before = table->kernel_count;
+    cm_status status = take_kernel(table, csv, row, error);
+    table->other_count += table->kernel_count - before;
+    table->kernel_count = before;
+    return status;
+}
+
+static cm_status read_own(cm_fact_table *table, cm_error *error)
+{
+    size_t own = 0;
+    for (size_t i = 0; i < ARCHITECTURES; i++)
+        if (strcmp(architectures[i].name, cm_kernel_architecture) == 0)
+            own = i;
+    cm_status status = cm_data_path(architectures[own].file, &table->file, error);
+    if (status == CM_OK)
+        status = read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+    for (size_t i = 0; status == CM_OK && i < ARCHITECTURES; i++)
+        if (i != own)
+            status = read_data(architectures[i].file, KERNEL_COLUMNS, kernel_columns, take_other, table, error);
+    return status;
+}
+
+static cm_status read_from(cm_fact_table *table, const char *path, cm_error *error)
+{
+    table->file = strdup(path);
+    if (table->file == NULL)
+        return cm_error_no_memory(error);
+    return read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+}
+
 static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
 {
-    char *own = NULL;
     table->facts = calloc(cm_fact_count() + 1, sizeof *table->facts);
     table->primitives = calloc(cm_fact_count() + 1, sizeof *table->primitives);
     if (table->facts == NULL || table->primitives == NULL)
@@ -248,16 +294,9 @@ static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
         read_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns, take_primitive, table, error);
     if (status == CM_OK)
         status = read_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error);
-    if (status == CM_OK && path == NULL)
-        status = cm_data_path("bases/facts.csv", &own, error);
-    if (status == CM_OK)
-        table->file = strdup(path != NULL ? path : own);
-    if (status == CM_OK && table->file == NULL)
-        status = cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
-    free(own);
-    return status;
+    if (status != CM_OK)
+        return status;
+    return path != NULL ? read_from(table, path, error) : read_own(table, error);
 }
 
 cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error)
@@ -278,7 +317,7 @@ void cm_fact_table_free(cm_fact_table *table)
 {
     if (table == NULL)
         return;
-    for (size_t i = 0; i < table->kernel_count; i++) {
+    for (size_t i = 0; i < table->kernel_count + table->other_count; i++) {
         free(table->kernels[i].benchmark);
         free(table->kernels[i].kernel);
         free(table->kernels[i].values);
@@ -299,7 +338,7 @@ void cm_fact_table_free(cm_fact_table *table)
 
 const cm_kernel_facts *cm_fact_table_find(const cm_fact_table *table, const char *benchmark, const char *kernel)
 {
-    for (size_t i = 0; i < table->kernel_count; i++)
+    for (size_t i = 0; i < table->kernel_count + table->other_count; i++)
         if (strcmp(table->kernels[i].benchmark, benchmark) == 0 && strcmp(table->kernels[i].kernel, kernel) == 0)
             return &table->kernels[i];
     return NULL;

@@ -20,6 +20,7 @@ typedef struct cm_listed_fact {
     double tolerance;     /* of a primitive fact: by how much an iteration may be off it, 0 or more */
     bool separate;        /* of a primitive fact: kernels must exercise it, and tell it from all others */
     char *subject;        /* of a primitive fact: "yes", or what is yet to separate it */
+    bool elsewhere;       /* of a primitive fact: only other architectures have what it counts */
     char *words;          /* of a primitive fact */
     double *coefficients; /* of a derived fact: one a fact, those of primitive ones */
 } cm_listed_fact;
@@ -43,17 +44,17 @@ typedef struct cm_fact_table {
     size_t primitive_count;
     size_t *primitives;    /* facts, in the order of their file */
     cm_listed_fact *facts; /* cm_fact_count() */
-    size_t kernel_count;
-    cm_kernel_facts *kernels; /* in the order of the file */
+    size_t kernel_count, other_count;
+    cm_kernel_facts *kernels; /* in the order of the file; behind them those that only other architectures have */
 } cm_fact_table;
 
-/* `path`: of the kernels' file, NULL for catmint's own; the lists of facts are found as data. CM_BAD_INPUT with file
- * and line for an unknown, derived or repeated fact, an expression that is no sum of multiples, a negative tolerance,
- * chance or range, an unknown role, a kernel that stands there twice. */
+/* `path`: of the kernels' file, NULL for catmint's own of this architecture; the lists of facts are found as data.
+ * CM_BAD_INPUT with file and line for an unknown, derived or repeated fact, an expression that is no sum of multiples,
+ * a negative tolerance, chance or range, an unknown role, a kernel that stands there twice. */
 cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error);
 void cm_fact_table_free(cm_fact_table *table);
 
-/* NULL if there is none. */
+/* NULL if there is none, on other architectures neither. */
 const cm_kernel_facts *cm_fact_table_find(const cm_fact_table *table, const char *benchmark, const char *kernel);
 
 /* By how much the difference of two runs, a quarter or more of it the shorter one's `iterations`, may be off the value

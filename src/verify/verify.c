@@ -22,12 +22,18 @@ static cm_status copy_names(const cm_proof *proof, size_t primitives, cm_verific
     return CM_OK;
 }
 
+static bool has_row(const cm_fact_table *table, const cm_kernel *kernel)
+{
+    const cm_kernel_facts *found = cm_fact_table_find(table, kernel->benchmark, kernel->name);
+    return found != NULL && (size_t)(found - table->kernels) < table->kernel_count;
+}
+
 /* A kernel that runs in sweeps although nothing is known of it. */
 static cm_status check_registry(const char *benchmark, const cm_fact_table *table, cm_error *error)
 {
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const cm_kernel *kernel = cm_kernel_get(i);
-        if (strcmp(kernel->benchmark, benchmark) == 0 && cm_fact_table_find(table, benchmark, kernel->name) == NULL)
+        if (strcmp(kernel->benchmark, benchmark) == 0 && !has_row(table, kernel))
             return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0, "no row for the kernel %s", kernel->name);
     }
     return CM_OK;

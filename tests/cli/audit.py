@@ -89,8 +89,9 @@ class Live(auditing.Audit):
     def test_papi_presets(self):
         right = ["BR_UCN", "BR_CN", "BR_TKN", "BR_NTK", "BR_MSP", "BR_PRC", "BR_INS", "DP_OPS", "SP_OPS"]
         expected = {
-            ("golden-cove", "icx"): {"right": right}, ("skylake", "skx"): {"right": right},
-            ("zen4", "amd64_fam19h_zen3"): {"right": ["BR_INS", "BR_MSP", "FP_OPS"], "wrong": ["BR_TKN", "FP_INS"]},
+            ("golden-cove", "icx"): {"right": right + ["LD_INS", "LST_INS", "SR_INS", "TOT_INS"], "wrong": ["VEC_DP", "VEC_SP"]},
+            ("skylake", "skx"): {"right": right + ["TOT_INS"], "wrong": ["VEC_DP", "VEC_SP"]},
+            ("zen4", "amd64_fam19h_zen3"): {"right": ["BR_INS", "BR_MSP", "FP_OPS", "TOT_INS"], "wrong": ["BR_TKN", "FP_INS", "VEC_INS"]},
         }
         for (model, section), verdicts in expected.items():
             run = support.Run("audit", PAPI_TABLE, "--section", section, "--against", live()[model], "--format", "json")
@@ -117,16 +118,19 @@ class Live(auditing.Audit):
         for model, groups in (("golden-cove", "ICX"), ("skylake", "skylakeX")):
             files = [LIKWID_GROUPS / groups / f"{name}.txt" for name in ("FLOPS_DP", "FLOPS_SP")]
             entries = [entry for entry in self.audit(live()[model], *files)["formulas"] if entry["verdict"] != "no signature"]
-            self.assertEqual([(entry["metric"], entry["verdict"], entry["rate"], entry["numerator"]["metric"]) for entry in entries],
-                             [("DP [MFLOP/s]", "right", "time", "DP Ops."), ("SP [MFLOP/s]", "right", "time", "SP Ops.")])
+            found = {entry["metric"]: (entry["verdict"], entry["rate"], entry["numerator"]["metric"]) for entry in entries}
+            for name in ("DP", "SP"):
+                self.assertEqual(found[f"{name} [MFLOP/s]"], ("right", "time", f"{name} Ops."))
+                self.assertEqual(found[f"AVX {name} [MFLOP/s]"][0], "right" if vector_widths() != [128] else "not tried")
+            self.assertEqual(set(verdict for verdict, _, _ in found.values()) - {"right", "not tried"}, set())
         entries = self.audit(live()["golden-cove"], *(LIKWID_GROUPS / "ICX").glob("*.txt"), options=["--section", "FLOPS_?P"])["formulas"]
         self.assertEqual({entry["section"] for entry in entries}, {"FLOPS_DP", "FLOPS_SP"})
         entries = {entry["metric"]: entry for entry in self.audit(live()["golden-cove"], LIKWID_GROUPS / "ICX/BRANCH.txt")["formulas"]}
         ratio = entries["Branch misprediction ratio"]
         self.assertEqual([ratio["verdict"], ratio["numerator"]["verdict"], ratio["denominator"]["metric"]], ["right", "right", "All Branches"])
         rate = entries["Branch rate"]
-        self.assertEqual([rate["verdict"], rate["numerator"]["verdict"], rate["denominator"]["verdict"]],
-                         ["not linear", "right", "unrepresentable event"])
+        self.assertEqual([rate["verdict"], rate["numerator"]["metric"], rate["denominator"]["metric"]],
+                         ["right", "All Branches", "Instructions"])
 
     # The fault of LIKWID 5.3.0's MEM_SP for Sapphire Rapids: weights of double precision for single-precision events.
     MEM_SP = """SHORT Memory bandwidth and single precision

@@ -32,10 +32,19 @@ static void make_data(void)
     static const struct {
         const char *name, *text;
     } files[] = {{"data/event-aliases.csv", "alias,event\nOLD,BR\n"},
+                 {"data/amd-events/names.csv", "alias,event\nbr_all,BR:ALL | BR:TAKEN\n"},
+                 {"data/meanings.csv", "metric,preset,description,meaning\nCalls,,,calls\n"},
                  {"data/maps/likwid.csv", "metric,signature\nRate \\[*,Branches\n"},
+                 {"data/maps/papi.csv", "metric,signature\nPAPI_BR_INS,2 Branches | Calls\n"},
+                 {"data/maps/perf.csv", "metric,signature\nratio,1 Branches / Not Taken\n"},
+                 {"data/maps/perfmon.csv", "metric,signature\nratio,1000 Branches / Calls\n"},
+                 {"bases/primitive-facts.csv", "fact,kind,tolerance,separate,words\ncalls,counted,0,yes,calls\n"},
+                 {"bases/derived-facts.csv", "fact,expression\n"},
+                 {"bases/facts.csv", "benchmark,kernel,role,facts,chance,range\nbranch,k1,basis,calls,,\n"},
                  {"bases/symbol-parts.csv", "benchmark,part,words\nbranch,CR,retired\nbranch,T,taken\n"}};
     fuzz_folder("data");
     fuzz_folder("data/maps");
+    fuzz_folder("data/amd-events");
     fuzz_folder("bases");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         (void)fuzz_put(files[i].name, files[i].text, strlen(files[i].text));

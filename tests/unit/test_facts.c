@@ -24,10 +24,10 @@ static void floating_point_names_are_spelled_out(void **state)
 {
     (void)state;
     static const char *const precisions[] = {"h", "s", "d"};
-    static const char *const widths[] = {"scalar", "128", "256", "512"};
+    static const char *const widths[] = {"scalar", "128", "256", "512", "v128", "v256", "v512"};
     static const char *const operations[] = {"", "_add", "_sub", "_mul", "_div", "_sqrt", "_fma", "_other"};
     for (unsigned p = 0; p < 3; p++)
-        for (unsigned w = 0; w < 4; w++)
+        for (unsigned w = 0; w < CM_FP_WIDTHS; w++)
             for (unsigned o = 0; o < 8; o++) {
                 char name[64];
                 snprintf(name, sizeof name, "fp_%s_%s%s", precisions[p], widths[w], operations[o]);
@@ -54,7 +54,7 @@ static void names_stand_where_the_enumeration_says(void **state)
         {"l3_load_miss", CM_FACT_L3_LOAD_MISS},
         {"dtlb_store_miss", CM_FACT_DTLB_STORE_MISS},
         {"tsc_cycles", CM_FACT_TSC_CYCLES},
-        {"fp_d_512_other", CM_FACT_FP_END},
+        {"fp_d_v512_other", CM_FACT_FP_END},
         {"fp_s_128_dpp", CM_FACT_FP_S_128_DPP},
         {"fp_d_128_dpp", CM_FACT_FP_D_128_DPP},
         {"mispredicted_cond_ntaken", CM_FACT_MISPREDICTED_COND_NTAKEN},

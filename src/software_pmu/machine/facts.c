@@ -6,7 +6,8 @@
     prefix, prefix "_add", prefix "_sub", prefix "_mul", prefix "_div", prefix "_sqrt", prefix "_fma", prefix "_other"
 #define FP_WIDTHS(prefix)                                                                                              \
     FP_OPERATIONS(prefix "_scalar"), FP_OPERATIONS(prefix "_128"), FP_OPERATIONS(prefix "_256"),                       \
-        FP_OPERATIONS(prefix "_512")
+        FP_OPERATIONS(prefix "_512"), FP_OPERATIONS(prefix "_v128"), FP_OPERATIONS(prefix "_v256"),                    \
+        FP_OPERATIONS(prefix "_v512")
 
 /* In the order of cm_fact. */
 static const char *const names[] = {

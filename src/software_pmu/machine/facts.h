@@ -20,10 +20,19 @@
 
 #include <catmint/software_pmu.h>
 
-enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 4, CM_FP_OPERATIONS = 8 };
+enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 7, CM_FP_OPERATIONS = 8 };
 
 typedef enum cm_fp_precision { CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE } cm_fp_precision;
-typedef enum cm_fp_width { CM_FP_SCALAR, CM_FP_128, CM_FP_256, CM_FP_512 } cm_fp_width;
+/* V: scalable vectors, by the length that they have. */
+typedef enum cm_fp_width {
+    CM_FP_SCALAR,
+    CM_FP_128,
+    CM_FP_256,
+    CM_FP_512,
+    CM_FP_V128,
+    CM_FP_V256,
+    CM_FP_V512,
+} cm_fp_width;
 
 /* CM_FP_ANY is the fact without an operation: all of them except fma. */
 typedef enum cm_fp_operation {

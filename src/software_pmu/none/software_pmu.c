@@ -1,4 +1,4 @@
-/* The machine that steps, where there is none: on other processors than x86-64. */
+/* The machine that steps, where there is none: on other processors than x86-64 and aarch64. */
 #include <catmint/software_pmu.h>
 
 #include "core/error.h"
@@ -6,7 +6,8 @@
 cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error)
 {
     (void)machine, (void)pmu;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the software PMU steps x86-64 code only");
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "the software PMU counts on x86-64, and on aarch64 under QEMU");
 }
 
 void cm_software_pmu_free(cm_software_pmu *pmu)
@@ -17,7 +18,8 @@ void cm_software_pmu_free(cm_software_pmu *pmu)
 cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument, cm_error *error)
 {
     (void)pmu, (void)function, (void)argument;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the software PMU steps x86-64 code only");
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "the software PMU counts on x86-64, and on aarch64 under QEMU");
 }
 
 const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu)

@@ -1,0 +1,62 @@
+/* The pointer chase: cm_kernel_chase_<fillers>(iterations, data), one iteration an access, as cat-kernels/x86_64/chase.S has it:
+ * a load whose address is the result of the last, an addition that makes an address of the offset it found, and none, two or five
+ * fillers; the loop around them costs two instructions more for 64 accesses, with two fillers for 16.
+ *
+ * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
+#include "body.inc"
+
+        .macro  ACCESS
+        ldr     x3, [x3]
+        add     x3, x3, x2
+        .endm
+        .macro  ACCESS_2
+        ACCESS
+        add     x5, x5, #1
+        add     x5, x5, #1
+        .endm
+        .macro  ACCESS_STORE
+        ACCESS
+        add     x5, x5, #1
+        str     x5, [sp, #8]
+        .endm
+        .macro  ACCESS_5
+        ACCESS
+        .rept   5
+        add     x5, x5, #1
+        .endr
+        .endm
+
+        .macro  CHASE name, access, shift
+        KERNEL  \name
+        sub     sp, sp, #16
+        ldr     x2, [x1, #8]
+        ldr     x3, [x1]
+        add     x3, x3, x2
+        ands    x4, x0, #((1 << \shift) - 1)
+        b.eq    2f
+1:      \access
+        subs    x4, x4, #1
+        b.ne    1b
+2:      lsr     x0, x0, #\shift
+        cbz     x0, 4f
+        .p2align 6
+3:
+        .rept   1 << \shift
+        \access
+        .endr
+        subs    x0, x0, #1
+        b.ne    3b
+4:      sub     x3, x3, x2
+        ldr     x6, [x1]                // fetches the line, so that no store misses: a chase is about loads
+        str     x3, [x1]
+        add     sp, sp, #16
+        ret
+        END     \name
+        .endm
+
+        CHASE   chase_0, ACCESS, 6
+        CHASE   chase_2, ACCESS_2, 4
+        CHASE   chase_store, ACCESS_STORE, 4
+        CHASE   chase_5, ACCESS_5, 6
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,46 @@
+/* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops of what is no floating-point
+ * arithmetic. What a metric reads on them is known, though none was fitted there. */
+#include "flops.inc"
+
+/* Both take the same source, 0: the accumulators are 0 from the first multiplication on. */
+        .macro  MIXTURES p, w, kind, lane, gpr, ones, r
+        LOOP_OF \p\()_ADD3_MUL1_\w, 48, SETUP_NEON, \lane, \gpr, \ones, THREE_\kind, \r, 31, fadd, fmul, 3
+        LOOP_OF \p\()_ADD1_MUL3_\w, 48, SETUP_NEON, \lane, \gpr, \ones, THREE_\kind, \r, 31, fmul, fadd, 3
+        .endm
+
+        MIXTURES S, SCAL, SCALAR, s, w, 0x3f800000, s
+        MIXTURES S, 128, NEON, s, w, 0x3f800000, 4s
+        MIXTURES D, SCAL, SCALAR, d, x, 0x3ff0000000000000, d
+        MIXTURES D, 128, NEON, d, x, 0x3ff0000000000000, 2d
+
+        .macro  MOVE operation, r, source, n
+        \operation v\n\().\r, v\source\().\r
+        .endm
+
+        LOOP_OF vector_move, 48, SETUP_NEON, d, x, 0x3ff0000000000000, MOVE, 16b, 30, mov, mvn, 2
+        LOOP_OF vector_logic, 48, SETUP_NEON, d, x, 0x3ff0000000000000, THREE_NEON, 16b, 30, and, orr, 2
+        LOOP_OF vector_integer, 48, SETUP_NEON, d, x, 0x3ff0000000000000, THREE_NEON, 2d, 31, add, sub, 2
+        LOOP_OF vector_shuffle, 48, SETUP_NEON, d, x, 0x3ff0000000000000, THREE_NEON, 2d, 30, zip1, trn2, 2
+
+        .macro  LOOP_PLAIN name, count, instruction:vararg
+        KERNEL  \name\()_\count
+        .p2align 5
+1:      .rept   \count
+        \instruction
+        .endr
+        TURN
+        ret
+        END     \name\()_\count
+        .endm
+
+        LOOP_PLAIN integer, 48, add x3, x3, #1
+        LOOP_PLAIN nop, 48, nop
+        LOOP_PLAIN fence, 4, isb
+        LOOP_PLAIN store_fence, 4, dmb ishst
+
+/* What starting and stopping adds to a count. */
+        KERNEL  empty
+        ret
+        END     empty
+
+        .section .note.GNU-stack, "", @progbits

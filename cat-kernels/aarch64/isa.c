@@ -1,0 +1,48 @@
+/* What the CPU can execute and the operating system saves, by the auxiliary vector (Linux,
+ * Documentation/arm64/elf_hwcaps.rst). */
+#include "cat-kernels/aarch64/isa.h"
+
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#include <sys/prctl.h>
+
+#include "cat-kernels/registry.h"
+
+enum { LENGTHS = CM_ISA_SVE_128 | CM_ISA_SVE_256 | CM_ISA_SVE_512 };
+
+static const cm_isa_row rows[] = {
+    {CM_ISA_ASIMD, CM_ISA_FP16 | CM_ISA_SVE | LENGTHS, "ASIMD"},
+    {CM_ISA_FP16, CM_ISA_SVE | LENGTHS, "FP16"},
+    {CM_ISA_SVE, LENGTHS, "SVE"},
+    {CM_ISA_SVE_128, 0, "SVE-128"},
+    {CM_ISA_SVE_256, 0, "SVE-256"},
+    {CM_ISA_SVE_512, 0, "SVE-512"},
+};
+
+const cm_isa_row *const cm_isa_table = rows;
+const size_t cm_isa_table_size = sizeof rows / sizeof rows[0];
+
+/* The length is this process's, which the system administrator chooses. */
+static unsigned scalable(void)
+{
+    int bytes = prctl(PR_SVE_GET_VL);
+    switch (bytes > 0 ? bytes & PR_SVE_VL_LEN_MASK : 0) {
+    case 16: return CM_ISA_SVE | CM_ISA_SVE_128;
+    case 32: return CM_ISA_SVE | CM_ISA_SVE_256;
+    case 64: return CM_ISA_SVE | CM_ISA_SVE_512;
+    default: return CM_ISA_SVE;
+    }
+}
+
+unsigned cm_isa_offered(void)
+{
+    unsigned long offered = getauxval(AT_HWCAP);
+    unsigned isa = 0;
+    if ((offered & HWCAP_ASIMD) != 0)
+        isa |= CM_ISA_ASIMD;
+    if ((offered & HWCAP_ASIMDHP) != 0 && (offered & HWCAP_FPHP) != 0)
+        isa |= CM_ISA_FP16;
+    if ((offered & HWCAP_SVE) != 0 && (isa & CM_ISA_FP16) != 0) /* which comes with it */
+        isa |= scalable();
+    return isa;
+}

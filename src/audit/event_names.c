@@ -1,0 +1,111 @@
+/* Events by their names: those of the results, other names of them (data/event-aliases.csv), and sums that are the
+ * same. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/audit.h"
+#include "events/spelling.h"
+
+static const char plus[] = " + ";
+
+/* Separators are as good as each other, letter case does not matter: "fp_arith.scalar" begins with "FP_ARITH". Gives
+ * where the rest begins, NULL where the alias does not fit. */
+static const char *behind_alias(const char *name, const char *alias)
+{
+    for (; *alias != '\0'; alias++, name++) {
+        bool separators = !isalnum((unsigned char)*alias) && ispunct((unsigned char)*name);
+        if (!separators && toupper((unsigned char)*alias) != toupper((unsigned char)*name))
+            return NULL;
+    }
+    return isalnum((unsigned char)*name) ? NULL : name;
+}
+
+/* Whether both are spellings of one event of the core. */
+static bool is_spelled(const cm_spelling *name, const char *alias)
+{
+    cm_spelling other;
+    return cm_spelling_is_core(name->pmu) && cm_spelling_parse(alias, &other) && strcmp(name->key, other.key) == 0;
+}
+
+/* Another project's name of an event: the first of what it may be that is there. */
+static cm_name_match find_spelled(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
+                                  size_t capacity, size_t *count, const cm_pair **alias)
+{
+    static const char between[] = " | ";
+    size_t row = 0, rows = 0;
+    cm_name_match match = CM_NAME_UNKNOWN;
+    if (cm_event_names_find(audit->spelled, name, &row, 1, &rows) != CM_NAME_FOUND)
+        return CM_NAME_UNKNOWN;
+    *alias = &audit->spellings->items[row];
+    for (const char *begin = (*alias)->second; begin != NULL && match == CM_NAME_UNKNOWN;) {
+        const char *end = strstr(begin, between);
+        char *one = strndup(begin, end != NULL ? (size_t)(end - begin) : strlen(begin));
+        if (one != NULL)
+            match = cm_event_names_find(names, one, indices, capacity, count);
+        free(one);
+        begin = end != NULL ? end + strlen(between) : NULL;
+    }
+    return match;
+}
+
+cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
+                                  size_t capacity, size_t *count, const cm_pair **alias)
+{
+    cm_name_match match = cm_event_names_find(names, name, indices, capacity, count);
+    cm_spelling spelling;
+    bool spelled = match == CM_NAME_UNKNOWN && cm_spelling_parse(name, &spelling);
+    *alias = NULL;
+    const char *core = name; /* an alias is one of the name behind component and PMU */
+    for (const char *at = strstr(name, "::"); at != NULL; at = strstr(at + 1, "::"))
+        core = at + 2;
+    for (size_t i = 0; i < audit->aliases->count && match == CM_NAME_UNKNOWN; i++) {
+        const cm_pair *tried = &audit->aliases->items[i];
+        const char *rest = behind_alias(core, tried->first);
+        char *other = NULL;
+        if (strstr(tried->second, plus) != NULL)
+            continue;
+        if (rest != NULL ? asprintf(&other, "%.*s%s%s", (int)(core - name), name, tried->second, rest) < 0
+                         : !spelled || !is_spelled(&spelling, tried->first))
+            continue;
+        *alias = tried;
+        match = cm_event_names_find(names, other != NULL ? other : tried->second, indices, capacity, count);
+        free(other);
+    }
+    return match == CM_NAME_UNKNOWN ? find_spelled(audit, names, name, indices, capacity, count, alias) : match;
+}
+
+/* All events of a sum, "A + B"; 0 where one is not there. */
+static size_t find_sum(const cm_event_names *names, const char *sum, size_t parts[CM_MOST_PARTS])
+{
+    size_t count = 0, several = 0;
+    for (const char *begin = sum; begin != NULL && count < CM_MOST_PARTS;) {
+        const char *end = strstr(begin, plus);
+        char *part = strndup(begin, end != NULL ? (size_t)(end - begin) : strlen(begin));
+        bool found = part != NULL && cm_event_names_find(names, part, &parts[count], 1, &several) == CM_NAME_FOUND;
+        free(part);
+        if (!found)
+            return 0;
+        count++;
+        begin = end != NULL ? end + strlen(plus) : NULL;
+    }
+    return count;
+}
+
+size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, const char *name,
+                           size_t parts[CM_MOST_PARTS])
+{
+    size_t count = 0;
+    const cm_pair *alias = NULL;
+    cm_spelling spelling;
+    if (cm_audit_find_event(audit, names, name, parts, 1, &count, &alias) == CM_NAME_FOUND)
+        return 1;
+    if (count > 1 || !cm_spelling_parse(name, &spelling))
+        return 0;
+    count = 0;
+    for (size_t i = 0; i < audit->aliases->count && count == 0; i++)
+        if (strstr(audit->aliases->items[i].second, plus) != NULL &&
+            is_spelled(&spelling, audit->aliases->items[i].first))
+            count = find_sum(names, audit->aliases->items[i].second, parts);
+    return count;
+}

@@ -1,0 +1,155 @@
+#include "audit/meanings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+#include <catmint/software_pmu.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/grow.h"
+#include "definitions/definitions.h"
+#include "formulas/expression.h"
+
+static ptrdiff_t resolve_fact(const char *name, void *data)
+{
+    (void)data;
+    return cm_fact_find(name);
+}
+
+/* The factor of each fact in the expression; false where it is no sum of multiples. */
+static bool read_factors(const cm_expression *expression, double *values, double *factors)
+{
+    double constant = cm_expression_evaluate(expression, values), sum = 0.0;
+    size_t count = cm_expression_name_count(expression);
+    for (size_t i = 0; i < count; i++) {
+        size_t fact = cm_expression_name_index(expression, i);
+        values[fact] = 1.0;
+        factors[fact] = cm_expression_evaluate(expression, values);
+        values[fact] = 0.0;
+        sum += 2.0 * factors[fact];
+    }
+    for (size_t i = 0; i < count; i++)
+        values[cm_expression_name_index(expression, i)] = 2.0;
+    return constant == 0.0 && fabs(cm_expression_evaluate(expression, values) - sum) <= 1e-9 * fabs(sum);
+}
+
+/* Derived facts are put as what they are. */
+static void expand(const cm_fact_table *facts, const double *factors, cm_meaning *meaning)
+{
+    size_t count = cm_fact_count();
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; factors[i] != 0.0 && j < count; j++) {
+            const double *parts = facts->facts[i].coefficients;
+            meaning->coefficients[j] += factors[i] * (parts != NULL ? parts[j] : i == j ? 1.0 : 0.0);
+        }
+    meaning->smallest = INFINITY;
+    meaning->settled = 0.0;
+    for (size_t j = 0; j < count; j++) {
+        double size = fabs(meaning->coefficients[j]);
+        meaning->smallest = size != 0.0 ? fmin(meaning->smallest, size) : meaning->smallest;
+        meaning->settled += size * facts->facts[j].tolerance;
+    }
+}
+
+static cm_status read_meaning(const cm_fact_table *facts, const char *text, const char *file, size_t line,
+                              cm_meaning *meaning, cm_error *error)
+{
+    const cm_expression_source source = {.file = file, .line = line, .names_are = "fact"};
+    cm_expression *expression = NULL;
+    size_t count = cm_fact_count();
+    double *values = calloc(2 * count + 1, sizeof *values);
+    cm_status status = values != NULL ? cm_expression_parse(text, &source, resolve_fact, NULL, &expression, error)
+                                      : cm_error_no_memory(error);
+    if (status == CM_OK && !read_factors(expression, values, values + count))
+        status = cm_error_set(error, CM_BAD_INPUT, file, line, 0,
+                              "expected a sum of multiples of facts, found '%.100s'", text);
+    if (status == CM_OK)
+        expand(facts, values + count, meaning);
+    cm_expression_free(expression);
+    free(values);
+    return status;
+}
+
+static const cm_meaning *find_exact(const cm_meanings *meanings, const char *name)
+{
+    for (size_t i = 0; i < meanings->count; i++)
+        if (strcmp(meanings->items[i].metric, name) == 0)
+            return &meanings->items[i];
+    return NULL;
+}
+
+cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, const char *metric, const char *preset,
+                          const char *text, const char *file, size_t line, cm_error *error)
+{
+    if (text == NULL || text[0] == '\0' || find_exact(meanings, metric) != NULL)
+        return CM_OK;
+    cm_meaning *grown = cm_grow_by_one(meanings->items, meanings->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    meanings->items = grown;
+    size_t size = cm_fact_count() * sizeof(double);
+    cm_meaning *meaning = &grown[meanings->count];
+    *meaning = (cm_meaning){cm_arena_text(&meanings->arena, metric), cm_arena_text(&meanings->arena, preset),
+                            cm_arena_allocate(&meanings->arena, size), 0.0, 0.0};
+    if (meaning->metric == NULL || meaning->preset == NULL || meaning->coefficients == NULL)
+        return cm_error_no_memory(error);
+    memset(meaning->coefficients, 0, size);
+    cm_status status = read_meaning(facts, text, file, line, meaning, error);
+    meanings->count += status == CM_OK;
+    return status;
+}
+
+cm_status cm_meanings_load(const cm_fact_table *facts, cm_meanings *meanings, cm_error *error)
+{
+    static const char *const columns[] = {"metric", "preset", "description", "meaning"};
+    cm_csv *csv = NULL;
+    char *path = NULL;
+    bool found = true;
+    cm_status status = cm_data_path("data/meanings.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, sizeof columns / sizeof columns[0], columns, false, error);
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status =
+                cm_meanings_add(meanings, facts, row.fields[0], row.fields[1], row.fields[3], path, row.line, error);
+    }
+    cm_csv_close(csv);
+    free(path);
+    return status;
+}
+
+void cm_meanings_clear(cm_meanings *meanings)
+{
+    free(meanings->items);
+    cm_arena_clear(&meanings->arena);
+    *meanings = (cm_meanings){0};
+}
+
+const cm_meaning *cm_meanings_find(const cm_meanings *meanings, const char *name)
+{
+    const cm_meaning *found = find_exact(meanings, name);
+    for (size_t i = 0; found == NULL && i < meanings->count; i++)
+        if (cm_metric_is_called(meanings->items[i].metric, meanings->items[i].preset, name))
+            found = &meanings->items[i];
+    return found;
+}
+
+double cm_meaning_value(const cm_meaning *meaning, const cm_kernel_facts *kernel, double iterations, double *allowed)
+{
+    double value = 0.0, range = 0.0, chance = 0.0;
+    for (size_t i = 0; i < cm_fact_count(); i++) {
+        double factor = meaning->coefficients[i];
+        value += factor * kernel->values[i];
+        range += fabs(factor) * kernel->ranges[i];
+        chance += fabs(factor) * kernel->chances[i];
+    }
+    *allowed = range + meaning->settled + 4.0 * chance / sqrt(iterations);
+    return value;
+}

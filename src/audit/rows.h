@@ -1,0 +1,40 @@
+/* Rows that formulas are evaluated on: what was counted there, and the facts of what ran. A group of rows has one list
+ * of events: the kernels of a benchmark. Programs of known facts would be a group of their own. */
+#ifndef CM_AUDIT_ROWS_H
+#define CM_AUDIT_ROWS_H
+
+#include <catmint/definitions.h>
+#include <catmint/error.h>
+#include <catmint/names.h>
+#include <catmint/tables.h>
+
+#include "core/arena.h"
+#include "verify/fact_table.h"
+
+typedef struct cm_row_event {
+    cm_event_status status;
+    const double *counts; /* an iteration, one a row; NULL: not known */
+    double uncertainty;   /* by how much one of them may be off */
+} cm_row_event;
+
+typedef struct cm_row_group {
+    const char *name;
+    const cm_event_names *names; /* of the events */
+    size_t event_count;
+    const char *const *events;
+    cm_row_event *counted;
+    size_t row_count;
+    const char *const *rows;
+    const cm_kernel_facts **facts; /* one a row; NULL: not known */
+    cm_basis *basis;               /* of a benchmark whose basis is ours, over the same symbols; else NULL */
+    double tolerance;              /* a value may be off by so much of itself */
+    double iterations;             /* of a row at least, for facts that chance decides */
+    double overhead;               /* what starting and stopping may add to an iteration, of each fact */
+} cm_row_group;
+
+/* The kernels of a benchmark of the results, whose events `names` has in their order. What is not known of them stays
+ * NULL. All of it belongs to the arena, facts and definitions, but for the basis, which the caller frees. */
+cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, const cm_fact_table *facts,
+                                    const cm_event_names *names, cm_arena *arena, cm_row_group *group, cm_error *error);
+
+#endif

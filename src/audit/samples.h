@@ -1,0 +1,37 @@
+/* What a formula is tried on: rows of which the counts of its events and the facts are known, and mixtures of them,
+ * which count what their parts do. */
+#ifndef CM_AUDIT_SAMPLES_H
+#define CM_AUDIT_SAMPLES_H
+
+#include "audit/audit.h"
+
+typedef struct cm_sample {
+    const cm_row_group *group; /* NULL: a mixture */
+    size_t row;
+    double *counts, *uncertain; /* an iteration, one an event of the formula; by how much a count may be off */
+    double above, below;        /* what the claim's metrics read; below is 1 where there is none */
+    double above_allowed, below_allowed;
+    bool telling; /* a row on which both are exercised and known */
+} cm_sample;
+
+typedef struct cm_samples {
+    cm_arena arena;
+    size_t event_count;
+    size_t *quantities; /* of the formula's events */
+    size_t count, row_count, telling_count;
+    cm_sample *items; /* the rows, behind them the mixtures */
+    /* where there is no row that tells: */
+    size_t missing_count, unusable_count;
+    size_t *missing;  /* quantities that no group has */
+    size_t *unusable; /* quantities that are noisy, or not known, where the metrics are exercised */
+    size_t noisy;     /* how many of these are noisy */
+    size_t *untried;  /* primitive facts of the metrics that no row exercises */
+    size_t untried_count;
+} cm_samples;
+
+/* CM_OK also where nothing was found. Clear them in any case. */
+cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                            cm_samples *samples, cm_error *error);
+void cm_samples_clear(cm_samples *samples);
+
+#endif

@@ -1,0 +1,254 @@
+/* A formula on trial by its values: what the judge of values says becomes the entry's verdict, and findings. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/values.h"
+#include "core/error.h"
+#include "core/memory_stream.h"
+
+enum { NAMES = 6 };
+
+typedef struct trial {
+    cm_audit *audit;
+    const cm_formulas *formulas;
+    size_t formula;
+    const cm_claimed *claim;
+    cm_samples samples;
+    cm_value_judgement judgement;
+    cm_audit_entry *entry;
+    cm_finding_list measures, remarks;
+} trial;
+
+/* ---- what is said ---- */
+
+static void remark_untried(trial *in)
+{
+    const cm_samples *samples = &in->samples;
+    size_t shown = samples->untried_count < NAMES ? samples->untried_count : NAMES;
+    const char **names = cm_arena_allocate(&in->audit->arena, (shown + 1) * sizeof *names);
+    in->remarks.short_of_memory = in->remarks.short_of_memory || names == NULL;
+    for (size_t i = 0; i < shown && names != NULL; i++) {
+        const char *words = in->audit->facts->facts[samples->untried[i]].words;
+        names[i] = words != NULL ? words : "";
+    }
+    if (names != NULL && shown > 0)
+        cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_NOT_EXERCISED,
+                                                        .name_count = shown,
+                                                        .total = samples->untried_count,
+                                                        .names = names});
+}
+
+/* Events that count nothing on any row: their weights may be anything. */
+static void remark_zeros(trial *in)
+{
+    const cm_samples *samples = &in->samples;
+    for (size_t i = 0; i < samples->event_count; i++) {
+        bool zero = true;
+        for (size_t row = 0; row < samples->row_count && zero; row++)
+            zero = samples->items[row].counts[i] == 0.0;
+        if (zero)
+            cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_ZERO,
+                                                            .subject = cm_formulas_quantity_name(
+                                                                in->formulas, samples->quantities[i])});
+    }
+}
+
+static void say_setting(trial *in, cm_finding_list *list)
+{
+    const cm_value_judgement *judgement = &in->judgement;
+    for (size_t i = 0; i < judgement->variables.switch_count; i++)
+        cm_finding_list_add(
+            list, &(cm_finding){.kind = CM_FINDING_WHERE,
+                                .subject = cm_formulas_quantity_name(in->formulas, judgement->variables.switches[i]),
+                                .value = judgement->variables.settings[judgement->worst.setting][i]});
+}
+
+static void say_deviation(trial *in)
+{
+    const cm_value_deviation *worst = &in->judgement.worst;
+    if (in->judgement.constant)
+        cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_CONSTANT, .value = 1.0});
+    if (worst->sample == NULL || worst->times <= 1.0)
+        return;
+    const cm_row_group *group = worst->sample->group;
+    cm_finding_kind kind = group == NULL         ? CM_FINDING_ON_MIXTURE
+                           : isnan(worst->value) ? CM_FINDING_NO_VALUE
+                                                 : CM_FINDING_ON_ROW;
+    cm_finding_list_add(&in->measures, &(cm_finding){.kind = kind,
+                                                     .subject = group != NULL ? group->rows[worst->sample->row] : NULL,
+                                                     .value = worst->value,
+                                                     .limit = worst->expected});
+    say_setting(in, &in->measures);
+}
+
+static const char *sample_name(const trial *in)
+{
+    const cm_sample *sample = in->judgement.worst.sample;
+    return sample != NULL && sample->group != NULL ? sample->group->rows[sample->row] : "several kernels together";
+}
+
+static bool keep_events(trial *in, cm_audit_side *side, const size_t *quantities, size_t count)
+{
+    const char **names = cm_arena_allocate(&in->audit->arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count && names != NULL; i++)
+        names[i] = cm_formulas_quantity_name(in->formulas, quantities[i]);
+    side->offending_events = names;
+    side->offending_event_count = names != NULL ? count : 0;
+    return names != NULL;
+}
+
+/* ---- verdicts ---- */
+
+/* Names of what the formula is divided by: "time". */
+static cm_status keep_rate(trial *in, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < in->judgement.variables.rate_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "",
+                cm_formulas_quantity_name(in->formulas, in->judgement.variables.rates[i]));
+    bool enough = fclose(stream) == 0;
+    if (enough)
+        in->entry->rate = cm_arena_text(&in->audit->arena, text);
+    free(text);
+    return enough && in->entry->rate != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static const char *benchmark_of(const trial *in)
+{
+    for (size_t i = 0; i < in->samples.row_count; i++)
+        if (in->samples.items[i].telling)
+            return in->samples.items[i].group->name;
+    return "";
+}
+
+/* A side that the shape said nothing certain about. */
+static cm_audit_side make_side(const trial *in, const cm_claimed_metric *metric, cm_verdict verdict)
+{
+    return (cm_audit_side){.verdict = verdict,
+                           .metric = metric->name,
+                           .benchmark = metric->metric != NULL ? metric->metric->benchmark : benchmark_of(in),
+                           .factor = NAN,
+                           .misfit = NAN,
+                           .amplification = NAN};
+}
+
+/* Whether the results list every event that was measured. */
+static bool lists_all(const cm_audit *audit)
+{
+    for (size_t i = 0; i < audit->context_count; i++)
+        if (audit->contexts[i].benchmark->event_count < audit->contexts[i].benchmark->measured_count)
+            return false;
+    return true;
+}
+
+/* Why no row tells. */
+static cm_verdict untold(trial *in, cm_audit_side *side, bool *enough)
+{
+    const cm_samples *samples = &in->samples;
+    if (samples->missing_count > 0) {
+        *enough = keep_events(in, side, samples->missing, samples->missing_count);
+        return lists_all(in->audit) ? CM_VERDICT_EVENT_MISSING : CM_VERDICT_EVENT_NOT_LISTED;
+    }
+    if (samples->unusable_count > 0) {
+        *enough = keep_events(in, side, samples->unusable, samples->unusable_count);
+        return samples->noisy > 0 ? CM_VERDICT_EVENT_NOISY : CM_VERDICT_UNREPRESENTABLE_EVENT;
+    }
+    remark_untried(in);
+    return CM_VERDICT_NOT_TRIED;
+}
+
+static cm_status take_over(trial *in, cm_verdict verdict, cm_error *error)
+{
+    cm_audit_entry *entry = in->entry;
+    cm_audit_side side = make_side(in, &in->claim->numerator, verdict);
+    bool enough = true;
+    side.factor = in->judgement.outcome <= CM_VALUES_DIFFER ? in->judgement.factor : NAN;
+    if (verdict == CM_VERDICT_NOT_TRIED)
+        side.verdict = untold(in, &side, &enough);
+    const cm_defined_metric *metric = in->claim->numerator.metric;
+    if (verdict == CM_VERDICT_WRONG && metric != NULL && metric->composable) {
+        side.definition_count = metric->term_count;
+        side.definition = metric->terms;
+    }
+    side.measure_count = in->measures.count;
+    side.measures = in->measures.items;
+    side.remark_count = in->remarks.count;
+    side.remarks = in->remarks.items;
+    entry->verdict = side.verdict;
+    entry->numerator = side;
+    entry->denominator = NULL;
+    if (in->claim->denominator.name == NULL)
+        return enough ? keep_rate(in, error) : cm_error_no_memory(error);
+    cm_audit_side *below = cm_arena_allocate(&in->audit->arena, sizeof *below);
+    if (below == NULL || !enough)
+        return cm_error_no_memory(error);
+    *below = make_side(in, &in->claim->denominator, side.verdict);
+    entry->denominator = below;
+    return CM_OK;
+}
+
+/* Values do not make a sum wrong of which an event counts something that the kernels do not control. */
+static bool is_obstacle(cm_verdict verdict)
+{
+    return verdict == CM_VERDICT_EVENT_NOISY || verdict == CM_VERDICT_UNREPRESENTABLE_EVENT;
+}
+
+static cm_status conclude(trial *in, cm_error *error)
+{
+    cm_audit_entry *entry = in->entry;
+    bool decided = entry->verdict == CM_VERDICT_RIGHT || entry->verdict == CM_VERDICT_WRONG;
+    bool shaped = entry->numerator.metric[0] != '\0';
+    bool linear = entry->shape == CM_FORMULA_LINEAR || entry->rate[0] != '\0';
+    switch (in->judgement.outcome) {
+    case CM_VALUES_AGREE:
+        if (entry->verdict == CM_VERDICT_RIGHT || (entry->verdict == CM_VERDICT_WRONG && linear))
+            return CM_OK;
+        remark_untried(in);
+        remark_zeros(in);
+        entry->power = in->judgement.power;
+        return take_over(in, CM_VERDICT_RIGHT, error);
+    case CM_VALUES_DIFFER:
+        if (entry->verdict == CM_VERDICT_WRONG || (shaped && linear && is_obstacle(entry->verdict)))
+            return CM_OK;
+        say_deviation(in);
+        return take_over(in, CM_VERDICT_WRONG, error);
+    case CM_VALUES_UNCLEAR:
+        if (decided || shaped)
+            return CM_OK;
+        if (in->judgement.other_kind)
+            cm_finding_list_add(
+                &in->remarks,
+                &(cm_finding){.kind = in->claim->denominator.name != NULL ? CM_FINDING_NO_RATIO : CM_FINDING_NO_SUM});
+        else if (in->judgement.variables.obscure != CM_NO_NAME)
+            cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_VARIABLE,
+                                                            .subject = cm_formulas_quantity_name(
+                                                                in->formulas, in->judgement.variables.obscure)});
+        else
+            cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_NEAR, .subject = sample_name(in)});
+        return take_over(in, CM_VERDICT_NOT_LINEAR, error);
+    case CM_VALUES_UNTOLD: break;
+    }
+    return decided || (shaped && entry->shape != CM_FORMULA_OTHER) ? CM_OK : take_over(in, CM_VERDICT_NOT_TRIED, error);
+}
+
+cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                              double factor, cm_audit_entry *entry, cm_error *error)
+{
+    trial in = {.audit = audit, .formulas = formulas, .formula = formula, .claim = claim, .entry = entry};
+    in.measures.arena = in.remarks.arena = &audit->arena;
+    cm_status status = cm_samples_gather(audit, formulas, formula, claim, &in.samples, error);
+    if (status == CM_OK)
+        status = cm_judge_values(formulas, formula, &in.samples, claim->denominator.name != NULL, factor, &in.judgement,
+                                 error);
+    if (status == CM_OK)
+        status = conclude(&in, error);
+    cm_samples_clear(&in.samples);
+    if (status == CM_OK && (in.measures.short_of_memory || in.remarks.short_of_memory))
+        status = cm_error_no_memory(error);
+    return status;
+}

@@ -1,0 +1,172 @@
+#include "audit/values.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "audit/unit.h"
+#include "core/error.h"
+
+static const double scales[] = {1e6, 3.7e6}; /* iterations: guards against zero do nothing, products show */
+static const double surely = 1.5;            /* times what is allowed: off by more is no question of tolerance */
+static const double half_a_count = 0.5;
+
+typedef struct value_judge {
+    cm_evaluator evaluator;
+    bool ratio;
+    cm_value_judgement *judgement;
+} value_judge;
+
+/* What the value is in the unit of the claim; of a sum an iteration. */
+static double in_unit(const value_judge *in, double value, double scale)
+{
+    return value / in->judgement->factor / (in->ratio ? 1.0 : scale);
+}
+
+/* By how much uncertain counts may move the value. */
+static double uncertainty(const value_judge *in, const cm_sample *sample, double scale, double value)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < in->evaluator.samples->event_count; i++) {
+        if (sample->uncertain[i] <= 1e-12 * fabs(sample->counts[i]))
+            continue;
+        double moved = cm_evaluate_sample(&in->evaluator, sample, scale, i, 1.0);
+        sum += isnan(moved) ? 0.0 : fabs(in_unit(in, moved - value, scale));
+    }
+    return sum;
+}
+
+/* By how many times what is allowed the value is off: of a ratio, times what is below. */
+static double times_off(const value_judge *in, const cm_sample *sample, double scale, double value)
+{
+    if (isnan(value))
+        return sample->above > sample->above_allowed ? INFINITY : 0.0;
+    double below = in->ratio ? sample->below : 1.0;
+    double allowed = sample->above_allowed + uncertainty(in, sample, scale, value) * below;
+    if (in->ratio)
+        allowed += fabs(sample->above) / below * sample->below_allowed;
+    double off = fabs(in_unit(in, value, scale) * below - sample->above);
+    return off <= 1e-12 * fabs(sample->above) ? 0.0 : off / allowed;
+}
+
+/* A ratio has a value where what is below surely is there. */
+static bool is_defined(const value_judge *in, const cm_sample *sample)
+{
+    return !in->ratio || sample->below > 2.0 * sample->below_allowed;
+}
+
+static void try_sample(value_judge *in, const cm_sample *sample, double scale, size_t setting)
+{
+    cm_value_deviation *worst = &in->judgement->worst;
+    double value = cm_evaluate_sample(&in->evaluator, sample, scale, CM_NO_NAME, 0.0);
+    double times = times_off(in, sample, scale, value);
+    bool row_before_mixture = worst->sample != NULL && worst->sample->group != NULL && sample->group == NULL;
+    if (worst->sample != NULL && (times <= worst->times || (row_before_mixture && worst->times > surely)))
+        return;
+    *worst = (cm_value_deviation){.sample = sample,
+                                  .value = in_unit(in, value, scale),
+                                  .expected = sample->above / (in->ratio ? sample->below : 1.0),
+                                  .times = times,
+                                  .setting = setting};
+}
+
+static int by_size(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* The power of 1000 that most rows suggest; 0 where there is none. */
+static int find_power(const value_judge *in, double *suggested)
+{
+    const cm_samples *samples = in->evaluator.samples;
+    size_t count = 0;
+    for (size_t i = 0; i < samples->row_count; i++) {
+        const cm_sample *sample = &samples->items[i];
+        double value = cm_evaluate_sample(&in->evaluator, sample, scales[0], CM_NO_NAME, 0.0);
+        double factor = in_unit(in, value, scales[0]) * (in->ratio ? sample->below : 1.0) / sample->above;
+        if (sample->telling && factor > 0.0 && isfinite(factor))
+            suggested[count++] = log10(factor);
+    }
+    if (count == 0)
+        return 0;
+    qsort(suggested, count, sizeof *suggested, by_size);
+    return 3 * (int)round(suggested[count / 2] / 3.0);
+}
+
+/* A sum that has a value where nothing is counted. */
+static bool adds_constant(const value_judge *in)
+{
+    if (in->ratio || in->evaluator.samples->count == 0)
+        return false;
+    double value = cm_evaluate_sample(&in->evaluator, &in->evaluator.samples->items[0], 0.0, CM_NO_NAME, 0.0);
+    return fabs(value / in->judgement->factor) >= half_a_count;
+}
+
+/* What the units of the variables that it is divided by do to the factor. */
+static double rate_scale(const value_judge *in)
+{
+    double scale = 1.0;
+    for (size_t i = 0; i < in->judgement->variables.rate_count; i++)
+        scale *=
+            cm_variable_scale(cm_formulas_quantity_name(in->evaluator.formulas, in->judgement->variables.rates[i]));
+    return scale;
+}
+
+/* A sum grows as its counts do, a ratio does not: whether the formula is the other of the two. */
+static bool is_other_kind(const value_judge *in)
+{
+    double degree = in->ratio ? 1.0 : 0.0;
+    bool any = false;
+    for (size_t i = 0; i < in->evaluator.samples->count; i++) {
+        const cm_sample *sample = &in->evaluator.samples->items[i];
+        double once = cm_evaluate_sample(&in->evaluator, sample, scales[0], CM_NO_NAME, 0.0);
+        double twice = cm_evaluate_sample(&in->evaluator, sample, 2.0 * scales[0], CM_NO_NAME, 0.0);
+        if (isnan(once) || isnan(twice) || once == 0.0)
+            continue;
+        any = true;
+        if (fabs(twice / once - pow(2.0, degree)) > 1e-6)
+            return false;
+    }
+    return any;
+}
+
+static void try_all(value_judge *in)
+{
+    cm_value_judgement *judgement = in->judgement;
+    const cm_samples *samples = in->evaluator.samples;
+    for (size_t setting = 0; setting < judgement->variables.setting_count; setting++) {
+        cm_variables_set(&in->evaluator, &judgement->variables, setting);
+        judgement->constant = judgement->constant || adds_constant(in);
+        for (size_t i = 0; i < samples->count; i++)
+            for (size_t s = 0; s < sizeof scales / sizeof scales[0]; s++)
+                if (is_defined(in, &samples->items[i]))
+                    try_sample(in, &samples->items[i], scales[s], setting);
+    }
+    bool off = judgement->constant || judgement->worst.times > 1.0;
+    judgement->other_kind = off && is_other_kind(in);
+    judgement->outcome = !off                                                     ? CM_VALUES_AGREE
+                         : judgement->other_kind                                  ? CM_VALUES_UNCLEAR
+                         : judgement->constant || judgement->worst.times > surely ? CM_VALUES_DIFFER
+                                                                                  : CM_VALUES_UNCLEAR;
+}
+
+cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
+                          double factor, cm_value_judgement *judgement, cm_error *error)
+{
+    double *values = calloc(cm_formulas_quantity_count(formulas) + samples->count + 1, sizeof *values);
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    value_judge in = {{formulas, formula, samples, values}, ratio, judgement};
+    *judgement = (cm_value_judgement){.outcome = CM_VALUES_UNTOLD, .factor = 1.0};
+    cm_variables_find(&in.evaluator, &judgement->variables);
+    if (samples->telling_count > 0 && judgement->variables.obscure == CM_NO_NAME) {
+        if (isnan(factor))
+            judgement->power = find_power(&in, values + cm_formulas_quantity_count(formulas));
+        judgement->factor = isnan(factor) ? pow(10.0, judgement->power) : factor * rate_scale(&in);
+        try_all(&in);
+    } else if (samples->telling_count > 0) {
+        judgement->outcome = CM_VALUES_UNCLEAR;
+    }
+    free(values);
+    return CM_OK;
+}

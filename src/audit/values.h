@@ -1,0 +1,36 @@
+/* A formula as it stands against what it is said to measure, by values: on rows whose facts are known. */
+#ifndef CM_AUDIT_VALUES_H
+#define CM_AUDIT_VALUES_H
+
+#include "audit/variables.h"
+
+typedef enum cm_value_outcome {
+    CM_VALUES_AGREE,
+    CM_VALUES_DIFFER,
+    CM_VALUES_UNCLEAR, /* near the limit, or with names that are neither events nor clear */
+    CM_VALUES_UNTOLD,  /* no row tells: why not is in the samples */
+} cm_value_outcome;
+
+/* A row on which the formula is off, or the worst of those that are not. */
+typedef struct cm_value_deviation {
+    const cm_sample *sample; /* NULL: none was evaluated */
+    double value, expected;  /* divided by the factor; of a sum an iteration */
+    double times;            /* by how many times what is allowed it is off; infinity where it has no value */
+    size_t setting;          /* of the switches */
+} cm_value_deviation;
+
+typedef struct cm_value_judgement {
+    cm_value_outcome outcome;
+    cm_variables variables;
+    double factor;   /* as used */
+    int power;       /* of 10 that nothing tells */
+    bool constant;   /* it has a value where nothing is counted */
+    bool other_kind; /* a ratio where a sum is claimed, or the reverse: then nothing is said */
+    cm_value_deviation worst;
+} cm_value_judgement;
+
+/* `factor`: what the formula is to be times the claim; NaN: any power of 1000. */
+cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
+                          double factor, cm_value_judgement *judgement, cm_error *error);
+
+#endif

@@ -1,0 +1,35 @@
+/* What a formula makes of names that are no events: time it is divided by, and switches such as #smt_on. */
+#ifndef CM_AUDIT_VARIABLES_H
+#define CM_AUDIT_VARIABLES_H
+
+#include "audit/samples.h"
+
+/* A formula, its samples, and values for all that it names. */
+typedef struct cm_evaluator {
+    const cm_formulas *formulas;
+    size_t formula;
+    const cm_samples *samples;
+    double *values; /* one a quantity */
+} cm_evaluator;
+
+/* The formula's value for `scale` iterations of the sample, one event's counts being `more` of its uncertainty larger
+ * (samples->event_count: none's). NaN where it has none. */
+double cm_evaluate_sample(const cm_evaluator *in, const cm_sample *sample, double scale, size_t event, double more);
+
+enum { CM_MOST_VARIABLES = 8, CM_MOST_SETTINGS = 64 };
+
+typedef struct cm_variables {
+    size_t rate_count, switch_count;
+    size_t rates[CM_MOST_VARIABLES]; /* quantities that the formula is divided by */
+    size_t switches[CM_MOST_VARIABLES];
+    size_t setting_count; /* all settings of the switches: 1 without any */
+    double settings[CM_MOST_SETTINGS][CM_MOST_VARIABLES];
+    size_t obscure; /* a quantity of which neither is clear; CM_NO_NAME: none */
+} cm_variables;
+
+/* All variables of `in` are then 1. */
+void cm_variables_find(const cm_evaluator *in, cm_variables *variables);
+/* Sets the switches. */
+void cm_variables_set(const cm_evaluator *in, const cm_variables *variables, size_t setting);
+
+#endif

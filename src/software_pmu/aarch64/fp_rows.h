@@ -1,0 +1,45 @@
+/* Floating-point instructions as rows: which words they are, and what they do. */
+#ifndef CM_SOFTWARE_PMU_AARCH64_FP_ROWS_H
+#define CM_SOFTWARE_PMU_AARCH64_FP_ROWS_H
+
+#include "software_pmu/aarch64/decode.h"
+#include "software_pmu/machine/facts.h"
+
+/* 0: none that counts. */
+typedef enum cm_a64_operation {
+    CM_A64_ADD = CM_FP_ADD,
+    CM_A64_SUB = CM_FP_SUB,
+    CM_A64_MUL = CM_FP_MUL,
+    CM_A64_DIV = CM_FP_DIV,
+    CM_A64_SQRT = CM_FP_SQRT,
+    CM_A64_FMA = CM_FP_FMA,
+    CM_A64_OTHER = CM_FP_OTHER,
+    CM_A64_MINMAX,
+    CM_A64_ESTIMATE,
+    CM_A64_COMPARE,
+    CM_A64_CONVERT,
+} cm_a64_operation;
+
+/* Where the precision stands: in bits 23 and 22, in bit 22 alone, or nowhere. */
+typedef enum cm_a64_precision {
+    CM_A64_OF_TYPE,         /* of scalars: 0 single, 1 double, 3 half */
+    CM_A64_OF_ELEMENT,      /* by element: 0 half, 2 single, 3 double */
+    CM_A64_OF_COMPLEX,      /* 1 half, 2 single, 3 double */
+    CM_A64_OF_SZ,           /* bit 22: single or double */
+    CM_A64_OF_SIZE_HALF_UP, /* SVE, by element: 0 and 1 half, 2 single, 3 double */
+    CM_A64_OF_SIZE_FROM_2,  /* SVE, complex by element: 2 half, 3 single */
+    CM_A64_OF_HALF,
+    CM_A64_OF_SINGLE,
+    CM_A64_OF_DOUBLE,
+} cm_a64_precision;
+
+typedef struct cm_a64_fp_row {
+    uint32_t mask, value;
+    uint8_t operation, precision;
+    bool vector; /* though the result is a scalar: it comes from a whole register */
+} cm_a64_fp_row;
+
+/* The first row that fits adds its facts; `width`: of what is no scalar. */
+void cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width, cm_a64 *decoded);
+
+#endif

@@ -1,0 +1,115 @@
+/* The software PMU where catmint runs under qemu-user: catmint asks by system calls, as software_pmu/plugin_protocol.h
+ * says, and QEMU tells what it executes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "software_pmu/qemu/plugin.h"
+#include "software_pmu/plugin_protocol.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { MACHINES = 256 };
+
+typedef struct numbered_machine {
+    cm_modelled modelled;
+    uint64_t return_to;
+    unsigned vector_bits;
+} numbered_machine;
+
+static numbered_machine *machines[MACHINES]; /* number 0 is none */
+
+static size_t free_number(void)
+{
+    size_t number = 1;
+    while (number < MACHINES && machines[number] != NULL)
+        number++;
+    return number;
+}
+
+static cm_qemu_answer create(cm_qemu_machine *asked)
+{
+    size_t number = free_number();
+    cm_error error = {0};
+    if (asked->fact_count != CM_FACT_COUNT) {
+        snprintf(asked->text, sizeof asked->text, "the plugin of qemu is of another version of catmint");
+        return CM_QEMU_IMPOSSIBLE;
+    }
+    numbered_machine *created = number < MACHINES ? calloc(1, sizeof *created) : NULL;
+    if (created == NULL)
+        return CM_QEMU_NO_MEMORY;
+    cm_status status = cm_modelled_init(&created->modelled, &asked->machine, &error);
+    if (status != CM_OK) {
+        snprintf(asked->text, sizeof asked->text, "%s", error.text);
+        cm_modelled_clear(&created->modelled);
+        free(created);
+        return status == CM_NO_MEMORY ? CM_QEMU_NO_MEMORY : CM_QEMU_IMPOSSIBLE;
+    }
+    created->return_to = asked->return_to;
+    created->vector_bits = (unsigned)asked->vector_bits;
+    machines[number] = created;
+    asked->number = number;
+    cm_translate_except(asked->begin, asked->end);
+    return CM_QEMU_OK;
+}
+
+static void clear(uint64_t number)
+{
+    cm_modelled_clear(&machines[number]->modelled);
+    free(machines[number]);
+    machines[number] = NULL;
+}
+
+static void start(unsigned vcpu, numbered_machine *machine)
+{
+    cm_predictor_call(machine->modelled.predictor, machine->return_to);
+    cm_counted.branch = NULL;
+    cm_counted.vcpu = vcpu;
+    cm_counted.vector_bits = machine->vector_bits;
+    cm_counted.modelled = &machine->modelled;
+}
+
+static void stop(const numbered_machine *machine, uint64_t *facts)
+{
+    cm_branch_led_to(machine->return_to);
+    cm_counted.modelled = NULL;
+    memcpy(facts, machine->modelled.facts, sizeof machine->modelled.facts);
+}
+
+static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uint64_t magic, uint64_t operation,
+                           uint64_t first, uint64_t second, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
+{
+    (void)id, (void)call, (void)a5, (void)a6, (void)a7, (void)a8;
+    if (magic != CM_QEMU_MAGIC)
+        return;
+    if (operation == CM_QEMU_CREATE) {
+        cm_qemu_machine *asked = cm_host_address(first);
+        asked->answer = create(asked);
+        return;
+    }
+    if (first >= MACHINES || machines[first] == NULL)
+        return;
+    switch (operation) {
+    case CM_QEMU_FREE: clear(first); break;
+    case CM_QEMU_START: start(vcpu, machines[first]); break;
+    case CM_QEMU_STOP: stop(machines[first], cm_host_address(second)); break;
+    case CM_QEMU_SEED: cm_memory_seed(&machines[first]->modelled.memory, second); break;
+    default: break;
+    }
+}
+
+EXPORT int qemu_plugin_version = 1;
+
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv);
+
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    if (info->system_emulation || strcmp(info->target_name, "aarch64") != 0) {
+        fprintf(stderr, "catmint's plugin is for qemu-aarch64, not for %s\n", info->target_name);
+        return -1;
+    }
+    qemu_plugin_register_vcpu_tb_trans_cb(id, cm_translate);
+    qemu_plugin_register_vcpu_syscall_cb(id, on_system_call);
+    return 0;
+}

@@ -1,0 +1,63 @@
+"""The field's own files against results of the matching models: what tests/data/audit-list.csv expects, and nothing false.
+
+CATMINT_UPSTREAM is a folder with what was downloaded: linux (a kernel's tree, or its tools/perf), perfmon, likwid, papi.
+"""
+
+import csv
+import json
+import os
+import pathlib
+import unittest
+
+import support
+
+UPSTREAM = pathlib.Path(os.environ.get("CATMINT_UPSTREAM", "/nonexistent"))
+PERF = UPSTREAM / "linux/tools/perf/pmu-events/arch/x86"
+MODELS = {"spr": "golden-cove", "icx": "golden-cove", "skx": "skylake", "zen4": "zen4"}
+FILES = {
+    "perf": {"spr": PERF / "sapphirerapids/spr-metrics.json", "icx": PERF / "icelakex/icx-metrics.json", "skx": PERF / "skylakex/skx-metrics.json",
+             "zen4": PERF / "amdzen4/recommended.json"},
+    "perfmon": {"spr": UPSTREAM / "perfmon/SPR/metrics/sapphirerapids_metrics.json", "icx": UPSTREAM / "perfmon/ICX/metrics/icelakex_metrics.json",
+                "skx": UPSTREAM / "perfmon/SKX/metrics/skylakex_metrics.json"},
+    "likwid": {cpu: UPSTREAM / "likwid/groups" / folder for cpu, folder in (("spr", "SPR"), ("icx", "ICX"), ("skx", "skylakeX"), ("zen4", "zen4"))},
+    "papi": {cpu: UPSTREAM / "papi/src/papi_events.csv" for cpu in MODELS},
+}
+SECTIONS = {"zen4": "amd64_fam19h_zen4"}
+
+
+@unittest.skipUnless(PERF.is_dir(), "CATMINT_UPSTREAM names no folder with the trees of perf, perfmon, LIKWID and PAPI")
+class Upstream(support.Case):
+    def expected(self):
+        lines = (support.SOURCE / "tests/data/audit-list.csv").read_text().splitlines()
+        return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
+    def verdicts(self):
+        for model in set(MODELS.values()):
+            self.expect(support.Run("discover", "--pmu", f"software:{model}", "--repetitions", "3", "--out", self.folder / model, "--format", "json",
+                                    *support.software_alone(), "--output", self.folder / f"{model}.json"), 0, err=None)
+        for source, files in FILES.items():
+            for cpu, path in files.items():
+                section = ["--section", SECTIONS.get(cpu, cpu)] if source == "papi" else []
+                run = support.Run("audit", path, "--against", self.folder / f"{MODELS[cpu]}.json", "--format", "json", *section)
+                for entry in json.loads(run.out)["formulas"]:
+                    yield (source, cpu, f"{entry['section']}: {entry['metric']}" if source == "likwid" else entry["metric"]), entry["verdict"]
+
+    def test_list(self):
+        found, rows = dict(self.verdicts()), self.expected()
+        decided = right = 0
+        for row in rows:
+            verdict = found.get((row["source"], row["cpu"], row["metric"]))
+            decided += verdict in ("right", "wrong")
+            right += verdict == "right"
+            with self.subTest(**row):
+                self.assertTrue(verdict is not None or row["expected"] == "undecided")
+                if verdict == "wrong":
+                    self.assertEqual(row["expected"], "wrong")
+                if row["expected"] == "wrong":
+                    self.assertEqual(verdict, "wrong")
+        print(f"{len(rows)} metrics: {decided} decided, {right} right")
+        self.assertGreater(decided, len(rows) / 2)
+
+
+if __name__ == "__main__":
+    support.main()

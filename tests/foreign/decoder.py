@@ -1,0 +1,249 @@
+"""The decoder of A64 against LLVM's: what a disassembled text says is worked out anew here, and compared with what the decoder says."""
+
+import collections
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+import support
+
+LLVM = next(filter(None, map(shutil.which, ("llvm-mc-14", "llvm-mc"))), None)
+OBJDUMP = next(filter(None, map(shutil.which, ("llvm-objdump-14", "llvm-objdump"))), None)
+FEATURES = "+v8.7a,+fp-armv8,+neon,+fullfp16,+fp16fml,+bf16,+crypto,+lse,+rdm,+complxnum,+ls64,+mte,+dotprod,+i8mm,+sb,+rcpc-immo,+sve2,+f32mm,+f64mm,+sve2-aes,+sve2-sha3,+sve2-sm4,+sve2-bitperm"
+Meaning = collections.namedtuple("Meaning", "kind offset load store locked facts")
+
+FMA = re.compile(r"fn?m(add|sub|l[as]|ad|sb)|fml[as]l[2bt]?")
+PLAIN = {"fadd": "add", "fsub": "sub", "fmul": "mul", "fnmul": "mul", "fdiv": "div", "fsqrt": "sqrt", "fsubr": "sub", "fdivr": "div"}
+MINMAX = re.compile(r"f(max|min)(nm)?[pv]?")
+ESTIMATE = re.compile(r"frecp[ex]|frsqrte")
+OTHER = re.compile(r"fabd|fmulx|frecps|frsqrts|fadd[pva]|fcmla|fcadd|ftsmul|ftmad|fmmla")
+COMPARE = re.compile(r"fc?cmpe?|fcm(eq|ne|uo|g[et]|l[et])|fac[gl][et]")
+CONVERT = re.compile(r"b?fcvt.*|[su]cvtf|fjcvtzs")
+VECTOR_BITS = 256  # as decode_words has them
+SIZES = {"b": 1, "h": 2, "s": 4, "d": 8, "q": 16, "w": 4, "x": 8}
+ATOMIC = re.compile(r"(?:(?:ld|st)(?:add|clr|eor|set|[su](?:max|min))|swp|cas)(?:al?|l)?([bh]?)")
+BRANCHES = {"b": "jump", "bl": "call", "cbz": "conditional", "cbnz": "conditional", "tbz": "conditional", "tbnz": "conditional"}
+INDIRECT = {"br": "jump_indirect", "braa": "jump_indirect", "brab": "jump_indirect", "braaz": "jump_indirect", "brabz": "jump_indirect",
+            "blr": "call_indirect", "blraa": "call_indirect", "blrab": "call_indirect", "blraaz": "call_indirect",
+            "blrabz": "call_indirect", "ret": "return", "retaa": "return", "retab": "return"}
+OF_KIND = {"conditional": ["branches_cond", "cond_executed"], "jump": ["branches_uncond", "uncond_executed"],
+           "jump_indirect": ["branches_indirect"], "call": ["calls"], "call_indirect": ["calls", "calls_indirect"], "return": ["returns"]}
+
+
+def size_of(register, mnemonic):
+    """In bytes: by what the mnemonic ends in, else by the register."""
+    suffix = re.search(r"^(?:ld|st)(?:[ut]?r|a?xr|a?r|la?r|lxr|lur|llr|apu?r|ltr)s?([bhw])$", mnemonic)
+    return {"b": 1, "h": 2, "w": 4}[suffix[1]] if suffix else SIZES[register[0]]
+
+
+def structures(mnemonic, operands):
+    registers = re.search(r"\{(.*?)\}", operands)[1]
+    if " - " in registers:
+        first, last = (int(number) for number in re.findall(r"v(\d+)", registers))
+        count = (last - first) % 32 + 1
+    else:
+        count = len(registers.split(","))
+    lanes, lane = re.search(r"\.(\d*)([bhsd])", registers).groups()
+    whole = not mnemonic.endswith("r") and "[" not in operands.split("}")[1].split(",")[0]
+    return count * SIZES[lane] * (int(lanes) if whole else 1)
+
+
+def memory(mnemonic, operands):
+    """(loaded, stored, locked), in bytes."""
+    registers = [name for name in re.split(r"[ ,{}\[\]]+", operands.replace("wzr", "w0").replace("xzr", "x0").replace("wsp", "w0")) if name]
+    load = mnemonic.startswith("ld")
+    if mnemonic.startswith(("prf", "ldg", "stg", "st2g")) and mnemonic != "stgp" or mnemonic == "stzgm":
+        return 0, 0, 0
+    if mnemonic.startswith("casp"):
+        return 2 * SIZES[registers[0][0]], 2 * SIZES[registers[0][0]], 1
+    if atomic := ATOMIC.fullmatch(mnemonic):
+        size = SIZES[atomic[1] or registers[0][0]]
+        return size, size, 1
+    if re.fullmatch(r"(ld|st)[1-4]r?", mnemonic):
+        size = structures(mnemonic, operands)
+    elif "64b" in mnemonic:
+        size = 64
+    elif mnemonic in ("stzg", "stz2g", "stgp"):
+        size = 32 if mnemonic == "stz2g" else 16
+    elif mnemonic.startswith("ldra"):
+        size = 8
+    elif mnemonic == "ldpsw":
+        size = 8
+    elif re.fullmatch(r"(ld|st)n?p|lda?xp", mnemonic):
+        size = 2 * SIZES[registers[0][0]]
+    elif re.fullmatch(r"stl?xp", mnemonic):
+        size = 2 * SIZES[registers[1][0]]
+    elif re.fullmatch(r"stl?xr[bh]?", mnemonic):
+        size = {"b": 1, "h": 2}.get(mnemonic[-1]) or SIZES[registers[1][0]]
+    elif re.fullmatch(r"(ld|st)(a|ap|apu|x|ax|la|l|ll|lu|u|t)?r(s?[bhw])?", mnemonic):
+        size = {"b": 1, "h": 2, "w": 4}.get(mnemonic[-1]) or SIZES[registers[0][0]]
+    else:
+        return None
+    return (size, 0, 0) if load else (0, size, 0)
+
+
+def arithmetic(mnemonic, operands):
+    if COMPARE.fullmatch(mnemonic):
+        return ["fp_compares"]
+    if CONVERT.fullmatch(mnemonic):
+        return ["fp_conversions"]
+    extra, operation = [], PLAIN.get(mnemonic)
+    if FMA.fullmatch(mnemonic):
+        operation = "fma"
+    elif MINMAX.fullmatch(mnemonic) or ESTIMATE.fullmatch(mnemonic) or OTHER.fullmatch(mnemonic):
+        operation = "other"
+        extra = ["fp_min_max"] if MINMAX.fullmatch(mnemonic) else ["fp_reciprocals"] if ESTIMATE.fullmatch(mnemonic) else []
+    if operation is None:
+        return []
+    vector = re.search(r"v\d+\.\d+([hsd])(?!\[)", operands)
+    scalable = re.search(r"z\d+\.([hsd])", operands)
+    precision = "s" if "mlal" in mnemonic or "mlsl" in mnemonic else (vector or scalable or operands)[1 if vector or scalable else 0]
+    width = f"fp_{precision}_{'128' if vector else f'v{VECTOR_BITS}' if scalable else 'scalar'}"
+    return [f"{width}_{operation}", *([width] if operation != "fma" else []), *extra]
+
+
+def meaning(text, scalable):
+    """Of a disassembled instruction; of scalable vectors, what they load and store is not decoded."""
+    mnemonic, _, operands = text.partition("\t")
+    facts = ["simd_instructions"] if re.search(r"\b[vbhsdq]\d+\b", operands) or scalable else []
+    kind, offset = "plain", 0
+    if mnemonic in BRANCHES or mnemonic.startswith(("b.", "bc.")):
+        kind = BRANCHES.get(mnemonic, "conditional")
+        offset = int(re.search(r"#(-?\d+)$", operands)[1])
+    elif mnemonic in INDIRECT:
+        kind = INDIRECT[mnemonic]
+    elif mnemonic in ("isb", "dsb", "sb", "ssbb", "pssbb", "svc"):
+        kind = "wall"
+    facts += OF_KIND.get(kind, [])
+    facts += ["fences"] if mnemonic in ("isb", "dsb", "dmb", "sb", "ssbb", "pssbb") else ["nops"] if mnemonic == "nop" else []
+    moved = memory(mnemonic, operands) if re.match(r"ld|st|cas|swp|prf", mnemonic) and not scalable else (0, 0, 0)
+    if mnemonic.startswith("f") or mnemonic.startswith("bf") or mnemonic in ("scvtf", "ucvtf"):
+        facts += arithmetic(mnemonic, operands)
+    return moved and Meaning(kind, offset, *moved, sorted(facts))
+
+
+def decode(words):
+    listed = "".join(f"{word:08x}\n" for word in words)
+    out = subprocess.run(os.environ["CATMINT_DECODE_WORDS"].split(), input=listed, capture_output=True, text=True, check=True).stdout
+    for line in out.splitlines():
+        kind, *rest = line.split()
+        yield Meaning(kind, *map(int, rest[:4]), sorted(rest[4:]))
+
+
+def llvm(words):
+    """Texts of words, None for what is no instruction."""
+    program = [LLVM, "-disassemble", "-triple=aarch64", f"-mattr={FEATURES}"]
+    found = []
+    listed = "\n".join(" ".join(f"0x{byte:02x}" for byte in word.to_bytes(4, "little")) for word in words)
+    done = subprocess.run(program, input=listed, capture_output=True, text=True, check=False)
+    wrong = {int(line) for line in re.findall(r"^<stdin>:(\d+):\d+: warning: invalid", done.stderr, re.MULTILINE)}
+    doubtful = {int(line) for line in re.findall(r"^<stdin>:(\d+):\d+: warning: potentially", done.stderr, re.MULTILINE)}
+    lines = [line.strip() for line in done.stdout.splitlines() if line.startswith("\t") and not line.startswith("\t.")]
+    texts = iter(lines)
+    for number in range(1, len(words) + 1):
+        text = None if number in wrong else next(texts)
+        found.append(None if number in doubtful else text)
+    assert next(texts, None) is None
+    return [text and re.sub(r"\s*//.*", "", text) for text in found]
+
+
+def assemble(lines):
+    out = subprocess.run([LLVM, "-triple=aarch64", f"-mattr={FEATURES}", "-show-encoding"], input="\n".join(lines), capture_output=True,
+                         text=True, check=True).stdout
+    encodings = re.findall(r"encoding: \[(.*?)\]", out)
+    assert len(encodings) == len(lines)
+    return [int.from_bytes(bytes(int(byte, 16) for byte in encoding.split(",")), "little") for encoding in encodings]
+
+
+def is_scalable(word):
+    return word >> 25 & 0xF == 2
+
+
+FORMS = {
+    "scalar": ("{r}{a}, {r}{b}, {r}{c}", "fadd fsub fmul fdiv fnmul fmax fmin fmaxnm fminnm fabd fmulx frecps frsqrts"),
+    "scalar of one": ("{r}{a}, {r}{b}", "fsqrt fcmp frecpe frsqrte frecpx fabs fneg frinta"),
+    "scalar of four": ("{r}{a}, {r}{b}, {r}{c}, {r}{d}", "fmadd fmsub fnmadd fnmsub"),
+    "vector": ("v{a}.{t}, v{b}.{t}, v{c}.{t}", "fadd fsub fmul fdiv fmla fmls fmax fmin fmaxp fminnmp faddp fabd fmulx frecps frsqrts fcmeq facgt"),
+    "scalable": ("z{a}.{t}, z{b}.{t}, z{c}.{t}", "fadd fsub fmul frecps"),
+    "masked": ("z{a}.{t}, p{p}/m, z{b}.{t}, z{c}.{t}", "fmla fmls fnmla fnmls fmad"),
+    "masked, twice": ("z{a}.{t}, p{p}/m, z{a}.{t}, z{c}.{t}", "fadd fsub fmul fdiv fmaxnm fmin fabd fmulx"),
+    "masked of one": ("z{a}.{t}, p{p}/m, z{b}.{t}", "fsqrt frecpx fabs frinti"),
+    "vector of one": ("v{a}.{t}, v{b}.{t}", "fsqrt frecpe frsqrte fabs fneg frintx scvtf fcvtzs"),
+}
+
+MOVES = [f"{name} {r}{{a}}, [x{{b}}, #{{i}}]" for name in ("ldr", "str") for r in "bhsdqwx"] + \
+    [f"{name} {r}{{a}}, {r}{{c}}, [x{{b}}, #{{i}}]" for name in ("ldp", "stp") for r in "sdqwx"] + \
+    [f"{name} w{{a}}, [x{{b}}, #{{i}}]" for name in ("ldrb", "ldrh", "ldrsb", "ldrsh", "strb", "strh")] + \
+    [f"{name} {{{{ v{{a}}.{t} }}}}, [x{{b}}]" for name in ("ld1", "st1") for t in ("8b", "16b", "4h", "8h", "2s", "4s", "1d", "2d")] + \
+    [f"{name} {r}{{a}}, {r}{{c}}, [x{{b}}]" for name in ("ldadd", "swpal", "cas", "ldumaxl") for r in "wx"]
+LONE = ["isb", "dsb sy", "dsb nsh", "dmb ish", "dmb ishst", "sb", "nop", "svc #7", "hint #34", "ret", "ret x3", "br x9", "blr x8", "eret",
+        "b #64", "bl #-64", "cbz x1, #32", "cbnz w1, #-32", "tbz w1, #3, #16", "tbnz x1, #63, #-16", "b.eq #8", "b.al #-8"]
+
+
+class Decoder(unittest.TestCase):
+    def agree(self, words, texts):
+        different = []
+        for word, text, found in zip(words, texts, decode(words), strict=True):
+            if text is None:
+                continue
+            expected = meaning(text, is_scalable(word))
+            if expected is None or expected != found:
+                different.append(f"{word:08x} {text}: expected {expected}, found {found}")
+        self.assertEqual(different, [], "\n".join(different[:20]))
+
+    def setUp(self):
+        if LLVM is None or OBJDUMP is None:
+            self.skipTest("llvm-mc and llvm-objdump 14 are not installed")
+
+    def test_random_words(self):
+        source = random.Random(2026)
+        words = [source.getrandbits(32) for _ in range(10000)]
+        texts = llvm(words)
+        self.assertGreater(sum(text is not None for text in texts), 3000)
+        self.agree(words, texts)
+
+    def test_random_words_of_each_group(self):
+        source = random.Random(11)
+        for mask, group in ((0x1C000000, 0x14000000), (0x0A000000, 0x08000000), (0x0E000000, 0x0E000000), (0xFF000000, 0x1E000000),
+                            (0x9F000000, 0x0F000000), (0x1E000000, 0x04000000), (0xFF000000, 0x64000000), (0xFF000000, 0x65000000), (0x3F000000, 0x38000000)):
+            words = [source.getrandbits(32) & ~mask | group for _ in range(10000)]
+            self.agree(words, llvm(words))
+
+    def test_300_instructions_of_each_operation_and_width(self):
+        source = random.Random(22)
+        for form, (operands, mnemonics) in FORMS.items():
+            kinds = "hsd" if "scala" in form or "masked" in form else ("4h", "8h", "2s", "4s", "2d")
+            lines = [f"{mnemonic} " + operands.format(r=kind, t=kind, p=source.randrange(8), **{name: source.randrange(32) for name in "abcd"})
+                     for mnemonic in mnemonics.split() for kind in kinds for _ in range(300)]
+            self.agree(assemble(lines), [re.sub(" ", "\t", line, count=1) for line in lines])
+
+    def test_300_loads_and_stores_of_each_kind(self):
+        source = random.Random(33)
+        lines = [form.format(a=source.randrange(16), b=source.randrange(28), c=source.randrange(16, 29), i=16 * source.randrange(4))
+                 for form in MOVES for _ in range(300)]
+        self.agree(assemble(lines), [re.sub(" ", "\t", line, count=1) for line in lines])
+
+    def test_branches_and_barriers(self):
+        self.agree(assemble(LONE), [re.sub(" ", "\t", line, count=1) for line in LONE])
+
+    def test_the_kernels_instructions(self):
+        library = os.environ["CATMINT_LIBRARY"]
+        out = subprocess.run([OBJDUMP, "-d", "--no-show-raw-insn", f"--mattr={FEATURES}", library], capture_output=True, text=True,
+                             check=True).stdout
+        self.assertIn("cm_kernel_", out)
+        raw = subprocess.run([OBJDUMP, "-d", f"--mattr={FEATURES}", library], capture_output=True, text=True, check=True).stdout
+        words = []
+        for body in re.findall(r"<cm_kernel_\w+>:\n((?: .*\n)+)", raw):
+            for line in body.splitlines():
+                found = re.match(r"\s*[0-9a-f]+: ((?:[0-9a-f]{2} ){4})", line)
+                words.append(int.from_bytes(bytes.fromhex(found[1]), "little"))
+        self.assertGreater(len(words), 5000)
+        self.agree(words, llvm(words))
+
+
+if __name__ == "__main__":
+    support.main()

@@ -23,7 +23,7 @@ typedef struct cm_definitions cm_definitions;
 CM_API cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error);
 /* The same of results in memory, which may be freed afterwards: equal in every field to what cm_definitions_load makes
  * of the JSON of these results. CM_BAD_INPUT where their PMU has no such name, or a benchmark is there twice. */
-CM_API cm_status cm_definitions_create_from_results(const cm_results *results, cm_definitions **definitions,
+CM_API cm_status cm_definitions_from_results_create(const cm_results *results, cm_definitions **definitions,
                                                     cm_error *error);
 CM_API void cm_definitions_free(cm_definitions *definitions);
 

@@ -79,12 +79,12 @@ CM_API cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *err
 CM_API void cm_basis_free(cm_basis *basis);
 /* The basis of those kernels that are named, in the order in which they are named; a symbol whose column is then all
  * zero is gone. A kernel the basis does not know is CM_BAD_INPUT. */
-CM_API cm_status cm_basis_restrict(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
-                                   cm_basis **restricted, cm_error *error);
+CM_API cm_status cm_basis_restrict_create(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
+                                          cm_basis **restricted, cm_error *error);
 /* The same for the kernels of a measurement table; a kernel that the basis does not know is reported with the table's
  * file and header line. */
-CM_API cm_status cm_basis_restrict_to(const cm_basis *basis, const cm_measurements *measurements, cm_basis **restricted,
-                                      cm_error *error);
+CM_API cm_status cm_basis_restrict_to_create(const cm_basis *basis, const cm_measurements *measurements,
+                                             cm_basis **restricted, cm_error *error);
 
 /* ---- signatures: metric,preset,description,[meaning,]<symbol>,... ---- */
 
@@ -112,8 +112,8 @@ CM_API void cm_signatures_free(cm_signatures *signatures);
 /* The signatures over `basis`' symbols, in its order. Elements of symbols that the basis lacks are dropped; a metric of
  * which nothing is left stays, all zero (not measurable on this machine). A symbol of the basis that the signatures
  * lack is CM_BAD_INPUT. */
-CM_API cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis *basis,
-                                        cm_signatures **restricted, cm_error *error);
+CM_API cm_status cm_signatures_restrict_create(const cm_signatures *signatures, const cm_basis *basis,
+                                               cm_signatures **restricted, cm_error *error);
 
 /* ---- benchmarks.csv: benchmark,tau,alpha,residual,quantum,description ---- */
 

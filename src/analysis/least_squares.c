@@ -149,8 +149,8 @@ static void compute_residual(const cm_least_squares *problem, const double *righ
 /* Exact events are made of short numbers: small integers, halves and quarters of ideal events. Takes the rounding
  * errors from `solution`, what is below 2^-33 of its largest element; true where the result, in `short_solution`,
  * solves the problem exactly, which then no rounding error hides. */
-static bool solves_exactly_without_dust(const cm_least_squares *problem, const double *right_side,
-                                        const double *solution, double *short_solution, double *residual)
+static bool solves_exactly_without_rounding_error(const cm_least_squares *problem, const double *right_side,
+                                                  const double *solution, double *short_solution, double *residual)
 {
     double largest = 0.0;
     for (size_t j = 0; j < problem->columns; j++)
@@ -178,7 +178,7 @@ void cm_least_squares_solve(const cm_least_squares *problem, const double *right
      * to it. */
     apply_inverse(problem, residual, step);
     cm_vector_add(solution, 1.0, step, problem->columns);
-    if (solves_exactly_without_dust(problem, right_side, solution, step, residual))
+    if (solves_exactly_without_rounding_error(problem, right_side, solution, step, residual))
         memcpy(solution, step, problem->columns * sizeof *solution);
     else
         compute_residual(problem, right_side, solution, residual);

@@ -39,7 +39,7 @@ static cm_status load_against(cm_audit *audit, const char *path, cm_error *error
     cm_analyze_options_default(&analyze);
     cm_status status = cm_results_analyze_create(path, &analyze, &results, error);
     if (status == CM_OK)
-        status = cm_definitions_create_from_results(results, &audit->definitions, error);
+        status = cm_definitions_from_results_create(results, &audit->definitions, error);
     cm_results_free(results);
     return status;
 }

@@ -25,7 +25,7 @@ static cm_status find_basis(const cm_defined_benchmark *benchmark, cm_basis **ba
     if (status == CM_OK)
         status = cm_basis_load(path, &whole, &none);
     if (status == CM_OK)
-        status = cm_basis_restrict(whole, benchmark->kernel_count, benchmark->kernels, &own, &none);
+        status = cm_basis_restrict_create(whole, benchmark->kernel_count, benchmark->kernels, &own, &none);
     bool same = status == CM_OK && own->symbol_count == benchmark->symbol_count;
     for (size_t i = 0; same && i < own->symbol_count; i++)
         same = strcmp(own->symbols[i], benchmark->symbols[i]) == 0;

@@ -29,12 +29,6 @@ static cli_exit print_results(const cm_results *results, const cli_options *opti
     return cli_fail_writing(&error);
 }
 
-static void say_note(const char *text, void *data)
-{
-    (void)data;
-    cli_say("%s", text);
-}
-
 void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze)
 {
     cm_analyze_options_default(analyze);
@@ -56,7 +50,7 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->method = options->method;
     analyze->residual = options->residual;
     analyze->stop = cli_interrupt_flag();
-    analyze->note = say_note;
+    analyze->note = cli_say_note;
 }
 
 cli_exit cli_analyze_path(const char *path, const cli_options *options)

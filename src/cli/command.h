@@ -123,6 +123,8 @@ void cli_options_help(const cli_command *command);
 
 /* Says "catmint: ..." on stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
+/* The same for what the library notes; `data` is not used. */
+void cli_say_note(const char *text, void *data);
 /* Prints the error and gives the exit code that belongs to it. */
 cli_exit cli_fail(const cm_error *error);
 /* The same where something could not be written, which is this machine's fault, not the input's. */

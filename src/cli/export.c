@@ -3,12 +3,6 @@
 
 #include "cli/analysis.h"
 
-static void say_note(const char *text, void *data)
-{
-    (void)data;
-    cli_say("%s", text);
-}
-
 static cli_exit usage(const char *what)
 {
     cli_say("export needs %s; see 'catmint export --help'", what);
@@ -62,15 +56,15 @@ cli_exit cli_export(const cli_options *options)
     if (to->directory && options->output == NULL)
         return usage("--output DIR, a directory for LIKWID's groups");
     if (options->cpus.count > 0 && !to->takes_cpus)
-        return usage("one of PAPI's formats for --cpu");
+        return usage("--to papi or --to papi-user with --cpu");
     if (options->counters > 0 && !to->takes_counters)
-        return usage("--to likwid for --counters");
+        return usage("--to likwid with --counters");
     cm_export_options export = {.format = to->name,
                                 .cpus = options->cpus.items,
                                 .cpu_count = options->cpus.count,
                                 .counters = options->counters,
                                 .all = options->all,
-                                .note = say_note};
+                                .note = cli_say_note};
     /* A directory is made where there is none. */
     cli_exit code = to->directory ? CLI_DONE : cli_check_output(options);
     return code == CLI_DONE ? export_definitions(options, &export) : code;

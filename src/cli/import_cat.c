@@ -2,12 +2,6 @@
 
 #include "cli/command.h"
 
-static void say_note(const char *text, void *data)
-{
-    (void)data;
-    cli_say("%s", text);
-}
-
 cli_exit cli_import_cat(const cli_options *options)
 {
     if (options->out == NULL) {
@@ -17,7 +11,7 @@ cli_exit cli_import_cat(const cli_options *options)
     const cm_import_options import = {.sources = options->operands.items,
                                       .source_count = options->operands.count,
                                       .directory = options->out,
-                                      .note = say_note};
+                                      .note = cli_say_note};
     cm_import_summary summary;
     cm_error error;
     if (cm_import_cat(&import, &summary, &error) != CM_OK)

@@ -25,7 +25,7 @@ const cli_command cli_commands[] = {
      "DIR's definitions while they run, on the PMU of the sweep, and compares. The counts go\ninto DIR/validation. The "
      "exit status is 1 if a definition is refuted.\n",
      cli_validate},
-    {"explain", CLI_EXPLAIN, "EVENT... DIR", "what an event measures, or how a metric is defined, and why",
+    {"explain", CLI_EXPLAIN, "EVENT... DIR | FILE.csv", "what an event measures, or how a metric is defined, and why",
      "'catmint explain EVENT DIR' explains one event of a sweep: what it measures, its noise and residual,\nthe "
      "kernels it disagrees with, its equivalents, and why it was or was not selected.\n'catmint explain --metric NAME "
      "DIR' explains the definition of a metric. FILE.csv needs --benchmark.\n",

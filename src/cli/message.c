@@ -20,6 +20,12 @@ void cli_say(const char *format, ...)
     fprintf(stderr, "catmint: %s\n", cm_text_show(text, shown, sizeof shown));
 }
 
+void cli_say_note(const char *text, void *data)
+{
+    (void)data;
+    cli_say("%s", text);
+}
+
 static void say_error(const cm_error *error)
 {
     char text[CM_ERROR_FILE_SIZE + CM_ERROR_TEXT_SIZE + 64];

@@ -57,6 +57,11 @@ bool cli_set_path(const char **path, const char *name, const char *argument)
     return true;
 }
 
+bool cli_set_output(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->output, name, argument);
+}
+
 static size_t option_count(void)
 {
     return cli_sweep_option_count + cli_analysis_option_count + cli_formulas_option_count;

@@ -9,7 +9,7 @@ typedef struct cli_option {
     unsigned commands;
     const char *argument; /* NULL: takes none */
     const char *help;     /* NULL: an older name of the option before it, which --help does not list;
-"": the formats of exports */
+                           * "": the formats of exports */
     bool (*set)(cli_options *options, const char *name, const char *argument); /* says what is wrong */
 } cli_option;
 
@@ -42,5 +42,7 @@ bool cli_read_count(const char *text, size_t least, size_t most, size_t *value);
 void cli_list_formats(bool contents, char *text, size_t size);
 /* Anything but nothing. */
 bool cli_set_path(const char **path, const char *name, const char *argument);
+/* The option --output, which two tables have. */
+bool cli_set_output(cli_options *options, const char *name, const char *argument);
 
 #endif

@@ -141,11 +141,6 @@ static bool set_values(cli_options *options, const char *name, const char *argum
     return cli_wrong(name, argument, "table, csv or json");
 }
 
-static bool set_output(cli_options *options, const char *name, const char *argument)
-{
-    return cli_set_path(&options->output, name, argument);
-}
-
 static bool set_metric(cli_options *options, const char *name, const char *argument)
 {
     if (argument[0] == '\0')
@@ -189,15 +184,16 @@ const cli_option cli_analysis_options[] = {
     {"format", CLI_PRINTS, "FORMAT", "table or json (default table)", set_format},
     {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      set_events_detail},
-    {"against", CLI_AUDIT, "PATH", "what the events count: a sweep's directory, or results in JSON", set_against},
+    {"against", CLI_AUDIT, "PATH", "what the events count: a sweep's directory, or results in JSON; required",
+     set_against},
     {"map", CLI_AUDIT, "FILE", "table that names the signature of each metric: metric,signature; patterns are allowed",
      set_map},
     {"section", CLI_AUDIT, "GLOB", "only formulas whose section (PAPI's CPU) or group matches", set_section},
-    {"counts", CLI_EVALUATE, "FILE", "table of counts: event,<run>,<run>...", set_counts},
+    {"counts", CLI_EVALUATE, "FILE", "table of counts: event,<run>,<run>...; required", set_counts},
     {"tolerance", CLI_EVALUATE, "X", "how far the sum of a metric's parts may be off (default 0.01)", set_tolerance},
     {"format", CLI_EVALUATE, "FORMAT", "table, csv or json (default table)", set_values},
     {"output", CLI_WRITES | CLI_EVALUATE | CLI_AUDIT | CLI_VALIDATE, "FILE",
-     "write results into a file instead of stdout", set_output},
+     "write results into a file instead of stdout", cli_set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
     {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its facts", set_verify},
     {"confounded", CLI_KERNELS, NULL,

@@ -25,11 +25,6 @@ static bool set_to(cli_options *options, const char *name, const char *argument)
     return cm_export_format_find(argument, &options->to) || cli_wrong(name, argument, names);
 }
 
-static bool set_output(cli_options *options, const char *name, const char *argument)
-{
-    return cli_set_path(&options->output, name, argument);
-}
-
 static bool set_cpu(cli_options *options, const char *name, const char *argument)
 {
     return argument[0] != '\0' ? cli_append(&options->cpus, argument)
@@ -53,7 +48,7 @@ static bool set_all(cli_options *options, const char *name, const char *argument
 const cli_option cli_formulas_options[] = {
     {"to", CLI_EXPORT, "FORMAT", "", set_to},
     {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: into a directory, one file per group",
-     set_output},
+     cli_set_output},
     {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
      set_cpu},
     {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters per group (default 4)", set_counters},

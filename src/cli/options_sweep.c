@@ -182,10 +182,10 @@ const cli_option cli_sweep_options[] = {
      "read such patterns from a file, one a line; a number after a pattern allows up to that many qualifiers, as in "
      "CAT",
      set_events_file},
-    {"component", CLI_SWEEPS, "GLOB", "count only events of PAPI's components that match; may be repeated",
+    {"component", CLI_SWEEPS, "GLOB", "count only events of the PAPI components that match; may be repeated",
      set_component},
     {"qualifiers", CLI_SWEEPS, "K",
-     "events with up to K qualifiers, all combinations of them (default: with each by itself)", set_qualifiers},
+     "try all combinations of up to K qualifiers of an event (default: each qualifier by itself)", set_qualifiers},
     {"shard", CLI_SWEEP, "K/N",
      "count every N-th event, starting with the K-th, into DIR/shard-K-of-N (default: from Slurm or MPI)", set_shard},
     {"resume", CLI_SWEEP | CLI_VALIDATE, NULL, "resume what was interrupted or killed in DIR, if there is anything",
@@ -202,12 +202,13 @@ const cli_option cli_sweep_options[] = {
      "cores that run dcache at the same time, one process each (default: all that share the last-level cache)",
      set_threads},
     {"max-buffer", CLI_SWEEPS, "SIZE",
-     "largest buffer of a dcache kernel, in bytes or with K, M or G (default: a quarter of the free memory over the "
-     "team)",
+     "largest buffer of a dcache kernel, in bytes or with K, M or G (default: a quarter of the free memory, divided "
+     "by the threads)",
      set_max_buffer},
     {"max-kernel-seconds", CLI_SWEEPS, "X", "leave out dcache kernels expected to run longer (default 10)",
      set_max_kernel_seconds},
-    {"out", CLI_SWEEPS | CLI_IMPORT_CAT | CLI_MERGE, "DIR",
-     "directory of the measurements (discover: a temporary one, removed, if not given)", set_out},
+    {"out", CLI_DISCOVER, "DIR", "keep the measurements in this directory (default: a temporary one, removed)",
+     set_out},
+    {"out", CLI_SWEEP | CLI_IMPORT_CAT | CLI_MERGE, "DIR", "directory for the measurements; required", set_out},
 };
 const size_t cli_sweep_option_count = sizeof cli_sweep_options / sizeof cli_sweep_options[0];

@@ -98,7 +98,8 @@ static cm_status check_rest(const cm_folder *folder, int commit, const json_t *r
         if (!cm_record_find(record, name, &written) ||
             !cm_file_mark_read(waits ? commit : folder->descriptor, name, O_NOFOLLOW, &found) ||
             !cm_same_mark(&written, &found))
-            status = is_in_the_way(folder, "a commit was interrupted here, and its files were changed since", error);
+            status = is_in_the_way(
+                folder, "catmint was interrupted while it wrote here, and the files were changed since", error);
         else if (waits)
             status = cm_folder_check_file(folder, name, earlier, error);
     }

@@ -144,6 +144,12 @@ void cm_json_put_real(cm_json_writer *writer, double value)
         put_word(writer, "null");
 }
 
+void cm_json_put_member_real(cm_json_writer *writer, const char *key, double value)
+{
+    cm_json_key(writer, key);
+    cm_json_put_real(writer, value);
+}
+
 void cm_json_begin_object(cm_json_writer *writer)
 {
     if (writer != NULL && !writer->failed)

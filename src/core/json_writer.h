@@ -28,6 +28,8 @@ void cm_json_key(cm_json_writer *writer, const char *key);
 void cm_json_put_text(cm_json_writer *writer, const char *text);
 /* null where it is not finite; no minus before zero. */
 void cm_json_put_real(cm_json_writer *writer, double value);
+/* With a key before it. */
+void cm_json_put_member_real(cm_json_writer *writer, const char *key, double value);
 /* null for NULL. */
 void cm_json_put_reals(cm_json_writer *writer, const double *values, size_t count);
 /* A whole value of jansson's, which is left as it is; NULL: memory was short. */

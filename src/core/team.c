@@ -35,7 +35,7 @@ struct cm_team_board {
     struct slot slots[];
 };
 
-enum { POLL_NANOSECONDS = 1000000, MEETING_NANOSECONDS = 20000, PATIENT_TURNS = 64, FORKS_TRIED = 6 };
+enum { POLL_NANOSECONDS = 1000000, BARRIER_NANOSECONDS = 20000, SPINNING_TURNS = 64, FORKS_TRIED = 6 };
 
 /* Seconds that the caller may pass between two looks: in a longer time it was stopped itself, or busy. */
 static const double longest_gap = 0.1;
@@ -84,12 +84,12 @@ cm_status cm_team_barrier(cm_team_member *member, cm_error *error)
     cm_team_board *board = member->board;
     size_t expected = member->size * ++member->barriers;
     atomic_fetch_add(&board->arrived, 1);
-    static const struct timespec pause = {0, MEETING_NANOSECONDS};
+    static const struct timespec pause = {0, BARRIER_NANOSECONDS};
     for (size_t turn = 0; atomic_load(&board->arrived) < expected; turn++) {
         if (atomic_load(&board->ended))
             return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the team has ended");
         cm_team_alive(member, false); /* it is not this one that hangs */
-        if (turn < PATIENT_TURNS)
+        if (turn < SPINNING_TURNS)
             sched_yield(); /* all begin at once if they can */
         else
             nanosleep(&pause, NULL); /* the last one may need this core to come */
@@ -167,7 +167,7 @@ static pid_t fork_deaf(sigset_t *before)
 }
 
 /* Other processes end, and then there may be room for one more: 1.5 s in all. */
-static pid_t fork_patiently(sigset_t *before)
+static pid_t fork_retrying(sigset_t *before)
 {
     struct timespec pause = {0, 50000000};
     pid_t process = fork_deaf(before);
@@ -184,7 +184,7 @@ static void start(cm_team *team)
     pid_t caller = getpid();
     for (size_t i = 0; i < team->job->size && team->status == CM_OK; i++) {
         sigset_t signals;
-        pid_t process = fork_patiently(&signals);
+        pid_t process = fork_retrying(&signals);
         if (process == 0) {
             leave_signals_to_the_caller(caller);
             be_member(team, i, &signals);

@@ -162,7 +162,7 @@ static cm_status list_model_events(cm_counting *counting, cm_error *error)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the software PMU needs PAPI's sde component: %s",
                             counting->components[sde].reason);
     if (found != cm_pmu_model_event_count(counting->model))
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "PAPI lists %zu of the model's %zu events", found,
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "PAPI lists only %zu of the model's %zu events", found,
                             cm_pmu_model_event_count(counting->model));
     return cm_try_events(counting, first, error);
 }

@@ -50,11 +50,10 @@ static const struct {
      "instance), or run on the machine itself; the software PMU counts without one (--pmu software)"},
     {"perf_event", "*libpfm4*", COUNTS,
      "the kernel can count, but libpfm4 does not know this CPU ({vendor} family {family} model {model}): install a "
-     "newer "
-     "PAPI or libpfm4; as an experiment, LIBPFM_FORCE_PMU=<the nearest CPU it knows, as amd64_fam19h_zen4>"},
+     "newer PAPI or libpfm4, or try LIBPFM_FORCE_PMU=<the nearest CPU that it knows, such as amd64_fam19h_zen4>"},
     {"perf_event", "*libpfm4*", ANY,
-     "libpfm4 does not know this CPU ({vendor} family {family} model {model}), nor the kernel its counters: install a "
-     "newer kernel and a newer PAPI or libpfm4"},
+     "neither libpfm4 nor the kernel knows this CPU ({vendor} family {family} model {model}): install a newer kernel "
+     "and a newer PAPI or libpfm4"},
     {"perf_event*", "*", NO_PMU,
      "the kernel has no driver for this CPU's counters: see /sys/bus/event_source/devices, "
      "and boot a newer kernel"},

@@ -160,6 +160,6 @@ cm_sde_provider cm_sde_provider_find(const char *papi_name)
 {
     const struct slot *slot = find_slot(papi_name);
     if (slot == NULL)
-        return (cm_sde_provider){CM_PUBLISHED_NEVER, 0};
+        return (cm_sde_provider){CM_SDE_PROVIDED_NEVER, 0};
     return (cm_sde_provider){slot->active ? CM_SDE_PROVIDED_NOW : CM_SDE_PROVIDED_BEFORE, slot->event};
 }

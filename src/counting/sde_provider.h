@@ -23,7 +23,7 @@ void cm_sde_provider_end(void);
 void cm_sde_provider_restart(void);
 
 typedef enum cm_sde_provider_state {
-    CM_PUBLISHED_NEVER,     /* not ours */
+    CM_SDE_PROVIDED_NEVER,  /* not ours */
     CM_SDE_PROVIDED_BEFORE, /* an earlier session's */
     CM_SDE_PROVIDED_NOW,
 } cm_sde_provider_state;

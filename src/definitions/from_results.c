@@ -152,12 +152,12 @@ static cm_status check(const cm_results *results, cm_error *error)
     for (size_t i = 0; i < results->benchmark_count; i++)
         for (size_t j = 0; j < i; j++)
             if (strcmp(results->benchmarks[i]->benchmark, results->benchmarks[j]->benchmark) == 0)
-                return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmark '%.100s' is there a second time",
+                return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmark '%.100s' appears twice",
                                     results->benchmarks[i]->benchmark);
     return CM_OK;
 }
 
-cm_status cm_definitions_create_from_results(const cm_results *results, cm_definitions **definitions, cm_error *error)
+cm_status cm_definitions_from_results_create(const cm_results *results, cm_definitions **definitions, cm_error *error)
 {
     cm_status status = check(results, error);
     if (status != CM_OK)

@@ -54,9 +54,9 @@ static cm_status restrict_tables(cm_benchmark_result *result, const cm_measureme
     cm_measurements chosen = *measurements;
     chosen.kernel_count = choice->count;
     chosen.kernels = choice->names;
-    cm_status status = cm_basis_restrict_to(basis, &chosen, &result->basis, error);
+    cm_status status = cm_basis_restrict_to_create(basis, &chosen, &result->basis, error);
     if (status == CM_OK)
-        status = cm_signatures_restrict(signatures, result->basis, &result->signatures, error);
+        status = cm_signatures_restrict_create(signatures, result->basis, &result->signatures, error);
     if (status == CM_OK)
         status = note_dropped(result, basis, error);
     return status;

@@ -19,12 +19,6 @@ static void put_name(cm_json_writer *writer, const char *key, const char *name)
     put_text(writer, key, name[0] != '\0' ? name : NULL);
 }
 
-static void put_real(cm_json_writer *writer, const char *key, double value)
-{
-    cm_json_key(writer, key);
-    cm_json_put_real(writer, value);
-}
-
 static void put_count(cm_json_writer *writer, const char *key, size_t value)
 {
     cm_json_put_new(writer, key, json_integer((json_int_t)value));
@@ -60,7 +54,7 @@ static void put_definition(cm_json_writer *writer, const cm_audit_side *side)
     for (size_t i = 0; i < side->definition_count; i++) {
         cm_json_begin_object(writer);
         put_text(writer, "event", side->definition[i].event);
-        put_real(writer, "coefficient", side->definition[i].coefficient);
+        cm_json_put_member_real(writer, "coefficient", side->definition[i].coefficient);
         cm_json_end(writer);
     }
     cm_json_end(writer);
@@ -90,9 +84,9 @@ static void put_side(cm_json_writer *writer, const char *key, const cm_audit_sid
     put_name(writer, "benchmark", side->benchmark);
     put_findings(writer, "measures", side->measures, side->measure_count);
     put_findings(writer, "remark", side->remarks, side->remark_count);
-    put_real(writer, "factor", side->factor);
-    put_real(writer, "misfit", side->misfit);
-    put_real(writer, "amplification", side->amplification);
+    cm_json_put_member_real(writer, "factor", side->factor);
+    cm_json_put_member_real(writer, "misfit", side->misfit);
+    cm_json_put_member_real(writer, "amplification", side->amplification);
     put_symbols(writer, side);
     cm_json_key(writer, "events");
     cm_json_begin_array(writer);

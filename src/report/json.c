@@ -205,12 +205,6 @@ static json_t *metrics_json(const cm_benchmark_result *result)
     return array;
 }
 
-static void put_real(cm_json_writer *writer, const char *key, double value)
-{
-    cm_json_key(writer, key);
-    cm_json_put_real(writer, value);
-}
-
 static void put_benchmark(const cm_benchmark_result *result, cm_json_writer *writer)
 {
     const cm_thresholds *thresholds = &result->thresholds;
@@ -218,11 +212,11 @@ static void put_benchmark(const cm_benchmark_result *result, cm_json_writer *wri
     cm_json_begin_object(writer);
     cm_json_key(writer, "benchmark");
     cm_json_put_text(writer, result->benchmark);
-    put_real(writer, "tau", thresholds->tau);
-    put_real(writer, "alpha", thresholds->alpha);
-    put_real(writer, "residual", thresholds->residual);
-    put_real(writer, "quantum", thresholds->quantum);
-    put_real(writer, "amplification", thresholds->amplification);
+    cm_json_put_member_real(writer, "tau", thresholds->tau);
+    cm_json_put_member_real(writer, "alpha", thresholds->alpha);
+    cm_json_put_member_real(writer, "residual", thresholds->residual);
+    cm_json_put_member_real(writer, "quantum", thresholds->quantum);
+    cm_json_put_member_real(writer, "amplification", thresholds->amplification);
     cm_json_put_new(writer, "thresholds", cm_json_thresholds(result));
     cm_json_put_new(writer, "kernels", cm_json_strings(basis->kernels, basis->kernel_count));
     cm_json_put_new(writer, "symbols", cm_json_strings(basis->symbols, basis->symbol_count));

@@ -212,14 +212,14 @@ static cm_status restrict_basis(const cm_basis *basis, size_t kernel_count, cons
     return CM_OK;
 }
 
-cm_status cm_basis_restrict(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
-                            cm_basis **restricted, cm_error *error)
+cm_status cm_basis_restrict_create(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
+                                   cm_basis **restricted, cm_error *error)
 {
     return restrict_basis(basis, kernel_count, kernels, NULL, 0, restricted, error);
 }
 
-cm_status cm_basis_restrict_to(const cm_basis *basis, const cm_measurements *measurements, cm_basis **restricted,
-                               cm_error *error)
+cm_status cm_basis_restrict_to_create(const cm_basis *basis, const cm_measurements *measurements, cm_basis **restricted,
+                                      cm_error *error)
 {
     return restrict_basis(basis, measurements->kernel_count, (const char *const *)measurements->kernels,
                           measurements->file, measurements->header_line, restricted, error);

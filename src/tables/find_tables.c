@@ -10,13 +10,14 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/path.h"
 
 enum { KERNELS_FROM = 3 }; /* columns of a measurement table before its kernels */
 
 static cm_status find_file(const char *folder, const char *benchmark, char **path, cm_error *error)
 {
-    char *name = NULL;
-    if (asprintf(&name, "%s/%s.csv", folder, benchmark) < 0)
+    char *name = cm_path_join(folder, benchmark, ".csv");
+    if (name == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_data_path(name, path, error);
     free(name);

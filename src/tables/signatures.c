@@ -142,8 +142,8 @@ static bool is_confounded(const cm_signatures *signatures, const double *values,
     return false;
 }
 
-cm_status cm_signatures_restrict(const cm_signatures *signatures, const cm_basis *basis, cm_signatures **restricted,
-                                 cm_error *error)
+cm_status cm_signatures_restrict_create(const cm_signatures *signatures, const cm_basis *basis,
+                                        cm_signatures **restricted, cm_error *error)
 {
     cm_signatures *created = NULL;
     size_t *indices = calloc(basis->symbol_count + 1, sizeof *indices);

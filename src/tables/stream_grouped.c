@@ -148,7 +148,8 @@ static bool same_event(const char *one, const char *other, const char *end)
     return other < end && *one == behind && *other == behind;
 }
 
-/* The first place from `offset` on where a row begins that is of another event than the row before it. 0: none near. */
+/* The first offset from `offset` on at which a row begins that is of another event than the row before it. 0: none
+ * near. */
 static size_t find_border(const cm_stream *stream, char *window, size_t offset)
 {
     size_t left = stream->size - offset, length = left < WINDOW ? left : WINDOW;

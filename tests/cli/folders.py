@@ -24,7 +24,7 @@ class Whose(Folders):
             ([*table, second], rf"branch\.csv:\d+: the row appears twice, event {event}"),
             ([*table, second.replace(",2,0,", ",3,0,")], rf"branch\.csv:\d+: a repetition that the sweep did not have, event {event}"),
             ([*table, second.replace(",2,0,", ",2,1,")], rf"branch\.csv:\d+: a thread that the sweep did not have, event {event}"),
-            ([*table, second.replace(event, "ANOTHER")], r"branch\.csv:\d+: events\.csv beside it does not list the event of the row, event ANOTHER"),
+            ([*table, second.replace(event, "ANOTHER")], r"branch\.csv:\d+: events\.csv in the same directory does not list the event of this row, event ANOTHER"),
             ([*[line for line in table if line not in (first, second)], second, first], None),
         )
         for lines, said in rows:

@@ -44,7 +44,7 @@ static void read_back(cm_benchmark_result *result)
     FUZZ_EXPECT(cm_results_create(&results, NULL) == CM_OK && cm_results_add(results, result, NULL) == CM_OK);
     FUZZ_EXPECT(cm_results_write(results, &(cm_style){.format = CM_FORMAT_TABLE}, fuzz_stream(), NULL) == CM_OK);
     (void)fuzz_written(&size);
-    FUZZ_EXPECT(cm_definitions_create_from_results(results, &definitions, NULL) == CM_OK);
+    FUZZ_EXPECT(cm_definitions_from_results_create(results, &definitions, NULL) == CM_OK);
     cm_definitions_free(definitions);
     cm_results_free(results);
 }
@@ -70,9 +70,9 @@ static void restrict_both(const cm_basis *basis, const cm_signatures *signatures
     cm_signatures *over_half = NULL;
     cm_error error = {0};
     size_t kernels = (basis->kernel_count + 1) / 2;
-    FUZZ_EXPECT(cm_basis_restrict(basis, kernels, (const char *const *)basis->kernels, &half, &error) == CM_OK);
+    FUZZ_EXPECT(cm_basis_restrict_create(basis, kernels, (const char *const *)basis->kernels, &half, &error) == CM_OK);
     FUZZ_EXPECT(half->kernel_count == kernels && half->symbol_count <= basis->symbol_count);
-    if (signatures != NULL && cm_signatures_restrict(signatures, half, &over_half, &error) == CM_OK)
+    if (signatures != NULL && cm_signatures_restrict_create(signatures, half, &over_half, &error) == CM_OK)
         FUZZ_EXPECT(over_half->symbol_count == half->symbol_count &&
                     over_half->metric_count == signatures->metric_count);
     else if (signatures != NULL)

@@ -49,7 +49,7 @@ static void make_data(char directory[])
                                        "bases/symbol-parts.csv",
                                        "data/maps",
                                        "data/event-aliases.csv"};
-    static const char *const folders[] = {"bases", "data", "data/amd-events"};
+    static const char *const folders[] = {"bases", "bases/aarch64", "data", "data/amd-events"};
     char target[2 * PATH_SIZE], path[2 * PATH_SIZE];
     assert_non_null(mkdtemp(directory));
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
@@ -62,6 +62,8 @@ static void make_data(char directory[])
         assert_int_equal(symlink(target, path), 0);
     }
     write_file(directory, "bases/facts.csv",
+               "benchmark,kernel,role,facts,chance,range\nbranch,b1,basis,2*branches_cond,,\n", path);
+    write_file(directory, "bases/aarch64/facts.csv",
                "benchmark,kernel,role,facts,chance,range\nbranch,b1,basis,2*branches_cond,,\n", path);
     write_file(directory, "data/amd-events/names.csv", "alias,event\nex_ret_brn,BR_INST_RETIRED | BR\n", path);
     write_file(directory, "data/meanings.csv", "metric,preset,description,meaning\nCalls,,,calls + returns\n", path);

@@ -68,7 +68,7 @@ static void every_basis_has_its_signatures(void **state)
         assert_int_equal(cm_data_path(name, &file, NULL), CM_OK);
         assert_int_equal(cm_signatures_load(file, &signatures, NULL), CM_OK);
         assert_int_equal(signatures->symbol_count, rows[i].symbols);
-        assert_int_equal(cm_signatures_restrict(signatures, basis, &restricted, NULL), CM_OK);
+        assert_int_equal(cm_signatures_restrict_create(signatures, basis, &restricted, NULL), CM_OK);
         assert_int_equal(restricted->metric_count, rows[i].metrics);
         cm_signatures_free(restricted);
         cm_signatures_free(signatures);

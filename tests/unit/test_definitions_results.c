@@ -193,7 +193,7 @@ static void what_was_written_reads_back(void **state)
         assert_int_equal(cm_results_save(results, &style, path, &error), CM_OK);
         if (cm_definitions_load(path, &read, &error) != CM_OK)
             fail_msg("%s:%zu:%zu: %s", rows[i].benchmark, error.line, error.column, error.text);
-        assert_int_equal(cm_definitions_create_from_results(results, &made, &error), CM_OK);
+        assert_int_equal(cm_definitions_from_results_create(results, &made, &error), CM_OK);
         assert_true(same_text(cm_definitions_pmu(read), rows[i].pmu));
         compare_definitions(read, made);
         const cm_benchmark_result *result = cm_results_benchmark(results, 0);
@@ -220,21 +220,21 @@ static void results_that_cannot_be_taken(void **state)
     cm_status status = CM_NO_MEMORY;
     for (long allowed = 0; status == CM_NO_MEMORY && allowed < 1000; allowed++) {
         atomic_store(&allocations_left, allowed);
-        status = cm_definitions_create_from_results(results, &definitions, &error);
+        status = cm_definitions_from_results_create(results, &definitions, &error);
         atomic_store(&allocations_left, -1);
     }
     assert_int_equal(status, CM_OK);
     cm_definitions_free(definitions);
     definitions = NULL;
     assert_int_equal(cm_results_set_pmu(results, "software:", "", &error), CM_OK);
-    assert_int_equal(cm_definitions_create_from_results(results, &definitions, &error), CM_BAD_INPUT);
+    assert_int_equal(cm_definitions_from_results_create(results, &definitions, &error), CM_BAD_INPUT);
     assert_string_equal(error.text, "pmu is 'software:', expected \"hardware\" or \"software:<model>\"");
     assert_int_equal(cm_results_set_pmu(results, "hardware", "", &error), CM_OK);
     cm_benchmark_result *again = other->benchmarks[0];
     other->benchmark_count = 0;
     assert_int_equal(cm_results_add(results, again, &error), CM_OK);
-    assert_int_equal(cm_definitions_create_from_results(results, &definitions, &error), CM_BAD_INPUT);
-    assert_string_equal(error.text, "benchmark 'branch' is there a second time");
+    assert_int_equal(cm_definitions_from_results_create(results, &definitions, &error), CM_BAD_INPUT);
+    assert_string_equal(error.text, "benchmark 'branch' appears twice");
     assert_null(definitions);
     cm_results_free(other);
     cm_results_free(results);

@@ -87,7 +87,7 @@ static void badly_scaled_rows_keep_their_digits(void **state)
 }
 
 /* Thirds and tenths are no short numbers, and neither is what only nearly fits: those stay as they were solved. */
-static void only_dust_is_taken_away(void **state)
+static void only_rounding_error_is_taken_away(void **state)
 {
     (void)state;
     cm_matrix *matrix = matrix_of(3, 2, (double[]){3, 1, 0, 1, 0, 7});
@@ -230,7 +230,7 @@ int main(void)
         cmocka_unit_test(solves_by_hand),
         cmocka_unit_test(exact_problems_show_no_residual),
         cmocka_unit_test(badly_scaled_rows_keep_their_digits),
-        cmocka_unit_test(only_dust_is_taken_away),
+        cmocka_unit_test(only_rounding_error_is_taken_away),
         cmocka_unit_test(independence_is_the_part_of_its_own),
         cmocka_unit_test(wide_matrices_are_refused),
         cmocka_unit_test(numbers_that_are_none_are_refused),

@@ -64,8 +64,8 @@ static recording load(const paper_table *from)
     assert_int_equal(cm_basis_load(files[1], &basis, NULL), CM_OK);
     assert_int_equal(cm_signatures_load(files[2], &signatures, NULL), CM_OK);
     assert_int_equal(cm_benchmarks_load(files[3], &benchmarks, NULL), CM_OK);
-    assert_int_equal(cm_basis_restrict_to(basis, made.measurements, &made.basis, NULL), CM_OK);
-    assert_int_equal(cm_signatures_restrict(signatures, made.basis, &made.signatures, NULL), CM_OK);
+    assert_int_equal(cm_basis_restrict_to_create(basis, made.measurements, &made.basis, NULL), CM_OK);
+    assert_int_equal(cm_signatures_restrict_create(signatures, made.basis, &made.signatures, NULL), CM_OK);
     const cm_benchmark *chosen = cm_benchmarks_find(benchmarks, from->benchmark);
     assert_non_null(chosen);
     cm_thresholds_default(&made.thresholds);

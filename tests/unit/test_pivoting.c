@@ -210,7 +210,7 @@ static void many_refusals_hide_no_candidate(void **state)
 
 /* The order of symbols and new rounding errors change nothing; the order of columns changes nothing but which of
  * several ties is taken first. */
-static void order_and_dust_change_nothing(void **state)
+static void order_and_rounding_error_change_nothing(void **state)
 {
     (void)state;
     enum { S = 6, N = 12 };
@@ -294,7 +294,7 @@ int main(void)
         cmocka_unit_test(selection_is_that_of_the_naive_algorithm),
         cmocka_unit_test(noisy_selection_is_that_of_the_naive_algorithm),
         cmocka_unit_test(many_refusals_hide_no_candidate),
-        cmocka_unit_test(order_and_dust_change_nothing),
+        cmocka_unit_test(order_and_rounding_error_change_nothing),
         cmocka_unit_test(multiples_of_one_selected_column_are_found),
     };
     return cmocka_run_group_tests_name("pivoting", tests, NULL, NULL);

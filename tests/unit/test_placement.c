@@ -58,7 +58,7 @@ static void what_has_no_room_is_refused_with_the_reason(void **state)
     } rows[] = {
         {&no_l3, 2, NO_LIMIT, "no L3"},
         {&absurd, 3, 512 * MIB, "needs a buffer of 983040 KiB, the limit is 524288 KiB"},
-        {&crowded, 2, NO_LIMIT, "no room between"},
+        {&crowded, 2, NO_LIMIT, "no buffer fits"},
         {&unknown, 3, NO_LIMIT, "not known"},
         {&unknown, 0, NO_LIMIT, "no L1"},
     };

@@ -52,7 +52,7 @@ static void restriction_drops_what_cannot_run(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_basis *restricted = NULL;
         cm_error error;
-        cm_status status = cm_basis_restrict(basis, rows[i].count, rows[i].kernels, &restricted, &error);
+        cm_status status = cm_basis_restrict_create(basis, rows[i].count, rows[i].kernels, &restricted, &error);
         assert_int_equal(status, rows[i].expected != NULL ? CM_OK : CM_BAD_INPUT);
         if (status != CM_OK)
             continue;
@@ -77,7 +77,7 @@ static void restriction_drops_what_cannot_run(void **state)
     cm_error error;
     assert_int_equal(cm_measurements_load(path, &measurements, NULL), CM_OK);
     const bad_row expected = {NULL, 0, 3, "kernel 'unknown' is not in the basis"};
-    expect_fault(0, &expected, cm_basis_restrict_to(basis, measurements, &restricted, &error), &error);
+    expect_fault(0, &expected, cm_basis_restrict_to_create(basis, measurements, &restricted, &error), &error);
     cm_measurements_free(measurements);
     cm_basis_free(basis);
     cm_basis_free(NULL);
@@ -123,13 +123,13 @@ static void signatures_follow_the_basis(void **state)
 
     static char *both[] = {"B", "A"}, *unknown[] = {"A", "X"};
     cm_basis basis = {.file = "basis.csv", .symbol_count = 2, .symbols = both};
-    assert_int_equal(cm_signatures_restrict(signatures, &basis, &restricted, NULL), CM_OK);
+    assert_int_equal(cm_signatures_restrict_create(signatures, &basis, &restricted, NULL), CM_OK);
     assert_string_equal(restricted->symbols[0], "B");
     assert_true(restricted->metrics[0].values[0] == -2.0 && restricted->metrics[0].values[1] == 1.0);
     cm_signatures_free(restricted);
 
     basis = (cm_basis){.file = "basis.csv", .symbol_count = 1, .symbols = both + 1};
-    assert_int_equal(cm_signatures_restrict(signatures, &basis, &restricted, NULL), CM_OK);
+    assert_int_equal(cm_signatures_restrict_create(signatures, &basis, &restricted, NULL), CM_OK);
     assert_int_equal(restricted->metric_count, 2);
     assert_true(restricted->metrics[1].values[0] == 0.0); /* nothing is left, but it is there */
     cm_signatures_free(restricted);
@@ -137,7 +137,7 @@ static void signatures_follow_the_basis(void **state)
     basis = (cm_basis){.file = "basis.csv", .symbol_count = 2, .symbols = unknown};
     cm_error error;
     const bad_row expected = {NULL, 0, 1, "no column for symbol 'X' of the basis basis.csv"};
-    expect_fault(0, &expected, cm_signatures_restrict(signatures, &basis, &restricted, &error), &error);
+    expect_fault(0, &expected, cm_signatures_restrict_create(signatures, &basis, &restricted, &error), &error);
     cm_signatures_free(signatures);
     cm_signatures_free(NULL);
 }
@@ -199,10 +199,10 @@ static void symbols_that_are_confounded_are_not_measured(void **state)
         cm_basis *basis = NULL;
         cm_signatures *signatures = NULL;
         char known[256] = "";
-        assert_int_equal(cm_basis_restrict(whole, rows[r].kernel_count, rows[r].kernels, &basis, NULL), CM_OK);
+        assert_int_equal(cm_basis_restrict_create(whole, rows[r].kernel_count, rows[r].kernels, &basis, NULL), CM_OK);
         assert_int_equal(basis->symbol_count, rows[r].symbols);
         assert_int_equal(basis->confounded_count, rows[r].confounded);
-        assert_int_equal(cm_signatures_restrict(all, basis, &signatures, NULL), CM_OK);
+        assert_int_equal(cm_signatures_restrict_create(all, basis, &signatures, NULL), CM_OK);
         for (size_t m = 0; m < signatures->metric_count; m++) {
             bool left = false;
             for (size_t s = 0; s < basis->symbol_count; s++)

@@ -46,7 +46,7 @@ static bool note_steps(size_t steps, void *data)
     return true;
 }
 
-static void members_meet(void **state)
+static void members_wait_for_each_other(void **state)
 {
     (void)state;
     int *counts = cm_team_memory_create((SIZE + 1) * sizeof *counts);
@@ -266,7 +266,7 @@ static void who_cannot_be_bound_is_not_to_blame(void **state)
 /* ---- time that is not a gap ---- */
 
 /* Seconds: a member is stopped, or its caller is, for longer than its timeout. */
-static const double short_patience = 1.0, long_stop = 2.5;
+static const double short_timeout = 1.0, long_stop = 2.5;
 
 static double now(void)
 {
@@ -310,7 +310,7 @@ static void a_stopped_member_does_not_time_out(void **state)
     atomic_int *member = cm_team_memory_create(sizeof *member);
     assert_non_null(member);
     cm_error error = {0};
-    cm_team_job job = {.size = 1, .work = stop_itself, .data = member, .timeout = short_patience, .watch = let_go_on};
+    cm_team_job job = {.size = 1, .work = stop_itself, .data = member, .timeout = short_timeout, .watch = let_go_on};
     if (cm_team_run(&job, NULL, &error) != CM_OK)
         fail_msg("%s", error.text);
     cm_team_memory_free(member, sizeof *member);
@@ -335,9 +335,9 @@ static void time_in_which_the_caller_was_stopped_is_no_gap(void **state)
     assert_true(caller >= 0);
     if (caller == 0) {
         double longest_gap = 0.0;
-        cm_team_job job = {.size = 1, .work = stop_the_caller, .timeout = short_patience, .longest_gap = &longest_gap};
+        cm_team_job job = {.size = 1, .work = stop_the_caller, .timeout = short_timeout, .longest_gap = &longest_gap};
         cm_status status = cm_team_run(&job, NULL, NULL);
-        _exit(status != CM_OK ? 1 : longest_gap > short_patience ? 2 : 0);
+        _exit(status != CM_OK ? 1 : longest_gap > short_timeout ? 2 : 0);
     }
     int end_state = 0;
     assert_int_equal(waitpid(caller, &end_state, 0), caller);
@@ -368,7 +368,7 @@ static void a_caller_that_ignores_its_children_gets_results(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_meet),
+        cmocka_unit_test(members_wait_for_each_other),
         cmocka_unit_test(the_longest_gap_is_known),
         cmocka_unit_test(what_a_member_does_wrong_ends_the_team_with_a_message),
         cmocka_unit_test(what_comes_from_outside_is_nobodys_fault),

@@ -44,7 +44,7 @@ static bool reaches(const cm_code_cache *cache, uint64_t target)
     return (base > target ? base - target : target - base) < reach;
 }
 
-/* Memory within reach of `target`: the nearest gap in a few hundred places on both sides of it. */
+/* Memory within reach of `target`: the nearest gap in a few hundred addresses on both sides of it. */
 static unsigned char *map_near(uint64_t target)
 {
     uint64_t aligned = target & ~(uint64_t)(CM_CACHE_PAGE - 1);

@@ -50,10 +50,11 @@ static cm_status borders(const cm_geometry *geometry, size_t level, double *from
     if (*from <= 0.0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the cache sizes of this machine are not known");
     if (*from > *to)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "no room between %.0f KiB, %g times the cache below, and %.0f KiB, %g of %s%s",
-                            *from / 1024, FROM, *to / 1024, TO, level_names[level],
-                            geometry->sharers > 1 && level > 0 ? " over the team" : "");
+        return cm_error_set(
+            error, CM_UNSUPPORTED, NULL, 0, 0,
+            "no buffer fits: it needs at least %.0f KiB, %g times the cache below, and at most %.0f KiB, %g of %s%s",
+            *from / 1024, FROM, *to / 1024, TO, level_names[level],
+            geometry->sharers > 1 && level > 0 ? " divided by the threads" : "");
     return CM_OK;
 }
 

@@ -142,9 +142,10 @@ static cm_status claim_name(struct merge *merge, const cm_merged_event *event, s
         return CM_OK;
     if (!cm_name_index_find(merge->counted, event->name, &other))
         return cm_name_index_add(merge->counted, event->name, index, error);
-    return cm_error_set(error, CM_BAD_INPUT, merge->sources[event->source].directory, 0, 0,
-                        "it counts %s, a different event from %s of %s: only one sweep of both can distinguish them",
-                        event->key, merge->events[other].key, merge->sources[merge->events[other].source].directory);
+    return cm_error_set(
+        error, CM_BAD_INPUT, merge->sources[event->source].directory, 0, 0,
+        "it counts %s, a different event from %s of %s: count both in one sweep, so that tables tell them apart",
+        event->key, merge->events[other].key, merge->sources[merge->events[other].source].directory);
 }
 
 static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t source, cm_error *error)

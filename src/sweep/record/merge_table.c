@@ -133,9 +133,10 @@ static cm_status prepare_rows(struct merging *merging, const char *path, cm_erro
                  merging->rows_each <= MOST_ROWS_EACH &&
                  !__builtin_mul_overflow(merging->rows_each, rows->event_count, &bits);
     if (!sound)
-        return cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
-                            "the manifest beside it must give repetitions and threads, at most %d together",
-                            MOST_ROWS_EACH);
+        return cm_error_set(
+            error, CM_BAD_INPUT, path, 0, 0,
+            "manifest.json in the same directory must give repetitions and threads; their product may be at most %d",
+            MOST_ROWS_EACH);
     merging->seen = calloc(bits / 8 + 1, 1);
     return merging->seen != NULL ? CM_OK : cm_error_no_memory(error);
 }
@@ -235,9 +236,10 @@ static cm_status copy_rest(struct merging *merging, cm_error *error)
         struct table *table = &merging->tables[i];
         size_t event;
         while (status == CM_OK && table->found)
-            status = find_owner(merging, i, &event)
-                         ? copy_row(merging, table, event, error)
-                         : bad_row(table, error, "events.csv beside it does not list the event of the row");
+            status =
+                find_owner(merging, i, &event)
+                    ? copy_row(merging, table, event, error)
+                    : bad_row(table, error, "events.csv in the same directory does not list the event of this row");
     }
     return status;
 }

@@ -30,7 +30,8 @@ static cm_status run_without_events(const cm_batch *batch, cm_error *error)
     cm_status status = cm_time_pass(batch->state, batch->benchmark, &seconds, NULL, &reason);
     if (status == CM_OK)
         return CM_OK;
-    return cm_error_set(error, status, NULL, 0, 0, "the kernels of benchmark %s fail without an event, too: %.800s",
+    return cm_error_set(error, status, NULL, 0, 0,
+                        "the kernels of benchmark %s fail even when no event is counted: %.800s",
                         batch->benchmark->name, reason.text);
 }
 

@@ -37,7 +37,7 @@ class Noise(support.Case):
         run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", f"software:{folder}", "--format", "json")
         return support.benchmark(self.expect(run, 0).json(), "dcache")
 
-    def check_steps(self, model, steps):
+    def check_steps(self, model, steps, definable=6):
         counts = truth(model)
         composable = []
         for interference in steps:
@@ -52,7 +52,7 @@ class Noise(support.Case):
                     self.assertAlmostEqual(one, other, delta=0.05, msg=f"{model}, {interference}: {metric}")
                 right += 1
             composable.append(right)
-        self.assertEqual(composable[0], 6, composable)
+        self.assertEqual(composable[0], definable, composable)
         self.assertLess(composable[-1], 3, composable)  # the loads alone meet no noise
 
     def test_golden_cove(self):
@@ -62,7 +62,7 @@ class Noise(support.Case):
         self.check_steps("skylake", (0.002, 0.03, 0.3))
 
     def test_zen4(self):
-        self.check_steps("zen4", (0.002, 0.03, 0.3))
+        self.check_steps("zen4", (0.002, 0.03, 0.3), definable=5)  # fills from the third level: of stores, too
 
 
 class Room(support.Case):

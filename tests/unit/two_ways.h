@@ -15,6 +15,17 @@
 #define ROW(event, repetition) event "," repetition ",0,4,4,4,4,5,5,5,6,6,4,2\n"
 #define TAKEN(event, repetition) event "," repetition ",0,3,2,4,3,3,4,3,3,4,2,2\n"
 
+/* Those of unrepresentable events, which a stream does not keep. */
+static inline void leave_out_counts(char *text)
+{
+    static const char key[] = "\"counts\": ";
+    for (char *from = strstr(text, key); from != NULL; from = strstr(from + 1, key)) {
+        char *value = from + sizeof key - 1, *end = strchr(value, '\n');
+        if (end != NULL && (*value == '[' || *value == 'n'))
+            memmove(value, end, strlen(end) + 1);
+    }
+}
+
 /* The JSON, or the message. */
 static inline char *outcome(const char *path, const char *benchmark, size_t stream_from)
 {
@@ -37,6 +48,7 @@ static inline char *outcome(const char *path, const char *benchmark, size_t stre
     }
     cm_results_free(results);
     assert_int_equal(fclose(stream), 0);
+    leave_out_counts(text);
     return text;
 }
 

@@ -46,6 +46,7 @@ static void make_data(char directory[])
                                        "bases/derived-facts.csv",
                                        "bases/benchmarks.csv",
                                        "bases/branch.csv",
+                                       "bases/symbols.csv",
                                        "bases/symbol-parts.csv",
                                        "data/maps",
                                        "data/event-aliases.csv"};

@@ -225,6 +225,14 @@ static void put_limited(const cm_benchmark_result *result, const cm_fit *fit, co
     free(text);
 }
 
+/* As it fits the column. */
+static void worst_text(double worst, char text[CM_NUMBER_SIZE])
+{
+    cm_percent_text(worst, text);
+    if (strlen(text) > WORST + 1)
+        strcpy(text, worst < 1.0 ? "<0.01 %" : ">9999 %");
+}
+
 static void put_metric(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t name_width,
                        bool beside)
 {
@@ -234,7 +242,7 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     char figure[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-", stable[CM_NUMBER_SIZE] = "-";
     if (fit != NULL) {
         cm_figure_text(fit->rounded_fitness.backward_error, figure);
-        cm_percent_text(fit->check.worst, worst);
+        worst_text(fit->check.worst, worst);
         cm_stability_text(&result->stability[metric], &result->thresholds, stable);
     }
     bool composable = fit != NULL && fit->composable;

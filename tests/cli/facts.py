@@ -110,6 +110,8 @@ class Confounded(support.Case):
             r"cpu-flops,._DOT": "dot products in double precision",
             r"cpu-flops,.*_COMPARE": "comparisons",
             r"cpu-flops,.*_CONVERT": "conversions",
+            r"cpu-flops,D_HORIZONTAL": "dot products in double precision",
+            r"cpu-flops,vector_": "instructions on vector registers",
             r"cpu-flops,x87": "x87 instructions",
             r"cpu-flops,mmx": "MMX instructions",
             r"branch,call_register": "calls through a register or memory",
@@ -120,6 +122,8 @@ class Confounded(support.Case):
             r"branch,(random|b5)": "mispredicted conditional branches that were taken",
             r"branch,wrong_path_jump": "direct jumps executed, on wrong paths too",
             r"branch,(jump.8|call|push)|dcache,L1...2": "stores that hit the first-level cache",
+            r"dcache,L2": "loads that hit the second-level cache",
+            r"dcache,L3": "loads that hit the third-level cache",
             r"dcache,MEM": "loads that memory answers",
         }
         for pattern, words in families.items():

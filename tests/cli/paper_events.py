@@ -342,6 +342,12 @@ class Whole(support.Case):
                 for line in run.out.splitlines():
                     self.assertLessEqual(len(line), width, line)
 
+    def test_columns_keep_apart(self):
+        """However small a difference is."""
+        run = self.expect(support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch"), 0, err="")
+        self.assertRegex(run.out, r"(?m)^Conditional Branches Taken +yes +0 +<0\.01 % +\d+x$")
+        self.assertNotRegex(run.out, r"(?m)^[A-Z].*%[^\s,)].*x$")
+
     def test_a_pipe_is_read_once(self):
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)

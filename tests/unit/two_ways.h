@@ -19,11 +19,15 @@
 static inline void leave_out_counts(char *text)
 {
     static const char key[] = "\"counts\": ";
-    for (char *from = strstr(text, key); from != NULL; from = strstr(from + 1, key)) {
-        char *value = from + sizeof key - 1, *end = strchr(value, '\n');
-        if (end != NULL && (*value == '[' || *value == 'n'))
-            memmove(value, end, strlen(end) + 1);
+    char *to = text, *from = text;
+    for (char *found; (found = strstr(from, key)) != NULL;) {
+        char *value = found + sizeof key - 1;
+        size_t length = (size_t)(value - from);
+        memmove(to, from, length);
+        to += length;
+        from = *value == '[' || *value == 'n' ? value + strcspn(value, "\n") : value;
     }
+    memmove(to, from, strlen(from) + 1);
 }
 
 /* The JSON, or the message. */

@@ -8,27 +8,13 @@
 
 #include <catmint/results.h>
 
+#include "leave_out_counts.h"
 #include "tables/stream.h"
 
 #define HEAD "event,repetition,thread,b1,b2,b3,b4,b4a,b4b,b5,b5a,b5b,b6,b7\n"
 #define ITERATIONS "iterations,0,0,2,2,2,2,2,2,2,2,2,2,2\n"
 #define ROW(event, repetition) event "," repetition ",0,4,4,4,4,5,5,5,6,6,4,2\n"
 #define TAKEN(event, repetition) event "," repetition ",0,3,2,4,3,3,4,3,3,4,2,2\n"
-
-/* Those of unrepresentable events, which a stream does not keep. */
-static inline void leave_out_counts(char *text)
-{
-    static const char key[] = "\"counts\": ";
-    char *to = text, *from = text;
-    for (char *found; (found = strstr(from, key)) != NULL;) {
-        char *value = found + sizeof key - 1;
-        size_t length = (size_t)(value - from);
-        memmove(to, from, length);
-        to += length;
-        from = *value == '[' || *value == 'n' ? value + strcspn(value, "\n") : value;
-    }
-    memmove(to, from, strlen(from) + 1);
-}
 
 /* The JSON, or the message. */
 static inline char *outcome(const char *path, const char *benchmark, size_t stream_from)

@@ -55,14 +55,6 @@ static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *er
     return CM_OK;
 }
 
-static bool all_zero(const double *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (values[i] != 0.0)
-            return false;
-    return true;
-}
-
 /* `scratch`: two measurement vectors, the mean before all, and a representation. */
 void cm_represent_mean(const cm_analysis *analysis, cm_event_analysis *event, double *representation, double *scratch)
 {
@@ -107,7 +99,7 @@ static void judge_by_paper(const cm_analysis *analysis, const double *vectors, s
         counts = scratch;
     }
     event->max_rnmse = event->noise = cm_max_rnmse(counts, repetitions, kernels);
-    if (!all_zero(counts, repetitions * kernels)) {
+    if (!cm_vector_is_zero(counts, repetitions * kernels)) {
         cm_mean_vector(counts, repetitions, kernels, scratch + repetitions * kernels);
         cm_represent_mean(analysis, event, representation, scratch + repetitions * kernels);
     }

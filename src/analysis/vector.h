@@ -11,6 +11,14 @@
 #define CM_LARGEST_VALUE 1e100
 #define CM_SMALLEST_VALUE 1e-100
 
+static inline bool cm_vector_is_zero(const double *a, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != 0.0)
+            return false;
+    return true;
+}
+
 static inline double cm_vector_dot(const double *a, const double *b, size_t count)
 {
     double sum = 0.0;

@@ -2,6 +2,7 @@
 
 #include <csv.h>
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,6 +219,15 @@ const char *cm_csv_provenance(const cm_csv *csv)
 cm_csv_row cm_csv_header(const cm_csv *csv)
 {
     return (cm_csv_row){.line = csv->header_line, .count = csv->header.count, .fields = csv->header.fields};
+}
+
+size_t cm_csv_find_column(const cm_csv *csv, const char *name)
+{
+    cm_csv_row header = cm_csv_header(csv);
+    for (size_t column = 0; column < header.count; column++)
+        if (strcmp(header.fields[column], name) == 0)
+            return column;
+    return SIZE_MAX;
 }
 
 size_t cm_csv_offset(const cm_csv *csv)

@@ -34,6 +34,8 @@ const char *cm_csv_path(const cm_csv *csv);
 const char *cm_csv_provenance(const cm_csv *csv);
 /* Lives as long as `csv`. */
 cm_csv_row cm_csv_header(const cm_csv *csv);
+/* The place of a column in the header; SIZE_MAX: there is none of that name. */
+size_t cm_csv_find_column(const cm_csv *csv, const char *name);
 
 /* Where in the file, in bytes, the row or header ends that was read last. */
 size_t cm_csv_offset(const cm_csv *csv);

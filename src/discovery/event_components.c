@@ -37,19 +37,10 @@ static cm_status add(cm_component_list *list, const char *event, const char *com
     return cm_name_index_add(list->index, name, position, error);
 }
 
-static size_t find_column(const cm_csv *csv, const char *name)
-{
-    cm_csv_row header = cm_csv_header(csv);
-    size_t column = 0;
-    while (column < header.count && strcmp(header.fields[column], name) != 0)
-        column++;
-    return column < header.count ? column : SIZE_MAX;
-}
-
 static cm_status read_rows(cm_csv *csv, cm_component_list *list, cm_error *error)
 {
-    size_t event = find_column(csv, "event"), component = find_column(csv, "component");
-    size_t state = find_column(csv, "status");
+    size_t event = cm_csv_find_column(csv, "event"), component = cm_csv_find_column(csv, "component");
+    size_t state = cm_csv_find_column(csv, "status");
     bool more = event != SIZE_MAX && component != SIZE_MAX && state != SIZE_MAX;
     cm_status status = CM_OK;
     while (status == CM_OK && more) {

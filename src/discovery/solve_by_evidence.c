@@ -288,14 +288,6 @@ static void note_stability(const cm_problem *problem, const cm_solution *solutio
     }
 }
 
-static bool all_zero(const double *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (values[i] != 0.0)
-            return false;
-    return true;
-}
-
 /* Makes the solution the metric's definition. */
 static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
 {
@@ -320,7 +312,7 @@ static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *err
     const cm_evidence *evidence = result->evidence;
     const cm_target *target = &evidence->targets[metric];
     cm_solution solution = {0};
-    if (all_zero(target->signature, evidence->problem.symbols))
+    if (cm_vector_is_zero(target->signature, evidence->problem.symbols))
         return CM_OK;
     cm_status status = cm_solve_metric(&evidence->problem, target, NULL, 0, &solution, error);
     if (status == CM_OK)

@@ -2,16 +2,9 @@
 
 #include <stdlib.h>
 
+#include "analysis/vector.h"
 #include "core/error.h"
 #include "discovery/benchmark_result.h"
-
-static bool all_zero(const double *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (values[i] != 0.0)
-            return false;
-    return true;
-}
 
 static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
 {
@@ -21,7 +14,7 @@ static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < signatures->metric_count; i++) {
         const double *signature = signatures->metrics[i].values;
-        if (all_zero(signature, signatures->symbol_count))
+        if (cm_vector_is_zero(signature, signatures->symbol_count))
             continue;
         cm_status status = cm_fit_create(result->analysis, signature, &result->fits[i], error);
         if (status != CM_OK)

@@ -52,19 +52,11 @@ void cm_sweep_origin_clear(cm_sweep_origin *origin)
 
 static cm_status find_column(const cm_csv *csv, const char *name, size_t *column, cm_error *error)
 {
-    cm_csv_row header = cm_csv_header(csv);
-    for (*column = 0; *column < header.count; (*column)++)
-        if (strcmp(header.fields[*column], name) == 0)
-            return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0,
+    *column = cm_csv_find_column(csv, name);
+    if (*column != SIZE_MAX)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
                         "column '%s' is missing, expected event, status and reason", name);
-}
-
-/* A column that the file may lack is SIZE_MAX then. */
-static size_t column_if_there(const cm_csv *csv, const char *name)
-{
-    size_t column = 0;
-    return find_column(csv, name, &column, NULL) == CM_OK ? column : SIZE_MAX;
 }
 
 cm_status cm_sweep_unavailable_read(const char *path, cm_sweep_take_unavailable take, void *data, cm_error *error)
@@ -78,7 +70,7 @@ cm_status cm_sweep_unavailable_read(const char *path, cm_sweep_take_unavailable 
         status = find_column(csv, "status", &state, error);
     if (status == CM_OK)
         status = find_column(csv, "reason", &reason, error);
-    size_t component = status == CM_OK ? column_if_there(csv, "component") : SIZE_MAX;
+    size_t component = status == CM_OK ? cm_csv_find_column(csv, "component") : SIZE_MAX;
     while (status == CM_OK) {
         cm_csv_row row;
         bool found = false;

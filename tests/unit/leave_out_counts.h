@@ -4,19 +4,24 @@
 
 #include <string.h>
 
-/* The counts of unrepresentable events, of results in JSON; changes the text. */
+/* The counts of unrepresentable events, of results in JSON; changes the text. One pass: a sanitizer's strstr measures
+ * the whole text each time. */
 static inline void leave_out_counts(char *text)
 {
     static const char key[] = "\"counts\": ";
-    char *to = text, *from = text;
-    for (char *found; (found = strstr(from, key)) != NULL;) {
-        char *value = found + sizeof key - 1;
-        size_t length = (size_t)(value - from);
-        memmove(to, from, length);
-        to += length;
-        from = *value == '[' ? value + strcspn(value, "]") + 1 : *value == 'n' ? value + strlen("null") : value;
+    const size_t length = sizeof key - 1;
+    char *to = text;
+    for (const char *from = text; *from != '\0';) {
+        if (*from != '"' || strncmp(from, key, length) != 0 || from[length] == '{') {
+            *to++ = *from++;
+            continue;
+        }
+        for (from += length; *from != '\0' && *from != ']' && *from != 'l';)
+            from++; /* [1.0, 2.0] or null */
+        while (*from == ']' || *from == 'l')
+            from++;
     }
-    memmove(to, from, strlen(from) + 1);
+    *to = '\0';
 }
 
 #endif

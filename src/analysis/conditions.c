@@ -110,6 +110,7 @@ size_t cm_conditions_scratch_size(const cm_analysis *analysis)
     return 6 * kernels + 3 * symbols + symbols * symbols;
 }
 
+/* The trial writes into x. NOLINTNEXTLINE(readability-non-const-parameter) */
 static trial lay_out(const cm_analysis *analysis, size_t repetitions, double slack, double *x, double *scratch)
 {
     trial it = {.known = analysis->conditions,

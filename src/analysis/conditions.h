@@ -16,7 +16,7 @@ typedef struct cm_conditions {
 } cm_conditions;
 
 /* Before the first event. */
-cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions *conditions, cm_error *error);
+cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions *given, cm_error *error);
 
 /* The counts of one event, per iteration, as cm_analysis_add_event takes them, but that they may be negative where the
  * count of an empty run was taken from them. `slack`: counts by which a run may be off. */

@@ -66,8 +66,8 @@ cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **pr
             return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
                                 "least squares of a matrix that holds NaN or infinity");
     cm_least_squares *created = calloc(1, sizeof *created);
-    double *q = malloc(rows * columns * sizeof *q);
-    double *factors = malloc(columns * sizeof *factors);
+    double *q = malloc((rows * columns + 1) * sizeof *q);
+    double *factors = malloc((columns + 1) * sizeof *factors);
     cm_status status = CM_NO_MEMORY;
     if (created != NULL) {
         created->rows = rows;

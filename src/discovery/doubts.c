@@ -27,7 +27,9 @@ static bool goes_with(const cm_evidence *evidence, size_t fact, size_t symbol)
     bool decided = false;
     for (size_t r = 0; r < evidence->problem.fitted; r++) {
         const cm_kernel_facts *kernel = kernel_of(evidence, r);
-        double expected = expectation(evidence, r, symbol), value = kernel != NULL ? kernel->values[fact] : NAN;
+        if (kernel == NULL)
+            return false;
+        double expected = expectation(evidence, r, symbol), value = kernel->values[fact];
         if (isnan(value) || (value != 0.0) != (expected != 0.0))
             return false;
         if (value == 0.0)

@@ -131,6 +131,7 @@ static bool take_again(void *context, const cm_measurement *event, size_t tag)
     return work->status == CM_OK;
 }
 
+/* take_again writes into slack. NOLINTNEXTLINE(readability-non-const-parameter) */
 cm_status cm_streamed_again(const cm_stream *stream, const cm_kernel_choice *choice, size_t tag, double **vectors,
                             double *slack, cm_error *error)
 {

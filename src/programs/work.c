@@ -3,17 +3,17 @@
 #include <stdio.h>
 
 /* clang-format off */
-#define FP_WORK(o, p, w) {.kind = CM_WORK_FP, .operation = o, .precision = p, .width = w}
+#define FP_WORK(o, p, w) {.kind = CM_WORK_FP, .operation = (o), .precision = (p), .width = (w)}
 #define FP_WIDTHS(o, p) \
     FP_WORK(o, p, CM_FP_SCALAR), FP_WORK(o, p, CM_FP_128), FP_WORK(o, p, CM_FP_256), FP_WORK(o, p, CM_FP_512)
 #define FP(p) \
     FP_WIDTHS(CM_FP_ADD, p), FP_WIDTHS(CM_FP_SUB, p), FP_WIDTHS(CM_FP_MUL, p), FP_WIDTHS(CM_FP_DIV, p), \
     FP_WIDTHS(CM_FP_SQRT, p), FP_WIDTHS(CM_FP_FMA, p)
-#define VECTOR(k) {.kind = k, .width = CM_FP_128}, {.kind = k, .width = CM_FP_256}, {.kind = k, .width = CM_FP_512}
-#define BYTES(k, b) {.kind = k, .bytes = b}
+#define VECTOR(k) {.kind = (k), .width = CM_FP_128}, {.kind = (k), .width = CM_FP_256}, {.kind = (k), .width = CM_FP_512}
+#define BYTES(k, b) {.kind = (k), .bytes = (b)}
 #define ACCESSES(k) \
     BYTES(k, 1), BYTES(k, 2), BYTES(k, 4), BYTES(k, 8), BYTES(k, 16), BYTES(k, 32), BYTES(k, 64)
-#define PLAIN(k) {.kind = k}
+#define PLAIN(k) {.kind = (k)}
 /* clang-format on */
 
 static const cm_work works[] = {

@@ -2,9 +2,10 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { LARGEST_DENOMINATOR = 16 };
-static const double rounding_error = 1e-9, largest_integer = 1e9;
+static const double rounding_error = 1e-9, largest_integer = 1e9, most_chance = 0.25;
 
 /* Whether p / q is within `width` of the value; no other multiple of 1 / q may be. */
 static bool try_denominator(double value, double width, double q, double *found, bool *alone)
@@ -32,18 +33,46 @@ double cm_snap(double value, double width)
     return done && alone ? copysign(found, value) : value;
 }
 
+/* An interval of any number holds a simple one by chance that often, where so many of them lie between two integers. */
+static bool is_likely_meant(double low, double high, double simple_ones)
+{
+    return (high - low) * simple_ones <= most_chance;
+}
+
+/* A power of two or ten; 0 where the interval has none, or is too wide to tell. */
+static double power_in(double low, double high)
+{
+    static const double bases[] = {2.0, 10.0};
+    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
+        double power = pow(bases[i], round(log(0.5 * (low + high)) / log(bases[i])));
+        if (power >= low * (1.0 - 1e-15) && power <= high * (1.0 + 1e-15) && high - low <= most_chance * power)
+            return power;
+    }
+    return 0.0;
+}
+
+/* An interval of positive numbers below a half: 1/n. */
+static double reciprocal_in(double low, double high)
+{
+    double n = ceil(1.0 / high - 1e-12);
+    return n <= floor(1.0 / low + 1e-12) && is_likely_meant(1.0 / high, 1.0 / low, 1.0) ? 1.0 / n : 0.0;
+}
+
 /* An interval of positive numbers. */
 static double simplest_of(double low, double high, double otherwise)
 {
-    double integer = ceil(low - 1e-15), whole = round(0.5 * (low + high));
-    if (integer <= high)
-        return integer == floor(high) || high - low <= 1.0 ? integer : whole;
-    double first = ceil(1.0 / high - 1e-12), last = floor(1.0 / low + 1e-12);
-    if (high < 0.5 && first <= last) /* of several the one in the middle */
-        return 1.0 / (first == last ? first : round(2.0 / (low + high)));
-    for (int q = 2; q <= LARGEST_DENOMINATOR; q++)
+    double found = power_in(low, high), integer = ceil(low - 1e-15), simple_ones = 1.0;
+    if (found == 0.0 && high < 0.5)
+        found = reciprocal_in(low, high);
+    if (found != 0.0)
+        return found;
+    if (integer <= high && high - low >= 1.0)
+        return round(0.5 * (low + high)); /* its digits say nothing */
+    for (int q = 1; q <= LARGEST_DENOMINATOR && is_likely_meant(low, high, simple_ones); q++) {
         if (ceil(low * q - 1e-12) <= high * q)
             return ceil(low * q - 1e-12) / q;
+        simple_ones += q;
+    }
     return otherwise;
 }
 

@@ -109,6 +109,10 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
         snprintf(text, size, "counts %.6g per iteration of the kernel %.200s, expected %.6g within %.3g", found->value,
                  place, found->expected, found->limit);
         break;
+    case CM_REFUSED_MIX:
+        snprintf(text, size, "counts %.6g on all kernels together, where the metric is %.6g within %.3g", found->value,
+                 found->expected, found->limit);
+        break;
     case CM_REFUSED_CONTROL:
         snprintf(text, size,
                  "counts %.6g per iteration of the control kernel %.200s, where the metric is %.6g within %.3g",

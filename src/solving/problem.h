@@ -61,6 +61,7 @@ typedef enum cm_refusal {
     CM_REFUSED_EMPTY, /* no term */
     CM_REFUSED_SYMBOL,
     CM_REFUSED_KERNEL,
+    CM_REFUSED_MIX, /* all kernels together */
     CM_REFUSED_AMPLIFICATION,
     CM_REFUSED_CONTROL,
     CM_REFUSED_TWIN,

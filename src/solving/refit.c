@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/least_squares.h"
+#include "analysis/rounding.h"
 #include "analysis/rules.h"
 #include "analysis/simple.h"
 #include "analysis/vector.h"
@@ -146,7 +147,8 @@ static cm_status find_widths(const cm_problem *problem, cm_solution *solution, c
     size_t count = solution->count, rows = problem->fitted;
     cm_matrix *counts = NULL;
     cm_least_squares *system = NULL;
-    double *room = calloc(3 * rows + 3 * count + 3, sizeof *room), *unit = room, *slack = room + 3 * rows + 2 * count;
+    double *room = calloc(3 * rows + 4 * count + 3, sizeof *room), *unit = room, *slack = room + 3 * rows + 2 * count;
+    double *bias = slack + count;
     cm_status status = room != NULL ? cm_matrix_create(rows, count, &counts, error) : cm_error_no_memory(error);
     for (size_t k = 0; status == CM_OK && k < count; k++)
         for (size_t r = 0; r < rows; r++)
@@ -165,11 +167,12 @@ static cm_status find_widths(const cm_problem *problem, cm_solution *solution, c
         cm_least_squares_solve(system, unit, room + 3 * rows, room + rows, room + 3 * rows + count);
         for (size_t k = 0; k < count; k++) {
             solution->widths[k] += pow(room[3 * rows + k] * deviation, 2.0);
-            slack[k] += fabs(room[3 * rows + k]) * once;
+            bias[k] += room[3 * rows + k] * once;
+            slack[k] += pow(room[3 * rows + k] * once, 2.0);
         }
     }
     for (size_t k = 0; status == CM_OK && k < count; k++)
-        solution->widths[k] = cm_the_rules.deviations * sqrt(solution->widths[k]) + slack[k];
+        solution->widths[k] = cm_the_rules.deviations * sqrt(solution->widths[k]) + fabs(bias[k]) + sqrt(slack[k]);
     cm_least_squares_free(system);
     cm_matrix_free(counts);
     free(room);
@@ -188,7 +191,7 @@ static double misfit_of(const cm_problem *problem, const cm_target *target, cons
 
 static double freely_rounded(double value)
 {
-    return cm_simplest(value, 0.04 * fabs(value)); /* a mutation of the method */
+    return cm_round_coefficient(value, 0.04); /* a mutation of the method */
 }
 
 /* Simple numbers inside the intervals, where the definition then holds. */

@@ -226,6 +226,19 @@ static cm_status try_sparse(attempt *work, cm_error *error)
     return status;
 }
 
+/* What needs fewer events is nearer to what they are for: of two definitions that hold it wins. */
+static cm_status try_fewer(const attempt *work, cm_error *error)
+{
+    cm_solution fewer = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
+    attempt other = *work;
+    other.best = &fewer;
+    cm_status status = try_sparse(&other, error);
+    if (status == CM_OK && holds(&fewer) && fewer.count < work->best->count)
+        exchange(&fewer, work->best);
+    cm_solution_clear(&fewer);
+    return status;
+}
+
 cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, const bool *usable, size_t most,
                           cm_solution *solution, cm_error *error)
 {
@@ -244,6 +257,8 @@ cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, co
         status = try_selected(&work, error);
     if (status == CM_OK && !holds(solution) && most != 1)
         status = try_sparse(&work, error);
+    else if (status == CM_OK && solution->count > 2)
+        status = try_fewer(&work, error);
     free(all);
     if (status != CM_OK)
         cm_solution_clear(solution);

@@ -114,6 +114,24 @@ static void judge_noise(const cm_problem *problem, const cm_target *target, cons
          0.5 * cm_the_rules.tolerances * problem->tolerance);
 }
 
+/* All kernels together, each as often as it does the same work: what is off everywhere by little, always to the same
+ * side, is much in a program that does a bit of everything. */
+static void judge_mix(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                      cm_verdict *verdict)
+{
+    double found = 0.0, meant = 0.0, size = 0.0, squares = 0.0, value, error;
+    for (size_t r = 0; r < problem->fitted; r++) {
+        if (!cm_value_on(problem, terms, count, r, &value, &error))
+            return;
+        found += value / problem->payloads[r];
+        meant += target->low[r] / problem->payloads[r];
+        size += fabs(target->low[r]) / problem->payloads[r];
+        squares += pow(error / problem->payloads[r], 2.0);
+    }
+    double tolerance = cm_the_rules.mix * cm_the_rules.tolerances * problem->tolerance;
+    note(verdict, CM_REFUSED_MIX, 0, found, meant, tolerance * size + cm_the_rules.mix_deviations * sqrt(squares));
+}
+
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
 {
     cm_verdict verdict = {.refusal = count == 0 ? CM_REFUSED_EMPTY : CM_REFUSED_NOT};
@@ -129,6 +147,8 @@ cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, co
         verdict.worst_row = whole.worst_row;
         return verdict;
     }
+    if (whole.refusal == CM_REFUSED_NOT)
+        judge_mix(problem, target, terms, count, &whole);
     judge_amplification(problem, target, terms, count, &whole);
     if (whole.refusal == CM_REFUSED_NOT)
         judge_noise(problem, target, terms, count, &whole);

@@ -106,6 +106,13 @@ cm_status cm_refit(const cm_problem *problem, const cm_target *target, const siz
                    cm_solution *solution, cm_error *error);
 void cm_solution_clear(cm_solution *solution);
 
+/* ---- distinct.c ---- */
+
+/* The first few hundred usable events that do not count the same as one before them: on symbols and, with `controls`,
+ * on these. `usable`: one a place. The caller frees *events. */
+cm_status cm_distinct_events(const cm_problem *problem, const bool *usable, bool controls, size_t **events,
+                             size_t *count, cm_error *error);
+
 /* ---- sparse.c ---- */
 
 /* Sets of few events that together come near the metric, sparser ones later: calls `take` with each until it says to
@@ -113,6 +120,12 @@ void cm_solution_clear(cm_solution *solution);
 typedef cm_status (*cm_take_events)(void *context, const size_t *events, size_t count, bool *stop, cm_error *error);
 cm_status cm_find_sparse(const cm_problem *problem, const cm_target *target, const bool *usable, bool with_controls,
                          cm_take_events take, void *context, cm_error *error);
+
+/* ---- few.c ---- */
+
+/* Sets of at most `most` events that together are near the metric in its symbols, smaller ones first. */
+cm_status cm_find_few(const cm_problem *problem, const cm_target *target, const bool *usable, size_t most,
+                      bool with_controls, cm_take_events take, void *context, cm_error *error);
 
 /* ---- solve.c ---- */
 

@@ -259,6 +259,8 @@ cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, co
         status = try_sparse(&work, error);
     else if (status == CM_OK && solution->count > 2)
         status = try_fewer(&work, error);
+    if (status == CM_OK && !holds(solution) && most > 1)
+        status = cm_find_few(problem, target, work.usable, most, cm_the_rules.solve_with_controls, take, &work, error);
     free(all);
     if (status != CM_OK)
         cm_solution_clear(solution);

@@ -12,8 +12,8 @@
 #include "core/error.h"
 #include "solving/problem.h"
 
-enum { STEPS = 40, STAGES = 3, MOST_COLUMNS = 320 };
-static const double same = 1e-9, part_of_largest = 1e-4, looseness = 0.05, smallest_part = 0.1;
+enum { STEPS = 40, STAGES = 3 };
+static const double part_of_largest = 1e-4, looseness = 0.05, smallest_part = 0.1;
 static const double powers[STAGES] = {1.0, 1.5, 1.9}; /* weights are |u|^power: 1 is the sum of magnitudes */
 
 typedef struct search {
@@ -34,36 +34,6 @@ static void clear(search *work)
                       work->u,        work->aims,   work->gram,  work->scaled, work->support};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
-}
-
-/* ---- columns: events that count the same are one ---- */
-
-static bool counts_alike(const cm_problem *problem, const cm_usable_event *one, const cm_usable_event *other,
-                         bool controls)
-{
-    for (size_t j = 0; j < problem->symbols; j++)
-        if (fabs(one->x[j] - other->x[j]) > same * one->norm)
-            return false;
-    for (size_t r = problem->fitted; controls && r < problem->rows; r++)
-        if (!(fabs(one->mean[r] - other->mean[r]) <= 1e-6 * (fabs(one->mean[r]) + one->norm)))
-            return false;
-    return true;
-}
-
-static bool is_new(const search *work, const cm_usable_event *event, bool controls)
-{
-    for (size_t i = 0; i < work->columns; i++)
-        if (counts_alike(work->problem, &work->problem->events[work->events[i]], event, controls))
-            return false;
-    return true;
-}
-
-static void choose_columns(search *work, const bool *usable, bool controls)
-{
-    const cm_problem *problem = work->problem;
-    for (size_t i = 0; i < problem->event_count && work->columns < MOST_COLUMNS; i++)
-        if (usable[i] && problem->events[i].norm > 0.0 && is_new(work, &problem->events[i], controls))
-            work->events[work->columns++] = i;
 }
 
 /* ---- rows: symbols, then controls on which any of the events counts ---- */
@@ -135,9 +105,7 @@ static void find_costs(search *work)
 
 static cm_status make_room(search *work, cm_error *error)
 {
-    size_t rows = work->problem->symbols + work->problem->rows + 1, events = work->problem->event_count + 1;
-    size_t columns = events < MOST_COLUMNS ? events : MOST_COLUMNS;
-    work->events = malloc(columns * sizeof *work->events);
+    size_t rows = work->problem->symbols + work->problem->rows + 1, columns = work->columns + 1;
     work->support = malloc(columns * sizeof *work->support);
     work->costs = malloc(columns * sizeof *work->costs);
     work->u = malloc(columns * sizeof *work->u);
@@ -149,9 +117,9 @@ static cm_status make_room(search *work, cm_error *error)
     work->gram = malloc(most * most * sizeof *work->gram);
     work->products = malloc(most * most * sizeof *work->products);
     work->scaled = malloc(columns * sizeof *work->scaled);
-    bool made = work->events != NULL && work->support != NULL && work->costs != NULL && work->u != NULL &&
-                work->matrix != NULL && work->low != NULL && work->high != NULL && work->aims != NULL &&
-                work->gram != NULL && work->products != NULL && work->scaled != NULL;
+    bool made = work->support != NULL && work->costs != NULL && work->u != NULL && work->matrix != NULL &&
+                work->low != NULL && work->high != NULL && work->aims != NULL && work->gram != NULL &&
+                work->products != NULL && work->scaled != NULL;
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
@@ -286,9 +254,10 @@ cm_status cm_find_sparse(const cm_problem *problem, const cm_target *target, con
                          cm_take_events take, void *context, cm_error *error)
 {
     search work = {.problem = problem, .target = target};
-    cm_status status = make_room(&work, error);
+    cm_status status = cm_distinct_events(problem, usable, with_controls, &work.events, &work.columns, error);
+    if (status == CM_OK)
+        status = make_room(&work, error);
     if (status == CM_OK) {
-        choose_columns(&work, usable, with_controls);
         find_costs(&work);
         fill_rows(&work, with_controls);
         if (work.columns > 0)

@@ -16,6 +16,7 @@ const cm_rules cm_the_rules = {
     .twin = 0.01,
     .mix = 1.0,
     .mix_deviations = 3.0,
+    .strays = 2.0,
     .solving = 0.9,
     .controls_weight = 0.2,
     .negligible = 0.02,

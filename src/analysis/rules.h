@@ -21,6 +21,7 @@ typedef struct cm_rules {
     double twin;              /* of the smallest weight's mispredictions: what twins may differ in */
     double mix;               /* of the tolerance: what all kernels together may be off */
     double mix_deviations;    /* standard errors beside it */
+    double strays;            /* tolerances that stray counts may be of the metric */
     double solving;           /* of its allowance: what the search for a definition aims at */
     double controls_weight;   /* of exact kernels against symbols in the joint least squares */
     double negligible;        /* of tolerance and smallest weight: a term that contributes less goes */

@@ -2,6 +2,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <catmint/software_pmu.h>
 
@@ -149,12 +150,47 @@ static void find_apart(const cm_evidence *evidence, const cm_target *target, con
         }
 }
 
+/* Whether two names differ in one word: l3_load_hit and l3_store_hit. */
+static bool are_kin(const char *one, const char *other)
+{
+    size_t different = 0;
+    while (*one != '\0' && *other != '\0') {
+        size_t length = strcspn(one, "_"), other_length = strcspn(other, "_");
+        different += length != other_length || memcmp(one, other, length) != 0;
+        one += length + (one[length] == '_');
+        other += other_length + (other[other_length] == '_');
+    }
+    return different == 1 && *one == *other;
+}
+
+static bool has_kernel(const cm_evidence *evidence, size_t fact)
+{
+    const cm_fact_table *facts = evidence->facts;
+    for (size_t k = 0; k < facts->kernel_count; k++)
+        if (facts->kernels[k].values[fact] > 0.0)
+            return true;
+    return false;
+}
+
+/* Whether there is no kernel for the fact, and it is of the kind of one that the metric means: what fills a cache for
+ * loads does so for stores. */
+static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
+{
+    bool kin = false;
+    for (size_t i = 0; i < evidence->facts->primitive_count && !kin; i++) {
+        size_t own = evidence->facts->primitives[i];
+        kin =
+            evidence->metrics[metric * cm_fact_count() + own] != 0.0 && are_kin(cm_fact_name(own), cm_fact_name(fact));
+    }
+    return kin && !evidence->facts->facts[fact].elsewhere && !has_kernel(evidence, fact);
+}
+
 /* Facts that an event may count and no kernel has. */
 static void find_unseen(cm_evidence *evidence)
 {
     for (size_t i = evidence->facts->primitive_count; i-- > 0;) {
         size_t fact = evidence->facts->primitives[i];
-        bool seen = evidence->facts->facts[fact].kind != CM_FACT_COUNTED;
+        bool seen = evidence->facts->facts[fact].kind != CM_FACT_COUNTED || evidence->facts->facts[fact].elsewhere;
         for (size_t r = 0; r < evidence->problem.rows && !seen; r++)
             seen = kernel_of(evidence, r) != NULL && kernel_of(evidence, r)->values[fact] > 0.0;
         if (seen)
@@ -192,7 +228,8 @@ cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_so
     for (size_t i = 0; status == CM_OK && i < evidence->facts->primitive_count; i++) {
         size_t fact = evidence->facts->primitives[i];
         bool counted = evidence->facts->facts[fact].kind == CM_FACT_COUNTED;
-        if (counted && (marked[fact] || goes_with_symbol(evidence, target, solution, fact)))
+        if (counted &&
+            (marked[fact] || goes_with_symbol(evidence, target, solution, fact) || is_beyond(evidence, metric, fact)))
             proof->confounded[proof->confounded_count++] = fact;
     }
     if (status == CM_OK)

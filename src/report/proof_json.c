@@ -129,6 +129,11 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
         snprintf(text, size, "is too noisy: its standard error is %.3g %% of the metric, %.3g %% are tolerated",
                  100.0 * found->value, 100.0 * found->limit);
         break;
+    case CM_REFUSED_STRAYS:
+        snprintf(text, size,
+                 "counts too little: a few stray counts a run are %.3g %% of the metric, %.3g %% are tolerated",
+                 100.0 * found->value, 100.0 * found->limit);
+        break;
     case CM_REFUSED_AMPLIFICATION:
         snprintf(text, size, "amplifies noise %.3g-fold, %.3g-fold is tolerated", found->value, found->limit);
         break;

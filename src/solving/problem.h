@@ -66,6 +66,7 @@ typedef enum cm_refusal {
     CM_REFUSED_CONTROL,
     CM_REFUSED_TWIN,
     CM_REFUSED_NOISE,
+    CM_REFUSED_STRAYS, /* its events count so little that stray counts hide what */
 } cm_refusal;
 
 typedef struct cm_verdict {

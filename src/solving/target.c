@@ -38,6 +38,8 @@ static void limit_rows(const cm_problem *problem, cm_target *target, double tole
         double meant = fmax(fabs(target->low[r]), fabs(target->high[r]));
         double least = target->smallest * (r < problem->fitted ? problem->payloads[r] : floor);
         target->limits[r] = tolerance * fmax(meant, least);
+        if (r >= problem->fitted) /* what a kernel does once a run, as it begins and ends, is none of its facts */
+            target->limits[r] += cm_the_rules.stray_counts * target->smallest / problem->iterations[r];
         widest = r < problem->fitted ? fmax(widest, meant) : widest;
     }
     for (size_t r = 0; r < problem->fitted && cm_the_rules.relative_to_widest; r++)

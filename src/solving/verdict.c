@@ -103,15 +103,30 @@ static void judge_amplification(const cm_problem *problem, const cm_target *targ
     note(verdict, CM_REFUSED_AMPLIFICATION, 0, sum / size, 0.0, problem->amplification);
 }
 
+/* The square of what stray counts, each event's its own, are on a row. */
+static double strays_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row)
+{
+    double squares = 0.0;
+    for (size_t i = 0; i < count; i++)
+        squares += pow(terms[i].coefficient * problem->events[terms[i].event].slack / problem->iterations[row], 2.0);
+    return squares;
+}
+
+/* What repetitions differ in, and what a run may be off by anyhow, where it counts too little to tell what it counts.
+ */
 static void judge_noise(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                         cm_verdict *verdict)
 {
-    double squares = 0.0, value, error;
-    for (size_t r = 0; r < problem->fitted; r++)
-        if (cm_value_on(problem, terms, count, r, &value, &error))
-            squares += error * error;
-    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / cm_vector_norm(target->low, problem->fitted), 0.0,
-         0.5 * cm_the_rules.tolerances * problem->tolerance);
+    double squares = 0.0, strays = 0.0, value, error, size = cm_vector_norm(target->low, problem->fitted);
+    for (size_t r = 0; r < problem->fitted; r++) {
+        if (!cm_value_on(problem, terms, count, r, &value, &error))
+            continue;
+        squares += error * error;
+        strays += target->low[r] != 0.0 ? strays_on(problem, terms, count, r) : 0.0;
+    }
+    double tolerance = cm_the_rules.tolerances * problem->tolerance;
+    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, 0.5 * tolerance);
+    note(verdict, CM_REFUSED_STRAYS, 0, sqrt(strays) / size, 0.0, cm_the_rules.strays * tolerance);
 }
 
 /* All kernels together, each as often as it does the same work: what is off everywhere by little, always to the same

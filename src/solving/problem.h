@@ -81,6 +81,9 @@ typedef struct cm_verdict {
 
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
 
+/* By how much noise of the events grows: the sum of |c| |x|, of the signature's norm. */
+double cm_amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
+
 /* Value and standard error of the terms on a row. False where one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
                  double *error);

@@ -226,14 +226,20 @@ static cm_status try_sparse(attempt *work, cm_error *error)
     return status;
 }
 
-/* What needs fewer events is nearer to what they are for: of two definitions that hold it wins. */
+static double amplification(const attempt *work, const cm_solution *solution)
+{
+    return cm_amplification_of(work->problem, work->target, solution->terms, solution->count);
+}
+
+/* Of two definitions that hold the one with fewer events wins, unless they cancel each other. */
 static cm_status try_fewer(const attempt *work, cm_error *error)
 {
     cm_solution fewer = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
     attempt other = *work;
     other.best = &fewer;
     cm_status status = try_sparse(&other, error);
-    if (status == CM_OK && holds(&fewer) && fewer.count < work->best->count)
+    if (status == CM_OK && holds(&fewer) && fewer.count < work->best->count &&
+        amplification(work, &fewer) <= amplification(work, work->best))
         exchange(&fewer, work->best);
     cm_solution_clear(&fewer);
     return status;

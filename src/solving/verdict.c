@@ -94,13 +94,12 @@ static void judge_rows(const cm_problem *problem, const cm_target *target, const
                   verdict);
 }
 
-static void judge_amplification(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
-                                cm_verdict *verdict)
+double cm_amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
 {
-    double sum = 0.0, size = cm_vector_norm(target->signature, problem->symbols);
+    double sum = 0.0;
     for (size_t i = 0; i < count; i++)
         sum += fabs(terms[i].coefficient) * problem->events[terms[i].event].norm;
-    note(verdict, CM_REFUSED_AMPLIFICATION, 0, sum / size, 0.0, problem->amplification);
+    return sum / cm_vector_norm(target->signature, problem->symbols);
 }
 
 /* The square of what stray counts, each event's its own, are on a row. */
@@ -164,7 +163,8 @@ cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, co
     }
     if (whole.refusal == CM_REFUSED_NOT)
         judge_mix(problem, target, terms, count, &whole);
-    judge_amplification(problem, target, terms, count, &whole);
+    note(&whole, CM_REFUSED_AMPLIFICATION, 0, cm_amplification_of(problem, target, terms, count), 0.0,
+         problem->amplification);
     if (whole.refusal == CM_REFUSED_NOT)
         judge_noise(problem, target, terms, count, &whole);
     return whole;

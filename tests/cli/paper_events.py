@@ -128,6 +128,27 @@ class Tables(support.Case):
             self.assertTrue(any(event["equivalent_to"] for event in entry["events"]), benchmark)
 
 
+class SecondEdition(support.Case):
+    """From the paper's events the second edition makes the paper's definitions, and says that nothing controls them."""
+
+    ONLY = {"cpu-flops": ("FP_*",), "branch": ("BR_*",), "dcache": ("MEM_LOAD*", "L2_RQSTS*"), "gpu-flops": ("SQ_*",)}
+
+    def test_same_definitions(self):
+        for benchmark, globs in self.ONLY.items():
+            only = [word for glob in globs for word in ("--only", glob)]
+            table = [support.RECORDED[benchmark], "--benchmark", benchmark, *only]
+            first, second = (support.benchmark(self.expect(support.Run("analyze", *method, *table, "--format", "json"), 0).json(), benchmark)
+                             for method in (("--method", "paper"), ()))
+            for one, other in zip(first["metrics"], second["metrics"], strict=True):
+                with self.subTest(benchmark=benchmark, metric=one["metric"]):
+                    self.assertEqual(one["composable"], other["composable"], other["refused"])
+                    self.assertIsNone(other["controls"])
+                    if one["composable"]:
+                        self.assertEqual(support.definition(one), support.definition(other))
+                        self.assertRegex(" ".join(other["confounded_with"]), "there are no control kernels")
+            self.assertRegex(support.Run("analyze", *table).out, r"(?m)^Controls +none: definitions are not controlled$")
+
+
 class Invariance(support.Case):
     def test_shuffled_rows_change_nothing_but_the_order_within_ties(self):
         for seed, benchmark in enumerate(support.RECORDED):

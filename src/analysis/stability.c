@@ -12,7 +12,7 @@
 /* Where the walk over alpha ends. */
 static const double smallest_alpha = 1e-12, largest_alpha = 0.5;
 static const double same_coefficient = 1e-9; /* relative */
-enum { STEPS_A_DECADE = 4, REFINEMENTS = 5, MOST_STEPS_OF_TAU = 64, MANY_EVENTS = 20000 };
+enum { STEPS_A_DECADE = 4, REFINEMENTS = 5, MOST_STEPS_OF_TAU = 64, MANY_EVENTS = 20000, SEVERAL_EVENTS = 2000 };
 
 /* All definitions with some pair of thresholds. */
 typedef struct definitions {
@@ -289,6 +289,51 @@ cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const
         status = lower_tau(&work, stability, error);
     if (status == CM_OK)
         status = raise_tau(&work, stability, error);
+    clear(&work);
+    return status;
+}
+
+/* ---- which events are selected ---- */
+
+static bool selects_the_same(const walk *work)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < work->now.count; i++)
+        for (size_t k = 0; k < work->used.count; k++)
+            found += work->now.selected[i] == work->used.selected[k];
+    return found == work->used.count && found == work->now.count;
+}
+
+static cm_status walk_selected(walk *work, size_t side, double *end, cm_error *error)
+{
+    double used = work->analysis->thresholds.alpha, tau = work->analysis->thresholds.tau;
+    double limit = side == 0 ? fmin(smallest_alpha, used) : fmax(largest_alpha, used);
+    bool many = work->analysis->event_count > SEVERAL_EVENTS;
+    size_t steps = (size_t)ceil(fabs(log10(limit / used)) * (many ? 1 : STEPS_A_DECADE));
+    cm_status status = CM_OK;
+    bool same = true;
+    *end = used;
+    for (size_t i = 1; i <= steps && same && status == CM_OK; i++) {
+        double alpha = i == steps ? limit : used * pow(limit / used, (double)i / (double)steps);
+        status = define(work, tau, alpha, error);
+        same = status == CM_OK && selects_the_same(work);
+        *end = same ? alpha : *end;
+    }
+    return status;
+}
+
+cm_status cm_analysis_selected_range(const cm_analysis *analysis, double alpha[2], cm_error *error)
+{
+    walk work = {.analysis = analysis};
+    cm_status status = prepare(&work, error);
+    if (status == CM_OK)
+        status = define(&work, analysis->thresholds.tau, analysis->thresholds.alpha, error);
+    if (status == CM_OK) {
+        work.used.count = work.now.count;
+        memcpy(work.used.selected, work.now.selected, work.now.count * sizeof *work.used.selected);
+    }
+    for (size_t side = 0; side < 2 && status == CM_OK; side++)
+        status = walk_selected(&work, side, &alpha[side], error);
     clear(&work);
     return status;
 }

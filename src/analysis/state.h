@@ -85,6 +85,10 @@ cm_fit *cm_fit_allocate(size_t terms);
 /* The largest singular value; `matrix` is destroyed. */
 cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error);
 
+/* Between which alphas, steps of a quarter of a decade to 1e-12 and 0.5 (a decade above 2,000 events), the same events
+ * are selected, tau left alone. After the pivoting. */
+cm_status cm_analysis_selected_range(const cm_analysis *analysis, double alpha[2], cm_error *error);
+
 /* The events that the pivoting may choose with this tau: indices and representations, `room` for all events each. */
 size_t cm_analysis_candidates(const cm_analysis *analysis, double tau, size_t *candidates, const double **columns);
 

@@ -9,6 +9,7 @@
 
 #include "analysis/conditions.h"
 #include "analysis/rules.h"
+#include "analysis/state.h"
 #include "analysis/vector.h"
 #include "core/error.h"
 #include "discovery/streamed.h"
@@ -242,6 +243,18 @@ static cm_status find_selected(cm_evidence *evidence, cm_error *error)
     return CM_OK;
 }
 
+/* What other thresholds would change: which events are selected, and which come in. */
+static cm_status find_ends(cm_evidence *evidence, const cm_analysis *analysis, cm_error *error)
+{
+    evidence->next_noise = INFINITY;
+    for (size_t i = 0; i < cm_analysis_event_count(analysis); i++) {
+        cm_event_analysis event = cm_analysis_event(analysis, i);
+        if (event.status == CM_EVENT_NOISY && cm_event_representable(analysis, &event))
+            evidence->next_noise = fmin(evidence->next_noise, event.noise);
+    }
+    return cm_analysis_selected_range(analysis, evidence->alphas, error);
+}
+
 /* ---- the counts ---- */
 
 /* The benchmark's own table: of fitted kernels or of its controls, from row `first` on. */
@@ -302,6 +315,8 @@ static cm_status prepare(cm_evidence *evidence, const cm_request *request, const
         status = cm_name_index_create(&evidence->places, error);
     for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++)
         status = prepare_event(evidence, i, error);
+    if (status == CM_OK)
+        status = find_ends(evidence, analysis, error);
     return status == CM_OK ? find_selected(evidence, error) : status;
 }
 

@@ -44,6 +44,8 @@ typedef struct cm_evidence {
     cm_problem problem;
     size_t row_room;
     cm_evidence_row *rows;
+    double alphas[2];      /* between which the same events are selected */
+    double next_noise;     /* of the quietest event that is too noisy; infinity: none */
     ptrdiff_t twins[2];    /* rows; -1 */
     cm_target *targets;    /* one a metric */
     cm_name_index *places; /* of events by name, while counts are gathered */

@@ -278,14 +278,20 @@ static cm_status find_equivalents(cm_benchmark_result *result, size_t metric, co
 
 /* ---- all of a metric ---- */
 
-/* tau may be anything from the noise of the noisiest event on; alpha chooses among events that measure the same. */
-static void note_stability(const cm_problem *problem, const cm_solution *solution, cm_stability *stability)
+/* tau may be anything from the noise of the noisiest event to that of the next one that would come in; alpha chooses
+ * which events are selected, and thereby sums of these alone. */
+static void note_stability(const cm_evidence *evidence, const cm_solution *solution, cm_stability *stability)
 {
-    *stability = (cm_stability){.alpha = {1e-12, 0.5}, .tau = {0.0, INFINITY}};
+    const cm_problem *problem = &evidence->problem;
+    bool by_selected = solution->count > 1;
+    *stability = (cm_stability){.alpha = {1e-12, 0.5}, .tau = {0.0, evidence->next_noise}};
     for (size_t k = 0; k < solution->count; k++) {
-        double noise = problem->events[solution->terms[k].event].noise;
-        stability->tau[0] = fmax(stability->tau[0], isnan(noise) ? 0.0 : noise);
+        const cm_usable_event *event = &problem->events[solution->terms[k].event];
+        stability->tau[0] = fmax(stability->tau[0], isnan(event->noise) ? 0.0 : event->noise);
+        by_selected &= cm_analysis_event(problem->analysis, event->index).status == CM_EVENT_SELECTED;
     }
+    for (size_t side = 0; side < 2 && by_selected; side++)
+        stability->alpha[side] = evidence->alphas[side];
 }
 
 /* Makes the solution the metric's definition. */
@@ -301,7 +307,7 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
     if (status == CM_OK)
         status = cm_find_also_counted(evidence, metric, solution, &result->proofs[metric], error);
     if (status == CM_OK) {
-        note_stability(&evidence->problem, solution, &result->stability[metric]);
+        note_stability(evidence, solution, &result->stability[metric]);
         status = find_equivalents(result, metric, solution, error);
     }
     return status;

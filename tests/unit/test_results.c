@@ -17,8 +17,8 @@
 #include "core/figures.h"
 #include "core/json_writer.h"
 
-/* Two symbols, A and B, over four kernels; counts below are of 10 iterations each. */
-enum { KERNELS = 4, SYMBOLS = 2, MOST_EVENTS = 8, ITERATIONS = 10 };
+/* Two symbols, A and B, over four kernels; counts below are of 10 iterations each, in thousands. */
+enum { KERNELS = 4, SYMBOLS = 2, MOST_EVENTS = 8, THOUSAND = 1000, ITERATIONS = 10 * THOUSAND };
 
 static char *kernel_names[] = {"a.1", "a.2", "b.1", "b.2"};
 static char *symbol_names[] = {"A", "B"};
@@ -78,6 +78,8 @@ static void fill(table *t, const event_row *rows, size_t count)
     for (size_t i = 0; i < count; i++) {
         memcpy(t->values[i], rows[i].first, sizeof rows[i].first);
         memcpy(t->values[i] + KERNELS, rows[i].second, sizeof rows[i].second);
+        for (size_t k = 0; k < (size_t)2 * KERNELS; k++)
+            t->values[i][k] *= THOUSAND;
         t->events[i] = (cm_measurement){.event = (char *)rows[i].event, .repetition_count = 2, .thread_count = 1};
         t->events[i].values = t->values[i];
     }
@@ -127,7 +129,7 @@ static void events_end_where_they_belong(void **state)
             assert_string_equal(cm_analysis_event(analysis, (size_t)event.equivalent_to).event,
                                 all_rows[i].equivalent_to);
     }
-    /* Counts of ten iterations became one of each: coefficients are those of the signatures. */
+    /* Counts of ten thousand iterations became one of each: coefficients are those of the signatures. */
     const cm_fit *fit = cm_benchmark_result_fit(result, 3);
     assert_true(fit->composable);
     for (size_t k = 0; k < fit->term_count; k++)

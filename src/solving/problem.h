@@ -81,9 +81,6 @@ typedef struct cm_verdict {
 
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
 
-/* By how much noise of the events grows: the sum of |c| |x|, of the signature's norm. */
-double cm_amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
-
 /* Value and standard error of the terms on a row. False where one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
                  double *error);
@@ -109,6 +106,13 @@ typedef struct cm_solution {
 cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
                    cm_solution *solution, cm_error *error);
 void cm_solution_clear(cm_solution *solution);
+
+/* ---- prune.c ---- */
+
+bool cm_solution_holds(const cm_solution *solution);
+void cm_solution_exchange(cm_solution *one, cm_solution *other);
+/* Leaves out terms without which the definition holds as well, the least first. */
+cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error);
 
 /* ---- distinct.c ---- */
 

@@ -18,68 +18,14 @@ typedef struct attempt {
     cm_solution *best;
 } attempt;
 
-static bool holds(const cm_solution *solution)
-{
-    return solution->count > 0 && solution->verdict.refusal == CM_REFUSED_NOT;
-}
-
 /* What is nearer to a definition: one that holds; then the one with terms that is refused latest and least. */
 static bool is_better(const cm_solution *one, const cm_solution *other)
 {
-    if (holds(one) || holds(other))
-        return holds(one) && !holds(other);
+    if (cm_solution_holds(one) || cm_solution_holds(other))
+        return cm_solution_holds(one) && !cm_solution_holds(other);
     if (one->count == 0 || other->count == 0)
         return one->count > 0 && other->count == 0;
     return one->verdict.ratio < other->verdict.ratio;
-}
-
-static void exchange(cm_solution *one, cm_solution *other)
-{
-    cm_solution kept = *one;
-    *one = *other;
-    *other = kept;
-}
-
-static double contribution(const cm_problem *problem, const cm_term *term)
-{
-    return fabs(term->coefficient) * problem->events[term->event].norm;
-}
-
-/* The events without the term that contributes least but for `rank` others. */
-static size_t without(const attempt *work, const cm_solution *solution, size_t rank, size_t *events)
-{
-    const cm_problem *problem = work->problem;
-    size_t kept = 0;
-    for (size_t k = 0; k < solution->count; k++) {
-        double own = contribution(problem, &solution->terms[k]);
-        size_t place = 0;
-        for (size_t j = 0; j < solution->count; j++) {
-            double other = contribution(problem, &solution->terms[j]);
-            place += other < own || (other == own && j < k);
-        }
-        if (place != rank)
-            events[kept++] = solution->terms[k].event;
-    }
-    return kept;
-}
-
-/* Leaves out terms without which the definition holds as well, the least first. */
-static cm_status prune(const attempt *work, cm_solution *solution, cm_error *error)
-{
-    size_t *events = malloc((solution->count + 1) * sizeof *events);
-    cm_status status = events != NULL ? CM_OK : cm_error_no_memory(error);
-    for (size_t rank = 0; status == CM_OK && holds(solution) && solution->count > 1 && rank < solution->count;) {
-        cm_solution fewer = {0};
-        size_t count = without(work, solution, rank, events);
-        status = cm_refit(work->problem, work->target, events, count, &fewer, error);
-        if (status == CM_OK && holds(&fewer))
-            exchange(&fewer, solution);
-        else
-            rank++;
-        cm_solution_clear(&fewer);
-    }
-    free(events);
-    return status;
 }
 
 /* Solves over these events and keeps what is better. */
@@ -88,9 +34,9 @@ static cm_status try_events(attempt *work, const size_t *events, size_t count, c
     cm_solution now = {0};
     cm_status status = cm_refit(work->problem, work->target, events, count, &now, error);
     if (status == CM_OK)
-        status = prune(work, &now, error);
+        status = cm_prune(work->problem, work->target, &now, error);
     if (status == CM_OK && (work->most == 0 || now.count <= work->most) && is_better(&now, work->best))
-        exchange(&now, work->best);
+        cm_solution_exchange(&now, work->best);
     cm_solution_clear(&now);
     return status;
 }
@@ -138,7 +84,7 @@ static cm_status try_singles(attempt *work, cm_error *error)
     }
     qsort(list, count, sizeof *list, compare_singles);
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < count && i < MOST_SINGLES && !holds(work->best); i++)
+    for (size_t i = 0; status == CM_OK && i < count && i < MOST_SINGLES && !cm_solution_holds(work->best); i++)
         status = try_events(work, &list[i].event, 1, error);
     free(list);
     return status;
@@ -164,7 +110,7 @@ static cm_status take(void *context, const size_t *events, size_t count, bool *s
 {
     attempt *work = context;
     cm_status status = try_events(work, events, count, error);
-    *stop = holds(work->best);
+    *stop = cm_solution_holds(work->best);
     return status;
 }
 
@@ -220,28 +166,46 @@ static cm_status try_sparse(attempt *work, cm_error *error)
     cm_status status = CM_OK;
     if (exact > 0 && exact < all)
         status = search(work, tier, error);
-    if (status == CM_OK && !holds(work->best))
+    if (status == CM_OK && !cm_solution_holds(work->best))
         status = search(work, work->usable, error);
     free(tier);
     return status;
 }
 
-static double amplification(const attempt *work, const cm_solution *solution)
+static bool is_sum(const cm_solution *solution)
 {
-    return cm_amplification_of(work->problem, work->target, solution->terms, solution->count);
+    bool sum = cm_solution_holds(solution);
+    for (size_t k = 0; k < solution->count; k++)
+        sum &= solution->terms[k].coefficient > 0.0;
+    return sum;
 }
 
-/* Of two definitions that hold the one with fewer events wins, unless they cancel each other. */
+/* Whether the event counts nothing that the metric does not have. */
+static bool is_within(const attempt *work, const cm_usable_event *event)
+{
+    double most = 0.0;
+    for (size_t j = 0; j < work->problem->symbols; j++)
+        if (work->target->signature[j] == 0.0)
+            most = fmax(most, fabs(event->x[j]));
+    return most <= work->problem->tolerance * event->norm;
+}
+
+/* Of two definitions that hold the one with fewer events wins, where it is a sum: nothing cancels. */
 static cm_status try_fewer(const attempt *work, cm_error *error)
 {
+    const cm_problem *problem = work->problem;
     cm_solution fewer = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
-    attempt other = *work;
-    other.best = &fewer;
+    bool *within = calloc(problem->event_count + 1, sizeof *within);
+    if (within == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < problem->event_count; i++)
+        within[i] = work->usable[i] && is_within(work, &problem->events[i]);
+    attempt other = {problem, work->target, within, work->most, &fewer};
     cm_status status = try_sparse(&other, error);
-    if (status == CM_OK && holds(&fewer) && fewer.count < work->best->count &&
-        amplification(work, &fewer) <= amplification(work, work->best))
-        exchange(&fewer, work->best);
+    if (status == CM_OK && is_sum(&fewer) && fewer.count < work->best->count)
+        cm_solution_exchange(&fewer, work->best);
     cm_solution_clear(&fewer);
+    free(within);
     return status;
 }
 
@@ -259,13 +223,13 @@ cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, co
         work.usable = all;
     }
     cm_status status = try_singles(&work, error);
-    if (status == CM_OK && !holds(solution) && most != 1)
+    if (status == CM_OK && !cm_solution_holds(solution) && most != 1)
         status = try_selected(&work, error);
-    if (status == CM_OK && !holds(solution) && most != 1)
+    if (status == CM_OK && !cm_solution_holds(solution) && most != 1)
         status = try_sparse(&work, error);
     else if (status == CM_OK && solution->count > 2)
         status = try_fewer(&work, error);
-    if (status == CM_OK && !holds(solution) && most > 1)
+    if (status == CM_OK && !cm_solution_holds(solution) && most > 1)
         status = cm_find_few(problem, target, work.usable, most, cm_the_rules.solve_with_controls, take, &work, error);
     free(all);
     if (status != CM_OK)

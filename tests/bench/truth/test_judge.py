@@ -218,7 +218,10 @@ class Program(unittest.TestCase):
     def test_found_wrong_once(self):
         """Random PMUs for which a definition was wrong before the method was mended."""
         for seed, benchmark, first in (("824cb7f2d7ec3a09981535156d18d49d79882c91", "cpu-flops", 0),  # 6/7 for 1/1.159: all symbols off, a little
-                                       ("b", "dcache", 56)):  # 1/66 for 1/66.8, by an equivalent
+                                       ("b", "dcache", 56),  # 1/66 for 1/66.8, by an equivalent
+                                       ("u1", "dcache", 102),  # -3 for -2.9, 55 % off
+                                       ("u1", "dcache", 112),  # 7/6 for 1.104 in a representation with noise
+                                       ("w1", "dcache", 139)):  # 4 counts of 2,048 iterations, times 512
             tally = run.run(numbers(1, seed, benchmark, kernels="tree", first=first))[benchmark]
             self.assertEqual((tally.counts["tables"], tally.failures, tally.worst), (1, [], []))
 

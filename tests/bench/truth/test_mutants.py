@@ -22,9 +22,9 @@ class Mutants(unittest.TestCase):
     def tearDown(self):
         os.environ.pop("CATMINT_MUTATION", None)
 
-    def counts(self, mutation, program=MUTANT, benchmark="branch", count=12):
+    def counts(self, mutation, program=MUTANT, benchmark="branch", count=12, seed="1", first=0):
         mutated(mutation)
-        tally = run.run(argparse.Namespace(program=program, count=count, first=0, seed="1", benchmark=[benchmark], jobs=1, kernels="tree",
+        tally = run.run(argparse.Namespace(program=program, count=count, first=first, seed=seed, benchmark=[benchmark], jobs=1, kernels="tree",
                                            bare=False, live=False, keep=None, method="catmint"))[benchmark]
         self.assertEqual(tally.failures, [])
         return tally.counts
@@ -41,6 +41,13 @@ class Mutants(unittest.TestCase):
         for mutation, case in (("round counts", "10"), ("relative to the widest", "6"), ("round freely", "10"), ("tolerance x 3", "10")):
             with self.subTest(mutation):
                 self.assertIn(case, self.missed(mutation))
+
+    def test_single_tables(self):
+        """Random tables for which the rule was made."""
+        for mutation, seed, first in (("kernels one by one", "u1", 102), ("stray counts forgiven", "w1", 139)):
+            with self.subTest(mutation):
+                self.assertEqual(self.counts("", benchmark="dcache", count=1, seed=seed, first=first)["all", "wrong"], 0)
+                self.assertGreater(self.counts(mutation, benchmark="dcache", count=1, seed=seed, first=first)["all", "wrong"], 0)
 
     def test_alternatives_unjudged(self):
         self.assertGreater(self.counts("alternatives unjudged")["alternative", "wrong"], 5)

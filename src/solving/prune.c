@@ -1,0 +1,122 @@
+/* Which terms a definition can do without. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/vector.h"
+#include "analysis/weighted.h"
+#include "core/error.h"
+#include "solving/problem.h"
+
+bool cm_solution_holds(const cm_solution *solution)
+{
+    return solution->count > 0 && solution->verdict.refusal == CM_REFUSED_NOT;
+}
+
+void cm_solution_exchange(cm_solution *one, cm_solution *other)
+{
+    cm_solution kept = *one;
+    *one = *other;
+    *other = kept;
+}
+
+static double contribution(const cm_problem *problem, const cm_term *term)
+{
+    return fabs(term->coefficient) * problem->events[term->event].norm;
+}
+
+/* The term that contributes least but for `rank` others. */
+static size_t term_of_rank(const cm_problem *problem, const cm_solution *solution, size_t rank)
+{
+    for (size_t k = 0; k < solution->count; k++) {
+        double own = contribution(problem, &solution->terms[k]);
+        size_t place = 0;
+        for (size_t j = 0; j < solution->count; j++) {
+            double other = contribution(problem, &solution->terms[j]);
+            place += other < own || (other == own && j < k);
+        }
+        if (place == rank)
+            return k;
+    }
+    return 0;
+}
+
+static size_t without(const cm_solution *solution, size_t term, size_t *events)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < solution->count; k++)
+        if (k != term)
+            events[kept++] = solution->terms[k].event;
+    return kept;
+}
+
+/* The products of the terms' representations, in limits; Cholesky's factor of them. */
+static bool factorise(const cm_problem *problem, const cm_target *target, const cm_solution *solution, double *factor)
+{
+    size_t count = solution->count;
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i <= k; i++) {
+            const double *one = problem->events[solution->terms[k].event].x;
+            const double *other = problem->events[solution->terms[i].event].x;
+            double sum = 0.0;
+            for (size_t j = 0; j < problem->symbols; j++)
+                sum += one[j] * other[j] / (target->symbol_limits[j] * target->symbol_limits[j]);
+            factor[k * count + i] = sum;
+        }
+    return cm_cholesky(factor, count);
+}
+
+/* Without term k, least squares leave c^2 / ((X'X)^-1)kk more of the signature, squared: more than a limit a symbol can
+ * be no definition. */
+static cm_status find_needed(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
+                             bool *needed, cm_error *error)
+{
+    size_t count = solution->count;
+    double *factor = malloc((count * count + count + 1) * sizeof *factor), *unit = factor + count * count;
+    if (factor == NULL)
+        return cm_error_no_memory(error);
+    bool good = factorise(problem, target, solution, factor);
+    for (size_t k = 0; k < count; k++) {
+        memset(unit, 0, count * sizeof *unit);
+        unit[k] = 1.0;
+        if (good)
+            cm_weighted_back(factor, count, unit);
+        /* Half of it: the solution is not exactly that of least squares. */
+        needed[k] = good && 0.5 * pow(solution->terms[k].coefficient, 2.0) / unit[k] > (double)problem->symbols;
+    }
+    free(factor);
+    return CM_OK;
+}
+
+static cm_status try_without(const cm_problem *problem, const cm_target *target, size_t term, size_t *events,
+                             cm_solution *solution, bool *fewer_hold, cm_error *error)
+{
+    cm_solution fewer = {0};
+    size_t count = without(solution, term, events);
+    cm_status status = cm_refit(problem, target, events, count, &fewer, error);
+    *fewer_hold = status == CM_OK && cm_solution_holds(&fewer);
+    if (*fewer_hold)
+        cm_solution_exchange(&fewer, solution);
+    cm_solution_clear(&fewer);
+    return status;
+}
+
+cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
+{
+    size_t *events = malloc((solution->count + 1) * sizeof *events);
+    bool *needed = calloc(solution->count + 1, sizeof *needed), gone = true;
+    cm_status status = events != NULL && needed != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t rank = 0;
+         status == CM_OK && cm_solution_holds(solution) && solution->count > 1 && rank < solution->count;) {
+        if (gone)
+            status = find_needed(problem, target, solution, needed, error);
+        size_t term = term_of_rank(problem, solution, rank);
+        gone = false;
+        if (status == CM_OK && !needed[term])
+            status = try_without(problem, target, term, events, solution, &gone, error);
+        rank += !gone;
+    }
+    free(events);
+    free(needed);
+    return status;
+}

@@ -1,0 +1,171 @@
+/* Definitions over made-up events: which are found, for what they are refused, and what becomes of failed allocations.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "failing_memory.h"
+#include "solving/problem.h"
+
+/* A kernel each for four symbols, a hundred of each in an iteration. */
+enum { SYMBOLS = 4, MOST_EVENTS = 6 };
+
+typedef struct scene {
+    cm_problem problem;
+    cm_target target;
+    cm_usable_event events[MOST_EVENTS];
+    double x[MOST_EVENTS][SYMBOLS], mean[MOST_EVENTS][SYMBOLS], error[SYMBOLS];
+    double payloads[SYMBOLS], iterations[SYMBOLS], low[SYMBOLS], limits[SYMBOLS], symbol_limits[SYMBOLS];
+    size_t selected[SYMBOLS];
+} scene;
+
+/* The first four events are selected. */
+static void lay_out(scene *it, const double x[][SYMBOLS], size_t count, const double *signature)
+{
+    *it = (scene){.problem = {.symbols = SYMBOLS,
+                              .fitted = SYMBOLS,
+                              .rows = SYMBOLS,
+                              .tolerance = 0.01,
+                              .amplification = 10,
+                              .event_count = count,
+                              .selected_count = SYMBOLS}};
+    for (size_t j = 0; j < SYMBOLS; j++) {
+        it->payloads[j] = 100;
+        it->iterations[j] = 1e5;
+        it->low[j] = 100 * signature[j];
+        it->selected[j] = j;
+    }
+    for (size_t i = 0; i < count; i++) {
+        memcpy(it->x[i], x[i], sizeof it->x[i]);
+        double squares = 0;
+        for (size_t j = 0; j < SYMBOLS; j++) {
+            it->mean[i][j] = 100 * x[i][j];
+            squares += x[i][j] * x[i][j];
+        }
+        it->events[i] = (cm_usable_event){i, 0, 0, sqrt(squares), it->x[i], it->mean[i], it->error};
+    }
+    it->problem.payloads = it->payloads;
+    it->problem.iterations = it->iterations;
+    it->problem.events = it->events;
+    it->problem.selected = it->selected;
+    it->target = (cm_target){signature, it->low, it->low, -1, 1, it->symbol_limits, it->limits};
+    cm_target_limit(&it->problem, &it->target, 0);
+}
+
+static const double all[SYMBOLS] = {1, 1, 1, 1};
+static const double symbols_and_pairs[][SYMBOLS] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0},
+                                                    {0, 0, 0, 1}, {1, 1, 0, 0}, {0, 0, 1, 1}};
+
+static void check_terms(const cm_solution *solution, const double *expected)
+{
+    size_t terms = 0;
+    for (size_t i = 0; i < MOST_EVENTS; i++)
+        terms += expected[i] != 0.0;
+    assert_int_equal(solution->count, terms);
+    for (size_t k = 0; k < solution->count; k++)
+        assert_float_equal(solution->terms[k].coefficient, expected[solution->terms[k].event], 1e-9);
+}
+
+static void fewer_events_win_where_they_sum_to_the_metric(void **state)
+{
+    (void)state;
+    scene it;
+    cm_solution solution;
+    lay_out(&it, symbols_and_pairs, 6, all);
+    for (size_t most = 0; most <= 3; most++) {
+        assert_int_equal(cm_solve_metric(&it.problem, &it.target, NULL, most, &solution, NULL), CM_OK);
+        assert_int_equal(cm_solution_holds(&solution), most != 1);
+        if (most != 1)
+            check_terms(&solution, (double[]){0, 0, 0, 0, 1, 1});
+        cm_solution_clear(&solution);
+    }
+    lay_out(&it, symbols_and_pairs, 4, all);
+    assert_int_equal(cm_solve_metric(&it.problem, &it.target, NULL, 0, &solution, NULL), CM_OK);
+    check_terms(&solution, (double[]){1, 1, 1, 1, 0, 0});
+    cm_solution_clear(&solution);
+}
+
+static void verdicts(void **state)
+{
+    (void)state;
+    static const double first[SYMBOLS] = {1, 0, 0, 0};
+    static const struct {
+        double x[SYMBOLS], slack;
+        cm_refusal refusal;
+    } rows[] = {
+        {{1, 0, 0, 0}, 0, CM_REFUSED_NOT},
+        {{1, 0.009, 0, -0.009}, 0, CM_REFUSED_NOT}, /* within a symbol's limit, to both sides */
+        {{1, 0.004, 0.004, 0.004}, 0, CM_REFUSED_MIX},
+        {{1, 0, 0.02, 0}, 0, CM_REFUSED_SYMBOL},
+        {{1, 0, 0, 0}, 1e5, CM_REFUSED_NOT},    /* a hundredth of the metric */
+        {{1, 0, 0, 0}, 3e5, CM_REFUSED_STRAYS}, /* three hundredths */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        scene it;
+        lay_out(&it, &rows[i].x, 1, first);
+        it.events[0].slack = rows[i].slack;
+        cm_verdict found = cm_judge_terms(&it.problem, &it.target, &(cm_term){0, 1}, 1);
+        if (found.refusal != rows[i].refusal)
+            fail_msg("row %zu: %d, expected %d", i, (int)found.refusal, (int)rows[i].refusal);
+    }
+}
+
+/* The first set that is offered. */
+static cm_status take_first(void *context, const size_t *events, size_t count, bool *stop, cm_error *error)
+{
+    size_t *sum = context;
+    (void)error;
+    for (size_t i = 0; i < count; i++)
+        *sum = 10 * *sum + events[i];
+    *stop = true;
+    return CM_OK;
+}
+
+static cm_status find_few(scene *it, cm_error *error)
+{
+    static const bool usable[MOST_EVENTS] = {true, true, true, true, true, true};
+    size_t found = 0;
+    cm_status status = cm_find_few(&it->problem, &it->target, usable, 3, true, take_first, &found, error);
+    if (status == CM_OK)
+        assert_int_equal(found, 45); /* events 4 and 5 */
+    return status;
+}
+
+static cm_status solve(scene *it, cm_error *error)
+{
+    cm_solution solution;
+    cm_status status = cm_solve_metric(&it->problem, &it->target, NULL, 2, &solution, error);
+    assert_int_equal(cm_solution_holds(&solution), status == CM_OK);
+    cm_solution_clear(&solution);
+    return status;
+}
+
+static void failed_allocations_lose_nothing(void **state)
+{
+    (void)state;
+    static cm_status (*const roads[])(scene * it, cm_error * error) = {find_few, solve};
+    scene it;
+    lay_out(&it, symbols_and_pairs, 6, all);
+    for (size_t i = 0; i < sizeof roads / sizeof roads[0]; i++) {
+        cm_status status = CM_NO_MEMORY;
+        for (long after = 0; status == CM_NO_MEMORY; after++) {
+            atomic_store(&allocations_left, after);
+            status = roads[i](&it, NULL);
+            atomic_store(&allocations_left, -1);
+            assert_true(status == CM_NO_MEMORY || (status == CM_OK && after > 5));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fewer_events_win_where_they_sum_to_the_metric),
+        cmocka_unit_test(verdicts),
+        cmocka_unit_test(failed_allocations_lose_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -66,6 +66,7 @@ typedef struct cli_options {
     cli_list cpus;      /* PMUs that a table of PAPI is for */
     size_t counters;    /* 0: not given */
     const char *output; /* NULL: stdout */
+    const char *root;   /* of the files that doctor reads, NULL: this machine */
     bool verify, confounded;
     size_t programs; /* SIZE_MAX: not given */
     uint64_t seed;
@@ -86,6 +87,7 @@ enum {
     CLI_LINT = 1 << 12,
     CLI_EXPORT = 1 << 10,
     CLI_VALIDATE = 1 << 13,
+    CLI_DOCTOR = 1 << 14,
 };
 
 typedef struct cli_command {
@@ -108,6 +110,7 @@ cli_exit cli_evaluate(const cli_options *options);
 cli_exit cli_audit(const cli_options *options);
 cli_exit cli_lint(const cli_options *options);
 cli_exit cli_export(const cli_options *options);
+cli_exit cli_doctor(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);

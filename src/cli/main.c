@@ -52,6 +52,11 @@ const cli_command cli_commands[] = {
      "Tries every native event of every PAPI component by itself. Lists refused events by reason; with\n--format json, "
      "lists all of them.\n",
      cli_events},
+    {"doctor", CLI_DOCTOR, NULL, "say what of this machine stops or disturbs counting, and what to do",
+     "Reads the kernel's files in /proc and /sys, and asks PAPI about its components. Changes nothing.\nThe exit "
+     "status "
+     "is 1 if something stops or disturbs counting.\n",
+     cli_doctor},
     {"kernels", CLI_KERNELS, NULL, "list the kernels, and what they need",
      "With --verify, runs each kernel under the software PMU and compares every fact of what it executed\n"
      "with bases/facts.csv; the exit status is 1 if one differs. With --confounded, it is 1 if the\n"

@@ -88,6 +88,8 @@ enum {
     CLI_EXPORT = 1 << 10,
     CLI_VALIDATE = 1 << 13,
     CLI_DOCTOR = 1 << 14,
+    CLI_MANUAL = 1 << 15,
+    CLI_COMPLETION = 1 << 16,
 };
 
 typedef struct cli_command {
@@ -99,9 +101,16 @@ typedef struct cli_command {
     cli_exit (*run)(const cli_options *options);
 } cli_command;
 
+/* What the program is for, a sentence, and its exit codes, for help and manual; with a newline at the end. */
+extern const char *const cli_purpose;
+extern const char *const cli_exit_words;
+
 extern const cli_command cli_commands[];
 extern const size_t cli_command_count;
+/* NULL where there is none of that name. */
+const cli_command *cli_command_find(const char *name);
 
+cli_exit cli_completion(const cli_options *options);
 cli_exit cli_discover(const cli_options *options);
 cli_exit cli_sweep(const cli_options *options);
 cli_exit cli_analyze(const cli_options *options);
@@ -114,6 +123,7 @@ cli_exit cli_doctor(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
+cli_exit cli_manual(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
 

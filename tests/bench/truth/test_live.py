@@ -4,21 +4,19 @@ import argparse
 import os
 import unittest
 
-import facts
 import run
 
 PROGRAM = os.environ["CATMINT_PROGRAM"]
 
 
 class Live(unittest.TestCase):
-    def test_honest_events_measure_what_they_are(self):
-        for benchmark in facts.BENCHMARKS:
+    def test_five_models(self):
+        for benchmark, count in (("branch", 2), ("cpu-flops", 1), ("dcache", 2)):
             with self.subTest(benchmark):
-                tally = run.run(argparse.Namespace(program=PROGRAM, count=1, first=1, seed="live", benchmark=[benchmark], jobs=1,
+                tally = run.run(argparse.Namespace(program=PROGRAM, count=count, first=1, seed="live", benchmark=[benchmark], jobs=1,
                                                    kernels="tree", bare=False, live=True, keep=None, method="catmint"))[benchmark]
-                self.assertEqual((tally.counts["tables"], tally.failures), (1, []))
+                self.assertEqual((tally.counts["tables"], tally.failures, tally.worst), (count, [], []))
                 self.assertGreater(tally.counts["kind honest", "claims"], 0)
-                self.assertEqual(tally.counts["kind honest", "wrong"], 0, tally.worst)
 
     def test_controls_take_part_in_solving(self):
         """Events that are alike on what is fitted differ in what controls show: which to take is for the solving to find."""

@@ -68,6 +68,7 @@ typedef struct cli_options {
     const char *output; /* NULL: stdout */
     bool verify, confounded;
     size_t programs; /* SIZE_MAX: not given */
+    bool workloads;
     uint64_t seed;
 } cli_options;
 

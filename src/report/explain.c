@@ -201,6 +201,20 @@ static void put_proof(const json_t *proof, const cm_page *page)
         cm_page_labelled(page, i == 0 ? "Also counts" : "", json_string_value(one));
 }
 
+/* What became of it in programs, or in workloads. */
+static void put_judged(const json_t *judged, const char *label, const cm_page *page)
+{
+    char line[1024], median[CM_NUMBER_SIZE], worst[CM_NUMBER_SIZE];
+    if (!json_is_object(judged))
+        return;
+    const double most = real_of(judged, "worst");
+    snprintf(line, sizeof line, "%lld that nothing was fitted to: median %s off, worst %s off%s%.400s",
+             (long long)json_integer_value(json_object_get(judged, "programs")),
+             cm_percent_text(real_of(judged, "median"), median), cm_percent_text(most, worst),
+             most > 0.0 ? ", in " : "", most > 0.0 ? text_of(judged, "worst_program") : "");
+    cm_page_labelled(page, label, line);
+}
+
 static void put_metric(const json_t *json, const cm_page *page)
 {
     char line[2048];
@@ -239,6 +253,8 @@ static void put_metric(const json_t *json, const cm_page *page)
     }
     if (json_is_object(json_object_get(json, "proof")))
         put_proof(json_object_get(json, "proof"), page);
+    put_judged(json_object_get(json, "validation"), "Programs", page);
+    put_judged(json_object_get(json, "workloads"), "Workloads", page);
     put_interval(page, "Stable, alpha", json_object_get(json, "firm_alpha"));
     put_interval(page, "Stable, tau", json_object_get(json, "firm_tau"));
 }

@@ -7,6 +7,7 @@
 #include "discovery/benchmark_result.h"
 #include "report/metrics_table.h"
 #include "report/results.h"
+#include "report/validation.h"
 
 /* The first lines: which PMU counted, why, on which machine. */
 static void put_head(const cm_results *results, const cm_page *page)
@@ -283,7 +284,7 @@ static cm_status put_summary(const cm_results *results, const cm_page *page, cm_
         cm_page_labelled(page, "Summary", text);
     }
     free(text);
-    return whole ? CM_OK : cm_error_no_memory(error);
+    return whole ? cm_validation_notes(results, page, error) : cm_error_no_memory(error);
 }
 
 cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)

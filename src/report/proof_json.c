@@ -28,8 +28,8 @@ static json_t *apart_json(const cm_benchmark_result *result, const cm_metric_pro
              result->basis->symbols[proof->apart[1]]);
     size_t length = strlen(text);
     if (proof->apart_count > 1)
-        snprintf(text + length, sizeof text - length, ", and %zu more pairs that no %s has side by side",
-                 proof->apart_count - 1, proof->held ? "kernel or program" : "kernel");
+        snprintf(text + length, sizeof text - length, ", and %zu more pairs that no %s side by side",
+                 proof->apart_count - 1, proof->held ? "kernel or program shows" : "kernel has");
     return json_string(text);
 }
 
@@ -38,11 +38,11 @@ static json_t *unseen_json(const cm_metric_proof *proof)
 {
     char text[256];
     size_t count = proof->unseen_count;
-    const char *name = cm_fact_name(proof->unseen[0]), *nobody = proof->held ? "kernel or program" : "kernel";
+    const char *name = cm_fact_name(proof->unseen[0]), *nobody = proof->held ? "kernel or program shows" : "kernel has";
     if (count == 1)
-        snprintf(text, sizeof text, "%s, which no %s has", name, nobody);
+        snprintf(text, sizeof text, "%s, which no %s", name, nobody);
     else
-        snprintf(text, sizeof text, "%s, and %zu more facts that no %s has", name, count - 1, nobody);
+        snprintf(text, sizeof text, "%s, and %zu more facts that no %s", name, count - 1, nobody);
     return json_string(text);
 }
 

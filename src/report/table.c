@@ -254,11 +254,13 @@ static void put_proven(const cm_results *results, size_t composable, size_t metr
                 metrics == 1 ? "" : "s");
         return;
     }
-    fprintf(stream, "%zu of %zu metric%s defined, ", composable, metrics, metrics == 1 ? "" : "s");
+    fprintf(stream, "%zu of %zu metric%s defined", composable, metrics, metrics == 1 ? "" : "s");
+    if (composable == 0)
+        return;
     if (held == composable)
-        fprintf(stream, "each held in %zu programs it was not fitted on", results->program_count);
+        fprintf(stream, ", each held in %zu programs it was not fitted on", results->program_count);
     else
-        fprintf(stream, "%zu held in %zu programs they were not fitted on, %zu not validated", held,
+        fprintf(stream, ", %zu held in %zu programs they were not fitted on, %zu not validated", held,
                 results->program_count, composable - held);
 }
 

@@ -173,8 +173,9 @@ static cm_status read_table(const cm_measured *measured, const json_t *origin, c
     const json_t *json = json_object_get(manifest, CM_VALIDATION_MEMBER);
     if (!json_is_object(json))
         status = faulty(path, "an object", error);
-    else if (json_equal(json_object_get(json, "sweep"), origin))
-        *table = calloc(1, sizeof **table);
+    bool same = status == CM_OK && json_equal(json_object_get(json, "sweep"), origin);
+    if (same && (*table = calloc(1, sizeof **table)) == NULL)
+        status = cm_error_no_memory(error);
     if (status == CM_OK && *table != NULL)
         status = read_programs(path, json, *table, error);
     if (status == CM_OK && *table != NULL)

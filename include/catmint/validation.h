@@ -76,7 +76,7 @@ CM_API cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_condit
 CM_API void cm_sweep_conditions_clear(cm_sweep_conditions *conditions);
 
 typedef struct cm_validation_options {
-    const char *directory;     /* of a sweep; what is counted goes into the stage's folder there */
+    const char *directory; /* of a sweep; what is counted goes into the stage's folder there */
     cm_validation_stage stage;
     uint64_t seed;             /* of the first stage, below CM_VALIDATION_MOST_SEED */
     size_t programs;           /* at least 1; not looked at for workloads */

@@ -125,37 +125,30 @@ static cli_exit analyze(struct work *work)
     return CLI_DONE;
 }
 
-/* The results are those of the stage before, judged. */
-static cli_exit count_round(struct work *work, cm_validation_stage controls, cm_validation_stage programs, bool *more)
+/* Counts the stage where the results, which the stages before have judged, need it; and judges them by it. */
+static cli_exit count_and_judge(struct work *work, cm_validation_stage stage)
 {
-    cli_exit code = count_stage(work, controls, more);
-    if (code == CLI_DONE && *more)
+    bool needed = false;
+    cli_exit code = count_stage(work, stage, &needed);
+    if (code == CLI_DONE && needed)
         code = analyze(work);
-    if (code == CLI_DONE && *more)
-        code = cli_judge(work->directory, work->results);
-    if (code == CLI_DONE && *more)
-        code = count_stage(work, programs, more);
-    if (code == CLI_DONE && *more)
-        code = analyze(work);
-    return code == CLI_DONE && *more ? cli_judge(work->directory, work->results) : code;
+    return code == CLI_DONE && needed ? cli_judge(work->directory, work->results) : code;
 }
 
 static cli_exit count_stages(struct work *work)
 {
-    bool more = false, any = false;
+    bool any = false;
     cli_exit code = analyze(work);
     if (code == CLI_DONE)
-        code = count_stage(work, CM_STAGE_PROGRAMS, &more);
-    if (code == CLI_DONE && !more) {
+        code = count_stage(work, CM_STAGE_PROGRAMS, &any);
+    if (code == CLI_DONE && !any) {
         cli_say("no definition has an event that could be counted");
         return CLI_DONE;
     }
     if (code == CLI_DONE)
         code = cli_judge(work->directory, work->results);
-    if (code == CLI_DONE)
-        code = count_round(work, CM_STAGE_CONTROLS, CM_STAGE_PROGRAMS_2, &more);
-    if (code == CLI_DONE && more)
-        code = count_round(work, CM_STAGE_CONTROLS_2, CM_STAGE_PROGRAMS_3, &more);
+    for (int stage = CM_STAGE_CONTROLS; code == CLI_DONE && stage <= CM_STAGE_PROGRAMS_3; stage++)
+        code = count_and_judge(work, (cm_validation_stage)stage);
     if (code == CLI_DONE && work->options->workloads)
         code = count_stage(work, CM_STAGE_WORKLOADS, &any);
     return code == CLI_DONE && work->partly ? CLI_PARTLY : code;

@@ -130,7 +130,7 @@ class Validate(Models):
             (("validate", self.folder / "none"), 3, "none"),
             (("validate", table.parent), 3, "manifest.json, expected the directory of a complete sweep"),
             (("validate", self.out, "--pmu", "software:zen4"), 2, "was counted on the PMU software:skylake, this is software:zen4"),
-            (("validate", self.out, "--programs", "4", "--workloads=yes"), 2, "--workloads takes no"),
+            (("validate", self.out, "--programs", "4", "--workloads=yes"), 2, "unknown option '--workloads=yes'"),
             (("validate", self.out, "--pmu", own), 2, "was counted on the PMU software:skylake, this is software:model"),
             (("validate", self.out, "--output", self.folder / "none/x"), 4, "none"),
         )

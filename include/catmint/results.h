@@ -111,6 +111,10 @@ CM_API const cm_stability *cm_benchmark_result_stability(const cm_benchmark_resu
 
 /* What became of the definition in programs that nobody fitted; NULL where it was not held against any. */
 CM_API const cm_validation *cm_benchmark_result_validation(const cm_benchmark_result *result, size_t metric);
+/* Likewise in workloads. */
+CM_API const cm_validation *cm_benchmark_result_workloads(const cm_benchmark_result *result, size_t metric);
+/* Whether programs refuted the definition before this one, which was held against none yet. */
+CM_API bool cm_benchmark_result_pending(const cm_benchmark_result *result, size_t metric);
 
 /* ---- results: the machine, its PMU, and one result a benchmark ---- */
 
@@ -166,13 +170,16 @@ CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_op
 
 /* ---- validation ---- */
 
-/* The events of all composable definitions, and of alternatives to them: what a validation counts. Each once; the names
- * belong to `results`, the list is freed with free(). */
-CM_API cm_status cm_results_events_to_validate(const cm_results *results, const char ***events, size_t *count,
-                                               cm_error *error);
-/* Holds every composable definition against the programs. One that is refuted is composable no longer; an alternative
- * that is refuted is gone. */
-CM_API cm_status cm_results_validate(cm_results *results, const cm_program_table *table, cm_error *error);
+/* What a stage counts: the events of all composable definitions, and of alternatives to them; of controls all events
+ * that definitions may use, in benchmarks of which the programs before refute one; of fresh programs those of
+ * definitions that were solved with controls. Later stages need what cm_results_validate made of the earlier ones. Each
+ * event once; the names belong to `results`, the list is freed with free(). */
+CM_API cm_status cm_results_events_to_validate(const cm_results *results, cm_validation_stage stage,
+                                               const char ***events, size_t *count, cm_error *error);
+/* Holds every composable definition against the programs and workloads. One that is refuted is composable no longer; an
+ * alternative that is refuted is gone. Where there are controls, metrics of refuted definitions are solved again with
+ * the programs that refuted them, and held against fresh ones. Once for results. */
+CM_API cm_status cm_results_validate(cm_results *results, const cm_program_tables *tables, cm_error *error);
 
 /* Reports what cm_results_validate found, as a table or as JSON with the schema catmint.validation/1. CM_IO where the
  * stream fails, with errno's words. */

@@ -2,7 +2,9 @@
  *
  * Programs are composed by seed of single instructions in free proportions, so that they are no combination of the
  * kernels' loops. What they do is known in facts: by construction, and under the software PMU also what caches and
- * predictors make of them. A definition is refuted where it is off what its metric means there. */
+ * predictors make of them. A definition is refuted where it is off what its metric means there; its metric is then
+ * solved again with the programs as controls, and held against programs of another seed. Workloads are algorithms that
+ * people run: STREAM, matrix products, n-body. */
 #ifndef CATMINT_VALIDATION_H
 #define CATMINT_VALIDATION_H
 
@@ -26,12 +28,32 @@ extern "C" {
 /* A program in which a metric should be less than this is none to judge it on: stray counts would decide. */
 #define CM_VALIDATION_LEAST 100.0
 
+/* ---- stages ---- */
+
+/* What is counted for a validation, each in a folder of its own in the sweep's directory. */
+typedef enum cm_validation_stage {
+    CM_STAGE_PROGRAMS,   /* programs of the seed, and the events of all definitions */
+    CM_STAGE_CONTROLS,   /* the same programs, and all events of benchmarks whose definitions they refute */
+    CM_STAGE_PROGRAMS_2, /* programs of a fresh seed, and the events of definitions that were solved with those */
+    CM_STAGE_CONTROLS_2,
+    CM_STAGE_PROGRAMS_3,
+    CM_STAGE_WORKLOADS,
+    CM_VALIDATION_STAGES
+} cm_validation_stage;
+
+/* "validation", "validation-controls", ... */
+CM_API const char *cm_validation_folder(cm_validation_stage stage);
+/* Of the stage's programs, where those of the first have `seed`. */
+CM_API uint64_t cm_validation_seed(cm_validation_stage stage, uint64_t seed);
+
 /* ---- programs and their counts ---- */
 
+/* Of programs or workloads. */
 typedef struct cm_program_table {
-    uint64_t seed;
+    uint64_t seed; /* of workloads 0 */
     size_t program_count;
-    char **programs;     /* "program-1" */
+    double *iterations;  /* of a run, one a program */
+    char **programs;     /* "program-1", "stream-l1.scalar" */
     char **descriptions; /* what there is most of in each: "32 loads of 8 bytes, 20 jumps" */
     /* Of each program one a fact, less what comes with a run: values +- ranges. A range is infinite where nobody knows.
      */
@@ -39,6 +61,7 @@ typedef struct cm_program_table {
     size_t event_count;
     char **events;  /* as in tables */
     double *counts; /* of each event one a program, less what comes with a run: the median over repetitions */
+    double *errors; /* their standard errors */
 } cm_program_table;
 
 /* How a sweep was counted, as its manifest says. */
@@ -53,9 +76,10 @@ CM_API cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_condit
 CM_API void cm_sweep_conditions_clear(cm_sweep_conditions *conditions);
 
 typedef struct cm_validation_options {
-    const char *directory;     /* of a sweep; what is counted goes into its folder "validation" */
-    uint64_t seed;             /* below CM_VALIDATION_MOST_SEED */
-    size_t programs;           /* at least 1 */
+    const char *directory; /* of a sweep; what is counted goes into the stage's folder there */
+    cm_validation_stage stage;
+    uint64_t seed;             /* of the first stage, below CM_VALIDATION_MOST_SEED */
+    size_t programs;           /* at least 1; not looked at for workloads */
     size_t repetitions;        /* at least 1 */
     const char *const *events; /* names, as tables have them */
     size_t event_count;
@@ -74,15 +98,25 @@ CM_API bool cm_validation_available(void);
 
 /* Composes the programs, proves their facts under the software PMU, and counts the events while they run: as a sweep of
  * its own, with worker processes and a journal. CM_UNSUPPORTED where programs cannot be written for this processor or
- * executed here; CM_BAD_ARGUMENT where the session counts
- * on another PMU than the sweep was counted on; else errors as of cm_sweep. `summary` may be NULL. */
+ * executed here; CM_BAD_ARGUMENT where the session counts on another PMU than the sweep was counted on; else errors as
+ * of cm_sweep. `summary` may be NULL. */
 CM_API cm_status cm_validation_count(cm_counting *counting, const cm_validation_options *options,
                                      cm_sweep_summary *summary, cm_error *error);
 
 /* Reads back what that has written into the sweep's directory. *table is NULL where there is nothing, or where it is of
  * another sweep than the one that is there now. */
-CM_API cm_status cm_program_table_load(const char *directory, cm_program_table **table, cm_error *error);
+CM_API cm_status cm_program_table_load(const char *directory, cm_validation_stage stage, cm_program_table **table,
+                                       cm_error *error);
 CM_API void cm_program_table_free(cm_program_table *table);
+
+/* All stages; NULL for those that are not there. */
+typedef struct cm_program_tables {
+    cm_program_table *stages[CM_VALIDATION_STAGES];
+} cm_program_tables;
+
+/* Of later stages those that follow from the first. Clear after success. */
+CM_API cm_status cm_program_tables_load(const char *directory, cm_program_tables *tables, cm_error *error);
+CM_API void cm_program_tables_clear(cm_program_tables *tables);
 
 /* ---- judgement ---- */
 
@@ -110,6 +144,7 @@ typedef struct cm_validation {
     double worst;    /* likewise the largest */
     char worst_program[CM_PROGRAM_WORDS]; /* where that is: "program-3 (32 loads of 8 bytes, 20 jumps)"; "": nowhere */
     bool refuted;                         /* the median is beyond CM_VALIDATION_FACTOR times the tolerance */
+    bool pending; /* programs refuted the definition before this one, which was held against none yet */
 } cm_validation;
 
 /* CM_BAD_INPUT where the meaning is no expression over facts; one of "" is known nowhere. An event that was not counted

@@ -27,6 +27,8 @@ typedef struct cm_rules {
     double negligible;        /* of tolerance and smallest weight: a term that contributes less goes */
     double rounding;          /* the most that a coefficient is moved to become simple, where noise does not say more */
     double tolerances;        /* tolerances that everything is held to */
+    double random_iterations; /* that sweeps run at least of kernels whose facts chance decides */
+    double run_overhead;      /* what the call, return and branches of a run come to in an iteration, at most */
     double quantum;           /* counts are rounded to its multiples; 0: not */
     bool with_controls;       /* control kernels are looked at */
     bool solve_with_controls; /* ... in solving, too */

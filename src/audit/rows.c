@@ -4,14 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rules.h"
 #include "core/error.h"
 #include "tables/find_tables.h"
 
-/* Of kernels whose facts chance decides: what sweeps run of them. */
-static const double least_iterations = 65536.0;
 static const double least_tolerance = 1e-2;
-/* A run begins and ends with a call, a return and some branches; sweeps run hundreds of iterations at least. */
-static const double run_overhead = 0.01;
 
 /* The basis that the results were made with: ours, where it has their kernels and symbols. *basis stays NULL where it
  * is another one. */
@@ -94,8 +91,8 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
                             .facts = cm_arena_allocate(arena, (defined->kernel_count + 1) * sizeof *group->facts),
                             .basis = basis,
                             .tolerance = fmin(defined->residual, fmax(defined->alpha, least_tolerance)),
-                            .iterations = least_iterations,
-                            .overhead = run_overhead};
+                            .iterations = cm_the_rules.random_iterations,
+                            .overhead = cm_the_rules.run_overhead};
     if (status == CM_OK && (events == NULL || group->counted == NULL || group->facts == NULL))
         status = cm_error_no_memory(error);
     for (size_t k = 0; k < defined->kernel_count && status == CM_OK; k++)

@@ -69,6 +69,7 @@ typedef struct cli_options {
     const char *root;   /* of the files that doctor reads, NULL: this machine */
     bool verify, confounded;
     size_t programs; /* SIZE_MAX: not given */
+    bool workloads;
     uint64_t seed;
 } cli_options;
 

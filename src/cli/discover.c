@@ -17,20 +17,11 @@ static cli_exit check_repetitions(const cli_options *options)
 /* What the definitions need of programs. Without that they are still definitions: it has been said why. */
 static cli_exit count_programs(const char *directory, const cli_options *options)
 {
-    cm_analyze_options analyze;
-    cm_results *results = NULL;
-    cm_error error;
-    cli_analyze_options(options, &analyze);
-    analyze.note = NULL; /* analysing again will say it */
-    if (cm_results_analyze_create(directory, &analyze, &results, &error) != CM_OK)
-        return CLI_DONE; /* likewise */
     if (!cm_validation_available()) {
         cli_say("the definitions are not held against programs, which cannot be written for this processor");
-        cm_results_free(results);
         return CLI_DONE;
     }
-    cli_exit code = cli_has_definitions(results) ? cli_count_programs(directory, results, options) : CLI_DONE;
-    cm_results_free(results);
+    cli_exit code = cli_count_programs(directory, options);
     if (code != CLI_DONE && code != CLI_PARTLY && code != CLI_INTERRUPTED)
         cli_say("the definitions are not held against programs");
     return code;

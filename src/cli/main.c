@@ -21,9 +21,10 @@ const cli_command cli_commands[] = {
      "or both --basis and --signatures.\n",
      cli_analyze},
     {"validate", CLI_VALIDATE, "DIR", "hold definitions against random programs that nobody fitted",
-     "DIR is the directory of a sweep. Composes programs of single instructions by --seed, counts the\nevents of "
-     "DIR's definitions while they run, on the PMU of the sweep, and compares. The counts go\ninto DIR/validation. The "
-     "exit status is 1 if a definition is refuted.\n",
+     "DIR is the directory of a sweep. Composes programs of single instructions by --seed, counts the\n"
+     "events of DIR's definitions while they run, on the PMU of the sweep, and compares. Metrics whose\n"
+     "definition is refuted are solved again with these programs, and held against fresh ones. The counts\n"
+     "go into DIR/validation and folders beside it. The exit status is 1 if a definition is refuted.\n",
      cli_validate},
     {"explain", CLI_EXPLAIN, "EVENT... DIR | FILE.csv", "what an event measures, or how a metric is defined, and why",
      "'catmint explain EVENT DIR' explains one event of a sweep: what it measures, its noise and residual,\nthe "

@@ -164,6 +164,14 @@ static bool set_seed(cli_options *options, const char *name, const char *argumen
     return true;
 }
 
+static bool set_workloads(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->workloads = true;
+    return true;
+}
+
 static bool set_out(cli_options *options, const char *name, const char *argument)
 {
     return cli_set_path(&options->out, name, argument);
@@ -198,6 +206,9 @@ const cli_option cli_sweep_options[] = {
     {"programs", CLI_DISCOVER | CLI_VALIDATE, "N",
      "random programs to hold definitions against; discover: 0 for none (default 16)", set_programs},
     {"seed", CLI_DISCOVER | CLI_VALIDATE, "S", "compose other programs, a whole number (default 1)", set_seed},
+    {"workloads", CLI_VALIDATE, NULL,
+     "hold definitions against workloads, too: STREAM, matrix products, n-body, cache conflicts, FP Crunch",
+     set_workloads},
     {"threads", CLI_SWEEPS, "N",
      "cores that run dcache at the same time, one process each (default: all that share the last-level cache)",
      set_threads},

@@ -272,6 +272,7 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     free(result->fits);
     free(result->stability);
     free(result->validations);
+    free(result->workloads);
     for (size_t i = 0; result->alternatives != NULL && i < result->signatures->metric_count; i++) {
         cm_definition_free(result->alternatives[i].list, result->alternatives[i].count);
         cm_definition_free(result->alternatives[i].limited, result->alternatives[i].limited != NULL);

@@ -15,8 +15,11 @@ typedef struct cm_metric_proof {
     size_t confounded_count;
     size_t *also; /* facts that vendors disagree about, and that the definition counts */
     size_t also_count;
-    size_t apart_count; /* pairs of symbols that no kernel has side by side, one of which the definition counts */
-    size_t apart[2];    /* the first */
+    size_t *apart; /* pairs of symbols that no kernel has side by side, of which the definition counts the first */
+    size_t apart_count;
+    size_t *unseen; /* facts that no kernel has */
+    size_t unseen_count;
+    bool held; /* in programs: what they tell apart is none of these any more */
     struct cm_term_equivalents {
         cm_equivalent *list;
         size_t count;
@@ -46,6 +49,7 @@ struct cm_benchmark_result {
     size_t max_events;          /* 0: no limit */
     cm_stability *stability;    /* one a metric; nothing in it where there is no fit */
     cm_validation *validations; /* one a metric; NULL: held against no programs */
+    cm_validation *workloads;   /* likewise */
     char **dropped_symbols;     /* of the whole basis: those that no measured kernel has */
     size_t dropped_symbol_count;
     size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */

@@ -8,7 +8,7 @@
 
 #include "analysis/rules.h"
 #include "core/error.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/doubts.h"
 
 static double expectation(const cm_evidence *evidence, size_t row, size_t symbol)
 {
@@ -20,27 +20,25 @@ static const cm_kernel_facts *kernel_of(const cm_evidence *evidence, size_t row)
     return evidence->rows[row].kernel;
 }
 
-/* Whether the fact happens on exactly those fitted kernels that have the symbol, always as often beside it, and how
- * often is the machine's to decide. */
-static bool goes_with(const cm_evidence *evidence, size_t fact, size_t symbol)
+double cm_goes_with(const cm_evidence *evidence, size_t fact, size_t symbol)
 {
     double ratio = 0.0;
     bool decided = false;
     for (size_t r = 0; r < evidence->problem.fitted; r++) {
         const cm_kernel_facts *kernel = kernel_of(evidence, r);
         if (kernel == NULL)
-            return false;
+            return 0.0;
         double expected = expectation(evidence, r, symbol), value = kernel->values[fact];
         if (isnan(value) || (value != 0.0) != (expected != 0.0))
-            return false;
+            return 0.0;
         if (value == 0.0)
             continue;
         if (ratio != 0.0 && fabs(value / expected - ratio) > 1e-9 * fabs(ratio))
-            return false;
+            return 0.0;
         ratio = value / expected;
         decided |= kernel->ranges[fact] > 0.0;
     }
-    return decided;
+    return decided ? ratio : 0.0;
 }
 
 /* Whether a control has the fact for sure, and is there to say what the metric is exactly. */
@@ -67,19 +65,19 @@ static bool goes_with_symbol(const cm_evidence *evidence, const cm_target *targe
                              size_t fact)
 {
     for (size_t j = 0; j < evidence->problem.symbols; j++)
-        if (part_of(evidence, solution, j) > target->symbol_limits[j] && goes_with(evidence, fact, j) &&
+        if (part_of(evidence, solution, j) > target->symbol_limits[j] && cm_goes_with(evidence, fact, j) != 0.0 &&
             !is_told(evidence, target, fact))
             return true;
     return false;
 }
 
-/* What an event should count of a kernel, as it is represented. */
-static double represented(const cm_evidence *evidence, const cm_usable_event *event, size_t row)
+void cm_represent(const cm_evidence *evidence, const double *x, double *counts)
 {
-    double sum = 0.0;
-    for (size_t j = 0; j < evidence->problem.symbols; j++)
-        sum += event->x[j] * evidence->rows[row].levels[j];
-    return sum;
+    for (size_t r = 0; r < evidence->problem.rows; r++) {
+        counts[r] = 0.0;
+        for (size_t j = 0; j < evidence->problem.symbols; j++)
+            counts[r] += x[j] * evidence->rows[r].levels[j];
+    }
 }
 
 /* Whether the event is represented as that fact, and nothing else. */
@@ -95,8 +93,7 @@ static bool is_fact(const cm_evidence *evidence, const cm_usable_event *event, s
     return true;
 }
 
-/* Whether what the event should count is a multiple of the fact on each kernel, fitted or control. */
-static bool is_like(const cm_evidence *evidence, const double *counts, size_t fact)
+double cm_is_like(const cm_evidence *evidence, const double *counts, size_t fact)
 {
     double ratio = 0.0;
     for (size_t r = 0; r < evidence->problem.rows; r++) {
@@ -105,20 +102,19 @@ static bool is_like(const cm_evidence *evidence, const double *counts, size_t fa
         if (kernel == NULL || (value == 0.0 && counts[r] == 0.0))
             continue;
         if (value == 0.0 || counts[r] == 0.0 || (ratio != 0.0 && fabs(counts[r] / value - ratio) > 1e-6 * fabs(ratio)))
-            return false;
+            return 0.0;
         ratio = counts[r] / value;
     }
-    return ratio != 0.0;
+    return ratio;
 }
 
 /* Marks the facts that no kernel tells from one of the solution's events. */
 static void mark_likes(const cm_evidence *evidence, const cm_usable_event *event, double *counts, bool *marked)
 {
-    for (size_t r = 0; r < evidence->problem.rows; r++)
-        counts[r] = represented(evidence, event, r);
+    cm_represent(evidence, event->x, counts);
     for (size_t i = 0; i < evidence->facts->primitive_count; i++) {
         size_t fact = evidence->facts->primitives[i];
-        marked[fact] |= is_like(evidence, counts, fact) && !is_fact(evidence, event, fact);
+        marked[fact] |= cm_is_like(evidence, counts, fact) != 0.0 && !is_fact(evidence, event, fact);
     }
 }
 
@@ -143,10 +139,8 @@ static void find_apart(const cm_evidence *evidence, const cm_target *target, con
             bool counted = part_of(evidence, solution, j) > target->symbol_limits[j];
             if (other == j || !counted || evidence->beside[j * symbols + other])
                 continue;
-            if (proof->apart_count++ == 0) {
-                proof->apart[0] = j;
-                proof->apart[1] = other;
-            }
+            proof->apart[2 * proof->apart_count] = j;
+            proof->apart[2 * proof->apart_count++ + 1] = other;
         }
 }
 
@@ -188,25 +182,28 @@ static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
 /* Facts that an event may count and no kernel has. */
 static void find_unseen(cm_evidence *evidence)
 {
-    for (size_t i = evidence->facts->primitive_count; i-- > 0;) {
+    evidence->unseen_count = 0;
+    for (size_t i = 0; i < evidence->facts->primitive_count; i++) {
         size_t fact = evidence->facts->primitives[i];
         bool seen = evidence->facts->facts[fact].kind != CM_FACT_COUNTED || evidence->facts->facts[fact].elsewhere;
         for (size_t r = 0; r < evidence->problem.rows && !seen; r++)
             seen = kernel_of(evidence, r) != NULL && kernel_of(evidence, r)->values[fact] > 0.0;
         if (seen)
             continue;
-        evidence->unseen = fact;
-        evidence->unseen_count++;
+        evidence->unseen[evidence->unseen_count++] = fact;
     }
 }
 
 cm_status cm_evidence_find_beside(cm_evidence *evidence, cm_error *error)
 {
     size_t symbols = evidence->problem.symbols;
-    find_unseen(evidence);
+    free(evidence->beside);
+    free(evidence->unseen);
     evidence->beside = calloc(symbols * symbols + 1, sizeof *evidence->beside);
-    if (evidence->beside == NULL)
+    evidence->unseen = calloc(evidence->facts->primitive_count + 1, sizeof *evidence->unseen);
+    if (evidence->beside == NULL || evidence->unseen == NULL)
         return cm_error_no_memory(error);
+    find_unseen(evidence);
     for (size_t j = 0; j < symbols; j++)
         for (size_t other = 0; other <= j; other++)
             evidence->beside[j * symbols + other] = evidence->beside[other * symbols + j] =
@@ -220,9 +217,12 @@ cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_so
     const cm_target *target = &evidence->targets[metric];
     bool *marked = calloc(cm_fact_count() + 1, sizeof *marked);
     double *counts = calloc(evidence->problem.rows + 1, sizeof *counts);
+    size_t symbols = evidence->problem.symbols;
     proof->confounded = calloc(evidence->facts->primitive_count + 1, sizeof *proof->confounded);
-    cm_status status =
-        proof->confounded != NULL && marked != NULL && counts != NULL ? CM_OK : cm_error_no_memory(error);
+    proof->apart = calloc(2 * symbols * symbols + 1, sizeof *proof->apart);
+    proof->unseen = calloc(evidence->unseen_count + 1, sizeof *proof->unseen);
+    bool made = proof->confounded != NULL && proof->apart != NULL && proof->unseen != NULL;
+    cm_status status = made && marked != NULL && counts != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t k = 0; status == CM_OK && k < solution->count; k++)
         mark_likes(evidence, &evidence->problem.events[solution->terms[k].event], counts, marked);
     for (size_t i = 0; status == CM_OK && i < evidence->facts->primitive_count; i++) {
@@ -232,8 +232,11 @@ cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_so
             (marked[fact] || goes_with_symbol(evidence, target, solution, fact) || is_beyond(evidence, metric, fact)))
             proof->confounded[proof->confounded_count++] = fact;
     }
-    if (status == CM_OK)
+    if (status == CM_OK) {
         find_apart(evidence, target, solution, proof);
+        memcpy(proof->unseen, evidence->unseen, evidence->unseen_count * sizeof *proof->unseen);
+        proof->unseen_count = evidence->unseen_count;
+    }
     free(marked);
     free(counts);
     return status;

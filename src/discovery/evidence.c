@@ -43,6 +43,7 @@ void cm_evidence_free(cm_evidence *evidence)
     free(evidence->meant);
     free(evidence->rows);
     free(evidence->beside);
+    free(evidence->unseen);
     free(evidence->problem.payloads);
     free(evidence->problem.iterations);
     free(evidence->problem.kernels);

@@ -30,6 +30,8 @@ typedef struct cm_evidence_row {
     const cm_kernel_facts *kernel; /* NULL: what it does is not known */
     double *levels;                /* what it does of each symbol in one iteration */
     double *chances;               /* their standard deviations */
+    double *means; /* of a program: what each metric means there, and behind that their ranges; NULL: its
+                      kernel's facts tell */
 } cm_evidence_row;
 
 typedef struct cm_evidence {
@@ -42,17 +44,19 @@ typedef struct cm_evidence {
     bool *meant;     /* whether a metric's meaning is known */
     cm_arena arena;
     cm_problem problem;
-    size_t row_room;
+    size_t row_room; /* of the events' counts */
+    size_t grown;    /* of the arrays that have one a row */
     cm_evidence_row *rows;
     double alphas[2];      /* between which the same events are selected */
     double next_noise;     /* of the quietest event that is too noisy; infinity: none */
     ptrdiff_t twins[2];    /* rows; -1 */
+    ptrdiff_t twin_row;    /* of their difference, where there are such */
     cm_target *targets;    /* one a metric */
     cm_name_index *places; /* of events by name, while counts are gathered */
     bool *beside;          /* S x S: whether a kernel has both symbols */
     size_t free_count;     /* rows behind those of the problem: kernels for facts that vendors disagree about */
     size_t unseen_count;   /* facts that no kernel has */
-    size_t unseen;         /* the first */
+    size_t *unseen;
 } cm_evidence;
 
 /* Reads facts and meanings, and sets the conditions of the analysis. */
@@ -68,6 +72,11 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
 
 /* ---- evidence_rows.c ---- */
 
+/* Room for so many rows. */
+cm_status cm_evidence_grow(cm_evidence *evidence, size_t rows, cm_error *error);
+/* A row behind the others; `kernel`: NULL where nobody knows what it does. */
+cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_kernel_facts *kernel, double iterations,
+                              cm_error *error);
 /* Rows for the kernels of a choice; `benchmark` is that of the table. */
 cm_status cm_evidence_add_rows(cm_evidence *evidence, const char *benchmark, const cm_measurements *table,
                                const cm_kernel_choice *choice, cm_error *error);
@@ -79,6 +88,12 @@ cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table
                                    cm_error *error);
 /* The difference of two controls with the same mispredictions, where there are such. */
 cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error);
+
+/* ---- evidence_programs.c ---- */
+
+/* Programs that are `chosen` become controls of all metrics. */
+cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table *table, const bool *chosen,
+                                   cm_error *error);
 
 /* ---- doubts.c ---- */
 

@@ -17,9 +17,11 @@
 
 /* ---- rows ---- */
 
-static cm_status grow(cm_evidence *evidence, size_t rows, cm_error *error)
+cm_status cm_evidence_grow(cm_evidence *evidence, size_t rows, cm_error *error)
 {
     cm_problem *problem = &evidence->problem;
+    if (rows <= evidence->grown)
+        return CM_OK;
     cm_evidence_row *grown = realloc(evidence->rows, (rows + 1) * sizeof *grown);
     if (grown != NULL)
         evidence->rows = grown;
@@ -33,6 +35,7 @@ static cm_status grow(cm_evidence *evidence, size_t rows, cm_error *error)
     if (kernels != NULL)
         problem->kernels = kernels;
     bool made = grown != NULL && iterations != NULL && payloads != NULL && kernels != NULL;
+    evidence->grown = made ? rows : evidence->grown;
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
@@ -50,12 +53,12 @@ static double payload_of(const cm_evidence *evidence, size_t row)
     return largest > 0.0 ? largest : 1.0;
 }
 
-static cm_status add_row(cm_evidence *evidence, const char *name, const cm_kernel_facts *kernel, double iterations,
-                         cm_error *error)
+cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_kernel_facts *kernel, double iterations,
+                              cm_error *error)
 {
     cm_problem *problem = &evidence->problem;
     size_t row = problem->rows, symbols = problem->symbols;
-    cm_status status = grow(evidence, row + 1, error);
+    cm_status status = cm_evidence_grow(evidence, row + 1, error);
     char *copy = status == CM_OK ? cm_arena_text(&evidence->arena, name) : NULL;
     double *levels = status == CM_OK ? cm_arena_allocate(&evidence->arena, 2 * (symbols + 1) * sizeof *levels) : NULL;
     if (copy == NULL || levels == NULL)
@@ -66,7 +69,7 @@ static cm_status add_row(cm_evidence *evidence, const char *name, const cm_kerne
         levels[j] = meant.value;
         levels[symbols + j] = meant.chance;
     }
-    evidence->rows[row] = (cm_evidence_row){kernel, levels, levels + symbols};
+    evidence->rows[row] = (cm_evidence_row){.kernel = kernel, .levels = levels, .chances = levels + symbols};
     problem->kernels[row] = copy;
     problem->iterations[row] = iterations;
     problem->payloads[row] = payload_of(evidence, row);
@@ -81,7 +84,7 @@ cm_status cm_evidence_add_rows(cm_evidence *evidence, const char *benchmark, con
     for (size_t i = 0; status == CM_OK && i < choice->count; i++) {
         const cm_kernel_facts *kernel = cm_fact_table_find(evidence->facts, benchmark, choice->names[i]);
         double iterations = table->iterations != NULL ? table->iterations[choice->columns[i]] : INFINITY;
-        status = add_row(evidence, choice->names[i], kernel, iterations, error);
+        status = cm_evidence_add_row(evidence, choice->names[i], kernel, iterations, error);
     }
     return status;
 }
@@ -268,7 +271,8 @@ cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error)
     size_t one = (size_t)evidence->twins[0], other = (size_t)evidence->twins[1], row = problem->rows;
     char name[256];
     snprintf(name, sizeof name, "%s - %s", problem->kernels[one], problem->kernels[other]);
-    cm_status status = add_row(evidence, name, NULL, 0.5 * problem->iterations[one], error);
+    cm_status status = cm_evidence_add_row(evidence, name, NULL, 0.5 * problem->iterations[one], error);
+    evidence->twin_row = (ptrdiff_t)row;
     for (size_t i = 0; status == CM_OK && i < problem->event_count; i++) {
         cm_usable_event *event = &problem->events[i];
         event->mean[row] = event->mean[one] - event->mean[other];

@@ -28,6 +28,7 @@ struct cm_results {
     cm_benchmark_result **benchmarks;
     size_t program_count; /* that they were validated on; 0: none */
     uint64_t program_seed;
+    size_t workload_count; /* likewise of workloads */
 };
 
 #endif

@@ -23,6 +23,8 @@ static void clear_proof(cm_benchmark_result *result, size_t metric)
         free(proof->equivalents[k].list);
     free(proof->equivalents);
     free(proof->confounded);
+    free(proof->apart);
+    free(proof->unseen);
     free(proof->also);
     *proof = (cm_metric_proof){0};
 }
@@ -313,6 +315,17 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
     return status;
 }
 
+/* With alternatives, and with at most as many events as are asked for. */
+static cm_status take_all(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
+{
+    cm_status status = take(result, metric, solution, error);
+    if (status == CM_OK && result->fits[metric]->composable)
+        status = find_alternatives(result, metric, solution, error);
+    if (status == CM_OK && result->max_events != 0 && solution->count > result->max_events)
+        status = find_limited(result, metric, error);
+    return status;
+}
+
 static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
     const cm_evidence *evidence = result->evidence;
@@ -322,11 +335,7 @@ static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *err
         return CM_OK;
     cm_status status = cm_solve_metric(&evidence->problem, target, NULL, 0, &solution, error);
     if (status == CM_OK)
-        status = take(result, metric, &solution, error);
-    if (status == CM_OK && result->fits[metric]->composable)
-        status = find_alternatives(result, metric, &solution, error);
-    if (status == CM_OK && result->max_events != 0 && solution.count > result->max_events)
-        status = find_limited(result, metric, error);
+        status = take_all(result, metric, &solution, error);
     cm_solution_clear(&solution);
     return status;
 }
@@ -346,24 +355,26 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
     return status;
 }
 
-cm_status cm_solve_among(cm_benchmark_result *result, size_t metric, const bool *events, bool *found, cm_error *error)
+static void clear_alternatives(struct cm_metric_alternatives *found)
 {
-    const cm_problem *problem = &result->evidence->problem;
+    cm_definition_free(found->list, found->count);
+    cm_definition_free(found->limited, found->limited != NULL);
+    *found = (struct cm_metric_alternatives){0};
+}
+
+cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, bool *found, cm_error *error)
+{
+    const cm_evidence *evidence = result->evidence;
     cm_solution solution = {0};
-    bool *usable = calloc(problem->event_count + 1, sizeof *usable);
-    cm_status status = usable != NULL ? CM_OK : cm_error_no_memory(error);
-    for (size_t i = 0; status == CM_OK && i < problem->event_count; i++)
-        usable[i] = events[problem->events[i].index];
-    if (status == CM_OK)
-        status = cm_solve_metric(problem, &result->evidence->targets[metric], usable, 0, &solution, error);
+    cm_status status = cm_solve_metric(&evidence->problem, &evidence->targets[metric], NULL, 0, &solution, error);
     *found = status == CM_OK && solution.count > 0 && solution.verdict.refusal == CM_REFUSED_NOT;
     if (*found) {
         clear_proof(result, metric);
+        clear_alternatives(&result->alternatives[metric]);
         cm_fit_free(result->fits[metric]);
         result->fits[metric] = NULL;
-        status = take(result, metric, &solution, error);
+        status = take_all(result, metric, &solution, error);
     }
     cm_solution_clear(&solution);
-    free(usable);
     return status;
 }

@@ -35,7 +35,14 @@ static void mean_by_signature(const cm_evidence *evidence, cm_target *target)
 static void mean_on_control(const cm_evidence *evidence, size_t metric, size_t row, cm_target *target)
 {
     const cm_kernel_facts *kernel = evidence->rows[row].kernel;
+    const double *means = evidence->rows[row].means;
     target->low[row] = target->high[row] = NAN;
+    if (means != NULL) {
+        double range = means[evidence->signatures->metric_count + metric];
+        target->low[row] = isinf(range) ? NAN : means[metric] - range;
+        target->high[row] = isinf(range) ? NAN : means[metric] + range;
+        return;
+    }
     if (kernel == NULL || !evidence->meant[metric])
         return;
     cm_meant meant = cm_meaning_on(evidence->facts, evidence->metrics + metric * cm_fact_count(), kernel);
@@ -73,8 +80,8 @@ static cm_status make_target(cm_evidence *evidence, size_t metric, cm_error *err
     for (size_t r = problem->fitted; r < problem->rows; r++)
         mean_on_control(evidence, metric, r, target);
     if (evidence->twins[0] >= 0 && evidence->meant[metric]) {
-        target->twin = (ptrdiff_t)problem->rows - 1;
-        mispredictions = mean_on_twin(evidence, metric, problem->rows - 1, target);
+        target->twin = evidence->twin_row;
+        mispredictions = mean_on_twin(evidence, metric, (size_t)evidence->twin_row, target);
     }
     cm_target_limit(problem, target, mispredictions);
     return CM_OK;

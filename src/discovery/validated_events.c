@@ -49,8 +49,9 @@ static cm_status add_metric(struct listing *listing, const cm_benchmark_result *
 {
     const cm_fit *fit = result->fits[metric];
     const struct cm_metric_alternatives *others = &result->alternatives[metric];
+    bool looked_at = fit != NULL && (fit->composable || cm_benchmark_result_pending(result, metric));
     cm_status status = CM_OK;
-    for (size_t k = 0; status == CM_OK && fit != NULL && fit->composable && k < fit->term_count; k++)
+    for (size_t k = 0; status == CM_OK && looked_at && k < fit->term_count; k++)
         if (fit->rounded[k] != 0.0)
             status = add_term(listing, result, metric, k, error);
     for (size_t i = 0; status == CM_OK && i < others->count; i++)
@@ -60,16 +61,45 @@ static cm_status add_metric(struct listing *listing, const cm_benchmark_result *
     return status;
 }
 
-static cm_status add_all(struct listing *listing, const cm_results *results, cm_error *error)
+/* Those that definitions may use. */
+static cm_status add_usable(struct listing *listing, const cm_benchmark_result *result, cm_error *error)
 {
+    const cm_problem *problem = &result->evidence->problem;
     cm_status status = CM_OK;
-    for (size_t b = 0; b < results->benchmark_count; b++)
-        for (size_t i = 0; status == CM_OK && i < results->benchmarks[b]->signatures->metric_count; i++)
-            status = add_metric(listing, results->benchmarks[b], i, error);
+    for (size_t i = 0; status == CM_OK && i < problem->event_count; i++)
+        status = add_event(listing, cm_analysis_event(result->analysis, problem->events[i].index).event, error);
     return status;
 }
 
-cm_status cm_results_events_to_validate(const cm_results *results, const char ***events, size_t *count, cm_error *error)
+/* Whether the programs with that seed refute any definition of a benchmark that can be solved again. */
+static bool is_refuted(const cm_benchmark_result *result, uint64_t seed)
+{
+    for (size_t i = 0; result->evidence != NULL && i < result->signatures->metric_count; i++) {
+        const cm_validation *validation = cm_benchmark_result_validation(result, i);
+        if (validation != NULL && validation->refuted && validation->seed == seed)
+            return true;
+    }
+    return false;
+}
+
+static cm_status add_benchmark(struct listing *listing, const cm_results *results, size_t benchmark,
+                               cm_validation_stage stage, cm_error *error)
+{
+    const cm_benchmark_result *result = results->benchmarks[benchmark];
+    bool fresh = stage == CM_STAGE_PROGRAMS_2 || stage == CM_STAGE_PROGRAMS_3;
+    cm_status status = CM_OK;
+    if (stage == CM_STAGE_CONTROLS || stage == CM_STAGE_CONTROLS_2) {
+        uint64_t seed = cm_validation_seed(stage, results->program_seed);
+        return is_refuted(result, seed) ? add_usable(listing, result, error) : CM_OK;
+    }
+    for (size_t i = 0; status == CM_OK && i < result->signatures->metric_count; i++)
+        if (!fresh || cm_benchmark_result_pending(result, i))
+            status = add_metric(listing, result, i, error);
+    return status;
+}
+
+cm_status cm_results_events_to_validate(const cm_results *results, cm_validation_stage stage, const char ***events,
+                                        size_t *count, cm_error *error)
 {
     struct listing listing = {0};
     size_t all = 0;
@@ -79,8 +109,8 @@ cm_status cm_results_events_to_validate(const cm_results *results, const char **
     cm_status status = listing.events != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_name_index_create(&listing.index, error);
-    if (status == CM_OK)
-        status = add_all(&listing, results, error);
+    for (size_t b = 0; status == CM_OK && b < results->benchmark_count; b++)
+        status = add_benchmark(&listing, results, b, stage, error);
     cm_name_index_free(listing.index);
     if (status == CM_OK) {
         *events = listing.events;

@@ -202,6 +202,7 @@ static void add_random(const struct program *program, uint64_t iterations, doubl
     }
 }
 
+/* What construction does not tell. */
 static const cm_fact unknown[] = {
     CM_FACT_L1D_LOAD_HIT,
     CM_FACT_L1D_LOAD_MISS,
@@ -226,6 +227,14 @@ static const cm_fact unknown[] = {
     CM_FACT_COND_EXECUTED_TAKEN,
     CM_FACT_UNCOND_EXECUTED,
 };
+
+bool cm_fact_is_of_machine(size_t fact)
+{
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
+        if (fact == unknown[i])
+            return true;
+    return fact == CM_FACT_MISPREDICTED_COND;
+}
 
 void cm_programs_facts(const cm_programs *programs, size_t kernel, double *values, double *ranges)
 {

@@ -35,4 +35,7 @@ void cm_programs_describe(const cm_programs *programs, size_t kernel, char *text
  * caches and wrong paths do: there the range is infinite. */
 void cm_programs_facts(const cm_programs *programs, size_t kernel, double *values, double *ranges);
 
+/* Whether the machine decides what the fact is: its caches, predictor, wrong paths, clock. */
+bool cm_fact_is_of_machine(size_t fact);
+
 #endif

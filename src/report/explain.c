@@ -201,6 +201,32 @@ static void put_proof(const json_t *proof, const cm_page *page)
         cm_page_labelled(page, i == 0 ? "Also counts" : "", json_string_value(one));
 }
 
+/* What became of it in programs, or in workloads. */
+static void put_judged(const json_t *judged, const char *label, const cm_page *page)
+{
+    char line[1024], median[CM_NUMBER_SIZE], worst[CM_NUMBER_SIZE];
+    if (!json_is_object(judged))
+        return;
+    const double most = real_of(judged, "worst");
+    snprintf(line, sizeof line, "%lld that nothing was fitted to: median %s off, worst %s off%s%.400s",
+             (long long)json_integer_value(json_object_get(judged, "programs")),
+             cm_percent_text(real_of(judged, "median"), median), cm_percent_text(most, worst),
+             most > 0.0 ? ", in " : "", most > 0.0 ? text_of(judged, "worst_program") : "");
+    cm_page_labelled(page, label, line);
+}
+
+static void put_limited(const json_t *limited, const cm_page *page)
+{
+    char line[256];
+    if (!json_is_object(limited))
+        return;
+    put_terms(page, "Fewer events", json_object_get(limited, "definition"), "event");
+    snprintf(line, sizeof line, "misses %.3g %% of the metric, error %.3g, %scomposable",
+             100.0 * real_of(limited, "misfit"), real_of(limited, "backward_error"),
+             json_is_true(json_object_get(limited, "composable")) ? "" : "not ");
+    cm_page_labelled(page, "", line);
+}
+
 static void put_metric(const json_t *json, const cm_page *page)
 {
     char line[2048];
@@ -229,16 +255,11 @@ static void put_metric(const json_t *json, const cm_page *page)
     json_t *other;
     json_array_foreach(json_object_get(json, "alternatives"), i, other)
         put_terms(page, i == 0 ? "Or" : "", json_object_get(other, "definition"), "event");
-    const json_t *limited = json_object_get(json, "limited");
-    if (json_is_object(limited)) {
-        put_terms(page, "Fewer events", json_object_get(limited, "definition"), "event");
-        snprintf(line, sizeof line, "misses %.3g %% of the metric, error %.3g, %scomposable",
-                 100.0 * real_of(limited, "misfit"), real_of(limited, "backward_error"),
-                 json_is_true(json_object_get(limited, "composable")) ? "" : "not ");
-        cm_page_labelled(page, "", line);
-    }
+    put_limited(json_object_get(json, "limited"), page);
     if (json_is_object(json_object_get(json, "proof")))
         put_proof(json_object_get(json, "proof"), page);
+    put_judged(json_object_get(json, "validation"), "Programs", page);
+    put_judged(json_object_get(json, "workloads"), "Workloads", page);
     put_interval(page, "Stable, alpha", json_object_get(json, "firm_alpha"));
     put_interval(page, "Stable, tau", json_object_get(json, "firm_tau"));
 }

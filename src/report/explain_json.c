@@ -223,10 +223,8 @@ static json_t *proven_verdict(const cm_benchmark_result *result, size_t metric)
 {
     const cm_validation *validation = cm_benchmark_result_validation(result, metric);
     char text[CM_PROGRAM_WORDS + 256], worst[CM_NUMBER_SIZE];
-    if (validation != NULL && validation->refuted) {
-        cm_validation_reason(validation, result->thresholds.residual, text, sizeof text);
+    if (cm_validation_reason(result, metric, text, sizeof text))
         return sentence("not composable: %s", text);
-    }
     json_t *base = verdict(result, metric);
     if (validation == NULL || base == NULL)
         return base;
@@ -284,5 +282,6 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
         "firm_alpha", cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
         cm_json_numbers(stability != NULL ? stability->tau : NULL, 2), "proof",
         cm_json_proof_by_symbol(result, metric));
-    return cm_json_set(json, "validation", cm_json_validation(result, metric));
+    json = cm_json_set(json, "validation", cm_json_validation(result, metric));
+    return cm_json_set(json, "workloads", cm_json_workloads(result, metric));
 }

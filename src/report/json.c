@@ -188,8 +188,10 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     json_t *json = numbers_json(result, metric), *proof = cm_json_proof(result, metric);
     bool made = json != NULL && proof != NULL && json_object_update(json, proof) == 0;
     json_decref(proof);
-    if (made)
-        return cm_json_set(json, "validation", cm_json_validation(result, metric));
+    if (made) {
+        json = cm_json_set(json, "validation", cm_json_validation(result, metric));
+        return cm_json_set(json, "workloads", cm_json_workloads(result, metric));
+    }
     json_decref(json);
     return NULL;
 }

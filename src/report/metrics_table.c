@@ -130,10 +130,8 @@ static void put_reason(const cm_benchmark_result *result, size_t metric, const c
     const cm_fit *fit = result->fits[metric];
     const cm_thresholds *thresholds = &result->thresholds;
     char text[640 + CM_PROGRAM_WORDS];
-    const cm_validation *validation = cm_benchmark_result_validation(result, metric);
-    if (validation != NULL && validation->refuted)
-        cm_validation_reason(validation, thresholds->residual, text, sizeof text);
-    else if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
+    if (cm_validation_reason(result, metric, text, sizeof text) ||
+        cm_refusal_text(result, metric, text, sizeof text) != NULL)
         ;
     else if (fit->rounded_fitness.misfit > thresholds->residual)
         snprintf(text, sizeof text, "misses %.3g %% of the metric (misfit %.3g)", 100.0 * fit->rounded_fitness.misfit,

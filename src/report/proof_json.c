@@ -28,21 +28,21 @@ static json_t *apart_json(const cm_benchmark_result *result, const cm_metric_pro
              result->basis->symbols[proof->apart[1]]);
     size_t length = strlen(text);
     if (proof->apart_count > 1)
-        snprintf(text + length, sizeof text - length, ", and %zu more pairs that no kernel has side by side",
-                 proof->apart_count - 1);
+        snprintf(text + length, sizeof text - length, ", and %zu more pairs that no %s side by side",
+                 proof->apart_count - 1, proof->held ? "kernel or program shows" : "kernel has");
     return json_string(text);
 }
 
 /* Facts that no kernel has: an event may count them as well. */
-static json_t *unseen_json(const cm_benchmark_result *result)
+static json_t *unseen_json(const cm_metric_proof *proof)
 {
     char text[256];
-    size_t count = result->evidence->unseen_count;
-    const char *name = cm_fact_name(result->evidence->unseen);
+    size_t count = proof->unseen_count;
+    const char *name = cm_fact_name(proof->unseen[0]), *nobody = proof->held ? "kernel or program shows" : "kernel has";
     if (count == 1)
-        snprintf(text, sizeof text, "%s, which no kernel has", name);
+        snprintf(text, sizeof text, "%s, which no %s", name, nobody);
     else
-        snprintf(text, sizeof text, "%s, and %zu more facts that no kernel has", name, count - 1);
+        snprintf(text, sizeof text, "%s, and %zu more facts that no %s", name, count - 1, nobody);
     return json_string(text);
 }
 
@@ -53,9 +53,9 @@ static json_t *confounded_json(const cm_benchmark_result *result, const cm_metri
         array = cm_json_append(array, json_string(cm_fact_name(proof->confounded[i])));
     if (proof != NULL && proof->apart_count > 0 && array != NULL)
         array = cm_json_append(array, apart_json(result, proof));
-    if (proof != NULL && proof->verdict.controls > 0 && result->evidence->unseen_count > 0 && array != NULL)
-        array = cm_json_append(array, unseen_json(result));
-    if (proof != NULL && proof->verdict.controls == 0 && array != NULL)
+    if (proof != NULL && proof->verdict.controls > 0 && proof->unseen_count > 0 && array != NULL)
+        array = cm_json_append(array, unseen_json(proof));
+    if (proof != NULL && proof->verdict.controls == 0 && !proof->held && array != NULL)
         array = cm_json_append(array, json_string(uncontrolled));
     return array;
 }

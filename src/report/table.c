@@ -7,6 +7,7 @@
 #include "discovery/benchmark_result.h"
 #include "report/metrics_table.h"
 #include "report/results.h"
+#include "report/validation.h"
 
 /* Hardware alone is disturbed: the software PMU counts what is executed, however long that takes. */
 static void put_disturbances(const cm_results *results, const cm_page *page)
@@ -277,11 +278,13 @@ static void put_proven(const cm_results *results, size_t composable, size_t metr
                 metrics == 1 ? "" : "s");
         return;
     }
-    fprintf(stream, "%zu of %zu metric%s defined, ", composable, metrics, metrics == 1 ? "" : "s");
+    fprintf(stream, "%zu of %zu metric%s defined", composable, metrics, metrics == 1 ? "" : "s");
+    if (composable == 0)
+        return;
     if (held == composable)
-        fprintf(stream, "each held in %zu programs it was not fitted on", results->program_count);
+        fprintf(stream, ", each held in %zu programs it was not fitted on", results->program_count);
     else
-        fprintf(stream, "%zu held in %zu programs they were not fitted on, %zu not validated", held,
+        fprintf(stream, ", %zu held in %zu programs they were not fitted on, %zu not validated", held,
                 results->program_count, composable - held);
 }
 
@@ -307,7 +310,7 @@ static cm_status put_summary(const cm_results *results, const cm_page *page, cm_
         cm_page_labelled(page, "Summary", text);
     }
     free(text);
-    return whole ? CM_OK : cm_error_no_memory(error);
+    return whole ? cm_validation_notes(results, page, error) : cm_error_no_memory(error);
 }
 
 cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)

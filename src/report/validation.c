@@ -6,6 +6,7 @@
 #include "core/figures.h"
 #include "core/json_value.h"
 #include "core/json_writer.h"
+#include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
 #include "report/page.h"
 #include "report/results.h"
@@ -17,11 +18,15 @@ enum { GAP = 2, VERDICT = 13, PROGRAMS = 8, FIGURE = 8, INDENT = 4 };
 
 static const char *verdict_of(const cm_benchmark_result *result, size_t metric)
 {
-    const cm_validation *validation = cm_benchmark_result_validation(result, metric);
+    const cm_validation *programs = cm_benchmark_result_validation(result, metric);
+    const cm_validation *workloads = cm_benchmark_result_workloads(result, metric);
     const cm_fit *fit = result->fits[metric];
-    if (validation == NULL)
-        return fit != NULL && fit->composable ? "not validated" : "not defined";
-    return validation->refuted ? "refuted" : "held";
+    if ((programs != NULL && programs->refuted) || (workloads != NULL && workloads->refuted))
+        return "refuted";
+    if (programs != NULL || workloads != NULL)
+        return "held";
+    bool defined = fit != NULL && (fit->composable || cm_benchmark_result_pending(result, metric));
+    return defined ? "not validated" : "not defined";
 }
 
 static size_t widest_metric(const cm_results *results)
@@ -35,23 +40,39 @@ static size_t widest_metric(const cm_results *results)
     return widest;
 }
 
-void cm_validation_reason(const cm_validation *validation, double tolerance, char *text, size_t size)
+static void say_refuted(const cm_validation *validation, const char *where, double tolerance, char *text, size_t size)
 {
     char worst[CM_NUMBER_SIZE], median[CM_NUMBER_SIZE];
-    snprintf(
-        text, size,
-        "refuted: off by %s in the median of %zu programs that nobody fitted, expected at most %.3g %%; worst is %s: "
-        "%s off",
-        cm_percent_text(validation->median, median), validation->programs, 100.0 * CM_VALIDATION_FACTOR * tolerance,
-        validation->worst_program, cm_percent_text(validation->worst, worst));
+    snprintf(text, size, "refuted: off by %s in the median of %zu %s, expected at most %.3g %%; worst is %s: %s off",
+             cm_percent_text(validation->median, median), validation->programs, where,
+             100.0 * CM_VALIDATION_FACTOR * tolerance, validation->worst_program,
+             cm_percent_text(validation->worst, worst));
+}
+
+bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char *text, size_t size)
+{
+    const cm_validation *programs = cm_benchmark_result_validation(result, metric);
+    const cm_validation *workloads = cm_benchmark_result_workloads(result, metric);
+    double tolerance = result->thresholds.residual;
+    if (programs != NULL && programs->refuted)
+        say_refuted(programs, "programs that nobody fitted", tolerance, text, size);
+    else if (workloads != NULL && workloads->refuted)
+        say_refuted(workloads, "workloads", tolerance, text, size);
+    else if (cm_benchmark_result_pending(result, metric))
+        snprintf(text, size,
+                 "programs refuted the definition before this one, and no others were asked about this one: "
+                 "'catmint validate' does that");
+    else
+        return false;
+    return true;
 }
 
 /* Below the metric. */
 static void put_reason(const cm_benchmark_result *result, size_t metric, const cm_page *page)
 {
     char text[CM_PROGRAM_WORDS + 256];
-    cm_validation_reason(cm_benchmark_result_validation(result, metric), result->thresholds.residual, text,
-                         sizeof text);
+    if (!cm_validation_reason(result, metric, text, sizeof text))
+        return;
     fprintf(page->stream, "%*s", INDENT, "");
     cm_page_mark(page, CM_MARK_DIM);
     cm_text_wrap(text, INDENT, INDENT, page->width, page->stream);
@@ -59,29 +80,89 @@ static void put_reason(const cm_benchmark_result *result, size_t metric, const c
     fputc('\n', page->stream);
 }
 
-static void put_metric(const cm_benchmark_result *result, size_t metric, size_t width, const cm_page *page)
+static void put_figures(const cm_validation *validation, FILE *stream)
 {
-    const cm_validation *validation = cm_benchmark_result_validation(result, metric);
-    const char *verdict = verdict_of(result, metric);
     char median[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-";
     if (validation != NULL) {
         cm_percent_text(validation->median, median);
         cm_percent_text(validation->worst, worst);
     }
-    cm_page_put(page, cm_benchmark_result_metric_name(result, metric), width + GAP);
-    cm_page_mark(page, validation == NULL ? CM_MARK_DIM : validation->refuted ? CM_MARK_BAD : CM_MARK_GOOD);
-    cm_page_put(page, verdict, VERDICT + GAP);
-    cm_page_mark(page, CM_MARK_PLAIN);
-    fprintf(page->stream, "%*zu%*s%*s%*s%*s\n", PROGRAMS, validation != NULL ? validation->programs : 0, GAP, "",
-            FIGURE, median, GAP, "", FIGURE, worst);
-    if (validation != NULL && validation->refuted)
-        put_reason(result, metric, page);
+    fprintf(stream, "%*zu%*s%*s%*s%*s", PROGRAMS, validation != NULL ? validation->programs : 0, GAP, "", FIGURE,
+            median, GAP, "", FIGURE, worst);
 }
 
-static void put_summary(const cm_results *results, const cm_page *page)
+static void put_metric(const cm_benchmark_result *result, size_t metric, size_t width, bool workloads,
+                       const cm_page *page)
+{
+    const char *verdict = verdict_of(result, metric);
+    bool refuted = strcmp(verdict, "refuted") == 0, held = strcmp(verdict, "held") == 0;
+    cm_page_put(page, cm_benchmark_result_metric_name(result, metric), width + GAP);
+    cm_page_mark(page, refuted ? CM_MARK_BAD : held ? CM_MARK_GOOD : CM_MARK_DIM);
+    cm_page_put(page, verdict, VERDICT + GAP);
+    cm_page_mark(page, CM_MARK_PLAIN);
+    put_figures(cm_benchmark_result_validation(result, metric), page->stream);
+    if (workloads) {
+        fprintf(page->stream, "%*s", GAP + 1, "");
+        put_figures(cm_benchmark_result_workloads(result, metric), page->stream);
+    }
+    fputc('\n', page->stream);
+    put_reason(result, metric, page);
+}
+
+/* ---- the end of a report ---- */
+
+typedef enum note { TOO_LITTLE, BEYOND } note;
+
+/* The metric's part of a note, "" where there is none. */
+static void note_metric(const cm_results *results, const cm_benchmark_result *result, size_t metric, note kind,
+                        FILE *stream, size_t *count)
+{
+    char worst[CM_NUMBER_SIZE];
+    const cm_validation *validation = cm_benchmark_result_validation(result, metric);
+    if (validation == NULL || validation->refuted)
+        return;
+    const char *name = cm_benchmark_result_metric_name(result, metric);
+    if (kind == TOO_LITTLE && validation->programs < results->program_count)
+        fprintf(stream, "%s%s %zu", (*count)++ == 0 ? "" : ", ", name, validation->programs);
+    else if (kind == BEYOND && validation->failed > 0)
+        fprintf(stream, "%s%s in %zu of %zu programs, at most %s", (*count)++ == 0 ? "" : "; ", name,
+                validation->failed, validation->programs, cm_percent_text(validation->worst, worst));
+}
+
+static cm_status put_note(const cm_results *results, note kind, const cm_page *page, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0, count = 0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    if (kind == TOO_LITTLE)
+        fprintf(stream, "not all %zu programs do enough of what is measured, %.0f a run; judged on fewer: ",
+                results->program_count, CM_VALIDATION_LEAST);
+    else
+        fputs("off by more than the median may be: ", stream);
+    for (size_t b = 0; b < results->benchmark_count; b++)
+        for (size_t i = 0; i < cm_benchmark_result_metric_count(results->benchmarks[b]); i++)
+            note_metric(results, results->benchmarks[b], i, kind, stream, &count);
+    const bool whole = fclose(stream) == 0;
+    if (whole && count > 0)
+        cm_page_labelled(page, kind == TOO_LITTLE ? "Judged" : "Worst", text);
+    free(text);
+    return whole ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_validation_notes(const cm_results *results, const cm_page *page, cm_error *error)
+{
+    if (results->program_count == 0)
+        return CM_OK;
+    cm_status status = put_note(results, TOO_LITTLE, page, error);
+    return status == CM_OK ? put_note(results, BEYOND, page, error) : status;
+}
+
+static cm_status put_summary(const cm_results *results, const cm_page *page, cm_error *error)
 {
     size_t held = 0, refuted = 0, others = 0;
-    char text[256];
+    char text[256], workloads[64] = "";
     for (size_t b = 0; b < results->benchmark_count; b++)
         for (size_t i = 0; i < cm_benchmark_result_metric_count(results->benchmarks[b]); i++) {
             const char *verdict = verdict_of(results->benchmarks[b], i);
@@ -89,55 +170,78 @@ static void put_summary(const cm_results *results, const cm_page *page)
             refuted += strcmp(verdict, "refuted") == 0;
             others += strcmp(verdict, "not validated") == 0;
         }
+    if (results->workload_count != 0)
+        snprintf(workloads, sizeof workloads, " and %zu workloads", results->workload_count);
     snprintf(text, sizeof text,
-             "%zu definition%s held in %zu programs that nobody fitted (seed %llu), %zu refuted, %zu not validated",
-             held, held == 1 ? "" : "s", results->program_count, (unsigned long long)results->program_seed, refuted,
-             others);
+             "%zu definition%s held in %zu programs%s that nobody fitted (seed %llu), %zu refuted, %zu not validated",
+             held, held == 1 ? "" : "s", results->program_count, workloads, (unsigned long long)results->program_seed,
+             refuted, others);
     fputc('\n', page->stream);
     cm_page_labelled(page, "Summary", text);
+    return cm_validation_notes(results, page, error);
+}
+
+static void put_heading(const cm_benchmark_result *result, size_t width, bool workloads, const cm_page *page)
+{
+    cm_page_mark(page, CM_MARK_BOLD);
+    fprintf(page->stream, "%s\n", cm_benchmark_result_name(result));
+    fprintf(page->stream, "%-*s%-*s%*s%*s%*s%*s%*s", (int)(width + GAP), "Metric", VERDICT + GAP, "Verdict", PROGRAMS,
+            "Programs", GAP, "", FIGURE, "Median", GAP, "", FIGURE, "Worst");
+    if (workloads)
+        fprintf(page->stream, "%*s%*s%*s%*s%*s%*s", GAP, "", PROGRAMS + 1, "Workloads", GAP, "", FIGURE, "Median", GAP,
+                "", FIGURE, "Worst");
+    fputc('\n', page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
 }
 
 static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
-    bool short_of_memory;
+    bool short_of_memory, workloads = results->workload_count != 0;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     size_t width = widest_metric(results);
     for (size_t b = 0; b < results->benchmark_count; b++) {
         const cm_benchmark_result *result = results->benchmarks[b];
         fprintf(stream, "%s", b != 0 ? "\n" : "");
-        cm_page_mark(&page, CM_MARK_BOLD);
-        fprintf(stream, "%s\n", cm_benchmark_result_name(result));
-        fprintf(stream, "%-*s%-*s%*s%*s%*s%*s%*s\n", (int)(width + GAP), "Metric", VERDICT + GAP, "Verdict", PROGRAMS,
-                "Programs", GAP, "", FIGURE, "Median", GAP, "", FIGURE, "Worst");
-        cm_page_mark(&page, CM_MARK_PLAIN);
+        put_heading(result, width, workloads, &page);
         for (size_t i = 0; i < cm_benchmark_result_metric_count(result); i++)
-            put_metric(result, i, width, &page);
+            put_metric(result, i, width, workloads, &page);
     }
-    put_summary(results, &page);
-    return short_of_memory ? cm_error_no_memory(error) : CM_OK;
+    cm_status status = put_summary(results, &page, error);
+    return short_of_memory ? cm_error_no_memory(error) : status;
 }
 
 /* ---- for programs ---- */
 
-json_t *cm_json_validation(const cm_benchmark_result *result, size_t metric)
+static json_t *judgement_json(const cm_validation *validation)
 {
-    const cm_validation *validation = cm_benchmark_result_validation(result, metric);
     if (validation == NULL)
         return json_null();
-    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:o}", "programs", (json_int_t)validation->programs, "seed",
+    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:o, s:s}", "programs", (json_int_t)validation->programs, "seed",
                      (json_int_t)validation->seed, "failed", (json_int_t)validation->failed, "worst",
                      cm_json_number(validation->worst), "median", cm_json_number(validation->median), "refuted_by",
-                     validation->refuted ? json_string(validation->worst_program) : json_null());
+                     validation->refuted ? json_string(validation->worst_program) : json_null(), "worst_program",
+                     validation->worst_program);
+}
+
+json_t *cm_json_validation(const cm_benchmark_result *result, size_t metric)
+{
+    return judgement_json(cm_benchmark_result_validation(result, metric));
+}
+
+json_t *cm_json_workloads(const cm_benchmark_result *result, size_t metric)
+{
+    return judgement_json(cm_benchmark_result_workloads(result, metric));
 }
 
 static json_t *metrics_json(const cm_benchmark_result *result)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < cm_benchmark_result_metric_count(result); i++)
-        array = cm_json_append(array, json_pack("{s:s, s:s, s:o}", "metric", cm_benchmark_result_metric_name(result, i),
-                                                "verdict", verdict_of(result, i), "validation",
-                                                cm_json_validation(result, i)));
+        array = cm_json_append(array,
+                               json_pack("{s:s, s:s, s:o, s:o}", "metric", cm_benchmark_result_metric_name(result, i),
+                                         "verdict", verdict_of(result, i), "validation", cm_json_validation(result, i),
+                                         "workloads", cm_json_workloads(result, i)));
     return array;
 }
 
@@ -151,9 +255,10 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
             cm_json_append(array, json_pack("{s:s, s:o, s:o}", "benchmark", results->benchmarks[b]->benchmark,
                                             "tolerance", cm_json_number(results->benchmarks[b]->thresholds.residual),
                                             "metrics", metrics_json(results->benchmarks[b])));
-    json_t *document = json_pack("{s:s, s:s?, s:I, s:I, s:o}", "schema", "catmint.validation/1", "pmu", results->pmu,
-                                 "seed", (json_int_t)results->program_seed, "programs",
-                                 (json_int_t)results->program_count, "benchmarks", array);
+    json_t *document =
+        json_pack("{s:s, s:s?, s:I, s:I, s:I, s:o}", "schema", "catmint.validation/1", "pmu", results->pmu, "seed",
+                  (json_int_t)results->program_seed, "programs", (json_int_t)results->program_count, "workloads",
+                  (json_int_t)results->workload_count, "benchmarks", array);
     return cm_json_print(document, stream, error);
 }
 

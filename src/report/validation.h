@@ -6,11 +6,18 @@
 
 #include <catmint/results.h>
 
-/* {"programs", "seed", "failed", "worst", "median", "refuted_by"}, or null where it was held against none. NULL without
- * memory. */
-json_t *cm_json_validation(const cm_benchmark_result *result, size_t metric);
+#include "report/page.h"
 
-/* Why a definition is refuted: "refuted: off by 2 % in the median of 16 programs that nobody fitted ...". */
-void cm_validation_reason(const cm_validation *validation, double tolerance, char *text, size_t size);
+/* {"programs", "seed", "failed", "worst", "median", "refuted_by", "worst_program"}, or null where it was held against
+ * none; the second of workloads. NULL without memory. */
+json_t *cm_json_validation(const cm_benchmark_result *result, size_t metric);
+json_t *cm_json_workloads(const cm_benchmark_result *result, size_t metric);
+
+/* Why a definition is not composable though the kernels say nothing against it: "refuted: off by 2 % in the median of
+ * 16 programs that nobody fitted ..."; false: there is no such reason. */
+bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char *text, size_t size);
+
+/* Below a summary: what was judged on fewer programs than there are, and what is further off in some of them. */
+cm_status cm_validation_notes(const cm_results *results, const cm_page *page, cm_error *error);
 
 #endif

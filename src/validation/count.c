@@ -7,20 +7,16 @@
 #include "sweep/run/sweep.h"
 #include "validation/describe.h"
 
-/* Of each program: enough that what comes with a run does not show, and random branches are not learnt. */
-enum { HARDWARE_ITERATIONS = 1 << 12, SOFTWARE_ITERATIONS = 1 << 9 };
-
 struct counted {
-    cm_programs *programs;
+    cm_subjects subjects;
     cm_program_facts facts;
-    const cm_kernel **kernels;
     json_t *origin, *options, *manifest;
     char *path;
 };
 
 static cm_status check(const cm_validation_options *options, cm_error *error)
 {
-    if (options->programs == 0)
+    if (options->programs == 0 && options->stage != CM_STAGE_WORKLOADS)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "0 programs, expected at least one");
     if (options->event_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no definition has an event that could be counted");
@@ -54,36 +50,21 @@ static cm_status check_pmu(const cm_counting *counting, const char *directory, c
     return status;
 }
 
-static cm_status list_kernels(struct counted *counted, size_t count, cm_error *error)
-{
-    counted->kernels = calloc(count, sizeof(const cm_kernel *));
-    if (counted->kernels == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < count; i++)
-        counted->kernels[i] = cm_programs_kernel(counted->programs, i);
-    return CM_OK;
-}
-
 static cm_status prepare(cm_counting *counting, const cm_validation_options *options, struct counted *counted,
                          cm_error *error)
 {
     const cm_pmu_model *model = cm_counting_model(counting);
-    cm_status status =
-        cm_programs_create(options->seed, options->programs, model != NULL ? SOFTWARE_ITERATIONS : HARDWARE_ITERATIONS,
-                           &counted->programs, error);
+    const cm_pmu_machine *machine = model != NULL ? cm_pmu_model_machine(model) : NULL;
+    cm_status status = cm_subjects_create(options, machine, &counted->subjects, error);
     if (status == CM_OK)
-        status = list_kernels(counted, options->programs + 1, error);
-    if (status == CM_OK)
-        status = cm_program_facts_find(counted->programs, options->programs,
-                                       model != NULL ? cm_pmu_model_machine(model) : NULL, options->repetitions,
-                                       &counted->facts, error);
+        status = cm_program_facts_find(&counted->subjects, machine, options->repetitions, &counted->facts, error);
     if (status == CM_OK)
         status = cm_validation_origin(options->directory, &counted->origin, error);
     if (status != CM_OK)
         return status;
-    counted->path = cm_validation_path(options->directory);
-    counted->options = cm_validation_describe_options(options);
-    counted->manifest = cm_validation_describe(options, counted->origin, counted->programs, &counted->facts);
+    counted->path = cm_validation_path(options->directory, options->stage);
+    counted->options = cm_validation_describe_options(options, &counted->subjects);
+    counted->manifest = cm_validation_describe(options, counted->origin, &counted->subjects, &counted->facts);
     bool whole = counted->path != NULL && counted->options != NULL && counted->manifest != NULL;
     return whole ? CM_OK : cm_error_no_memory(error);
 }
@@ -91,16 +72,16 @@ static cm_status prepare(cm_counting *counting, const cm_validation_options *opt
 static cm_status sweep(cm_counting *counting, const cm_validation_options *options, const struct counted *counted,
                        cm_sweep_summary *summary, cm_error *error)
 {
-    static const char *const benchmark = CM_PROGRAMS_BENCHMARK;
-    const cm_sweep_extension extension = {.benchmark = CM_PROGRAMS_BENCHMARK,
-                                          .kernel_count = options->programs + 1,
-                                          .kernels = counted->kernels,
+    const cm_sweep_extension extension = {.benchmark = counted->subjects.benchmark,
+                                          .kernel_count = counted->subjects.count + 1,
+                                          .kernels = counted->subjects.kernels,
+                                          .buffers = counted->subjects.buffers,
                                           .options = counted->options,
                                           .manifest = counted->manifest};
     cm_sweep_options sweep_options;
     cm_sweep_options_default(&sweep_options);
     sweep_options.directory = counted->path;
-    sweep_options.benchmarks = &benchmark;
+    sweep_options.benchmarks = &counted->subjects.benchmark;
     sweep_options.benchmark_count = 1;
     sweep_options.events = options->events;
     sweep_options.events_count = options->event_count;
@@ -130,8 +111,7 @@ cm_status cm_validation_count(cm_counting *counting, const cm_validation_options
     json_decref(counted.options);
     json_decref(counted.manifest);
     cm_program_facts_clear(&counted.facts);
-    cm_programs_free(counted.programs);
-    free(counted.kernels);
+    cm_subjects_clear(&counted.subjects);
     free(counted.path);
     return status;
 }

@@ -9,9 +9,14 @@
 #include "core/path.h"
 #include "tables/measured.h"
 
-char *cm_validation_path(const char *directory)
+char *cm_validation_path(const char *directory, cm_validation_stage stage)
 {
-    return cm_path_join(directory, CM_VALIDATION_FOLDER, "");
+    return cm_path_join(directory, cm_validation_folder(stage), "");
+}
+
+const char *cm_validation_benchmark(cm_validation_stage stage)
+{
+    return stage == CM_STAGE_WORKLOADS ? CM_WORKLOADS_BENCHMARK : CM_PROGRAMS_BENCHMARK;
 }
 
 cm_status cm_validation_origin(const char *directory, json_t **origin, cm_error *error)
@@ -31,9 +36,17 @@ cm_status cm_validation_origin(const char *directory, json_t **origin, cm_error 
     return status;
 }
 
-json_t *cm_validation_describe_options(const cm_validation_options *options)
+/* Workloads are the same for all seeds. */
+static json_int_t seed_of(const cm_validation_options *options)
 {
-    return json_pack("{s:I, s:I}", "seed", (json_int_t)options->seed, "programs", (json_int_t)options->programs);
+    return options->stage == CM_STAGE_WORKLOADS ? 0 : (json_int_t)cm_validation_seed(options->stage, options->seed);
+}
+
+json_t *cm_validation_describe_options(const cm_validation_options *options, const cm_subjects *subjects)
+{
+    if (options->stage == CM_STAGE_WORKLOADS)
+        return json_pack("{s:I}", "workloads", (json_int_t)subjects->count);
+    return json_pack("{s:I, s:I}", "seed", seed_of(options), "programs", (json_int_t)options->programs);
 }
 
 static json_t *describe_fact(double value, double range)
@@ -53,18 +66,17 @@ static json_t *describe_facts(const double *values, const double *ranges)
     return object;
 }
 
-json_t *cm_validation_describe(const cm_validation_options *options, const json_t *origin, const cm_programs *programs,
+json_t *cm_validation_describe(const cm_validation_options *options, const json_t *origin, const cm_subjects *subjects,
                                const cm_program_facts *facts)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < facts->count; i++) {
         char text[256];
-        cm_programs_describe(programs, i + 1, text, sizeof text);
+        cm_subjects_describe(subjects, i + 1, text, sizeof text);
         list = cm_json_append(
-            list, json_pack("{s:s, s:s, s:o}", "program", cm_programs_kernel(programs, i + 1)->name, "description",
-                            text, "facts",
+            list, json_pack("{s:s, s:s, s:o}", "program", subjects->kernels[i + 1]->name, "description", text, "facts",
                             describe_facts(facts->values + i * cm_fact_count(), facts->ranges + i * cm_fact_count())));
     }
-    return json_pack("{s:{s:O, s:I, s:o}}", CM_VALIDATION_MEMBER, "sweep", origin, "seed", (json_int_t)options->seed,
-                     "programs", list);
+    return json_pack("{s:{s:O, s:I, s:o}}", CM_VALIDATION_MEMBER, "sweep", origin, "seed", seed_of(options), "programs",
+                     list);
 }

@@ -8,22 +8,23 @@
 
 #include "validation/truth.h"
 
-/* Where a sweep's directory has what is counted for its validation, and the table there. */
-#define CM_VALIDATION_FOLDER "validation"
+/* The member of its manifest that says what was counted. */
 #define CM_VALIDATION_MEMBER "validation"
 
-/* The path of that folder; the caller frees it. NULL without memory. */
-char *cm_validation_path(const char *directory);
+/* The path of the folder of a stage in a sweep's directory; the caller frees it. NULL without memory. */
+char *cm_validation_path(const char *directory, cm_validation_stage stage);
+/* The benchmark that its table is of. */
+const char *cm_validation_benchmark(cm_validation_stage stage);
 
 /* What makes the sweep in `directory` this one: its manifest's checksum, JSON's null where there is none. */
 cm_status cm_validation_origin(const char *directory, json_t **origin, cm_error *error);
 
-/* {"seed", "programs"}; NULL without memory. */
-json_t *cm_validation_describe_options(const cm_validation_options *options);
+/* {"seed", "programs"}, {"workloads"}: how many there are; NULL without memory. */
+json_t *cm_validation_describe_options(const cm_validation_options *options, const cm_subjects *subjects);
 /* {"validation": {"sweep", "seed", "programs": [{"program", "description", "facts": {"loads": 5, "l1d_load_hit":
  * null}}]}}: of facts that are not exact [value, range], of unknown ones null; those that are 0 are not named. NULL
  * without memory. */
-json_t *cm_validation_describe(const cm_validation_options *options, const json_t *origin, const cm_programs *programs,
+json_t *cm_validation_describe(const cm_validation_options *options, const json_t *origin, const cm_subjects *subjects,
                                const cm_program_facts *facts);
 
 #endif

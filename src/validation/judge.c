@@ -1,4 +1,4 @@
-#include <catmint/validation.h>
+#include "validation/judge.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,11 +10,6 @@
 
 #include "core/error.h"
 #include "formulas/expression.h"
-
-/* What a meaning is on a program: value +- range. */
-struct meant {
-    double value, range;
-};
 
 static ptrdiff_t resolve_fact(const char *name, void *data)
 {
@@ -39,53 +34,80 @@ static double range_of(const cm_expression *meaning, const double *ranges, doubl
     return range;
 }
 
-/* The index of each term's event; false where one was not counted. */
-static bool find_terms(const cm_validated_claim *claim, const cm_program_table *table, size_t *events)
+static void mean_on_all(const cm_expression *meaning, const cm_program_table *table, double *zeros, double *values,
+                        double *ranges)
+{
+    for (size_t i = 0; i < table->program_count; i++) {
+        values[i] = cm_expression_evaluate(meaning, table->facts + i * cm_fact_count());
+        ranges[i] = range_of(meaning, table->ranges + i * cm_fact_count(), zeros);
+    }
+}
+
+cm_status cm_validation_means(const char *meaning, const cm_program_table *table, double *values, double *ranges,
+                              cm_error *error)
+{
+    const cm_expression_source source = {.names_are = "fact"};
+    cm_expression *parsed = NULL;
+    for (size_t i = 0; i < table->program_count; i++) {
+        values[i] = 0.0;
+        ranges[i] = INFINITY;
+    }
+    if (meaning[0] == '\0')
+        return CM_OK;
+    double *zeros = calloc(cm_fact_count() + 1, sizeof *zeros);
+    cm_status status = zeros != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_expression_parse(meaning, &source, resolve_fact, NULL, &parsed, error);
+    if (status == CM_OK)
+        mean_on_all(parsed, table, zeros, values, ranges);
+    cm_expression_free(parsed);
+    free(zeros);
+    return status;
+}
+
+size_t cm_program_table_find(const cm_program_table *table, const char *event)
+{
+    size_t found = 0;
+    while (found < table->event_count && strcmp(table->events[found], event) != 0)
+        found++;
+    return found;
+}
+
+/* The sum of the terms on each program; false where one was not counted. */
+static bool add_terms(const cm_validated_claim *claim, const cm_program_table *table, double *values)
 {
     for (size_t k = 0; k < claim->term_count; k++) {
-        size_t event = 0;
-        while (event < table->event_count && strcmp(table->events[event], claim->terms[k].event) != 0)
-            event++;
+        size_t event = cm_program_table_find(table, claim->terms[k].event);
         if (event == table->event_count)
             return false;
-        events[k] = event;
+        for (size_t i = 0; i < table->program_count; i++)
+            values[i] += claim->terms[k].coefficient * table->counts[event * table->program_count + i];
     }
     return true;
 }
 
-static double value_of(const cm_validated_claim *claim, const cm_program_table *table, const size_t *events,
-                       size_t program)
+/* NaN where a program says nothing: the meaning is next to 0, or may be anything as large as itself. */
+static double deviation_of(double value, double meant, double range)
 {
-    double value = 0.0;
-    for (size_t k = 0; k < claim->term_count; k++)
-        value += claim->terms[k].coefficient * table->counts[events[k] * table->program_count + program];
-    return value;
+    if (!(fabs(meant) >= CM_VALIDATION_LEAST) || !(range < fabs(meant)))
+        return NAN;
+    return fmax(0.0, fabs(value - meant) - range) / fabs(meant);
 }
 
-/* Where the meaning is next to 0, or may be anything as large as itself, nothing is said about it. */
-static void judge_program(double limit, size_t program, double value, struct meant meant, double *deviations,
-                          size_t *worst, cm_validation *validation)
+/* `deviations`: NaN where a program says nothing; the others come to the front. */
+static void judge_all(double limit, const cm_program_table *table, double *deviations, cm_validation *validation)
 {
-    if (!(fabs(meant.value) >= CM_VALIDATION_LEAST) || !(meant.range < fabs(meant.value)))
-        return;
-    double deviation = fmax(0.0, fabs(value - meant.value) - meant.range) / fabs(meant.value);
-    if (validation->programs == 0 || deviation > validation->worst) {
-        validation->worst = deviation;
-        *worst = program;
-    }
-    validation->failed += deviation > limit;
-    deviations[validation->programs++] = deviation;
-}
-
-static void judge_all(const cm_validated_claim *claim, const cm_expression *meaning, const cm_program_table *table,
-                      const size_t *events, double *zeros, double *deviations, cm_validation *validation)
-{
-    double limit = CM_VALIDATION_FACTOR * claim->tolerance;
     size_t worst = 0;
     for (size_t i = 0; i < table->program_count; i++) {
-        const double *facts = table->facts + i * cm_fact_count(), *ranges = table->ranges + i * cm_fact_count();
-        struct meant meant = {cm_expression_evaluate(meaning, facts), range_of(meaning, ranges, zeros)};
-        judge_program(limit, i, value_of(claim, table, events, i), meant, deviations, &worst, validation);
+        double deviation = deviations[i];
+        if (isnan(deviation))
+            continue;
+        if (validation->programs == 0 || deviation > validation->worst) {
+            validation->worst = deviation;
+            worst = i;
+        }
+        validation->failed += deviation > limit;
+        deviations[validation->programs++] = deviation;
     }
     if (validation->programs != 0)
         snprintf(validation->worst_program, sizeof validation->worst_program, "%s (%s)", table->programs[worst],
@@ -94,25 +116,30 @@ static void judge_all(const cm_validated_claim *claim, const cm_expression *mean
     validation->refuted = validation->programs != 0 && !(validation->median <= limit);
 }
 
+cm_status cm_validation_deviations(const cm_validated_claim *claim, const cm_program_table *table, double *deviations,
+                                   cm_error *error)
+{
+    size_t count = table->program_count;
+    double *room = calloc(3 * count + 1, sizeof *room), *meant = room, *ranges = room + count, *values = ranges + count;
+    if (room == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_validation_means(claim->meaning, table, meant, ranges, error);
+    bool known = status == CM_OK && claim->meaning[0] != '\0' && add_terms(claim, table, values);
+    for (size_t i = 0; i < count; i++)
+        deviations[i] = known ? deviation_of(values[i], meant[i], ranges[i]) : NAN;
+    free(room);
+    return status;
+}
+
 cm_status cm_validation_judge(const cm_validated_claim *claim, const cm_program_table *table, cm_validation *validation,
                               cm_error *error)
 {
-    const cm_expression_source source = {.names_are = "fact"};
-    *validation = (cm_validation){.seed = table->seed, .median = NAN, .worst = NAN};
-    if (claim->meaning[0] == '\0')
-        return CM_OK;
-    cm_expression *meaning = NULL;
-    cm_status status = cm_expression_parse(claim->meaning, &source, resolve_fact, NULL, &meaning, error);
-    size_t *events = calloc(claim->term_count + 1, sizeof *events);
-    double *zeros = calloc(cm_fact_count() + 1, sizeof *zeros);
     double *deviations = calloc(table->program_count + 1, sizeof *deviations);
-    if (status == CM_OK && (events == NULL || zeros == NULL || deviations == NULL))
-        status = cm_error_no_memory(error);
-    if (status == CM_OK && find_terms(claim, table, events))
-        judge_all(claim, meaning, table, events, zeros, deviations, validation);
-    cm_expression_free(meaning);
-    free(events);
-    free(zeros);
+    *validation = (cm_validation){.seed = table->seed, .median = NAN, .worst = NAN};
+    cm_status status =
+        deviations != NULL ? cm_validation_deviations(claim, table, deviations, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        judge_all(CM_VALIDATION_FACTOR * claim->tolerance, table, deviations, validation);
     free(deviations);
     return status;
 }

@@ -1,5 +1,6 @@
 /* Reads back what a validation has written: programs and facts from the manifest, counts from the table. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,17 @@ static double median_of(const cm_measurements *measurements, const cm_measuremen
     return cm_median(room, rows);
 }
 
+/* The standard error of their mean. */
+static double error_of(const double *values, size_t count)
+{
+    double mean = 0.0, squares = 0.0;
+    for (size_t i = 0; i < count; i++)
+        mean += values[i] / (double)count;
+    for (size_t i = 0; i < count; i++)
+        squares += (values[i] - mean) * (values[i] - mean);
+    return count > 1 ? sqrt(squares / (double)((count - 1) * count)) : 0.0;
+}
+
 /* The first kernel is the empty program, whose counts come with every run. */
 static cm_status take_event(const cm_measurements *measurements, size_t index, cm_program_table *table, cm_error *error)
 {
@@ -94,8 +106,11 @@ static cm_status take_event(const cm_measurements *measurements, size_t index, c
         return cm_error_no_memory(error);
     }
     double empty = median_of(measurements, event, 0, room);
-    for (size_t i = 0; i < table->program_count; i++)
-        table->counts[index * table->program_count + i] = median_of(measurements, event, i + 1, room) - empty;
+    for (size_t i = 0; i < table->program_count; i++) {
+        size_t at = index * table->program_count + i;
+        table->counts[at] = median_of(measurements, event, i + 1, room) - empty;
+        table->errors[at] = error_of(room, event->repetition_count * event->thread_count);
+    }
     free(room);
     return CM_OK;
 }
@@ -110,8 +125,12 @@ static cm_status take_counts(const cm_measurements *measurements, cm_program_tab
                             "the programs are not those of the manifest");
     table->events = calloc(measurements->event_count, sizeof *table->events);
     table->counts = calloc(measurements->event_count * table->program_count, sizeof *table->counts);
-    if (table->events == NULL || table->counts == NULL)
+    table->errors = calloc(measurements->event_count * table->program_count, sizeof *table->errors);
+    table->iterations = calloc(table->program_count, sizeof *table->iterations);
+    if (table->events == NULL || table->counts == NULL || table->errors == NULL || table->iterations == NULL)
         return cm_error_no_memory(error);
+    for (size_t i = 0; i < table->program_count; i++)
+        table->iterations[i] = measurements->iterations != NULL ? measurements->iterations[i + 1] : 1.0;
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < measurements->event_count; i++) {
         table->event_count++;
@@ -120,15 +139,17 @@ static cm_status take_counts(const cm_measurements *measurements, cm_program_tab
     return status;
 }
 
-static cm_status read_counts(const cm_measured *measured, cm_program_table *table, cm_error *error)
+static cm_status read_counts(const cm_measured *measured, const char *benchmark, cm_program_table *table,
+                             cm_error *error)
 {
-    char *path = NULL;
+    char *path = NULL, name[32];
     bool foreign = false;
     cm_measurements *measurements = NULL;
-    cm_status status = cm_measured_find(measured, CM_PROGRAMS_BENCHMARK ".csv", &path, &foreign, error);
+    snprintf(name, sizeof name, "%s.csv", benchmark);
+    cm_status status = cm_measured_find(measured, name, &path, &foreign, error);
     if (status == CM_OK && path == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, cm_measured_manifest(measured), 1, 0,
-                              "lists no " CM_PROGRAMS_BENCHMARK ".csv, expected the counts of a validation");
+                              "lists no %s, expected the counts of a validation", name);
     if (status == CM_OK)
         status = cm_measurements_load(path, &measurements, error);
     if (status == CM_OK)
@@ -141,8 +162,8 @@ static cm_status read_counts(const cm_measured *measured, cm_program_table *tabl
 /* ---- a validation ---- */
 
 /* *table stays NULL where the validation is of another sweep. */
-static cm_status read_table(const cm_measured *measured, const json_t *origin, cm_program_table **table,
-                            cm_error *error)
+static cm_status read_table(const cm_measured *measured, const json_t *origin, const char *benchmark,
+                            cm_program_table **table, cm_error *error)
 {
     const char *path = cm_measured_manifest(measured);
     json_t *manifest = NULL;
@@ -152,19 +173,21 @@ static cm_status read_table(const cm_measured *measured, const json_t *origin, c
     const json_t *json = json_object_get(manifest, CM_VALIDATION_MEMBER);
     if (!json_is_object(json))
         status = faulty(path, "an object", error);
-    else if (json_equal(json_object_get(json, "sweep"), origin))
-        *table = calloc(1, sizeof **table);
+    bool same = status == CM_OK && json_equal(json_object_get(json, "sweep"), origin);
+    if (same && (*table = calloc(1, sizeof **table)) == NULL)
+        status = cm_error_no_memory(error);
     if (status == CM_OK && *table != NULL)
         status = read_programs(path, json, *table, error);
     if (status == CM_OK && *table != NULL)
-        status = read_counts(measured, *table, error);
+        status = read_counts(measured, benchmark, *table, error);
     json_decref(manifest);
     return status;
 }
 
-cm_status cm_program_table_load(const char *directory, cm_program_table **table, cm_error *error)
+cm_status cm_program_table_load(const char *directory, cm_validation_stage stage, cm_program_table **table,
+                                cm_error *error)
 {
-    char *path = cm_validation_path(directory);
+    char *path = cm_validation_path(directory, stage);
     json_t *origin = NULL;
     cm_measured *measured = NULL;
     cm_program_table *read = NULL;
@@ -172,7 +195,7 @@ cm_status cm_program_table_load(const char *directory, cm_program_table **table,
     if (status == CM_OK)
         status = cm_measured_open(path, &measured, error);
     if (status == CM_OK && cm_measured_has_manifest(measured))
-        status = read_table(measured, origin, &read, error);
+        status = read_table(measured, origin, cm_validation_benchmark(stage), &read, error);
     if (status == CM_OK)
         *table = read;
     else
@@ -196,10 +219,12 @@ void cm_program_table_free(cm_program_table *table)
     for (size_t i = 0; i < table->event_count; i++)
         free(table->events[i]);
     free(table->programs);
+    free(table->iterations);
     free(table->descriptions);
     free(table->facts);
     free(table->ranges);
     free(table->events);
     free(table->counts);
+    free(table->errors);
     free(table);
 }

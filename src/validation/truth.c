@@ -12,8 +12,7 @@
 
 /* One run of each program after another. */
 struct stepping {
-    const cm_programs *programs;
-    size_t kernel_count; /* with the empty one */
+    const cm_subjects *subjects;
     size_t repetitions;
     cm_software_pmu *pmu;
     uint64_t *before;
@@ -24,8 +23,8 @@ static cm_status step(struct stepping *stepping, size_t kernel, size_t repetitio
 {
     size_t count = cm_fact_count();
     const uint64_t *facts = cm_software_pmu_facts(stepping->pmu);
-    const cm_kernel *of = cm_programs_kernel(stepping->programs, kernel);
-    cm_kernel_data data = {0};
+    const cm_kernel *of = stepping->subjects->kernels[kernel];
+    cm_kernel_data data = {.buffer = stepping->subjects->buffers[kernel]};
     cm_kernel_call call = {of->body, of->software_iterations, &data};
     memcpy(stepping->before, facts, count * sizeof *facts);
     cm_status status = cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error);
@@ -40,7 +39,7 @@ static cm_status step_all(struct stepping *stepping, cm_error *error)
     cm_status status = CM_OK;
     for (size_t r = 0; r < stepping->repetitions; r++) {
         cm_software_pmu_seed(stepping->pmu, r + 1);
-        for (size_t i = 0; status == CM_OK && i < stepping->kernel_count; i++)
+        for (size_t i = 0; status == CM_OK && i <= stepping->subjects->count; i++)
             status = step(stepping, i, r, error);
     }
     return status;
@@ -54,7 +53,34 @@ static cm_status prove(const struct stepping *stepping, size_t kernel, size_t fa
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                         "%s does not do what it was composed of: %s is %.0f, expected %.0f",
-                        cm_programs_kernel(stepping->programs, kernel)->name, cm_fact_name(fact), found, expected);
+                        stepping->subjects->kernels[kernel]->name, cm_fact_name(fact), found, expected);
+}
+
+/* A multiply-add is two operations of each element. */
+static double operations_of(const double *facts)
+{
+    static const double bytes[CM_FP_PRECISIONS] = {2, 4, 8}, widths[CM_FP_WIDTHS] = {0, 16, 32, 64, 16, 32, 64};
+    double sum = 0.0;
+    for (size_t p = 0; p < CM_FP_PRECISIONS; p++)
+        for (size_t w = 0; w < CM_FP_WIDTHS; w++)
+            for (size_t o = CM_FP_ADD; o < CM_FP_OPERATIONS; o++)
+                sum += facts[cm_fact_fp((cm_fp_precision)p, (cm_fp_width)w, (cm_fp_operation)o)] *
+                       (w == CM_FP_SCALAR ? 1.0 : widths[w] / bytes[p]) * (o == CM_FP_FMA ? 2.0 : 1.0);
+    return sum;
+}
+
+static cm_status prove_operations(const struct stepping *stepping, const cm_program_facts *facts, cm_error *error)
+{
+    for (size_t i = 0; i < facts->count; i++) {
+        double expected = cm_subjects_operations(stepping->subjects, i + 1);
+        double found = operations_of(facts->values + i * cm_fact_count());
+        if (!isnan(expected) && found != expected)
+            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                                "%s does not do what its algorithm says: it has %.0f floating-point operations, "
+                                "expected %.0f",
+                                stepping->subjects->kernels[i + 1]->name, found, expected);
+    }
+    return CM_OK;
 }
 
 /* `found` holds the medians of all kernels, one a fact. */
@@ -68,17 +94,17 @@ static cm_status compare(const struct stepping *stepping, const double *found, b
         double value = found[i + count] - found[fact];
         if (facts->ranges[i] == 0.0)
             status = prove(stepping, i / count + 1, fact, facts->values[i], value, error);
-        else if (truth) {
+        else if (truth || (stepping->subjects->workloads != NULL && !cm_fact_is_of_machine(fact))) {
             facts->values[i] = value;
             facts->ranges[i] = fact == CM_FACT_TSC_CYCLES ? INFINITY : 0.0;
         }
     }
-    return status;
+    return status == CM_OK ? prove_operations(stepping, facts, error) : status;
 }
 
 static cm_status step_and_compare(struct stepping *stepping, bool truth, cm_program_facts *facts, cm_error *error)
 {
-    size_t count = stepping->kernel_count * cm_fact_count();
+    size_t count = (stepping->subjects->count + 1) * cm_fact_count();
     double *found = calloc(count + 1, sizeof *found);
     stepping->before = calloc(cm_fact_count() + 1, sizeof *stepping->before);
     stepping->runs = calloc(count * stepping->repetitions + 1, sizeof *stepping->runs);
@@ -97,15 +123,15 @@ static cm_status step_and_compare(struct stepping *stepping, bool truth, cm_prog
 }
 
 /* Facts by construction, less those of the empty program. */
-static cm_status construct(const cm_programs *programs, cm_program_facts *facts, cm_error *error)
+static cm_status construct(const cm_subjects *subjects, cm_program_facts *facts, cm_error *error)
 {
     size_t count = cm_fact_count();
     double *empty = calloc(2 * count + 1, sizeof *empty);
     if (empty == NULL)
         return cm_error_no_memory(error);
-    cm_programs_facts(programs, 0, empty, empty + count);
+    cm_subjects_facts(subjects, 0, empty, empty + count);
     for (size_t i = 0; i < facts->count; i++) {
-        cm_programs_facts(programs, i + 1, facts->values + i * count, facts->ranges + i * count);
+        cm_subjects_facts(subjects, i + 1, facts->values + i * count, facts->ranges + i * count);
         for (size_t f = 0; f < count; f++)
             facts->values[i * count + f] -= empty[f];
     }
@@ -116,17 +142,17 @@ static cm_status construct(const cm_programs *programs, cm_program_facts *facts,
 /* Any machine will do where only what construction tells is looked at. */
 static const cm_pmu_machine plain = {.line_size = 64, .page_size = 4096, .predictor = "none"};
 
-cm_status cm_program_facts_find(const cm_programs *programs, size_t count, const cm_pmu_machine *model,
-                                size_t repetitions, cm_program_facts *facts, cm_error *error)
+cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machine *model, size_t repetitions,
+                                cm_program_facts *facts, cm_error *error)
 {
-    struct stepping stepping = {
-        .programs = programs, .kernel_count = count + 1, .repetitions = model != NULL ? repetitions : 1};
+    const size_t count = subjects->count;
+    struct stepping stepping = {.subjects = subjects, .repetitions = model != NULL ? repetitions : 1};
     *facts = (cm_program_facts){.count = count,
                                 .values = calloc(count * cm_fact_count() + 1, sizeof(double)),
                                 .ranges = calloc(count * cm_fact_count() + 1, sizeof(double))};
     if (facts->values == NULL || facts->ranges == NULL)
         return cm_error_no_memory(error);
-    cm_status status = construct(programs, facts, error);
+    cm_status status = construct(subjects, facts, error);
     if (status == CM_OK)
         status = cm_software_pmu_create(model != NULL ? model : &plain, &stepping.pmu, error);
     if (status == CM_OK)

@@ -25,7 +25,7 @@ def operations():
     return " + ".join(parts)
 
 
-class Validate(support.Case):
+class Models(support.Case):
     def model(self, events, counters=0):
         """A model with those events, {name: expression}, so many of them at a time."""
         lines = [f'{name},,"{expression}"' for name, expression in events.items()]
@@ -39,6 +39,8 @@ class Validate(support.Case):
         self.expect(support.Run("sweep", "--pmu", pmu, "--out", self.out, *support.software_alone(), *options), 0)
         return self.out
 
+
+class Validate(Models):
     def validate(self, *options, code=0, err=None):
         return self.expect(support.Run("validate", self.out, "--format", "json", *options), code, err).json()
 
@@ -128,12 +130,17 @@ class Validate(support.Case):
             (("validate", self.folder / "none"), 3, "none"),
             (("validate", table.parent), 3, "manifest.json, expected the directory of a complete sweep"),
             (("validate", self.out, "--pmu", "software:zen4"), 2, "was counted on the PMU software:skylake, this is software:zen4"),
+            (("validate", self.out, "--programs", "4", "--workloads=yes"), 2, "unknown option '--workloads=yes'"),
             (("validate", self.out, "--pmu", own), 2, "was counted on the PMU software:skylake, this is software:model"),
             (("validate", self.out, "--output", self.folder / "none/x"), 4, "none"),
         )
         for arguments, code, message in rows:
             with self.subTest(arguments=arguments):
                 self.expect(support.Run(*arguments), code, message, "")
+        # Hardware that counts is another PMU, and where none counts that is said.
+        run = support.Run("validate", self.out, "--pmu", "hardware")
+        self.expect(run, run.code, "no hardware event can be counted here: |was counted on the PMU software:skylake, this is hardware", "")
+        self.assertIn(run.code, (2, 4))
         self.assertFalse((self.out / "validation/manifest.json").exists())
 
     def test_resumed(self):

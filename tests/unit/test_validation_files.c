@@ -65,7 +65,7 @@ static void what_is_whole_is_read(void **state)
     write_file(names[0], sweep);
     write_file(names[1], whole);
     write_file(names[2], counts);
-    if (cm_program_table_load(top, &table, &error) != CM_OK)
+    if (cm_program_table_load(top, CM_STAGE_PROGRAMS, &table, &error) != CM_OK)
         fail_msg("%s: %s", error.file, error.text);
     assert_non_null(table);
     assert_int_equal(table->seed, 3);
@@ -80,6 +80,8 @@ static void what_is_whole_is_read(void **state)
     assert_int_equal(table->event_count, 1);
     assert_string_equal(table->events[0], "LD");
     assert_true(table->counts[0] == 101.0); /* the medians, 102 and 1 */
+    assert_true(fabs(table->errors[0] - sqrt(1.0 / 3.0)) < 1e-12);
+    assert_true(table->iterations[0] == 8.0);
     cm_program_table_free(table);
 }
 
@@ -115,7 +117,7 @@ static void what_is_not_is_none_or_faulty(void **state)
             if (rows[r].files[i] != NULL)
                 write_file(names[i], rows[r].files[i]);
         }
-        cm_status status = cm_program_table_load(top, &table, &error);
+        cm_status status = cm_program_table_load(top, CM_STAGE_PROGRAMS, &table, &error);
         bool faulty = rows[r].text[0] != '\0';
         if (status != (faulty ? CM_BAD_INPUT : CM_OK) || table != NULL || strstr(error.text, rows[r].text) == NULL)
             fail_msg("row %zu: status %d: %s", r, (int)status, error.text);

@@ -28,7 +28,7 @@ static cm_status unknown_benchmark(const char *name, cm_error *error)
                         known);
 }
 
-static void take(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, bool software)
+static void take(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, void *buffer, bool software)
 {
     if (strcmp(kernel->benchmark, benchmark->name) != 0)
         return;
@@ -38,6 +38,7 @@ static void take(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, bool so
     }
     benchmark->iterations[benchmark->kernel_count] =
         (double)(software ? kernel->software_iterations : kernel->iterations);
+    benchmark->buffers[benchmark->kernel_count] = buffer;
     benchmark->kernels[benchmark->kernel_count++] = kernel;
 }
 
@@ -49,12 +50,15 @@ cm_status cm_sweep_benchmark_find(const char *name, bool software, const cm_swee
     benchmark->kernels = calloc(all + 1, sizeof(const cm_kernel *));
     benchmark->left_out = calloc(all + 1, sizeof *benchmark->left_out);
     benchmark->iterations = calloc(all + 1, sizeof *benchmark->iterations);
+    benchmark->buffers = calloc(all + 1, sizeof *benchmark->buffers);
     benchmark->placements = calloc(all + 1, sizeof *benchmark->placements);
     if (benchmark->kernels == NULL || benchmark->left_out == NULL || benchmark->iterations == NULL ||
-        benchmark->placements == NULL)
+        benchmark->buffers == NULL || benchmark->placements == NULL)
         return cm_error_no_memory(error);
-    for (size_t i = 0; i < all; i++)
-        take(benchmark, i < registered ? cm_kernel_get(i) : extension->kernels[i - registered], software);
+    for (size_t i = 0; i < registered; i++)
+        take(benchmark, cm_kernel_get(i), NULL, software);
+    for (size_t i = 0; i < all - registered; i++)
+        take(benchmark, extension->kernels[i], extension->buffers != NULL ? extension->buffers[i] : NULL, software);
     if (benchmark->kernel_count == 0 && benchmark->left_out_count == 0)
         return unknown_benchmark(name, error);
     if (benchmark->kernel_count == 0)
@@ -67,6 +71,7 @@ void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark)
     free(benchmark->kernels);
     free(benchmark->left_out);
     free(benchmark->iterations);
+    free(benchmark->buffers);
     free(benchmark->placements);
     cm_measurements_writer_free(benchmark->writer);
     free(benchmark->kept);

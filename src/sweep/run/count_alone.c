@@ -19,6 +19,7 @@ static void seed(const cm_batch *batch, size_t repetition)
 
 static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_error *error)
 {
+    batch->benchmark->data.buffer = batch->benchmark->buffers[kernel];
     warm_up(batch, batch->benchmark->kernels[kernel]);
     return cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error);
 }

@@ -1,0 +1,201 @@
+/* What a validation counts, stage by stage: programs; where these refute definitions, the same ones with all events,
+ * and fresh ones for what is solved with them; workloads. */
+#include "cli/validating.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis.h"
+#include "cli/interrupt.h"
+#include "cli/pmu.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+
+struct work {
+    const char *directory;
+    const cli_options *options;
+    cm_counting *counting;
+    size_t repetitions;
+    cm_results *results; /* as the stages before make them */
+    bool partly;         /* not all could be counted */
+};
+
+static size_t programs_of(const cli_options *options)
+{
+    return options->programs != SIZE_MAX ? options->programs : CM_VALIDATION_PROGRAMS;
+}
+
+/* The progress line makes room for it. */
+static void say_message(const char *text, void *progress)
+{
+    cli_progress_end(progress);
+    cli_say("%s", text);
+}
+
+/* What is kept in a folder of the user's can be resumed. */
+static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *summary, const struct work *work)
+{
+    const cli_options *options = work->options;
+    cli_exit code = cli_fail_writing(error);
+    if (summary->resumable && (options->out != NULL || options->operands.count != 0))
+        cli_say(
+            "what was counted so far is kept in %s; 'catmint validate %s --resume' with these options counts the rest",
+            work->directory, work->directory);
+    return code;
+}
+
+static cli_exit count_events(struct work *work, cm_validation_stage stage, const char *const *events, size_t count)
+{
+    cli_progress progress = cli_progress_begin();
+    cm_sweep_summary summary = {0};
+    cm_error error;
+    const cm_validation_options validation = {.directory = work->directory,
+                                              .stage = stage,
+                                              .seed = work->options->seed,
+                                              .programs = programs_of(work->options),
+                                              .repetitions = work->repetitions,
+                                              .events = events,
+                                              .event_count = count,
+                                              .workers = work->options->workers,
+                                              .resume = work->options->resume,
+                                              .progress = cli_progress_show,
+                                              .progress_data = &progress,
+                                              .message = say_message,
+                                              .message_data = &progress,
+                                              .stop = cli_interrupt_flag()};
+    cm_status status = cm_validation_count(work->counting, &validation, &summary, &error);
+    cli_progress_end(&progress);
+    work->partly |= summary.given_up != 0;
+    return status == CM_OK ? CLI_DONE : fail_counting(&error, &summary, work);
+}
+
+static bool has_events(const cm_program_table *table, const char *const *events, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t at = 0;
+        while (at < table->event_count && strcmp(table->events[at], events[i]) != 0)
+            at++;
+        if (at == table->event_count)
+            return false;
+    }
+    return true;
+}
+
+/* Whether what is resumed has come further than this stage. */
+static bool is_counted(const struct work *work, cm_validation_stage stage, const char *const *events, size_t count)
+{
+    cm_program_table *table = NULL;
+    cm_error error;
+    if (!work->options->resume || cm_program_table_load(work->directory, stage, &table, &error) != CM_OK)
+        return false;
+    bool same = table != NULL &&
+                (stage == CM_STAGE_WORKLOADS || (table->seed == cm_validation_seed(stage, work->options->seed) &&
+                                                 table->program_count == programs_of(work->options)));
+    same = same && has_events(table, events, count);
+    cm_program_table_free(table);
+    return same;
+}
+
+/* *needed: there is anything to count. */
+static cli_exit count_stage(struct work *work, cm_validation_stage stage, bool *needed)
+{
+    const char **events = NULL;
+    size_t count = 0;
+    cm_error error;
+    if (cm_results_events_to_validate(work->results, stage, &events, &count, &error) != CM_OK)
+        return cli_fail(&error);
+    *needed = count != 0;
+    cli_exit code =
+        count != 0 && !is_counted(work, stage, events, count) ? count_events(work, stage, events, count) : CLI_DONE;
+    free(events);
+    return code;
+}
+
+static cli_exit analyze(struct work *work)
+{
+    cm_analyze_options analyze;
+    cm_error error;
+    cli_analyze_options(work->options, &analyze);
+    analyze.note = NULL; /* whoever analyses for the user says it */
+    cm_results_free(work->results);
+    work->results = NULL;
+    if (cm_results_analyze_create(work->directory, &analyze, &work->results, &error) != CM_OK)
+        return cli_fail(&error);
+    return CLI_DONE;
+}
+
+/* Counts the stage where the results, which the stages before have judged, need it; and judges them by it. */
+static cli_exit count_and_judge(struct work *work, cm_validation_stage stage)
+{
+    bool needed = false;
+    cli_exit code = count_stage(work, stage, &needed);
+    if (code == CLI_DONE && needed)
+        code = analyze(work);
+    return code == CLI_DONE && needed ? cli_judge(work->directory, work->results) : code;
+}
+
+static cli_exit count_stages(struct work *work)
+{
+    bool any = false;
+    cli_exit code = analyze(work);
+    if (code == CLI_DONE)
+        code = count_stage(work, CM_STAGE_PROGRAMS, &any);
+    if (code == CLI_DONE && !any) {
+        cli_say("no definition has an event that could be counted");
+        return CLI_DONE;
+    }
+    if (code == CLI_DONE)
+        code = cli_judge(work->directory, work->results);
+    for (int stage = CM_STAGE_CONTROLS; code == CLI_DONE && stage <= CM_STAGE_PROGRAMS_3; stage++)
+        code = count_and_judge(work, (cm_validation_stage)stage);
+    if (code == CLI_DONE && work->options->workloads)
+        code = count_stage(work, CM_STAGE_WORKLOADS, &any);
+    return code == CLI_DONE && work->partly ? CLI_PARTLY : code;
+}
+
+/* On the PMU that the sweep was counted on, or on the one that is named, which must be that. */
+static cli_exit count(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options)
+{
+    cli_options chosen = *options;
+    struct work work = {.directory = directory, .options = options, .repetitions = conditions->repetitions};
+    cm_error error;
+    cm_status status = CM_OK;
+    if (options->pmu_text == NULL)
+        status = cm_pmu_choice_parse(conditions->pmu, &chosen.pmu, &error);
+    if (status == CM_OK)
+        status = cli_open_pmu(&chosen, false, &work.counting, &error);
+    if (status != CM_OK)
+        return cli_fail(&error);
+    cli_exit code = count_stages(&work);
+    cm_counting_close(work.counting);
+    cm_results_free(work.results);
+    return code;
+}
+
+cli_exit cli_count_programs(const char *directory, const cli_options *options)
+{
+    cm_sweep_conditions conditions;
+    cm_error error;
+    if (cm_sweep_conditions_read(directory, &conditions, &error) != CM_OK)
+        return cli_fail(&error);
+    cli_exit code = count(directory, &conditions, options);
+    cm_sweep_conditions_clear(&conditions);
+    return code;
+}
+
+cli_exit cli_judge(const char *directory, cm_results *results)
+{
+    cm_program_tables tables;
+    cm_error error;
+    cm_status status = cm_program_tables_load(directory, &tables, &error);
+    if (status != CM_OK)
+        return cli_fail(&error);
+    bool any = false;
+    for (size_t i = 0; i < CM_VALIDATION_STAGES; i++)
+        any |= tables.stages[i] != NULL;
+    if (any)
+        status = cm_results_validate(results, &tables, &error);
+    cm_program_tables_clear(&tables);
+    return status == CM_OK ? CLI_DONE : cli_fail(&error);
+}

@@ -1,0 +1,148 @@
+/* Definitions held against programs: what is built of a metric, and what of that they leave. */
+#include "discovery/judgement.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "validation/judge.h"
+
+/* Of `count` terms; room for as many. An event with an offset counts something beside what it measures. */
+static cm_validated_claim claim_of(const cm_benchmark_result *result, size_t metric, const size_t *events,
+                                   const double *coefficients, size_t count, cm_validated_term *terms)
+{
+    const char *meaning = result->signatures->metrics[metric].meaning;
+    cm_validated_claim claim = {
+        .meaning = meaning != NULL ? meaning : "", .tolerance = result->thresholds.residual, .terms = terms};
+    for (size_t k = 0; k < count; k++) {
+        cm_event_analysis event = cm_analysis_event(result->analysis, events[k]);
+        if (coefficients[k] == 0.0)
+            continue;
+        terms[claim.term_count++] = (cm_validated_term){event.event, coefficients[k]};
+        if (event.offset != 0.0)
+            claim.meaning = "";
+    }
+    return claim;
+}
+
+static cm_status judge(const cm_benchmark_result *result, size_t metric, const size_t *events,
+                       const double *coefficients, size_t count, const cm_program_table *table,
+                       cm_validation *validation, cm_error *error)
+{
+    cm_validated_term *terms = calloc(count + 1, sizeof *terms);
+    if (terms == NULL)
+        return cm_error_no_memory(error);
+    cm_validated_claim claim = claim_of(result, metric, events, coefficients, count, terms);
+    cm_status status = cm_validation_judge(&claim, table, validation, error);
+    free(terms);
+    return status;
+}
+
+cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
+                              cm_validation *validation, cm_error *error)
+{
+    const cm_fit *fit = result->fits[metric];
+    return judge(result, metric, fit->events, fit->rounded, fit->term_count, table, validation, error);
+}
+
+cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
+                           double *deviations, cm_error *error)
+{
+    const cm_fit *fit = result->fits[metric];
+    cm_validated_term *terms = calloc(fit->term_count + 1, sizeof *terms);
+    if (terms == NULL)
+        return cm_error_no_memory(error);
+    cm_validated_claim claim = claim_of(result, metric, fit->events, fit->rounded, fit->term_count, terms);
+    cm_status status = cm_validation_deviations(&claim, table, deviations, error);
+    free(terms);
+    return status;
+}
+
+/* Events that cannot stand in for a term in the programs are not listed any more. `events`: those of the fit. */
+static cm_status judge_stand_ins(cm_benchmark_result *result, size_t metric, size_t term, size_t *events,
+                                 double *coefficients, const cm_program_table *table, cm_error *error)
+{
+    struct cm_term_equivalents *found = &result->proofs[metric].equivalents[term];
+    const size_t event = events[term], count = found->count;
+    const double coefficient = coefficients[term];
+    cm_status status = CM_OK;
+    found->count = 0;
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        cm_validation validation = {0};
+        events[term] = found->list[i].event;
+        coefficients[term] = coefficient / found->list[i].factor;
+        status =
+            judge(result, metric, events, coefficients, result->fits[metric]->term_count, table, &validation, error);
+        if (!validation.refuted)
+            found->list[found->count++] = found->list[i];
+    }
+    events[term] = event;
+    coefficients[term] = coefficient;
+    return status;
+}
+
+/* Of a definition that held; by the paper's method equivalents are those of events, and no definition's. */
+static cm_status judge_equivalents(cm_benchmark_result *result, size_t metric, const cm_program_table *table,
+                                   cm_error *error)
+{
+    cm_fit *fit = result->fits[metric];
+    cm_status status = CM_OK;
+    for (size_t k = 0; status == CM_OK && result->proofs != NULL && k < fit->term_count; k++)
+        status = judge_stand_ins(result, metric, k, fit->events, fit->rounded, table, error);
+    return status;
+}
+
+static cm_status judge_fit(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error)
+{
+    cm_fit *fit = result->fits[metric];
+    cm_validation *validation = &result->validations[metric];
+    cm_status status = cm_judge_definition(result, metric, table, validation, error);
+    if (status == CM_OK && validation->refuted)
+        fit->composable = false;
+    else if (status == CM_OK && validation->programs != 0)
+        status = judge_equivalents(result, metric, table, error);
+    return status;
+}
+
+static cm_status judge_alternative(cm_benchmark_result *result, size_t metric, cm_definition *definition,
+                                   const cm_program_table *table, cm_error *error)
+{
+    cm_validation validation = {0};
+    cm_status status = judge(result, metric, definition->events, definition->coefficients, definition->count, table,
+                             &validation, error);
+    definition->composable = definition->composable && !validation.refuted;
+    return status;
+}
+
+/* Alternatives that are refuted go: what is there can be used. */
+static cm_status judge_others(cm_benchmark_result *result, size_t metric, const cm_program_table *table,
+                              cm_error *error)
+{
+    struct cm_metric_alternatives *others = &result->alternatives[metric];
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < others->count; i++)
+        status = judge_alternative(result, metric, &others->list[i], table, error);
+    if (status == CM_OK && others->limited != NULL)
+        status = judge_alternative(result, metric, others->limited, table, error);
+    size_t kept = 0;
+    for (size_t i = 0; status == CM_OK && i < others->count; i++) {
+        cm_definition definition = others->list[i];
+        others->list[i] = others->list[kept];
+        others->list[kept] = definition;
+        kept += definition.composable;
+    }
+    for (size_t i = kept; status == CM_OK && i < others->count; i++) {
+        free(others->list[i].events);
+        free(others->list[i].coefficients);
+    }
+    others->count = status == CM_OK ? kept : others->count;
+    return status;
+}
+
+cm_status cm_judge_metric(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error)
+{
+    cm_status status = CM_OK;
+    if (result->fits[metric] != NULL && result->fits[metric]->composable)
+        status = judge_fit(result, metric, table, error);
+    return status == CM_OK ? judge_others(result, metric, table, error) : status;
+}

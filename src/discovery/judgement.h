@@ -1,0 +1,24 @@
+/* The judgement of programs on what is built of a metric. */
+#ifndef CM_DISCOVERY_JUDGEMENT_H
+#define CM_DISCOVERY_JUDGEMENT_H
+
+#include "discovery/benchmark_result.h"
+
+/* The definition alone. */
+cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
+                              cm_validation *validation, cm_error *error);
+
+/* The definition, which is composable no longer where it is refuted, and what stands in for its terms and alternatives,
+ * which are gone. */
+cm_status cm_judge_metric(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error);
+
+/* How far the definition is off on each program, relative; NaN where that says nothing. */
+cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
+                           double *deviations, cm_error *error);
+
+/* ---- cleared.c ---- */
+
+/* Takes from what the definition is confounded with what the programs tell apart from it: it held in them. */
+cm_status cm_clear_doubts(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error);
+
+#endif

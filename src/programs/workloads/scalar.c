@@ -1,0 +1,3 @@
+/* One element after another. */
+#define CM_WORKLOADS cm_workloads_scalar
+#include "programs/workloads/algorithms.inc"

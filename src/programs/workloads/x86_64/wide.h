@@ -1,0 +1,10 @@
+/* Code for vectors that not every x86-64 processor has. */
+#ifndef CM_PROGRAMS_WORKLOADS_X86_64_WIDE_H
+#define CM_PROGRAMS_WORKLOADS_X86_64_WIDE_H
+
+#include "programs/workloads/algorithms.h"
+
+extern cm_workload_body *const cm_workloads_256[CM_ALGORITHMS];
+extern cm_workload_body *const cm_workloads_512[CM_ALGORITHMS];
+
+#endif

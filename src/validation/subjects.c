@@ -1,0 +1,100 @@
+#include "validation/subjects.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "sweep/plan/cores.h"
+
+/* Of each program: enough that what comes with a run does not show, and random branches are not learnt. */
+enum { HARDWARE_ITERATIONS = 1 << 12, SOFTWARE_ITERATIONS = 1 << 9 };
+
+static cm_status find_geometry(const cm_pmu_machine *model, cm_geometry *geometry, cm_error *error)
+{
+    cm_cores cores = {0};
+    if (model != NULL) {
+        cm_model_geometry(model, geometry);
+        return CM_OK;
+    }
+    cm_status status = cm_cores_find(1, &cores, error);
+    if (status == CM_OK)
+        cm_cores_geometry(&cores, geometry);
+    cm_cores_clear(&cores);
+    return status;
+}
+
+static cm_status create_workloads(const cm_pmu_machine *model, cm_subjects *subjects, cm_error *error)
+{
+    cm_geometry geometry = {0};
+    cm_status status = find_geometry(model, &geometry, error);
+    if (status == CM_OK)
+        status = cm_workloads_create(geometry.caches, &subjects->workloads, error);
+    if (status == CM_OK)
+        subjects->count = cm_workloads_count(subjects->workloads);
+    subjects->benchmark = CM_WORKLOADS_BENCHMARK;
+    return status;
+}
+
+static cm_status create_programs(const cm_validation_options *options, bool software, cm_subjects *subjects,
+                                 cm_error *error)
+{
+    subjects->benchmark = CM_PROGRAMS_BENCHMARK;
+    subjects->count = options->programs;
+    return cm_programs_create(cm_validation_seed(options->stage, options->seed), options->programs,
+                              software ? SOFTWARE_ITERATIONS : HARDWARE_ITERATIONS, &subjects->programs, error);
+}
+
+cm_status cm_subjects_create(const cm_validation_options *options, const cm_pmu_machine *model, cm_subjects *subjects,
+                             cm_error *error)
+{
+    *subjects = (cm_subjects){0};
+    cm_status status = options->stage == CM_STAGE_WORKLOADS ? create_workloads(model, subjects, error)
+                                                            : create_programs(options, model != NULL, subjects, error);
+    if (status != CM_OK)
+        return status;
+    subjects->kernels = calloc(subjects->count + 1, sizeof(const cm_kernel *));
+    subjects->buffers = calloc(subjects->count + 1, sizeof *subjects->buffers);
+    if (subjects->kernels == NULL || subjects->buffers == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i <= subjects->count; i++) {
+        bool work = subjects->workloads != NULL;
+        subjects->kernels[i] =
+            work ? cm_workloads_kernel(subjects->workloads, i) : cm_programs_kernel(subjects->programs, i);
+        subjects->buffers[i] = work ? cm_workloads_buffer(subjects->workloads, i) : NULL;
+    }
+    return CM_OK;
+}
+
+void cm_subjects_clear(cm_subjects *subjects)
+{
+    cm_programs_free(subjects->programs);
+    cm_workloads_free(subjects->workloads);
+    free(subjects->kernels);
+    free(subjects->buffers);
+    *subjects = (cm_subjects){0};
+}
+
+void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text, size_t size)
+{
+    if (subjects->programs != NULL)
+        cm_programs_describe(subjects->programs, kernel, text, size);
+    else
+        cm_workloads_describe(subjects->workloads, kernel, text, size);
+}
+
+void cm_subjects_facts(const cm_subjects *subjects, size_t kernel, double *values, double *ranges)
+{
+    if (subjects->programs != NULL) {
+        cm_programs_facts(subjects->programs, kernel, values, ranges);
+        return;
+    }
+    for (size_t i = 0; i < cm_fact_count(); i++) {
+        values[i] = 0.0;
+        ranges[i] = INFINITY;
+    }
+}
+
+double cm_subjects_operations(const cm_subjects *subjects, size_t kernel)
+{
+    return subjects->workloads != NULL ? cm_workloads_operations(subjects->workloads, kernel) : NAN;
+}

@@ -1,0 +1,34 @@
+/* What a validation counts: an empty kernel, and behind it programs or workloads. */
+#ifndef CM_VALIDATION_SUBJECTS_H
+#define CM_VALIDATION_SUBJECTS_H
+
+#include <catmint/software_pmu.h>
+#include <catmint/validation.h>
+
+#include "programs/programs.h"
+#include "programs/workloads/workloads.h"
+
+/* Zero-initialised: none. */
+typedef struct cm_subjects {
+    const char *benchmark;     /* that they are counted as */
+    size_t count;              /* without the empty one */
+    const cm_kernel **kernels; /* with it: count + 1 */
+    void **buffers;            /* likewise: what each works on; NULL: nothing */
+    cm_programs *programs;     /* NULL: they are workloads */
+    cm_workloads *workloads;
+} cm_subjects;
+
+/* `model`: the machine that counts; NULL: hardware. Clear also after a failure. */
+cm_status cm_subjects_create(const cm_validation_options *options, const cm_pmu_machine *model, cm_subjects *subjects,
+                             cm_error *error);
+void cm_subjects_clear(cm_subjects *subjects);
+
+void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text, size_t size);
+
+/* The facts of one run as construction tells them, as cm_programs_facts: of workloads it tells none. */
+void cm_subjects_facts(const cm_subjects *subjects, size_t kernel, double *values, double *ranges);
+
+/* Floating-point operations of a run under the software PMU by the algorithm; NaN: facts are known by construction. */
+double cm_subjects_operations(const cm_subjects *subjects, size_t kernel);
+
+#endif

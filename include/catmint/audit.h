@@ -36,11 +36,15 @@ CM_API const char *cm_verdict_text(cm_verdict verdict); /* "right", "event missi
 
 typedef struct cm_audit_options {
     const char *const *formulas; /* files, in any format of formulas.h */
-    size_t formula_count;        /* 1 or more */
+    size_t formula_count;        /* 1 or more; 0 with `upstream` */
     const char *against;         /* a sweep directory, or results in JSON */
     const char *map;             /* metric,signature: which metric is which; NULL: none. Of LIKWID's groups also
                                     data/maps/likwid.csv, behind it */
     const char *section;         /* pattern (fnmatch) that one name of a formula's section must match; NULL: all */
+    const char *upstream; /* a checkout of perf's pmu-events, perfmon, LIKWID or PAPI, whose files for the results'
+                             processor are the formulas; there are no others then; NULL: none */
+    const char *cpu;      /* libpfm4's name of the processor whose files of `upstream` are meant; NULL: the results'
+                             own, where that is known */
 } cm_audit_options;
 
 /* What an audit finds. What is in brackets are the members that are set beside `kind`; `symbols` are `names` and

@@ -31,6 +31,10 @@ CM_API void cm_definitions_free(cm_definitions *definitions);
 CM_API const char *cm_definitions_pmu(const cm_definitions *definitions);
 /* The model name of the processor that was measured; "" where it is unknown. */
 CM_API const char *cm_definitions_machine(const cm_definitions *definitions);
+/* That processor as its vendor numbers it: vendor-family-model-stepping, the model in hexadecimal,
+ * "GenuineIntel-6-8F-8";
+ * "" where it is unknown. */
+CM_API const char *cm_definitions_identity(const cm_definitions *definitions);
 
 /* ---- metrics ---- */
 

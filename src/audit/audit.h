@@ -12,6 +12,7 @@
 #include "audit/judge.h"
 #include "audit/pairs.h"
 #include "audit/rows.h"
+#include "audit/upstream.h"
 #include "core/arena.h"
 
 /* One benchmark of the results, ready to judge in. */
@@ -40,7 +41,8 @@ struct cm_audit {
     cm_arena arena; /* texts and arrays of the entries */
     const char *against;
     cm_definitions *definitions;
-    cm_pairs *map; /* the caller's; NULL: none */
+    cm_upstream upstream; /* its project is NULL where formulas were given */
+    cm_pairs *map;        /* the caller's; NULL: none */
     cm_shipped_map shipped[CM_SHIPPED_MAPS];
     cm_fact_table *facts;
     cm_meanings meanings;

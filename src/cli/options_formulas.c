@@ -1,4 +1,4 @@
-/* Options of commands that turn definitions into formulas of other programs. */
+/* Options about formulas of other programs. */
 #include "cli/options.h"
 
 #include <stdio.h>
@@ -16,6 +16,15 @@ void cli_list_formats(bool contents, char *text, size_t size)
                                           : ", ",
                                    format.name, shown ? " (" : "", shown ? format.content : "", shown ? ")" : "");
     }
+}
+
+cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error)
+{
+    cm_status status = cm_formula_files_find(options->operands.items, options->operands.count, files, error);
+    if (status == CM_OK && files->other_count > 0)
+        cli_say("%zu other file%s hold%s no formulas", files->other_count, files->other_count == 1 ? "" : "s",
+                files->other_count == 1 ? "s" : "");
+    return status;
 }
 
 static bool set_to(cli_options *options, const char *name, const char *argument)
@@ -50,6 +59,8 @@ const cli_option cli_formulas_options[] = {
     {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: into a directory, one file per group",
      cli_set_output},
     {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
+     set_cpu},
+    {"cpu", CLI_AUDIT, "PMU", "with --upstream: libpfm4's name of the processor (default: that of the results)",
      set_cpu},
     {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters per group (default 4)", set_counters},
     {"all", CLI_EXPORT, NULL, "also export definitions that are not composable", set_all},

@@ -167,6 +167,9 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
         return cm_error_no_memory(error);
     copier copy = {.arena = &created->arena};
     const char *machine = json_string_value(json_object_get(results->machine, "model_name"));
+    char identity[CM_IDENTITY_SIZE];
+    cm_definitions_identify(results->machine, identity);
+    created->identity = copy_text(&copy, identity);
     created->pmu = copy_text(&copy, results->pmu);
     created->machine = copy_text(&copy, machine != NULL ? machine : "");
     created->benchmarks = allocate(&copy, results->benchmark_count, sizeof *created->benchmarks);

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "core/json_reader.h"
 #include "core/name_index.h"
 #include "definitions/definitions.h"
@@ -288,7 +289,10 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
         status = cm_json_read_text(reader, machine, "model_name", CM_JSON_NOT_NULL, &definitions->machine);
         cm_json_leave(reader);
     }
-    return status;
+    char identity[CM_IDENTITY_SIZE];
+    cm_definitions_identify(machine, identity);
+    definitions->identity = cm_arena_text(&definitions->arena, identity);
+    return status == CM_OK && definitions->identity == NULL ? cm_error_no_memory(reader->error) : status;
 }
 
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,

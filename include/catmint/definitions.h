@@ -38,10 +38,19 @@ CM_API const char *cm_definitions_identity(const cm_definitions *definitions);
 
 /* ---- metrics ---- */
 
+/* An event that may stand in for another. */
+typedef struct cm_defined_equivalent {
+    const char *event;
+    double factor; /* it counts so many times what the other counts; not 0 */
+} cm_defined_equivalent;
+
 typedef struct cm_defined_term {
     const char *event;  /* as the table had it: its name, or component:::NAME where two components count one of that
                            name; cm_counting_find_event finds it */
     double coefficient; /* finite */
+    size_t equivalent_count;
+    const cm_defined_equivalent
+        *equivalents; /* of a definition's term, the least noisy first; NULL where there are none */
 } cm_defined_term;
 
 typedef struct cm_defined_metric {

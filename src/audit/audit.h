@@ -10,7 +10,7 @@
 #include "audit/deviation.h"
 #include "audit/findings.h"
 #include "audit/judge.h"
-#include "audit/pairs.h"
+#include "events/pairs.h"
 #include "audit/rows.h"
 #include "audit/upstream.h"
 #include "core/arena.h"

@@ -64,9 +64,10 @@ typedef struct cli_options {
     const char *upstream; /* a checkout whose formulas are audited; NULL: formulas are given */
     cm_export_format to;  /* format of export; without a name: not given */
     bool all;
-    cli_list cpus;      /* PMUs that a table of PAPI is for */
-    size_t counters;    /* 0: not given */
-    const char *output; /* NULL: stdout */
+    cli_list cpus;            /* PMUs that a table of PAPI is for */
+    size_t counters;          /* 0: not given */
+    const char *known_events; /* what the program counts that definitions go to; NULL: not given */
+    const char *output;       /* NULL: stdout */
     bool verify, confounded;
     size_t programs; /* SIZE_MAX: not given */
     uint64_t seed;

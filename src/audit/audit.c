@@ -225,6 +225,8 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
         status = load_inputs(audit, options, error);
     if (status == CM_OK)
         status = cm_audit_contexts_open(audit, error);
+    if (status == CM_OK)
+        status = cm_audit_programs_load(options->against, &audit->programs, error);
     const char *section = options->section != NULL ? options->section : audit->upstream.section;
     for (size_t i = 0; i < audit->formulas_count && status == CM_OK; i++) {
         status = add_faults(audit, audit->formulas[i], section, error);
@@ -254,6 +256,7 @@ void cm_audit_free(cm_audit *audit)
     if (audit == NULL)
         return;
     cm_audit_contexts_close(audit);
+    cm_audit_programs_free(audit->programs);
     cm_definitions_free(audit->definitions);
     cm_formula_files_clear(&audit->upstream.files);
     cm_pairs_free(audit->map);

@@ -10,6 +10,7 @@
 #include "audit/deviation.h"
 #include "audit/findings.h"
 #include "audit/judge.h"
+#include "audit/programs.h"
 #include "events/pairs.h"
 #include "audit/rows.h"
 #include "audit/upstream.h"
@@ -50,7 +51,9 @@ struct cm_audit {
     cm_pairs *spellings;     /* other projects' names of whole events, "A | B" what each may be */
     cm_event_names *spelled; /* the first of these */
     size_t context_count;
-    cm_audit_context *contexts; /* as the benchmarks of the definitions */
+    cm_audit_context *contexts;   /* as the benchmarks of the definitions */
+    const cm_row_group **kernels; /* of each of them */
+    cm_audit_programs *programs;  /* NULL: the results have none */
     size_t formulas_count;
     cm_formulas **formulas; /* one a file */
     size_t entry_count;
@@ -119,6 +122,10 @@ cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, con
 /* Judges the formula as it stands by values (trial.c); what was found before by its shape is in the entry. */
 cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                               double factor, cm_audit_entry *entry, cm_error *error);
+
+/* Holds the formula against the programs of a validation, where its events were counted in them. */
+cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                                double factor, cm_audit_entry *entry, cm_error *error);
 
 /* One formula; `entry` has its names already. */
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,

@@ -70,6 +70,7 @@ typedef struct cli_options {
     const char *output;       /* NULL: stdout */
     bool verify, confounded;
     size_t programs; /* SIZE_MAX: not given */
+    bool all_events; /* that were measured, in programs */
     uint64_t seed;
 } cli_options;
 

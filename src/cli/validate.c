@@ -47,7 +47,9 @@ static cli_exit count_with(cm_counting *counting, const char *directory, size_t 
                                         .message = say_message,
                                         .message_data = &progress,
                                         .stop = cli_interrupt_flag()};
-    cm_status status = cm_results_events_to_validate(results, &events, &validation.event_count, &error);
+    cm_status status = options->all_events
+                           ? cm_results_measured_events(results, &events, &validation.event_count, &error)
+                           : cm_results_events_to_validate(results, &events, &validation.event_count, &error);
     validation.events = events;
     if (status == CM_OK)
         status = cm_validation_count(counting, &validation, &summary, &error);

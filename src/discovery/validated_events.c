@@ -69,7 +69,19 @@ static cm_status add_all(struct listing *listing, const cm_results *results, cm_
     return status;
 }
 
-cm_status cm_results_events_to_validate(const cm_results *results, const char ***events, size_t *count, cm_error *error)
+static cm_status add_measured(struct listing *listing, const cm_results *results, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t b = 0; b < results->benchmark_count; b++) {
+        const cm_analysis *analysis = results->benchmarks[b]->analysis;
+        for (size_t i = 0; status == CM_OK && i < cm_analysis_event_count(analysis); i++)
+            status = add_event(listing, cm_analysis_event(analysis, i).event, error);
+    }
+    return status;
+}
+
+static cm_status list_events(const cm_results *results, bool all_events, const char ***events, size_t *count,
+                             cm_error *error)
 {
     struct listing listing = {0};
     size_t all = 0;
@@ -80,7 +92,7 @@ cm_status cm_results_events_to_validate(const cm_results *results, const char **
     if (status == CM_OK)
         status = cm_name_index_create(&listing.index, error);
     if (status == CM_OK)
-        status = add_all(&listing, results, error);
+        status = all_events ? add_measured(&listing, results, error) : add_all(&listing, results, error);
     cm_name_index_free(listing.index);
     if (status == CM_OK) {
         *events = listing.events;
@@ -89,4 +101,14 @@ cm_status cm_results_events_to_validate(const cm_results *results, const char **
         free(listing.events);
     }
     return status;
+}
+
+cm_status cm_results_events_to_validate(const cm_results *results, const char ***events, size_t *count, cm_error *error)
+{
+    return list_events(results, false, events, count, error);
+}
+
+cm_status cm_results_measured_events(const cm_results *results, const char ***events, size_t *count, cm_error *error)
+{
+    return list_events(results, true, events, count, error);
 }

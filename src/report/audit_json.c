@@ -112,6 +112,8 @@ static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
     put_text(writer, "shape", shapes[entry->shape]);
     put_name(writer, "rate", entry->rate);
     cm_json_put_new(writer, "power", json_integer(entry->power));
+    put_count(writer, "programs", entry->program_count);
+    cm_json_put_member_real(writer, "program_median", entry->program_median);
     put_side(writer, "numerator", &entry->numerator);
     put_side(writer, "denominator", entry->denominator);
     cm_json_end(writer);

@@ -224,6 +224,8 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
     if (status == CM_OK)
         status = load_inputs(audit, options, error);
     if (status == CM_OK)
+        status = cm_event_codes_load(audit->definitions, &audit->codes, error);
+    if (status == CM_OK)
         status = cm_audit_contexts_open(audit, error);
     if (status == CM_OK)
         status = cm_audit_programs_load(options->against, &audit->programs, error);
@@ -265,6 +267,7 @@ void cm_audit_free(cm_audit *audit)
     cm_pairs_free(audit->aliases);
     cm_pairs_free(audit->spellings);
     cm_event_names_free(audit->spelled);
+    cm_event_codes_clear(&audit->codes);
     for (size_t i = 0; i < audit->formulas_count; i++)
         cm_formulas_free(audit->formulas[i]);
     free(audit->formulas);

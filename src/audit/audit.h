@@ -7,6 +7,7 @@
 #include <catmint/tables.h>
 
 #include "audit/claims.h"
+#include "audit/codes.h"
 #include "audit/deviation.h"
 #include "audit/findings.h"
 #include "audit/judge.h"
@@ -50,6 +51,7 @@ struct cm_audit {
     cm_pairs *aliases;       /* of events */
     cm_pairs *spellings;     /* other projects' names of whole events, "A | B" what each may be */
     cm_event_names *spelled; /* the first of these */
+    cm_event_codes codes;
     size_t context_count;
     cm_audit_context *contexts;   /* as the benchmarks of the definitions */
     const cm_row_group **kernels; /* of each of them */

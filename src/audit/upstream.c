@@ -77,8 +77,9 @@ static cm_status refuse_cpu(const char *cpu, const cm_definitions *definitions, 
                         pmu != NULL ? pmu : "unknown PMU", cm_definitions_identity(definitions));
 }
 
-static cm_status find_cpu(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
-                          cm_error *error)
+/* *found: there is such a row. */
+static cm_status find_row(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
+                          bool *found, cm_error *error)
 {
     static const char *const columns[] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
     char *path = NULL;
@@ -88,17 +89,36 @@ static cm_status find_cpu(const char *cpu, const cm_definitions *definitions, cm
         status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    bool more = true, found = false;
-    while (status == CM_OK && more && !found) {
+    bool more = true;
+    *found = false;
+    while (status == CM_OK && more && !*found) {
         cm_csv_row read;
         status = cm_csv_next(csv, &read, &more, error);
-        found = status == CM_OK && more && is_wanted(read.fields, cpu, definitions);
-        if (found)
+        *found = status == CM_OK && more && is_wanted(read.fields, cpu, definitions);
+        if (*found)
             status = keep_row(&read, arena, row, error);
     }
     cm_csv_close(csv);
     free(path);
+    return status;
+}
+
+static cm_status find_cpu(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
+                          cm_error *error)
+{
+    bool found = false;
+    cm_status status = find_row(cpu, definitions, arena, row, &found, error);
     return status != CM_OK || found ? status : refuse_cpu(cpu, definitions, error);
+}
+
+cm_status cm_upstream_find_cpu(const cm_definitions *definitions, cm_arena *arena, const char **cpu, cm_error *error)
+{
+    upstream_cpu row = {{NULL}};
+    bool found = false;
+    cm_status status = find_row(NULL, definitions, arena, &row, &found, error);
+    if (status == CM_OK && found)
+        *cpu = row.fields[CPU];
+    return status;
 }
 
 /* The path of a project's files, where it is there; NULL: it is not. */

@@ -7,6 +7,10 @@ import csv
 import json
 import os
 import pathlib
+import re
+import shutil
+import subprocess
+import sys
 import unittest
 
 import support
@@ -42,6 +46,28 @@ class Upstream(support.Case):
                 run = support.Run("audit", path, "--against", self.folder / MODELS[cpu], "--format", "json", *section)
                 for entry in json.loads(run.out)["formulas"]:
                     yield (source, cpu, f"{entry['section']}: {entry['metric']}" if source == "likwid" else entry["metric"]), (entry["verdict"], entry["programs"])
+
+    def test_perf_converts_every_export(self):
+        """perf's own jevents.py takes each metric, and each event of it stands in perf's lists, which jevents.py does not check."""
+        for cpu, folder in (("spr", "sapphirerapids"), ("skx", "skylakex"), ("zen4", "amdzen4")):
+            results, tree = self.folder / f"{cpu}.json", self.folder / f"arch-{cpu}"
+            self.expect(support.Run("discover", "--pmu", f"software:{MODELS[cpu]}", "--repetitions", "3", "--format", "json", *support.software_alone(),
+                                    "--output", results), 0, err=None)
+            shutil.copytree(PERF / folder, tree / "x86" / folder)
+            shutil.copytree(PERF.parent / "test", tree / "test")
+            (tree / "x86/mapfile.csv").write_text(f"Family-model,Version,Filename,EventType\nMine-6-1,v1,{folder},core\n")
+            exported = tree / "x86" / folder / "catmint-metrics.json"
+            self.assertIn(support.Run("export", "--to", "perf", results, "--known-events", PERF / folder, "--output", exported).code, (0, 1))
+            metrics = json.loads(exported.read_text())
+            self.assertGreater(len(metrics), 10)
+            done = subprocess.run([sys.executable, PERF.parent.parent / "jevents.py", "x86", "all", tree, self.folder / "events.c"], capture_output=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            converted = (self.folder / "events.c").read_text().lower()
+            events = {event["EventName"].lower() for path in (PERF / folder).glob("*.json") for event in json.loads(path.read_text()) if "EventName" in event}
+            for metric in metrics:
+                with self.subTest(cpu=cpu, metric=metric["MetricName"]):
+                    self.assertIn(metric["MetricName"].lower() + "\\000", converted)
+                    self.assertLessEqual(set(re.findall(r"[a-z_][a-z0-9_.]*", metric["MetricExpr"].lower())), events)
 
     def test_list(self):
         found, rows = dict(self.verdicts()), self.expected()

@@ -37,8 +37,7 @@ const cli_command cli_commands[] = {
     {"audit", CLI_AUDIT, "FORMULAS... | --upstream DIR", "check whether formulas measure what their names say",
      "Compares formulas (PAPI's presets, LIKWID's groups, metrics of perf and perfmon, CSV) with what their\nevents "
      "really count. For a wrong formula, says what it measures instead and what would be right.\nFORMULAS are files, "
-     "or folders of files. With --upstream, DIR is a checkout of a project, of which the files for the\nresults' "
-     "processor are "
+     "or folders of files. With --upstream, DIR is a checkout of a project: its files for the\nresults' processor are "
      "taken. The exit status is 1 if a formula is wrong.\n",
      cli_audit},
     {"lint", CLI_LINT, "FORMULAS...", "find faults in files of formulas, without measuring",

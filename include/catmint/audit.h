@@ -36,11 +36,15 @@ CM_API const char *cm_verdict_text(cm_verdict verdict); /* "right", "event missi
 
 typedef struct cm_audit_options {
     const char *const *formulas; /* files, in any format of formulas.h */
-    size_t formula_count;        /* 1 or more */
+    size_t formula_count;        /* 1 or more; 0 with `upstream` */
     const char *against;         /* a sweep directory, or results in JSON */
     const char *map;             /* metric,signature: which metric is which; NULL: none. Of LIKWID's groups also
                                     data/maps/likwid.csv, behind it */
     const char *section;         /* pattern (fnmatch) that one name of a formula's section must match; NULL: all */
+    const char *upstream; /* a checkout of perf's pmu-events, perfmon, LIKWID or PAPI, whose files for the results'
+                             processor are the formulas; there are no others then; NULL: none */
+    const char *cpu;      /* libpfm4's name of the processor whose files of `upstream` are meant; NULL: the results'
+                             own, where that is known */
 } cm_audit_options;
 
 /* What an audit finds. What is in brackets are the members that are set beside `kind`; `symbols` are `names` and
@@ -86,7 +90,8 @@ typedef enum cm_finding_kind {
     CM_FINDING_ON_MIXTURE,       /* likewise, on several kernels together [value, limit] */
     CM_FINDING_WHERE,            /* what was said last is so where the variable `subject` is `value` [subject, value] */
     CM_FINDING_NOT_EXERCISED,    /* what of the metric no kernel does: `names` of `total` facts [names, total] */
-    CM_FINDING_NEAR, /* on the kernel `subject` it is so near the tolerance that nothing is said [subject] */
+    CM_FINDING_IN_PROGRAMS, /* in `count` programs that nobody fitted its median deviation is `value` [count, value] */
+    CM_FINDING_NEAR,        /* on the kernel `subject` it is so near the tolerance that nothing is said [subject] */
 } cm_finding_kind;
 #define CM_FINDING_COUNT ((int)CM_FINDING_NEAR + 1)
 
@@ -150,6 +155,8 @@ typedef struct cm_audit_entry {
     cm_verdict verdict;
     cm_formula_shape shape;
     const char *rate;                 /* of a ratio over variables alone, such as time: their names; else "" */
+    size_t program_count;             /* programs of a validation that it was held against; 0: none */
+    double program_median;            /* of its deviations there, relative; NaN where there is none */
     int power;                        /* right up to a factor of 10^power, which nothing tells; 0: exactly */
     cm_audit_side numerator;          /* of a formula that is no ratio: all of it */
     const cm_audit_side *denominator; /* of a ratio whose denominator has events; else NULL */

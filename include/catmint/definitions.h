@@ -31,13 +31,26 @@ CM_API void cm_definitions_free(cm_definitions *definitions);
 CM_API const char *cm_definitions_pmu(const cm_definitions *definitions);
 /* The model name of the processor that was measured; "" where it is unknown. */
 CM_API const char *cm_definitions_machine(const cm_definitions *definitions);
+/* That processor as its vendor numbers it: vendor-family-model-stepping, the model in hexadecimal,
+ * "GenuineIntel-6-8F-8";
+ * "" where it is unknown. */
+CM_API const char *cm_definitions_identity(const cm_definitions *definitions);
 
 /* ---- metrics ---- */
+
+/* An event that may stand in for another. */
+typedef struct cm_defined_equivalent {
+    const char *event;
+    double factor; /* it counts so many times what the other counts; not 0 */
+} cm_defined_equivalent;
 
 typedef struct cm_defined_term {
     const char *event;  /* as the table had it: its name, or component:::NAME where two components count one of that
                            name; cm_counting_find_event finds it */
     double coefficient; /* finite */
+    size_t equivalent_count;
+    const cm_defined_equivalent
+        *equivalents; /* of a definition's term, the least noisy first; NULL where there are none */
 } cm_defined_term;
 
 typedef struct cm_defined_metric {

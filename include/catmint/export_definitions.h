@@ -41,9 +41,14 @@ typedef struct cm_export_options {
     const char *const *cpus; /* papi, papi-user: libpfm4's names of the PMUs that the table is for; none: the PMU that
                                 the names of all events begin with, CM_BAD_ARGUMENT where they have none */
     size_t cpu_count;
-    size_t counters;     /* likwid: general-purpose counters that a group may take; 0: CM_EXPORT_COUNTERS */
-    bool all;            /* also definitions that are not composable */
-    cm_export_note note; /* may be NULL */
+    size_t counters;          /* likwid: general-purpose counters that a group may take; 0: CM_EXPORT_COUNTERS */
+    size_t max_events;        /* definitions with more are refused; 0: no limit */
+    const char *known_events; /* what the other program counts: perf's or perfmon's lists of events in JSON, LIKWID's
+                                 counter lists, or names, one a line; a file, or a folder of such files. Other events
+                                 are refused, or replaced by one that counts the same. NULL: for PAPI what libpfm4 knows
+                                 of the PMUs, where it is installed and knows them; else any */
+    bool all;                 /* also definitions that are not composable */
+    cm_export_note note;      /* may be NULL */
     void *note_data;
 } cm_export_options;
 

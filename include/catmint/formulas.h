@@ -22,10 +22,11 @@ typedef enum cm_quantity_kind {
 typedef struct cm_formula_files {
     size_t count;
     char **items;
+    size_t other_count; /* files below folders that hold something else, such as lists of events */
 } cm_formula_files;
 
-/* The files among the paths, and for each folder all files below it that end in .txt, .csv or .json, in the order of
- * their names. CM_BAD_INPUT where a folder cannot be read or holds none. Clear them in any case. */
+/* The files among the paths, and for each folder those below it that end in .txt, .csv or .json and hold formulas, in
+ * the order of their names. CM_BAD_INPUT where a folder cannot be read or holds none. Clear them in any case. */
 CM_API cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formula_files *files,
                                        cm_error *error);
 CM_API void cm_formula_files_clear(cm_formula_files *files);

@@ -176,6 +176,9 @@ CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_op
  * event once; the names belong to `results`, the list is freed with free(). */
 CM_API cm_status cm_results_events_to_validate(const cm_results *results, cm_validation_stage stage,
                                                const char ***events, size_t *count, cm_error *error);
+/* All events that were measured, whatever they turned out to be. */
+CM_API cm_status cm_results_measured_events(const cm_results *results, const char ***events, size_t *count,
+                                            cm_error *error);
 /* Holds every composable definition against the programs and workloads. One that is refuted is composable no longer; an
  * alternative that is refuted is gone. Where there are controls, metrics of refuted definitions are solved again with
  * the programs that refuted them, and held against fresh ones. Once for results. */

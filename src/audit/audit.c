@@ -183,30 +183,64 @@ static cm_status load_formulas(cm_audit *audit, const char *path, bool among_oth
     return CM_OK;
 }
 
+static cm_status load_all(cm_audit *audit, const char *const *files, size_t count, cm_error *error)
+{
+    audit->formulas = calloc(count + 1, sizeof(cm_formulas *));
+    cm_status status = audit->formulas != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = load_formulas(audit, files[i], count > 1, error);
+    return status;
+}
+
+/* The files of a checkout are those of the results' processor, so that results come first. */
+static cm_status load_upstream(cm_audit *audit, const cm_audit_options *options, cm_error *error)
+{
+    cm_upstream *upstream = &audit->upstream;
+    cm_status status =
+        cm_upstream_find(options->upstream, options->cpu, audit->definitions, &audit->arena, upstream, error);
+    if (status == CM_OK)
+        status = load_all(audit, (const char *const *)upstream->files.items, upstream->files.count, error);
+    return status;
+}
+
+static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, cm_error *error)
+{
+    cm_status status = CM_OK;
+    if (options->upstream == NULL)
+        status = load_all(audit, options->formulas, options->formula_count, error);
+    if (status == CM_OK)
+        status = load_against(audit, options->against, error);
+    if (status == CM_OK && options->upstream != NULL)
+        status = load_upstream(audit, options, error);
+    return status;
+}
+
 static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
     cm_status status = load_tables(audit, options->map, error);
-    audit->formulas = calloc(options->formula_count + 1, sizeof(cm_formulas *));
     audit->against = cm_arena_text(&audit->arena, options->against);
-    if (status == CM_OK && (audit->formulas == NULL || audit->against == NULL))
+    if (status == CM_OK && audit->against == NULL)
         status = cm_error_no_memory(error);
-    for (size_t i = 0; i < options->formula_count && status == CM_OK; i++)
-        status = load_formulas(audit, options->formulas[i], options->formula_count > 1, error);
     if (status == CM_OK)
-        status = load_against(audit, options->against, error);
+        status = load_inputs(audit, options, error);
+    if (status == CM_OK)
+        status = cm_event_codes_load(audit->definitions, &audit->codes, error);
     if (status == CM_OK)
         status = cm_audit_contexts_open(audit, error);
+    if (status == CM_OK)
+        status = cm_audit_programs_load(options->against, &audit->programs, error);
+    const char *section = options->section != NULL ? options->section : audit->upstream.section;
     for (size_t i = 0; i < audit->formulas_count && status == CM_OK; i++) {
-        status = add_faults(audit, audit->formulas[i], options->section, error);
+        status = add_faults(audit, audit->formulas[i], section, error);
         if (status == CM_OK)
-            status = try_all(audit, audit->formulas[i], options->section, error);
+            status = try_all(audit, audit->formulas[i], section, error);
     }
     return status;
 }
 
 cm_status cm_audit_create(const cm_audit_options *options, cm_audit **audit, cm_error *error)
 {
-    if (options->formula_count == 0 || options->against == NULL)
+    if ((options->formula_count == 0) != (options->upstream != NULL) || options->against == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "formulas and results must be given");
     cm_audit *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -224,13 +258,16 @@ void cm_audit_free(cm_audit *audit)
     if (audit == NULL)
         return;
     cm_audit_contexts_close(audit);
+    cm_audit_programs_free(audit->programs);
     cm_definitions_free(audit->definitions);
+    cm_formula_files_clear(&audit->upstream.files);
     cm_pairs_free(audit->map);
     for (size_t i = 0; i < CM_SHIPPED_MAPS; i++)
         cm_pairs_free(audit->shipped[i].pairs);
     cm_pairs_free(audit->aliases);
     cm_pairs_free(audit->spellings);
     cm_event_names_free(audit->spelled);
+    cm_event_codes_clear(&audit->codes);
     for (size_t i = 0; i < audit->formulas_count; i++)
         cm_formulas_free(audit->formulas[i]);
     free(audit->formulas);

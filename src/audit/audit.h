@@ -7,11 +7,14 @@
 #include <catmint/tables.h>
 
 #include "audit/claims.h"
+#include "audit/codes.h"
 #include "audit/deviation.h"
 #include "audit/findings.h"
 #include "audit/judge.h"
-#include "audit/pairs.h"
+#include "audit/programs.h"
+#include "events/pairs.h"
 #include "audit/rows.h"
+#include "audit/upstream.h"
 #include "core/arena.h"
 
 /* One benchmark of the results, ready to judge in. */
@@ -40,15 +43,19 @@ struct cm_audit {
     cm_arena arena; /* texts and arrays of the entries */
     const char *against;
     cm_definitions *definitions;
-    cm_pairs *map; /* the caller's; NULL: none */
+    cm_upstream upstream; /* its project is NULL where formulas were given */
+    cm_pairs *map;        /* the caller's; NULL: none */
     cm_shipped_map shipped[CM_SHIPPED_MAPS];
     cm_fact_table *facts;
     cm_meanings meanings;
     cm_pairs *aliases;       /* of events */
     cm_pairs *spellings;     /* other projects' names of whole events, "A | B" what each may be */
     cm_event_names *spelled; /* the first of these */
+    cm_event_codes codes;
     size_t context_count;
-    cm_audit_context *contexts; /* as the benchmarks of the definitions */
+    cm_audit_context *contexts;   /* as the benchmarks of the definitions */
+    const cm_row_group **kernels; /* of each of them */
+    cm_audit_programs *programs;  /* NULL: the results have none */
     size_t formulas_count;
     cm_formulas **formulas; /* one a file */
     size_t entry_count;
@@ -117,6 +124,10 @@ cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, con
 /* Judges the formula as it stands by values (trial.c); what was found before by its shape is in the entry. */
 cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                               double factor, cm_audit_entry *entry, cm_error *error);
+
+/* Holds the formula against the programs of a validation, where its events were counted in them. */
+cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                                double factor, cm_audit_entry *entry, cm_error *error);
 
 /* One formula; `entry` has its names already. */
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,

@@ -77,10 +77,12 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
     if (status == CM_OK)
         status = cm_fact_table_load(NULL, &audit->facts, error);
     audit->contexts = calloc(count + 1, sizeof *audit->contexts);
-    if (status == CM_OK && audit->contexts == NULL)
+    audit->kernels = calloc(count + 1, sizeof(const cm_row_group *));
+    if (status == CM_OK && (audit->contexts == NULL || audit->kernels == NULL))
         status = cm_error_no_memory(error);
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         cm_audit_context *context = &audit->contexts[audit->context_count++];
+        audit->kernels[i] = &context->rows;
         context->index = i;
         context->benchmark = cm_definitions_benchmark(audit->definitions, i);
         status = gather_names(audit, context, error);
@@ -115,6 +117,7 @@ void cm_audit_contexts_close(cm_audit *audit)
         cm_basis_free(audit->contexts[i].rows.basis);
     }
     free(audit->contexts);
+    free(audit->kernels);
     cm_meanings_clear(&audit->meanings);
     cm_fact_table_free(audit->facts);
 }

@@ -165,6 +165,8 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
     }
     if (status == CM_OK)
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);
+    if (status == CM_OK)
+        status = cm_audit_try_programs(audit, formulas, formula, claim, factor, entry, error);
     return status;
 }
 
@@ -198,6 +200,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
 {
     cm_claims claims;
     entry->rate = "";
+    entry->program_median = NAN;
     entry->numerator = no_side(CM_VERDICT_NO_SIGNATURE);
     entry->verdict = CM_VERDICT_NO_SIGNATURE;
     entry->shape = cm_formulas_shape(formulas, formula, &(cm_linear_form){0}, &(cm_linear_form){0});

@@ -49,6 +49,20 @@ static cm_name_match find_spelled(const cm_audit *audit, const cm_event_names *n
     return match;
 }
 
+/* An event of the core by its numbers, which are no spelling of a name. */
+static cm_name_match find_coded(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
+                                size_t *count)
+{
+    cm_spelling spelling;
+    bool core = !cm_spelling_parse(name, &spelling) || cm_spelling_is_core(spelling.pmu);
+    size_t index = core ? cm_event_codes_find(&audit->codes, names, name) : CM_NO_NAME;
+    if (index == CM_NO_NAME)
+        return CM_NAME_UNKNOWN;
+    indices[0] = index;
+    *count = 1;
+    return CM_NAME_FOUND;
+}
+
 cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
                                   size_t capacity, size_t *count, const cm_pair **alias)
 {
@@ -72,7 +86,9 @@ cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *n
         match = cm_event_names_find(names, other != NULL ? other : tried->second, indices, capacity, count);
         free(other);
     }
-    return match == CM_NAME_UNKNOWN ? find_spelled(audit, names, name, indices, capacity, count, alias) : match;
+    if (match == CM_NAME_UNKNOWN)
+        match = find_spelled(audit, names, name, indices, capacity, count, alias);
+    return match == CM_NAME_UNKNOWN ? find_coded(audit, names, name, indices, count) : match;
 }
 
 /* All events of a sum, "A + B"; 0 where one is not there. */
@@ -100,6 +116,9 @@ size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, c
     cm_spelling spelling;
     if (cm_audit_find_event(audit, names, name, parts, 1, &count, &alias) == CM_NAME_FOUND)
         return 1;
+    char masks[CM_SPELLING_SIZE];
+    if (cm_event_codes_spell(&audit->codes, name, masks, sizeof masks))
+        name = masks;
     if (count > 1 || !cm_spelling_parse(name, &spelling))
         return 0;
     count = 0;

@@ -146,6 +146,8 @@ double cm_meaning_value(const cm_meaning *meaning, const cm_kernel_facts *kernel
     double value = 0.0, range = 0.0, chance = 0.0;
     for (size_t i = 0; i < cm_fact_count(); i++) {
         double factor = meaning->coefficients[i];
+        if (factor == 0.0) /* where nobody knows the fact, its range is infinite */
+            continue;
         value += factor * kernel->values[i];
         range += fabs(factor) * kernel->ranges[i];
         chance += fabs(factor) * kernel->chances[i];

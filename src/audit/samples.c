@@ -208,13 +208,13 @@ static void note_untried(const gatherer *in)
 }
 
 /* Room for the events, and which they are. */
-static bool prepare(gatherer *in, size_t formula)
+static bool prepare(gatherer *in, size_t formula, const cm_row_group *const *groups, size_t group_count)
 {
     cm_samples *samples = in->samples;
     size_t count = 0, rows = 0;
     const size_t *needs = cm_formulas_needs(in->formulas, formula, &count);
-    for (size_t i = 0; i < in->audit->context_count; i++)
-        rows += in->audit->contexts[i].rows.row_count;
+    for (size_t i = 0; i < group_count; i++)
+        rows += groups[i]->row_count;
     samples->quantities = cm_arena_allocate(&samples->arena, (count + 1) * sizeof *samples->quantities);
     samples->missing = cm_arena_allocate(&samples->arena, (count + 1) * sizeof *samples->missing);
     samples->unusable = cm_arena_allocate(&samples->arena, (count + 1) * sizeof *samples->unusable);
@@ -236,17 +236,18 @@ static bool prepare(gatherer *in, size_t formula)
 }
 
 cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                            cm_samples *samples, cm_error *error)
+                            const cm_row_group *const *groups, size_t group_count, bool mixtures, cm_samples *samples,
+                            cm_error *error)
 {
     gatherer in = {.audit = audit, .formulas = formulas, .claim = claim, .samples = samples};
     *samples = (cm_samples){0};
-    if (!prepare(&in, formula))
+    if (!prepare(&in, formula, groups, group_count))
         return cm_error_no_memory(error);
     cm_status status = CM_OK;
-    for (size_t i = 0; i < audit->context_count && status == CM_OK; i++)
-        status = add_group(&in, &audit->contexts[i].rows, error);
+    for (size_t i = 0; i < group_count && status == CM_OK; i++)
+        status = add_group(&in, groups[i], error);
     samples->row_count = samples->count;
-    if (status == CM_OK)
+    if (status == CM_OK && mixtures)
         status = add_mixtures(&in, error);
     for (size_t i = 0; i < samples->event_count; i++)
         if (!in.found[i])

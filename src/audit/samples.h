@@ -29,9 +29,10 @@ typedef struct cm_samples {
     size_t untried_count;
 } cm_samples;
 
-/* CM_OK also where nothing was found. Clear them in any case. */
+/* Of the rows of the groups; of kernels also mixtures. CM_OK also where nothing was found. Clear them in any case. */
 cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                            cm_samples *samples, cm_error *error);
+                            const cm_row_group *const *groups, size_t group_count, bool mixtures, cm_samples *samples,
+                            cm_error *error);
 void cm_samples_clear(cm_samples *samples);
 
 #endif

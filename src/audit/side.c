@@ -69,7 +69,8 @@ static cm_status keep_definition(cm_audit_evaluation *in, const double *coeffici
         return cm_error_no_memory(error);
     for (size_t i = 0; i < in->claim->form->count; i++)
         if (coefficients[i] != 0.0)
-            terms[in->side->definition_count++] = (cm_defined_term){cm_audit_event_name(in, i), coefficients[i]};
+            terms[in->side->definition_count++] =
+                (cm_defined_term){.event = cm_audit_event_name(in, i), .coefficient = coefficients[i]};
     in->side->definition = terms;
     in->side->same_events = true;
     return CM_OK;

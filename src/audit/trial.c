@@ -241,7 +241,8 @@ cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size
 {
     trial in = {.audit = audit, .formulas = formulas, .formula = formula, .claim = claim, .entry = entry};
     in.measures.arena = in.remarks.arena = &audit->arena;
-    cm_status status = cm_samples_gather(audit, formulas, formula, claim, &in.samples, error);
+    cm_status status = cm_samples_gather(audit, formulas, formula, claim, audit->kernels, audit->context_count, true,
+                                         &in.samples, error);
     if (status == CM_OK)
         status = cm_judge_values(formulas, formula, &in.samples, claim->denominator.name != NULL, factor, &in.judgement,
                                  error);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <catmint/validation.h>
+
 #include "audit/unit.h"
 #include "core/error.h"
 
@@ -166,6 +168,63 @@ cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_
         try_all(&in);
     } else if (samples->telling_count > 0) {
         judgement->outcome = CM_VALUES_UNCLEAR;
+    }
+    free(values);
+    return CM_OK;
+}
+
+/* ---- programs ---- */
+
+static bool is_large(const value_judge *in, const cm_sample *sample)
+{
+    return sample->telling && sample->above >= CM_VALIDATION_LEAST &&
+           (!in->ratio || sample->below >= CM_VALIDATION_LEAST);
+}
+
+/* Relative, beyond what is not known of the facts. */
+static double deviation_of(const value_judge *in, const cm_sample *sample)
+{
+    double value = cm_evaluate_sample(&in->evaluator, sample, scales[0], CM_NO_NAME, 0.0);
+    double below = in->ratio ? sample->below : 1.0;
+    double open = sample->above_allowed + (in->ratio ? sample->above / below * sample->below_allowed : 0.0);
+    if (isnan(value))
+        return INFINITY;
+    return fmax(0.0, fabs(in_unit(in, value, scales[0]) * below - sample->above) - open) / sample->above;
+}
+
+/* The median where the switches are set as they are. */
+static double median_of(const value_judge *in, double *deviations, size_t *count)
+{
+    const cm_samples *samples = in->evaluator.samples;
+    *count = 0;
+    for (size_t i = 0; i < samples->count; i++)
+        if (is_large(in, &samples->items[i]))
+            deviations[(*count)++] = deviation_of(in, &samples->items[i]);
+    if (*count == 0)
+        return NAN;
+    qsort(deviations, *count, sizeof *deviations, by_size);
+    return deviations[*count / 2];
+}
+
+cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
+                            double factor, size_t *count, double *median, cm_error *error)
+{
+    size_t quantities = cm_formulas_quantity_count(formulas);
+    double *values = calloc(quantities + samples->count + 1, sizeof *values);
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    cm_value_judgement judgement = {.factor = 1.0};
+    value_judge in = {{formulas, formula, samples, values}, ratio, &judgement};
+    cm_variables_find(&in.evaluator, &judgement.variables);
+    bool clear = judgement.variables.obscure == CM_NO_NAME;
+    if (clear && isnan(factor))
+        judgement.factor = pow(10.0, find_power(&in, values + quantities));
+    else if (clear)
+        judgement.factor = factor * rate_scale(&in);
+    *median = NAN;
+    for (size_t setting = 0; clear && setting < judgement.variables.setting_count; setting++) {
+        cm_variables_set(&in.evaluator, &judgement.variables, setting);
+        *median = fmax(*median, median_of(&in, values + quantities, count));
     }
     free(values);
     return CM_OK;

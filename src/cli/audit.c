@@ -36,19 +36,24 @@ cli_exit cli_audit(const cli_options *options)
         cli_say("audit needs --against DIR or --against RESULTS.json; see 'catmint audit --help'");
         return CLI_USAGE;
     }
+    if (options->cpus.count > (options->upstream != NULL)) {
+        cli_say(options->upstream != NULL ? "--cpu is given twice, expected one name" : "--cpu is for --upstream");
+        return CLI_USAGE;
+    }
     cm_formula_files files = {0};
     cm_audit *audit = NULL;
     cm_error error;
     cli_exit code = cli_check_output(options);
-    if (code == CLI_DONE &&
-        cm_formula_files_find(options->operands.items, options->operands.count, &files, &error) != CM_OK)
+    if (code == CLI_DONE && options->upstream == NULL && cli_find_formulas(options, &files, &error) != CM_OK)
         code = cli_fail(&error);
     if (code == CLI_DONE) {
         const cm_audit_options audited = {.formulas = (const char *const *)files.items,
                                           .formula_count = files.count,
                                           .against = options->against,
                                           .map = options->map,
-                                          .section = options->section};
+                                          .section = options->section,
+                                          .upstream = options->upstream,
+                                          .cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL};
         cm_status status = cm_audit_create(&audited, &audit, &error);
         if (status == CM_OK)
             cli_note_unfinished(options->against);

@@ -61,15 +61,18 @@ typedef struct cli_options {
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
     const char *section;
-    cm_export_format to; /* format of export; without a name: not given */
+    const char *upstream; /* a checkout whose formulas are audited; NULL: formulas are given */
+    cm_export_format to;  /* format of export; without a name: not given */
     bool all;
-    cli_list cpus;      /* PMUs that a table of PAPI is for */
-    size_t counters;    /* 0: not given */
-    const char *output; /* NULL: stdout */
-    const char *root;   /* of the files that doctor reads, NULL: this machine */
+    cli_list cpus;            /* PMUs that a table of PAPI is for */
+    size_t counters;          /* 0: not given */
+    const char *known_events; /* what the program counts that definitions go to; NULL: not given */
+    const char *output;       /* NULL: stdout */
+    const char *root;         /* of the files that doctor reads, NULL: this machine */
     bool verify, confounded;
     size_t programs; /* SIZE_MAX: not given */
     bool workloads;
+    bool all_events; /* that were measured, in programs */
     uint64_t seed;
 } cli_options;
 
@@ -134,6 +137,10 @@ cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cl
 void cli_options_free(cli_options *options);
 /* The help text of one command, on stdout. */
 void cli_options_help(const cli_command *command);
+
+/* The files of formulas among the operands and below them; says how many files hold something else. Clear them in any
+ * case. */
+cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error);
 
 /* Says "catmint: ..." on stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);

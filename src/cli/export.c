@@ -9,7 +9,7 @@ static cli_exit usage(const char *what)
     return CLI_USAGE;
 }
 
-/* Part of it failed where a definition was refused; what is merely not composable was not asked for. */
+/* Part of it failed where a definition is not in the output. */
 static cli_exit finish(const cm_export_summary *summary, const cli_options *options)
 {
     if (summary->left_out > 0)
@@ -17,17 +17,24 @@ static cli_exit finish(const cm_export_summary *summary, const cli_options *opti
     if (summary->refused > 0)
         cli_say("%zu definitions are in %s, %zu were refused", summary->written,
                 options->output != NULL ? options->output : "the output", summary->refused);
-    return summary->refused > 0 ? CLI_PARTLY : CLI_DONE;
+    return summary->refused + summary->left_out > 0 ? CLI_PARTLY : CLI_DONE;
+}
+
+/* A list of events that is wrong is no failure to write. */
+static cli_exit fail(cm_status status, const cm_error *error)
+{
+    return status == CM_BAD_INPUT ? cli_fail(error) : cli_fail_writing(error);
 }
 
 static cli_exit print_definitions(const cm_definitions *definitions, const cm_export_options *export,
                                   cm_export_summary *summary)
 {
     cm_error error;
-    if (cm_export_write(definitions, export, stdout, summary, &error) == CM_OK)
+    cm_status status = cm_export_write(definitions, export, stdout, summary, &error);
+    if (status == CM_OK)
         return CLI_DONE;
     clearerr(stdout); /* it has been said */
-    return cli_fail_writing(&error);
+    return fail(status, &error);
 }
 
 static cli_exit export_definitions(const cli_options *options, const cm_export_options *export)
@@ -38,10 +45,12 @@ static cli_exit export_definitions(const cli_options *options, const cm_export_o
     if (cm_definitions_load(options->operands.items[0], &definitions, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = CLI_DONE;
-    if (options->output == NULL)
+    if (options->output == NULL) {
         code = print_definitions(definitions, export, &summary);
-    else if (cm_export_save(definitions, export, options->output, &summary, &error) != CM_OK)
-        code = cli_fail_writing(&error);
+    } else {
+        cm_status status = cm_export_save(definitions, export, options->output, &summary, &error);
+        code = status == CM_OK ? CLI_DONE : fail(status, &error);
+    }
     if (code == CLI_DONE)
         code = cli_finish_stdout(finish(&summary, options));
     cm_definitions_free(definitions);
@@ -63,6 +72,8 @@ cli_exit cli_export(const cli_options *options)
                                 .cpus = options->cpus.items,
                                 .cpu_count = options->cpus.count,
                                 .counters = options->counters,
+                                .max_events = options->max_events,
+                                .known_events = options->known_events,
                                 .all = options->all,
                                 .note = cli_say_note};
     /* A directory is made where there is none. */

@@ -55,7 +55,7 @@ cli_exit cli_lint(const cli_options *options)
     linted all = {0};
     cm_error error;
     cli_exit code = CLI_DONE;
-    if (cm_formula_files_find(options->operands.items, options->operands.count, &files, &error) != CM_OK)
+    if (cli_find_formulas(options, &files, &error) != CM_OK)
         code = cli_fail(&error);
     if (code == CLI_DONE && (all.files = calloc(files.count + 1, sizeof *all.files)) == NULL) {
         cli_say("out of memory");

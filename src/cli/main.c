@@ -35,10 +35,11 @@ const cli_command cli_commands[] = {
      "Prints the value of each formula for each run, a column of the table of counts.\nThe exit status is 1 if a value "
      "does not exist or a hierarchy does not add up.\n",
      cli_evaluate},
-    {"audit", CLI_AUDIT, "FORMULAS...", "check whether formulas measure what their names say",
+    {"audit", CLI_AUDIT, "FORMULAS... | --upstream DIR", "check whether formulas measure what their names say",
      "Compares formulas (PAPI's presets, LIKWID's groups, metrics of perf and perfmon, CSV) with what their\nevents "
      "really count. For a wrong formula, says what it measures instead and what would be right.\nFORMULAS are files, "
-     "or folders of files. The exit status is 1 if a formula is wrong.\n",
+     "or folders of files. With --upstream, DIR is a checkout of a project: its files for the\nresults' processor are "
+     "taken. The exit status is 1 if a formula is wrong.\n",
      cli_audit},
     {"lint", CLI_LINT, "FORMULAS...", "find faults in files of formulas, without measuring",
      "FORMULAS are files, or folders of files: PAPI's tables, LIKWID's groups, metrics of perf or perfmon,\nor "

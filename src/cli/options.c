@@ -111,6 +111,12 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
         return CLI_USAGE;
     }
     bool several = command->operand != NULL && strstr(command->operand, "...") != NULL;
+    if (options->upstream != NULL && operands == 0)
+        return CLI_DONE;
+    if (options->upstream != NULL) {
+        cli_say("--upstream is given, unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);
+        return CLI_USAGE;
+    }
     if (command->operand != NULL && (operands < 1 || (operands > 1 && !several))) {
         cli_say("%s needs %s, %s; see 'catmint %s --help'", command->name,
                 several ? "at least one argument" : "one argument", command->operand, command->name);

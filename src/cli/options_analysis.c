@@ -117,6 +117,11 @@ static bool set_section(cli_options *options, const char *name, const char *argu
     return true;
 }
 
+static bool set_upstream(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->upstream, name, argument);
+}
+
 static bool set_counts(cli_options *options, const char *name, const char *argument)
 {
     return cli_set_path(&options->counts, name, argument);
@@ -194,6 +199,9 @@ const cli_option cli_analysis_options[] = {
     {"map", CLI_AUDIT, "FILE", "table that names the signature of each metric: metric,signature; patterns are allowed",
      set_map},
     {"section", CLI_AUDIT, "GLOB", "only formulas whose section (PAPI's CPU) or group matches", set_section},
+    {"upstream", CLI_AUDIT, "DIR",
+     "audit a checkout of perf's pmu-events, perfmon, LIKWID or PAPI: its files for the results' processor",
+     set_upstream},
     {"counts", CLI_EVALUATE, "FILE", "table of counts: event,<run>,<run>...; required", set_counts},
     {"tolerance", CLI_EVALUATE, "X", "how far the sum of a metric's parts may be off (default 0.01)", set_tolerance},
     {"format", CLI_EVALUATE, "FORMAT", "table, csv or json (default table)", set_values},

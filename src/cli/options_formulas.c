@@ -1,4 +1,4 @@
-/* Options of commands that turn definitions into formulas of other programs. */
+/* Options about formulas of other programs. */
 #include "cli/options.h"
 
 #include <stdio.h>
@@ -16,6 +16,15 @@ void cli_list_formats(bool contents, char *text, size_t size)
                                           : ", ",
                                    format.name, shown ? " (" : "", shown ? format.content : "", shown ? ")" : "");
     }
+}
+
+cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error)
+{
+    cm_status status = cm_formula_files_find(options->operands.items, options->operands.count, files, error);
+    if (status == CM_OK && files->other_count > 0)
+        cli_say("%zu other file%s hold%s no formulas", files->other_count, files->other_count == 1 ? "" : "s",
+                files->other_count == 1 ? "s" : "");
+    return status;
 }
 
 static bool set_to(cli_options *options, const char *name, const char *argument)
@@ -37,6 +46,16 @@ static bool set_counters(cli_options *options, const char *name, const char *arg
            cli_wrong(name, argument, "a number from 1 to 64");
 }
 
+static bool set_known_events(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->known_events, name, argument);
+}
+
+static bool set_most_events(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 1, 10000, &options->max_events) || cli_wrong(name, argument, "a number from 1 on");
+}
+
 static bool set_all(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -51,7 +70,14 @@ const cli_option cli_formulas_options[] = {
      cli_set_output},
     {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
      set_cpu},
+    {"cpu", CLI_AUDIT, "PMU", "with --upstream: libpfm4's name of the processor (default: that of the results)",
+     set_cpu},
     {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters per group (default 4)", set_counters},
+    {"known-events", CLI_EXPORT, "PATH",
+     "refuse events that are not in this list of the program's: a file, or a folder of perf's or perfmon's JSON, or of "
+     "LIKWID's lists (papi: libpfm4's own by default)",
+     set_known_events},
+    {"max-events", CLI_EXPORT, "K", "refuse definitions with more than K events", set_most_events},
     {"all", CLI_EXPORT, NULL, "also export definitions that are not composable", set_all},
 };
 const size_t cli_formulas_option_count = sizeof cli_formulas_options / sizeof cli_formulas_options[0];

@@ -155,6 +155,14 @@ static bool set_programs(cli_options *options, const char *name, const char *arg
            cli_wrong(name, argument, "a number from 0 to 10000");
 }
 
+static bool set_all_events(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->all_events = true;
+    return true;
+}
+
 static bool set_seed(cli_options *options, const char *name, const char *argument)
 {
     size_t seed = 0;
@@ -205,6 +213,8 @@ const cli_option cli_sweep_options[] = {
      "worker processes that count at the same time, one per core; not dcache (default: all cores)", set_workers},
     {"programs", CLI_DISCOVER | CLI_VALIDATE, "N",
      "random programs to hold definitions against; discover: 0 for none (default 16)", set_programs},
+    {"all-events", CLI_VALIDATE, NULL, "count all measured events in the programs, so that 'audit' can use them",
+     set_all_events},
     {"seed", CLI_DISCOVER | CLI_VALIDATE, "S", "compose other programs, a whole number (default 1)", set_seed},
     {"workloads", CLI_VALIDATE, NULL,
      "hold definitions against workloads, too: STREAM, matrix products, n-body, cache conflicts, FP Crunch",

@@ -103,7 +103,10 @@ static cli_exit count_stage(struct work *work, cm_validation_stage stage, bool *
     const char **events = NULL;
     size_t count = 0;
     cm_error error;
-    if (cm_results_events_to_validate(work->results, stage, &events, &count, &error) != CM_OK)
+    bool all = work->options->all_events && stage == CM_STAGE_PROGRAMS;
+    cm_status status = all ? cm_results_measured_events(work->results, &events, &count, &error)
+                           : cm_results_events_to_validate(work->results, stage, &events, &count, &error);
+    if (status != CM_OK)
         return cli_fail(&error);
     *needed = count != 0;
     cli_exit code =

@@ -20,6 +20,7 @@ struct cm_definitions {
     cm_arena arena; /* of all that follows */
     const char *pmu;
     const char *machine;
+    const char *identity;
     size_t benchmark_count;
     cm_read_benchmark *benchmarks;
 };
@@ -27,6 +28,10 @@ struct cm_definitions {
 /* Whether it is the name of a PMU; CM_DEFINITIONS_PMU says what is wrong where it is not. */
 bool cm_definitions_knows_pmu(const char *pmu);
 #define CM_DEFINITIONS_PMU "%sis '%.100s', expected \"hardware\" or \"software:<model>\""
+
+/* What cm_definitions_identity gives for the object "machine" of a document. */
+enum { CM_IDENTITY_SIZE = 128 };
+void cm_definitions_identify(const json_t *machine, char identity[CM_IDENTITY_SIZE]);
 
 /* Whether a metric of that name and preset ("": none) may be spelled so, as in cm_definitions_resolve. */
 bool cm_metric_is_called(const char *metric, const char *preset, const char *name);

@@ -56,17 +56,35 @@ static const double *copy_numbers(copier *copy, const double *numbers, size_t co
     return copied;
 }
 
+static void copy_equivalents(copier *copy, const cm_benchmark_result *result, size_t metric, size_t term,
+                             cm_defined_term *copied)
+{
+    const struct cm_term_equivalents *found = cm_equivalents_of(result, metric, term);
+    size_t count = found->count < CM_LISTED_EQUIVALENTS ? found->count : CM_LISTED_EQUIVALENTS;
+    cm_defined_equivalent *equivalents = count > 0 ? allocate(copy, count, sizeof *equivalents) : NULL;
+    for (size_t i = 0; i < count && equivalents != NULL; i++)
+        equivalents[copied->equivalent_count++] =
+            (cm_defined_equivalent){copy_text(copy, cm_analysis_event(result->analysis, found->list[i].event).event),
+                                    plain(found->list[i].factor)};
+    copied->equivalents = equivalents;
+}
+
 /* The coefficients as solved, or the rounded ones that are not zero. */
-static const cm_defined_term *copy_terms(copier *copy, const cm_analysis *analysis, const cm_fit *fit, bool rounded,
+static const cm_defined_term *copy_terms(copier *copy, const cm_benchmark_result *result, size_t metric, bool rounded,
                                          size_t *count)
 {
+    const cm_fit *fit = result->fits[metric];
     cm_defined_term *terms = allocate(copy, fit != NULL ? fit->term_count : 0, sizeof *terms);
     *count = 0;
     for (size_t i = 0; fit != NULL && i < fit->term_count && terms != NULL; i++) {
         double coefficient = rounded ? fit->rounded[i] : fit->coefficients[i];
-        const char *event = cm_analysis_event(analysis, fit->events[i]).event;
-        if (!rounded || coefficient != 0.0)
-            terms[(*count)++] = (cm_defined_term){copy_text(copy, event), plain(coefficient)};
+        const char *event = cm_analysis_event(result->analysis, fit->events[i]).event;
+        if (rounded && coefficient == 0.0)
+            continue;
+        terms[*count] = (cm_defined_term){.event = copy_text(copy, event), .coefficient = plain(coefficient)};
+        if (rounded)
+            copy_equivalents(copy, result, metric, i, &terms[*count]);
+        (*count)++;
     }
     return terms;
 }
@@ -93,8 +111,8 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
     metric->validation_median = validation != NULL ? plain(validation->median) : NAN;
     metric->validation_worst = validation != NULL ? plain(validation->worst) : NAN;
     metric->signature = copy_numbers(copy, signature->values, metric->symbol_count);
-    metric->solved = copy_terms(copy, result->analysis, fit, false, &metric->solved_count);
-    metric->terms = copy_terms(copy, result->analysis, fit, true, &metric->term_count);
+    metric->solved = copy_terms(copy, result, index, false, &metric->solved_count);
+    metric->terms = copy_terms(copy, result, index, true, &metric->term_count);
 }
 
 static cm_defined_event copy_event(copier *copy, const cm_benchmark_result *result, size_t index)
@@ -167,6 +185,9 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
         return cm_error_no_memory(error);
     copier copy = {.arena = &created->arena};
     const char *machine = json_string_value(json_object_get(results->machine, "model_name"));
+    char identity[CM_IDENTITY_SIZE];
+    cm_definitions_identify(results->machine, identity);
+    created->identity = copy_text(&copy, identity);
     created->pmu = copy_text(&copy, results->pmu);
     created->machine = copy_text(&copy, machine != NULL ? machine : "");
     created->benchmarks = allocate(&copy, results->benchmark_count, sizeof *created->benchmarks);

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/error.h"
 #include "core/json_reader.h"
 #include "core/name_index.h"
 #include "definitions/definitions.h"
@@ -30,6 +31,29 @@ static cm_status check_names(cm_json_reader *reader, const char *key, const char
     return status;
 }
 
+static cm_status read_equivalent(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_defined_equivalent *equivalents = items;
+    cm_status status = cm_json_read_text(reader, item, "event", CM_JSON_NOT_NULL, &equivalents[index].event);
+    if (status == CM_OK)
+        status = cm_json_read_number(reader, item, "factor", CM_JSON_NOT_NULL, &equivalents[index].factor);
+    if (status == CM_OK && equivalents[index].factor == 0.0)
+        status = cm_json_fault(reader, "has a factor 0");
+    return status;
+}
+
+/* Documents of older versions have none. */
+static cm_status read_equivalents(cm_json_reader *reader, const json_t *item, cm_defined_term *term)
+{
+    void *read = NULL;
+    if (json_object_get(item, "equivalents") == NULL)
+        return CM_OK;
+    cm_status status = cm_json_read_items(reader, item, "equivalents", sizeof *term->equivalents, read_equivalent,
+                                          &term->equivalent_count, &read);
+    term->equivalents = term->equivalent_count > 0 ? read : NULL;
+    return status;
+}
+
 static cm_status read_term(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_defined_term *terms = items;
@@ -38,7 +62,7 @@ static cm_status read_term(cm_json_reader *reader, const json_t *item, void *ite
         status = cm_json_read_number(reader, item, "coefficient", CM_JSON_NOT_NULL, &terms[index].coefficient);
     if (status == CM_OK && terms[index].event[0] == '\0')
         status = cm_json_fault(reader, "has an empty event, expected a name");
-    return status;
+    return status == CM_OK ? read_equivalents(reader, item, &terms[index]) : status;
 }
 
 static cm_status read_terms(cm_json_reader *reader, const json_t *metric, const char *key, size_t *count,
@@ -288,7 +312,10 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
         status = cm_json_read_text(reader, machine, "model_name", CM_JSON_NOT_NULL, &definitions->machine);
         cm_json_leave(reader);
     }
-    return status;
+    char identity[CM_IDENTITY_SIZE];
+    cm_definitions_identify(machine, identity);
+    definitions->identity = cm_arena_text(&definitions->arena, identity);
+    return status == CM_OK && definitions->identity == NULL ? cm_error_no_memory(reader->error) : status;
 }
 
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,

@@ -98,8 +98,18 @@ static cm_status add_benchmark(struct listing *listing, const cm_results *result
     return status;
 }
 
-cm_status cm_results_events_to_validate(const cm_results *results, cm_validation_stage stage, const char ***events,
-                                        size_t *count, cm_error *error)
+static cm_status add_measured(struct listing *listing, const cm_results *results, size_t benchmark, cm_error *error)
+{
+    const cm_analysis *analysis = results->benchmarks[benchmark]->analysis;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < cm_analysis_event_count(analysis); i++)
+        status = add_event(listing, cm_analysis_event(analysis, i).event, error);
+    return status;
+}
+
+/* Of a stage, or with `measured` all. */
+static cm_status list_events(const cm_results *results, bool measured, cm_validation_stage stage, const char ***events,
+                             size_t *count, cm_error *error)
 {
     struct listing listing = {0};
     size_t all = 0;
@@ -110,7 +120,8 @@ cm_status cm_results_events_to_validate(const cm_results *results, cm_validation
     if (status == CM_OK)
         status = cm_name_index_create(&listing.index, error);
     for (size_t b = 0; status == CM_OK && b < results->benchmark_count; b++)
-        status = add_benchmark(&listing, results, b, stage, error);
+        status =
+            measured ? add_measured(&listing, results, b, error) : add_benchmark(&listing, results, b, stage, error);
     cm_name_index_free(listing.index);
     if (status == CM_OK) {
         *events = listing.events;
@@ -119,4 +130,15 @@ cm_status cm_results_events_to_validate(const cm_results *results, cm_validation
         free(listing.events);
     }
     return status;
+}
+
+cm_status cm_results_events_to_validate(const cm_results *results, cm_validation_stage stage, const char ***events,
+                                        size_t *count, cm_error *error)
+{
+    return list_events(results, false, stage, events, count, error);
+}
+
+cm_status cm_results_measured_events(const cm_results *results, const char ***events, size_t *count, cm_error *error)
+{
+    return list_events(results, true, CM_STAGE_PROGRAMS, events, count, error);
 }

@@ -4,12 +4,14 @@
 
 #include <catmint/export_definitions.h>
 
+#include "export/known.h"
 #include "formats/format.h"
 
 typedef struct cm_export {
     const cm_definitions *definitions;
     const cm_export_options *options;
     const cm_foreign_format *format;
+    cm_known_events *known; /* what the other program counts; NULL: not known */
     char *origin;
     cm_writing writing; /* its items: definitions that are not refused yet */
     cm_export_summary summary;

@@ -76,6 +76,8 @@ void cm_export_clear(cm_export *export)
 {
     for (size_t i = 0; i < export->writing.count; i++)
         item_clear(&export->writing.items[i]);
+    cm_known_events_free(export->known);
+    export->known = NULL;
     free(export->writing.items);
     free(export->origin);
     export->writing.items = NULL;
@@ -111,25 +113,65 @@ static const char *check_event(const cm_event_names *names, const event_list *li
     return "does not identify it";
 }
 
-/* False where the definition was refused. */
-static bool name_events(cm_export *export, const event_list *list, const cm_event_names *names, cm_writing_item *item,
-                        cm_status *status, cm_error *error)
+/* Whether it is of a component that has names of its own, of which PAPI alone knows. */
+static bool is_foreign(const char *event)
+{
+    const char *bare = cm_component_bare(event);
+    bool model = cm_component_begins(event, "sde") && strstr(bare, "::") == NULL;
+    return cm_component_is_named(event) && !model && !cm_component_begins(event, "perf_event");
+}
+
+/* The event as the other program knows it; false: it does not. Names of PAPI keep their qualifiers. */
+static bool spell_known(const cm_export *export, const char *event, char *spelled)
+{
+    bool papi = export->format->takes_cpus;
+    const char *known = papi && is_foreign(event) ? event : cm_known_events_spell(export->known, event);
+    return known != NULL && export->format->name_event(papi ? event : known, spelled, CM_WRITING_NAME_SIZE) == NULL;
+}
+
+/* The event, or else one that counts as many, or a multiple. */
+static bool name_known_event(cm_export *export, const cm_defined_term *term, cm_writing_item *item, size_t k,
+                             char *spelled)
+{
+    if (spell_known(export, term->event, spelled))
+        return true;
+    for (size_t i = 0; i < term->equivalent_count; i++)
+        if (spell_known(export, term->equivalents[i].event, spelled)) {
+            item->terms[k] =
+                (cm_writing_term){term->equivalents[i].event, term->coefficient / term->equivalents[i].factor};
+            return true;
+        }
+    cm_writing_refuse(&export->writing, item, "event '%.200s' is not in %.200s, nor is one that counts the same",
+                      term->event, cm_known_events_title(export->known));
+    return false;
+}
+
+static bool name_event(cm_export *export, const event_list *list, const cm_event_names *names,
+                       const cm_writing_item *item, const char *event, char *spelled)
 {
     const cm_foreign_format *format = export->format;
+    const char *why = format->name_event(event, spelled, CM_WRITING_NAME_SIZE);
+    if (why != NULL) {
+        cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: %s", event, format->name, why);
+        return false;
+    }
+    why = format->respells ? check_event(names, list, event, spelled) : NULL;
+    if (why != NULL)
+        cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: '%.200s' %s", event, format->name,
+                          spelled, why);
+    return why == NULL;
+}
+
+/* False where the definition was refused. */
+static bool name_events(cm_export *export, const event_list *list, const cm_event_names *names,
+                        const cm_defined_metric *metric, cm_writing_item *item, cm_status *status, cm_error *error)
+{
     for (size_t k = 0; k < item->term_count; k++) {
         char spelled[CM_WRITING_NAME_SIZE];
-        const char *event = item->terms[k].event;
-        const char *why = format->name_event(event, spelled, sizeof spelled);
-        if (why != NULL) {
-            cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: %s", event, format->name, why);
+        if (export->known != NULL && !name_known_event(export, &metric->terms[k], item, k, spelled))
             return false;
-        }
-        why = format->respells ? check_event(names, list, event, spelled) : NULL;
-        if (why != NULL) {
-            cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: '%.200s' %s", event,
-                              format->name, spelled, why);
+        if (export->known == NULL && !name_event(export, list, names, item, item->terms[k].event, spelled))
             return false;
-        }
         item->events[k] = strdup(spelled);
         if (item->events[k] == NULL) {
             *status = cm_error_no_memory(error);
@@ -163,6 +205,12 @@ static bool name_metric(cm_export *export, const cm_name_index *taken, cm_writin
 
 static bool good_terms(cm_export *export, const cm_writing_item *item, const cm_defined_metric *metric)
 {
+    size_t most = export->options->max_events;
+    if (most > 0 && metric->term_count > most) {
+        cm_writing_refuse(&export->writing, item, "its definition has %zu events, --max-events allows %zu",
+                          metric->term_count, most);
+        return false;
+    }
     if (metric->term_count == 0) {
         cm_writing_refuse(&export->writing, item, "its definition has no events");
         return false;
@@ -218,12 +266,23 @@ static cm_status take(cm_export *export, const event_list *list, const cm_event_
         if (status == CM_OK)
             status = cm_export_describe(export->definitions, metric, item, error);
         if (status == CM_OK && name_metric(export, taken, item, &status, error) &&
-            name_events(export, list, names, item, &status, error))
+            name_events(export, list, names, metric, item, &status, error))
             status = cm_name_index_add(taken, item->name, export->writing.count++, error);
         else
             item_clear(item);
     }
     return status;
+}
+
+/* What the other program counts: as the caller says, else for PAPI what libpfm4 says of the PMUs. */
+static cm_status find_known(cm_export *export, cm_error *error)
+{
+    const cm_export_options *options = export->options;
+    if (options->known_events != NULL)
+        return cm_known_events_load(options->known_events, &export->known, error);
+    if (!export->format->takes_cpus || options->cpu_count == 0)
+        return CM_OK;
+    return cm_known_events_of_pmus(options->cpus, options->cpu_count, &export->known, error);
 }
 
 cm_status cm_export_prepare(cm_export *export, cm_error *error)
@@ -244,6 +303,8 @@ cm_status cm_export_prepare(cm_export *export, cm_error *error)
     export->writing.items = calloc(most > 0 ? most : 1, sizeof *export->writing.items);
     if (status == CM_OK && export->writing.items == NULL)
         status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = find_known(export, error);
     if (status == CM_OK)
         status = list_events(export->definitions, &list, error);
     if (status == CM_OK)

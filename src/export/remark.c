@@ -55,9 +55,6 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
     if (benchmark != NULL) {
         fprintf(stream, "; checked on %zu kernels of ", benchmark->kernel_count);
         cm_writing_put(benchmark->benchmark, SIZE_MAX, true, stream);
-        fputc(':', stream);
-        item->kernel_count = benchmark->kernel_count;
-        item->kernels = benchmark->kernels;
     }
     return finish(stream, &written, &item->trust, error);
 }

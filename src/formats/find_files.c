@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/path.h"
+#include "formats/format.h"
 
 static cm_status append(cm_formula_files *files, const char *path, cm_error *error)
 {
@@ -60,7 +61,12 @@ static cm_status append_entry(cm_formula_files *files, const FTSENT *entry, cm_e
     if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS)
         return cm_error_set(error, CM_BAD_INPUT, entry->fts_path, 0, 0, "cannot be read: %s",
                             strerror(entry->fts_errno));
-    return entry->fts_info == FTS_F && has_ending(entry->fts_name) ? append(files, entry->fts_path, error) : CM_OK;
+    bool meant = false;
+    if (entry->fts_info != FTS_F || !has_ending(entry->fts_name))
+        return CM_OK;
+    cm_status status = cm_foreign_format_is_meant(entry->fts_path, &meant, error);
+    files->other_count += !meant;
+    return status == CM_OK && meant ? append(files, entry->fts_path, error) : status;
 }
 
 static cm_status append_folder(cm_formula_files *files, const char *folder, cm_error *error)

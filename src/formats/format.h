@@ -13,6 +13,7 @@ typedef struct cm_foreign_format {
     const char *looks;            /* "a PAPI table (CPU and PRESET lines)": what was expected where a file is of none */
     const char *const *beginning; /* words that begin a line of such files and of no others, the last one NULL; a word
                                      of punctuation may have anything behind it */
+    const char *mark;             /* what every such file has somewhere, where its beginning does not tell; else NULL */
     /* Fills what is empty. CM_BAD_INPUT where nothing in the file can be told apart. */
     cm_status (*read)(cm_formulas *formulas, cm_error *error);
 
@@ -36,5 +37,7 @@ const cm_foreign_format *cm_foreign_format_get(size_t index);
 const cm_foreign_format *cm_foreign_format_find(const char *name);
 /* By the contents of the file; CM_BAD_INPUT where it is of none. */
 cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format **format, cm_error *error);
+/* Whether the file is meant to hold formulas, well-formed or not; so is one that cannot be read, which will be said. */
+cm_status cm_foreign_format_is_meant(const char *path, bool *meant, cm_error *error);
 
 #endif

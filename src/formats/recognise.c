@@ -69,3 +69,28 @@ cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format 
     *format = found;
     return CM_OK;
 }
+
+static cm_status find_mark(const char *path, const char *mark, bool *found, cm_error *error)
+{
+    cm_text_lines lines;
+    cm_status status = cm_text_lines_open(path, CM_FORMULAS_FILE, &lines, error);
+    while (status == CM_OK && !*found) {
+        status = cm_text_lines_next(&lines, error);
+        if (status != CM_OK || lines.text == NULL)
+            break;
+        *found = strstr(lines.text, mark) != NULL;
+    }
+    cm_text_lines_close(&lines);
+    return status;
+}
+
+cm_status cm_foreign_format_is_meant(const char *path, bool *meant, cm_error *error)
+{
+    const cm_foreign_format *format = NULL;
+    cm_error none;
+    cm_status status = cm_foreign_format_recognise(path, &format, &none);
+    *meant = status == CM_IO || (status == CM_OK && format->mark == NULL);
+    if (status == CM_OK && format->mark != NULL)
+        status = find_mark(path, format->mark, meant, &none);
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+}

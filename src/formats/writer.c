@@ -41,26 +41,3 @@ void cm_writing_put(const char *text, size_t limit, bool list, FILE *stream)
             fwrite(text + i, 1, step, stream);
     }
 }
-
-/* As many names of kernels as find room, `at` bytes being taken. */
-static void put_kernels(const cm_writing_item *item, size_t at, size_t limit, FILE *stream)
-{
-    enum { REST = 24 }; /* of " and 123456 more" */
-    for (size_t i = 0; i < item->kernel_count; i++) {
-        size_t length = strlen(item->kernels[i]);
-        bool last = i + 1 == item->kernel_count;
-        if (at + 1 + length + (last ? 0 : REST) > limit) {
-            fprintf(stream, " and %zu more", item->kernel_count - i);
-            return;
-        }
-        fputc(' ', stream);
-        cm_writing_put(item->kernels[i], SIZE_MAX, true, stream);
-        at += 1 + length;
-    }
-}
-
-void cm_writing_put_remark(const cm_writing_item *item, size_t limit, FILE *stream)
-{
-    fputs(item->trust, stream);
-    put_kernels(item, strlen(item->trust), limit, stream);
-}

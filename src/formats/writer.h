@@ -27,9 +27,7 @@ typedef struct cm_writing_item {
     char *name;    /* of the metric there */
     char **events; /* of its terms there, one a term */
     size_t *order; /* terms: positive coefficients first, so that no sum begins with a minus where it can be helped */
-    char *trust;   /* how far to trust it: "backward error 0; misfit 0; checked on 2 kernels of branch:" */
-    size_t kernel_count;
-    const char *const *kernels; /* that `trust` ends with */
+    char *trust; /* how far to trust it: "backward error 0; misfit 0; checked on 2 kernels of branch"; without comma */
 } cm_writing_item;
 
 /* All that a writer reads, and what it says of its work. */
@@ -60,10 +58,6 @@ const char *cm_writing_find_metric(const cm_writing *writing, const char *name,
 /* Text to be read by people, of one line: control characters are blanks, and where `list` is set commas, which nothing
  * protects in a table of PAPI, are semicolons. At most `limit` bytes, whole characters. */
 void cm_writing_put(const char *text, size_t limit, bool list, FILE *stream);
-
-/* "backward error 0; misfit 0; checked on 2 kernels of branch: b1 b2", with no comma and at most `limit` bytes: kernels
- * beyond are counted only. */
-void cm_writing_put_remark(const cm_writing_item *item, size_t limit, FILE *stream);
 
 /* ---- names.c: those that several formats have ---- */
 

@@ -74,11 +74,11 @@ static const cm_function perf_functions[] = {
 const cm_dialect *cm_dialect_get(cm_expression_dialect dialect)
 {
     static const cm_dialect dialects[] = {
-        [CM_EXPRESSION_CATMINT] = {catmint_operators, extremes, "", NULL, true, true, true, false},
-        [CM_EXPRESSION_LIKWID] = {likwid_operators, likwid_functions, ":=", NULL, false, false, true, false},
-        [CM_EXPRESSION_PERF] = {perf_operators, perf_functions, ".:@?", ".-", true, false, true, true},
-        [CM_EXPRESSION_PERFMON] = {perfmon_operators, extremes, ".:", ".-", true, false, true, false},
-        [CM_EXPRESSION_PAPI] = {papi_operators, no_functions, "", "", false, false, false, false},
+        [CM_EXPRESSION_CATMINT] = {catmint_operators, extremes, "", NULL, true, true, true, false, false},
+        [CM_EXPRESSION_LIKWID] = {likwid_operators, likwid_functions, ":=", NULL, false, false, true, false, false},
+        [CM_EXPRESSION_PERF] = {perf_operators, perf_functions, ".:@?", ".-", true, false, true, false, true},
+        [CM_EXPRESSION_PERFMON] = {perfmon_operators, extremes, ".:", ".-", true, false, true, true, false},
+        [CM_EXPRESSION_PAPI] = {papi_operators, no_functions, "", "", false, false, false, false, false},
     };
     return &dialects[dialect];
 }

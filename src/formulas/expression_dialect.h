@@ -34,6 +34,7 @@ typedef struct cm_dialect {
     const char *name_characters;    /* beside letters, digits and "_" */
     const char *literal_characters; /* of names that begin with "#"; NULL: there are none */
     bool conditionals, quotes, negation;
+    bool indices; /* a name may have one behind it: a[0] */
     bool symbols; /* perf's: names may begin with a digit, "\" takes the next character in, "@" stands for "/" */
 } cm_dialect;
 

@@ -59,6 +59,13 @@ static size_t number_length(const char *text)
     return length;
 }
 
+/* Of "[0]"; 0 where there is none. */
+static size_t index_length(const char *text)
+{
+    size_t digits = text[0] == '[' ? strspn(text + 1, "0123456789") : 0;
+    return digits > 0 && text[digits + 1] == ']' ? digits + 2 : 0;
+}
+
 /* 0 where there is no name. */
 static size_t name_length(const cm_lexer *lexer, const char *text)
 {
@@ -74,7 +81,7 @@ static size_t name_length(const cm_lexer *lexer, const char *text)
         if (is_letter(text[0]))
             while (continues_name(lexer, text[length]))
                 length++;
-        return length;
+        return length + (length > 0 && lexer->dialect->indices ? index_length(text + length) : 0);
     }
     for (;;) {
         if (text[length] == '\\' && text[length + 1] != '\0')

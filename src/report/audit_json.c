@@ -112,6 +112,8 @@ static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
     put_text(writer, "shape", shapes[entry->shape]);
     put_name(writer, "rate", entry->rate);
     cm_json_put_new(writer, "power", json_integer(entry->power));
+    put_count(writer, "programs", entry->program_count);
+    cm_json_put_member_real(writer, "program_median", entry->program_median);
     put_side(writer, "numerator", &entry->numerator);
     put_side(writer, "denominator", entry->denominator);
     cm_json_end(writer);
@@ -132,6 +134,20 @@ static void put_faults(cm_json_writer *writer, const cm_audit *audit)
     cm_json_end(writer);
 }
 
+static void put_upstream(cm_json_writer *writer, const cm_upstream *upstream)
+{
+    cm_json_key(writer, "upstream");
+    if (upstream->project == NULL) {
+        cm_json_put_text(writer, NULL);
+        return;
+    }
+    cm_json_begin_object(writer);
+    put_text(writer, "project", upstream->project);
+    cm_json_put_new(writer, "directory", cm_json_text(upstream->directory));
+    put_text(writer, "cpu", upstream->cpu);
+    cm_json_end(writer);
+}
+
 cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
@@ -142,6 +158,7 @@ cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *st
     cm_json_put_new(writer, "against", cm_json_text(audit->against));
     put_text(writer, "pmu", cm_definitions_pmu(audit->definitions));
     put_text(writer, "machine", cm_definitions_machine(audit->definitions));
+    put_upstream(writer, &audit->upstream);
     cm_json_key(writer, "verdicts");
     cm_json_begin_object(writer);
     for (cm_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)

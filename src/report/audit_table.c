@@ -31,8 +31,9 @@ static const char *entry_words(const cm_audit_entry *entry, char text[CM_NUMBER_
 /* Columns of the lines. */
 typedef struct cm_columns {
     size_t verdict, formula, metric;
-    bool location; /* file and line stand on the same line */
-    bool folders;  /* files are shown with their folders, since two have one name */
+    bool location;        /* file and line stand on the same line */
+    bool folders;         /* files are shown with their folders, since two have one name */
+    const char *checkout; /* of which files are shown by their paths, and formulas as they are; NULL: there is none */
 } cm_columns;
 
 /* The path's last name, or its last two. */
@@ -42,6 +43,15 @@ static const char *end_of(const char *path, bool folder)
     while (folder && end != NULL && end > path && end[-1] != '/')
         end--;
     return end == NULL ? path : *end == '/' ? end + 1 : end;
+}
+
+/* What is shown of a file's path. */
+static const char *place_of(const char *path, const cm_columns *columns)
+{
+    size_t length = columns->checkout != NULL ? strlen(columns->checkout) : 0;
+    if (length == 0 || strncmp(path, columns->checkout, length) != 0)
+        return end_of(path, columns->folders);
+    return path + length + strspn(path + length, "/");
 }
 
 static bool need_folders(const cm_audit *audit)
@@ -54,9 +64,9 @@ static bool need_folders(const cm_audit *audit)
     return false;
 }
 
-static size_t place_width(const cm_audit_entry *entry, bool folder)
+static size_t place_width(const cm_audit_entry *entry, const cm_columns *columns)
 {
-    return cm_text_width(end_of(entry->file, folder)) + (size_t)snprintf(NULL, 0, ":%zu", entry->line);
+    return cm_text_width(place_of(entry->file, columns)) + (size_t)snprintf(NULL, 0, ":%zu", entry->line);
 }
 
 /* "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL where memory is short. */
@@ -79,7 +89,8 @@ static size_t larger(size_t a, size_t b)
 
 static cm_columns lay_out(const cm_audit *audit, size_t width)
 {
-    cm_columns columns = {strlen("Verdict"), strlen("Formula"), strlen("Metric"), false, need_folders(audit)};
+    cm_columns columns = {strlen("Verdict"),   strlen("Formula"),        strlen("Metric"), false,
+                          need_folders(audit), audit->upstream.directory};
     size_t location = strlen("Location");
     char words[CM_NUMBER_SIZE];
     for (size_t i = 0; i < audit->entry_count; i++) {
@@ -89,7 +100,7 @@ static cm_columns lay_out(const cm_audit *audit, size_t width)
             columns.verdict = larger(columns.verdict, strlen(entry_words(entry, words)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
             columns.metric = larger(columns.metric, claim != NULL ? cm_text_width(claim) : 0);
-            location = larger(location, place_width(entry, columns.folders));
+            location = larger(location, place_width(entry, &columns));
         }
         free(claim);
     }
@@ -137,7 +148,7 @@ static void put_measures(const cm_audit_side *side, FILE *stream)
     for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++)
         off = off || side->off[i];
     cm_findings_put(side->measures, side->measure_count, stream);
-    if (side->verdict == CM_VERDICT_WRONG && off)
+    if (side->verdict == CM_VERDICT_WRONG && off && !isnan(side->misfit))
         fprintf(stream, " (off by %s of the metric)", cm_percent_text(side->misfit, share));
 }
 
@@ -202,6 +213,14 @@ static bool put_side(const cm_audit_side *side, const cm_page *page)
     return put_written(page, "right is", put_definition, side) && enough;
 }
 
+/* By values, which say the same of both sides of a ratio. */
+static bool is_judged_whole(const cm_audit_entry *entry)
+{
+    const cm_audit_side *below = entry->denominator;
+    return below->symbol_count == 0 && below->measure_count == 0 && below->remark_count == 0 &&
+           below->offending_event_count == 0 && below->verdict == entry->verdict;
+}
+
 static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
 {
     static const cm_mark marks[CM_VERDICT_COUNT] = {
@@ -218,10 +237,12 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
         cm_text_put(enough ? claim : "", page->stream);
     if (!columns->location)
         fprintf(page->stream, "\n%*s", INDENT, "");
-    cm_text_put(end_of(entry->file, columns->folders), page->stream);
+    cm_text_put(place_of(entry->file, columns), page->stream);
     fprintf(page->stream, ":%zu\n", entry->line);
     free(claim);
-    if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT)
+    if (columns->checkout != NULL && entry->verdict == CM_VERDICT_WRONG)
+        put_labelled(page, "formula", entry->text);
+    if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry))
         return put_side(&entry->numerator, page) && enough;
     const cm_audit_side *sides[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
@@ -234,7 +255,12 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
 static void put_head(const cm_audit *audit, const cm_page *page)
 {
     const char *pmu = cm_definitions_pmu(audit->definitions), *machine = cm_definitions_machine(audit->definitions);
-    const char *const rows[][2] = {{"PMU", pmu != NULL ? pmu : "unknown"}, {"Machine", machine}};
+    const cm_upstream *upstream = &audit->upstream;
+    const char *const rows[][2] = {{"PMU", pmu != NULL ? pmu : "unknown"},
+                                   {"Machine", machine},
+                                   {"Upstream", upstream->project != NULL ? upstream->project : ""},
+                                   {"Directory", upstream->project != NULL ? upstream->directory : ""},
+                                   {"CPU", upstream->project != NULL ? upstream->cpu : ""}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i][1][0] != '\0')
             cm_page_labelled(page, rows[i][0], rows[i][1]);

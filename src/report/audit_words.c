@@ -54,6 +54,7 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_ON_MIXTURE] = "yields {constant} on several kernels together, expected {expected}",
     [CM_FINDING_WHERE] = "so where {subject} is {constant}",
     [CM_FINDING_NOT_EXERCISED] = "not tried: {list}",
+    [CM_FINDING_IN_PROGRAMS] = "off by {share} in the median of {count} programs that are no kernels",
     [CM_FINDING_NEAR] = "off on {subject}, but too little to be sure",
 };
 

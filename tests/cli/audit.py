@@ -75,6 +75,22 @@ class Live(auditing.Audit):
         for path in live().values():
             self.assertGreater(self.check_broken(path), 100)
 
+    def test_events_by_their_numbers(self):
+        """Event code and unit mask, and names that libpfm4 has for the same ones; what a mask or another PMU changes is another event."""
+        rows = (("golden-cove", "cpu@event\\=0xc7\\,umask\\=0x1@ + 2 * cpu@event\\=0xc7\\,umask\\=0x4@ + 4 * cpu@event\\=0xc7\\,umask\\=0x10@ + "
+                 "8 * cpu@event\\=0xc7\\,umask\\=0x40\\,name\\=X@", "DP Ops.", "right"),
+                ("golden-cove", "cpu@event\\=0xc4@", "All Branches", "right"), ("golden-cove", "INSTRUCTION_RETIRED", "Instructions", "right"),
+                ("golden-cove", "cpu@event\\=0xc7\\,umask\\=0x2@", "DP Ops.", "wrong"), ("skylake", "MEM_UOPS_RETIRED.ALL_LOADS", "Loads", "right"),
+                ("zen4", "cpu@event\\=0xc2@", "All Branches", "right"), ("zen4", "cpu@event\\=0x3\\,umask\\=0x1f@", "FP Ops.", "right"),
+                ("golden-cove", "cpu@event\\=0xc4\\,cmask\\=0x1@", "All Branches", "event missing"),
+                ("golden-cove", "cpu_atom@event\\=0xc4@", "All Branches", "event missing"), ("golden-cove", "uncore_imc@event\\=0xc4@", "All Branches", "event missing"))
+        for number, (model, formula, metric, verdict) in enumerate(rows):
+            with self.subTest(model=model, formula=formula):
+                path = self.write(f"{number}.json", json.dumps([{"MetricName": "m", "MetricExpr": formula}]))
+                names = self.write("map.csv", f"metric,signature\nm,{metric}\n")
+                entry, = self.audit(live()[model], path, options=["--map", names], code=int(verdict == "wrong"))["formulas"]
+                self.assertEqual(entry["verdict"], verdict)
+
     def test_missing_events_are_named(self):
         for model, path in live().items():
             rows = [(metric, terms, next(iter(terms))) for _, metric, terms in auditing.composable(json.loads(path.read_text()))]

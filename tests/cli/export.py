@@ -10,7 +10,7 @@ import subprocess
 import support
 
 READER = os.environ["CATMINT_READ_FORMULAS"]
-CPUS = ("--cpu", "spr", "--cpu", "spr_mono")
+CPUS = ("--cpu", "mine", "--cpu", "mine_mono")  # of which libpfm4 knows nothing
 ENOUGH = {"papi": CPUS, "papi-user": CPUS, "likwid": ("--counters", "8"), "perf": (), "csv": ()}
 
 
@@ -161,8 +161,8 @@ class Export(support.Case):
             self.export(self.document, to, *more, output=to)
             text = "".join(path.read_text() for path in self.files(to))
             with self.subTest(to=to):
-                self.assertRegex(text, r"backward error 0; misfit 0; checked on 11 kernels of branch: b1 b2 b3 b4 b4a b4b b5 b5a b5b b6 b7")
-                self.assertRegex(text, r"backward error 3\.40e-3; misfit \S+; checked on \d+ kernels of dcache: ")
+                self.assertRegex(text, r"backward error 0; misfit 0; checked on 11 kernels of branch\b(?!:)")
+                self.assertRegex(text, r"backward error 3\.40e-3; misfit \S+; checked on \d+ kernels of dcache")
         for line in (self.folder / "papi").read_text().splitlines():
             self.assertLess(len(line), 2047)
             if line.startswith("PRESET"):
@@ -171,12 +171,12 @@ class Export(support.Case):
     def test_only_composable(self):
         for more, there in (((), False), (("--all",), True)):
             run = self.export(self.document, "csv", *more)
-            self.expect(run, int(there), err=r"refused$" if there else
+            self.expect(run, 1, err=r"refused$" if there else
                         r"\Acatmint: 6 definitions are not composable and were left out; --all exports them too\n\Z")
             self.assertEqual("DP FMA Instrs." in self.read(), there)
         source = next(row for row in csv.DictReader(line for line in self.files()[0].read_text().splitlines() if line[0] != "#")
                       if row["metric"] == "DP FMA Instrs.")["source"]
-        self.assertRegex(source, "^catmint: NOT composable; backward error 2.36e-1; misfit 4.47e-1; checked on 48 kernels of cpu-flops: ")
+        self.assertRegex(source, "^catmint: NOT composable; backward error 2.36e-1; misfit 4.47e-1; checked on 48 kernels of cpu-flops")
 
     def test_papi_lines(self):
         """Fractions are one division at the end; no minus stands before a term."""
@@ -188,7 +188,7 @@ class Export(support.Case):
         document = self.small(*((f"m{i}", f"PAPI_{i}", terms) for i, (terms, _) in enumerate(rows)))
         self.expect(self.export(document, "papi", *CPUS), 0, err="")
         lines = self.files()[0].read_text().splitlines()
-        self.assertEqual(lines[2:4], ["CPU,spr", "CPU,spr_mono"])
+        self.assertEqual(lines[2:4], ["CPU,mine", "CPU,mine_mono"])
         self.assertEqual([line.split(",NOTE,")[0] for line in lines[4:]],
                          [f"PRESET,PAPI_{i},{expected}" for i, (_, expected) in enumerate(rows)])
         self.assertEqual(self.read(), {f"PAPI_{i}": terms for i, (terms, _) in enumerate(rows)})

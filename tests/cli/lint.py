@@ -123,7 +123,7 @@ class Lint(support.Case):
         for content, values in [(PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|N1|2|*|+|,E,F\nPRESET,PAPI_B,DERIVED_SUB,PAPI_A,E\n", {"PAPI_A": "13", "PAPI_B": "10"}),
                                 (LIKWID + "Rate [1/s] PMC0/time\nNone PMC0/(PMC1-PMC1)\n", {"Both": "8", "Rate [1/s]": "1.5", "None": "0"}),
                                 ('[{"MetricName": "a", "MetricExpr": "E + b"}, {"MetricName": "b", "MetricExpr": "max(E, F)"}]', {"a": "8", "b": "5"}),
-                                (PERFMON % ("", "2 * a"), {"m": "6"})]:
+                                (PERFMON % ("", "2 * a"), {"m": "6"}), (PERFMON % ("", "2 * a[0] + a[12]"), {"m": "9"})]:
             with self.subTest(content=content[:60]):
                 run = support.Run("evaluate", self.write("formulas.txt", content), "--counts", counts, "--format", "csv")
                 rows = {row["metric"]: row["r"] for row in csv.DictReader(self.expect(run, 0, err="").out.splitlines())}

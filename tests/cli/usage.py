@@ -30,7 +30,7 @@ class Usage(support.Case):
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --events-detail --format --output",
-            "validate": "--benchmark --pmu --component-timeout --workers --resume --programs --seed --workloads --basis --signatures --tau --alpha "
+            "validate": "--benchmark --pmu --component-timeout --workers --resume --programs --all-events --seed --workloads --basis --signatures --tau --alpha "
                         "--residual --avoid --only --max-events --method --with-offset --format --output",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --format --metric",

@@ -49,6 +49,7 @@ static void make_data(char directory[])
                                        "bases/symbols.csv",
                                        "bases/symbol-parts.csv",
                                        "data/maps",
+                                       "data/upstream.csv",
                                        "data/event-aliases.csv"};
     static const char *const folders[] = {"bases", "bases/aarch64", "data", "data/amd-events"};
     char target[2 * PATH_SIZE], path[2 * PATH_SIZE];

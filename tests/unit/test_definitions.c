@@ -143,7 +143,8 @@ static void counts_give_values(void **state)
 static void one_count_is_not_two_events(void **state)
 {
     (void)state;
-    static const cm_defined_term terms[] = {{"perf_event:::BR:COND", 2.0}, {"sde:::BR:COND", -1.0}};
+    static const cm_defined_term terms[] = {{.event = "perf_event:::BR:COND", .coefficient = 2.0},
+                                            {.event = "sde:::BR:COND", .coefficient = -1.0}};
     static const cm_defined_metric metric = {.metric = "M", .term_count = 2, .terms = terms};
     static const struct {
         const char *events[2];

@@ -63,10 +63,23 @@ static bool same_names(size_t count, const char *const *left, const char *const 
     return true;
 }
 
+static bool same_equivalents(const cm_defined_term *left, const cm_defined_term *right)
+{
+    if (left->equivalent_count != right->equivalent_count ||
+        (left->equivalents == NULL) != (right->equivalents == NULL))
+        return false;
+    for (size_t i = 0; i < left->equivalent_count; i++)
+        if (!same_text(left->equivalents[i].event, right->equivalents[i].event) ||
+            !same_number(left->equivalents[i].factor, right->equivalents[i].factor))
+            return false;
+    return true;
+}
+
 static bool same_terms(size_t count, const cm_defined_term *left, const cm_defined_term *right)
 {
     for (size_t i = 0; i < count; i++)
-        if (!same_text(left[i].event, right[i].event) || !same_number(left[i].coefficient, right[i].coefficient))
+        if (!same_text(left[i].event, right[i].event) || !same_number(left[i].coefficient, right[i].coefficient) ||
+            !same_equivalents(&left[i], &right[i]))
             return false;
     return true;
 }

@@ -26,7 +26,7 @@ static cm_status write_row(const cm_writing_item *item, FILE *stream, cm_error *
         cm_writing_sum(item, item->events, true, sum);
     if (remark != NULL) {
         fputs("catmint: ", remark);
-        cm_writing_put_remark(item, CM_CSV_ROW_LIMIT / 2, remark);
+        cm_writing_put(item->trust, SIZE_MAX, true, remark);
     }
     bool whole = sum != NULL && fclose(sum) == 0;
     whole = remark != NULL && fclose(remark) == 0 && whole;

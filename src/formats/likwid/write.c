@@ -11,7 +11,7 @@
 #include "core/folder.h"
 #include "core/output.h"
 
-enum { COUNTER_SIZE = 16, WORD_SIZE = 128, MOST_NOTE = 2000 };
+enum { COUNTER_SIZE = 16, WORD_SIZE = 128 };
 
 typedef struct likwid_group {
     char word[WORD_SIZE]; /* of its benchmark */
@@ -126,7 +126,7 @@ static void put_long(const cm_writing *writing, const likwid_group *group, FILE 
         fputs("\n  ", stream);
         cm_writing_put(item->description, SIZE_MAX, false, stream);
         fputs("\n  ", stream);
-        cm_writing_put_remark(item, MOST_NOTE, stream);
+        cm_writing_put(item->trust, SIZE_MAX, true, stream);
         fputc('\n', stream);
     }
 }

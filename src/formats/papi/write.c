@@ -91,7 +91,7 @@ static cm_status write_line(cm_writing *writing, const cm_writing_item *item, in
     } else if (status == CM_OK) {
         size_t limit = MOST_LINE - size < MOST_NOTE ? MOST_LINE - size : MOST_NOTE;
         fputs(line, stream);
-        cm_writing_put_remark(item, limit - 16, stream);
+        cm_writing_put(item->trust, limit - 16, true, stream);
         fputc('\n', stream);
         writing->written++;
     }

@@ -51,11 +51,12 @@ static cm_status index_metric(perf_reader *reader, size_t formula)
     return CM_OK;
 }
 
-/* Whether it describes an event, which perf keeps in such files too. */
-static bool is_event(const json_t *object)
+/* Whether it describes an event, or how many counters a unit has, which perf keeps in such files too. */
+static bool is_no_metric(const json_t *object)
 {
     return json_object_get(object, "EventName") != NULL || json_object_get(object, "EventCode") != NULL ||
-           json_object_get(object, "ArchStdEvent") != NULL;
+           json_object_get(object, "ArchStdEvent") != NULL || json_object_get(object, "CountersNumFixed") != NULL ||
+           json_object_get(object, "CountersNumGeneric") != NULL;
 }
 
 static cm_status take_object(perf_reader *reader, const json_t *object)
@@ -75,7 +76,7 @@ static cm_status take_object(perf_reader *reader, const json_t *object)
         status = cm_json_formulas_text(json, object, "BriefDescription", &info.description);
     if (status == CM_OK)
         status = cm_json_formulas_text(json, object, "ScaleUnit", &scale);
-    if (status != CM_OK || json->formulas->fault_count > faults || (info.text == NULL && is_event(object)))
+    if (status != CM_OK || json->formulas->fault_count > faults || (info.text == NULL && is_no_metric(object)))
         return status;
     if (info.metric == NULL || info.text == NULL)
         return cm_json_formulas_fault(json, CM_FAULT_SYNTAX, NULL, info.metric,

@@ -67,7 +67,7 @@ static bool put_metric(const cm_writing_item *item, const char *origin, cm_json_
     if ((whole = whole && begin(&piece))) {
         put_brief(item, piece.stream);
         fprintf(piece.stream, ". %s; ", origin);
-        cm_writing_put_remark(item, SIZE_MAX, piece.stream);
+        cm_writing_put(item->trust, SIZE_MAX, true, piece.stream);
         whole = put_piece(writer, "PublicDescription", &piece);
     }
     cm_json_end(writer);

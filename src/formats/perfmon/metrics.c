@@ -68,8 +68,9 @@ static ptrdiff_t resolve(const char *name, void *data)
 {
     enum { LONGEST_ALIAS = 2 };
     perfmon_reader *reader = data;
+    size_t length = strcspn(name, "["); /* a[0] is a, of the first unit */
     for (size_t i = 0; i < reader->alias_count; i++)
-        if (strcmp(reader->aliases[i].alias, name) == 0) {
+        if (strlen(reader->aliases[i].alias) == length && strncmp(reader->aliases[i].alias, name, length) == 0) {
             reader->aliases[i].used = true;
             return cm_formulas_quantity(reader->json.formulas, reader->aliases[i].kind, reader->aliases[i].name);
         }

@@ -1,6 +1,6 @@
 /* Tables of two columns of text: which metric is which, and other names of events. */
-#ifndef CM_AUDIT_PAIRS_H
-#define CM_AUDIT_PAIRS_H
+#ifndef CM_EVENTS_PAIRS_H
+#define CM_EVENTS_PAIRS_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "audit/pairs.h"
+#include "events/pairs.h"
 
 #include <fnmatch.h>
 #include <stdbool.h>

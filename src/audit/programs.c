@@ -1,0 +1,137 @@
+#include "audit/programs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <catmint/validation.h>
+
+#include "audit/values.h"
+#include "core/error.h"
+
+/* ---- rows ---- */
+
+/* Facts and counts are those of a whole run, less what comes with a run. */
+static cm_status fill_rows(cm_audit_programs *programs, cm_error *error)
+{
+    const struct cm_program_table *table = programs->table;
+    size_t count = table->program_count, facts = cm_fact_count();
+    cm_kernel_facts *known = cm_arena_allocate(&programs->arena, count * sizeof *known);
+    double *chances = cm_arena_allocate(&programs->arena, facts * sizeof *chances);
+    cm_row_group *rows = &programs->rows;
+    rows->facts = cm_arena_allocate(&programs->arena, count * sizeof *rows->facts);
+    rows->counted = cm_arena_allocate(&programs->arena, table->event_count * sizeof *rows->counted);
+    if (known == NULL || chances == NULL || rows->facts == NULL || rows->counted == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < facts; i++)
+        chances[i] = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        known[i] = (cm_kernel_facts){
+            .values = table->facts + i * facts, .ranges = table->ranges + i * facts, .chances = chances};
+        rows->facts[i] = &known[i];
+    }
+    for (size_t i = 0; i < table->event_count; i++)
+        rows->counted[i] = (cm_row_event){.status = CM_EVENT_SELECTED, .counts = table->counts + i * count};
+    return CM_OK;
+}
+
+static cm_status make(struct cm_program_table *table, cm_audit_programs **programs, cm_error *error)
+{
+    cm_audit_programs *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        cm_program_table_free(table);
+        return cm_error_no_memory(error);
+    }
+    made->table = table;
+    cm_status status =
+        cm_event_names_create((const char *const *)table->events, table->event_count, &made->names, error);
+    made->rows = (cm_row_group){.name = "programs",
+                                .names = made->names,
+                                .event_count = table->event_count,
+                                .events = (const char *const *)table->events,
+                                .row_count = table->program_count,
+                                .rows = (const char *const *)table->programs,
+                                .iterations = 1.0};
+    if (status == CM_OK)
+        status = fill_rows(made, error);
+    if (status == CM_OK)
+        *programs = made;
+    else
+        cm_audit_programs_free(made);
+    return status;
+}
+
+cm_status cm_audit_programs_load(const char *against, cm_audit_programs **programs, cm_error *error)
+{
+    struct stat found;
+    struct cm_program_table *table = NULL;
+    if (stat(against, &found) != 0 || !S_ISDIR(found.st_mode))
+        return CM_OK;
+    cm_status status = cm_program_table_load(against, &table, error);
+    return status == CM_OK && table != NULL ? make(table, programs, error) : status;
+}
+
+void cm_audit_programs_free(cm_audit_programs *programs)
+{
+    if (programs == NULL)
+        return;
+    cm_event_names_free(programs->names);
+    cm_program_table_free(programs->table);
+    cm_arena_clear(&programs->arena);
+    free(programs);
+}
+
+/* ---- judgement ---- */
+
+/* Programs that do what no kernel does, to say more of a formula than the kernels say. */
+static const size_t enough = 8;
+
+/* How far a metric may be off: as its benchmark's definitions may. */
+static double tolerance_of(const cm_audit *audit, const cm_audit_entry *entry)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < audit->context_count; i++) {
+        const cm_defined_benchmark *benchmark = audit->contexts[i].benchmark;
+        if (strcmp(benchmark->benchmark, entry->numerator.benchmark) == 0)
+            return benchmark->residual;
+        largest = fmax(largest, benchmark->residual);
+    }
+    return largest;
+}
+
+static cm_status say_refuted(cm_audit *audit, cm_audit_entry *entry, cm_error *error)
+{
+    cm_finding_list list = {.arena = &audit->arena};
+    cm_finding_list_add(
+        &list,
+        &(cm_finding){.kind = CM_FINDING_IN_PROGRAMS, .count = entry->program_count, .value = entry->program_median});
+    entry->verdict = entry->numerator.verdict = CM_VERDICT_WRONG;
+    entry->numerator.measures = list.items;
+    entry->numerator.measure_count = list.count;
+    return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
+}
+
+cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                                double factor, cm_audit_entry *entry, cm_error *error)
+{
+    cm_samples samples = {0};
+    entry->program_median = NAN;
+    bool untried = entry->verdict == CM_VERDICT_NOT_TRIED;
+    if (audit->programs == NULL || (entry->verdict != CM_VERDICT_RIGHT && !untried))
+        return CM_OK;
+    const cm_row_group *const groups[] = {&audit->programs->rows};
+    cm_status status = cm_samples_gather(audit, formulas, formula, claim, groups, 1, false, &samples, error);
+    if (status == CM_OK)
+        status = cm_judge_programs(formulas, formula, &samples, claim->denominator.name != NULL, factor,
+                                   &entry->program_count, &entry->program_median, error);
+    cm_samples_clear(&samples);
+    if (status != CM_OK || entry->program_count == 0)
+        return status;
+    bool off = entry->program_median > CM_VALIDATION_FACTOR * tolerance_of(audit, entry);
+    if (!untried)
+        return off ? say_refuted(audit, entry, error) : CM_OK;
+    if (!off && entry->program_count >= enough)
+        entry->verdict = entry->numerator.verdict = CM_VERDICT_RIGHT;
+    return CM_OK;
+}

@@ -1,0 +1,18 @@
+/* Validation programs as rows: what formulas, too, are held against, since nobody fitted anything to them. */
+#ifndef CM_AUDIT_PROGRAMS_H
+#define CM_AUDIT_PROGRAMS_H
+
+#include "audit/rows.h"
+
+typedef struct cm_audit_programs {
+    cm_row_group rows;
+    struct cm_program_table *table;
+    cm_event_names *names;
+    cm_arena arena;
+} cm_audit_programs;
+
+/* Of the validation in a sweep's directory; *programs stays NULL where there is none, or where `against` is a file. */
+cm_status cm_audit_programs_load(const char *against, cm_audit_programs **programs, cm_error *error);
+void cm_audit_programs_free(cm_audit_programs *programs);
+
+#endif

@@ -1,0 +1,173 @@
+#include "audit/upstream.h"
+
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <catmint/data_path.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/path.h"
+
+enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };
+
+/* Where the folders of a project's tree may begin in the directory. */
+static const struct {
+    const char *name;
+    int column;
+    const char *roots[ROOTS];
+    const char *file; /* the one file of all processors; NULL: a folder each */
+} projects[] = {
+    {"perf", PERF, {"tools/perf/pmu-events/arch", "pmu-events/arch", "arch", "."}, NULL},
+    {"perfmon", PERFMON, {"."}, NULL},
+    {"LIKWID", LIKWID, {"groups", "."}, NULL},
+    {"PAPI", PAPI, {"src", "."}, "papi_events.csv"},
+};
+
+/* A row of the table, in the arena. */
+typedef struct upstream_cpu {
+    const char *fields[COLUMNS];
+} upstream_cpu;
+
+static bool fits_whole(const char *pattern, const char *text)
+{
+    regex_t regex;
+    regmatch_t match;
+    if (pattern[0] == '\0' || regcomp(&regex, pattern, REG_EXTENDED) != 0)
+        return false;
+    bool fits = regexec(&regex, text, 1, &match, 0) == 0 && match.rm_so == 0 && text[match.rm_eo] == '\0';
+    regfree(&regex);
+    return fits;
+}
+
+/* Whether the row is of the processor that is asked for, else of that of the definitions. */
+static bool is_wanted(const char *const *fields, const char *cpu, const cm_definitions *definitions)
+{
+    static const char software[] = "software:";
+    const char *pmu = cm_definitions_pmu(definitions);
+    if (cpu != NULL)
+        return strcmp(fields[CPU], cpu) == 0;
+    if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
+        return strcmp(fields[MODEL], pmu + strlen(software)) == 0;
+    return fits_whole(fields[IDENTITY], cm_definitions_identity(definitions));
+}
+
+static cm_status keep_row(const cm_csv_row *row, cm_arena *arena, upstream_cpu *found, cm_error *error)
+{
+    for (size_t i = 0; i < COLUMNS; i++) {
+        found->fields[i] = cm_arena_text(arena, row->fields[i]);
+        if (found->fields[i] == NULL)
+            return cm_error_no_memory(error);
+    }
+    return CM_OK;
+}
+
+static cm_status refuse_cpu(const char *cpu, const cm_definitions *definitions, cm_error *error)
+{
+    const char *pmu = cm_definitions_pmu(definitions);
+    if (cpu != NULL)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                            "'%.100s' is no processor of data/upstream.csv, expected libpfm4's name, as in 'skx'", cpu);
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                        "which files are of the processor of these results is not known (%.100s %.100s): say it with "
+                        "--cpu, as in '--cpu skx'",
+                        pmu != NULL ? pmu : "unknown PMU", cm_definitions_identity(definitions));
+}
+
+/* *found: there is such a row. */
+static cm_status find_row(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
+                          bool *found, cm_error *error)
+{
+    static const char *const columns[] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
+    char *path = NULL;
+    cm_csv *csv = NULL;
+    cm_status status = cm_data_path("data/upstream.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+    bool more = true;
+    *found = false;
+    while (status == CM_OK && more && !*found) {
+        cm_csv_row read;
+        status = cm_csv_next(csv, &read, &more, error);
+        *found = status == CM_OK && more && is_wanted(read.fields, cpu, definitions);
+        if (*found)
+            status = keep_row(&read, arena, row, error);
+    }
+    cm_csv_close(csv);
+    free(path);
+    return status;
+}
+
+static cm_status find_cpu(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
+                          cm_error *error)
+{
+    bool found = false;
+    cm_status status = find_row(cpu, definitions, arena, row, &found, error);
+    return status != CM_OK || found ? status : refuse_cpu(cpu, definitions, error);
+}
+
+cm_status cm_upstream_find_cpu(const cm_definitions *definitions, cm_arena *arena, const char **cpu, cm_error *error)
+{
+    upstream_cpu row = {{NULL}};
+    bool found = false;
+    cm_status status = find_row(NULL, definitions, arena, &row, &found, error);
+    if (status == CM_OK && found)
+        *cpu = row.fields[CPU];
+    return status;
+}
+
+/* The path of a project's files, where it is there; NULL: it is not. */
+static cm_status find_path(const char *directory, size_t project, size_t root, const char *cpu, char **path,
+                           cm_error *error)
+{
+    const char *from = projects[project].roots[root];
+    *path = NULL;
+    if (from == NULL || cpu[0] == '\0')
+        return CM_OK;
+    bool here = strcmp(from, ".") == 0;
+    char *folder = cm_path_join(directory, here ? "" : from, "");
+    char *joined = folder != NULL ? cm_path_join(here ? directory : folder,
+                                                 projects[project].file ? projects[project].file : cpu, "")
+                                  : NULL;
+    free(folder);
+    if (joined == NULL)
+        return cm_error_no_memory(error);
+    if (access(joined, F_OK) == 0)
+        *path = joined;
+    else
+        free(joined);
+    return CM_OK;
+}
+
+cm_status cm_upstream_find(const char *directory, const char *cpu, const cm_definitions *definitions, cm_arena *arena,
+                           cm_upstream *upstream, cm_error *error)
+{
+    upstream_cpu row = {{NULL}};
+    char *path = NULL;
+    *upstream = (cm_upstream){.directory = cm_arena_text(arena, directory)};
+    cm_status status = upstream->directory != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = find_cpu(cpu, definitions, arena, &row, error);
+    for (size_t i = 0; i < sizeof projects / sizeof projects[0] * ROOTS && status == CM_OK && path == NULL; i++) {
+        status = find_path(directory, i / ROOTS, i % ROOTS, row.fields[projects[i / ROOTS].column], &path, error);
+        if (path == NULL)
+            continue;
+        upstream->project = projects[i / ROOTS].name;
+        upstream->section = projects[i / ROOTS].file != NULL ? row.fields[PAPI] : NULL;
+    }
+    upstream->cpu = row.fields[CPU];
+    if (status == CM_OK && path == NULL)
+        status =
+            cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
+                         "nothing for '%.100s' here, expected a checkout of perf's pmu-events, perfmon, LIKWID or PAPI",
+                         upstream->cpu);
+    if (status == CM_OK)
+        status = cm_formula_files_find((const char *const[]){path}, 1, &upstream->files, error);
+    free(path);
+    return status;
+}

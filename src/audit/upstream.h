@@ -1,0 +1,28 @@
+/* Checkouts of projects that have formulas: which of their files are a processor's. */
+#ifndef CM_AUDIT_UPSTREAM_H
+#define CM_AUDIT_UPSTREAM_H
+
+#include <catmint/definitions.h>
+#include <catmint/error.h>
+#include <catmint/formulas.h>
+
+#include "core/arena.h"
+
+typedef struct cm_upstream {
+    const char *directory;
+    const char *project; /* "perf", "perfmon", "LIKWID" or "PAPI" */
+    const char *cpu;     /* libpfm4's name of the processor */
+    const char *section; /* of PAPI's table; NULL: all */
+    cm_formula_files files;
+} cm_upstream;
+
+/* libpfm4's name of the processor that the definitions are of, in the arena; *cpu stays NULL where it is not known. */
+cm_status cm_upstream_find_cpu(const cm_definitions *definitions, cm_arena *arena, const char **cpu, cm_error *error);
+
+/* The files of the processor `cpu`, libpfm4's name; NULL: the one that the definitions are of. CM_BAD_INPUT where that
+ * is not known, or the directory is none of these projects or has nothing for it. Texts belong to the arena. Clear the
+ * files in any case. */
+cm_status cm_upstream_find(const char *directory, const char *cpu, const cm_definitions *definitions, cm_arena *arena,
+                           cm_upstream *upstream, cm_error *error);
+
+#endif

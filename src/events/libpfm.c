@@ -1,0 +1,140 @@
+#include "events/libpfm.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "core/error.h"
+#include "core/grow.h"
+
+/* What libpfm.so.4 fills; `size` 0 stands for these first forms of them. Source: perfmon/pfmlib.h of libpfm4 4.13. */
+typedef struct pfm_pmu_info {
+    const char *name, *desc;
+    size_t size;
+    int pmu, type, nevents, first_event, max_encoding, num_cntrs, num_fixed_cntrs;
+    unsigned flags;
+} pfm_pmu_info;
+
+typedef struct pfm_event_info {
+    const char *name, *desc, *equiv;
+    size_t size;
+    uint64_t code;
+    int pmu, dtype, idx, nattrs, reserved;
+    unsigned flags;
+} pfm_event_info;
+
+typedef struct pfm_attr_info {
+    const char *name, *desc, *equiv;
+    size_t size;
+    uint64_t code;
+    int type, idx, ctrl;
+    unsigned flags;
+    uint64_t dfl;
+} pfm_attr_info;
+
+enum { PFM_MOST_PMUS = 4096, PFM_UNIT_MASK = 1 };
+
+typedef struct pfm_library {
+    void *handle;
+    int (*initialize)(void);
+    int (*get_pmu_info)(int pmu, pfm_pmu_info *info);
+    int (*get_event_info)(int event, int os, pfm_event_info *info);
+    int (*get_event_next)(int event);
+    int (*get_event_attr_info)(int event, int attr, int os, pfm_attr_info *info);
+} pfm_library;
+
+typedef struct owned_list {
+    cm_libpfm_list list;
+    cm_libpfm_event *events;
+    cm_arena arena;
+} owned_list;
+
+/* A function of the library; whether it is there. ISO C has no way from an object's address to a function's. */
+static bool find(void *handle, const char *name, void *function)
+{
+    void *address = dlsym(handle, name);
+    memcpy(function, &address, sizeof address);
+    return address != NULL;
+}
+
+static bool open_library(pfm_library *pfm)
+{
+    pfm->handle = dlopen("libpfm.so.4", RTLD_NOW | RTLD_LOCAL);
+    return pfm->handle != NULL && find(pfm->handle, "pfm_initialize", &pfm->initialize) &&
+           find(pfm->handle, "pfm_get_pmu_info", &pfm->get_pmu_info) &&
+           find(pfm->handle, "pfm_get_event_info", &pfm->get_event_info) &&
+           find(pfm->handle, "pfm_get_event_next", &pfm->get_event_next) &&
+           find(pfm->handle, "pfm_get_event_attr_info", &pfm->get_event_attr_info) && pfm->initialize() == 0;
+}
+
+/* The first event of the PMU; -1: it is not known. */
+static int find_pmu(const pfm_library *pfm, const char *name)
+{
+    for (int pmu = 0; pmu < PFM_MOST_PMUS; pmu++) {
+        pfm_pmu_info info = {0};
+        if (pfm->get_pmu_info(pmu, &info) == 0 && strcmp(info.name, name) == 0)
+            return info.first_event;
+    }
+    return -1;
+}
+
+static cm_status add(owned_list *owned, const char *name, uint64_t code, uint64_t umask, cm_error *error)
+{
+    cm_libpfm_event *grown = cm_grow_by_one(owned->events, owned->list.count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    owned->events = grown;
+    owned->list.events = grown;
+    const char *kept = cm_arena_text(&owned->arena, name);
+    if (kept == NULL)
+        return cm_error_no_memory(error);
+    grown[owned->list.count++] = (cm_libpfm_event){kept, code, umask};
+    return CM_OK;
+}
+
+static cm_status add_event(const pfm_library *pfm, int event, owned_list *owned, cm_error *error)
+{
+    char name[512];
+    pfm_event_info info = {0};
+    if (pfm->get_event_info(event, 0, &info) != 0)
+        return CM_OK;
+    cm_status status = add(owned, info.name, info.code, 0, error);
+    for (int attr = 0; attr < info.nattrs && status == CM_OK; attr++) {
+        pfm_attr_info mask = {0};
+        if (pfm->get_event_attr_info(event, attr, 0, &mask) != 0 || mask.type != PFM_UNIT_MASK)
+            continue;
+        snprintf(name, sizeof name, "%s:%s", info.name, mask.name);
+        status = add(owned, name, info.code, mask.code, error);
+    }
+    return status;
+}
+
+cm_status cm_libpfm_list_create(const char *pmu, cm_libpfm_list **list, cm_error *error)
+{
+    pfm_library pfm = {0};
+    cm_status status = CM_OK;
+    int event = open_library(&pfm) ? find_pmu(&pfm, pmu) : -1;
+    owned_list *owned = event >= 0 ? calloc(1, sizeof *owned) : NULL;
+    if (event >= 0 && owned == NULL)
+        status = cm_error_no_memory(error);
+    for (; event >= 0 && status == CM_OK; event = pfm.get_event_next(event))
+        status = add_event(&pfm, event, owned, error);
+    if (status == CM_OK && owned != NULL)
+        *list = &owned->list;
+    else if (owned != NULL)
+        cm_libpfm_list_free(&owned->list);
+    return status; /* the library stays open: PAPI uses it, too */
+}
+
+void cm_libpfm_list_free(cm_libpfm_list *list)
+{
+    owned_list *owned = (owned_list *)list; /* of which it is the first member */
+    if (owned == NULL)
+        return;
+    cm_arena_clear(&owned->arena);
+    free(owned->events);
+    free(owned);
+}

@@ -1,0 +1,319 @@
+#include "export/known.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <catmint/data_path.h>
+#include <catmint/names.h>
+
+#include "core/arena.h"
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/grow.h"
+#include "core/json_build.h"
+#include "core/path.h"
+#include "core/text_lines.h"
+#include "events/libpfm.h"
+#include "events/pairs.h"
+
+enum { LARGEST_FILE = 1 << 26 };
+
+struct cm_known_events {
+    cm_arena arena;
+    const char *title;
+    size_t count, room;
+    const char **events;
+    cm_event_names *names;
+    cm_pairs *spellings; /* other projects' names of events */
+    bool joins;          /* unit masks of an event may stand together, and qualifiers behind them */
+};
+
+static cm_status add(cm_known_events *known, const char *event, cm_error *error)
+{
+    const char **grown = cm_grow(known->events, known->count + 1, &known->room, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    known->events = grown;
+    grown[known->count] = cm_arena_text(&known->arena, event);
+    return grown[known->count] != NULL ? (known->count++, CM_OK) : cm_error_no_memory(error);
+}
+
+/* ---- files ---- */
+
+/* An event of perf or perfmon: perf's Arm events refer to architectural ones. */
+static cm_status add_object(cm_known_events *known, const json_t *object, cm_error *error)
+{
+    const char *name = json_string_value(json_object_get(object, "EventName"));
+    if (name == NULL)
+        name = json_string_value(json_object_get(object, "ArchStdEvent"));
+    return name != NULL ? add(known, name, error) : CM_OK;
+}
+
+static cm_status load_json(cm_known_events *known, const char *path, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0, i;
+    json_t *document = NULL, *object;
+    cm_status status = cm_file_text_read(path, &text, &size, error);
+    if (status == CM_OK)
+        status = cm_json_parse(path, text, size, 0, NULL, &document, error);
+    const json_t *array = json_is_object(document) ? json_object_get(document, "Events") : document;
+    json_array_foreach(array, i, object)
+    {
+        if (status == CM_OK)
+            status = add_object(known, object, error);
+    }
+    json_decref(document);
+    free(text);
+    return status;
+}
+
+/* The name that the line begins with; of LIKWID's lists, only UMASK lines are whole events. NULL: none. */
+static char *line_name(char *line)
+{
+    static const char *const other[] = {"EVENT_", "OPTIONS_", "DEFAULT_OPTIONS_", "#"};
+    static const char whole[] = "UMASK_";
+    line = cm_text_trim(line);
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++)
+        if (strncmp(line, other[i], strlen(other[i])) == 0)
+            return NULL;
+    if (strncmp(line, whole, strlen(whole)) == 0)
+        line += strlen(whole);
+    line[strcspn(line, " \t,")] = '\0';
+    return line[0] != '\0' ? line : NULL;
+}
+
+static cm_status load_text(cm_known_events *known, const char *path, cm_error *error)
+{
+    cm_text_lines lines;
+    cm_status status = cm_text_lines_open(path, LARGEST_FILE, &lines, error);
+    while (status == CM_OK) {
+        status = cm_text_lines_next(&lines, error);
+        if (status != CM_OK || lines.text == NULL)
+            break;
+        const char *name = line_name(lines.text);
+        if (name != NULL)
+            status = add(known, name, error);
+    }
+    cm_text_lines_close(&lines);
+    return status;
+}
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path), less = strlen(ending);
+    return length > less && strcmp(path + length - less, ending) == 0;
+}
+
+static cm_status load_file(cm_known_events *known, const char *path, cm_error *error)
+{
+    return ends_in(path, ".json") ? load_json(known, path, error) : load_text(known, path, error);
+}
+
+static cm_status load_entry(cm_known_events *known, const char *folder, const char *name, cm_error *error)
+{
+    if (!ends_in(name, ".json") && !ends_in(name, ".txt"))
+        return CM_OK;
+    char *path = cm_path_join(folder, name, "");
+    cm_status status = path != NULL ? load_file(known, path, error) : cm_error_no_memory(error);
+    free(path);
+    return status;
+}
+
+static cm_status load_folder(cm_known_events *known, const char *folder, cm_error *error)
+{
+    DIR *opened = opendir(folder);
+    cm_status status = CM_OK;
+    if (opened == NULL)
+        return errno == ENOMEM ? cm_error_no_memory(error)
+                               : cm_error_set(error, CM_IO, folder, 0, 0, "cannot be read: %s", strerror(errno));
+    for (const struct dirent *entry; status == CM_OK && (entry = readdir(opened)) != NULL;)
+        status = load_entry(known, folder, entry->d_name, error);
+    closedir(opened);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+static cm_status load_spellings(cm_known_events *known, cm_error *error)
+{
+    static const char *const columns[] = {"alias", "event"};
+    char *path = NULL;
+    cm_status status = cm_data_path("data/amd-events/names.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_pairs_load(path, columns, &known->spellings, error);
+    free(path);
+    return status;
+}
+
+static cm_status finish(cm_known_events *made, cm_status status, cm_known_events **known, cm_error *error)
+{
+    if (status == CM_OK)
+        status = cm_event_names_create(made->events, made->count, &made->names, error);
+    if (status == CM_OK)
+        status = load_spellings(made, error);
+    if (status == CM_OK)
+        *known = made;
+    else
+        cm_known_events_free(made);
+    return status;
+}
+
+static cm_known_events *create(const char *title, cm_error *error)
+{
+    cm_known_events *made = calloc(1, sizeof *made);
+    if (made != NULL)
+        made->title = cm_arena_text(&made->arena, title);
+    if (made != NULL && made->title != NULL)
+        return made;
+    free(made);
+    cm_error_no_memory(error);
+    return NULL;
+}
+
+cm_status cm_known_events_load(const char *path, cm_known_events **known, cm_error *error)
+{
+    struct stat found;
+    cm_known_events *made = create(path, error);
+    if (made == NULL)
+        return CM_NO_MEMORY;
+    bool folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    cm_status status = folder ? load_folder(made, path, error) : load_file(made, path, error);
+    if (status == CM_OK && made->count == 0)
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
+                              "no names of events here, expected perf's or perfmon's "
+                              "lists in JSON, LIKWID's, or a name a line");
+    if (status == CM_IO) /* nothing was to be written yet */
+        status = CM_BAD_INPUT;
+    return finish(made, status, known, error);
+}
+
+static bool has(const cm_libpfm_list *list, const char *event)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->events[i].name, event) == 0)
+            return true;
+    return false;
+}
+
+/* The first PMU's events, less those that this one has not. */
+static cm_status add_pmu(cm_known_events *known, const char *pmu, bool first, bool *all, cm_error *error)
+{
+    cm_libpfm_list *list = NULL;
+    cm_status status = cm_libpfm_list_create(pmu, &list, error);
+    size_t kept = 0;
+    *all = list != NULL;
+    for (size_t i = 0; first && list != NULL && i < list->count && status == CM_OK; i++)
+        status = add(known, list->events[i].name, error);
+    for (size_t i = 0; !first && list != NULL && i < known->count; i++)
+        if (has(list, known->events[i]))
+            known->events[kept++] = known->events[i];
+    if (!first && list != NULL)
+        known->count = kept;
+    cm_libpfm_list_free(list);
+    return status;
+}
+
+/* The kernel's own events, of any processor: with and without their PMU. */
+static cm_status add_kernels_own(cm_known_events *known, cm_error *error)
+{
+    char name[256];
+    cm_libpfm_list *list = NULL;
+    cm_status status = cm_libpfm_list_create("perf", &list, error);
+    for (size_t i = 0; list != NULL && i < list->count && status == CM_OK; i++) {
+        status = add(known, list->events[i].name, error);
+        snprintf(name, sizeof name, "perf::%s", list->events[i].name);
+        if (status == CM_OK)
+            status = add(known, name, error);
+    }
+    cm_libpfm_list_free(list);
+    return status;
+}
+
+cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_known_events **known, cm_error *error)
+{
+    char title[160];
+    snprintf(title, sizeof title, "libpfm4's list for %.120s", count > 0 ? pmus[0] : "");
+    cm_known_events *made = create(title, error);
+    if (made == NULL)
+        return CM_NO_MEMORY;
+    bool all = count > 0;
+    cm_status status = CM_OK;
+    made->joins = true;
+    for (size_t i = 0; i < count && status == CM_OK && all; i++)
+        status = add_pmu(made, pmus[i], i == 0, &all, error);
+    if (status == CM_OK && all)
+        status = add_kernels_own(made, error);
+    if (status == CM_OK && all)
+        return finish(made, status, known, error);
+    cm_known_events_free(made);
+    return status;
+}
+
+void cm_known_events_free(cm_known_events *known)
+{
+    if (known == NULL)
+        return;
+    cm_event_names_free(known->names);
+    cm_pairs_free(known->spellings);
+    cm_arena_clear(&known->arena);
+    free(known->events);
+    free(known);
+}
+
+const char *cm_known_events_title(const cm_known_events *known)
+{
+    return known->title;
+}
+
+/* ---- looking up ---- */
+
+static const char *find(const cm_known_events *known, const char *event)
+{
+    size_t index = 0, count = 0;
+    return cm_event_names_find(known->names, event, &index, 1, &count) == CM_NAME_FOUND ? known->events[index] : NULL;
+}
+
+/* Whether the event is one of "A | B". */
+static bool is_one_of(const char *list, const char *event)
+{
+    size_t length = strlen(event);
+    for (const char *at = list; at != NULL; at = strstr(at, " | ") != NULL ? strstr(at, " | ") + 3 : NULL)
+        if (strncmp(at, event, length) == 0 && (at[length] == '\0' || at[length] == ' '))
+            return true;
+    return false;
+}
+
+/* Whether the list has the event, and it with each of its unit masks alone: EVENT:A:B:c=1. */
+static bool has_parts(const cm_known_events *known, const char *event)
+{
+    const char *core = event;
+    for (const char *at = strstr(event, "::"); at != NULL; at = strstr(at + 1, "::"))
+        core = at + 2;
+    size_t base = strcspn(core, ":.");
+    char *one = calloc(strlen(core) + 1, 1);
+    bool all = one != NULL && known->joins && core[base] != '\0';
+    for (const char *part = core + base; all && *part != '\0';) {
+        size_t length = 1 + strcspn(part + 1, ":.");
+        bool qualifier = memchr(part, '=', length) != NULL;
+        snprintf(one, strlen(core) + 1, "%.*s%.*s", (int)base, core, qualifier ? 0 : (int)length, part);
+        all = find(known, one) != NULL;
+        part += length;
+    }
+    free(one);
+    return all;
+}
+
+const char *cm_known_events_spell(const cm_known_events *known, const char *event)
+{
+    const char *found = find(known, event);
+    for (size_t i = 0; i < known->spellings->count && found == NULL; i++)
+        if (is_one_of(known->spellings->items[i].second, event))
+            found = find(known, known->spellings->items[i].first);
+    return found == NULL && has_parts(known, event) ? event : found;
+}

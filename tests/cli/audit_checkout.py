@@ -1,0 +1,94 @@
+"""audit --upstream: checkouts of the field's projects, with text of our own: the files of the results' processor, one report."""
+
+import json
+
+import auditing
+import support
+
+RIGHT, WRONG = "BR_INST_RETIRED.ALL_BRANCHES", "BR_INST_RETIRED.COND"
+PERF = [{"MetricName": "all_branches", "MetricExpr": WRONG}]
+GROUP = "SHORT {0}\n\nEVENTSET\nPMC0 {0}\n\nMETRICS\nAll Branches PMC0\n\nLONG\nHere.\n"
+ALIASED = {"Header": {}, "Metrics": [{"MetricName": "All Branches", "Events": [{"Name": RIGHT, "Alias": "a"}], "Constants": [], "Formula": "a"}]}
+TREES = {  # project: files, what is found: file, line, verdict
+    "perf": ({"tools/perf/pmu-events/arch/x86/sapphirerapids/spr-metrics.json": json.dumps(PERF),
+              "tools/perf/pmu-events/arch/x86/sapphirerapids/counter.json": '[{"Unit": "core", "CountersNumFixed": "4", "CountersNumGeneric": "8"}]',
+              "tools/perf/pmu-events/arch/x86/sapphirerapids/cache.json": '[{"ArchStdEvent": "A"}, {"EventName": "B", "EventCode": "0x1"}]',
+              "tools/perf/pmu-events/arch/x86/skylakex/skx-metrics.json": json.dumps(PERF)},
+             [("tools/perf/pmu-events/arch/x86/sapphirerapids/spr-metrics.json", 1, "wrong")]),
+    "perfmon": ({"SPR/metrics/sapphirerapids_metrics.json": json.dumps(ALIASED), "SPR/events/sapphirerapids_core.json": '{"Header": {}, "Events": []}',
+                 "ICX/metrics/icelakex_metrics.json": json.dumps(ALIASED)},
+                [("SPR/metrics/sapphirerapids_metrics.json", 1, "right")]),
+    "LIKWID": ({"groups/SPR/A.txt": GROUP.format("BR_INST_RETIRED_ALL_BRANCHES"), "groups/SPR/B.txt": GROUP.format("BR_INST_RETIRED_COND"),
+                "groups/zen4/A.txt": GROUP.format("X")},
+               [("groups/SPR/A.txt", 7, "right"), ("groups/SPR/B.txt", 7, "wrong")]),
+    "PAPI": ({"src/papi_events.csv": "CPU,skx\nPRESET,PAPI_BR_INS,NOT_DERIVED,X\nCPU,spr\nCPU,emr\nPRESET,PAPI_BR_INS,NOT_DERIVED,BR_INST_RETIRED:COND\n"},
+             [("src/papi_events.csv", 5, "wrong")]),
+}
+
+
+class Checkout(auditing.Audit):
+    def results(self, **changes):
+        document = support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--format", "json").json()
+        return self.write("results.json", json.dumps(document | changes))
+
+    def checkout(self, project):
+        for name, content in TREES[project][0].items():
+            self.write(f"{project}/{name}", content)
+        return self.folder / project
+
+    def run_upstream(self, project, against, *options):
+        return support.Run("audit", "--upstream", self.checkout(project), "--against", against, *options)
+
+    def test_each_project(self):
+        against = self.results(pmu="software:golden-cove")
+        for project, (_, expected) in TREES.items():
+            with self.subTest(project=project):
+                run = self.run_upstream(project, against, "--format", "json")
+                self.expect(run, int(any(verdict == "wrong" for _, _, verdict in expected)), err="")
+                found = [(entry["file"][len(str(self.folder / project)) + 1:], entry["line"], entry["verdict"]) for entry in run.json()["formulas"]]
+                self.assertEqual(found, expected)
+                self.assertEqual(run.json()["upstream"], {"project": project, "directory": str(self.folder / project), "cpu": "spr"})
+
+    def test_report(self):
+        """It says file, line, formula, verdict, what it counts and what is right."""
+        run = self.expect(self.run_upstream("perf", self.results(pmu="software:golden-cove")), 1, err="")
+        for pattern in (r"^Upstream +perf$", r"^CPU +spr$", r"^wrong +all_branches +All Branches", r"tools/perf/pmu-events/arch/x86/sapphirerapids/spr-metrics\.json:1$",
+                        rf"^ +formula +{WRONG}$", r"^ +it +\S", r"^ +right is +1 x BR_INST_RETIRED:ALL_BRANCHES$"):
+            self.assertRegex(run.out, f"(?m){pattern}")
+
+    def test_processors(self):
+        for changes, cpu in (({"machine": {"vendor": "GenuineIntel", "family": 6, "model": 143, "stepping": 8}}, "spr"),
+                             ({"machine": {"vendor": "GenuineIntel", "family": 6, "model": 85, "stepping": 4}}, "skx"),
+                             ({"machine": {"vendor": "GenuineIntel", "family": 6, "model": 85, "stepping": 7}}, "clx"),
+                             ({"machine": {"vendor": "AuthenticAMD", "family": 25, "model": 17, "stepping": 1}}, "amd64_fam19h_zen4"),
+                             ({"machine": {"vendor": "AuthenticAMD", "family": 25, "model": 33, "stepping": 0}}, "amd64_fam19h_zen3"),
+                             ({"pmu": "software:skylake"}, "skx"), ({"pmu": "software:zen4"}, "amd64_fam19h_zen4")):
+            with self.subTest(cpu=cpu, **changes):
+                run = support.Run("audit", "--upstream", self.folder, "--against", self.results(**({"pmu": "hardware"} | changes)))
+                self.expect(run, 3, err=rf"nothing for '{cpu}' here, expected a checkout of perf's pmu-events, perfmon, LIKWID or PAPI", out="")
+
+    def test_another_processor(self):
+        run = self.run_upstream("PAPI", self.results(pmu="software:golden-cove"), "--cpu", "skx", "--format", "json")
+        self.assertEqual([(entry["line"], entry["verdict"]) for entry in self.expect(run, 0, err="").json()["formulas"]], [(2, "event missing")])
+
+    def test_one_file_that_cannot_be_read_does_not_end_it(self):
+        tree = self.checkout("LIKWID")
+        self.write("LIKWID/groups/SPR/C.txt", "SHORT C\n\nEVENTSET\nPMC0 A\n\nMETRICS\nHalf PMC0*(\nAll Branches PMC7\n\nLONG\nHere.\n")
+        run = support.Run("audit", "--upstream", tree, "--against", self.results(pmu="software:golden-cove"), "--format", "json")
+        self.expect(run, 3, err=r"C\.txt:7:\d+: [^\n]+\n[^\n]*C\.txt:8:\d+: ")
+        self.assertEqual([entry["verdict"] for entry in run.json()["formulas"]], ["right", "wrong"])
+
+    def test_usage(self):
+        against, tree = self.results(pmu=None), self.checkout("PAPI")
+        for arguments, code, message in (
+                (("--upstream", tree), 3, r"which files are of the processor of these results is not known \(unknown PMU \): say it with --cpu"),
+                (("--upstream", tree, "--cpu", "i8086"), 3, r"'i8086' is no processor of data/upstream\.csv, expected libpfm4's name"),
+                (("--upstream", tree, "--cpu", "skx", "--cpu", "spr"), 2, r"--cpu is given twice"),
+                (("--upstream", tree, "more.csv"), 2, r"--upstream is given, unexpected argument 'more\.csv'"),
+                (("more.csv", "--cpu", "skx"), 2, r"--cpu is for --upstream")):
+            with self.subTest(message=message):
+                self.expect(support.Run("audit", *arguments, "--against", against), code, err=message, out="")
+
+
+if __name__ == "__main__":
+    support.main()

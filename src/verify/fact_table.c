@@ -1,6 +1,7 @@
 #include "verify/fact_table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +14,9 @@
 #include "core/grow.h"
 #include "formulas/expression.h"
 
-enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };
-static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact",     "kind",         "tolerance",
-                                                                 "separate", "architecture", "words"};
+enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURES_OF, WORDS, PRIMITIVE_COLUMNS };
+static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact",     "kind",          "tolerance",
+                                                                 "separate", "architectures", "words"};
 enum { DERIVED_FACT, EXPRESSION, DERIVED_COLUMNS };
 static const char *const derived_columns[DERIVED_COLUMNS] = {"fact", "expression"};
 enum { BENCHMARK, KERNEL, ROLE, FACTS, CHANCE, RANGE, KERNEL_COLUMNS };
@@ -99,6 +100,16 @@ static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const c
     return CM_OK;
 }
 
+/* `architectures`: names with blanks between them; empty: all. */
+static bool is_elsewhere(const char *architectures)
+{
+    char names[128];
+    snprintf(names, sizeof names, " %s ", architectures);
+    char own[64];
+    snprintf(own, sizeof own, " %s ", cm_kernel_architecture);
+    return architectures[0] != '\0' && strstr(names, own) == NULL;
+}
+
 static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     size_t fact = 0;
@@ -123,8 +134,7 @@ static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const c
     listed->kind = counted ? CM_FACT_COUNTED : CM_FACT_FREE;
     listed->tolerance = tolerance;
     listed->separate = strcmp(row->fields[SEPARATE], "yes") == 0;
-    listed->elsewhere =
-        row->fields[ARCHITECTURE][0] != '\0' && strcmp(row->fields[ARCHITECTURE], cm_kernel_architecture) != 0;
+    listed->elsewhere = is_elsewhere(row->fields[ARCHITECTURES_OF]);
     listed->subject = strdup(row->fields[SEPARATE]);
     listed->words = strdup(row->fields[WORDS]);
     table->primitives[table->primitive_count++] = fact;

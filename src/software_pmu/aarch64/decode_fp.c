@@ -118,16 +118,16 @@ static const cm_a64_fp_row vectors[] = {
 static bool is_shift_conversion(uint32_t word)
 {
     bool opcode = (word & 0x8F80FC00) == 0x0F00E400 || (word & 0x8F80FC00) == 0x0F00FC00;
-    return opcode && cm_a64_bits(word, 22, 19) != 0;
+    return opcode && cm_code_bits(word, 22, 19) != 0;
 }
 
-void cm_a64_decode_fp(uint32_t word, cm_a64 *decoded)
+void cm_a64_decode_fp(uint32_t word, cm_decoded *decoded)
 {
     bool advanced_scalar = (word & 0xD0000000) == 0x50000000;
     bool vector = (word & 0x90000000) == 0;
-    cm_a64_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
+    cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
     if ((advanced_scalar || vector) && is_shift_conversion(word))
-        cm_a64_add(decoded, CM_FACT_FP_CONVERSIONS);
+        cm_decoded_add(decoded, CM_FACT_FP_CONVERSIONS);
     else if (advanced_scalar || vector)
         cm_a64_find_fp(word, vectors, sizeof vectors / sizeof vectors[0], vector ? CM_FP_128 : CM_FP_SCALAR, decoded);
     else

@@ -56,10 +56,10 @@ static const cm_a64_fp_row rows[] = {
     ROW(0xFFE0FC00, 0x64E0E400, CM_A64_OTHER, CM_A64_OF_DOUBLE),      /* fmmla */
 };
 
-void cm_a64_decode_sve(uint32_t word, unsigned vector_bits, cm_a64 *decoded)
+void cm_a64_decode_sve(uint32_t word, unsigned vector_bits, cm_decoded *decoded)
 {
     cm_fp_width width = vector_bits == 128 ? CM_FP_V128 : vector_bits == 256 ? CM_FP_V256 : CM_FP_V512;
-    cm_a64_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
+    cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
     if (vector_bits == 128 || vector_bits == 256 || vector_bits == 512) /* no fact has other widths */
         cm_a64_find_fp(word, rows, sizeof rows / sizeof rows[0], width, decoded);
 }

@@ -40,6 +40,6 @@ typedef struct cm_a64_fp_row {
 } cm_a64_fp_row;
 
 /* The first row that fits adds its facts; `width`: of what is no scalar. */
-void cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width, cm_a64 *decoded);
+void cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width, cm_decoded *decoded);
 
 #endif

@@ -3,13 +3,13 @@
 #ifndef CM_SOFTWARE_PMU_QEMU_PLUGIN_H
 #define CM_SOFTWARE_PMU_QEMU_PLUGIN_H
 
-#include "software_pmu/aarch64/decode.h"
 #include "software_pmu/machine/modelled.h"
+#include "software_pmu/qemu/decoded.h"
 #include "software_pmu/qemu/qemu_plugin.h"
 
 /* An instruction that is watched when it runs. */
 typedef struct cm_site {
-    cm_a64 decoded;
+    cm_decoded decoded;
     bool seen; /* its access: in parts, of which the first stands for all */
 } cm_site;
 
@@ -17,7 +17,7 @@ typedef struct cm_site {
 typedef struct cm_block {
     uint64_t address;
     size_t length;
-    uint32_t *words; /* what it counts is found when it is first counted; NULL then */
+    uint8_t (*codes)[CM_CODE_LONGEST]; /* what it counts is found when it is first counted; NULL then */
     size_t sum_count;
     struct cm_sum {
         uint16_t fact, by;
@@ -30,7 +30,7 @@ typedef struct cm_counter {
     unsigned vcpu;         /* the thread that is counted */
     unsigned vector_bits;
     const cm_site *branch; /* executed; the next block says where it led */
-    cm_a64 walked;         /* on a wrong path */
+    cm_decoded walked;     /* on a wrong path */
     uint64_t guest_base;   /* guest address + guest_base: this process's */
 } cm_counter;
 

@@ -1,0 +1,57 @@
+/* What one instruction does, as far as the software PMU counts it, and what a processor's folder gives to the plugin.
+ */
+#ifndef CM_SOFTWARE_PMU_QEMU_DECODED_H
+#define CM_SOFTWARE_PMU_QEMU_DECODED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CM_DECODED_FACTS = 6, CM_CODE_LONGEST = 8 /* bytes of an instruction */ };
+
+typedef enum cm_decoded_kind {
+    CM_DECODED_PLAIN,
+    CM_DECODED_CONDITIONAL, /* one that leads where a register says has no target */
+    CM_DECODED_JUMP,
+    CM_DECODED_JUMP_INDIRECT,
+    CM_DECODED_CALL,
+    CM_DECODED_CALL_INDIRECT,
+    CM_DECODED_RETURN,
+    CM_DECODED_WALL, /* barriers and system calls: no path goes beyond it before it is done */
+} cm_decoded_kind;
+
+typedef struct cm_decoded {
+    cm_decoded_kind kind;
+    uint64_t address;
+    uint64_t target; /* of a direct branch; 0: none */
+    uint16_t facts[CM_DECODED_FACTS];
+    uint8_t fact_count;
+    uint8_t length;                   /* in bytes */
+    bool locked;                      /* an atomic operation, which loads and stores */
+    uint16_t load_bytes, store_bytes; /* 0: none. A pair or a structure is one access */
+} cm_decoded;
+
+/* ---- what a processor's folder gives ---- */
+
+/* Bytes of the instruction that begins at `code`. */
+size_t cm_code_length(const void *code);
+
+/* `vector_bits`: the length of scalable vectors; 0: there are none. */
+void cm_decode(uint64_t address, const void *code, unsigned vector_bits, cm_decoded *decoded);
+
+/* ---- for decoders ---- */
+
+static inline uint32_t cm_code_bits(uint32_t word, unsigned high, unsigned low)
+{
+    return word >> low & ((UINT32_C(2) << (high - low)) - 1);
+}
+
+static inline void cm_decoded_add(cm_decoded *decoded, size_t fact)
+{
+    decoded->facts[decoded->fact_count++] = (uint16_t)fact;
+}
+
+/* What a branch of this kind is counted as, besides what becomes of it. */
+void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind);
+
+#endif

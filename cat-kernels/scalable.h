@@ -25,7 +25,8 @@
 #define ROW_SCALABLE(p, operation, count, bits)                                                                        \
     {#p "_" #operation "_V" #bits "." #count,                                                                          \
      "cpu-flops",                                                                                                      \
-     ISA FLOPS_ITERATIONS,                                                                                             \
+     CM_ISA_SCALABLE_##p | CM_ISA_SCALABLE_##bits,                                                                     \
+     FLOPS_ITERATIONS,                                                                                                 \
      FLOPS_SOFTWARE_ITERATIONS,                                                                                        \
      cm_kernel_##p##_##operation##_V_##count,                                                                          \
      0,                                                                                                                \

@@ -105,8 +105,7 @@ static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice
     if (status != CM_OK)
         return status;
     char version[64];
-    counting->papi_version =
-        cm_text_store_add(&counting->texts, cm_source_papi_version(version, sizeof version));
+    counting->papi_version = cm_text_store_add(&counting->texts, cm_source_papi_version(version, sizeof version));
     if (counting->papi_version == NULL)
         return cm_error_no_memory(error);
     status = list_all_but_software(counting, error);

@@ -14,7 +14,7 @@ struct cm_event_set {
     size_t component;
     cm_source_set *source;
     size_t size;
-    size_t model_events; /* of them, those of the software PMU's model */
+    size_t model_events;               /* of them, those of the software PMU's model */
     size_t faults[CM_PMU_FAULT_COUNT]; /* events that are to show them, for tests */
     size_t reads;
     bool short_of_files; /* so it was refused last */

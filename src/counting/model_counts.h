@@ -1,4 +1,5 @@
-/* A model's events, counted from the software PMU's facts. What PAPI keeps is the process's, and so is this file's state. */
+/* A model's events, counted from the software PMU's facts. What PAPI keeps is the process's, and so is this file's
+ * state. */
 #ifndef CM_COUNTING_MODEL_COUNTS_H
 #define CM_COUNTING_MODEL_COUNTS_H
 

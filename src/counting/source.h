@@ -1,5 +1,5 @@
-/* Where events come from: a folder each for PAPI and for builds without it (`direct`). Codes are the source's own, 0 means that all
- * went well. */
+/* Where events come from: a folder each for PAPI and for builds without it (`direct`). Codes are the source's own, 0
+ * means that all went well. */
 #ifndef CM_COUNTING_SOURCE_H
 #define CM_COUNTING_SOURCE_H
 

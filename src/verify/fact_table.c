@@ -27,7 +27,8 @@ enum { ROLES = sizeof roles / sizeof roles[0] };
 /* Whose kernels have which facts. */
 static const struct {
     const char *name, *file;
-} architectures[] = {{"x86_64", "bases/facts.csv"}, {"aarch64", "bases/aarch64/facts.csv"}};
+} architectures[] = {
+    {"x86_64", "bases/facts.csv"}, {"aarch64", "bases/aarch64/facts.csv"}, {"riscv64", "bases/riscv64/facts.csv"}};
 enum { ARCHITECTURES = sizeof architectures / sizeof architectures[0] };
 
 /* More standard deviations than chance will be off by. */
@@ -100,14 +101,13 @@ static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const c
     return CM_OK;
 }
 
-/* `architectures`: names with blanks between them; empty: all. */
-static bool is_elsewhere(const char *architectures)
+/* `names`: of architectures, with blanks between them; empty: all. */
+static bool is_elsewhere(const char *names)
 {
-    char names[128];
-    snprintf(names, sizeof names, " %s ", architectures);
-    char own[64];
+    char all[128], own[64];
+    snprintf(all, sizeof all, " %s ", names);
     snprintf(own, sizeof own, " %s ", cm_kernel_architecture);
-    return architectures[0] != '\0' && strstr(names, own) == NULL;
+    return names[0] != '\0' && strstr(all, own) == NULL;
 }
 
 static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)

@@ -11,7 +11,7 @@ struct cm_source_set {
     struct counted {
         size_t event;
         long long start;
-    } *events;
+    } * events;
 };
 
 int cm_source_set_create(cm_source_set **set)

@@ -1,5 +1,5 @@
-/* A model's events published as PAPI software-defined events, so that they are counted like any other: cm_source_publish
- * names them "sde:::<model>::<event>".
+/* A model's events published as PAPI software-defined events, so that they are counted like any other:
+ * cm_source_publish names them "sde:::<model>::<event>".
  *
  * PAPI 7.0 offers no way back: papi_sde_shutdown followed by papi_sde_init, and a look-up of a counter that was
  * unregistered, both crash. So a name that was registered once stays for the life of the process, and a session only

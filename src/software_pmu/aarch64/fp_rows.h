@@ -5,21 +5,6 @@
 #include "software_pmu/aarch64/decode.h"
 #include "software_pmu/machine/facts.h"
 
-/* 0: none that counts. */
-typedef enum cm_a64_operation {
-    CM_A64_ADD = CM_FP_ADD,
-    CM_A64_SUB = CM_FP_SUB,
-    CM_A64_MUL = CM_FP_MUL,
-    CM_A64_DIV = CM_FP_DIV,
-    CM_A64_SQRT = CM_FP_SQRT,
-    CM_A64_FMA = CM_FP_FMA,
-    CM_A64_OTHER = CM_FP_OTHER,
-    CM_A64_MINMAX,
-    CM_A64_ESTIMATE,
-    CM_A64_COMPARE,
-    CM_A64_CONVERT,
-} cm_a64_operation;
-
 /* Where the precision stands: in bits 23 and 22, in bit 22 alone, or nowhere. */
 typedef enum cm_a64_precision {
     CM_A64_OF_TYPE,         /* of scalars: 0 single, 1 double, 3 half */
@@ -35,8 +20,8 @@ typedef enum cm_a64_precision {
 
 typedef struct cm_a64_fp_row {
     uint32_t mask, value;
-    uint8_t operation, precision;
-    bool vector; /* though the result is a scalar: it comes from a whole register */
+    uint8_t operation, precision; /* operation: cm_decoded_operation */
+    bool vector;                  /* though the result is a scalar: it comes from a whole register */
 } cm_a64_fp_row;
 
 /* The first row that fits adds its facts; `width`: of what is no scalar. */

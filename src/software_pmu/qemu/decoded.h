@@ -7,7 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CM_DECODED_FACTS = 6, CM_CODE_LONGEST = 8 /* bytes of an instruction */ };
+#include "software_pmu/machine/facts.h"
+
+enum { CM_DECODED_FACTS = 6, CM_CODE_LONGEST = 8 /* bytes of an instruction */, CM_VECTOR_TYPE = 16 /* bit */ };
 
 typedef enum cm_decoded_kind {
     CM_DECODED_PLAIN,
@@ -29,6 +31,7 @@ typedef struct cm_decoded {
     uint8_t length;                   /* in bytes */
     bool locked;                      /* an atomic operation, which loads and stores */
     uint16_t load_bytes, store_bytes; /* 0: none. A pair or a structure is one access */
+    unsigned vectors;                 /* what scalable vectors are from here on, 0: what they were */
 } cm_decoded;
 
 /* ---- what a processor's folder gives ---- */
@@ -36,8 +39,9 @@ typedef struct cm_decoded {
 /* Bytes of the instruction that begins at `code`. */
 size_t cm_code_length(const void *code);
 
-/* `vector_bits`: the length of scalable vectors; 0: there are none. */
-void cm_decode(uint64_t address, const void *code, unsigned vector_bits, cm_decoded *decoded);
+/* `vectors`: the length of scalable vectors in bits, and above CM_VECTOR_TYPE what an instruction before made of them;
+ * 0: there are none. */
+void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded);
 
 /* ---- for decoders ---- */
 
@@ -50,6 +54,25 @@ static inline void cm_decoded_add(cm_decoded *decoded, size_t fact)
 {
     decoded->facts[decoded->fact_count++] = (uint16_t)fact;
 }
+
+/* Of floating point; 0: none that counts. */
+typedef enum cm_decoded_operation {
+    CM_DECODED_ADD = CM_FP_ADD,
+    CM_DECODED_SUB = CM_FP_SUB,
+    CM_DECODED_MUL = CM_FP_MUL,
+    CM_DECODED_DIV = CM_FP_DIV,
+    CM_DECODED_SQRT = CM_FP_SQRT,
+    CM_DECODED_FMA = CM_FP_FMA,
+    CM_DECODED_OTHER = CM_FP_OTHER,
+    CM_DECODED_MINMAX,
+    CM_DECODED_ESTIMATE,
+    CM_DECODED_COMPARE, /* in none of the facts by precision and width, as the next */
+    CM_DECODED_CONVERT,
+} cm_decoded_operation;
+
+/* What an operation is counted as. */
+void cm_decoded_arithmetic(cm_decoded *decoded, cm_fp_precision precision, cm_fp_width width,
+                           cm_decoded_operation operation);
 
 /* What a branch of this kind is counted as, besides what becomes of it. */
 void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind);

@@ -1,7 +1,6 @@
 #include "verify/fact_table.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +13,9 @@
 #include "core/grow.h"
 #include "formulas/expression.h"
 
-enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURES_OF, WORDS, PRIMITIVE_COLUMNS };
-static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact",     "kind",          "tolerance",
-                                                                 "separate", "architectures", "words"};
+enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };
+static const char *const primitive_columns[PRIMITIVE_COLUMNS] = {"fact",     "kind",         "tolerance",
+                                                                 "separate", "architecture", "words"};
 enum { DERIVED_FACT, EXPRESSION, DERIVED_COLUMNS };
 static const char *const derived_columns[DERIVED_COLUMNS] = {"fact", "expression"};
 enum { BENCHMARK, KERNEL, ROLE, FACTS, CHANCE, RANGE, KERNEL_COLUMNS };
@@ -101,13 +100,14 @@ static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const c
     return CM_OK;
 }
 
-/* `names`: of architectures, with blanks between them; empty: all. */
-static bool is_elsewhere(const char *names)
+/* Of a list with blanks between. */
+static bool has_word(const char *list, const char *word)
 {
-    char all[128], own[64];
-    snprintf(all, sizeof all, " %s ", names);
-    snprintf(own, sizeof own, " %s ", cm_kernel_architecture);
-    return names[0] != '\0' && strstr(all, own) == NULL;
+    size_t length = strlen(word);
+    for (const char *at = list; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strncmp(at, word, length) == 0 && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
 }
 
 static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
@@ -134,7 +134,8 @@ static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const c
     listed->kind = counted ? CM_FACT_COUNTED : CM_FACT_FREE;
     listed->tolerance = tolerance;
     listed->separate = strcmp(row->fields[SEPARATE], "yes") == 0;
-    listed->elsewhere = is_elsewhere(row->fields[ARCHITECTURES_OF]);
+    listed->elsewhere =
+        row->fields[ARCHITECTURE][0] != '\0' && !has_word(row->fields[ARCHITECTURE], cm_kernel_architecture);
     listed->subject = strdup(row->fields[SEPARATE]);
     listed->words = strdup(row->fields[WORDS]);
     table->primitives[table->primitive_count++] = fact;

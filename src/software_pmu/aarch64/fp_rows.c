@@ -21,10 +21,11 @@ static unsigned precision_of(uint32_t word, cm_a64_precision field)
 
 static void take(uint32_t word, const cm_a64_fp_row *row, cm_fp_width width, cm_decoded *decoded)
 {
-    cm_decoded_operation operation = (cm_decoded_operation)row->operation;
     unsigned precision = precision_of(word, (cm_a64_precision)row->precision);
-    if (precision != NO_PRECISION || operation == CM_DECODED_COMPARE || operation == CM_DECODED_CONVERT)
-        cm_decoded_arithmetic(decoded, (cm_fp_precision)precision, row->vector ? CM_FP_128 : width, operation);
+    cm_decoded_operation operation = (cm_decoded_operation)row->operation;
+    bool plain = operation == CM_DECODED_COMPARE || operation == CM_DECODED_CONVERT;
+    if (operation != 0 && (plain || precision != NO_PRECISION))
+        cm_decoded_fp(decoded, operation, (cm_fp_precision)precision, row->vector ? CM_FP_128 : width);
 }
 
 void cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width, cm_decoded *decoded)

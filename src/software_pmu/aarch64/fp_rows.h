@@ -20,8 +20,8 @@ typedef enum cm_a64_precision {
 
 typedef struct cm_a64_fp_row {
     uint32_t mask, value;
-    uint8_t operation, precision; /* operation: cm_decoded_operation */
-    bool vector;                  /* though the result is a scalar: it comes from a whole register */
+    uint8_t operation, precision;
+    bool vector; /* though the result is a scalar: it comes from a whole register */
 } cm_a64_fp_row;
 
 /* The first row that fits adds its facts; `width`: of what is no scalar. */

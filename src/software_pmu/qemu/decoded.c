@@ -23,26 +23,22 @@ void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind)
         cm_decoded_add(decoded, CM_FACT_CALLS_INDIRECT);
 }
 
-static void add_by_width(cm_decoded *decoded, cm_fp_precision precision, cm_fp_width width,
-                         cm_decoded_operation operation)
+static void add_arithmetic(cm_decoded *decoded, cm_fp_operation operation, cm_fp_precision precision, cm_fp_width width)
 {
-    cm_fp_operation plain = operation > CM_DECODED_OTHER ? CM_FP_OTHER : (cm_fp_operation)operation;
-    cm_decoded_add(decoded, cm_fact_fp(precision, width, plain));
-    if (plain != CM_FP_FMA)
+    cm_decoded_add(decoded, cm_fact_fp(precision, width, operation));
+    if (operation != CM_FP_FMA)
         cm_decoded_add(decoded, cm_fact_fp(precision, width, CM_FP_ANY));
 }
 
-void cm_decoded_arithmetic(cm_decoded *decoded, cm_fp_precision precision, cm_fp_width width,
-                           cm_decoded_operation operation)
+void cm_decoded_fp(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, cm_fp_width width)
 {
-    if (operation == CM_DECODED_COMPARE)
-        cm_decoded_add(decoded, CM_FACT_FP_COMPARES);
-    else if (operation == CM_DECODED_CONVERT)
-        cm_decoded_add(decoded, CM_FACT_FP_CONVERSIONS);
-    else if (operation != 0)
-        add_by_width(decoded, precision, width, operation);
-    if (operation == CM_DECODED_MINMAX)
-        cm_decoded_add(decoded, CM_FACT_FP_MIN_MAX);
-    if (operation == CM_DECODED_ESTIMATE)
-        cm_decoded_add(decoded, CM_FACT_FP_RECIPROCALS);
+    switch (operation) {
+    case CM_DECODED_COMPARE: cm_decoded_add(decoded, CM_FACT_FP_COMPARES); return;
+    case CM_DECODED_CONVERT: cm_decoded_add(decoded, CM_FACT_FP_CONVERSIONS); return;
+    case CM_DECODED_MINMAX: cm_decoded_add(decoded, CM_FACT_FP_MIN_MAX); break;
+    case CM_DECODED_ESTIMATE: cm_decoded_add(decoded, CM_FACT_FP_RECIPROCALS); break;
+    default: break;
+    }
+    bool other = operation == CM_DECODED_MINMAX || operation == CM_DECODED_ESTIMATE;
+    add_arithmetic(decoded, other ? CM_FP_OTHER : (cm_fp_operation)operation, precision, width);
 }

@@ -55,6 +55,9 @@ static inline void cm_decoded_add(cm_decoded *decoded, size_t fact)
     decoded->facts[decoded->fact_count++] = (uint16_t)fact;
 }
 
+/* What a branch of this kind is counted as, besides what becomes of it. */
+void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind);
+
 /* Of floating point; 0: none that counts. */
 typedef enum cm_decoded_operation {
     CM_DECODED_ADD = CM_FP_ADD,
@@ -66,15 +69,11 @@ typedef enum cm_decoded_operation {
     CM_DECODED_OTHER = CM_FP_OTHER,
     CM_DECODED_MINMAX,
     CM_DECODED_ESTIMATE,
-    CM_DECODED_COMPARE, /* in none of the facts by precision and width, as the next */
+    CM_DECODED_COMPARE,
     CM_DECODED_CONVERT,
 } cm_decoded_operation;
 
-/* What an operation is counted as. */
-void cm_decoded_arithmetic(cm_decoded *decoded, cm_fp_precision precision, cm_fp_width width,
-                           cm_decoded_operation operation);
-
-/* What a branch of this kind is counted as, besides what becomes of it. */
-void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind);
+/* Of comparisons and conversions no fact has precision and width. */
+void cm_decoded_fp(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, cm_fp_width width);
 
 #endif

@@ -18,9 +18,8 @@ void cm_rv_decode_fp(uint32_t word, cm_decoded *decoded)
     unsigned format = cm_code_bits(word, 26, 25);
     unsigned operation =
         cm_code_bits(word, 6, 2) == OP_FP ? operations[cm_code_bits(word, 31, 27)] : (unsigned)CM_DECODED_FMA;
-    if (format != QUADRUPLE)
-        cm_decoded_arithmetic(decoded, (cm_fp_precision)precisions[format], CM_FP_SCALAR,
-                              (cm_decoded_operation)operation);
+    if (operation != 0 && format != QUADRUPLE)
+        cm_decoded_fp(decoded, (cm_decoded_operation)operation, (cm_fp_precision)precisions[format], CM_FP_SCALAR);
 }
 
 void cm_rv_decode_fp_memory(uint32_t word, cm_decoded *decoded)

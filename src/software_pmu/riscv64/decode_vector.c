@@ -56,7 +56,7 @@ static void add(cm_decoded *decoded, unsigned operation, unsigned size, unsigned
     cm_fp_width width = bits == 128 ? CM_FP_V128 : bits == 256 ? CM_FP_V256 : CM_FP_V512;
     bool has_fact = (bits == 128 || bits == 256 || bits == 512) && size >= 1 && size <= 3;
     if (has_fact)
-        cm_decoded_arithmetic(decoded, (cm_fp_precision)precisions[size], width, (cm_decoded_operation)operation);
+        cm_decoded_fp(decoded, (cm_decoded_operation)operation, (cm_fp_precision)precisions[size], width);
 }
 
 static void take_arithmetic(uint32_t word, unsigned vectors, cm_decoded *decoded)
@@ -67,8 +67,8 @@ static void take_arithmetic(uint32_t word, unsigned vectors, cm_decoded *decoded
     int group = (int)cm_rv_signed(cm_code_bits(type, 2, 0), 3) + ((operation & WIDE) != 0);
     operation &= ~(unsigned)WIDE;
     if (operation == CM_DECODED_COMPARE || operation == CM_DECODED_CONVERT)
-        cm_decoded_arithmetic(decoded, CM_FP_HALF, CM_FP_SCALAR, (cm_decoded_operation)operation);
-    else if ((type & KNOWN) != 0)
+        cm_decoded_fp(decoded, (cm_decoded_operation)operation, CM_FP_HALF, CM_FP_SCALAR);
+    else if (operation != 0 && (type & KNOWN) != 0)
         add(decoded, operation, size, group >= 0 ? length << group : length >> -group);
 }
 

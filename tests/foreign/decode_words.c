@@ -1,4 +1,4 @@
-/* Prints what the decoder takes each word of standard input for, one a line: kind, offset of the target, bytes
+/* Prints what the decoder takes each instruction of standard input for, one a line: kind, offset of the target, bytes
  * loaded and stored, whether it is locked, facts. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,8 +17,8 @@ static const char *const kinds[] = {
 int main(void)
 {
     const uint64_t address = 1 << 30;
-    uint32_t word;
-    while (scanf("%" SCNx32, &word) == 1) {
+    uint64_t word;
+    while (scanf("%" SCNx64, &word) == 1) {
         cm_decoded decoded;
         cm_decode(address, &word, 256, &decoded);
         int64_t offset = decoded.target != 0 ? (int64_t)(decoded.target - address) : 0;

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "software_pmu/machine/facts.h"
+
 enum { CM_DECODED_FACTS = 6, CM_CODE_LONGEST = 8 /* bytes of an instruction */ };
 
 typedef enum cm_decoded_kind {
@@ -53,5 +55,23 @@ static inline void cm_decoded_add(cm_decoded *decoded, size_t fact)
 
 /* What a branch of this kind is counted as, besides what becomes of it. */
 void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind);
+
+/* Of floating point; 0: none that counts. */
+typedef enum cm_decoded_operation {
+    CM_DECODED_ADD = CM_FP_ADD,
+    CM_DECODED_SUB = CM_FP_SUB,
+    CM_DECODED_MUL = CM_FP_MUL,
+    CM_DECODED_DIV = CM_FP_DIV,
+    CM_DECODED_SQRT = CM_FP_SQRT,
+    CM_DECODED_FMA = CM_FP_FMA,
+    CM_DECODED_OTHER = CM_FP_OTHER,
+    CM_DECODED_MINMAX,
+    CM_DECODED_ESTIMATE,
+    CM_DECODED_COMPARE,
+    CM_DECODED_CONVERT,
+} cm_decoded_operation;
+
+/* Of comparisons and conversions no fact has precision and width. */
+void cm_decoded_fp(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, cm_fp_width width);
 
 #endif

@@ -1,2 +1,3 @@
 # The decoder of each processor that QEMU emulates: files of its folder in src/software_pmu.
 set(catmint_decoder_aarch64 decode.c decode_fp.c decode_memory.c decode_sve.c fp_rows.c)
+set(catmint_decoder_ppc64le decode.c decode_fp.c decode_memory.c)

@@ -1,4 +1,4 @@
-/* Prints what the decoder takes each word of standard input for, one a line: kind, offset of the target, bytes
+/* Prints what the decoder takes each instruction of standard input for, one a line: kind, offset of the target, bytes
  * loaded and stored, whether it is locked, facts. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,8 +18,8 @@ int main(void)
 {
     const uint64_t address = 1 << 30;
     unsigned vectors = 256;
-    uint32_t word;
-    while (scanf("%" SCNx32, &word) == 1) {
+    uint64_t word;
+    while (scanf("%" SCNx64, &word) == 1) {
         cm_decoded decoded;
         cm_decode(address, &word, vectors, &decoded);
         vectors = decoded.vectors != 0 ? decoded.vectors : vectors;

@@ -148,8 +148,7 @@ LONE = ["isb", "dsb sy", "dsb nsh", "dmb ish", "dmb ishst", "sb", "nop", "svc #7
 
 class Decoder(llvm.Agreement):
     expected = staticmethod(expected)
-    features = FEATURES
-    triple = "aarch64"
+    options = ("-triple=aarch64", f"-mattr={FEATURES}")
 
     def test_random_words(self):
         source = random.Random(2026)

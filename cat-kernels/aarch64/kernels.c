@@ -2,10 +2,16 @@
  * of bases/aarch64/facts.csv. */
 #include "cat-kernels/aarch64/isa.h"
 #include "cat-kernels/rows.h"
+#include "cat-kernels/scalable.h"
 
 #define CM_ISA_BASE CM_ISA_ASIMD
 #define ISA_FP16 (CM_ISA_ASIMD | CM_ISA_FP16)
-#define ISA_SVE (ISA_FP16 | CM_ISA_SVE)
+#define CM_ISA_SCALABLE_S (ISA_FP16 | CM_ISA_SVE)
+#define CM_ISA_SCALABLE_D CM_ISA_SCALABLE_S
+#define CM_ISA_SCALABLE_H CM_ISA_SCALABLE_S
+#define CM_ISA_SCALABLE_128 CM_ISA_SVE_128
+#define CM_ISA_SCALABLE_256 CM_ISA_SVE_256
+#define CM_ISA_SCALABLE_512 CM_ISA_SVE_512
 
 #define FLOPS(X)                                                                                                       \
     OPERATIONS(X, S, SCAL, CM_ISA_ASIMD, CM_ISA_ASIMD)                                                                 \
@@ -45,43 +51,17 @@
     X(S_CONVERT_SCAL, 48, CM_ISA_ASIMD)                                                                                \
     X(D_CONVERT_128, 48, CM_ISA_ASIMD)
 
-/* X(precision, operation, count, bits): on scalable vectors of that length; the body is the same for all. */
-#define SCALABLE_OF(X, p, bits)                                                                                        \
-    X(p, ADD, 24, bits)                                                                                                \
-    X(p, ADD, 96, bits)                                                                                                \
-    X(p, SUB, 48, bits)                                                                                                \
-    X(p, MUL, 24, bits)                                                                                                \
-    X(p, MUL, 96, bits)                                                                                                \
-    X(p, FMA, 12, bits)                                                                                                \
-    X(p, FMA, 48, bits)                                                                                                \
-    X(p, DIV, 48, bits)                                                                                                \
-    X(p, SQRT, 48, bits)
-#define SCALABLE(X, bits)                                                                                              \
-    SCALABLE_OF(X, S, bits)                                                                                            \
-    SCALABLE_OF(X, D, bits)                                                                                            \
-    SCALABLE_OF(X, H, bits)
 #define SCALABLE_FREE(X, bits)                                                                                         \
     X(S, MINMAX, 48, bits)                                                                                             \
     X(D, MINMAX, 48, bits)                                                                                             \
     X(H, MINMAX, 48, bits)
 
-#define DECLARE_SCALABLE(p, operation, count, bits) DECLARE(p##_##operation##_V_##count)
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
 SCALABLE(DECLARE_SCALABLE, )
 SCALABLE_FREE(DECLARE_SCALABLE, )
 DECLARE_OTHERS
-
-#define ROW_SCALABLE(p, operation, count, bits)                                                                        \
-    {#p "_" #operation "_V" #bits "." #count,                                                                          \
-     "cpu-flops",                                                                                                      \
-     ISA_SVE | CM_ISA_SVE_##bits,                                                                                      \
-     FLOPS_ITERATIONS,                                                                                                 \
-     FLOPS_SOFTWARE_ITERATIONS,                                                                                        \
-     cm_kernel_##p##_##operation##_V_##count,                                                                          \
-     0,                                                                                                                \
-     0},
 
 static const cm_kernel kernels[] = {
     /* clang-format off */

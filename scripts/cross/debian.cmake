@@ -13,3 +13,9 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} "${CATMINT_SYSROOT}")
 set(ENV{PKG_CONFIG_LIBDIR} "${CATMINT_SYSROOT}/usr/lib/${processor_tools}/pkgconfig:${CATMINT_SYSROOT}/usr/share/pkgconfig")
+# Before what the compiler has itself, which may be of another release than the sysroot.
+set(CMAKE_C_FLAGS_INIT "-isystem ${CATMINT_SYSROOT}/usr/include/${processor_tools} -isystem ${CATMINT_SYSROOT}/usr/include")
+foreach(kind EXE SHARED MODULE)
+    set(CMAKE_${kind}_LINKER_FLAGS_INIT
+        "-B${CATMINT_SYSROOT}/usr/lib/${processor_tools} -L${CATMINT_SYSROOT}/usr/lib/${processor_tools}")
+endforeach()

@@ -27,7 +27,11 @@ enum { ROLES = sizeof roles / sizeof roles[0] };
 static const struct {
     const char *name, *file;
 } architectures[] = {
-    {"x86_64", "bases/facts.csv"}, {"aarch64", "bases/aarch64/facts.csv"}, {"ppc64le", "bases/ppc64le/facts.csv"}};
+    {"x86_64", "bases/facts.csv"},
+    {"aarch64", "bases/aarch64/facts.csv"},
+    {"ppc64le", "bases/ppc64le/facts.csv"},
+    {"riscv64", "bases/riscv64/facts.csv"},
+};
 enum { ARCHITECTURES = sizeof architectures / sizeof architectures[0] };
 
 /* More standard deviations than chance will be off by. */

@@ -17,10 +17,12 @@ static const char *const kinds[] = {
 int main(void)
 {
     const uint64_t address = 1 << 30;
+    unsigned vectors = 256;
     uint64_t word;
     while (scanf("%" SCNx64, &word) == 1) {
         cm_decoded decoded;
-        cm_decode(address, &word, 256, &decoded);
+        cm_decode(address, &word, vectors, &decoded);
+        vectors = decoded.vectors != 0 ? decoded.vectors : vectors;
         int64_t offset = decoded.target != 0 ? (int64_t)(decoded.target - address) : 0;
         printf("%s %" PRId64 " %u %u %d", kinds[decoded.kind], offset, decoded.load_bytes, decoded.store_bytes,
                decoded.locked);

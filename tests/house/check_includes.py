@@ -43,6 +43,7 @@ SIDEWAYS = (
     "software_pmu/aarch64 -> software_pmu/qemu",  # what a decoder gives
     "software_pmu/ppc64le -> software_pmu/machine",
     "software_pmu/ppc64le -> software_pmu/qemu",
+    "software_pmu/riscv64 -> software_pmu/qemu",
     "software_pmu/qemu -> software_pmu/machine",
     "sweep/record -> sweep/plan",
     "sweep/run -> sweep/plan",

@@ -63,7 +63,7 @@ size_t cm_code_length(const void *code)
 }
 
 /* C4.1: bits 28 to 25 tell the group. */
-void cm_decode(uint64_t address, const void *code, unsigned vector_bits, cm_decoded *decoded)
+void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded)
 {
     uint32_t word;
     memcpy(&word, code, sizeof word);
@@ -76,5 +76,5 @@ void cm_decode(uint64_t address, const void *code, unsigned vector_bits, cm_deco
     else if ((group & 0x7) == 0x7)
         cm_a64_decode_fp(word, decoded);
     else if (group == 0x2)
-        cm_a64_decode_sve(word, vector_bits, decoded);
+        cm_a64_decode_sve(word, vectors, decoded);
 }

@@ -125,10 +125,10 @@ size_t cm_code_length(const void *code)
     return cm_ppc_opcode(word) == PREFIX ? 2 * WORD : WORD;
 }
 
-void cm_decode(uint64_t address, const void *code, unsigned vector_bits, cm_decoded *decoded)
+void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded)
 {
     uint32_t words[2] = {0};
-    (void)vector_bits;
+    (void)vectors;
     *decoded = (cm_decoded){.address = address, .length = (uint8_t)cm_code_length(code)};
     memcpy(words, code, decoded->length);
     if (decoded->length == WORD)

@@ -16,13 +16,16 @@ static void sum_up(cm_block *block)
 {
     uint16_t by[CM_FACT_COUNT] = {[CM_FACT_INSTRUCTIONS] = (uint16_t)block->length};
     cm_decoded decoded = {.address = block->address};
+    block->vectors_before = block->vectors_behind = cm_counted.vectors;
     for (size_t i = 0; i < block->length; i++) {
-        cm_decode(decoded.address + decoded.length, block->codes[i], cm_counted.vector_bits, &decoded);
+        cm_decode(decoded.address + decoded.length, block->codes[i], block->vectors_behind, &decoded);
         for (size_t k = 0; k < decoded.fact_count; k++)
             by[decoded.facts[k]]++;
+        if (decoded.vectors != 0)
+            block->vectors_behind = decoded.vectors;
     }
-    free(block->codes);
-    block->codes = NULL;
+    free(block->sums);
+    block->sum_count = 0;
     block->sums = calloc(CM_FACT_COUNT, sizeof *block->sums);
     for (uint16_t fact = 0; block->sums != NULL && fact < CM_FACT_COUNT; fact++)
         if (by[fact] != 0)
@@ -35,8 +38,9 @@ void cm_on_block(unsigned vcpu, void *data)
     if (!is_counted(vcpu))
         return;
     cm_branch_led_to(block->address);
-    if (block->codes != NULL)
+    if (block->sums == NULL || block->vectors_before != cm_counted.vectors)
         sum_up(block);
+    cm_counted.vectors = block->vectors_behind;
     for (size_t i = 0; i < block->sum_count; i++)
         cm_counted.modelled->facts[block->sums[i].fact] += block->sums[i].by;
 }
@@ -57,7 +61,7 @@ static bool decode_at(uint64_t address)
 {
     if (!cm_is_code(address))
         return false;
-    cm_decode(address, cm_host_address(address), cm_counted.vector_bits, &cm_counted.walked);
+    cm_decode(address, cm_host_address(address), cm_counted.vectors, &cm_counted.walked);
     return true;
 }
 

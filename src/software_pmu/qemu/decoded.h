@@ -9,7 +9,7 @@
 
 #include "software_pmu/machine/facts.h"
 
-enum { CM_DECODED_FACTS = 6, CM_CODE_LONGEST = 8 /* bytes of an instruction */ };
+enum { CM_DECODED_FACTS = 6, CM_CODE_LONGEST = 8 /* bytes of an instruction */, CM_VECTOR_TYPE = 16 /* bit */ };
 
 typedef enum cm_decoded_kind {
     CM_DECODED_PLAIN,
@@ -31,6 +31,7 @@ typedef struct cm_decoded {
     uint8_t length;                   /* in bytes */
     bool locked;                      /* an atomic operation, which loads and stores */
     uint16_t load_bytes, store_bytes; /* 0: none. A pair or a structure is one access */
+    unsigned vectors;                 /* what scalable vectors are from here on, 0: what they were */
 } cm_decoded;
 
 /* ---- what a processor's folder gives ---- */
@@ -38,8 +39,9 @@ typedef struct cm_decoded {
 /* Bytes of the instruction that begins at `code`. */
 size_t cm_code_length(const void *code);
 
-/* `vector_bits`: the length of scalable vectors; 0: there are none. */
-void cm_decode(uint64_t address, const void *code, unsigned vector_bits, cm_decoded *decoded);
+/* `vectors`: the length of scalable vectors in bits, and above CM_VECTOR_TYPE what an instruction before made of them;
+ * 0: there are none. */
+void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded);
 
 /* ---- for decoders ---- */
 

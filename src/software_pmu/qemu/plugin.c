@@ -65,7 +65,7 @@ static void start(unsigned vcpu, numbered_machine *machine)
     cm_predictor_call(machine->modelled.predictor, machine->return_to);
     cm_counted.branch = NULL;
     cm_counted.vcpu = vcpu;
-    cm_counted.vector_bits = machine->vector_bits;
+    cm_counted.vectors = machine->vector_bits;
     cm_counted.modelled = &machine->modelled;
 }
 

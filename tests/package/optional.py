@@ -56,13 +56,13 @@ class Optional(unittest.TestCase):
         self.assertIn("PAPI none", self.catmint("events").stdout)
         self.assertIn("this catmint was built without PAPI", self.catmint("events", "--pmu", "hardware", code=4).stderr)
         results, directory = self.folder / "results.json", self.folder / "sweep"
-        self.catmint("sweep", "--pmu", "software", "--benchmark", "branch", "--directory", directory)
+        self.catmint("sweep", "--pmu", "software", "--benchmark", "branch", "--output", directory)
         self.catmint("analyze", directory, "--format", "json", "--output", results)
         found = {metric["metric"]: [(term["event"], term["coefficient"]) for term in metric["terms"]]
                  for entry in json.loads(results.read_text())["benchmarks"] for metric in entry["metrics"] if metric["composable"]}
         self.assertEqual(found["All Branches"], [("BR_INST_RETIRED:ALL_BRANCHES", 1)])
         self.assertIn("PRESET,PAPI_BR_INS,NOT_DERIVED,BR_INST_RETIRED:ALL_BRANCHES", self.catmint("export", results, "--to", "papi").stdout)
-        self.catmint("validate", results, "--programs", "4")
+        self.catmint("validate", directory, "--programs", "4")
 
     def without_zydis(self):
         refused = self.catmint("discover", "--pmu", "software", code=4).stderr

@@ -30,6 +30,7 @@
     X(vector_logic, 48, CM_ISA_ASIMD)                                                                                  \
     X(vector_integer, 48, CM_ISA_ASIMD)                                                                                \
     X(vector_shuffle, 48, CM_ISA_ASIMD)                                                                                \
+    X(B_DOT_128, 48, CM_ISA_ASIMD | CM_ISA_BF16)                                                                       \
     X(integer, 48, CM_ISA_ASIMD)                                                                                       \
     X(nop, 48, CM_ISA_ASIMD)                                                                                           \
     X(fence, 4, CM_ISA_ASIMD)                                                                                          \

@@ -1,6 +1,5 @@
 /* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops of what is no floating-point
- * arithmetic. What a metric reads on them is known, though none was fitted there. Mixtures of scalars are written in VSX, of single vectors in
- * the older VMX where it can: it cannot multiply. */
+ * arithmetic. What a metric reads on them is known, though none was fitted there. Mixtures of scalars are written in VSX. */
 #include "flops.inc"
 
 /* Both take the same source, 0: the accumulators are 0 from the first multiplication on. */
@@ -14,10 +13,10 @@
         MIXTURES D, SCAL, ONES_D, xsadddp, xsmuldp
         MIXTURES D, 128, ONES_D, xvadddp, xvmuldp
 
-        .macro  MOVE operation, source, n
+        .macro  MOVE operation, r, source, n
         \operation \n, \source, \source
         .endm
-        .macro  SHUFFLE operation, source, n
+        .macro  SHUFFLE operation, r, source, n
         \operation \n, \n, \source, 0
         .endm
 

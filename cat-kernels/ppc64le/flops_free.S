@@ -1,6 +1,6 @@
-/* cpu-flops: loops of what vendors disagree about, minima and maxima, reciprocal estimates, estimates of powers and logarithms, comparisons, conversions, and the outer products of
- * POWER10, in double precision and of bfloat16: some events count them as operations, others do not. They are measured, and part of no
- * verdict. */
+/* cpu-flops: loops of what vendors disagree about, minima and maxima, estimates of reciprocals, powers and logarithms, comparisons,
+ * conversions, and the outer products of POWER10: some events count them as operations, others do not. They are measured, and part of no
+ * verdict; but outer products of bfloat16, which no fact has, are a control. */
 #include "flops.inc"
 
         LOOP_OF S_MINMAX_128, 48, ONES_S, THREE, 8, xvminsp, xvmaxsp, 2
@@ -33,6 +33,7 @@
         END     \name\()_48
         .endm
 
+        OUTER   S_OUTER_512, xvf32gerpp \n, 10, 9
         OUTER   D_OUTER_512, xvf64gerpp \n, 10, 9
         OUTER   B_OUTER_512, xvbf16ger2pp \n, 10, 9
 

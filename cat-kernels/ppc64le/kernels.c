@@ -22,6 +22,7 @@
     X(vector_logic, 48, CM_ISA_VSX)                                                                                    \
     X(vector_integer, 48, CM_ISA_VSX)                                                                                  \
     X(vector_shuffle, 48, CM_ISA_VSX)                                                                                  \
+    X(B_OUTER_512, 48, ISA_MMA)                                                                                        \
     X(integer, 48, CM_ISA_VSX)                                                                                         \
     X(integer_prefixed, 48, ISA_POWER10)                                                                               \
     X(nop, 48, CM_ISA_VSX)                                                                                             \
@@ -36,8 +37,8 @@
     X(S_RECIPROCAL_SCAL, 48, CM_ISA_VSX)                                                                               \
     X(S_RECIPROCAL_128, 48, CM_ISA_VSX)                                                                                \
     X(S_EXPONENT_128, 48, CM_ISA_VSX)                                                                                  \
+    X(S_OUTER_512, 48, ISA_MMA)                                                                                        \
     X(D_OUTER_512, 48, ISA_MMA)                                                                                        \
-    X(B_OUTER_512, 48, ISA_MMA)                                                                                        \
     X(D_COMPARE_SCAL, 48, CM_ISA_VSX)                                                                                  \
     X(D_COMPARE_128, 48, CM_ISA_VSX)                                                                                   \
     X(S_CONVERT_SCAL, 48, CM_ISA_VSX)                                                                                  \

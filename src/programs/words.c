@@ -6,6 +6,36 @@
 
 enum { ENTRY = 64 };
 
+static bool is_known(cm_work_kind kind)
+{
+    switch (kind) {
+    case CM_WORK_FP:
+    case CM_WORK_VECTOR_MOVE:
+    case CM_WORK_VECTOR_LOGIC:
+    case CM_WORK_VECTOR_INTEGER:
+    case CM_WORK_INTEGER_ADD:
+    case CM_WORK_INTEGER_MULTIPLY:
+    case CM_WORK_INTEGER_SHIFT:
+    case CM_WORK_INTEGER_LOGIC:
+    case CM_WORK_NOP:
+    case CM_WORK_LOAD:
+    case CM_WORK_STORE:
+    case CM_WORK_TAKEN:
+    case CM_WORK_NOT_TAKEN:
+    case CM_WORK_RANDOM:
+    case CM_WORK_JUMP:
+    case CM_WORK_JUMP_INDIRECT:
+    case CM_WORK_CALL:
+    case CM_WORK_CALL_INDIRECT: return true;
+    default: return false;
+    }
+}
+
+bool cm_emit_available(const cm_work *work, unsigned isa)
+{
+    return is_known(work->kind) && cm_words_available(work, isa);
+}
+
 static void put_uncounted(cm_words *code, uint32_t word)
 {
     if (code->used + CM_WORD > code->size) {

@@ -25,6 +25,8 @@ void cm_words_put_vector(cm_words *code, uint32_t word);
 
 extern const uint32_t cm_words_nop, cm_words_return_word, cm_words_trap;
 
+/* Of the work that is known here, whether the processor can do it. */
+bool cm_words_available(const cm_work *work, unsigned isa);
 /* Fills the registers; keeps where to return. */
 void cm_words_begin(cm_words *code);
 /* Work without branches. */

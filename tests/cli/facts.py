@@ -78,6 +78,10 @@ class Aarch64(Facts):
         return [row for row in super().basis(benchmark) if (benchmark, row["kernel"]) in self.kernels]
 
 
+class Ppc64le(Aarch64):
+    FILE = "bases/ppc64le/facts.csv"
+
+
 class Riscv64(Aarch64):
     FILE = "bases/riscv64/facts.csv"
 

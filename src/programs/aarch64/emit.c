@@ -12,7 +12,7 @@ enum { RESULTS = 3, REGISTERS = RESULTS + 1, FIRST = 16, MOVED = 28, LOADED = 30
 
 const uint32_t cm_words_nop = 0xD503201F, cm_words_return_word = 0xD65F03C0, cm_words_trap = 0xD4200000;
 
-bool cm_emit_available(const cm_work *work, unsigned isa)
+bool cm_words_available(const cm_work *work, unsigned isa)
 {
     bool half = work->kind == CM_WORK_FP && work->precision == CM_FP_HALF;
     return (isa & (half ? CM_ISA_FP16 : CM_ISA_ASIMD)) != 0 && work->width <= CM_FP_128 && work->bytes <= 16;

@@ -15,7 +15,7 @@ enum { RESULTS = 3, MOVED = 36, LOADED = 38, V = 32 /* where the registers of VM
 const uint32_t cm_words_nop = 0x60000000, cm_words_return_word = 0x4E800020, cm_words_trap = 0x7FE00008;
 
 /* Vectors of memory are loaded by instructions that came with Power ISA 3.0 and 3.1. */
-bool cm_emit_available(const cm_work *work, unsigned isa)
+bool cm_words_available(const cm_work *work, unsigned isa)
 {
     if (work->width > CM_FP_128 || work->bytes > 32 || (work->kind == CM_WORK_FP && work->precision == CM_FP_HALF))
         return false;

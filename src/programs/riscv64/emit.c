@@ -17,7 +17,7 @@ const uint32_t cm_words_nop = 0x00000013, cm_words_return_word = 0x00008067, cm_
 static const unsigned masks[CM_WORK_BUFFERS] = {7, 28, 11};
 static const unsigned firsts[CM_FP_PRECISIONS] = {0, 4, 10}; /* floating-point registers */
 
-bool cm_emit_available(const cm_work *work, unsigned isa)
+bool cm_words_available(const cm_work *work, unsigned isa)
 {
     bool half = work->kind == CM_WORK_FP && work->precision == CM_FP_HALF;
     return (isa & (half ? CM_ISA_ZFH : CM_ISA_D)) != 0 && work->width == CM_FP_SCALAR && work->bytes <= 8;

@@ -106,7 +106,7 @@ static void decode_word(uint32_t word, cm_decoded *decoded)
         cm_decoded_add(decoded, CM_FACT_NOPS);
 }
 
-/* Type 0: loads and stores of their own; 1: registers only; 2: as without a prefix; 3: registers only, and pnop. */
+/* Type 0: loads and stores of their own; 1: registers only; 2: as without a prefix; 3: outer products, and pnop. */
 static void decode_prefixed(uint32_t prefix, uint32_t suffix, cm_decoded *decoded)
 {
     unsigned type = cm_code_bits(prefix, 25, 24);
@@ -114,6 +114,8 @@ static void decode_prefixed(uint32_t prefix, uint32_t suffix, cm_decoded *decode
         cm_ppc_decode_prefixed_memory(suffix, type == 2, decoded);
     else if (type == 3 && cm_code_bits(prefix, 23, 20) == 0)
         cm_decoded_add(decoded, CM_FACT_NOPS);
+    else if (type == 3)
+        cm_ppc_decode_fp(suffix, decoded);
     else
         cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
 }

@@ -2,8 +2,8 @@
  * outer products in 59), VMX (4).
  *
  * What counts as arithmetic is what does on x86-64 (software_pmu/x86_64/fp_class.c): `other` is minima, maxima,
- * estimates. Rounding to integers, sign and selection are none of it; decimal and quadruple precision and outer
- * products, whose precisions and widths no fact has, neither. */
+ * estimates, and outer products, whose result has 512 bits. Rounding to integers, sign and selection are none of it;
+ * decimal and quadruple precision and bfloat16, which no fact has, neither. */
 #include "software_pmu/ppc64le/decode.h"
 
 #include "software_pmu/machine/facts.h"
@@ -64,11 +64,23 @@ static const fp_row old_double[] = {
 };
 static const fp_row old_single[] = {{846, CONVERT}, {974, CONVERT}}; /* fcfids fcfidus */
 
+/* xvf32ger, xvf64ger and their kin, by eight bits: without those that tell signs, pp np pn nn. */
+static bool is_outer(uint32_t word, cm_fp_precision *precision)
+{
+    unsigned code = cm_code_bits(word, 10, 3), kind = code & 0x3F;
+    bool plain = code == 27 || code == 59;
+    *precision = (kind & 32) != 0 ? CM_FP_DOUBLE : CM_FP_SINGLE;
+    return plain || kind == 26 || kind == 58;
+}
+
 static void decode_old(uint32_t word, bool single, cm_decoded *decoded)
 {
     const fp_row *row = find(old, COUNT(old), cm_code_bits(word, 5, 1));
     unsigned code = cm_code_bits(word, 10, 1);
-    if (row == NULL && single)
+    cm_fp_precision precision;
+    if (single && is_outer(word, &precision))
+        cm_decoded_fp(decoded, CM_DECODED_OTHER, precision, CM_FP_512);
+    else if (row == NULL && single)
         row = find(old_single, COUNT(old_single), code);
     else if (row == NULL)
         row = find(old_double, COUNT(old_double), code);

@@ -73,6 +73,8 @@ def operation(mnemonic):
     stem = mnemonic.removesuffix("s") if mnemonic in ("fsubs", "fdivs") or mnemonic.removesuffix("s") in OLD else mnemonic
     if stem in OLD:
         return OLD[stem], "s" if mnemonic.endswith("s") and mnemonic != stem else "d", "scalar"
+    if found := re.fullmatch(r"(?:pm)?xvf(32|64)ger(?:[pn][pn])?", mnemonic):
+        return "other", {"32": "s", "64": "d"}[found[1]], "512"
     if found := re.fullmatch(r"x([sv])(.*)([sd])p", mnemonic):
         what = NEW.get(found[2]) or ("fma" if re.fullmatch(r"n?m(add|sub)[am]", found[2]) else None)
         return what and (what, found[3], "scalar" if found[1] == "s" else "128")

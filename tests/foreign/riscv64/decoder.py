@@ -136,7 +136,7 @@ class Decoder(llvm.Agreement):
         source = random.Random(22)
         three, one = "{m} v{a}, v{b}, v{c}", "{m} v{a}, v{b}"
         forms = {"{m}.{p} f{a}, f{b}, f{c}": "fadd fsub fmul fdiv fmin fmax fsgnj", "{m}.{p} f{a}, f{b}": "fsqrt",
-                 "{m}.{p} f{a}, f{b}, f{c}, f{d}": "fmadd fmsub fnmadd fnmsub", "{m}.{p} x{a}, f{b}, f{c}": "feq flt fle",
+                 "{m}.{p} f{a}, f{b}, f{c}, f{d}": "fmadd fmsub fnmadd fnmsub", "{m}.{p} x{a}, f{b}, f{c}": "feq flt",
                  three: "vfadd.vv vfsub.vv vfmul.vv vfdiv.vv vfmin.vv vfmax.vv vfmacc.vv vfnmsac.vv vfmadd.vv vfredusum.vs vfredmin.vs vmfeq.vv vadd.vv",
                  one: "vfsqrt.v vfrec7.v vfrsqrt7.v vfclass.v vfcvt.x.f.v",
                  "{m} v{w}, v{x}, v{c}": "vfwadd.vv vfwsub.vv vfwmul.vv vfwmacc.vv", "{m} v{a}, v{b}, f{c}": "vfadd.vf vfrsub.vf vfrdiv.vf vfmul.vf"}

@@ -22,6 +22,13 @@
         LOOP_OF vector_integer, 48, SETUP_NEON, d, x, 0x3ff0000000000000, THREE_NEON, 2d, 31, add, sub, 2
         LOOP_OF vector_shuffle, 48, SETUP_NEON, d, x, 0x3ff0000000000000, THREE_NEON, 2d, 30, zip1, trn2, 2
 
+/* Dot products of bfloat16, which no fact has. */
+        .macro  DOT operation, r, source, n
+        \operation v\n\().4s, v30.8h, v\source\().8h
+        .endm
+
+        LOOP_OF B_DOT_128, 48, SETUP_NEON, d, x, 0x3ff0000000000000, DOT, , 31, bfdot
+
         .macro  LOOP_PLAIN name, count, instruction:vararg
         KERNEL  \name\()_\count
         .p2align 5

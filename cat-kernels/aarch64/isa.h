@@ -9,6 +9,7 @@ enum {
     CM_ISA_SVE_128 = 1 << 3, /* the length of a scalable vector: one of them */
     CM_ISA_SVE_256 = 1 << 4,
     CM_ISA_SVE_512 = 1 << 5,
+    CM_ISA_BF16 = 1 << 6,
 };
 
 #endif

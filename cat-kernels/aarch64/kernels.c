@@ -1,59 +1,36 @@
 /* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
  * of bases/aarch64/facts.csv. */
-#include "cat-kernels/registry.h"
 #include "cat-kernels/aarch64/isa.h"
+#include "cat-kernels/rows.h"
+#include "cat-kernels/scalable.h"
 
-enum {
-    FLOPS_ITERATIONS = 100000,
-    /* Counts are exact at any number; what sets the registers up, 11 to 13 instructions a run, must not show. */
-    FLOPS_SOFTWARE_ITERATIONS = 400,
-
-    /* A power of two, so that random branches have their nominal share (branch.inc). */
-    BRANCH_ITERATIONS = 1 << 18,
-    /* A predictor needs up to about 20 mispredictions to learn a loop without a random branch. */
-    STEADY_SOFTWARE_ITERATIONS = 20000,
-    /* Chance in the mispredictions of a fair coin is then 0.002 a turn, 0.4 % of them. A power of two. */
-    RANDOM_SOFTWARE_ITERATIONS = 1 << 16,
-
-    /* Accesses; multiples of what chase.S unrolls. */
-    CHASE_ITERATIONS = 1 << 18,
-    CHASE_SOFTWARE_ITERATIONS = 1 << 11,
-};
-
+#define CM_ISA_BASE CM_ISA_ASIMD
 #define ISA_FP16 (CM_ISA_ASIMD | CM_ISA_FP16)
-#define ISA_SVE (ISA_FP16 | CM_ISA_SVE)
+#define CM_ISA_SCALABLE_S (ISA_FP16 | CM_ISA_SVE)
+#define CM_ISA_SCALABLE_D CM_ISA_SCALABLE_S
+#define CM_ISA_SCALABLE_H CM_ISA_SCALABLE_S
+#define CM_ISA_SCALABLE_128 CM_ISA_SVE_128
+#define CM_ISA_SCALABLE_256 CM_ISA_SVE_256
+#define CM_ISA_SCALABLE_512 CM_ISA_SVE_512
 
-/* X(symbol, count, needed ISA): a loop of cpu-flops with that many instructions. */
-#define OPERATIONS(X, symbol, width, isa)                                                                              \
-    X(symbol##_ADD_##width, 24, isa)                                                                                   \
-    X(symbol##_ADD_##width, 96, isa)                                                                                   \
-    X(symbol##_SUB_##width, 48, isa)                                                                                   \
-    X(symbol##_MUL_##width, 24, isa)                                                                                   \
-    X(symbol##_MUL_##width, 96, isa)                                                                                   \
-    X(symbol##_FMA_##width, 12, isa)                                                                                   \
-    X(symbol##_FMA_##width, 48, isa)                                                                                   \
-    X(symbol##_DIV_##width, 48, isa)                                                                                   \
-    X(symbol##_SQRT_##width, 48, isa)
 #define FLOPS(X)                                                                                                       \
-    OPERATIONS(X, S, SCAL, CM_ISA_ASIMD)                                                                               \
-    OPERATIONS(X, S, 128, CM_ISA_ASIMD)                                                                                \
-    OPERATIONS(X, D, SCAL, CM_ISA_ASIMD)                                                                               \
-    OPERATIONS(X, D, 128, CM_ISA_ASIMD)                                                                                \
-    OPERATIONS(X, H, SCAL, ISA_FP16)                                                                                   \
-    OPERATIONS(X, H, 128, ISA_FP16)
+    OPERATIONS(X, S, SCAL, CM_ISA_ASIMD, CM_ISA_ASIMD)                                                                 \
+    OPERATIONS(X, S, 128, CM_ISA_ASIMD, CM_ISA_ASIMD)                                                                  \
+    OPERATIONS(X, D, SCAL, CM_ISA_ASIMD, CM_ISA_ASIMD)                                                                 \
+    OPERATIONS(X, D, 128, CM_ISA_ASIMD, CM_ISA_ASIMD)                                                                  \
+    OPERATIONS(X, H, SCAL, ISA_FP16, ISA_FP16)                                                                         \
+    OPERATIONS(X, H, 128, ISA_FP16, ISA_FP16)
 
-#define MIXTURES(X, symbol, width)                                                                                     \
-    X(symbol##_ADD3_MUL1_##width, 48, CM_ISA_ASIMD)                                                                    \
-    X(symbol##_ADD1_MUL3_##width, 48, CM_ISA_ASIMD)
 #define CONTROLS(X)                                                                                                    \
-    MIXTURES(X, S, SCAL)                                                                                               \
-    MIXTURES(X, S, 128)                                                                                                \
-    MIXTURES(X, D, SCAL)                                                                                               \
-    MIXTURES(X, D, 128)                                                                                                \
+    MIXTURES(X, S, SCAL, CM_ISA_ASIMD)                                                                                 \
+    MIXTURES(X, S, 128, CM_ISA_ASIMD)                                                                                  \
+    MIXTURES(X, D, SCAL, CM_ISA_ASIMD)                                                                                 \
+    MIXTURES(X, D, 128, CM_ISA_ASIMD)                                                                                  \
     X(vector_move, 48, CM_ISA_ASIMD)                                                                                   \
     X(vector_logic, 48, CM_ISA_ASIMD)                                                                                  \
     X(vector_integer, 48, CM_ISA_ASIMD)                                                                                \
     X(vector_shuffle, 48, CM_ISA_ASIMD)                                                                                \
+    X(B_DOT_128, 48, CM_ISA_ASIMD | CM_ISA_BF16)                                                                       \
     X(integer, 48, CM_ISA_ASIMD)                                                                                       \
     X(nop, 48, CM_ISA_ASIMD)                                                                                           \
     X(fence, 4, CM_ISA_ASIMD)                                                                                          \
@@ -75,102 +52,17 @@ enum {
     X(S_CONVERT_SCAL, 48, CM_ISA_ASIMD)                                                                                \
     X(D_CONVERT_128, 48, CM_ISA_ASIMD)
 
-/* X(precision, operation, count, bits): on scalable vectors of that length; the body is the same for all. */
-#define SCALABLE_OF(X, p, bits)                                                                                        \
-    X(p, ADD, 24, bits)                                                                                                \
-    X(p, ADD, 96, bits)                                                                                                \
-    X(p, SUB, 48, bits)                                                                                                \
-    X(p, MUL, 24, bits)                                                                                                \
-    X(p, MUL, 96, bits)                                                                                                \
-    X(p, FMA, 12, bits)                                                                                                \
-    X(p, FMA, 48, bits)                                                                                                \
-    X(p, DIV, 48, bits)                                                                                                \
-    X(p, SQRT, 48, bits)
-#define SCALABLE(X, bits)                                                                                              \
-    SCALABLE_OF(X, S, bits)                                                                                            \
-    SCALABLE_OF(X, D, bits)                                                                                            \
-    SCALABLE_OF(X, H, bits)
 #define SCALABLE_FREE(X, bits)                                                                                         \
     X(S, MINMAX, 48, bits)                                                                                             \
     X(D, MINMAX, 48, bits)                                                                                             \
     X(H, MINMAX, 48, bits)
 
-/* STEADY(name, "name"), RANDOM(name, "name"). */
-#define BRANCHES(STEADY, RANDOM)                                                                                       \
-    STEADY(b1, "b1")                                                                                                   \
-    STEADY(b2, "b2")                                                                                                   \
-    STEADY(b3, "b3")                                                                                                   \
-    RANDOM(b4, "b4")                                                                                                   \
-    RANDOM(b4a, "b4a")                                                                                                 \
-    RANDOM(b4b, "b4b")                                                                                                 \
-    RANDOM(b5, "b5")                                                                                                   \
-    RANDOM(b5a, "b5a")                                                                                                 \
-    RANDOM(b5b, "b5b")                                                                                                 \
-    STEADY(b6, "b6")                                                                                                   \
-    STEADY(b7, "b7")                                                                                                   \
-    STEADY(jump_2, "jump.2")                                                                                           \
-    STEADY(jump_8, "jump.8")                                                                                           \
-    STEADY(not_taken_8, "not_taken.8")                                                                                 \
-    STEADY(taken_8, "taken.8")                                                                                         \
-    STEADY(unrolled_2, "unrolled.2")                                                                                   \
-    STEADY(unrolled_4, "unrolled.4")                                                                                   \
-    STEADY(call_return_1, "call_return.1")                                                                             \
-    STEADY(call_return_4, "call_return.4")                                                                             \
-    STEADY(call, "call")                                                                                               \
-    STEADY(call_register, "call_register")                                                                             \
-    STEADY(indirect_1, "indirect.1")                                                                                   \
-    STEADY(indirect_4, "indirect.4")                                                                                   \
-    STEADY(two_targets_1, "two_targets.1")                                                                             \
-    STEADY(two_targets_4, "two_targets.4")                                                                             \
-    STEADY(push_return, "push_return")                                                                                 \
-    RANDOM(random_25, "random.25")                                                                                     \
-    RANDOM(random_75, "random.75")                                                                                     \
-    RANDOM(wrong_path_jump, "wrong_path_jump")
-
-#define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
-#define DECLARE_FLOPS(symbol, count, isa) DECLARE(symbol##_##count)
-#define DECLARE_SCALABLE(p, operation, count, bits) DECLARE(p##_##operation##_V_##count)
-#define DECLARE_BRANCH(name, text) DECLARE(name)
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
 SCALABLE(DECLARE_SCALABLE, )
 SCALABLE_FREE(DECLARE_SCALABLE, )
-BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH)
-DECLARE(chase_0)
-DECLARE(chase_2)
-DECLARE(chase_store)
-DECLARE(chase_5)
-DECLARE(empty)
-
-#define ROW_FLOPS(symbol, count, isa)                                                                                  \
-    {#symbol "." #count,           "cpu-flops", isa, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS,                      \
-     cm_kernel_##symbol##_##count, 0,           0},
-#define ROW_SCALABLE(p, operation, count, bits)                                                                        \
-    {#p "_" #operation "_V" #bits "." #count,                                                                          \
-     "cpu-flops",                                                                                                      \
-     ISA_SVE | CM_ISA_SVE_##bits,                                                                                      \
-     FLOPS_ITERATIONS,                                                                                                 \
-     FLOPS_SOFTWARE_ITERATIONS,                                                                                        \
-     cm_kernel_##p##_##operation##_V_##count,                                                                          \
-     0,                                                                                                                \
-     0},
-#define ROW_STEADY(name, text)                                                                                         \
-    {text, "branch", CM_ISA_ASIMD, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
-#define ROW_RANDOM(name, text)                                                                                         \
-    {text, "branch", CM_ISA_ASIMD, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
-#define CHASE(region, level, number, fillers, body)                                                                    \
-    {#region "." #number "+" #fillers, "dcache", CM_ISA_ASIMD, CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS,            \
-     cm_kernel_chase_##body,           level,    -1 + (number)},
-/* Of the places in a level one at its lower border, one further in with wider steps. */
-#define ROWS_CHASE(region, level, two)                                                                                 \
-    CHASE(region, level, 1, 0, 0)                                                                                      \
-    CHASE(region, level, 1, 2, two)                                                                                    \
-    CHASE(region, level, 1, 5, 5)                                                                                      \
-    CHASE(region, level, 5, 0, 0)                                                                                      \
-    CHASE(region, level, 5, 2, two)                                                                                    \
-    CHASE(region, level, 5, 5, 5)
-#define EMPTY(benchmark) {"empty", benchmark, CM_ISA_ASIMD, 1, 1, cm_kernel_empty, 0, 0},
+DECLARE_OTHERS
 
 static const cm_kernel kernels[] = {
     /* clang-format off */
@@ -183,14 +75,7 @@ static const cm_kernel kernels[] = {
     SCALABLE_FREE(ROW_SCALABLE, 256)
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_FREE(ROW_SCALABLE, 512)
-    EMPTY("cpu-flops")
-    BRANCHES(ROW_STEADY, ROW_RANDOM)
-    EMPTY("branch")
-    ROWS_CHASE(L1, 1, store)
-    ROWS_CHASE(L2, 2, 2)
-    ROWS_CHASE(L3, 3, 2)
-    ROWS_CHASE(MEM, 4, 2)
-    EMPTY("dcache")
+    ROWS_OTHERS
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "aarch64";

@@ -1,5 +1,6 @@
 /* Counting: native events and event sets, through PAPI, on hardware or on the software PMU published as PAPI
- * software-defined events. One session a process: PAPI's state is the process's. */
+ * software-defined events; in a build without PAPI, on the software PMU alone. One session a process: PAPI's state is
+ * the process's. */
 #ifndef CATMINT_COUNTING_H
 #define CATMINT_COUNTING_H
 
@@ -73,9 +74,9 @@ typedef struct cm_counting cm_counting;
 CM_API cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
 CM_API void cm_counting_close(cm_counting *counting);
 
-CM_API const char *cm_counting_pmu(const cm_counting *counting);    /* "hardware" or "software:<model>" */
-CM_API const char *cm_counting_reason(const cm_counting *counting); /* why this one, a sentence */
-CM_API const char *cm_counting_papi_version(const cm_counting *counting);
+CM_API const char *cm_counting_pmu(const cm_counting *counting);          /* "hardware" or "software:<model>" */
+CM_API const char *cm_counting_reason(const cm_counting *counting);       /* why this one, a sentence */
+CM_API const char *cm_counting_papi_version(const cm_counting *counting); /* "" where this build has no PAPI */
 /* The software PMU and its model, NULL under hardware. */
 CM_API cm_software_pmu *cm_counting_software_pmu(const cm_counting *counting);
 CM_API const cm_pmu_model *cm_counting_model(const cm_counting *counting);

@@ -1,5 +1,5 @@
 /* The software PMU: runs code one instruction at a time, decodes each, and keeps facts about what was executed; a model
- * turns facts into the events of a processor. x86-64, and aarch64 under qemu-user
+ * turns facts into the events of a processor. x86-64, and aarch64 and ppc64le under qemu-user
  * with catmint's plugin, which counts there instead of what is said here of stepping (scripts/foreign).
  *
  * How it steps: each instruction is copied, once per address, into a code cache and executed there by itself between

@@ -1,6 +1,5 @@
 #include "counting/add_event.h"
 
-#include <papi.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,25 +7,21 @@
 #include "core/error.h"
 #include "counting/choose.h"
 #include "counting/enumerate.h"
+#include "counting/source.h"
 #include "counting/trial.h"
 #include "events/spelling.h"
 
-/* PAPI's code, and the component that it is of; -1 where there is no such native event. */
-static int find_code(const char *name, int *code)
-{
-    bool found = PAPI_event_name_to_code(name, code) == PAPI_OK && (*code & (int)PAPI_NATIVE_MASK) != 0;
-    return found ? PAPI_get_event_component(*code) : -1;
-}
+enum { LONGEST_NAME = 1024 };
 
 /* PAPI takes the first component that knows a name, unless one is named. */
 static bool find_in_component(const cm_counting *counting, const char *name, size_t *component, int *code)
 {
-    int found = find_code(name, code);
+    int found = cm_source_find_event(name, code);
     if (*component != CM_ANY_COMPONENT && found >= 0 && (size_t)found != *component) {
-        char prefixed[PAPI_HUGE_STR_LEN];
+        char prefixed[LONGEST_NAME];
         int length = snprintf(prefixed, sizeof prefixed, "%s%s%s", counting->components[*component].name,
                               CM_COMPONENT_MARK, name);
-        found = length > 0 && (size_t)length < sizeof prefixed ? find_code(prefixed, code) : -1;
+        found = length > 0 && (size_t)length < sizeof prefixed ? cm_source_find_event(prefixed, code) : -1;
     }
     bool right = found >= 0 && (size_t)found < counting->component_count &&
                  (*component == CM_ANY_COMPONENT || (size_t)found == *component);
@@ -51,7 +46,7 @@ cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t 
     if (status != CM_OK)
         return status;
     if (counting->event_count == index)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "PAPI knows no event %.200s", name);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s knows no event %.200s", cm_source_name, name);
     for (size_t i = 0; i < index; i++) {
         if (!is_same_event(&counting->events[i], &counting->events[index]))
             continue;

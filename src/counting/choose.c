@@ -10,7 +10,8 @@
 
 #include "core/error.h"
 #include "counting/enumerate.h"
-#include "counting/sde_provider.h"
+#include "counting/model_counts.h"
+#include "counting/source.h"
 #include "counting/trial.h"
 
 static const char core_component[] = "perf_event";
@@ -58,7 +59,7 @@ char *cm_why_no_hardware(const cm_counting *counting, char *buffer, size_t size)
     const char *remark = machine_remark(&counting->machine);
     static const char start[] = "no hardware event can be counted here";
     if (core == NULL)
-        snprintf(buffer, size, "%s: this PAPI was built without its perf_event component%s", start, remark);
+        snprintf(buffer, size, "%s: %s%s", start, cm_source_no_core, remark);
     else if (!core->enabled)
         snprintf(buffer, size, "%s: PAPI's perf_event component is disabled (%s)%s", start, core->reason, remark);
     else if (core_events == 0)
@@ -173,7 +174,9 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, cm_erro
     if (status == CM_OK)
         status = cm_software_pmu_create(cm_pmu_model_machine(counting->model), &counting->software_pmu, error);
     if (status == CM_OK)
-        status = cm_sde_provider_begin(counting->model, counting->software_pmu, error);
+        status = cm_model_counts_begin(counting->model, counting->software_pmu, error);
+    if (status == CM_OK)
+        status = cm_source_publish(counting->model, error);
     if (status == CM_OK)
         status = list_model_events(counting, error);
     if (status == CM_OK)

@@ -1,4 +1,3 @@
-#include <papi.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,10 +7,10 @@
 #include "counting/choose.h"
 #include "counting/enumerate.h"
 #include "counting/hints.h"
-#include "counting/papi.h"
+#include "counting/model_counts.h"
 #include "counting/probe.h"
-#include "counting/sde_provider.h"
 #include "counting/session.h"
+#include "counting/source.h"
 #include "counting/trial.h"
 
 static const char default_model[] = "golden-cove";
@@ -102,14 +101,11 @@ static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice
     cm_machine_read(&counting->machine);
     cm_status status = cm_probe_components(counting, choice->component_seconds, error);
     if (status == CM_OK)
-        status = cm_papi_open(&counting->papi_owned, error);
+        status = cm_source_open(&counting->papi_owned, error);
     if (status != CM_OK)
         return status;
-    int version = PAPI_get_opt(PAPI_LIB_VERSION, NULL);
-    char text[64];
-    snprintf(text, sizeof text, "%d.%d.%d", PAPI_VERSION_MAJOR(version), PAPI_VERSION_MINOR(version),
-             PAPI_VERSION_REVISION(version));
-    counting->papi_version = cm_text_store_add(&counting->texts, text);
+    char version[64];
+    counting->papi_version = cm_text_store_add(&counting->texts, cm_source_papi_version(version, sizeof version));
     if (counting->papi_version == NULL)
         return cm_error_no_memory(error);
     status = list_all_but_software(counting, error);
@@ -139,8 +135,9 @@ void cm_counting_close(cm_counting *counting)
 {
     if (counting == NULL)
         return;
-    cm_sde_provider_end();
-    cm_papi_close(counting->papi_owned);
+    cm_source_withdraw();
+    cm_model_counts_end();
+    cm_source_close(counting->papi_owned);
     cm_software_pmu_free(counting->software_pmu);
     cm_pmu_model_free(counting->model);
     free(counting->lost);

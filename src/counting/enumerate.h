@@ -1,4 +1,4 @@
-/* All components and all their native events. */
+/* All components and all their native events: what the source lists. */
 #ifndef CM_COUNTING_ENUMERATE_H
 #define CM_COUNTING_ENUMERATE_H
 
@@ -16,15 +16,7 @@ cm_status cm_enumerate_components(cm_counting *counting, cm_error *error);
  * published. */
 cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error *error);
 
-/* Calls `visit` for each of a component's events, and for each with each of its single qualifiers, until it returns
- * something else than CM_OK. */
-typedef cm_status (*cm_event_visit)(size_t component, int code, bool qualified, void *data, cm_error *error);
-cm_status cm_visit_events(size_t component, cm_event_visit visit, void *data, cm_error *error);
-
-/* Appends the event with this code of PAPI's, unless it is one of those left out. */
+/* Appends the event with this code of the source's, unless it is one of those left out. */
 cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, cm_error *error);
-
-/* Whether an event of that component is counted by the core's own counters. perf also lists what the kernel counts. */
-bool cm_is_core_event(const char *component, const char *name);
 
 #endif

@@ -1,22 +1,20 @@
 #include <errno.h>
-#include <papi.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "core/error.h"
 #include "counting/fault.h"
-#include "counting/papi.h"
-#include "counting/sde_provider.h"
+#include "counting/model_counts.h"
 #include "counting/session.h"
 #include "counting/short_of_files.h"
+#include "counting/source.h"
 
 struct cm_event_set {
     cm_counting *counting;
     size_t component;
-    int papi_set;
+    cm_source_set *source;
     size_t size;
-    size_t model_events; /* of them, those of the software PMU's model */
-    bool running;
+    size_t model_events;               /* of them, those of the software PMU's model */
     size_t faults[CM_PMU_FAULT_COUNT]; /* events that are to show them, for tests */
     size_t reads;
     bool short_of_files; /* so it was refused last */
@@ -43,11 +41,11 @@ static cm_status refused(cm_event_set *set, const char *what, int code, cm_error
 {
     char text[256];
     int system_error = errno;
-    set->short_of_files = code == PAPI_ESYS && system_error == EMFILE;
-    if (cm_papi_is_short(code, system_error))
-        return cm_papi_short(code, system_error, error);
+    set->short_of_files = cm_source_is_short_of_files(code, system_error);
+    if (cm_source_is_short(code, system_error))
+        return cm_source_short(code, system_error, error);
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s", what,
-                        cm_papi_text(code, system_error, text, sizeof text));
+                        cm_source_text(code, system_error, text, sizeof text));
 }
 
 cm_status cm_event_set_create(cm_counting *counting, size_t component, cm_event_set **set, cm_error *error)
@@ -57,12 +55,12 @@ cm_status cm_event_set_create(cm_counting *counting, size_t component, cm_event_
     cm_event_set *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
-    *created = (cm_event_set){.counting = counting, .component = component, .papi_set = PAPI_NULL};
+    *created = (cm_event_set){.counting = counting, .component = component};
     errno = 0;
-    int code = PAPI_create_eventset(&created->papi_set);
-    if (code == PAPI_OK)
-        code = PAPI_assign_eventset_component(created->papi_set, (int)component);
-    if (code != PAPI_OK) {
+    int code = cm_source_set_create(&created->source);
+    if (code == 0)
+        code = cm_source_set_assign(created->source, component);
+    if (code != 0) {
         cm_status status = refused(created, "cannot create an event set: ", code, error);
         cm_event_set_free(created);
         return status;
@@ -75,12 +73,7 @@ void cm_event_set_free(cm_event_set *set)
 {
     if (set == NULL)
         return;
-    if (set->papi_set != PAPI_NULL) {
-        if (set->running)
-            PAPI_stop(set->papi_set, NULL);
-        PAPI_cleanup_eventset(set->papi_set);
-        PAPI_destroy_eventset(&set->papi_set);
-    }
+    cm_source_set_free(set->source);
     free(set);
 }
 
@@ -96,8 +89,8 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model counts %u events at a time", counters);
     cm_pmu_fault_show(record->fault, CM_PMU_FAULT_CRASH_ADD, CM_PMU_FAULT_HANG_ADD);
     errno = 0;
-    int code = PAPI_add_event(set->papi_set, record->code);
-    if (code != PAPI_OK)
+    int code = cm_source_set_add(set->source, record->code);
+    if (code != 0)
         return refused(set, "", code, error);
     set->size++;
     set->faults[record->fault]++;
@@ -124,22 +117,20 @@ cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
     if (status != CM_OK)
         return status;
     if (set->model_events != 0)
-        cm_sde_provider_restart();
+        cm_model_counts_restart();
     errno = 0;
-    int code = PAPI_start(set->papi_set);
-    if (code != PAPI_OK)
+    int code = cm_source_set_start(set->source);
+    if (code != 0)
         return refused(set, "", code, error);
-    set->running = true;
     return CM_OK;
 }
 
 cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *error)
 {
     errno = 0;
-    int code = PAPI_stop(set->papi_set, counts);
-    if (code != PAPI_OK)
+    int code = cm_source_set_stop(set->source, counts);
+    if (code != 0)
         return refused(set, "", code, error);
-    set->running = false;
     set->reads++;
     return show_faults(set, false, error);
 }

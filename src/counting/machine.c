@@ -9,6 +9,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "cat-kernels/registry.h"
+
 static void copy_value(char *to, size_t size, const char *value)
 {
     snprintf(to, size, "%s", value);
@@ -97,6 +99,8 @@ void cm_machine_read(cm_machine *machine)
 {
     *machine = (cm_machine){0};
     read_cpuinfo(machine);
+    /* Of the architectures here, only x86-64 has a vendor_id in /proc/cpuinfo. */
+    machine->emulated = machine->vendor[0] != '\0' && strcmp(cm_kernel_architecture, "x86_64") != 0;
     machine->hypervisor = cm_hypervisor_read(machine->hypervisor_name);
     struct utsname names;
     if (uname(&names) == 0)

@@ -13,7 +13,8 @@ typedef struct cm_machine {
     char vendor[32];                  /* "AuthenticAMD", "" if unknown */
     char model_name[128];             /* "" if unknown */
     unsigned family, model, stepping; /* as the vendor writes them (decimal of /proc/cpuinfo), 0 if unknown */
-    bool hypervisor;                  /* the processor says that this is a virtual machine */
+    bool emulated;   /* this is the processor underneath, one of another architecture: catmint runs under qemu-user */
+    bool hypervisor; /* the processor says that this is a virtual machine */
     char hypervisor_name[CM_HYPERVISOR_NAME_SIZE]; /* "KVMKVMKVM", "" if unknown */
     char kernel_release[80];
     int paranoid;   /* /proc/sys/kernel/perf_event_paranoid, CM_PARANOID_UNKNOWN where there is none */

@@ -19,7 +19,7 @@ typedef struct cm_event_record {
     const char *reason; /* "" where countable */
     const char *hint;
     size_t component;
-    int code;            /* PAPI's, for as long as PAPI is up */
+    int code;            /* the source's, for as long as it is up */
     bool hardware;       /* counted by the core's counters: under the software PMU they would count the stepping */
     bool software;       /* the model's */
     bool floating;       /* PAPI hands out the bits of a double */

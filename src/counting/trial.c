@@ -1,7 +1,6 @@
 #include "counting/trial.h"
 
 #include <errno.h>
-#include <papi.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
@@ -10,7 +9,7 @@
 #include "core/team.h"
 #include "counting/fault.h"
 #include "counting/hints.h"
-#include "counting/papi.h"
+#include "counting/source.h"
 
 enum {
     TRIAL_WORK = 1000, /* turns of a loop: enough for a counter that works to move */
@@ -21,7 +20,7 @@ enum step { ADDING, STARTING, READING, STOPPING };
 
 /* What trying an event found. */
 struct finding {
-    int code;         /* PAPI's, of the first step that failed */
+    int code;         /* the source's, of the first step that failed */
     int system_error; /* errno then */
     enum step step;
     bool short_of; /* memory or files: not the event's fault */
@@ -49,23 +48,23 @@ static void work(void)
         turn = turn + 1;
 }
 
-static int try_in_set(int set, const cm_event_record *event, long long *value, enum step *step)
+static int try_in_set(cm_source_set *set, const cm_event_record *event, long long *value, enum step *step)
 {
     long long read = 0;
     *step = ADDING;
     cm_pmu_fault_show(event->fault, CM_PMU_FAULT_CRASH_TRIAL, CM_PMU_FAULT_HANG_TRIAL);
-    int code = PAPI_add_event(set, event->code);
-    if (code != PAPI_OK)
+    int code = cm_source_set_add(set, event->code);
+    if (code != 0)
         return code;
     *step = STARTING;
-    code = PAPI_start(set);
-    if (code != PAPI_OK)
+    code = cm_source_set_start(set);
+    if (code != 0)
         return code;
     work();
     *step = READING;
-    code = PAPI_read(set, &read);
-    int stopping = PAPI_stop(set, value);
-    if (code == PAPI_OK && stopping != PAPI_OK) {
+    code = cm_source_set_read(set, &read);
+    int stopping = cm_source_set_stop(set, value);
+    if (code == 0 && stopping != 0) {
         *step = STOPPING;
         code = stopping;
     }
@@ -74,19 +73,18 @@ static int try_in_set(int set, const cm_event_record *event, long long *value, e
 
 static struct finding try_event(const cm_event_record *event)
 {
-    int set = PAPI_NULL;
+    cm_source_set *set = NULL;
     long long value = 0;
     struct finding finding = {.step = ADDING};
     errno = 0;
-    finding.code = PAPI_create_eventset(&set);
-    if (finding.code == PAPI_OK)
+    finding.code = cm_source_set_create(&set);
+    if (finding.code == 0)
         finding.code = try_in_set(set, event, &value, &finding.step);
     finding.system_error = errno;
-    finding.short_of = (finding.code == PAPI_ESYS && finding.system_error == EMFILE) ||
-                       cm_papi_is_short(finding.code, finding.system_error);
+    finding.short_of = cm_source_is_short_of_files(finding.code, finding.system_error) ||
+                       cm_source_is_short(finding.code, finding.system_error);
     finding.moved = value > 0;
-    PAPI_cleanup_eventset(set);
-    PAPI_destroy_eventset(&set);
+    cm_source_set_free(set);
     return finding;
 }
 
@@ -137,16 +135,16 @@ static cm_status note_finding(cm_counting *counting, size_t index, const struct 
     cm_event_record *event = &counting->events[index];
     if (event->floating)
         return cm_event_refused(counting, index, "counts in floating point, catmint reads integers", error);
-    if (finding->code == PAPI_OK) {
+    if (finding->code == 0) {
         event->countable = true;
         event->moved = finding->moved;
         return CM_OK;
     }
     if (finding->short_of)
-        return cm_papi_short(finding->code, finding->system_error, error);
+        return cm_source_short(finding->code, finding->system_error, error);
     char text[256], reason[320];
     snprintf(reason, sizeof reason, "%s%s", steps[finding->step],
-             cm_papi_text(finding->code, finding->system_error, text, sizeof text));
+             cm_source_text(finding->code, finding->system_error, text, sizeof text));
     return cm_event_refused(counting, index, reason, error);
 }
 

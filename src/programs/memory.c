@@ -31,6 +31,7 @@ void cm_program_pages_unmap(cm_program_pages *pages)
 
 cm_status cm_program_pages_execute(const cm_program_pages *pages, cm_error *error)
 {
+    __builtin___clear_cache((char *)pages->start, (char *)pages->start + pages->size);
     if (mprotect(pages->start, pages->size, PROT_READ | PROT_EXEC) == 0)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs get no executable memory: %s", strerror(errno));

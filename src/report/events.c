@@ -187,7 +187,8 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     cm_page_put(page, cm_counting_pmu(counting), 0);
     fprintf(stream, ": ");
     cm_text_wrap(cm_counting_reason(counting), 7 + cm_text_width(cm_counting_pmu(counting)), 5, page->width, stream);
-    fprintf(stream, "\nPAPI %s\n", cm_counting_papi_version(counting));
+    const char *version = cm_counting_papi_version(counting);
+    fprintf(stream, "\nPAPI %s\n", version[0] != '\0' ? version : "none: this catmint was built without it");
     put_components(counting, page);
     put_countable(counting, page);
     put_refusals(counting, groups, count, page);

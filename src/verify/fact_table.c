@@ -26,7 +26,12 @@ enum { ROLES = sizeof roles / sizeof roles[0] };
 /* Whose kernels have which facts. */
 static const struct {
     const char *name, *file;
-} architectures[] = {{"x86_64", "bases/facts.csv"}, {"aarch64", "bases/aarch64/facts.csv"}};
+} architectures[] = {
+    {"x86_64", "bases/facts.csv"},
+    {"aarch64", "bases/aarch64/facts.csv"},
+    {"ppc64le", "bases/ppc64le/facts.csv"},
+    {"riscv64", "bases/riscv64/facts.csv"},
+};
 enum { ARCHITECTURES = sizeof architectures / sizeof architectures[0] };
 
 /* More standard deviations than chance will be off by. */
@@ -99,6 +104,16 @@ static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const c
     return CM_OK;
 }
 
+/* Of a list with blanks between. */
+static bool has_word(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strncmp(at, word, length) == 0 && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
 static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     size_t fact = 0;
@@ -124,7 +139,7 @@ static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const c
     listed->tolerance = tolerance;
     listed->separate = strcmp(row->fields[SEPARATE], "yes") == 0;
     listed->elsewhere =
-        row->fields[ARCHITECTURE][0] != '\0' && strcmp(row->fields[ARCHITECTURE], cm_kernel_architecture) != 0;
+        row->fields[ARCHITECTURE][0] != '\0' && !has_word(row->fields[ARCHITECTURE], cm_kernel_architecture);
     listed->subject = strdup(row->fields[SEPARATE]);
     listed->words = strdup(row->fields[WORDS]);
     table->primitives[table->primitive_count++] = fact;

@@ -70,12 +70,20 @@ class Facts(support.Case):
             self.assertEqual(role == "free", any(facts[name] for name in free), kernel)
 
 
-class OtherFacts(Facts):
-    """The kernels of aarch64 serve the same bases: those that are there."""
+class Aarch64(Facts):
+    """The kernels of other processors serve the same bases: those that are there."""
     FILE = "bases/aarch64/facts.csv"
 
     def basis(self, benchmark):
         return [row for row in super().basis(benchmark) if (benchmark, row["kernel"]) in self.kernels]
+
+
+class Ppc64le(Aarch64):
+    FILE = "bases/ppc64le/facts.csv"
+
+
+class Riscv64(Aarch64):
+    FILE = "bases/riscv64/facts.csv"
 
 
 class Confounded(support.Case):

@@ -1,26 +1,28 @@
-/* Prints what the decoder of A64 takes each word of standard input for, one a line: kind, offset of the target, bytes
+/* Prints what the decoder takes each instruction of standard input for, one a line: kind, offset of the target, bytes
  * loaded and stored, whether it is locked, facts. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include <catmint/software_pmu.h>
 
-#include "software_pmu/aarch64/decode.h"
+#include "software_pmu/qemu/decoded.h"
 
 static const char *const kinds[] = {
-    [CM_A64_PLAIN] = "plain",   [CM_A64_CONDITIONAL] = "conditional",
-    [CM_A64_JUMP] = "jump",     [CM_A64_JUMP_INDIRECT] = "jump_indirect",
-    [CM_A64_CALL] = "call",     [CM_A64_CALL_INDIRECT] = "call_indirect",
-    [CM_A64_RETURN] = "return", [CM_A64_WALL] = "wall",
+    [CM_DECODED_PLAIN] = "plain",   [CM_DECODED_CONDITIONAL] = "conditional",
+    [CM_DECODED_JUMP] = "jump",     [CM_DECODED_JUMP_INDIRECT] = "jump_indirect",
+    [CM_DECODED_CALL] = "call",     [CM_DECODED_CALL_INDIRECT] = "call_indirect",
+    [CM_DECODED_RETURN] = "return", [CM_DECODED_WALL] = "wall",
 };
 
 int main(void)
 {
     const uint64_t address = 1 << 30;
-    uint32_t word;
-    while (scanf("%" SCNx32, &word) == 1) {
-        cm_a64 decoded;
-        cm_a64_decode(address, word, 256, &decoded);
+    unsigned vectors = 256;
+    uint64_t word;
+    while (scanf("%" SCNx64, &word) == 1) {
+        cm_decoded decoded;
+        cm_decode(address, &word, vectors, &decoded);
+        vectors = decoded.vectors != 0 ? decoded.vectors : vectors;
         int64_t offset = decoded.target != 0 ? (int64_t)(decoded.target - address) : 0;
         printf("%s %" PRId64 " %u %u %d", kinds[decoded.kind], offset, decoded.load_bytes, decoded.store_bytes,
                decoded.locked);

@@ -10,12 +10,7 @@
 
 #include <catmint/software_pmu.h>
 
-void count_pairs(void *memory);
-void count_structures(void *memory);
-void count_atomics(void *memory);
-void count_split(void *memory);
-void count_nothing(void *memory);
-void count_calls(void *memory);
+#include "count.h"
 
 static const cm_pmu_machine machine = {
     .line_size = 64,
@@ -26,45 +21,6 @@ static const cm_pmu_machine machine = {
     .wrong_path_window = 32,
 };
 
-enum { FACTS = 8 };
-
-static const struct {
-    const char *name;
-    void (*function)(void *memory);
-    struct {
-        const char *fact;
-        uint64_t count;
-    } facts[FACTS];
-} rows[] = {
-    {"pairs", count_pairs, {{"instructions", 5}, {"loads", 3}, {"load_bytes", 64}, {"stores", 1}, {"store_bytes", 8}}},
-    {"structures",
-     count_structures,
-     {{"instructions", 6}, {"loads", 4}, {"load_bytes", 102}, {"stores", 1}, {"store_bytes", 24}}},
-    {"atomics",
-     count_atomics,
-     {{"instructions", 8},
-      {"loads", 4},
-      {"load_bytes", 28},
-      {"stores", 4},
-      {"store_bytes", 28},
-      {"locked_loads", 3},
-      {"branches_cond", 1},
-      {"branches_cond_taken", 0}}},
-    {"split",
-     count_split,
-     {{"loads", 2}, {"stores", 1}, {"split_loads", 1}, {"split_stores", 1}, {"load_bytes", 9}, {"store_bytes", 4}}},
-    {"nothing", count_nothing, {{"instructions", 5}, {"loads", 0}, {"stores", 0}, {"fences", 1}, {"nops", 1}}},
-    {"calls",
-     count_calls,
-     {{"instructions", 16},
-      {"calls", 2},
-      {"calls_indirect", 1},
-      {"returns", 2},
-      {"branches_uncond", 1},
-      {"branches_indirect", 1},
-      {"fences", 2}}},
-};
-
 static void facts_are_what_the_code_does(void **state)
 {
     cm_software_pmu *pmu = *state;
@@ -72,14 +28,14 @@ static void facts_are_what_the_code_does(void **state)
     const uint64_t *facts = cm_software_pmu_facts(pmu);
     void *memory = aligned_alloc(64, 256);
     assert_non_null(memory);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < count_row_count; i++) {
         memset(memory, 0, 256);
         memcpy(before, facts, cm_fact_count() * sizeof *facts);
-        assert_int_equal(cm_software_pmu_run(pmu, rows[i].function, memory, NULL), CM_OK);
-        for (size_t k = 0; k < FACTS && rows[i].facts[k].fact != NULL; k++) {
-            ptrdiff_t fact = cm_fact_find(rows[i].facts[k].fact);
-            if (facts[fact] - before[fact] != rows[i].facts[k].count)
-                fail_msg("%s: %s %llu", rows[i].name, rows[i].facts[k].fact,
+        assert_int_equal(cm_software_pmu_run(pmu, count_rows[i].function, memory, NULL), CM_OK);
+        for (size_t k = 0; k < COUNT_FACTS && count_rows[i].facts[k].fact != NULL; k++) {
+            ptrdiff_t fact = cm_fact_find(count_rows[i].facts[k].fact);
+            if (facts[fact] - before[fact] != count_rows[i].facts[k].count)
+                fail_msg("%s: %s %llu", count_rows[i].name, count_rows[i].facts[k].fact,
                          (unsigned long long)(facts[fact] - before[fact]));
         }
     }

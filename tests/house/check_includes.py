@@ -41,8 +41,11 @@ SIDEWAYS = (
     "software_pmu/model -> software_pmu/machine",
     "software_pmu/x86_64 -> software_pmu/machine",
     "software_pmu/aarch64 -> software_pmu/machine",
+    "software_pmu/aarch64 -> software_pmu/qemu",  # what a decoder gives
+    "software_pmu/ppc64le -> software_pmu/machine",
+    "software_pmu/ppc64le -> software_pmu/qemu",
+    "software_pmu/riscv64 -> software_pmu/qemu",
     "software_pmu/qemu -> software_pmu/machine",
-    "software_pmu/qemu -> software_pmu/aarch64",  # the decoder
     "sweep/record -> sweep/plan",
     "sweep/run -> sweep/plan",
     "sweep/run -> sweep/record",

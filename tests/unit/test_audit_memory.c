@@ -51,7 +51,10 @@ static void make_data(char directory[])
                                        "data/maps",
                                        "data/upstream.csv",
                                        "data/event-aliases.csv"};
-    static const char *const folders[] = {"bases", "bases/aarch64", "data", "data/amd-events"};
+    static const char *const folders[] = {"bases",         "bases/aarch64", "bases/ppc64le",
+                                          "bases/riscv64", "data",          "data/amd-events"};
+    static const char *const facts[] = {"bases/facts.csv", "bases/aarch64/facts.csv", "bases/ppc64le/facts.csv",
+                                        "bases/riscv64/facts.csv"};
     char target[2 * PATH_SIZE], path[2 * PATH_SIZE];
     assert_non_null(mkdtemp(directory));
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
@@ -63,10 +66,9 @@ static void make_data(char directory[])
         snprintf(path, sizeof path, "%s/%s", directory, ours[i]);
         assert_int_equal(symlink(target, path), 0);
     }
-    write_file(directory, "bases/facts.csv",
-               "benchmark,kernel,role,facts,chance,range\nbranch,b1,basis,2*branches_cond,,\n", path);
-    write_file(directory, "bases/aarch64/facts.csv",
-               "benchmark,kernel,role,facts,chance,range\nbranch,b1,basis,2*branches_cond,,\n", path);
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
+        write_file(directory, facts[i], "benchmark,kernel,role,facts,chance,range\nbranch,b1,basis,2*branches_cond,,\n",
+                   path);
     write_file(directory, "data/amd-events/names.csv", "alias,event\nex_ret_brn,BR_INST_RETIRED | BR\n", path);
     write_file(directory, "data/meanings.csv", "metric,preset,description,meaning\nCalls,,,calls + returns\n", path);
     assert_int_equal(setenv("CATMINT_DATA_DIR", directory, 1), 0);

@@ -15,7 +15,7 @@
 
 #include <catmint/counting.h>
 
-#include "counting/enumerate.h"
+#include "counting/papi/visit.h"
 #include "counting/hints.h"
 #include "counting/session.h"
 #include "counting/text_store.h"

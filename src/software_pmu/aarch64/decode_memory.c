@@ -3,7 +3,7 @@
 
 #include "software_pmu/machine/facts.h"
 
-static void move(cm_a64 *decoded, bool load, unsigned bytes)
+static void move(cm_decoded *decoded, bool load, unsigned bytes)
 {
     if (load)
         decoded->load_bytes = (uint16_t)bytes;
@@ -11,7 +11,7 @@ static void move(cm_a64 *decoded, bool load, unsigned bytes)
         decoded->store_bytes = (uint16_t)bytes;
 }
 
-static void exchange(cm_a64 *decoded, unsigned bytes)
+static void exchange(cm_decoded *decoded, unsigned bytes)
 {
     decoded->locked = true;
     move(decoded, true, bytes);
@@ -19,56 +19,56 @@ static void exchange(cm_a64 *decoded, unsigned bytes)
 }
 
 /* ld1 to ld4 and st1 to st4 of whole registers: how many, by bits 15 to 12. */
-static void structures(uint32_t word, cm_a64 *decoded)
+static void structures(uint32_t word, cm_decoded *decoded)
 {
     static const uint8_t registers[16] = {[0] = 4, [2] = 4, [4] = 3, [6] = 3, [7] = 1, [8] = 2, [10] = 2};
-    unsigned each = cm_a64_bits(word, 30, 30) != 0 ? 16 : 8;
-    move(decoded, cm_a64_bits(word, 22, 22), registers[cm_a64_bits(word, 15, 12)] * each);
+    unsigned each = cm_code_bits(word, 30, 30) != 0 ? 16 : 8;
+    move(decoded, cm_code_bits(word, 22, 22), registers[cm_code_bits(word, 15, 12)] * each);
 }
 
 /* One element of each register, or one for all elements of each. */
-static void elements(uint32_t word, cm_a64 *decoded)
+static void elements(uint32_t word, cm_decoded *decoded)
 {
-    unsigned opcode = cm_a64_bits(word, 15, 13), scale = opcode >> 1;
-    unsigned count = (opcode & 1) * 2 + cm_a64_bits(word, 21, 21) + 1;
+    unsigned opcode = cm_code_bits(word, 15, 13), scale = opcode >> 1;
+    unsigned count = (opcode & 1) * 2 + cm_code_bits(word, 21, 21) + 1;
     if (scale == 2)
-        scale += cm_a64_bits(word, 10, 10);
+        scale += cm_code_bits(word, 10, 10);
     else if (scale == 3)
-        scale = cm_a64_bits(word, 11, 10);
-    move(decoded, cm_a64_bits(word, 22, 22), count << scale);
+        scale = cm_code_bits(word, 11, 10);
+    move(decoded, cm_code_bits(word, 22, 22), count << scale);
 }
 
-static void exclusive(uint32_t word, cm_a64 *decoded)
+static void exclusive(uint32_t word, cm_decoded *decoded)
 {
     unsigned size = word >> 30;
-    bool pair = cm_a64_bits(word, 23, 23) == 0 && cm_a64_bits(word, 21, 21) != 0;
-    bool swaps = cm_a64_bits(word, 21, 21) != 0 && (!pair || size < 2);
+    bool pair = cm_code_bits(word, 23, 23) == 0 && cm_code_bits(word, 21, 21) != 0;
+    bool swaps = cm_code_bits(word, 21, 21) != 0 && (!pair || size < 2);
     if (swaps)
         exchange(decoded, pair ? 8u << size : 1u << size); /* casp, cas */
     else
-        move(decoded, cm_a64_bits(word, 22, 22), pair ? 2u << size : 1u << size);
+        move(decoded, cm_code_bits(word, 22, 22), pair ? 2u << size : 1u << size);
 }
 
-static void literal(uint32_t word, cm_a64 *decoded)
+static void literal(uint32_t word, cm_decoded *decoded)
 {
     static const uint8_t general[4] = {4, 8, 4, 0}; /* the last is prfm */
     unsigned size = word >> 30;
-    move(decoded, true, cm_a64_bits(word, 26, 26) != 0 ? 4u << size : general[size]);
+    move(decoded, true, cm_code_bits(word, 26, 26) != 0 ? 4u << size : general[size]);
 }
 
-static void pair(uint32_t word, cm_a64 *decoded)
+static void pair(uint32_t word, cm_decoded *decoded)
 {
     unsigned opcode = word >> 30;
-    bool load = cm_a64_bits(word, 22, 22);
-    if (cm_a64_bits(word, 26, 26) != 0)
+    bool load = cm_code_bits(word, 22, 22);
+    if (cm_code_bits(word, 26, 26) != 0)
         move(decoded, load, 8u << opcode);
     else
         move(decoded, load, opcode == 2 || (opcode == 1 && !load) ? 16 : 8); /* opcode 1: ldpsw, stgp */
 }
 
-static void atomic(uint32_t word, cm_a64 *decoded)
+static void atomic(uint32_t word, cm_decoded *decoded)
 {
-    unsigned size = word >> 30, operation = cm_a64_bits(word, 15, 12);
+    unsigned size = word >> 30, operation = cm_code_bits(word, 15, 12);
     if (operation == 12)
         move(decoded, true, 1u << size); /* ldapr */
     else if (operation > 8)
@@ -77,10 +77,10 @@ static void atomic(uint32_t word, cm_a64 *decoded)
         exchange(decoded, 1u << size);
 }
 
-static void single(uint32_t word, cm_a64 *decoded)
+static void single(uint32_t word, cm_decoded *decoded)
 {
-    unsigned size = word >> 30, opcode = cm_a64_bits(word, 23, 22);
-    bool vector = cm_a64_bits(word, 26, 26);
+    unsigned size = word >> 30, opcode = cm_code_bits(word, 23, 22);
+    bool vector = cm_code_bits(word, 26, 26);
     if (vector)
         move(decoded, opcode & 1, opcode >= 2 ? 16 : 1u << size);
     else if (size != 3 || opcode < 2) /* else prfm */
@@ -88,20 +88,20 @@ static void single(uint32_t word, cm_a64 *decoded)
 }
 
 /* zeroing tags zeroes their 16 bytes of data, or 32. */
-static void tag(uint32_t word, cm_a64 *decoded)
+static void tag(uint32_t word, cm_decoded *decoded)
 {
-    unsigned opcode = cm_a64_bits(word, 23, 22);
-    if ((opcode == 1 || opcode == 3) && cm_a64_bits(word, 11, 10) != 0)
+    unsigned opcode = cm_code_bits(word, 23, 22);
+    if ((opcode == 1 || opcode == 3) && cm_code_bits(word, 11, 10) != 0)
         move(decoded, false, opcode == 1 ? 16 : 32);
 }
 
 /* ldapur, stlur: unscaled, with order. */
-static void ordered(uint32_t word, cm_a64 *decoded)
+static void ordered(uint32_t word, cm_decoded *decoded)
 {
-    move(decoded, cm_a64_bits(word, 23, 22) != 0, 1u << (word >> 30));
+    move(decoded, cm_code_bits(word, 23, 22) != 0, 1u << (word >> 30));
 }
 
-static void authenticated(uint32_t word, cm_a64 *decoded)
+static void authenticated(uint32_t word, cm_decoded *decoded)
 {
     (void)word;
     move(decoded, true, 8);
@@ -109,7 +109,7 @@ static void authenticated(uint32_t word, cm_a64 *decoded)
 
 static const struct {
     uint32_t mask, value;
-    void (*decode)(uint32_t word, cm_a64 *decoded);
+    void (*decode)(uint32_t word, cm_decoded *decoded);
 } classes[] = {
     {0xBFBF0000, 0x0C000000, structures}, {0xBFA00000, 0x0C800000, structures},    {0xBF9F0000, 0x0D000000, elements},
     {0xBF800000, 0x0D800000, elements},   {0x3F000000, 0x08000000, exclusive},     {0x3F200C00, 0x19000000, ordered},
@@ -118,13 +118,13 @@ static const struct {
     {0x3F200C00, 0x38200000, atomic},     {0xFF200400, 0xF8200400, authenticated},
 };
 
-void cm_a64_decode_memory(uint32_t word, cm_a64 *decoded)
+void cm_a64_decode_memory(uint32_t word, cm_decoded *decoded)
 {
     for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
         if ((word & classes[i].mask) == classes[i].value) {
             classes[i].decode(word, decoded);
             break;
         }
-    if (cm_a64_bits(word, 26, 26) != 0)
-        cm_a64_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
+    if (cm_code_bits(word, 26, 26) != 0)
+        cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
 }

@@ -10,56 +10,56 @@
 #define SIZED(mask, value, operation) ROW(mask, value, operation, CM_A64_OF_COMPLEX)
 
 static const cm_a64_fp_row rows[] = {
-    SIZED(0xFF20FC00, 0x65000000, CM_A64_ADD),                        /* fadd */
-    SIZED(0xFF20FC00, 0x65000400, CM_A64_SUB),                        /* fsub */
-    SIZED(0xFF20FC00, 0x65000800, CM_A64_MUL),                        /* fmul */
-    SIZED(0xFF20FC00, 0x65000C00, CM_A64_OTHER),                      /* ftsmul */
-    SIZED(0xFF20F800, 0x65001800, CM_A64_OTHER),                      /* frecps frsqrts */
-    SIZED(0xFF3FE000, 0x65008000, CM_A64_ADD),                        /* the same, masked */
-    SIZED(0xFF3FE000, 0x65018000, CM_A64_SUB),                        /* fsub */
-    SIZED(0xFF3FE000, 0x65028000, CM_A64_MUL),                        /* fmul */
-    SIZED(0xFF3FE000, 0x65038000, CM_A64_SUB),                        /* fsubr */
-    SIZED(0xFF3CE000, 0x65048000, CM_A64_MINMAX),                     /* fmaxnm fminnm fmax fmin */
-    SIZED(0xFF3FE000, 0x65088000, CM_A64_OTHER),                      /* fabd */
-    SIZED(0xFF3FE000, 0x650A8000, CM_A64_OTHER),                      /* fmulx */
-    SIZED(0xFF3EE000, 0x650C8000, CM_A64_DIV),                        /* fdivr fdiv */
-    SIZED(0xFF38FC00, 0x65108000, CM_A64_OTHER),                      /* ftmad */
-    SIZED(0xFF3FE3C0, 0x65188000, CM_A64_ADD),                        /* the same with a constant */
-    SIZED(0xFF3FE3C0, 0x65198000, CM_A64_SUB),                        /* fsub */
-    SIZED(0xFF3FE3C0, 0x651A8000, CM_A64_MUL),                        /* fmul */
-    SIZED(0xFF3FE3C0, 0x651B8000, CM_A64_SUB),                        /* fsubr */
-    SIZED(0xFF3CE3C0, 0x651C8000, CM_A64_MINMAX),                     /* fmaxnm fminnm fmax fmin */
-    SIZED(0xFF200000, 0x65200000, CM_A64_FMA),                        /* fmla fmls fnmla fnmls fmad fmsb fnmad fnmsb */
-    SIZED(0xFF3FE000, 0x65002000, CM_A64_OTHER),                      /* faddv */
-    SIZED(0xFF3CE000, 0x65042000, CM_A64_MINMAX),                     /* fmaxnmv fminnmv fmaxv fminv */
-    SIZED(0xFF3FE000, 0x65182000, CM_A64_OTHER),                      /* fadda */
-    SIZED(0xFF3EFC00, 0x650E3000, CM_A64_ESTIMATE),                   /* frecpe frsqrte */
-    SIZED(0xFF3CE000, 0x65102000, CM_A64_COMPARE),                    /* fcm*, with 0 */
-    SIZED(0xFF204000, 0x65004000, CM_A64_COMPARE),                    /* fcm* fac* */
-    SIZED(0xFF3FE000, 0x650CA000, CM_A64_ESTIMATE),                   /* frecpx */
-    SIZED(0xFF3FE000, 0x650DA000, CM_A64_SQRT),                       /* fsqrt */
-    SIZED(0xFF3CE000, 0x6508A000, CM_A64_CONVERT),                    /* fcvt fcvtx bfcvt */
-    SIZED(0xFF38E000, 0x6510A000, CM_A64_CONVERT),                    /* scvtf ucvtf */
-    SIZED(0xFFF8E000, 0x6518A000, 0),                                 /* flogb */
-    SIZED(0xFF38E000, 0x6518A000, CM_A64_CONVERT),                    /* fcvtzs fcvtzu */
-    SIZED(0xFF3FE000, 0x64108000, CM_A64_OTHER),                      /* faddp */
-    SIZED(0xFF3CE000, 0x64148000, CM_A64_MINMAX),                     /* fmaxnmp fminnmp fmaxp fminp */
-    SIZED(0xFF3EE000, 0x64008000, CM_A64_OTHER),                      /* fcadd */
-    SIZED(0xFF208000, 0x64000000, CM_A64_OTHER),                      /* fcmla */
-    SIZED(0xFF3CE000, 0x6408A000, CM_A64_CONVERT),                    /* fcvtnt fcvtlt fcvtxnt bfcvtnt */
-    ROW(0xFF20F800, 0x64200000, CM_A64_FMA, CM_A64_OF_SIZE_HALF_UP),  /* fmla fmls by element */
-    ROW(0xFF20FC00, 0x64202000, CM_A64_MUL, CM_A64_OF_SIZE_HALF_UP),  /* fmul by element */
-    ROW(0xFF20F000, 0x64201000, CM_A64_OTHER, CM_A64_OF_SIZE_FROM_2), /* fcmla by element */
-    ROW(0xFFE0D800, 0x64A08000, CM_A64_FMA, CM_A64_OF_SINGLE),        /* fmlalb fmlalt fmlslb fmlslt */
-    ROW(0xFFE0D000, 0x64A04000, CM_A64_FMA, CM_A64_OF_SINGLE),        /* the same by element */
-    ROW(0xFFE0FC00, 0x64A0E400, CM_A64_OTHER, CM_A64_OF_SINGLE),      /* fmmla */
-    ROW(0xFFE0FC00, 0x64E0E400, CM_A64_OTHER, CM_A64_OF_DOUBLE),      /* fmmla */
+    SIZED(0xFF20FC00, 0x65000000, CM_DECODED_ADD),      /* fadd */
+    SIZED(0xFF20FC00, 0x65000400, CM_DECODED_SUB),      /* fsub */
+    SIZED(0xFF20FC00, 0x65000800, CM_DECODED_MUL),      /* fmul */
+    SIZED(0xFF20FC00, 0x65000C00, CM_DECODED_OTHER),    /* ftsmul */
+    SIZED(0xFF20F800, 0x65001800, CM_DECODED_OTHER),    /* frecps frsqrts */
+    SIZED(0xFF3FE000, 0x65008000, CM_DECODED_ADD),      /* the same, masked */
+    SIZED(0xFF3FE000, 0x65018000, CM_DECODED_SUB),      /* fsub */
+    SIZED(0xFF3FE000, 0x65028000, CM_DECODED_MUL),      /* fmul */
+    SIZED(0xFF3FE000, 0x65038000, CM_DECODED_SUB),      /* fsubr */
+    SIZED(0xFF3CE000, 0x65048000, CM_DECODED_MINMAX),   /* fmaxnm fminnm fmax fmin */
+    SIZED(0xFF3FE000, 0x65088000, CM_DECODED_OTHER),    /* fabd */
+    SIZED(0xFF3FE000, 0x650A8000, CM_DECODED_OTHER),    /* fmulx */
+    SIZED(0xFF3EE000, 0x650C8000, CM_DECODED_DIV),      /* fdivr fdiv */
+    SIZED(0xFF38FC00, 0x65108000, CM_DECODED_OTHER),    /* ftmad */
+    SIZED(0xFF3FE3C0, 0x65188000, CM_DECODED_ADD),      /* the same with a constant */
+    SIZED(0xFF3FE3C0, 0x65198000, CM_DECODED_SUB),      /* fsub */
+    SIZED(0xFF3FE3C0, 0x651A8000, CM_DECODED_MUL),      /* fmul */
+    SIZED(0xFF3FE3C0, 0x651B8000, CM_DECODED_SUB),      /* fsubr */
+    SIZED(0xFF3CE3C0, 0x651C8000, CM_DECODED_MINMAX),   /* fmaxnm fminnm fmax fmin */
+    SIZED(0xFF200000, 0x65200000, CM_DECODED_FMA),      /* fmla fmls fnmla fnmls fmad fmsb fnmad fnmsb */
+    SIZED(0xFF3FE000, 0x65002000, CM_DECODED_OTHER),    /* faddv */
+    SIZED(0xFF3CE000, 0x65042000, CM_DECODED_MINMAX),   /* fmaxnmv fminnmv fmaxv fminv */
+    SIZED(0xFF3FE000, 0x65182000, CM_DECODED_OTHER),    /* fadda */
+    SIZED(0xFF3EFC00, 0x650E3000, CM_DECODED_ESTIMATE), /* frecpe frsqrte */
+    SIZED(0xFF3CE000, 0x65102000, CM_DECODED_COMPARE),  /* fcm*, with 0 */
+    SIZED(0xFF204000, 0x65004000, CM_DECODED_COMPARE),  /* fcm* fac* */
+    SIZED(0xFF3FE000, 0x650CA000, CM_DECODED_ESTIMATE), /* frecpx */
+    SIZED(0xFF3FE000, 0x650DA000, CM_DECODED_SQRT),     /* fsqrt */
+    SIZED(0xFF3CE000, 0x6508A000, CM_DECODED_CONVERT),  /* fcvt fcvtx bfcvt */
+    SIZED(0xFF38E000, 0x6510A000, CM_DECODED_CONVERT),  /* scvtf ucvtf */
+    SIZED(0xFFF8E000, 0x6518A000, 0),                   /* flogb */
+    SIZED(0xFF38E000, 0x6518A000, CM_DECODED_CONVERT),  /* fcvtzs fcvtzu */
+    SIZED(0xFF3FE000, 0x64108000, CM_DECODED_OTHER),    /* faddp */
+    SIZED(0xFF3CE000, 0x64148000, CM_DECODED_MINMAX),   /* fmaxnmp fminnmp fmaxp fminp */
+    SIZED(0xFF3EE000, 0x64008000, CM_DECODED_OTHER),    /* fcadd */
+    SIZED(0xFF208000, 0x64000000, CM_DECODED_OTHER),    /* fcmla */
+    SIZED(0xFF3CE000, 0x6408A000, CM_DECODED_CONVERT),  /* fcvtnt fcvtlt fcvtxnt bfcvtnt */
+    ROW(0xFF20F800, 0x64200000, CM_DECODED_FMA, CM_A64_OF_SIZE_HALF_UP),  /* fmla fmls by element */
+    ROW(0xFF20FC00, 0x64202000, CM_DECODED_MUL, CM_A64_OF_SIZE_HALF_UP),  /* fmul by element */
+    ROW(0xFF20F000, 0x64201000, CM_DECODED_OTHER, CM_A64_OF_SIZE_FROM_2), /* fcmla by element */
+    ROW(0xFFE0D800, 0x64A08000, CM_DECODED_FMA, CM_A64_OF_SINGLE),        /* fmlalb fmlalt fmlslb fmlslt */
+    ROW(0xFFE0D000, 0x64A04000, CM_DECODED_FMA, CM_A64_OF_SINGLE),        /* the same by element */
+    ROW(0xFFE0FC00, 0x64A0E400, CM_DECODED_OTHER, CM_A64_OF_SINGLE),      /* fmmla */
+    ROW(0xFFE0FC00, 0x64E0E400, CM_DECODED_OTHER, CM_A64_OF_DOUBLE),      /* fmmla */
 };
 
-void cm_a64_decode_sve(uint32_t word, unsigned vector_bits, cm_a64 *decoded)
+void cm_a64_decode_sve(uint32_t word, unsigned vector_bits, cm_decoded *decoded)
 {
     cm_fp_width width = vector_bits == 128 ? CM_FP_V128 : vector_bits == 256 ? CM_FP_V256 : CM_FP_V512;
-    cm_a64_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
+    cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
     if (vector_bits == 128 || vector_bits == 256 || vector_bits == 512) /* no fact has other widths */
         cm_a64_find_fp(word, rows, sizeof rows / sizeof rows[0], width, decoded);
 }

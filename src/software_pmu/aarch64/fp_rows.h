@@ -5,21 +5,6 @@
 #include "software_pmu/aarch64/decode.h"
 #include "software_pmu/machine/facts.h"
 
-/* 0: none that counts. */
-typedef enum cm_a64_operation {
-    CM_A64_ADD = CM_FP_ADD,
-    CM_A64_SUB = CM_FP_SUB,
-    CM_A64_MUL = CM_FP_MUL,
-    CM_A64_DIV = CM_FP_DIV,
-    CM_A64_SQRT = CM_FP_SQRT,
-    CM_A64_FMA = CM_FP_FMA,
-    CM_A64_OTHER = CM_FP_OTHER,
-    CM_A64_MINMAX,
-    CM_A64_ESTIMATE,
-    CM_A64_COMPARE,
-    CM_A64_CONVERT,
-} cm_a64_operation;
-
 /* Where the precision stands: in bits 23 and 22, in bit 22 alone, or nowhere. */
 typedef enum cm_a64_precision {
     CM_A64_OF_TYPE,         /* of scalars: 0 single, 1 double, 3 half */
@@ -40,6 +25,6 @@ typedef struct cm_a64_fp_row {
 } cm_a64_fp_row;
 
 /* The first row that fits adds its facts; `width`: of what is no scalar. */
-void cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width, cm_a64 *decoded);
+void cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width, cm_decoded *decoded);
 
 #endif

@@ -1,13 +1,15 @@
-/* The machine that steps, where there is none: on other processors than x86-64 and aarch64. */
+/* The machine that steps, where there is none: on processors that none of the others is for. */
 #include <catmint/software_pmu.h>
 
 #include "core/error.h"
 
+static const char no_engine[] =
+    "this catmint has no software PMU: it counts on x86-64, where Zydis was found, and under QEMU on other processors";
+
 cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error)
 {
     (void)machine, (void)pmu;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the software PMU counts on x86-64, and on aarch64 under QEMU");
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s", no_engine);
 }
 
 void cm_software_pmu_free(cm_software_pmu *pmu)
@@ -18,8 +20,7 @@ void cm_software_pmu_free(cm_software_pmu *pmu)
 cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument, cm_error *error)
 {
     (void)pmu, (void)function, (void)argument;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the software PMU counts on x86-64, and on aarch64 under QEMU");
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s", no_engine);
 }
 
 const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu)

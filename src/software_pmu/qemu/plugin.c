@@ -65,7 +65,7 @@ static void start(unsigned vcpu, numbered_machine *machine)
     cm_predictor_call(machine->modelled.predictor, machine->return_to);
     cm_counted.branch = NULL;
     cm_counted.vcpu = vcpu;
-    cm_counted.vector_bits = machine->vector_bits;
+    cm_counted.vectors = machine->vector_bits;
     cm_counted.modelled = &machine->modelled;
 }
 
@@ -105,8 +105,8 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv)
 {
     (void)argc, (void)argv;
-    if (info->system_emulation || strcmp(info->target_name, "aarch64") != 0) {
-        fprintf(stderr, "catmint's plugin is for qemu-aarch64, not for %s\n", info->target_name);
+    if (info->system_emulation || strcmp(info->target_name, CM_QEMU_TARGET) != 0) {
+        fprintf(stderr, "catmint's plugin is for qemu-" CM_QEMU_TARGET ", not for %s\n", info->target_name);
         return -1;
     }
     qemu_plugin_register_vcpu_tb_trans_cb(id, cm_translate);

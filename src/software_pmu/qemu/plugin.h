@@ -3,13 +3,13 @@
 #ifndef CM_SOFTWARE_PMU_QEMU_PLUGIN_H
 #define CM_SOFTWARE_PMU_QEMU_PLUGIN_H
 
-#include "software_pmu/aarch64/decode.h"
 #include "software_pmu/machine/modelled.h"
+#include "software_pmu/qemu/decoded.h"
 #include "software_pmu/qemu/qemu_plugin.h"
 
 /* An instruction that is watched when it runs. */
 typedef struct cm_site {
-    cm_a64 decoded;
+    cm_decoded decoded;
     bool seen; /* its access: in parts, of which the first stands for all */
 } cm_site;
 
@@ -17,20 +17,21 @@ typedef struct cm_site {
 typedef struct cm_block {
     uint64_t address;
     size_t length;
-    uint32_t *words; /* what it counts is found when it is first counted; NULL then */
+    uint8_t (*codes)[CM_CODE_LONGEST];
+    unsigned vectors_before, vectors_behind; /* of scalable vectors, as cm_decode has them */
     size_t sum_count;
     struct cm_sum {
         uint16_t fact, by;
-    } * sums;
+    } * sums; /* found when it is first counted, and when vectors are others than then; NULL before */
 } cm_block;
 
 /* A plugin is told nothing but an instruction, so its state is global. */
 typedef struct cm_counter {
     cm_modelled *modelled; /* NULL: nothing is counted */
     unsigned vcpu;         /* the thread that is counted */
-    unsigned vector_bits;
+    unsigned vectors;      /* scalable ones, as cm_decode has them */
     const cm_site *branch; /* executed; the next block says where it led */
-    cm_a64 walked;         /* on a wrong path */
+    cm_decoded walked;     /* on a wrong path */
     uint64_t guest_base;   /* guest address + guest_base: this process's */
 } cm_counter;
 

@@ -40,9 +40,10 @@ void cm_translate_except(uint64_t begin, uint64_t end)
     except_end = end;
 }
 
-static void watch(struct qemu_plugin_insn *insn, const cm_a64 *decoded)
+static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded)
 {
-    bool branches = decoded->kind != CM_A64_PLAIN && decoded->kind != CM_A64_WALL && decoded->kind != CM_A64_JUMP;
+    bool branches =
+        decoded->kind != CM_DECODED_PLAIN && decoded->kind != CM_DECODED_WALL && decoded->kind != CM_DECODED_JUMP;
     bool accesses = decoded->load_bytes != 0 || decoded->store_bytes != 0;
     if (!branches && !accesses)
         return;
@@ -61,13 +62,13 @@ static void watch(struct qemu_plugin_insn *insn, const cm_a64 *decoded)
 static cm_block *make_block(uint64_t address, size_t length)
 {
     cm_block *block = calloc(1, sizeof *block);
-    uint32_t *words = malloc(length * sizeof *words);
-    if (block == NULL || words == NULL) {
+    uint8_t(*codes)[CM_CODE_LONGEST] = calloc(length, sizeof *codes);
+    if (block == NULL || codes == NULL) {
         free(block);
-        free(words);
+        free(codes);
         return NULL;
     }
-    *block = (cm_block){.address = address, .length = length, .words = words};
+    *block = (cm_block){.address = address, .length = length, .codes = codes};
     return block;
 }
 
@@ -78,16 +79,17 @@ void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     (void)id;
     cm_counted.guest_base = (uint64_t)(uintptr_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0)) - address;
     note_page(address);
-    note_page(address + length * CM_A64_LENGTH - 1);
     cm_block *block = address >= except_begin && address < except_end ? NULL : make_block(address, length);
     if (block == NULL)
         return;
+    cm_decoded decoded = {.address = address};
     for (size_t i = 0; i < length; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
-        cm_a64 decoded;
-        memcpy(&block->words[i], qemu_plugin_insn_data(insn), sizeof block->words[i]);
-        cm_a64_decode(address + i * CM_A64_LENGTH, block->words[i], 0, &decoded);
+        const void *code = qemu_plugin_insn_data(insn);
+        memcpy(block->codes[i], code, cm_code_length(code));
+        cm_decode(decoded.address + decoded.length, block->codes[i], 0, &decoded);
         watch(insn, &decoded);
     }
+    note_page(decoded.address + decoded.length - 1);
     qemu_plugin_register_vcpu_tb_exec_cb(tb, cm_on_block, QEMU_PLUGIN_CB_NO_REGS, block);
 }

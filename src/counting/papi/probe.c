@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "core/team.h"
-#include "counting/enumerate.h"
+#include "counting/papi/visit.h"
 
 /* Where a probe is: at a component's events, or still before them. */
 enum { INITIALISING = 0, LISTING = 1 };

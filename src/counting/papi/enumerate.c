@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/grow.h"
+#include "counting/append.h"
 #include "counting/hints.h"
-#include "counting/sde_provider.h"
+#include "counting/papi/sde_provider.h"
+#include "counting/papi/visit.h"
 
 static const char perf_prefix[] = "perf::";
 
@@ -49,18 +50,6 @@ static bool is_left_out(const char *component, const char *name, bool qualified)
     return is_tracepoint(name) || (qualified && qualifier != NULL && strchr(qualifier, '=') != NULL);
 }
 
-static cm_event_record *append(cm_counting *counting)
-{
-    cm_event_record *events =
-        cm_grow(counting->events, counting->event_count + 1, &counting->event_capacity, sizeof *events);
-    if (events == NULL)
-        return NULL;
-    counting->events = events;
-    cm_event_record *event = &counting->events[counting->event_count];
-    *event = (cm_event_record){.reason = "", .hint = ""};
-    return event;
-}
-
 static cm_status add_event(cm_counting *counting, size_t component, int code, bool qualified, cm_error *error)
 {
     PAPI_event_info_t info = {0};
@@ -81,13 +70,8 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
         description = event.description;
         fault = cm_pmu_model_fault(counting->model, provider.event);
     }
-    cm_event_record *record = append(counting);
+    cm_event_record *record = cm_event_append(counting, name, info.symbol, description);
     if (record == NULL)
-        return cm_error_no_memory(error);
-    record->papi_name = cm_text_store_add(&counting->texts, info.symbol);
-    record->name = name == info.symbol ? record->papi_name : cm_text_store_add(&counting->texts, name);
-    record->description = cm_text_store_add(&counting->texts, description);
-    if (record->papi_name == NULL || record->name == NULL || record->description == NULL)
         return cm_error_no_memory(error);
     record->component = component;
     record->code = code;
@@ -95,7 +79,6 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
     record->floating = info.data_type == PAPI_DATATYPE_FP64;
     record->hardware = cm_is_core_event(component_name, info.symbol);
     record->software = provider.state == CM_SDE_PROVIDED_NOW;
-    counting->event_count++;
     return CM_OK;
 }
 

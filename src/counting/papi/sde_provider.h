@@ -1,26 +1,14 @@
-/* A model's events published as PAPI software-defined events, so that they are counted like any other.
+/* A model's events published as PAPI software-defined events, so that they are counted like any other:
+ * cm_source_publish names them "sde:::<model>::<event>".
  *
  * PAPI 7.0 offers no way back: papi_sde_shutdown followed by papi_sde_init, and a look-up of a counter that was
  * unregistered, both crash. So a name that was registered once stays for the life of the process, and a session only
  * says which of them speak for it; the others count nothing and are not listed. PAPI's state being the process's, so is
  * this file's. */
-#ifndef CM_COUNTING_SDE_PROVIDER_H
-#define CM_COUNTING_SDE_PROVIDER_H
+#ifndef CM_COUNTING_PAPI_SDE_PROVIDER_H
+#define CM_COUNTING_PAPI_SDE_PROVIDER_H
 
 #include <stddef.h>
-
-#include <catmint/error.h>
-#include <catmint/software_pmu.h>
-
-/* Publishes the model's events, named "sde:::<model>::<event>", with the facts of `pmu`. Both must live until
- * cm_sde_provider_end. */
-cm_status cm_sde_provider_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error);
-/* Harmless when nothing is published. */
-void cm_sde_provider_end(void);
-
-/* From here on the events count from nothing: each is its expression over the facts since this call, so that an
- * expression that is no plain sum, or has fractions, means the same in every run. */
-void cm_sde_provider_restart(void);
 
 typedef enum cm_sde_provider_state {
     CM_SDE_PROVIDED_NEVER,  /* not ours */

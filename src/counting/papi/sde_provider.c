@@ -1,4 +1,4 @@
-#include "counting/sde_provider.h"
+#include "counting/papi/sde_provider.h"
 
 #include <papi.h>
 #include <sde_lib.h>
@@ -13,6 +13,8 @@
 #endif
 
 #include "core/error.h"
+#include "counting/model_counts.h"
+#include "counting/source.h"
 
 /* A name that PAPI knows. */
 struct slot {
@@ -25,10 +27,6 @@ struct slot {
 static struct {
     void *by_name; /* tree of slots */
     struct slot *slots;
-    const cm_pmu_model *model; /* NULL: nothing is published */
-    const uint64_t *facts;
-    uint64_t *start; /* the facts at the last restart */
-    uint64_t *since; /* scratch: the facts since then */
 } provider;
 
 static int compare_slots(const void *a, const void *b)
@@ -39,12 +37,7 @@ static int compare_slots(const void *a, const void *b)
 static long long count(void *parameter)
 {
     const struct slot *slot = parameter;
-    if (!slot->active || provider.model == NULL)
-        return 0;
-    size_t facts = cm_fact_count();
-    for (size_t i = 0; i < facts; i++)
-        provider.since[i] = provider.facts[i] - provider.start[i];
-    return cm_pmu_model_evaluate(provider.model, slot->event, provider.since);
+    return slot->active ? cm_model_counts_read(slot->event) : 0;
 }
 
 /* libsde 7.0 never frees what it copies of a name: nothing that a leak checker should blame on us. */
@@ -118,42 +111,19 @@ static cm_status publish_all(const cm_pmu_model *model, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_sde_provider_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error)
+cm_status cm_source_publish(const cm_pmu_model *model, cm_error *error)
 {
-    cm_sde_provider_end();
-    size_t facts = cm_fact_count();
-    provider.start = calloc(facts + 1, sizeof *provider.start);
-    provider.since = calloc(facts + 1, sizeof *provider.since);
-    provider.model = model;
-    provider.facts = cm_software_pmu_facts(pmu);
-    cm_status status = CM_OK;
-    if (provider.start == NULL || provider.since == NULL)
-        status = cm_error_no_memory(error);
-    else
-        status = publish_all(model, error);
+    cm_source_withdraw();
+    cm_status status = publish_all(model, error);
     if (status != CM_OK)
-        cm_sde_provider_end();
-    else
-        cm_sde_provider_restart();
+        cm_source_withdraw();
     return status;
 }
 
-void cm_sde_provider_end(void)
+void cm_source_withdraw(void)
 {
     for (struct slot *slot = provider.slots; slot != NULL; slot = slot->next)
         slot->active = false;
-    free(provider.start);
-    free(provider.since);
-    provider.model = NULL;
-    provider.facts = NULL;
-    provider.start = NULL;
-    provider.since = NULL;
-}
-
-void cm_sde_provider_restart(void)
-{
-    if (provider.model != NULL)
-        memcpy(provider.start, provider.facts, cm_fact_count() * sizeof *provider.start);
 }
 
 cm_sde_provider cm_sde_provider_find(const char *papi_name)

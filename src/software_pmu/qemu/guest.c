@@ -2,36 +2,25 @@
 #include <catmint/software_pmu.h>
 
 #include <stdlib.h>
-#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <asm/hwcap.h>
-
 #include "core/error.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/plugin_protocol.h"
+#include "software_pmu/qemu/guest.h"
 
 struct cm_software_pmu {
     uint64_t facts[CM_FACT_COUNT];
-    uint64_t ticks; /* of the generic timer, over all calls */
+    uint64_t ticks; /* of the processor's timer, over all calls */
     cm_qemu_machine asked;
     bool running;
 };
 
-void cm_counted_call(void (*function)(void *), void *argument, uint64_t number, uint64_t *facts);
-extern const char cm_counted_call_return[], cm_counted_call_end[];
-
 static void ask(uint64_t operation, uint64_t first, uint64_t second)
 {
     syscall(SYS_prctl, (long)CM_QEMU_MAGIC, operation, first, second, 0L);
-}
-
-static unsigned vector_bits(void)
-{
-    int length = (getauxval(AT_HWCAP) & HWCAP_SVE) != 0 ? prctl(PR_SVE_GET_VL) : -1;
-    return length > 0 ? (unsigned)(length & PR_SVE_VL_LEN_MASK) * 8 : 0;
 }
 
 static cm_status judge(const cm_qemu_machine *asked, cm_error *error)
@@ -42,9 +31,11 @@ static cm_status judge(const cm_qemu_machine *asked, cm_error *error)
     case CM_QEMU_NO_MEMORY: return cm_error_no_memory(error);
     case CM_QEMU_SILENCE: break;
     }
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the software PMU counts aarch64 code under qemu-aarch64 with catmint's plugin only: on an "
-                        "x86-64 machine, run scripts/foreign aarch64 catmint ...");
+    return cm_error_set(
+        error, CM_UNSUPPORTED, NULL, 0, 0,
+        "the software PMU counts %s code under qemu-%s with catmint's plugin only: on an x86-64 machine, "
+        "run scripts/foreign %s catmint ...",
+        cm_guest_architecture, cm_guest_architecture, cm_guest_architecture);
 }
 
 cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error)
@@ -56,7 +47,7 @@ cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu 
                                        .begin = (uintptr_t)cm_counted_call,
                                        .end = (uintptr_t)cm_counted_call_end,
                                        .return_to = (uintptr_t)cm_counted_call_return,
-                                       .vector_bits = vector_bits(),
+                                       .vector_bits = cm_guest_vector_bits(),
                                        .fact_count = CM_FACT_COUNT};
     ask(CM_QEMU_CREATE, (uintptr_t)&created->asked, 0);
     cm_status status = judge(&created->asked, error);
@@ -75,21 +66,14 @@ void cm_software_pmu_free(cm_software_pmu *pmu)
     free(pmu);
 }
 
-static uint64_t read_timer(void)
-{
-    uint64_t ticks;
-    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-    return ticks;
-}
-
 cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument, cm_error *error)
 {
     if (pmu->running)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the counted code cannot count code itself");
     pmu->running = true;
-    uint64_t begin = read_timer();
+    uint64_t begin = cm_guest_timer();
     cm_counted_call(function, argument, pmu->asked.number, pmu->facts);
-    pmu->ticks += read_timer() - begin;
+    pmu->ticks += cm_guest_timer() - begin;
     pmu->facts[CM_FACT_TSC_CYCLES] = pmu->ticks;
     pmu->running = false;
     return CM_OK;

@@ -1,21 +1,12 @@
 """The decoder of A64 against LLVM's: what a disassembled text says is worked out anew here, and compared with what the decoder says."""
 
-import collections
-import os
 import random
 import re
-import shutil
-import subprocess
-import sys
-import unittest
 
+import llvm
 import support
 
-LLVM = next(filter(None, map(shutil.which, ("llvm-mc-14", "llvm-mc"))), None)
-OBJDUMP = next(filter(None, map(shutil.which, ("llvm-objdump-14", "llvm-objdump"))), None)
 FEATURES = "+v8.7a,+fp-armv8,+neon,+fullfp16,+fp16fml,+bf16,+crypto,+lse,+rdm,+complxnum,+ls64,+mte,+dotprod,+i8mm,+sb,+rcpc-immo,+sve2,+f32mm,+f64mm,+sve2-aes,+sve2-sha3,+sve2-sm4,+sve2-bitperm"
-Meaning = collections.namedtuple("Meaning", "kind offset load store locked facts")
-
 FMA = re.compile(r"fn?m(add|sub|l[as]|ad|sb)|fml[as]l[2bt]?")
 PLAIN = {"fadd": "add", "fsub": "sub", "fmul": "mul", "fnmul": "mul", "fdiv": "div", "fsqrt": "sqrt", "fsubr": "sub", "fdivr": "div"}
 MINMAX = re.compile(r"f(max|min)(nm)?[pv]?")
@@ -123,44 +114,15 @@ def meaning(text, scalable):
     moved = memory(mnemonic, operands) if re.match(r"ld|st|cas|swp|prf", mnemonic) and not scalable else (0, 0, 0)
     if mnemonic.startswith("f") or mnemonic.startswith("bf") or mnemonic in ("scvtf", "ucvtf"):
         facts += arithmetic(mnemonic, operands)
-    return moved and Meaning(kind, offset, *moved, sorted(facts))
-
-
-def decode(words):
-    listed = "".join(f"{word:08x}\n" for word in words)
-    out = subprocess.run(os.environ["CATMINT_DECODE_WORDS"].split(), input=listed, capture_output=True, text=True, check=True).stdout
-    for line in out.splitlines():
-        kind, *rest = line.split()
-        yield Meaning(kind, *map(int, rest[:4]), sorted(rest[4:]))
-
-
-def llvm(words):
-    """Texts of words, None for what is no instruction."""
-    program = [LLVM, "-disassemble", "-triple=aarch64", f"-mattr={FEATURES}"]
-    found = []
-    listed = "\n".join(" ".join(f"0x{byte:02x}" for byte in word.to_bytes(4, "little")) for word in words)
-    done = subprocess.run(program, input=listed, capture_output=True, text=True, check=False)
-    wrong = {int(line) for line in re.findall(r"^<stdin>:(\d+):\d+: warning: invalid", done.stderr, re.MULTILINE)}
-    doubtful = {int(line) for line in re.findall(r"^<stdin>:(\d+):\d+: warning: potentially", done.stderr, re.MULTILINE)}
-    lines = [line.strip() for line in done.stdout.splitlines() if line.startswith("\t") and not line.startswith("\t.")]
-    texts = iter(lines)
-    for number in range(1, len(words) + 1):
-        text = None if number in wrong else next(texts)
-        found.append(None if number in doubtful else text)
-    assert next(texts, None) is None
-    return [text and re.sub(r"\s*//.*", "", text) for text in found]
-
-
-def assemble(lines):
-    out = subprocess.run([LLVM, "-triple=aarch64", f"-mattr={FEATURES}", "-show-encoding"], input="\n".join(lines), capture_output=True,
-                         text=True, check=True).stdout
-    encodings = re.findall(r"encoding: \[(.*?)\]", out)
-    assert len(encodings) == len(lines)
-    return [int.from_bytes(bytes(int(byte, 16) for byte in encoding.split(",")), "little") for encoding in encodings]
+    return moved and llvm.Meaning(kind, offset, *moved, sorted(facts))
 
 
 def is_scalable(word):
     return word >> 25 & 0xF == 2
+
+
+def expected(word, text):
+    return meaning(text, is_scalable(word))
 
 
 FORMS = {
@@ -184,25 +146,14 @@ LONE = ["isb", "dsb sy", "dsb nsh", "dmb ish", "dmb ishst", "sb", "nop", "svc #7
         "b #64", "bl #-64", "cbz x1, #32", "cbnz w1, #-32", "tbz w1, #3, #16", "tbnz x1, #63, #-16", "b.eq #8", "b.al #-8"]
 
 
-class Decoder(unittest.TestCase):
-    def agree(self, words, texts):
-        different = []
-        for word, text, found in zip(words, texts, decode(words), strict=True):
-            if text is None:
-                continue
-            expected = meaning(text, is_scalable(word))
-            if expected is None or expected != found:
-                different.append(f"{word:08x} {text}: expected {expected}, found {found}")
-        self.assertEqual(different, [], "\n".join(different[:20]))
-
-    def setUp(self):
-        if LLVM is None or OBJDUMP is None:
-            self.skipTest("llvm-mc and llvm-objdump 14 are not installed")
+class Decoder(llvm.Agreement):
+    expected = staticmethod(expected)
+    options = ("-triple=aarch64", f"-mattr={FEATURES}")
 
     def test_random_words(self):
         source = random.Random(2026)
         words = [source.getrandbits(32) for _ in range(10000)]
-        texts = llvm(words)
+        texts = self.disassemble(words)
         self.assertGreater(sum(text is not None for text in texts), 3000)
         self.agree(words, texts)
 
@@ -211,7 +162,7 @@ class Decoder(unittest.TestCase):
         for mask, group in ((0x1C000000, 0x14000000), (0x0A000000, 0x08000000), (0x0E000000, 0x0E000000), (0xFF000000, 0x1E000000),
                             (0x9F000000, 0x0F000000), (0x1E000000, 0x04000000), (0xFF000000, 0x64000000), (0xFF000000, 0x65000000), (0x3F000000, 0x38000000)):
             words = [source.getrandbits(32) & ~mask | group for _ in range(10000)]
-            self.agree(words, llvm(words))
+            self.agree(words, self.disassemble(words))
 
     def test_300_instructions_of_each_operation_and_width(self):
         source = random.Random(22)
@@ -219,30 +170,19 @@ class Decoder(unittest.TestCase):
             kinds = "hsd" if "scala" in form or "masked" in form else ("4h", "8h", "2s", "4s", "2d")
             lines = [f"{mnemonic} " + operands.format(r=kind, t=kind, p=source.randrange(8), **{name: source.randrange(32) for name in "abcd"})
                      for mnemonic in mnemonics.split() for kind in kinds for _ in range(300)]
-            self.agree(assemble(lines), [re.sub(" ", "\t", line, count=1) for line in lines])
+            self.agree(self.assemble(lines), llvm.listed(lines))
 
     def test_300_loads_and_stores_of_each_kind(self):
         source = random.Random(33)
         lines = [form.format(a=source.randrange(16), b=source.randrange(28), c=source.randrange(16, 29), i=16 * source.randrange(4))
                  for form in MOVES for _ in range(300)]
-        self.agree(assemble(lines), [re.sub(" ", "\t", line, count=1) for line in lines])
+        self.agree(self.assemble(lines), llvm.listed(lines))
 
     def test_branches_and_barriers(self):
-        self.agree(assemble(LONE), [re.sub(" ", "\t", line, count=1) for line in LONE])
+        self.agree(self.assemble(LONE), llvm.listed(LONE))
 
     def test_the_kernels_instructions(self):
-        library = os.environ["CATMINT_LIBRARY"]
-        out = subprocess.run([OBJDUMP, "-d", "--no-show-raw-insn", f"--mattr={FEATURES}", library], capture_output=True, text=True,
-                             check=True).stdout
-        self.assertIn("cm_kernel_", out)
-        raw = subprocess.run([OBJDUMP, "-d", f"--mattr={FEATURES}", library], capture_output=True, text=True, check=True).stdout
-        words = []
-        for body in re.findall(r"<cm_kernel_\w+>:\n((?: .*\n)+)", raw):
-            for line in body.splitlines():
-                found = re.match(r"\s*[0-9a-f]+: ((?:[0-9a-f]{2} ){4})", line)
-                words.append(int.from_bytes(bytes.fromhex(found[1]), "little"))
-        self.assertGreater(len(words), 5000)
-        self.agree(words, llvm(words))
+        self.agree_on_kernels(5000)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-#include "counting/papi.h"
+/* PAPI itself: its state, and what its codes mean in words. */
+#include "counting/source.h"
 
 #include <errno.h>
 #include <papi.h>
@@ -8,7 +9,10 @@
 
 #include "core/error.h"
 
-cm_status cm_papi_open(bool *owned, cm_error *error)
+const char *const cm_source_name = "PAPI";
+const char *const cm_source_no_core = "this PAPI was built without its perf_event component";
+
+cm_status cm_source_open(bool *owned, cm_error *error)
 {
     if (PAPI_is_initialized() != PAPI_NOT_INITED) {
         *owned = false;
@@ -27,16 +31,30 @@ cm_status cm_papi_open(bool *owned, cm_error *error)
                             PAPI_VERSION_MAJOR(PAPI_VER_CURRENT), PAPI_VERSION_MINOR(PAPI_VER_CURRENT));
     char text[256];
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "PAPI cannot be initialised: %s",
-                        cm_papi_text(version, errno, text, sizeof text));
+                        cm_source_text(version, errno, text, sizeof text));
 }
 
-void cm_papi_close(bool owned)
+void cm_source_close(bool owned)
 {
     if (owned)
         PAPI_shutdown();
 }
 
-char *cm_papi_text(int code, int system_error, char *buffer, size_t size)
+char *cm_source_papi_version(char *text, size_t size)
+{
+    int version = PAPI_get_opt(PAPI_LIB_VERSION, NULL);
+    snprintf(text, size, "%d.%d.%d", PAPI_VERSION_MAJOR(version), PAPI_VERSION_MINOR(version),
+             PAPI_VERSION_REVISION(version));
+    return text;
+}
+
+int cm_source_find_event(const char *name, int *code)
+{
+    bool found = PAPI_event_name_to_code(name, code) == PAPI_OK && (*code & (int)PAPI_NATIVE_MASK) != 0;
+    return found ? PAPI_get_event_component(*code) : -1;
+}
+
+char *cm_source_text(int code, int system_error, char *buffer, size_t size)
 {
     const char *text = PAPI_strerror(code);
     if (text == NULL)
@@ -56,16 +74,21 @@ static bool memory_is_short(void)
     return memory == NULL;
 }
 
-bool cm_papi_is_short(int code, int system_error)
+bool cm_source_is_short(int code, int system_error)
 {
     if (code == PAPI_ESYS && system_error == ENFILE)
         return true;
     return (code == PAPI_ENOMEM || (code == PAPI_ESYS && system_error == ENOMEM)) && memory_is_short();
 }
 
-cm_status cm_papi_short(int code, int system_error, cm_error *error)
+cm_status cm_source_short(int code, int system_error, cm_error *error)
 {
     if (code == PAPI_ENOMEM || system_error == ENOMEM)
         return cm_error_no_memory(error);
     return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "cannot open another file: %s", strerror(system_error));
+}
+
+bool cm_source_is_short_of_files(int code, int system_error)
+{
+    return code == PAPI_ESYS && system_error == EMFILE;
 }

@@ -1,0 +1,62 @@
+/* The pointer chase: cm_kernel_chase_<fillers>(iterations, data), one iteration an access, as cat-kernels/x86_64/chase.S has it:
+ * a load whose address is the result of the last, an addition that makes an address of the offset it found, and none, two or five
+ * fillers; the loop around them costs two instructions more for 64 accesses, with two fillers for 16.
+ *
+ * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
+#include "body.inc"
+
+        .macro  ACCESS
+        ld      6, 0(6)
+        add     6, 6, 7
+        .endm
+        .macro  ACCESS_2
+        ACCESS
+        addi    5, 5, 1
+        addi    5, 5, 1
+        .endm
+        .macro  ACCESS_STORE
+        ACCESS
+        addi    5, 5, 1
+        std     5, -8(1)
+        .endm
+        .macro  ACCESS_5
+        ACCESS
+        .rept   5
+        addi    5, 5, 1
+        .endr
+        .endm
+
+/* Below the stack pointer lie 288 bytes that a function may use. */
+        .macro  CHASE name, access, shift
+        KERNEL  \name
+        ld      7, 8(4)
+        ld      6, 0(4)
+        add     6, 6, 7
+        andi.   8, 3, (1 << \shift) - 1
+        beq     2f
+1:      \access
+        addic.  8, 8, -1
+        bne     1b
+2:      srdi    3, 3, \shift
+        cmpdi   0, 3, 0
+        beq     4f
+        .p2align 6
+3:
+        .rept   1 << \shift
+        \access
+        .endr
+        addic.  3, 3, -1
+        bne     3b
+4:      subf    6, 7, 6
+        ld      9, 0(4)         # fetches the line, so that no store misses: a chase is about loads
+        std     6, 0(4)
+        blr
+        END     \name
+        .endm
+
+        CHASE   chase_0, ACCESS, 6
+        CHASE   chase_2, ACCESS_2, 4
+        CHASE   chase_store, ACCESS_STORE, 4
+        CHASE   chase_5, ACCESS_5, 6
+
+        .section .note.GNU-stack, "", @progbits

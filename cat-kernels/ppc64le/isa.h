@@ -1,0 +1,11 @@
+/* The instruction sets of ppc64le that kernels here may need, as bits of cm_kernel.isa. */
+#ifndef CM_KERNELS_PPC64LE_ISA_H
+#define CM_KERNELS_PPC64LE_ISA_H
+
+enum {
+    CM_ISA_VSX = 1 << 0,     /* with Power ISA 2.07, which ppc64le begins with */
+    CM_ISA_POWER10 = 1 << 1, /* Power ISA 3.1, prefixed instructions included */
+    CM_ISA_MMA = 1 << 2,     /* its outer products */
+};
+
+#endif

@@ -1,0 +1,62 @@
+/* The pointer chase: cm_kernel_chase_<fillers>(iterations, data), one iteration an access, as cat-kernels/x86_64/chase.S has it:
+ * a load whose address is the result of the last, an addition that makes an address of the offset it found, and none, two or five
+ * fillers; the loop around them costs two instructions more for 64 accesses, with two fillers for 16.
+ *
+ * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
+#include "body.inc"
+
+        .macro  ACCESS
+        ld      a3, 0(a3)
+        add     a3, a3, a2
+        .endm
+        .macro  ACCESS_2
+        ACCESS
+        addi    a5, a5, 1
+        addi    a5, a5, 1
+        .endm
+        .macro  ACCESS_STORE
+        ACCESS
+        addi    a5, a5, 1
+        sd      a5, 8(sp)
+        .endm
+        .macro  ACCESS_5
+        ACCESS
+        .rept   5
+        addi    a5, a5, 1
+        .endr
+        .endm
+
+        .macro  CHASE name, access, shift
+        KERNEL  \name
+        addi    sp, sp, -16
+        ld      a2, 8(a1)
+        ld      a3, 0(a1)
+        add     a3, a3, a2
+        andi    a4, a0, (1 << \shift) - 1
+        beqz    a4, 2f
+1:      \access
+        addi    a4, a4, -1
+        bnez    a4, 1b
+2:      srli    a0, a0, \shift
+        beqz    a0, 4f
+        .p2align 6
+3:
+        .rept   1 << \shift
+        \access
+        .endr
+        addi    a0, a0, -1
+        bnez    a0, 3b
+4:      sub     a3, a3, a2
+        ld      a6, 0(a1)               # fetches the line, so that no store misses: a chase is about loads
+        sd      a3, 0(a1)
+        addi    sp, sp, 16
+        ret
+        END     \name
+        .endm
+
+        CHASE   chase_0, ACCESS, 6
+        CHASE   chase_2, ACCESS_2, 4
+        CHASE   chase_store, ACCESS_STORE, 4
+        CHASE   chase_5, ACCESS_5, 6
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,49 @@
+/* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops of what is no floating-point
+ * arithmetic. What a metric reads on them is known, though none was fitted there. */
+#include "flops.inc"
+
+/* Both take the same source, 0: the accumulators are 0 from the first multiplication on. */
+        .macro  MIXTURES p, w, kind, lane, move, ones, r
+        LOOP_OF \p\()_ADD3_MUL1_\w, 48, SETUP_\kind, \lane, \move, \ones, THREE_\kind, \r, 31, fadd, fmul, 3
+        LOOP_OF \p\()_ADD1_MUL3_\w, 48, SETUP_\kind, \lane, \move, \ones, THREE_\kind, \r, 31, fmul, fadd, 3
+        .endm
+
+        MIXTURES S, SCAL, SCALAR, s, w, 0x3f800000, s
+        MIXTURES D, SCAL, SCALAR, d, d, 0x3ff0000000000000, d
+        MIXTURES S, V, VECTOR, e32, , 0x3f800000, vv
+        MIXTURES D, V, VECTOR, e64, , 0x3ff0000000000000, vv
+
+        .macro  MOVE operation, r, source, n
+        v\operation v\n, v\source
+        .endm
+        .macro  SLIDE operation, r, source, n
+        v\operation v\n, v\source, 1
+        .endm
+
+        LOOP_OF vector_move, 48, SETUP_VECTOR, e64, , 0x3ff0000000000000, MOVE, , 30, mv.v.v, mv1r.v, 2
+        LOOP_OF vector_logic, 48, SETUP_VECTOR, e64, , 0x3ff0000000000000, THREE_VECTOR, vv, 30, and, or, 2
+        LOOP_OF vector_integer, 48, SETUP_VECTOR, e64, , 0x3ff0000000000000, THREE_VECTOR, vv, 31, add, sub, 2
+        LOOP_OF vector_shuffle, 48, SETUP_VECTOR, e64, , 0x3ff0000000000000, SLIDE, , 30, slidedown.vi, slideup.vi, 2
+
+        .macro  LOOP_PLAIN name, count, instruction:vararg
+        KERNEL  \name\()_\count
+        .p2align 5
+1:      .rept   \count
+        \instruction
+        .endr
+        TURN
+        ret
+        END     \name\()_\count
+        .endm
+
+        LOOP_PLAIN integer, 48, addi a3, a3, 1
+        LOOP_PLAIN nop, 48, nop
+        LOOP_PLAIN fence, 4, fence.i
+        LOOP_PLAIN store_fence, 4, fence w, w
+
+/* What starting and stopping adds to a count. */
+        KERNEL  empty
+        ret
+        END     empty
+
+        .section .note.GNU-stack, "", @progbits

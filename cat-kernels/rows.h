@@ -1,0 +1,114 @@
+/* What the tables of kernels of all architectures have in common: how often a kernel's loop turns, which kernels a
+ * benchmark has, and how a row of the table is written. Rows need CM_ISA_BASE, the instruction set that every kernel
+ * needs. A macro that takes X writes X(...) for each of its kernels. */
+#ifndef CM_KERNELS_ROWS_H
+#define CM_KERNELS_ROWS_H
+
+#include "cat-kernels/registry.h"
+
+enum {
+    FLOPS_ITERATIONS = 100000,
+    /* Counts are exact at any number; what sets the registers up, 11 to 13 instructions a run, must not show. */
+    FLOPS_SOFTWARE_ITERATIONS = 400,
+
+    /* A power of two, so that random branches have their nominal share (branch.inc). */
+    BRANCH_ITERATIONS = 1 << 18,
+    /* A predictor needs up to about 20 mispredictions to learn a loop without a random branch. */
+    STEADY_SOFTWARE_ITERATIONS = 20000,
+    /* Chance in the mispredictions of a fair coin is then 0.002 a turn, 0.4 % of them. A power of two. */
+    RANDOM_SOFTWARE_ITERATIONS = 1 << 16,
+
+    /* Accesses; multiples of what chase.S unrolls. */
+    CHASE_ITERATIONS = 1 << 18,
+    CHASE_SOFTWARE_ITERATIONS = 1 << 11,
+};
+
+/* X(symbol, count, needed ISA): a loop of cpu-flops with that many instructions. */
+#define OPERATIONS(X, symbol, width, isa, isa_fma)                                                                     \
+    X(symbol##_ADD_##width, 24, isa)                                                                                   \
+    X(symbol##_ADD_##width, 96, isa)                                                                                   \
+    X(symbol##_SUB_##width, 48, isa)                                                                                   \
+    X(symbol##_MUL_##width, 24, isa)                                                                                   \
+    X(symbol##_MUL_##width, 96, isa)                                                                                   \
+    X(symbol##_FMA_##width, 12, isa_fma)                                                                               \
+    X(symbol##_FMA_##width, 48, isa_fma)                                                                               \
+    X(symbol##_DIV_##width, 48, isa)                                                                                   \
+    X(symbol##_SQRT_##width, 48, isa)
+#define MIXTURES(X, symbol, width, isa)                                                                                \
+    X(symbol##_ADD3_MUL1_##width, 48, isa)                                                                             \
+    X(symbol##_ADD1_MUL3_##width, 48, isa)
+/* STEADY(name, "name"), RANDOM(name, "name"). */
+#define BRANCHES(STEADY, RANDOM)                                                                                       \
+    STEADY(b1, "b1")                                                                                                   \
+    STEADY(b2, "b2")                                                                                                   \
+    STEADY(b3, "b3")                                                                                                   \
+    RANDOM(b4, "b4")                                                                                                   \
+    RANDOM(b4a, "b4a")                                                                                                 \
+    RANDOM(b4b, "b4b")                                                                                                 \
+    RANDOM(b5, "b5")                                                                                                   \
+    RANDOM(b5a, "b5a")                                                                                                 \
+    RANDOM(b5b, "b5b")                                                                                                 \
+    STEADY(b6, "b6")                                                                                                   \
+    STEADY(b7, "b7")                                                                                                   \
+    STEADY(jump_2, "jump.2")                                                                                           \
+    STEADY(jump_8, "jump.8")                                                                                           \
+    STEADY(not_taken_8, "not_taken.8")                                                                                 \
+    STEADY(taken_8, "taken.8")                                                                                         \
+    STEADY(unrolled_2, "unrolled.2")                                                                                   \
+    STEADY(unrolled_4, "unrolled.4")                                                                                   \
+    STEADY(call_return_1, "call_return.1")                                                                             \
+    STEADY(call_return_4, "call_return.4")                                                                             \
+    STEADY(call, "call")                                                                                               \
+    STEADY(call_register, "call_register")                                                                             \
+    STEADY(indirect_1, "indirect.1")                                                                                   \
+    STEADY(indirect_4, "indirect.4")                                                                                   \
+    STEADY(two_targets_1, "two_targets.1")                                                                             \
+    STEADY(two_targets_4, "two_targets.4")                                                                             \
+    STEADY(push_return, "push_return")                                                                                 \
+    RANDOM(random_25, "random.25")                                                                                     \
+    RANDOM(random_75, "random.75")                                                                                     \
+    RANDOM(wrong_path_jump, "wrong_path_jump")
+
+#define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
+#define DECLARE_FLOPS(symbol, count, isa) DECLARE(symbol##_##count)
+#define DECLARE_BRANCH(name, text) DECLARE(name)
+/* The kernels of all benchmarks but cpu-flops. */
+#define DECLARE_OTHERS                                                                                                 \
+    BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH)                                                                           \
+    DECLARE(chase_0)                                                                                                   \
+    DECLARE(chase_2)                                                                                                   \
+    DECLARE(chase_store)                                                                                               \
+    DECLARE(chase_5)                                                                                                   \
+    DECLARE(empty)
+
+#define ROW_FLOPS(symbol, count, isa)                                                                                  \
+    {#symbol "." #count,           "cpu-flops", isa, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS,                      \
+     cm_kernel_##symbol##_##count, 0,           0},
+#define ROW_STEADY(name, text)                                                                                         \
+    {text, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
+#define ROW_RANDOM(name, text)                                                                                         \
+    {text, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
+#define CHASE(region, level, number, fillers, body)                                                                    \
+    {#region "." #number "+" #fillers, "dcache", CM_ISA_BASE,  CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS,            \
+     cm_kernel_chase_##body,           level,    -1 + (number)},
+/* Of the places in a level one at its lower border, one further in with wider steps. */
+#define ROWS_CHASE(region, level, two)                                                                                 \
+    CHASE(region, level, 1, 0, 0)                                                                                      \
+    CHASE(region, level, 1, 2, two)                                                                                    \
+    CHASE(region, level, 1, 5, 5)                                                                                      \
+    CHASE(region, level, 5, 0, 0)                                                                                      \
+    CHASE(region, level, 5, 2, two)                                                                                    \
+    CHASE(region, level, 5, 5, 5)
+#define EMPTY(benchmark) {"empty", benchmark, CM_ISA_BASE, 1, 1, cm_kernel_empty, 0, 0},
+/* What follows the kernels of cpu-flops. */
+#define ROWS_OTHERS                                                                                                    \
+    EMPTY("cpu-flops")                                                                                                 \
+    BRANCHES(ROW_STEADY, ROW_RANDOM)                                                                                   \
+    EMPTY("branch")                                                                                                    \
+    ROWS_CHASE(L1, 1, store)                                                                                           \
+    ROWS_CHASE(L2, 2, 2)                                                                                               \
+    ROWS_CHASE(L3, 3, 2)                                                                                               \
+    ROWS_CHASE(MEM, 4, 2)                                                                                              \
+    EMPTY("dcache")
+
+#endif

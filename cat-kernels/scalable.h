@@ -1,0 +1,35 @@
+/* Rows of kernels on scalable vectors, beside rows.h. Of a precision p the kernels need CM_ISA_SCALABLE_<p>, of a
+ * length in bits CM_ISA_SCALABLE_<bits>. */
+#ifndef CM_KERNELS_SCALABLE_H
+#define CM_KERNELS_SCALABLE_H
+
+#include "cat-kernels/rows.h"
+
+/* X(precision, operation, count, bits): on scalable vectors of that length; the body is the same for all. */
+#define SCALABLE_OF(X, p, bits)                                                                                        \
+    X(p, ADD, 24, bits)                                                                                                \
+    X(p, ADD, 96, bits)                                                                                                \
+    X(p, SUB, 48, bits)                                                                                                \
+    X(p, MUL, 24, bits)                                                                                                \
+    X(p, MUL, 96, bits)                                                                                                \
+    X(p, FMA, 12, bits)                                                                                                \
+    X(p, FMA, 48, bits)                                                                                                \
+    X(p, DIV, 48, bits)                                                                                                \
+    X(p, SQRT, 48, bits)
+#define SCALABLE(X, bits)                                                                                              \
+    SCALABLE_OF(X, S, bits)                                                                                            \
+    SCALABLE_OF(X, D, bits)                                                                                            \
+    SCALABLE_OF(X, H, bits)
+
+#define DECLARE_SCALABLE(p, operation, count, bits) DECLARE(p##_##operation##_V_##count)
+#define ROW_SCALABLE(p, operation, count, bits)                                                                        \
+    {#p "_" #operation "_V" #bits "." #count,                                                                          \
+     "cpu-flops",                                                                                                      \
+     CM_ISA_SCALABLE_##p | CM_ISA_SCALABLE_##bits,                                                                     \
+     FLOPS_ITERATIONS,                                                                                                 \
+     FLOPS_SOFTWARE_ITERATIONS,                                                                                        \
+     cm_kernel_##p##_##operation##_V_##count,                                                                          \
+     0,                                                                                                                \
+     0},
+
+#endif

@@ -1,0 +1,56 @@
+#include "counting/model_counts.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+static struct {
+    const cm_pmu_model *model; /* NULL: none is at work */
+    const uint64_t *facts;
+    uint64_t *start; /* the facts at the last restart */
+    uint64_t *since; /* scratch: the facts since then */
+} counts;
+
+cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error)
+{
+    cm_model_counts_end();
+    size_t facts = cm_fact_count();
+    counts.start = calloc(facts + 1, sizeof *counts.start);
+    counts.since = calloc(facts + 1, sizeof *counts.since);
+    if (counts.start == NULL || counts.since == NULL) {
+        cm_model_counts_end();
+        return cm_error_no_memory(error);
+    }
+    counts.model = model;
+    counts.facts = cm_software_pmu_facts(pmu);
+    cm_model_counts_restart();
+    return CM_OK;
+}
+
+void cm_model_counts_end(void)
+{
+    free(counts.start);
+    free(counts.since);
+    counts.model = NULL;
+    counts.facts = NULL;
+    counts.start = NULL;
+    counts.since = NULL;
+}
+
+void cm_model_counts_restart(void)
+{
+    if (counts.model != NULL)
+        memcpy(counts.start, counts.facts, cm_fact_count() * sizeof *counts.start);
+}
+
+long long cm_model_counts_read(size_t event)
+{
+    if (counts.model == NULL)
+        return 0;
+    size_t facts = cm_fact_count();
+    for (size_t i = 0; i < facts; i++)
+        counts.since[i] = counts.facts[i] - counts.start[i];
+    return cm_pmu_model_evaluate(counts.model, event, counts.since);
+}

@@ -1,0 +1,57 @@
+/* Sets of events that PAPI counts. */
+#include <papi.h>
+#include <stdlib.h>
+
+#include "counting/source.h"
+
+struct cm_source_set {
+    int number; /* PAPI's */
+};
+
+int cm_source_set_create(cm_source_set **set)
+{
+    *set = malloc(sizeof **set);
+    if (*set == NULL)
+        return PAPI_ENOMEM;
+    (*set)->number = PAPI_NULL;
+    return PAPI_create_eventset(&(*set)->number);
+}
+
+int cm_source_set_assign(cm_source_set *set, size_t component)
+{
+    return PAPI_assign_eventset_component(set->number, (int)component);
+}
+
+int cm_source_set_add(cm_source_set *set, int event)
+{
+    return PAPI_add_event(set->number, event);
+}
+
+int cm_source_set_start(cm_source_set *set)
+{
+    return PAPI_start(set->number);
+}
+
+int cm_source_set_read(cm_source_set *set, long long *counts)
+{
+    return PAPI_read(set->number, counts);
+}
+
+int cm_source_set_stop(cm_source_set *set, long long *counts)
+{
+    return PAPI_stop(set->number, counts);
+}
+
+void cm_source_set_free(cm_source_set *set)
+{
+    if (set == NULL)
+        return;
+    int state = 0;
+    if (PAPI_state(set->number, &state) == PAPI_OK && (state & PAPI_RUNNING) != 0)
+        PAPI_stop(set->number, NULL);
+    if (set->number != PAPI_NULL) {
+        PAPI_cleanup_eventset(set->number);
+        PAPI_destroy_eventset(&set->number);
+    }
+    free(set);
+}

@@ -1,0 +1,198 @@
+/* Programs as aarch64 code, called as kernels are: iterations in x0.
+ *
+ * x2 to x4 move through the buffers, x5 through the random bits, x11 to x13 are their steps; x6 and x7 are worked with,
+ * x9 has addresses, x8 keeps where to return. v16 to v27 hold, of each precision, three results and ones: sums,
+ * products, quotients and roots of whole numbers and ones, so that nothing is ever denormal or no number. v28 and v29
+ * are moved, v30 is loaded. Encodings: Arm Architecture Reference Manual, DDI 0487, C4.1. */
+#include "cat-kernels/aarch64/isa.h"
+#include "programs/words.h"
+
+enum { COUNT = 0, BUFFER = 2, BITS = 5, WORKED = 6, KEPT = 8, ADDRESS = 9, STEP = 11, LINK = 30 };
+enum { RESULTS = 3, REGISTERS = RESULTS + 1, FIRST = 16, MOVED = 28, LOADED = 30 };
+
+const uint32_t cm_words_nop = 0xD503201F, cm_words_return_word = 0xD65F03C0, cm_words_trap = 0xD4200000;
+
+bool cm_words_available(const cm_work *work, unsigned isa)
+{
+    bool half = work->kind == CM_WORK_FP && work->precision == CM_FP_HALF;
+    return (isa & (half ? CM_ISA_FP16 : CM_ISA_ASIMD)) != 0 && work->width <= CM_FP_128 && work->bytes <= 16;
+}
+
+static uint32_t three(uint32_t word, unsigned to, unsigned first, unsigned second)
+{
+    return word | second << 16 | first << 5 | to;
+}
+
+/* ---- arithmetic ---- */
+
+static const struct {
+    uint32_t scalar, vector, half; /* of single precision; vectors of eight halves */
+} forms[CM_FP_OPERATIONS] = {
+    [CM_FP_ADD] = {0x1E202800, 0x4E20D400, 0x4E401400}, [CM_FP_SUB] = {0x1E203800, 0x4EA0D400, 0x4EC01400},
+    [CM_FP_MUL] = {0x1E200800, 0x6E20DC00, 0x6E401C00}, [CM_FP_DIV] = {0x1E201800, 0x6E20FC00, 0x6E403C00},
+    [CM_FP_FMA] = {0x1F000000, 0x4E20CC00, 0x4E400C00}, [CM_FP_SQRT] = {0x1E21C000, 0x6EA1F800, 0x6EF9F800},
+};
+
+static uint32_t form_of(const cm_work *work)
+{
+    static const uint32_t types[] = {[CM_FP_HALF] = 3, [CM_FP_SINGLE] = 0, [CM_FP_DOUBLE] = 1};
+    if (work->width == CM_FP_SCALAR)
+        return forms[work->operation].scalar | types[work->precision] << 22;
+    if (work->precision == CM_FP_HALF)
+        return forms[work->operation].half;
+    return forms[work->operation].vector | (uint32_t)(work->precision == CM_FP_DOUBLE) << 22;
+}
+
+static void put_arithmetic(cm_words *code, const cm_work *work)
+{
+    unsigned first = FIRST + (unsigned)work->precision * REGISTERS, ones = first + RESULTS;
+    unsigned result = first + (unsigned)(code->results++ % RESULTS);
+    uint32_t word = form_of(work);
+    if (work->operation == CM_FP_SQRT)
+        word = three(word, result, ones, 0);
+    else if (work->operation == CM_FP_FMA)
+        word = three(word, result, ones, ones) | (work->width == CM_FP_SCALAR ? result << 10 : 0);
+    else
+        word = three(word, result, result, ones);
+    cm_words_put_vector(code, word);
+}
+
+/* ---- loads and stores ---- */
+
+static void put_access(cm_words *code, const cm_work *work, bool load)
+{
+    static const struct {
+        unsigned bytes;
+        uint32_t load, store;
+    } rows[] = {{1, 0x39400000, 0x39000000},
+                {2, 0x79400000, 0x79000000},
+                {4, 0xB9400000, 0xB9000000},
+                {8, 0xF9400000, 0xF9000000},
+                {16, 0x3DC00000, 0x3D800000}};
+    bool vector = work->bytes == 16;
+    unsigned to = vector ? (load ? LOADED : MOVED) : (load ? ADDRESS : WORKED);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].bytes == work->bytes)
+            (vector ? cm_words_put_vector
+                    : cm_words_put)(code, three(load ? rows[i].load : rows[i].store, to, BUFFER + work->buffer, 0) |
+                                              work->offset / work->bytes << 10);
+}
+
+/* ---- the rest without branches ---- */
+
+void cm_words_put_work(cm_words *code, const cm_work *work)
+{
+    const unsigned a = WORKED, b = WORKED + 1;
+    switch (work->kind) {
+    case CM_WORK_FP: put_arithmetic(code, work); break;
+    case CM_WORK_LOAD: put_access(code, work, true); break;
+    case CM_WORK_STORE: put_access(code, work, false); break;
+    case CM_WORK_VECTOR_MOVE: cm_words_put_vector(code, three(0x4EA01C00, MOVED, MOVED + 1, MOVED + 1)); break;
+    case CM_WORK_VECTOR_LOGIC: cm_words_put_vector(code, three(0x6E201C00, MOVED, MOVED, MOVED + 1)); break;
+    case CM_WORK_VECTOR_INTEGER: cm_words_put_vector(code, three(0x4EA08400, MOVED, MOVED, MOVED + 1)); break;
+    case CM_WORK_INTEGER_ADD: cm_words_put(code, three(0x8B000000, a, a, b)); break;
+    case CM_WORK_INTEGER_MULTIPLY: cm_words_put(code, three(0x9B007C00, a, a, b)); break;
+    case CM_WORK_INTEGER_SHIFT: cm_words_put(code, three(0xD37FF800, b, b, 0)); break;
+    default: cm_words_put(code, three(0xCA000000, b, b, a)); break;
+    }
+}
+
+/* ---- branches ---- */
+
+enum { OVER = 2 /* instructions */ };
+
+/* cbnz, cbz: iterations are left. */
+void cm_words_put_steady(cm_words *code, bool taken)
+{
+    cm_words_put(code, (taken ? 0xB5000000 : 0xB4000000) | OVER << 5 | COUNT);
+}
+
+void cm_words_put_random(cm_words *code, unsigned plane)
+{
+    cm_words_put(code, three(0x39400000, ADDRESS, BITS, 0));
+    cm_words_put(code, 0x37000000 | plane << 19 | OVER << 5 | ADDRESS);
+}
+
+/* adr: the address of what lies so many bytes further on. */
+static void put_address(cm_words *code, int64_t distance)
+{
+    uint32_t bits = (uint32_t)distance & 0x1FFFFF;
+    cm_words_put(code, 0x10000000 | (bits & 3) << 29 | bits >> 2 << 5 | ADDRESS);
+}
+
+void cm_words_put_jump(cm_words *code, bool indirect)
+{
+    if (indirect)
+        put_address(code, (1 + OVER) * CM_WORD);
+    cm_words_put(code, indirect ? 0xD61F0000 | ADDRESS << 5 : 0x14000000 | OVER);
+}
+
+void cm_words_put_call(cm_words *code, bool indirect)
+{
+    if (indirect) {
+        put_address(code, -(int64_t)code->used);
+        cm_words_put(code, 0xD63F0000 | ADDRESS << 5);
+    } else {
+        cm_words_put(code, 0x94000000 | (((uint32_t)-code->used / CM_WORD) & 0x3FFFFFF));
+    }
+}
+
+/* ---- the loop ---- */
+
+static void put_constant(cm_words *code, unsigned to, uint64_t value)
+{
+    for (unsigned part = 0; part < 4; part++)
+        cm_words_put(code, (part == 0 ? 0xD2800000 : 0xF2800000) | part << 21 |
+                               (uint32_t)(value >> 16 * part & 0xFFFF) << 5 | to);
+}
+
+static void load_ones(cm_words *code)
+{
+    for (unsigned i = 0; i < CM_FP_PRECISIONS; i++) {
+        put_constant(code, ADDRESS, (uintptr_t)code->memory->ones[i]);
+        for (unsigned k = 0; k < REGISTERS; k++) {
+            cm_words_put_vector(code, three(0x3DC00000, FIRST + i * REGISTERS + k, ADDRESS, 0));
+            cm_work_add_load(16, 1.0, code->facts);
+        }
+    }
+}
+
+void cm_words_begin(cm_words *code)
+{
+    const cm_program_memory *memory = code->memory;
+    load_ones(code);
+    cm_words_put(code, three(0xAA000000, KEPT, 31, LINK));
+    put_constant(code, BITS, (uintptr_t)memory->bits);
+    for (unsigned i = 0; i < CM_WORK_BUFFERS; i++) {
+        put_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
+        put_constant(code, STEP + i, memory->strides[i]);
+    }
+    put_constant(code, WORKED, 3);
+    put_constant(code, WORKED + 1, 5);
+}
+
+/* and with all ones but the bit that an address has behind the end of its buffer. */
+static uint32_t without_bit(unsigned reg, size_t size)
+{
+    return three(0x92400000 | 62 << 10, reg, reg, (unsigned)__builtin_clzl(size));
+}
+
+void cm_words_step(cm_words *code)
+{
+    cm_words_put(code, three(0x91000400, BITS, BITS, 0));
+    for (unsigned i = 0; i < CM_WORK_BUFFERS; i++) {
+        cm_words_put(code, three(0x8B000000, BUFFER + i, BUFFER + i, STEP + i));
+        cm_words_put(code, without_bit(BUFFER + i, code->memory->sizes[i]));
+    }
+}
+
+void cm_words_loop(cm_words *code, size_t first)
+{
+    cm_words_put(code, three(0xD1000400, COUNT, COUNT, 0));
+    cm_words_put(code, 0xB5000000 | (((uint32_t)(first - code->used) / CM_WORD) & 0x7FFFF) << 5 | COUNT);
+}
+
+void cm_words_return(cm_words *code)
+{
+    cm_words_put(code, 0xD65F0000 | KEPT << 5);
+}

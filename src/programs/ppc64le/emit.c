@@ -1,0 +1,228 @@
+/* Programs as ppc64le code, called as kernels are: iterations in r3.
+ *
+ * r4 is where the code begins, r5 to r7 move through the buffers, r8 through the random bits; r9 and r10 are worked
+ * with, r11 has addresses and what is loaded, r12 keeps where to return; field 5 of cr says that iterations are left.
+ * vs0 to vs11 hold, for scalars in single precision, for those in double and for vectors in double, and vs32 to vs35
+ * for vectors in single, three results and ones: sums, products, quotients and roots of whole numbers and ones, so that
+ * nothing is ever denormal or no number. vs36 and vs37 are moved, vs38 and vs39 loaded. */
+#include "cat-kernels/ppc64le/isa.h"
+#include "programs/ppc64le/encode.h"
+#include "programs/words.h"
+
+enum { COUNT = 3, CODE, BUFFER, BITS = 8, WORKED, ADDRESS = 11, KEPT };
+enum { RESULTS = 3, MOVED = 36, LOADED = 38, V = 32 /* where the registers of VMX begin */ };
+
+const uint32_t cm_words_nop = 0x60000000, cm_words_return_word = 0x4E800020, cm_words_trap = 0x7FE00008;
+
+/* Vectors of memory are loaded by instructions that came with Power ISA 3.0 and 3.1. */
+bool cm_words_available(const cm_work *work, unsigned isa)
+{
+    if (work->width > CM_FP_128 || work->bytes > 32 || (work->kind == CM_WORK_FP && work->precision == CM_FP_HALF))
+        return false;
+    return (isa & (work->bytes >= 16 ? CM_ISA_POWER10 : CM_ISA_VSX)) != 0;
+}
+
+/* ---- arithmetic ---- */
+
+/* Of the old scalars by five bits, of VSX by eight, of square roots by nine; both for single precision. */
+static const struct {
+    uint16_t old, vsx;
+} forms[CM_FP_OPERATIONS] = {
+    [CM_FP_ADD] = {21, 0},  [CM_FP_SUB] = {20, 8}, [CM_FP_MUL] = {25, 16},
+    [CM_FP_DIV] = {18, 24}, [CM_FP_FMA] = {29, 1}, [CM_FP_SQRT] = {22, 11},
+};
+
+static unsigned first_of(const cm_work *work)
+{
+    bool is_double = work->precision == CM_FP_DOUBLE;
+    if (work->width == CM_FP_SCALAR)
+        return is_double ? 4 : 0;
+    return is_double ? 8 : V;
+}
+
+static uint32_t old_form(const cm_work *work, uint32_t to, uint32_t ones)
+{
+    uint32_t word = cm_ppc_fields(work->precision == CM_FP_DOUBLE ? 63 : 59, to, 0, 0) | forms[work->operation].old
+                                                                                             << 1;
+    switch (work->operation) {
+    case CM_FP_MUL: return word | to << 16 | ones << 6;
+    case CM_FP_FMA: return word | ones << 16 | to << 11 | ones << 6;
+    case CM_FP_SQRT: return word | ones << 11;
+    default: return word | to << 16 | ones << 11;
+    }
+}
+
+static uint32_t new_form(const cm_work *work, uint32_t to, uint32_t ones)
+{
+    uint32_t kind = (work->precision == CM_FP_DOUBLE) | (work->width != CM_FP_SCALAR) << 1;
+    uint32_t extended = forms[work->operation].vsx;
+    if (work->operation == CM_FP_SQRT)
+        return cm_ppc_xx2(extended | kind << 6, to, ones);
+    return cm_ppc_xx3(extended | kind << 5, to, work->operation == CM_FP_FMA ? ones : to, ones);
+}
+
+/* Of scalars every other one in the old form. */
+static void put_arithmetic(cm_words *code, const cm_work *work)
+{
+    unsigned first = first_of(work), to = first + (unsigned)(code->results % RESULTS), ones = first + RESULTS;
+    bool old = work->width == CM_FP_SCALAR && code->results % 2 == 0;
+    code->results++;
+    cm_words_put_vector(code, old ? old_form(work, to, ones) : new_form(work, to, ones));
+}
+
+/* ---- loads and stores ---- */
+
+static void put_access(cm_words *code, const cm_work *work, bool load)
+{
+    static const struct {
+        uint8_t bytes, load, store;
+    } rows[] = {{1, 34, 38}, {2, 40, 44}, {4, 32, 36}, {8, 58, 62}};
+    unsigned from = BUFFER + work->buffer;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].bytes == work->bytes)
+            cm_words_put(code, cm_ppc_d(load ? rows[i].load : rows[i].store, load ? ADDRESS : WORKED, from,
+                                        (int32_t)work->offset));
+}
+
+/* lxv, stxv; lxvp, stxvp of two registers, where the first bit of a number stands last. */
+static void put_vector_access(cm_words *code, const cm_work *work, bool load)
+{
+    unsigned from = BUFFER + work->buffer, reg = (load ? LOADED : MOVED) - V;
+    if (work->bytes == 16)
+        cm_words_put_vector(code, cm_ppc_d(61, reg, from, (int32_t)work->offset) | 8 | (load ? 1 : 5));
+    else
+        cm_words_put_vector(code, cm_ppc_d(6, reg | 1, from, (int32_t)work->offset) | (load ? 0 : 1));
+}
+
+/* ---- the rest without branches ---- */
+
+void cm_words_put_work(cm_words *code, const cm_work *work)
+{
+    const uint32_t a = WORKED, b = WORKED + 1;
+    bool load = work->kind == CM_WORK_LOAD;
+    switch (work->kind) {
+    case CM_WORK_FP: put_arithmetic(code, work); break;
+    case CM_WORK_LOAD:
+    case CM_WORK_STORE: (work->bytes >= 16 ? put_vector_access : put_access)(code, work, load); break;
+    case CM_WORK_VECTOR_MOVE: cm_words_put_vector(code, cm_ppc_xx3(146, MOVED, MOVED + 1, MOVED + 1)); break;
+    case CM_WORK_VECTOR_LOGIC: cm_words_put_vector(code, cm_ppc_xx3(154, MOVED, MOVED, MOVED + 1)); break;
+    case CM_WORK_VECTOR_INTEGER: /* vaddudm */
+        cm_words_put_vector(code, cm_ppc_fields(4, MOVED - V, MOVED - V, MOVED + 1 - V) | 192);
+        break;
+    case CM_WORK_INTEGER_ADD: cm_words_put(code, cm_ppc_x(266, a, a, b)); break;
+    case CM_WORK_INTEGER_MULTIPLY: cm_words_put(code, cm_ppc_x(233, a, a, b)); break;
+    case CM_WORK_INTEGER_SHIFT: cm_words_put(code, cm_ppc_rotate(1, b, b, 1, 62)); break;
+    default: cm_words_put(code, cm_ppc_x(316, b, b, a)); break; /* xor */
+    }
+}
+
+/* ---- branches ---- */
+
+enum { OVER = 2 * CM_WORD, WHERE_NOT = 4, WHERE = 12, EQUAL = 2, EQUAL_5 = 22 };
+
+static void put_conditional(cm_words *code, uint32_t where, uint32_t bit, int32_t distance)
+{
+    cm_words_put(code, cm_ppc_d(16, where, bit, distance));
+}
+
+void cm_words_put_steady(cm_words *code, bool taken)
+{
+    put_conditional(code, taken ? WHERE_NOT : WHERE, EQUAL_5, OVER);
+}
+
+void cm_words_put_random(cm_words *code, unsigned plane)
+{
+    cm_words_put(code, cm_ppc_d(34, ADDRESS, BITS, 0));             /* lbz */
+    cm_words_put(code, cm_ppc_d(28, ADDRESS, ADDRESS, 1 << plane)); /* andi. */
+    put_conditional(code, WHERE_NOT, EQUAL, OVER);
+}
+
+static void put_to_count(cm_words *code, uint32_t reg)
+{
+    cm_words_put(code, cm_ppc_x(467, reg, 9, 0)); /* mtctr */
+}
+
+void cm_words_put_jump(cm_words *code, bool indirect)
+{
+    if (!indirect) {
+        cm_words_put(code, 18u << 26 | OVER);
+        return;
+    }
+    cm_words_put(code, cm_ppc_d(14, ADDRESS, CODE, (int32_t)code->used + 2 * CM_WORD + OVER)); /* addi */
+    put_to_count(code, ADDRESS);
+    cm_words_put(code, 0x4E800420); /* bctr */
+}
+
+void cm_words_put_call(cm_words *code, bool indirect)
+{
+    if (!indirect) {
+        cm_words_put(code, 18u << 26 | ((uint32_t)-code->used & 0x3FFFFFC) | 1);
+        return;
+    }
+    put_to_count(code, CODE);
+    cm_words_put(code, 0x4E800421); /* bctrl */
+}
+
+/* ---- the loop ---- */
+
+static void put_constant(cm_words *code, uint32_t to, uint64_t value)
+{
+    cm_words_put(code, cm_ppc_d(15, to, 0, (int32_t)(value >> 48)));           /* lis */
+    cm_words_put(code, cm_ppc_d(24, to, to, (int32_t)(value >> 32 & 0xFFFF))); /* ori */
+    cm_words_put(code, cm_ppc_rotate(1, to, to, 32, 31));                      /* sldi */
+    cm_words_put(code, cm_ppc_d(25, to, to, (int32_t)(value >> 16 & 0xFFFF))); /* oris */
+    cm_words_put(code, cm_ppc_d(24, to, to, (int32_t)(value & 0xFFFF)));
+}
+
+/* lxvd2x: all elements are the same, in whatever order they come. */
+static void load_ones(cm_words *code)
+{
+    static const struct {
+        uint8_t first, precision;
+    } sets[] = {{0, CM_FP_DOUBLE}, {4, CM_FP_DOUBLE}, {8, CM_FP_DOUBLE}, {V, CM_FP_SINGLE}};
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        put_constant(code, ADDRESS, (uintptr_t)code->memory->ones[sets[i].precision]);
+        for (uint32_t k = 0; k <= RESULTS; k++) {
+            cm_words_put_vector(code, cm_ppc_x(844, (sets[i].first + k) & 31, 0, ADDRESS) | sets[i].first / V);
+            cm_work_add_load(16, 1.0, code->facts);
+        }
+    }
+}
+
+void cm_words_begin(cm_words *code)
+{
+    const cm_program_memory *memory = code->memory;
+    load_ones(code);
+    cm_words_put(code, cm_ppc_x(339, KEPT, 8, 0)); /* mflr */
+    put_constant(code, CODE, (uintptr_t)code->bytes);
+    put_constant(code, BITS, (uintptr_t)memory->bits);
+    for (uint32_t i = 0; i < CM_WORK_BUFFERS; i++)
+        put_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
+    put_constant(code, WORKED, 3);
+    put_constant(code, WORKED + 1, 5);
+    cm_words_put(code, cm_ppc_d(11, 5 << 2 | 1, COUNT, 0)); /* cmpdi */
+}
+
+/* The bit that an address has behind the end of its buffer is rotated to the front, cut off and rotated back. */
+void cm_words_step(cm_words *code)
+{
+    cm_words_put(code, cm_ppc_d(14, BITS, BITS, 1));
+    for (uint32_t i = 0; i < CM_WORK_BUFFERS; i++) {
+        uint32_t reg = BUFFER + i, by = (uint32_t)__builtin_clzl(code->memory->sizes[i]);
+        cm_words_put(code, cm_ppc_d(14, reg, reg, (int32_t)code->memory->strides[i]));
+        cm_words_put(code, cm_ppc_rotate(0, reg, reg, by, 1));
+        cm_words_put(code, cm_ppc_rotate(0, reg, reg, 64 - by, 0));
+    }
+}
+
+void cm_words_loop(cm_words *code, size_t first)
+{
+    cm_words_put(code, cm_ppc_d(13, COUNT, COUNT, -1)); /* addic. */
+    put_conditional(code, WHERE_NOT, EQUAL, (int32_t)first - (int32_t)code->used);
+}
+
+void cm_words_return(cm_words *code)
+{
+    cm_words_put(code, cm_ppc_x(467, KEPT, 8, 0)); /* mtlr */
+    cm_words_put(code, cm_words_return_word);
+}

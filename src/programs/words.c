@@ -1,0 +1,151 @@
+#include "programs/words.h"
+
+#include <string.h>
+
+#include "core/error.h"
+
+enum { ENTRY = 64 };
+
+static bool is_known(cm_work_kind kind)
+{
+    switch (kind) {
+    case CM_WORK_FP:
+    case CM_WORK_VECTOR_MOVE:
+    case CM_WORK_VECTOR_LOGIC:
+    case CM_WORK_VECTOR_INTEGER:
+    case CM_WORK_INTEGER_ADD:
+    case CM_WORK_INTEGER_MULTIPLY:
+    case CM_WORK_INTEGER_SHIFT:
+    case CM_WORK_INTEGER_LOGIC:
+    case CM_WORK_NOP:
+    case CM_WORK_LOAD:
+    case CM_WORK_STORE:
+    case CM_WORK_TAKEN:
+    case CM_WORK_NOT_TAKEN:
+    case CM_WORK_RANDOM:
+    case CM_WORK_JUMP:
+    case CM_WORK_JUMP_INDIRECT:
+    case CM_WORK_CALL:
+    case CM_WORK_CALL_INDIRECT: return true;
+    default: return false;
+    }
+}
+
+bool cm_emit_available(const cm_work *work, unsigned isa)
+{
+    return is_known(work->kind) && cm_words_available(work, isa);
+}
+
+static void put_uncounted(cm_words *code, uint32_t word)
+{
+    if (code->used + CM_WORD > code->size) {
+        code->full = true;
+        return;
+    }
+    memcpy(code->bytes + code->used, &word, CM_WORD);
+    code->used += CM_WORD;
+}
+
+void cm_words_put(cm_words *code, uint32_t word)
+{
+    put_uncounted(code, word);
+    code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
+}
+
+void cm_words_put_vector(cm_words *code, uint32_t word)
+{
+    cm_words_put(code, word);
+    code->facts[CM_FACT_SIMD_INSTRUCTIONS] += 1.0;
+}
+
+void cm_emit_not_taken(double times, double *facts)
+{
+    facts[CM_FACT_INSTRUCTIONS] += times;
+    facts[CM_FACT_NOPS] += times;
+}
+
+static void put_nop(cm_words *code, bool executed)
+{
+    put_uncounted(code, cm_words_nop);
+    if (executed)
+        cm_emit_not_taken(1.0, code->facts);
+}
+
+static void put_call(cm_words *code, bool indirect)
+{
+    cm_words_put_call(code, indirect);
+    code->facts[CM_FACT_INSTRUCTIONS] += 1.0; /* that returns */
+}
+
+static void put_random(cm_words *code, unsigned plane)
+{
+    cm_words_put_random(code, plane);
+    cm_work_add_load(1, 1.0, code->facts);
+    put_nop(code, false);
+}
+
+static void put_steady(cm_words *code, bool taken)
+{
+    cm_words_put_steady(code, taken);
+    put_nop(code, !taken);
+}
+
+static void put_jump(cm_words *code, bool indirect)
+{
+    cm_words_put_jump(code, indirect);
+    put_nop(code, false);
+}
+
+static void put_work(cm_words *code, const cm_work *work)
+{
+    cm_work_add_facts(work, 1.0, code->facts);
+    switch (work->kind) {
+    case CM_WORK_NOP: cm_words_put(code, cm_words_nop); break;
+    case CM_WORK_TAKEN: put_steady(code, true); break;
+    case CM_WORK_NOT_TAKEN: put_steady(code, false); break;
+    case CM_WORK_RANDOM: put_random(code, work->plane); break;
+    case CM_WORK_JUMP: put_jump(code, false); break;
+    case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
+    case CM_WORK_CALL: put_call(code, false); break;
+    case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
+    default: cm_words_put_work(code, work); break;
+    }
+}
+
+/* The last branch is not taken. */
+static void put_loop(cm_words *code, const cm_emission *emission)
+{
+    cm_words_begin(code);
+    size_t first = code->used;
+    code->facts = emission->each;
+    for (size_t i = 0; i < emission->composition->count; i++)
+        put_work(code, &emission->composition->works[i]);
+    cm_words_step(code);
+    cm_words_loop(code, first);
+    cm_work_add_branch(1.0, 1.0, code->facts);
+    code->facts = emission->once;
+    cm_work_add_branch(0.0, -1.0, code->facts);
+    cm_words_return(code);
+}
+
+cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
+{
+    cm_words code = {.bytes = emission->code,
+                     .size = emission->size,
+                     .facts = emission->once,
+                     .isa = isa,
+                     .memory = emission->memory};
+    put_uncounted(&code, cm_words_return_word);
+    while (code.used < ENTRY && !code.full)
+        put_uncounted(&code, cm_words_trap); /* nothing runs there */
+    emission->entry = ENTRY;
+    if (emission->composition != NULL)
+        put_loop(&code, emission);
+    else
+        cm_words_put(&code, cm_words_return_word);
+    code.facts[CM_FACT_RETURNS] += 1.0;
+    emission->used = code.used;
+    if (code.full)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program has no room");
+    return CM_OK;
+}

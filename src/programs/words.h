@@ -1,0 +1,46 @@
+/* Programs for processors whose instructions all have four bytes: what they are made of, and what a processor gives. */
+#ifndef CM_PROGRAMS_WORDS_H
+#define CM_PROGRAMS_WORDS_H
+
+#include "programs/emit.h"
+
+enum { CM_WORD = 4 /* bytes of an instruction */ };
+
+typedef struct cm_words {
+    unsigned char *bytes;
+    size_t size, used;
+    bool full;     /* there was no room */
+    double *facts; /* of what is written */
+    unsigned isa;
+    size_t results; /* which of the registers for results comes next */
+    const cm_program_memory *memory;
+} cm_words;
+
+/* An instruction, which counts as one. */
+void cm_words_put(cm_words *code, uint32_t word);
+/* The same, of floating point or vectors. */
+void cm_words_put_vector(cm_words *code, uint32_t word);
+
+/* ---- what a processor's folder gives. Branches lead over one instruction more, a nop ---- */
+
+extern const uint32_t cm_words_nop, cm_words_return_word, cm_words_trap;
+
+/* Of the work that is known here, whether the processor can do it. */
+bool cm_words_available(const cm_work *work, unsigned isa);
+/* Fills the registers; keeps where to return. */
+void cm_words_begin(cm_words *code);
+/* Work without branches. */
+void cm_words_put_work(cm_words *code, const cm_work *work);
+void cm_words_put_steady(cm_words *code, bool taken);
+/* Taken where the bit `plane` of the iteration is set. */
+void cm_words_put_random(cm_words *code, unsigned plane);
+void cm_words_put_jump(cm_words *code, bool indirect);
+/* Of the code's first byte. */
+void cm_words_put_call(cm_words *code, bool indirect);
+/* To the next iteration's bits and places in the buffers. */
+void cm_words_step(cm_words *code);
+/* Back to `first` while iterations are left. */
+void cm_words_loop(cm_words *code, size_t first);
+void cm_words_return(cm_words *code);
+
+#endif

@@ -1,0 +1,140 @@
+/* Branches and barriers, prefixes, and which part knows the rest. */
+#include "software_pmu/ppc64le/decode.h"
+
+#include <string.h>
+
+#include "software_pmu/machine/facts.h"
+
+enum { WORD = 4, PREFIX = 1 /* opcode of the first of two words */ };
+
+static const uint32_t isync = 0x4C00012C, nop = 0x60000000;
+
+static int64_t offset_of(uint32_t word, unsigned bits)
+{
+    unsigned unused = 64 - bits;
+    return (int64_t)((uint64_t)(word & ~UINT32_C(3)) << unused) >> unused;
+}
+
+static void lead(cm_decoded *decoded, uint32_t word, unsigned bits)
+{
+    bool absolute = word & 2;
+    decoded->target = (absolute ? 0 : decoded->address) + (uint64_t)offset_of(word, bits);
+}
+
+/* Of BO: neither the condition nor the count register decides. */
+static bool is_always(uint32_t word)
+{
+    return (cm_code_bits(word, 25, 21) & 0x14) == 0x14;
+}
+
+/* bcl 20,31,.+4 finds out where it is: no processor takes it for a call (Book I, 2.4). */
+static bool finds_address(uint32_t word)
+{
+    return word == 0x429F0005;
+}
+
+static void branch_conditional(uint32_t word, cm_decoded *decoded)
+{
+    if (!is_always(word))
+        cm_decoded_branch(decoded, CM_DECODED_CONDITIONAL);
+    else
+        cm_decoded_branch(decoded, (word & 1) != 0 && !finds_address(word) ? CM_DECODED_CALL : CM_DECODED_JUMP);
+    lead(decoded, word, 16);
+}
+
+static void branch(uint32_t word, cm_decoded *decoded)
+{
+    cm_decoded_branch(decoded, (word & 1) != 0 ? CM_DECODED_CALL : CM_DECODED_JUMP);
+    lead(decoded, word, 26);
+}
+
+/* To the link register: a return where BH says so, or nothing. */
+static void branch_to_register(uint32_t word, bool to_link, cm_decoded *decoded)
+{
+    bool returns = to_link && cm_code_bits(word, 12, 11) == 0;
+    if (!is_always(word))
+        cm_decoded_branch(decoded, CM_DECODED_CONDITIONAL);
+    else if ((word & 1) != 0)
+        cm_decoded_branch(decoded, CM_DECODED_CALL_INDIRECT);
+    else
+        cm_decoded_branch(decoded, returns ? CM_DECODED_RETURN : CM_DECODED_JUMP_INDIRECT);
+}
+
+/* Opcode 19. rfebb and the returns from interrupts are walls as isync is. */
+static void control(uint32_t word, cm_decoded *decoded)
+{
+    switch (cm_code_bits(word, 10, 1)) {
+    case 16: branch_to_register(word, true, decoded); break;
+    case 528:                                                  /* bcctr */
+    case 560: branch_to_register(word, false, decoded); break; /* bctar */
+    case 18:                                                   /* rfid */
+    case 82:                                                   /* rfscv */
+    case 146:                                                  /* rfebb */
+    case 274: decoded->kind = CM_DECODED_WALL; break;          /* hrfid */
+    default: break;
+    }
+    if (word == isync) {
+        decoded->kind = CM_DECODED_WALL;
+        cm_decoded_add(decoded, CM_FACT_FENCES);
+    }
+}
+
+static void fixed_point(uint32_t word, cm_decoded *decoded)
+{
+    unsigned extended = cm_code_bits(word, 10, 1);
+    if (extended == 598 || extended == 854) /* sync and its kin, eieio */
+        cm_decoded_add(decoded, CM_FACT_FENCES);
+    else
+        cm_ppc_decode_memory(word, decoded);
+}
+
+static void decode_word(uint32_t word, cm_decoded *decoded)
+{
+    switch (cm_ppc_opcode(word)) {
+    case 16: branch_conditional(word, decoded); break;
+    case 17: decoded->kind = CM_DECODED_WALL; break; /* sc, scv */
+    case 18: branch(word, decoded); break;
+    case 19: control(word, decoded); break;
+    case 31: fixed_point(word, decoded); break;
+    case 4:
+    case 59:
+    case 60:
+    case 63: cm_ppc_decode_fp(word, decoded); break;
+    default: cm_ppc_decode_memory(word, decoded); break;
+    }
+    if (word == nop)
+        cm_decoded_add(decoded, CM_FACT_NOPS);
+}
+
+/* Type 0: loads and stores of their own; 1: registers only; 2: as without a prefix; 3: outer products, and pnop. */
+static void decode_prefixed(uint32_t prefix, uint32_t suffix, cm_decoded *decoded)
+{
+    unsigned type = cm_code_bits(prefix, 25, 24);
+    if (type == 0 || type == 2)
+        cm_ppc_decode_prefixed_memory(suffix, type == 2, decoded);
+    else if (type == 3 && cm_code_bits(prefix, 23, 20) == 0)
+        cm_decoded_add(decoded, CM_FACT_NOPS);
+    else if (type == 3)
+        cm_ppc_decode_fp(suffix, decoded);
+    else
+        cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
+}
+
+size_t cm_code_length(const void *code)
+{
+    uint32_t word;
+    memcpy(&word, code, sizeof word);
+    return cm_ppc_opcode(word) == PREFIX ? 2 * WORD : WORD;
+}
+
+void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded)
+{
+    uint32_t words[2] = {0};
+    (void)vectors;
+    *decoded = (cm_decoded){.address = address, .length = (uint8_t)cm_code_length(code)};
+    memcpy(words, code, decoded->length);
+    if (decoded->length == WORD)
+        decode_word(words[0], decoded);
+    else
+        decode_prefixed(words[0], words[1], decoded);
+}

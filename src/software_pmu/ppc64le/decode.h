@@ -1,0 +1,20 @@
+/* The parts of the decoder of Power. Source: Power ISA Version 3.1, Book I and Book II, and its Appendices "Opcode
+ * Maps". What is no instruction counts as a plain one. */
+#ifndef CM_SOFTWARE_PMU_PPC64LE_DECODE_H
+#define CM_SOFTWARE_PMU_PPC64LE_DECODE_H
+
+#include "software_pmu/qemu/decoded.h"
+
+static inline unsigned cm_ppc_opcode(uint32_t word)
+{
+    return word >> 26;
+}
+
+/* Loads and stores, each adds CM_FACT_SIMD_INSTRUCTIONS where its register is a floating-point or a vector one. */
+void cm_ppc_decode_memory(uint32_t word, cm_decoded *decoded);
+/* The second word of a prefixed one; `mls`: of the form that other instructions have without prefix, too. */
+void cm_ppc_decode_prefixed_memory(uint32_t suffix, bool mls, cm_decoded *decoded);
+/* Opcodes 4, 59, 60, 63. */
+void cm_ppc_decode_fp(uint32_t word, cm_decoded *decoded);
+
+#endif

@@ -1,0 +1,44 @@
+#include "software_pmu/qemu/decoded.h"
+
+static const uint16_t branch_facts[] = {
+    [CM_DECODED_CONDITIONAL] = CM_FACT_BRANCHES_COND,
+    [CM_DECODED_JUMP] = CM_FACT_BRANCHES_UNCOND,
+    [CM_DECODED_JUMP_INDIRECT] = CM_FACT_BRANCHES_INDIRECT,
+    [CM_DECODED_CALL] = CM_FACT_CALLS,
+    [CM_DECODED_CALL_INDIRECT] = CM_FACT_CALLS,
+    [CM_DECODED_RETURN] = CM_FACT_RETURNS,
+};
+
+void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind)
+{
+    decoded->kind = kind;
+    if (kind == CM_DECODED_WALL || kind == CM_DECODED_PLAIN)
+        return;
+    cm_decoded_add(decoded, branch_facts[kind]);
+    if (kind == CM_DECODED_CONDITIONAL)
+        cm_decoded_add(decoded, CM_FACT_COND_EXECUTED);
+    if (kind == CM_DECODED_JUMP)
+        cm_decoded_add(decoded, CM_FACT_UNCOND_EXECUTED);
+    if (kind == CM_DECODED_CALL_INDIRECT)
+        cm_decoded_add(decoded, CM_FACT_CALLS_INDIRECT);
+}
+
+static void add_arithmetic(cm_decoded *decoded, cm_fp_operation operation, cm_fp_precision precision, cm_fp_width width)
+{
+    cm_decoded_add(decoded, cm_fact_fp(precision, width, operation));
+    if (operation != CM_FP_FMA)
+        cm_decoded_add(decoded, cm_fact_fp(precision, width, CM_FP_ANY));
+}
+
+void cm_decoded_fp(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, cm_fp_width width)
+{
+    switch (operation) {
+    case CM_DECODED_COMPARE: cm_decoded_add(decoded, CM_FACT_FP_COMPARES); return;
+    case CM_DECODED_CONVERT: cm_decoded_add(decoded, CM_FACT_FP_CONVERSIONS); return;
+    case CM_DECODED_MINMAX: cm_decoded_add(decoded, CM_FACT_FP_MIN_MAX); break;
+    case CM_DECODED_ESTIMATE: cm_decoded_add(decoded, CM_FACT_FP_RECIPROCALS); break;
+    default: break;
+    }
+    bool other = operation == CM_DECODED_MINMAX || operation == CM_DECODED_ESTIMATE;
+    add_arithmetic(decoded, other ? CM_FP_OTHER : (cm_fp_operation)operation, precision, width);
+}

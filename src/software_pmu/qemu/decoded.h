@@ -1,0 +1,79 @@
+/* What one instruction does, as far as the software PMU counts it, and what a processor's folder gives to the plugin.
+ */
+#ifndef CM_SOFTWARE_PMU_QEMU_DECODED_H
+#define CM_SOFTWARE_PMU_QEMU_DECODED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "software_pmu/machine/facts.h"
+
+enum { CM_DECODED_FACTS = 6, CM_CODE_LONGEST = 8 /* bytes of an instruction */, CM_VECTOR_TYPE = 16 /* bit */ };
+
+typedef enum cm_decoded_kind {
+    CM_DECODED_PLAIN,
+    CM_DECODED_CONDITIONAL, /* one that leads where a register says has no target */
+    CM_DECODED_JUMP,
+    CM_DECODED_JUMP_INDIRECT,
+    CM_DECODED_CALL,
+    CM_DECODED_CALL_INDIRECT,
+    CM_DECODED_RETURN,
+    CM_DECODED_WALL, /* barriers and system calls: no path goes beyond it before it is done */
+} cm_decoded_kind;
+
+typedef struct cm_decoded {
+    cm_decoded_kind kind;
+    uint64_t address;
+    uint64_t target; /* of a direct branch; 0: none */
+    uint16_t facts[CM_DECODED_FACTS];
+    uint8_t fact_count;
+    uint8_t length;                   /* in bytes */
+    bool locked;                      /* an atomic operation, which loads and stores */
+    uint16_t load_bytes, store_bytes; /* 0: none. A pair or a structure is one access */
+    unsigned vectors;                 /* what scalable vectors are from here on, 0: what they were */
+} cm_decoded;
+
+/* ---- what a processor's folder gives ---- */
+
+/* Bytes of the instruction that begins at `code`. */
+size_t cm_code_length(const void *code);
+
+/* `vectors`: the length of scalable vectors in bits, and above CM_VECTOR_TYPE what an instruction before made of them;
+ * 0: there are none. */
+void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded);
+
+/* ---- for decoders ---- */
+
+static inline uint32_t cm_code_bits(uint32_t word, unsigned high, unsigned low)
+{
+    return word >> low & ((UINT32_C(2) << (high - low)) - 1);
+}
+
+static inline void cm_decoded_add(cm_decoded *decoded, size_t fact)
+{
+    decoded->facts[decoded->fact_count++] = (uint16_t)fact;
+}
+
+/* What a branch of this kind is counted as, besides what becomes of it. */
+void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind);
+
+/* Of floating point; 0: none that counts. */
+typedef enum cm_decoded_operation {
+    CM_DECODED_ADD = CM_FP_ADD,
+    CM_DECODED_SUB = CM_FP_SUB,
+    CM_DECODED_MUL = CM_FP_MUL,
+    CM_DECODED_DIV = CM_FP_DIV,
+    CM_DECODED_SQRT = CM_FP_SQRT,
+    CM_DECODED_FMA = CM_FP_FMA,
+    CM_DECODED_OTHER = CM_FP_OTHER,
+    CM_DECODED_MINMAX,
+    CM_DECODED_ESTIMATE,
+    CM_DECODED_COMPARE,
+    CM_DECODED_CONVERT,
+} cm_decoded_operation;
+
+/* Of comparisons and conversions no fact has precision and width. */
+void cm_decoded_fp(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, cm_fp_width width);
+
+#endif

@@ -1,0 +1,4 @@
+# The decoder of each processor that QEMU emulates: files of its folder in src/software_pmu.
+set(catmint_decoder_aarch64 decode.c decode_fp.c decode_memory.c decode_sve.c fp_rows.c)
+set(catmint_decoder_ppc64le decode.c decode_fp.c decode_memory.c)
+set(catmint_decoder_riscv64 decode.c decode_compressed.c decode_fp.c decode_vector.c)

@@ -1,0 +1,113 @@
+/* Instructions of 32 bits by their opcode, and those on integers. */
+#include "software_pmu/riscv64/decode.h"
+
+#include <string.h>
+
+enum { NOP = 0x13, PAUSE = 0x0100000F, ECALL = 0x73 };
+
+static void take_conditional(uint32_t word, cm_decoded *decoded)
+{
+    uint32_t offset = cm_code_bits(word, 31, 31) << 12 | cm_code_bits(word, 7, 7) << 11 |
+                      cm_code_bits(word, 30, 25) << 5 | cm_code_bits(word, 11, 8) << 1;
+    if ((cm_code_bits(word, 14, 12) & 6) != 2)
+        cm_rv_branch(decoded, CM_DECODED_CONDITIONAL, cm_rv_signed(offset, 13));
+}
+
+static void take_jump(uint32_t word, cm_decoded *decoded)
+{
+    uint32_t offset = cm_code_bits(word, 31, 31) << 20 | cm_code_bits(word, 19, 12) << 12 |
+                      cm_code_bits(word, 20, 20) << 11 | cm_code_bits(word, 30, 21) << 1;
+    bool call = cm_rv_links(cm_code_bits(word, 11, 7));
+    cm_rv_branch(decoded, call ? CM_DECODED_CALL : CM_DECODED_JUMP, cm_rv_signed(offset, 21));
+}
+
+static void take_indirect(uint32_t word, cm_decoded *decoded)
+{
+    if (cm_code_bits(word, 14, 12) != 0)
+        return;
+    if (cm_rv_links(cm_code_bits(word, 11, 7)))
+        cm_decoded_branch(decoded, CM_DECODED_CALL_INDIRECT);
+    else
+        cm_decoded_branch(decoded,
+                          cm_rv_links(cm_code_bits(word, 19, 15)) ? CM_DECODED_RETURN : CM_DECODED_JUMP_INDIRECT);
+}
+
+static void take_fence(uint32_t word, cm_decoded *decoded)
+{
+    unsigned kind = cm_code_bits(word, 14, 12);
+    if (kind > 1 || word == PAUSE)
+        return;
+    cm_decoded_add(decoded, CM_FACT_FENCES);
+    if (kind == 1) /* fence.i */
+        decoded->kind = CM_DECODED_WALL;
+}
+
+static void take_load(uint32_t word, cm_decoded *decoded)
+{
+    unsigned kind = cm_code_bits(word, 14, 12);
+    if (kind != 7)
+        decoded->load_bytes = (uint16_t)(1u << (kind & 3));
+}
+
+static void take_store(uint32_t word, cm_decoded *decoded)
+{
+    unsigned kind = cm_code_bits(word, 14, 12);
+    if (kind < 4)
+        decoded->store_bytes = (uint16_t)(1u << kind);
+}
+
+/* lr only loads, sc only stores. */
+static void take_atomic(uint32_t word, cm_decoded *decoded)
+{
+    enum { LR = 2, SC = 3 };
+    unsigned operation = cm_code_bits(word, 31, 27);
+    uint16_t bytes = (uint16_t)(1u << cm_code_bits(word, 14, 12));
+    if (bytes != 4 && bytes != 8)
+        return;
+    decoded->locked = operation != LR && operation != SC;
+    decoded->load_bytes = operation != SC ? bytes : 0;
+    decoded->store_bytes = operation != LR ? bytes : 0;
+}
+
+static void take_system(uint32_t word, cm_decoded *decoded)
+{
+    if (word == ECALL)
+        decoded->kind = CM_DECODED_WALL;
+}
+
+static void take_immediate(uint32_t word, cm_decoded *decoded)
+{
+    if (word == NOP)
+        cm_decoded_add(decoded, CM_FACT_NOPS);
+}
+
+/* By bits 6 to 2 (volume I, "RV32/64G Instruction Set Listings"). */
+static void (*const opcodes[32])(uint32_t word, cm_decoded *decoded) = {
+    [0x00] = take_load,        [0x01] = cm_rv_decode_fp_memory, [0x03] = take_fence,      [0x04] = take_immediate,
+    [0x08] = take_store,       [0x09] = cm_rv_decode_fp_memory, [0x0B] = take_atomic,     [0x10] = cm_rv_decode_fp,
+    [0x11] = cm_rv_decode_fp,  [0x12] = cm_rv_decode_fp,        [0x13] = cm_rv_decode_fp, [0x14] = cm_rv_decode_fp,
+    [0x18] = take_conditional, [0x19] = take_indirect,          [0x1B] = take_jump,       [0x1C] = take_system,
+};
+
+size_t cm_code_length(const void *code)
+{
+    uint8_t first;
+    memcpy(&first, code, sizeof first);
+    return (first & 3) == 3 ? 4 : 2;
+}
+
+void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded)
+{
+    enum { VECTOR = 0x15 };
+    uint32_t word = 0;
+    size_t length = cm_code_length(code);
+    memcpy(&word, code, length);
+    *decoded = (cm_decoded){.address = address, .length = (uint8_t)length};
+    unsigned opcode = cm_code_bits(word, 6, 2);
+    if (length == 2)
+        cm_rv_decode_compressed(word, decoded);
+    else if (opcode == VECTOR)
+        cm_rv_decode_vector(word, vectors, decoded);
+    else if (opcodes[opcode] != NULL)
+        opcodes[opcode](word, decoded);
+}

@@ -1,0 +1,88 @@
+/* Instructions of 16 bits (volume I, "C" Standard Extension, and Zcb): bits 1 to 0 and 15 to 13 tell them. */
+#include "software_pmu/riscv64/decode.h"
+
+static unsigned bit(uint32_t word, unsigned from, unsigned to)
+{
+    return cm_code_bits(word, from, from) << to;
+}
+
+static void take_jump(uint32_t word, cm_decoded *decoded)
+{
+    uint32_t offset = bit(word, 12, 11) | bit(word, 11, 4) | cm_code_bits(word, 10, 9) << 8 | bit(word, 8, 10) |
+                      bit(word, 7, 6) | bit(word, 6, 7) | cm_code_bits(word, 5, 3) << 1 | bit(word, 2, 5);
+    cm_rv_branch(decoded, CM_DECODED_JUMP, cm_rv_signed(offset, 12));
+}
+
+static void take_conditional(uint32_t word, cm_decoded *decoded)
+{
+    uint32_t offset = bit(word, 12, 8) | cm_code_bits(word, 11, 10) << 3 | cm_code_bits(word, 6, 5) << 6 |
+                      cm_code_bits(word, 4, 3) << 1 | bit(word, 2, 5);
+    cm_rv_branch(decoded, CM_DECODED_CONDITIONAL, cm_rv_signed(offset, 9));
+}
+
+/* c.jr, c.jalr; c.mv, c.add and c.ebreak among them. */
+static void take_indirect(uint32_t word, cm_decoded *decoded)
+{
+    unsigned from = cm_code_bits(word, 11, 7);
+    if (cm_code_bits(word, 6, 2) != 0 || from == 0)
+        return;
+    if (cm_code_bits(word, 12, 12) != 0)
+        cm_decoded_branch(decoded, CM_DECODED_CALL_INDIRECT);
+    else
+        cm_decoded_branch(decoded, cm_rv_links(from) ? CM_DECODED_RETURN : CM_DECODED_JUMP_INDIRECT);
+}
+
+static void take_nop(uint32_t word, cm_decoded *decoded)
+{
+    if (word == 1)
+        cm_decoded_add(decoded, CM_FACT_NOPS);
+}
+
+/* Zcb: c.lbu, c.lhu and c.lh, c.sb, c.sh. */
+static void take_short(uint32_t word, cm_decoded *decoded)
+{
+    switch (cm_code_bits(word, 12, 10)) {
+    case 0: decoded->load_bytes = 1; break;
+    case 1: decoded->load_bytes = 2; break;
+    case 2: decoded->store_bytes = 1; break;
+    case 3: decoded->store_bytes = cm_code_bits(word, 6, 6) == 0 ? 2 : 0; break;
+    default: break;
+    }
+}
+
+static void load_word(uint32_t word, cm_decoded *decoded)
+{
+    (void)word;
+    decoded->load_bytes = 4;
+}
+
+static void load_double(uint32_t word, cm_decoded *decoded)
+{
+    (void)word;
+    decoded->load_bytes = 8;
+}
+
+static void store_word(uint32_t word, cm_decoded *decoded)
+{
+    (void)word;
+    decoded->store_bytes = 4;
+}
+
+static void store_double(uint32_t word, cm_decoded *decoded)
+{
+    (void)word;
+    decoded->store_bytes = 8;
+}
+
+static void (*const quadrants[3][8])(uint32_t word, cm_decoded *decoded) = {
+    {NULL, load_double, load_word, load_double, take_short, store_double, store_word, store_double},
+    {take_nop, NULL, NULL, NULL, NULL, take_jump, take_conditional, take_conditional},
+    {NULL, load_double, load_word, load_double, take_indirect, store_double, store_word, store_double},
+};
+
+void cm_rv_decode_compressed(uint32_t word, cm_decoded *decoded)
+{
+    void (*take)(uint32_t word, cm_decoded * decoded) = quadrants[cm_code_bits(word, 1, 0)][cm_code_bits(word, 15, 13)];
+    if (take != NULL)
+        take(word, decoded);
+}

@@ -1,0 +1,172 @@
+"""The decoder of RISC-V against LLVM's: what a disassembled text says is worked out anew here, and compared with what the decoder says."""
+
+import fractions
+import itertools
+import random
+import re
+
+import llvm
+import support
+
+VECTOR_BITS = 256  # as decode_words has them
+LINKS = ("ra", "t0")
+CONDITIONAL = re.compile(r"b(eq|ne|lt|ge|le|gt)u?z?")
+MOVE = re.compile(r"(?:c\.)?(f?[ls])([bhwd])u?(?:sp)?")
+ATOMIC = re.compile(r"(amo\w+|lr|sc)\.([wd])(\.\w+)*")
+SCALAR = re.compile(r"f(n?m?add|n?m?sub|mul|div|sqrt|min|max)\.([hsd])")
+VECTOR = re.compile(r"v(f)(w?)(r?)(add|sub|mul|div|sqrt|rsqrt7|rec7|min|max|redmin|redmax|red[ou]?sum|n?m(?:acc|sac|add|sub))\.")
+SIZES = {"b": 1, "h": 2, "w": 4, "d": 8}
+OF_KIND = {"conditional": ["branches_cond", "cond_executed"], "jump": ["branches_uncond", "uncond_executed"],
+           "jump_indirect": ["branches_indirect"], "call": ["calls"], "call_indirect": ["calls", "calls_indirect"], "return": ["returns"]}
+
+
+def operation_of(name):
+    """(operation, further fact)"""
+    if name in ("add", "sub", "mul", "div", "sqrt"):
+        return name, []
+    if re.fullmatch(r"(red)?(min|max)", name):
+        return "other", ["fp_min_max"]
+    if name in ("rsqrt7", "rec7"):
+        return "other", ["fp_reciprocals"]
+    return ("other" if name.endswith("sum") else "fma"), []
+
+
+def arithmetic(width, name):
+    operation, further = operation_of(name)
+    return [f"{width}_{operation}", *([width] if operation != "fma" else []), *further]
+
+
+def branch(mnemonic, operands):
+    """(kind, offset)"""
+    places = [place.strip() for place in operands.split(",")] if operands else []
+    if CONDITIONAL.fullmatch(mnemonic):
+        return "conditional", int(places[-1])
+    if mnemonic in ("j", "jal"):
+        return "call" if mnemonic == "jal" and (len(places) == 1 or places[0] in LINKS) else "jump", int(places[-1])
+    if mnemonic in ("jr", "jalr", "ret"):
+        from_register = re.search(r"(\w+)\)?$", operands or "ra")[1]
+        to_register = "ra" if mnemonic == "jalr" and len(places) == 1 else places[0] if mnemonic == "jalr" else "zero"
+        if to_register in LINKS:
+            return "call_indirect", 0
+        return "return" if from_register in LINKS else "jump_indirect", 0
+    return "wall" if mnemonic in ("fence.i", "ecall") else "plain", 0
+
+
+def memory(mnemonic):
+    """(loaded, stored, locked), in bytes."""
+    if move := MOVE.fullmatch(mnemonic):
+        size = SIZES[move[2]]
+        return (size, 0, 0) if move[1] in ("l", "fl") else (0, size, 0)
+    if atomic := ATOMIC.fullmatch(mnemonic):
+        size = SIZES[atomic[2]]
+        return {"lr": (size, 0, 0), "sc": (0, size, 0)}.get(atomic[1], (size, size, 1))
+    return 0, 0, 0
+
+
+class Decoder(llvm.Agreement):
+    options = ("-triple=riscv64", "-mattr=+m,+a,+f,+d,+c,+v,+zfh")
+    element, group = None, None  # bits, registers
+
+    @staticmethod
+    def length(word):
+        return 4 if word & 3 == 3 else 2
+
+    def of_vectors(self, mnemonic):
+        if mnemonic.startswith("vmf"):
+            return ["fp_compares"]
+        if re.match(r"vf[wn]?cvt", mnemonic):
+            return ["fp_conversions"]
+        found = VECTOR.match(mnemonic)
+        if found is None or self.element is None:
+            return []
+        times = 2 if found[2] else 1
+        bits = VECTOR_BITS * self.group * times
+        precision = {16: "h", 32: "s", 64: "d"}.get(self.element * times)
+        return arithmetic(f"fp_{precision}_v{bits}", found[4]) if precision and bits in (128, 256, 512) else []
+
+    def expected(self, _, text):
+        """The types of vectors are followed, too."""
+        mnemonic, _, operands = text.partition("\t")
+        if mnemonic.startswith("vset"):
+            named = re.search(r"e(\d+), m(f?)(\d)", operands)
+            self.element = int(named[1]) if named else None
+            self.group = named and (fractions.Fraction(1, int(named[3])) if named[2] else int(named[3]))
+            return llvm.Meaning("plain", 0, 0, 0, 0, [])
+        kind, offset = branch(mnemonic, operands)
+        facts = list(OF_KIND.get(kind, []))
+        facts += ["fences"] if mnemonic.startswith("fence") else ["nops"] if mnemonic == "nop" else []
+        if mnemonic.startswith("v"):
+            facts += ["simd_instructions", *self.of_vectors(mnemonic)]
+        elif found := SCALAR.match(mnemonic):
+            facts += arithmetic(f"fp_{found[2]}_scalar", found[1])
+        elif re.match(r"f(eq|lt|le)\.", mnemonic):
+            facts += ["fp_compares"]
+        elif mnemonic.startswith("fcvt."):
+            facts += ["fp_conversions"]
+        return llvm.Meaning(kind, offset, *memory(mnemonic), sorted(facts))
+
+    def agree(self, words, texts):
+        """Each word behind an instruction that gives vectors a type, one after the other."""
+        types = [f"vsetvli zero, zero, e{bits}, {group}, ta, ma" for bits, group in
+                 itertools.product((8, 16, 32, 64), ("m1", "m2", "m4", "mf2")) if (bits, group) != (64, "mf2")]
+        of_types = list(zip(self.assemble(types), llvm.listed(types)))
+        both = [pair for i, one in enumerate(zip(words, texts)) for pair in (of_types[i % len(of_types)], one)]
+        super().agree([word for word, _ in both], [text for _, text in both])
+
+    def test_random_words(self):
+        source = random.Random(2026)
+        words = [word if word & 3 == 3 else word & 0xFFFF for word in (source.getrandbits(32) for _ in range(10000))]
+        texts = self.disassemble(words)
+        self.assertGreater(sum(text is not None for text in texts), 3000)
+        self.agree(words, texts)
+
+    def test_all_words_of_16_bits(self):
+        words = [word for word in range(1 << 16) if word & 3 != 3]
+        texts = self.disassemble(words)
+        self.assertGreater(sum(text is not None for text in texts), 40000)
+        self.agree(words, texts)
+
+    def test_random_words_of_each_opcode(self):
+        source = random.Random(11)
+        for opcode in (0x03, 0x07, 0x0F, 0x13, 0x23, 0x27, 0x2F, 0x43, 0x47, 0x4B, 0x4F, 0x53, 0x57, 0x63, 0x67, 0x6F, 0x73):
+            words = [source.getrandbits(32) & ~0x7F | opcode for _ in range(5000 if opcode != 0x57 else 40000)]
+            self.agree(words, self.disassemble(words))
+
+    def test_300_instructions_of_each_operation_and_width(self):
+        source = random.Random(22)
+        three, one = "{m} v{a}, v{b}, v{c}", "{m} v{a}, v{b}"
+        forms = {"{m}.{p} f{a}, f{b}, f{c}": "fadd fsub fmul fdiv fmin fmax fsgnj", "{m}.{p} f{a}, f{b}": "fsqrt",
+                 "{m}.{p} f{a}, f{b}, f{c}, f{d}": "fmadd fmsub fnmadd fnmsub", "{m}.{p} x{a}, f{b}, f{c}": "feq flt",
+                 three: "vfadd.vv vfsub.vv vfmul.vv vfdiv.vv vfmin.vv vfmax.vv vfmacc.vv vfnmsac.vv vfmadd.vv vfredusum.vs vfredmin.vs vmfeq.vv vadd.vv",
+                 one: "vfsqrt.v vfrec7.v vfrsqrt7.v vfclass.v vfcvt.x.f.v",
+                 "{m} v{w}, v{x}, v{c}": "vfwadd.vv vfwsub.vv vfwmul.vv vfwmacc.vv", "{m} v{a}, v{b}, f{c}": "vfadd.vf vfrsub.vf vfrdiv.vf vfmul.vf"}
+        for form, mnemonics in forms.items():
+            lines = [form.format(m=mnemonic, p=precision, w=2 * source.randrange(4), x=source.randrange(8, 16),
+                                 **{name: source.randrange(16, 32) for name in "abcd"})
+                     for mnemonic in mnemonics.split() for precision in ("hsd" if "{p}" in form else "v") for _ in range(300)]
+            words = self.assemble(lines)
+            self.agree(words, llvm.listed(lines))
+
+    def test_300_loads_and_stores_of_each_kind(self):
+        source = random.Random(33)
+        forms = [f"{name} x{{a}}, {{i}}(x{{b}})" for name in ("lb", "lbu", "lh", "lhu", "lw", "lwu", "ld", "sb", "sh", "sw", "sd")] + \
+            [f"{name} f{{a}}, {{i}}(x{{b}})" for name in ("flh", "flw", "fld", "fsh", "fsw", "fsd")] + \
+            [f"{name} x{{a}}, x{{c}}, (x{{b}})" for name in ("amoadd.w", "amoswap.d.aq", "amomaxu.w.rl", "sc.d")] + \
+            ["lr.w x{a}, (x{b})", "vle32.v v{a}, (x{b})", "vse64.v v{a}, (x{b})", "vlse16.v v{a}, (x{b}), x{c}"]
+        lines = [form.format(a=source.randrange(1, 32), b=source.randrange(1, 32), c=source.randrange(1, 32), i=8 * source.randrange(64))
+                 for form in forms for _ in range(300)]
+        self.agree(self.assemble(lines), llvm.listed(lines))
+
+    def test_branches_and_barriers(self):
+        lone = ["fence", "fence.i", "fence.tso", "fence w, w", "nop", "ecall", "ebreak", "ret", "jr t0", "jr a0", "jalr a0", "jalr t0", "jalr zero, 4(ra)",
+                "jalr t0, 8(a1)", "jalr a5, 8(ra)", "jalr a5, 8(a4)", "j 64", "jal -64", "jal t0, 32", "jal a3, 32", "beq a0, a1, 16", "bgeu a0, a1, -16",
+                "bnez a0, 32"]
+        words = self.assemble(lone)
+        self.agree(words, self.disassemble(words))
+
+    def test_the_kernels_instructions(self):
+        self.agree_on_kernels(5000)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -15,6 +15,10 @@ enum {
     /* Chance in the mispredictions of a fair coin is then 0.002 a turn, 0.4 % of them. A power of two. */
     RANDOM_SOFTWARE_ITERATIONS = 1 << 16,
 
+    MEM_OPS_ITERATIONS = 100000,
+    /* The lines that a loop begins without, three at most, must not show. */
+    MEM_OPS_SOFTWARE_ITERATIONS = 1000,
+
     /* Accesses; multiples of what chase.S unrolls. */
     CHASE_ITERATIONS = 1 << 18,
     CHASE_SOFTWARE_ITERATIONS = 1 << 11,
@@ -129,16 +133,69 @@ enum {
     RANDOM(random_75, "random.75")                                                                                     \
     RANDOM(wrong_path_jump, "wrong_path_jump")
 
+/* X(name, width, count, needed ISA): a loop of mem-ops with that many accesses. */
+#define TO_8(X, name)                                                                                                  \
+    X(name, 1, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 2, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 4, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 8, 8, CM_ISA_SSE2)
+#define FROM_4(X, name)                                                                                                \
+    X(name, 4, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 8, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 16, 8, CM_ISA_SSE2)                                                                                        \
+    X(name, 32, 8, ISA_AVX)                                                                                            \
+    X(name, 64, 8, ISA_512)
+#define TWO_COUNTS(X, name, width, isa)                                                                                \
+    X(name, width, 8, isa)                                                                                             \
+    X(name, width, 24, isa)
+#define ALL_WIDTHS(X, name)                                                                                            \
+    TWO_COUNTS(X, name, 1, CM_ISA_SSE2)                                                                                \
+    TWO_COUNTS(X, name, 2, CM_ISA_SSE2)                                                                                \
+    TWO_COUNTS(X, name, 4, CM_ISA_SSE2)                                                                                \
+    TWO_COUNTS(X, name, 8, CM_ISA_SSE2)                                                                                \
+    TWO_COUNTS(X, name, 16, CM_ISA_SSE2)                                                                               \
+    TWO_COUNTS(X, name, 32, ISA_AVX)                                                                                   \
+    TWO_COUNTS(X, name, 64, ISA_512)
+#define MEM_OPS(X)                                                                                                     \
+    ALL_WIDTHS(X, load)                                                                                                \
+    ALL_WIDTHS(X, store)                                                                                               \
+    X(split_load, 2, 8, CM_ISA_SSE2)                                                                                   \
+    FROM_4(X, split_load)                                                                                              \
+    X(split_store, 2, 8, CM_ISA_SSE2)                                                                                  \
+    FROM_4(X, split_store)                                                                                             \
+    TO_8(X, update)                                                                                                    \
+    X(update, 8, 24, CM_ISA_SSE2)                                                                                      \
+    X(locked, 4, 8, CM_ISA_SSE2)                                                                                       \
+    X(locked, 8, 8, CM_ISA_SSE2)                                                                                       \
+    FROM_4(X, nt_store)                                                                                                \
+    X(nt_store, 8, 24, CM_ISA_SSE2)                                                                                    \
+    X(load_vector, 4, 8, CM_ISA_SSE2)                                                                                  \
+    X(load_vector, 8, 8, CM_ISA_SSE2)                                                                                  \
+    X(store_vector, 4, 8, CM_ISA_SSE2)                                                                                 \
+    X(store_vector, 8, 8, CM_ISA_SSE2)                                                                                 \
+    X(load_add, 8, 8, CM_ISA_SSE2)                                                                                     \
+    X(exchange, 8, 8, CM_ISA_SSE2)                                                                                     \
+    X(split_update, 8, 8, CM_ISA_SSE2)                                                                                 \
+    X(copy, 8, 8, CM_ISA_SSE2)                                                                                         \
+    X(push_pop, 8, 8, CM_ISA_SSE2)                                                                                     \
+    X(prefetch_nta, 64, 8, CM_ISA_SSE2)                                                                                \
+    X(prefetch_t0, 64, 8, CM_ISA_SSE2)                                                                                 \
+    X(prefetch_t1, 64, 8, CM_ISA_SSE2)                                                                                 \
+    X(prefetch_t2, 64, 8, CM_ISA_SSE2)
+
 #define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
 #define DECLARE_FLOPS(symbol, count, isa) DECLARE(symbol##_##count)
 #define DECLARE_BRANCH(name, text) DECLARE(name)
+#define DECLARE_ACCESS(name, width, count, isa) DECLARE(name##_##width##_##count)
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
 BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH)
+MEM_OPS(DECLARE_ACCESS)
 DECLARE(chase_0)
 DECLARE(chase_2)
 DECLARE(chase_store)
+DECLARE(chase_update)
 DECLARE(chase_5)
 DECLARE(empty)
 
@@ -149,6 +206,9 @@ DECLARE(empty)
     {text, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
 #define ROW_RANDOM(name, text)                                                                                         \
     {text, "branch", CM_ISA_SSE2, BRANCH_ITERATIONS, RANDOM_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
+#define ROW_ACCESS(name, width, count, isa)                                                                            \
+    {#name "." #width "." #count,          "mem-ops", isa, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS,            \
+     cm_kernel_##name##_##width##_##count, 0,         0},
 #define CHASE(region, level, number, fillers, body)                                                                    \
     {#region "." #number "+" #fillers, "dcache", CM_ISA_SSE2,  CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS,            \
      cm_kernel_chase_##body,           level,    -1 + (number)},
@@ -160,6 +220,10 @@ DECLARE(empty)
     CHASE(region, level, 5, 0, 0)                                                                                      \
     CHASE(region, level, 5, 2, two)                                                                                    \
     CHASE(region, level, 5, 5, 5)
+/* Beside chains in the first cache there is room for what loads and stores. */
+#define ROWS_UPDATE(region)                                                                                            \
+    CHASE(region, 1, 1, 3, update)                                                                                     \
+    CHASE(region, 1, 5, 3, update)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_SSE2, 1, 1, cm_kernel_empty, 0, 0},
 
 static const cm_kernel kernels[] = {
@@ -171,10 +235,13 @@ static const cm_kernel kernels[] = {
     BRANCHES(ROW_STEADY, ROW_RANDOM)
     EMPTY("branch")
     ROWS_CHASE(L1, 1, store)
+    ROWS_UPDATE(L1)
     ROWS_CHASE(L2, 2, 2)
     ROWS_CHASE(L3, 3, 2)
     ROWS_CHASE(MEM, 4, 2)
     EMPTY("dcache")
+    MEM_OPS(ROW_ACCESS)
+    EMPTY("mem-ops")
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "x86_64";

@@ -144,6 +144,12 @@ static bool is_in_tlb(cm_memory *memory, uint64_t first_page, uint64_t last_page
     return hit;
 }
 
+static void translate(cm_memory *memory, uint64_t address, uint64_t last, bool store, uint64_t *facts)
+{
+    if (!is_in_tlb(memory, address >> memory->page_shift, last >> memory->page_shift))
+        facts[store ? CM_FACT_DTLB_STORE_MISS : CM_FACT_DTLB_LOAD_MISS]++;
+}
+
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts)
 {
     if (bytes == 0)
@@ -152,8 +158,7 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     uint64_t first_line = address >> memory->line_shift, last_line = last >> memory->line_shift;
     if (memory->visits != 0)
         interfere(memory, first_line);
-    if (!is_in_tlb(memory, address >> memory->page_shift, last >> memory->page_shift))
-        facts[store ? CM_FACT_DTLB_STORE_MISS : CM_FACT_DTLB_LOAD_MISS]++;
+    translate(memory, address, last, store, facts);
     size_t found = 0;
     for (uint64_t line = first_line; line <= last_line; line++) {
         size_t level = find_line(memory, line);
@@ -164,4 +169,18 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++)
         if (memory->levels[i].lines != NULL)
             facts[CM_FACT_L1D_LOAD_HIT + 4 * i + (store ? 2 : 0) + (i < found ? 1 : 0)]++;
+}
+
+void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts)
+{
+    if (bytes == 0)
+        return;
+    uint64_t last = address + bytes - 1;
+    uint64_t first_line = address >> memory->line_shift, last_line = last >> memory->line_shift;
+    translate(memory, address, last, true, facts);
+    facts[CM_FACT_SPLIT_STORES] += first_line != last_line;
+    for (uint64_t line = first_line; line <= last_line; line++)
+        for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
+            if (memory->levels[i].lines != NULL)
+                cm_cache_drop(&memory->levels[i], line);
 }

@@ -36,5 +36,7 @@ void cm_memory_seed(cm_memory *memory, uint64_t seed);
 
 /* One load or store of `bytes` (0: nothing happens). */
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts);
+/* One store past the caches: they give up the lines that it touches. */
+void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts);
 
 #endif

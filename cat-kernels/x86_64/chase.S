@@ -37,6 +37,25 @@
         .endr
         .endm
 
+/* With stores: beside the element, on a line that no element is on, where elements step over two lines, once or twice, and
+ * into the element itself, of what it holds already. The line beside it is not its neighbour's, which some prefetchers fetch along with it. */
+        .macro  ACCESS_BESIDE
+        movq    %r8, 192(%rax)
+        ACCESS
+        .endm
+        .macro  ACCESS_TWICE
+        movq    %r8, 192(%rax)
+        movq    %r8, 200(%rax)
+        ACCESS
+        addq    $1, %r8
+        addq    $1, %r8
+        .endm
+        .macro  ACCESS_SAME
+        movq    (%rax), %r9
+        movq    %r9, (%rax)
+        leaq    (%rdx,%r9), %rax
+        .endm
+
         .macro  CHASE name, access, shift
         KERNEL  \name
         movq    8(%rsi), %rdx
@@ -69,5 +88,8 @@
         CHASE   chase_store, ACCESS_STORE, 4
         CHASE   chase_update, ACCESS_UPDATE, 4
         CHASE   chase_5, ACCESS_5, 6
+        CHASE   chase_beside, ACCESS_BESIDE, 6
+        CHASE   chase_twice, ACCESS_TWICE, 4
+        CHASE   chase_same, ACCESS_SAME, 6
 
         .section .note.GNU-stack, "", @progbits

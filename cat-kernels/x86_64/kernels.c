@@ -197,6 +197,9 @@ DECLARE(chase_2)
 DECLARE(chase_store)
 DECLARE(chase_update)
 DECLARE(chase_5)
+DECLARE(chase_beside)
+DECLARE(chase_twice)
+DECLARE(chase_same)
 DECLARE(empty)
 
 #define ROW_FLOPS(symbol, count, isa)                                                                                  \
@@ -224,6 +227,15 @@ DECLARE(empty)
 #define ROWS_UPDATE(region)                                                                                            \
     CHASE(region, 1, 1, 3, update)                                                                                     \
     CHASE(region, 1, 5, 3, update)
+#define CHASE_STORING(region, level, number, what)                                                                     \
+    {#region "." #number "+" #what, "dcache-write",         CM_ISA_SSE2, CHASE_ITERATIONS,                             \
+     CHASE_SOFTWARE_ITERATIONS,     cm_kernel_chase_##what, level,       -1 + (number)},
+/* Each on a chain of its own, which it warms up itself: what is dirty then is what it makes so. */
+#define ROWS_STORING(region, level)                                                                                    \
+    CHASE_STORING(region, level, 2, 0)                                                                                 \
+    CHASE_STORING(region, level, 4, beside)                                                                            \
+    CHASE_STORING(region, level, 5, same)                                                                              \
+    CHASE_STORING(region, level, 6, twice)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_SSE2, 1, 1, cm_kernel_empty, 0, 0},
 
 static const cm_kernel kernels[] = {
@@ -240,6 +252,11 @@ static const cm_kernel kernels[] = {
     ROWS_CHASE(L3, 3, 2)
     ROWS_CHASE(MEM, 4, 2)
     EMPTY("dcache")
+    ROWS_STORING(L1, 1)
+    ROWS_STORING(L2, 2)
+    ROWS_STORING(L3, 3)
+    ROWS_STORING(MEM, 4)
+    EMPTY("dcache-write")
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
     /* clang-format on */

@@ -21,8 +21,8 @@
         .endr
         decq    %rdi
         jnz     1b
-        \after
         movq    %r11, %rsp
+        \after
         ret
         END     \name
         .endm

@@ -8,17 +8,16 @@
 static void thresholds_are_those_of_the_design(void **state)
 {
     (void)state;
-    static const cm_benchmark rows[] = {{"cpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL},
-                                        {"branch", 1e-10, 5e-4, 1e-2, 0.25, NULL},
-                                        {"dcache", 1e-1, 5e-2, 1e-1, 0.0, NULL},
-                                        {"mem-ops", 1e-10, 5e-4, 1e-2, 0.0, NULL},
-                                        {"gpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL}};
+    static const cm_benchmark rows[] = {
+        {"cpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL}, {"branch", 1e-10, 5e-4, 1e-2, 0.25, NULL},
+        {"dcache", 1e-1, 5e-2, 1e-1, 0.0, NULL},     {"dcache-write", 1e-1, 5e-2, 1e-1, 0.0, NULL},
+        {"mem-ops", 1e-10, 5e-4, 1e-2, 0.0, NULL},   {"gpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL}};
     char *file = NULL;
     cm_benchmarks *benchmarks = NULL;
     assert_int_equal(cm_data_path("bases/benchmarks.csv", &file, NULL), CM_OK);
     assert_int_equal(cm_benchmarks_load(file, &benchmarks, NULL), CM_OK);
-    assert_int_equal(benchmarks->count, 5);
-    for (size_t i = 0; i < 5; i++) {
+    assert_int_equal(benchmarks->count, 6);
+    for (size_t i = 0; i < 6; i++) {
         const cm_benchmark *item = &benchmarks->items[i];
         assert_string_equal(item->name, rows[i].name);
         assert_true(item->tau == rows[i].tau && item->alpha == rows[i].alpha && item->residual == rows[i].residual &&
@@ -52,6 +51,7 @@ static void every_basis_has_its_signatures(void **state)
         {"cpu-flops", 110, 73, 11, "S_ADD_SCAL", "LOOP"},
         {"branch", 23, 8, 8, "CE", "IND"},
         {"dcache", 26, 6, 6, "L1_DM", "UPD"},
+        {"dcache-write", 16, 12, 12, "L1_DM", "INS"},
         {"mem-ops", 53, 21, 22, "LD_1", "LOOP"},
         {"paper/cpu-flops", 72, 24, 11, "S_SCAL", "H_FMA_512"},
         {"paper/branch", 11, 5, 8, "CE", "M"},

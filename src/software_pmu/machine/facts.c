@@ -75,6 +75,9 @@ static const char *const names[] = {
     "prefetches_nta",
     "prefetches_t0",
     "prefetches_t1_t2",
+    "l1d_written_back",
+    "l2_written_back",
+    "l3_written_back",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

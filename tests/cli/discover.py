@@ -51,7 +51,9 @@ class Live(support.Case):
             if not entry["benchmark"].startswith("dcache"):  # where every event has noise, and a little less of tau leaves some out
                 self.assertEqual(sorted(some["selected"]), sorted(entry["selected"]))
             for one, metric in zip(some["metrics"], entry["metrics"]):
-                self.assertEqual(one["composable"], metric["composable"])
+                if not entry["benchmark"].startswith("dcache"):  # what is left then may be wrong, and is refused
+                    self.assertEqual(one["composable"], metric["composable"])
+                self.assertLessEqual(one["composable"], metric["composable"])
                 if metric["composable"] and not entry["benchmark"].startswith("dcache"):
                     self.assertEqual(support.definition(one), support.definition(metric))
             for threshold in some["thresholds"].values():

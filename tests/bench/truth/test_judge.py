@@ -76,7 +76,7 @@ class Data(unittest.TestCase):
 
     def test_kernels_and_bases(self):
         paper = world.load("paper")
-        for benchmark in facts.BENCHMARKS:
+        for benchmark in facts.PAPERS:
             kernels = {kernel.name: kernel for kernel in paper.of(benchmark)}
             rows = paper_table("bases", benchmark)
             self.assertEqual({row["kernel"] for row in rows}, set(kernels))
@@ -86,7 +86,7 @@ class Data(unittest.TestCase):
 
     def test_meanings_and_signatures(self):
         paper = world.load("paper")
-        for benchmark in facts.BENCHMARKS:
+        for benchmark in facts.PAPERS:
             found = generate.Pmu(paper, benchmark, "any").signatures
             for row in paper_table("signatures", benchmark):
                 wanted = {symbol: Fraction(row[symbol]) for symbol in paper.symbols[benchmark] if Fraction(row[symbol])}
@@ -179,7 +179,7 @@ class Judge(unittest.TestCase):
 class Generator(unittest.TestCase):
     def test_a_seed_is_a_pmu(self):
         paper = world.load("paper")
-        for benchmark in facts.BENCHMARKS:
+        for benchmark in facts.PAPERS:
             one, same, other = (tables.table(generate.Pmu(paper, benchmark, seed), benchmark) for seed in ("a", "a", "b"))
             self.assertEqual(one, same)
             self.assertNotEqual(one, other)

@@ -75,7 +75,7 @@ static const cm_kernel kernels[] = {
     SCALABLE_FREE(ROW_SCALABLE, 256)
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_FREE(ROW_SCALABLE, 512)
-    ROWS_OTHERS
+    ROWS_OTHERS()
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "aarch64";

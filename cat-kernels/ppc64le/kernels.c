@@ -54,7 +54,7 @@ static const cm_kernel kernels[] = {
     FLOPS(ROW_FLOPS)
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
-    ROWS_OTHERS
+    ROWS_OTHERS()
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "ppc64le";

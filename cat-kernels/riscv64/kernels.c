@@ -70,7 +70,7 @@ static const cm_kernel kernels[] = {
     SCALABLE_OTHERS(ROW_SCALABLE, 256)
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_OTHERS(ROW_SCALABLE, 512)
-    ROWS_OTHERS
+    ROWS_OTHERS()
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "riscv64";

@@ -1,8 +1,9 @@
 /* The pointer chase: cm_kernel_chase_<fillers>(iterations, data), one iteration an access.
  *
- * Each access is a load whose address is the result of the last, an addition that makes an address of the offset it found, and none, two
- * or five fillers: additions to a register of its own, in chase_store one of the two a store beside the chain (only where the chain stays
- * in the first cache, so that a store which is driven out of it passes for no access of the chain). The loop around them costs two
+ * Each access is a load whose address is the result of the last, an addition that makes an address of the offset it found, and none, two,
+ * three or five fillers: additions to a register of its own. In chase_store one of two is a store beside the chain, in chase_update one of
+ * three an addition to memory there (only where the chain stays in the first cache, so that one which is driven out of it passes for no
+ * access of the chain). The loop around them costs two
  * instructions more for 64 accesses, with two fillers for 16; what `iterations` leaves over runs before it. So nothing that comes with an
  * access or with a turn looks like a load.
  *
@@ -23,11 +24,36 @@
         addq    $1, %r8
         movq    %r8, -8(%rsp)
         .endm
+        .macro  ACCESS_UPDATE
+        ACCESS
+        addq    $1, %r8
+        addq    $1, %r8
+        addq    %r8, -8(%rsp)
+        .endm
         .macro  ACCESS_5
         ACCESS
         .rept   5
         addq    $1, %r8
         .endr
+        .endm
+
+/* With stores: beside the element, on a line that no element is on, where elements step over two lines, once or twice, and
+ * into the element itself, of what it holds already. The line beside it is not its neighbour's, which some prefetchers fetch along with it. */
+        .macro  ACCESS_BESIDE
+        movq    %r8, 192(%rax)
+        ACCESS
+        .endm
+        .macro  ACCESS_TWICE
+        movq    %r8, 192(%rax)
+        movq    %r8, 200(%rax)
+        ACCESS
+        addq    $1, %r8
+        addq    $1, %r8
+        .endm
+        .macro  ACCESS_SAME
+        movq    (%rax), %r9
+        movq    %r9, (%rax)
+        leaq    (%rdx,%r9), %rax
         .endm
 
         .macro  CHASE name, access, shift
@@ -60,6 +86,10 @@
         CHASE   chase_0, ACCESS, 6
         CHASE   chase_2, ACCESS_2, 4
         CHASE   chase_store, ACCESS_STORE, 4
+        CHASE   chase_update, ACCESS_UPDATE, 4
         CHASE   chase_5, ACCESS_5, 6
+        CHASE   chase_beside, ACCESS_BESIDE, 6
+        CHASE   chase_twice, ACCESS_TWICE, 4
+        CHASE   chase_same, ACCESS_SAME, 6
 
         .section .note.GNU-stack, "", @progbits

@@ -4,6 +4,13 @@
 #include "cat-kernels/rows.h"
 
 #define CM_ISA_BASE CM_ISA_SSE2
+
+enum {
+    MEM_OPS_ITERATIONS = 100000,
+    /* The lines that a loop begins without, three at most, must not show. */
+    MEM_OPS_SOFTWARE_ITERATIONS = 1000,
+};
+
 #define ISA_AVX (CM_ISA_SSE2 | CM_ISA_AVX)
 #define ISA_FMA (ISA_AVX | CM_ISA_FMA)
 #define ISA_512 (ISA_FMA | CM_ISA_AVX512F)
@@ -67,17 +74,97 @@
     X(S_CONVERT_SCAL, 48, CM_ISA_SSE2)                                                                                 \
     X(D_CONVERT_128, 48, CM_ISA_SSE2)
 
+/* X(name, width, count, needed ISA): a loop of mem-ops with that many accesses. */
+#define TO_8(X, name)                                                                                                  \
+    X(name, 1, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 2, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 4, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 8, 8, CM_ISA_SSE2)
+#define FROM_4(X, name)                                                                                                \
+    X(name, 4, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 8, 8, CM_ISA_SSE2)                                                                                         \
+    X(name, 16, 8, CM_ISA_SSE2)                                                                                        \
+    X(name, 32, 8, ISA_AVX)                                                                                            \
+    X(name, 64, 8, ISA_512)
+#define TWO_COUNTS(X, name, width, isa)                                                                                \
+    X(name, width, 8, isa)                                                                                             \
+    X(name, width, 24, isa)
+#define ALL_WIDTHS(X, name)                                                                                            \
+    TWO_COUNTS(X, name, 1, CM_ISA_SSE2)                                                                                \
+    TWO_COUNTS(X, name, 2, CM_ISA_SSE2)                                                                                \
+    TWO_COUNTS(X, name, 4, CM_ISA_SSE2)                                                                                \
+    TWO_COUNTS(X, name, 8, CM_ISA_SSE2)                                                                                \
+    TWO_COUNTS(X, name, 16, CM_ISA_SSE2)                                                                               \
+    TWO_COUNTS(X, name, 32, ISA_AVX)                                                                                   \
+    TWO_COUNTS(X, name, 64, ISA_512)
+#define MEM_OPS(X)                                                                                                     \
+    ALL_WIDTHS(X, load)                                                                                                \
+    ALL_WIDTHS(X, store)                                                                                               \
+    X(split_load, 2, 8, CM_ISA_SSE2)                                                                                   \
+    FROM_4(X, split_load)                                                                                              \
+    X(split_store, 2, 8, CM_ISA_SSE2)                                                                                  \
+    FROM_4(X, split_store)                                                                                             \
+    TO_8(X, update)                                                                                                    \
+    X(update, 8, 24, CM_ISA_SSE2)                                                                                      \
+    X(locked, 4, 8, CM_ISA_SSE2)                                                                                       \
+    X(locked, 8, 8, CM_ISA_SSE2)                                                                                       \
+    FROM_4(X, nt_store)                                                                                                \
+    X(nt_store, 8, 24, CM_ISA_SSE2)                                                                                    \
+    X(load_vector, 4, 8, CM_ISA_SSE2)                                                                                  \
+    X(load_vector, 8, 8, CM_ISA_SSE2)                                                                                  \
+    X(store_vector, 4, 8, CM_ISA_SSE2)                                                                                 \
+    X(store_vector, 8, 8, CM_ISA_SSE2)                                                                                 \
+    X(load_add, 8, 8, CM_ISA_SSE2)                                                                                     \
+    X(exchange, 8, 8, CM_ISA_SSE2)                                                                                     \
+    X(split_update, 8, 8, CM_ISA_SSE2)                                                                                 \
+    X(copy, 8, 8, CM_ISA_SSE2)                                                                                         \
+    X(push_pop, 8, 8, CM_ISA_SSE2)                                                                                     \
+    X(prefetch_nta, 64, 8, CM_ISA_SSE2)                                                                                \
+    X(prefetch_t0, 64, 8, CM_ISA_SSE2)                                                                                 \
+    X(prefetch_t1, 64, 8, CM_ISA_SSE2)                                                                                 \
+    X(prefetch_t2, 64, 8, CM_ISA_SSE2)
+
+#define DECLARE_ACCESS(name, width, count, isa) DECLARE(name##_##width##_##count)
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
 DECLARE_OTHERS
+MEM_OPS(DECLARE_ACCESS)
+DECLARE(chase_update)
+DECLARE(chase_beside)
+DECLARE(chase_twice)
+DECLARE(chase_same)
+
+#define ROW_ACCESS(name, width, count, isa)                                                                            \
+    {#name "." #width "." #count,          "mem-ops", isa, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS,            \
+     cm_kernel_##name##_##width##_##count, 0,         0},
+/* Beside chains in the first cache there is room for what loads and stores. */
+#define ROWS_UPDATE(region)                                                                                            \
+    CHASE(region, 1, 1, 3, update)                                                                                     \
+    CHASE(region, 1, 5, 3, update)
+#define CHASE_STORING(region, level, number, what)                                                                     \
+    {#region "." #number "+" #what, "dcache-write",         CM_ISA_SSE2, CHASE_ITERATIONS,                             \
+     CHASE_SOFTWARE_ITERATIONS,     cm_kernel_chase_##what, level,       -1 + (number)},
+/* Each on a chain of its own, which it warms up itself: what is dirty then is what it makes so. */
+#define ROWS_STORING(region, level)                                                                                    \
+    CHASE_STORING(region, level, 2, 0)                                                                                 \
+    CHASE_STORING(region, level, 4, beside)                                                                            \
+    CHASE_STORING(region, level, 5, same)                                                                              \
+    CHASE_STORING(region, level, 6, twice)
 
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
-    ROWS_OTHERS
+    ROWS_OTHERS(ROWS_UPDATE(L1))
+    ROWS_STORING(L1, 1)
+    ROWS_STORING(L2, 2)
+    ROWS_STORING(L3, 3)
+    ROWS_STORING(MEM, 4)
+    EMPTY("dcache-write")
+    MEM_OPS(ROW_ACCESS)
+    EMPTY("mem-ops")
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "x86_64";

@@ -58,7 +58,10 @@ static cm_work place(uint64_t *state, const cm_work *work)
     cm_work placed = *work;
     placed.buffer = (unsigned)cm_random_below(state, CM_WORK_BUFFERS);
     placed.plane = (unsigned)cm_random_below(state, CM_WORK_PLANES);
-    if (work->bytes != 0)
+    if (work->split)
+        placed.offset =
+            ((unsigned)cm_random_below(state, CM_WORK_SPAN / CM_WORK_LINE - 1) + 1) * CM_WORK_LINE - work->bytes / 2;
+    else if (work->bytes != 0)
         placed.offset = (unsigned)cm_random_below(state, CM_WORK_SPAN / work->bytes) * work->bytes;
     return placed;
 }
@@ -92,7 +95,7 @@ void cm_composition_clear(cm_composition *composition)
 static bool same_row(const cm_work *work, const cm_work *row)
 {
     return work->kind == row->kind && work->operation == row->operation && work->precision == row->precision &&
-           work->width == row->width && work->bytes == row->bytes;
+           work->width == row->width && work->bytes == row->bytes && work->split == row->split;
 }
 
 static size_t count_row(const cm_composition *composition, size_t row)

@@ -13,6 +13,8 @@
 #define BYTES(k, b) {.kind = (k), .bytes = (b)}
 #define ACCESSES(k) \
     BYTES(k, 1), BYTES(k, 2), BYTES(k, 4), BYTES(k, 8), BYTES(k, 16), BYTES(k, 32), BYTES(k, 64)
+#define SPLIT(k, b) {.kind = (k), .bytes = (b), .split = true}
+#define SPLITS(k) SPLIT(k, 2), SPLIT(k, 4), SPLIT(k, 8), SPLIT(k, 16), SPLIT(k, 32), SPLIT(k, 64)
 #define PLAIN(k) {.kind = (k)}
 /* clang-format on */
 
@@ -37,6 +39,23 @@ static const cm_work works[] = {
     PLAIN(CM_WORK_JUMP_INDIRECT),
     PLAIN(CM_WORK_CALL),
     PLAIN(CM_WORK_CALL_INDIRECT),
+    SPLITS(CM_WORK_LOAD),
+    SPLITS(CM_WORK_STORE),
+    BYTES(CM_WORK_LOAD_SCALAR, 4),
+    BYTES(CM_WORK_LOAD_SCALAR, 8),
+    BYTES(CM_WORK_STORE_SCALAR, 4),
+    BYTES(CM_WORK_STORE_SCALAR, 8),
+    BYTES(CM_WORK_UPDATE, 1),
+    BYTES(CM_WORK_UPDATE, 2),
+    BYTES(CM_WORK_UPDATE, 4),
+    BYTES(CM_WORK_UPDATE, 8),
+    BYTES(CM_WORK_UPDATE_LOCKED, 4),
+    BYTES(CM_WORK_UPDATE_LOCKED, 8),
+    BYTES(CM_WORK_NT_STORE, 4),
+    BYTES(CM_WORK_NT_STORE, 8),
+    BYTES(CM_WORK_NT_STORE, 16),
+    BYTES(CM_WORK_NT_STORE, 32),
+    BYTES(CM_WORK_NT_STORE, 64),
 };
 const cm_work *const cm_work_table = works;
 const size_t cm_work_table_size = sizeof works / sizeof works[0];
@@ -63,6 +82,11 @@ static const struct {
     [CM_WORK_JUMP_INDIRECT] = {CM_CLASS_JUMP, "indirect jumps"},
     [CM_WORK_CALL] = {CM_CLASS_CALL, "calls"},
     [CM_WORK_CALL_INDIRECT] = {CM_CLASS_CALL, "calls through a register"},
+    [CM_WORK_LOAD_SCALAR] = {CM_CLASS_LOAD, "loads into vector registers"},
+    [CM_WORK_STORE_SCALAR] = {CM_CLASS_STORE, "stores from vector registers"},
+    [CM_WORK_UPDATE] = {CM_CLASS_STORE, "additions to memory"},
+    [CM_WORK_UPDATE_LOCKED] = {CM_CLASS_STORE, "locked additions to memory"},
+    [CM_WORK_NT_STORE] = {CM_CLASS_STORE, "non-temporal stores"},
 };
 
 cm_work_class cm_work_class_of(const cm_work *work)
@@ -84,20 +108,29 @@ void cm_work_describe(const cm_work *work, char *text, size_t size)
     else if (work->width != CM_FP_SCALAR)
         snprintf(text, size, "%s of %s", kinds[work->kind].words, widths[work->width]);
     else if (work->bytes != 0)
-        snprintf(text, size, "%s of %u byte%s", kinds[work->kind].words, work->bytes, work->bytes == 1 ? "" : "s");
+        snprintf(text, size, "%s of %u byte%s%s", kinds[work->kind].words, work->bytes, work->bytes == 1 ? "" : "s",
+                 work->split ? " across a line" : "");
     else
         snprintf(text, size, "%s", kinds[work->kind].words);
+}
+
+/* Of those by width, the first of which is `first`. */
+static void add_width(cm_fact first, unsigned bytes, double times, double *facts)
+{
+    facts[(size_t)first + (size_t)__builtin_ctz(bytes)] += times;
 }
 
 void cm_work_add_load(unsigned bytes, double times, double *facts)
 {
     facts[CM_FACT_LOADS] += times;
+    add_width(CM_FACT_LOADS_1, bytes, times, facts);
     facts[CM_FACT_LOAD_BYTES] += times * (double)bytes;
 }
 
 void cm_work_add_store(unsigned bytes, double times, double *facts)
 {
     facts[CM_FACT_STORES] += times;
+    add_width(CM_FACT_STORES_1, bytes, times, facts);
     facts[CM_FACT_STORE_BYTES] += times * (double)bytes;
 }
 
@@ -114,12 +147,36 @@ static void add_fp(const cm_work *work, double times, double *facts)
         facts[cm_fact_fp(work->precision, work->width, CM_FP_ANY)] += times;
 }
 
+static void add_update(const cm_work *work, double times, double *facts)
+{
+    cm_work_add_load(work->bytes, times, facts);
+    cm_work_add_store(work->bytes, times, facts);
+    facts[CM_FACT_UPDATES] += times;
+    facts[CM_FACT_LOCKED_LOADS] += work->kind == CM_WORK_UPDATE_LOCKED ? times : 0.0;
+}
+
+static void add_access(const cm_work *work, double times, double *facts)
+{
+    bool load = work->kind == CM_WORK_LOAD || work->kind == CM_WORK_LOAD_SCALAR;
+    if (load)
+        cm_work_add_load(work->bytes, times, facts);
+    else
+        cm_work_add_store(work->bytes, times, facts);
+    facts[load ? CM_FACT_SPLIT_LOADS : CM_FACT_SPLIT_STORES] += work->split ? times : 0.0;
+    facts[CM_FACT_NT_STORES] += work->kind == CM_WORK_NT_STORE ? times : 0.0;
+}
+
 void cm_work_add_facts(const cm_work *work, double times, double *facts)
 {
     switch (work->kind) {
     case CM_WORK_FP: add_fp(work, times, facts); break;
-    case CM_WORK_LOAD: cm_work_add_load(work->bytes, times, facts); break;
-    case CM_WORK_STORE: cm_work_add_store(work->bytes, times, facts); break;
+    case CM_WORK_LOAD:
+    case CM_WORK_STORE:
+    case CM_WORK_LOAD_SCALAR:
+    case CM_WORK_STORE_SCALAR:
+    case CM_WORK_NT_STORE: add_access(work, times, facts); break;
+    case CM_WORK_UPDATE:
+    case CM_WORK_UPDATE_LOCKED: add_update(work, times, facts); break;
     case CM_WORK_TAKEN: cm_work_add_branch(times, times, facts); break;
     case CM_WORK_NOT_TAKEN:
     case CM_WORK_RANDOM: cm_work_add_branch(times, 0.0, facts); break;

@@ -28,6 +28,11 @@ typedef enum cm_work_kind {
     CM_WORK_JUMP_INDIRECT, /* over one nop, both */
     CM_WORK_CALL,
     CM_WORK_CALL_INDIRECT, /* of a function that returns at once, both */
+    CM_WORK_LOAD_SCALAR,
+    CM_WORK_STORE_SCALAR, /* of one element of a vector register: bytes, buffer, offset, as all that follow */
+    CM_WORK_UPDATE,
+    CM_WORK_UPDATE_LOCKED, /* an addition to memory, both */
+    CM_WORK_NT_STORE,
     CM_WORK_KINDS
 } cm_work_kind;
 
@@ -35,6 +40,7 @@ enum {
     CM_WORK_BUFFERS = 3, /* of several sizes, through which loads and stores move */
     CM_WORK_PLANES = 8,  /* random bits an iteration */
     CM_WORK_SPAN = 2048, /* offsets in a buffer are below it */
+    CM_WORK_LINE = 64,   /* bytes: at the ends of such lines is what crosses one */
 };
 
 typedef struct cm_work {
@@ -43,6 +49,7 @@ typedef struct cm_work {
     cm_fp_precision precision;
     cm_fp_width width;
     unsigned bytes, buffer, offset, plane;
+    bool split; /* it crosses the end of a line */
 } cm_work;
 
 /* Every piece of work that there is, each once, of buffer 0, offset 0 and plane 0. */

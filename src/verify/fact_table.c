@@ -299,6 +299,16 @@ static cm_status read_from(cm_fact_table *table, const char *path, cm_error *err
     return read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
 }
 
+/* Where the kernels are of the benchmark that is to separate a fact, they must. */
+static void ask_benchmarks(cm_fact_table *table)
+{
+    for (size_t i = 0; i < table->primitive_count; i++) {
+        cm_listed_fact *listed = &table->facts[table->primitives[i]];
+        for (size_t k = 0; !listed->separate && k < table->kernel_count; k++)
+            listed->separate = strcmp(table->kernels[k].benchmark, listed->subject) == 0;
+    }
+}
+
 static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
 {
     table->facts = calloc(cm_fact_count() + 1, sizeof *table->facts);
@@ -311,7 +321,10 @@ static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
         status = read_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error);
     if (status != CM_OK)
         return status;
-    return path != NULL ? read_from(table, path, error) : read_own(table, error);
+    status = path != NULL ? read_from(table, path, error) : read_own(table, error);
+    if (status == CM_OK)
+        ask_benchmarks(table);
+    return status;
 }
 
 cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error)

@@ -48,17 +48,19 @@ class Live(support.Case):
         chosen = discover(self.MODEL, "--tau", "auto", "--alpha", "auto", "--programs", "0")
         found = discover(self.MODEL, "--programs", "0")
         for some, entry in zip(chosen["benchmarks"], found["benchmarks"]):
-            if entry["benchmark"] != "dcache":  # where every event has noise, and a little less of tau leaves some out
+            if not entry["benchmark"].startswith("dcache"):  # where every event has noise, and a little less of tau leaves some out
                 self.assertEqual(sorted(some["selected"]), sorted(entry["selected"]))
             for one, metric in zip(some["metrics"], entry["metrics"]):
-                self.assertEqual(one["composable"], metric["composable"])
-                if metric["composable"] and entry["benchmark"] != "dcache":
+                if not entry["benchmark"].startswith("dcache"):  # what is left then may be wrong, and is refused
+                    self.assertEqual(one["composable"], metric["composable"])
+                self.assertLessEqual(one["composable"], metric["composable"])
+                if metric["composable"] and not entry["benchmark"].startswith("dcache"):
                     self.assertEqual(support.definition(one), support.definition(metric))
             for threshold in some["thresholds"].values():
                 # dcache has noise of every size: where nothing stands out, auto may say so and keep the default.
-                sources = ("auto", "auto refused") if entry["benchmark"] == "dcache" else ("auto",)
+                sources = ("auto", "auto refused") if entry["benchmark"].startswith("dcache") else ("auto",)
                 self.assertIn(threshold["source"], sources, threshold["reason"])
-        self.assertEqual([entry["benchmark"] for entry in chosen["benchmarks"]], ["cpu-flops", "branch", "dcache"])
+        self.assertEqual([entry["benchmark"] for entry in chosen["benchmarks"]], ["cpu-flops", "branch", "dcache", "dcache-write", "mem-ops"])
 
     def check_caches(self, expected):
         """Definitions that are exact, from coefficients that are not: the noise is real, and it is small."""
@@ -87,7 +89,7 @@ class GoldenCove(Live):
         self.assertTrue(self.document["pmu_reason"])
         self.assertTrue(self.document["machine"])
         self.assertEqual([entry["benchmark"] for entry in self.document["benchmarks"]],
-                         ["cpu-flops", "branch", "dcache"])
+                         ["cpu-flops", "branch", "dcache", "dcache-write", "mem-ops"])
 
     def test_floating_point(self):
         for precision, operand in PRECISIONS.items():
@@ -179,9 +181,11 @@ class Zen4(Live):
         self.assertEqual(support.metric(self.document, "cpu-flops", "FP Ops.")["also_counts"], [])
 
     def test_data_caches(self):
-        # The kernels alone do not tell them from events that count stores too; programs do.
+        # Kernels of dcache-write tell them from events that count stores too.
         reads, hits, misses = "LS_DISPATCH:LD_DISPATCH", "CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:LS_RD_BLK_L_HIT_X", "REQUESTS_TO_L2_GROUP1:RD_BLK_L"
-        self.check_caches({"L1 Reads": {reads: 1.0}, "L1 Misses": {misses: 1.0}, "L1 Hits": {reads: 1.0, misses: -1.0},
+        both = "LS_DISPATCH:LD_ST_DISPATCH"
+        self.check_caches({"L1 Reads": {reads: 1.0, both: 1.0}, "L1 Misses": {misses: 1.0},
+                           "L1 Hits": {reads: 1.0, both: 1.0, misses: -1.0},
                            "L2 Hits": {hits: 1.0}, "L2 Misses": {misses: 1.0, hits: -1.0}})
 
     def test_one_event_is_enough_or_none(self):

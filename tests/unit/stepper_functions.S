@@ -243,6 +243,33 @@
     movq 64(%rdi), %rax
     ret
 
+/* Loads of 1, 2, 4, 8, 16 and 10 bytes besides the return, stores of 8 and 16, an update of 2. */
+    function step_widths
+    movzbl (%rdi), %eax
+    movzwl (%rdi), %eax
+    movl (%rdi), %eax
+    movq (%rdi), %rax
+    movups (%rdi), %xmm0
+    fldt (%rdi)
+    fstpl 16(%rdi)
+    movups %xmm0, 32(%rdi)
+    incw 8(%rdi)
+    ret
+
+/* A line is stored to, past the caches, and stored to again; prefetches fetch nothing here. */
+    function step_past
+    movq %rax, (%rdi)
+    movntiq %rax, (%rdi)
+    movntil %eax, 8(%rdi)
+    movntdq %xmm0, 16(%rdi)
+    movntiq %rax, 60(%rdi)
+    movq %rax, (%rdi)
+    prefetchnta 128(%rdi)
+    prefetcht0 128(%rdi)
+    prefetcht1 128(%rdi)
+    prefetcht2 128(%rdi)
+    ret
+
 /* What must be refused, at its own address. */
 
     function refuse_ud2

@@ -126,13 +126,48 @@ static void accesses_count_once_a_level(void **state)
             uint64_t sum = 0;
             for (unsigned bit = 0; bit < 8; bit++)
                 seen |= (unsigned)(facts[watched[bit]] - before[watched[bit]]) << bit;
-            for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
+            for (size_t fact = 0; fact < CM_FACT_L1D_WRITTEN_BACK; fact++)
                 sum += facts[fact] - before[fact];
             if (seen != rows[i].expected || sum != (uint64_t)__builtin_popcount(seen))
                 fail_msg("row %zu%s: counts %#x, expected %#x", i, store ? " as a store" : "", seen, rows[i].expected);
         }
         cm_memory_clear(&memory);
     }
+}
+
+/* Lines of set 0 of the first level, which has four ways; where there is another level, all stay there. */
+static void dirty_lines_are_written_back_once(void **state)
+{
+    (void)state;
+    enum { LOAD, STORE, PAST };
+    static const struct {
+        uint64_t line;
+        int access;
+        unsigned first, last; /* lines written back by the first level, and by the last */
+    } rows[] = {
+        {0, STORE, 0, 0}, {0, STORE, 0, 0}, {1, LOAD, 0, 0},
+        {2, LOAD, 0, 0},  {3, LOAD, 0, 0},  {4, LOAD, 1, 0}, /* 0 goes, and is dirty further out */
+        {5, LOAD, 0, 0},  {0, LOAD, 0, 0},  {6, LOAD, 0, 0},
+        {7, LOAD, 0, 0},  {8, LOAD, 0, 0},  {9, LOAD, 0, 0}, /* 0 goes again, and was not stored to since */
+        {9, STORE, 0, 0}, {9, PAST, 1, 1},                   /* it goes all the way, as 0 does next */
+        {0, PAST, 0, 1},  {0, LOAD, 0, 0},
+    };
+    cm_memory memory;
+    uint64_t facts[CM_FACT_COUNT] = {0};
+    assert_int_equal(cm_memory_init(&memory, &small, NULL), CM_OK);
+    size_t line = small.l1d_size / small.l1d_ways;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint64_t first = facts[CM_FACT_L1D_WRITTEN_BACK], last = facts[CM_FACT_L3_WRITTEN_BACK];
+        if (rows[i].access == PAST)
+            cm_memory_store_past(&memory, rows[i].line * line, 8, facts);
+        else
+            cm_memory_access(&memory, rows[i].line * line, 8, rows[i].access == STORE, facts);
+        first = facts[CM_FACT_L1D_WRITTEN_BACK] - first;
+        last = facts[CM_FACT_L3_WRITTEN_BACK] - last;
+        if (first != rows[i].first || last != rows[i].last)
+            fail_msg("row %zu: %d and %d", i, (int)first, (int)last);
+    }
+    cm_memory_clear(&memory);
 }
 
 static void a_missing_level_counts_nothing(void **state)
@@ -282,6 +317,7 @@ int main(void)
         cmocka_unit_test(a_cache_does_as_the_reference),
         cmocka_unit_test(an_evicted_line_is_gone_and_its_place_is_the_first_to_be_filled),
         cmocka_unit_test(accesses_count_once_a_level),
+        cmocka_unit_test(dirty_lines_are_written_back_once),
         cmocka_unit_test(a_missing_level_counts_nothing),
         cmocka_unit_test(interference_evicts_by_its_rate_and_seed),
         cmocka_unit_test(interference_comes_in_bursts),

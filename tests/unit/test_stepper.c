@@ -31,7 +31,7 @@ typedef void function(void *argument);
 function step_nothing, step_moves, step_stack, step_atomics, step_loop, step_counted_branches, step_conditions,
     step_calls, step_pops_arguments, step_strings, step_compares, step_strings_backwards, step_bits,
     step_floating_point, step_avx, step_fma, step_avx512, step_gathers, step_scatters, step_x87, step_mmx, step_fences,
-    step_splits;
+    step_splits, step_widths, step_past;
 function refuse_ud2, refuse_int3, refuse_hlt, refuse_out, refuse_far_jump, refuse_far_return, refuse_iret,
     refuse_transaction, refuse_segment, refuse_fsbase, refuse_undecodable, refuse_int80, refuse_vfork, refuse_half,
     refuse_nowhere, refuse_late;
@@ -46,10 +46,12 @@ static cm_software_pmu *create(const cm_pmu_machine *geometry)
     return pmu;
 }
 
-/* Time, caches and predictions of branches depend on more than one function: other tests look at them. */
+/* Time, caches and predictions of branches depend on more than one function: other tests look at them, and one below at
+ * widths. */
 static bool is_left_out(const char *name)
 {
-    static const char *const starts[] = {"tsc_", "l1d_", "dtlb_", "mispredicted_", "cond_executed", "uncond_executed"};
+    static const char *const starts[] = {
+        "tsc_", "l1d_", "dtlb_", "mispredicted_", "cond_executed", "uncond_executed", "loads_", "stores_"};
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
         if (strncmp(name, starts[i], strlen(starts[i])) == 0)
             return true;
@@ -77,10 +79,11 @@ static void functions_lead_to_exactly_their_facts(void **state)
         const char *facts;
     } rows[] = {
         {"nothing", NULL, step_nothing, "instructions=1 loads=1 load_bytes=8 returns=1"},
-        {"moves", NULL, step_moves, "instructions=9 loads=4 stores=2 load_bytes=19 store_bytes=6 returns=1 nops=2"},
+        {"moves", NULL, step_moves,
+         "instructions=9 loads=4 stores=2 load_bytes=19 store_bytes=6 returns=1 nops=2 updates=1 prefetches_t0=1"},
         {"stack", NULL, step_stack, "instructions=10 loads=6 stores=5 load_bytes=48 store_bytes=40 returns=1"},
         {"atomics", NULL, step_atomics,
-         "instructions=4 loads=4 stores=3 load_bytes=28 store_bytes=20 returns=1 locked_loads=3"},
+         "instructions=4 loads=4 stores=3 load_bytes=28 store_bytes=20 returns=1 locked_loads=3 updates=3"},
         {"loop", NULL, step_loop,
          "instructions=13 loads=1 load_bytes=8 branches_cond=5 branches_cond_taken=4 branches_uncond=1 returns=1"},
         {"counted branches", NULL, step_counted_branches,
@@ -97,7 +100,7 @@ static void functions_lead_to_exactly_their_facts(void **state)
          "instructions=12 loads=10 stores=3 load_bytes=31 store_bytes=24 returns=1"},
         {"strings backwards", NULL, step_strings_backwards,
          "instructions=6 loads=1 stores=4 load_bytes=8 store_bytes=32 returns=1"},
-        {"bits", NULL, step_bits, "instructions=4 loads=3 stores=1 load_bytes=20 store_bytes=8 returns=1"},
+        {"bits", NULL, step_bits, "instructions=4 loads=3 stores=1 load_bytes=20 store_bytes=8 returns=1 updates=1"},
         {"SSE", NULL, step_floating_point,
          "instructions=13 loads=2 load_bytes=12 returns=1 fp_s_scalar=1 fp_s_scalar_mul=1 fp_s_128=1 fp_s_128_div=1 "
          "fp_d_scalar=3 fp_d_scalar_add=1 fp_d_scalar_sub=1 fp_d_scalar_other=1 fp_d_128=2 fp_d_128_sqrt=1 "
@@ -140,6 +143,34 @@ static void functions_lead_to_exactly_their_facts(void **state)
         describe(cm_software_pmu_facts(pmu), text, sizeof text);
         if (strcmp(text, rows[i].facts) != 0)
             fail_msg("%s:\n  counts   %s\n  expected %s", rows[i].name, text, rows[i].facts);
+        cm_software_pmu_free(pmu);
+    }
+}
+
+/* What else is told of accesses: those of widths that are no power of two have no fact of their own. */
+static void accesses_are_told_by_width_and_way(void **state)
+{
+    (void)state;
+    static const struct {
+        function *function;
+        const char *fact;
+        uint64_t count;
+    } rows[] = {
+        {step_widths, "loads_1", 1},      {step_widths, "loads_2", 2},      {step_widths, "loads_4", 1},
+        {step_widths, "loads_8", 2},      {step_widths, "loads_16", 1},     {step_widths, "loads", 8},
+        {step_widths, "stores_2", 1},     {step_widths, "stores_8", 1},     {step_widths, "stores_16", 1},
+        {step_widths, "updates", 1},      {step_widths, "load_bytes", 51},  {step_past, "nt_stores", 4},
+        {step_past, "stores", 6},         {step_past, "stores_8", 4},       {step_past, "store_bytes", 52},
+        {step_past, "l1d_store_hit", 0},  {step_past, "l1d_store_miss", 2}, {step_past, "split_stores", 1},
+        {step_past, "prefetches_nta", 1}, {step_past, "prefetches_t0", 1},  {step_past, "prefetches_t1_t2", 2},
+        {step_past, "loads", 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_software_pmu *pmu = create(&machine);
+        assert_int_equal(cm_software_pmu_run(pmu, rows[i].function, buffer, NULL), CM_OK);
+        uint64_t found = cm_software_pmu_facts(pmu)[cm_fact_find(rows[i].fact)];
+        if (found != rows[i].count)
+            fail_msg("row %zu: %s is %llu", i, rows[i].fact, (unsigned long long)found);
         cm_software_pmu_free(pmu);
     }
 }
@@ -351,6 +382,7 @@ int main(void)
         return CM_TEST_SKIPPED;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_lead_to_exactly_their_facts),
+        cmocka_unit_test(accesses_are_told_by_width_and_way),
         cmocka_unit_test(facts_add_up_from_run_to_run),
         cmocka_unit_test(what_cannot_be_stepped_is_refused_with_its_bytes),
         cmocka_unit_test(a_refused_function_has_run_up_to_there),

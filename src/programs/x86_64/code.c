@@ -34,22 +34,34 @@ static void encode(cm_code *code, ZydisEncoderRequest *request)
         code->used += length;
 }
 
-void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
+static void put(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
+                const cm_operand *operands)
 {
-    ZydisEncoderRequest request = {.mnemonic = mnemonic, .operand_count = (ZyanU8)count};
+    ZydisEncoderRequest request = {.prefixes = prefixes, .mnemonic = mnemonic, .operand_count = (ZyanU8)count};
     if (count != 0)
         memcpy(request.operands, operands, count * sizeof *operands);
     encode(code, &request);
 }
 
-void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
+void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
+{
+    put(code, 0, mnemonic, count, operands);
+}
+
+void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
+                          const cm_operand *operands)
 {
     bool vector = mnemonic == ZYDIS_MNEMONIC_VZEROUPPER;
     for (size_t i = 0; i < count; i++)
         vector = vector || is_vector(&operands[i]);
-    cm_code_put_uncounted(code, mnemonic, count, operands);
+    put(code, prefixes, mnemonic, count, operands);
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
     code->facts[CM_FACT_SIMD_INSTRUCTIONS] += vector;
+}
+
+void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
+{
+    cm_code_put_prefixed(code, 0, mnemonic, count, operands);
 }
 
 void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target)

@@ -43,11 +43,17 @@ static inline cm_operand cm_memory(ZydisRegister base, int64_t displacement, uns
 
 /* Puts an instruction, and adds to `instructions` and `simd_instructions`. */
 void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
+/* The same with prefixes, ZYDIS_ATTRIB_HAS_... */
+void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
+                          const cm_operand *operands);
 /* The same, but it is not always executed: nothing is added. */
 void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
 
 /* A branch or call to what begins at `target`, with 32 bits for the distance. */
 void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target);
+
+/* What the work reads or writes. */
+cm_operand cm_work_memory(const cm_work *work);
 
 #define CM_PUT(code, mnemonic, ...)                                                                                    \
     cm_code_put(code, mnemonic, sizeof(cm_operand[]){__VA_ARGS__} / sizeof(cm_operand), (cm_operand[]){__VA_ARGS__})
@@ -61,6 +67,6 @@ void cm_vector_end(cm_code *code);
 void cm_vector_put(cm_code *code, const cm_work *work);
 /* Between a vector register and memory, of 16, 32 or 64 bytes. */
 void cm_vector_load(cm_code *code, const cm_operand *memory);
-void cm_vector_store(cm_code *code, const cm_operand *memory);
+void cm_vector_store(cm_code *code, const cm_operand *memory, bool non_temporal);
 
 #endif

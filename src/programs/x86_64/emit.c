@@ -30,16 +30,23 @@ bool cm_emit_available(const cm_work *work, unsigned isa)
     case CM_WORK_FP:
     case CM_WORK_VECTOR_MOVE:
     case CM_WORK_VECTOR_LOGIC:
-    case CM_WORK_VECTOR_INTEGER: return cm_vector_available(work, isa);
+    case CM_WORK_VECTOR_INTEGER:
+    case CM_WORK_LOAD_SCALAR:
+    case CM_WORK_STORE_SCALAR: return cm_vector_available(work, isa);
     default: return true;
     }
 }
 
 /* ---- loads and stores ---- */
 
+cm_operand cm_work_memory(const cm_work *work)
+{
+    return cm_memory(pointers[work->buffer], work->offset, work->bytes);
+}
+
 static void put_load(cm_code *code, const cm_work *work)
 {
-    cm_operand from = cm_memory(pointers[work->buffer], work->offset, work->bytes);
+    cm_operand from = cm_work_memory(work);
     if (work->bytes > 8)
         cm_vector_load(code, &from);
     else if (work->bytes == 8)
@@ -49,17 +56,29 @@ static void put_load(cm_code *code, const cm_work *work)
                from);
 }
 
+static cm_operand register_of(unsigned bytes)
+{
+    return cm_register(bytes == 8   ? ZYDIS_REGISTER_RCX
+                       : bytes == 4 ? ZYDIS_REGISTER_ECX
+                       : bytes == 2 ? ZYDIS_REGISTER_CX
+                                    : ZYDIS_REGISTER_CL);
+}
+
 static void put_store(cm_code *code, const cm_work *work)
 {
-    cm_operand to = cm_memory(pointers[work->buffer], work->offset, work->bytes);
-    ZydisRegister from = work->bytes == 8   ? ZYDIS_REGISTER_RCX
-                         : work->bytes == 4 ? ZYDIS_REGISTER_ECX
-                         : work->bytes == 2 ? ZYDIS_REGISTER_CX
-                                            : ZYDIS_REGISTER_CL;
+    cm_operand to = cm_work_memory(work);
+    bool past = work->kind == CM_WORK_NT_STORE;
     if (work->bytes > 8)
-        cm_vector_store(code, &to);
+        cm_vector_store(code, &to, past);
     else
-        CM_PUT(code, ZYDIS_MNEMONIC_MOV, to, cm_register(from));
+        CM_PUT(code, past ? ZYDIS_MNEMONIC_MOVNTI : ZYDIS_MNEMONIC_MOV, to, register_of(work->bytes));
+}
+
+static void put_update(cm_code *code, const cm_work *work)
+{
+    const cm_operand operands[] = {cm_work_memory(work), register_of(work->bytes)};
+    cm_code_put_prefixed(code, work->kind == CM_WORK_UPDATE_LOCKED ? ZYDIS_ATTRIB_HAS_LOCK : 0, ZYDIS_MNEMONIC_ADD, 2,
+                         operands);
 }
 
 /* ---- branches ---- */
@@ -134,7 +153,10 @@ static void put_work(cm_code *code, const cm_work *work)
     case CM_WORK_INTEGER_LOGIC: CM_PUT(code, ZYDIS_MNEMONIC_XOR, DX, CX); break;
     case CM_WORK_NOP: cm_code_put(code, ZYDIS_MNEMONIC_NOP, 0, NULL); break;
     case CM_WORK_LOAD: put_load(code, work); break;
-    case CM_WORK_STORE: put_store(code, work); break;
+    case CM_WORK_STORE:
+    case CM_WORK_NT_STORE: put_store(code, work); break;
+    case CM_WORK_UPDATE:
+    case CM_WORK_UPDATE_LOCKED: put_update(code, work); break;
     case CM_WORK_TAKEN: put_steady_branch(code, true); break;
     case CM_WORK_NOT_TAKEN: put_steady_branch(code, false); break;
     case CM_WORK_RANDOM: put_random_branch(code, work->plane); break;

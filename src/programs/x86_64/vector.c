@@ -111,6 +111,19 @@ static const ZydisMnemonic logic[][2] = {[CM_FP_128] = {ZYDIS_MNEMONIC_PXOR, ZYD
                                          [CM_FP_256] = {ZYDIS_MNEMONIC_INVALID, ZYDIS_MNEMONIC_VANDPS},
                                          [CM_FP_512] = {ZYDIS_MNEMONIC_INVALID, ZYDIS_MNEMONIC_VPXORD}};
 
+/* One element, in the first of a register. */
+static void put_scalar(cm_code *code, const cm_work *work)
+{
+    static const ZydisMnemonic moves[][2] = {{ZYDIS_MNEMONIC_MOVSS, ZYDIS_MNEMONIC_MOVSD},
+                                             {ZYDIS_MNEMONIC_VMOVSS, ZYDIS_MNEMONIC_VMOVSD}};
+    const ZydisMnemonic move = moves[has_avx(code)][work->bytes == 8];
+    cm_operand memory = cm_work_memory(work);
+    if (work->kind == CM_WORK_LOAD_SCALAR)
+        CM_PUT(code, move, vector(LOADED, CM_FP_SCALAR), memory);
+    else
+        CM_PUT(code, move, memory, vector(MOVED, CM_FP_SCALAR));
+}
+
 void cm_vector_put(cm_code *code, const cm_work *work)
 {
     cm_operand to = vector(MOVED, work->width), from = vector(MOVED + 1, work->width);
@@ -118,6 +131,8 @@ void cm_vector_put(cm_code *code, const cm_work *work)
     switch (work->kind) {
     case CM_WORK_FP: put_arithmetic(code, work); break;
     case CM_WORK_VECTOR_MOVE: put_move(code, masked, to, from); break;
+    case CM_WORK_LOAD_SCALAR:
+    case CM_WORK_STORE_SCALAR: put_scalar(code, work); break;
     case CM_WORK_VECTOR_LOGIC: put_on(code, logic[work->width], masked, to, from); break;
     default: put_on(code, additions, masked, to, from); break;
     }
@@ -139,10 +154,14 @@ void cm_vector_load(cm_code *code, const cm_operand *memory)
     put(code, unaligned_move(code), memory->mem.size == 64, 2, operands);
 }
 
-void cm_vector_store(cm_code *code, const cm_operand *memory)
+void cm_vector_store(cm_code *code, const cm_operand *memory, bool non_temporal)
 {
     const cm_operand operands[] = {*memory, vector(MOVED, width_of(memory->mem.size))};
-    put(code, unaligned_move(code), memory->mem.size == 64, 2, operands);
+    const ZydisMnemonic past = has_avx(code) ? ZYDIS_MNEMONIC_VMOVNTPS : ZYDIS_MNEMONIC_MOVNTPS;
+    if (non_temporal)
+        cm_code_put(code, past, 2, operands); /* without a mask, at any width */
+    else
+        put(code, unaligned_move(code), memory->mem.size == 64, 2, operands);
 }
 
 void cm_vector_begin(cm_code *code, const void *const *ones)

@@ -37,25 +37,26 @@ static size_t first_of_set(const cm_cache *cache, uint64_t line)
     return set * cache->ways;
 }
 
-/* Its place in the set, `ways` if it has none. */
+/* Its place in the set, dirty or not, `ways` if it has none; of CM_NO_LINE a free place. */
 static size_t find(const uint64_t *lines, size_t ways, uint64_t line)
 {
     size_t way = 0;
-    while (way < ways && lines[way] != line)
+    while (way < ways && (lines[way] & ~CM_DIRTY) != (line & ~CM_DIRTY))
         way++;
     return way;
 }
 
 static bool access_true(uint64_t *lines, size_t ways, uint64_t line, uint64_t *replaced)
 {
-    if (lines[0] == line)
+    if ((lines[0] & ~CM_DIRTY) == line)
         return true;
     size_t way = find(lines, ways, line);
     bool hit = way < ways;
+    uint64_t used = hit ? lines[way] : line;
     if (!hit)
         *replaced = lines[ways - 1];
     memmove(lines + 1, lines, (hit ? way : ways - 1) * sizeof *lines);
-    lines[0] = line;
+    lines[0] = used;
     return hit;
 }
 
@@ -98,13 +99,23 @@ bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced)
     return hit;
 }
 
-void cm_cache_drop(cm_cache *cache, uint64_t line)
+bool cm_cache_mark(cm_cache *cache, uint64_t line)
+{
+    uint64_t *lines = cache->lines + first_of_set(cache, line);
+    size_t way = find(lines, cache->ways, line);
+    if (way < cache->ways)
+        lines[way] |= CM_DIRTY;
+    return way < cache->ways;
+}
+
+bool cm_cache_drop(cm_cache *cache, uint64_t line)
 {
     size_t first = first_of_set(cache, line);
     uint64_t *lines = cache->lines + first;
     size_t way = find(lines, cache->ways, line);
     if (way == cache->ways)
-        return;
+        return false;
+    bool dirty = (lines[way] & CM_DIRTY) != 0;
     if (cache->recent == NULL) {
         memmove(lines + way, lines + way + 1, (cache->ways - 1 - way) * sizeof *lines);
         way = cache->ways - 1;
@@ -112,4 +123,5 @@ void cm_cache_drop(cm_cache *cache, uint64_t line)
         cache->recent[first + way] = false;
     }
     lines[way] = CM_NO_LINE;
+    return dirty;
 }

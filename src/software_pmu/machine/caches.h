@@ -10,6 +10,8 @@
 #include <catmint/error.h>
 
 #define CM_NO_LINE UINT64_MAX
+/* Set in the number of a line that was stored to since it came, and lies nowhere further out as it is here. */
+#define CM_DIRTY (UINT64_C(1) << 63)
 
 typedef struct cm_cache {
     uint64_t *lines; /* sets x ways; under true LRU each set from most to least recently used */
@@ -24,10 +26,14 @@ typedef struct cm_cache {
 cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, cm_error *error);
 void cm_cache_clear(cm_cache *cache);
 
-/* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the line that made room, or CM_NO_LINE. */
+/* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the line that made room, or CM_NO_LINE;
+ * CM_DIRTY is set in it if it is. */
 bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced);
 
-/* Empties the line's place, if it has one: the first of its set to be filled. */
-void cm_cache_drop(cm_cache *cache, uint64_t line);
+/* Makes the line dirty; whether it is there. */
+bool cm_cache_mark(cm_cache *cache, uint64_t line);
+
+/* Empties the line's place, if it has one: the first of its set to be filled. Whether it was dirty. */
+bool cm_cache_drop(cm_cache *cache, uint64_t line);
 
 #endif

@@ -9,6 +9,9 @@
         FP_OPERATIONS(prefix "_512"), FP_OPERATIONS(prefix "_v128"), FP_OPERATIONS(prefix "_v256"),                    \
         FP_OPERATIONS(prefix "_v512")
 
+#define ACCESS_WIDTHS(prefix)                                                                                          \
+    prefix "_1", prefix "_2", prefix "_4", prefix "_8", prefix "_16", prefix "_32", prefix "_64"
+
 /* In the order of cm_fact. */
 static const char *const names[] = {
     "instructions",
@@ -65,6 +68,16 @@ static const char *const names[] = {
     "fp_compares",
     "fp_conversions",
     "fp_h_scalar_complex",
+    ACCESS_WIDTHS("loads"),
+    ACCESS_WIDTHS("stores"),
+    "updates",
+    "nt_stores",
+    "prefetches_nta",
+    "prefetches_t0",
+    "prefetches_t1_t2",
+    "l1d_written_back",
+    "l2_written_back",
+    "l3_written_back",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

@@ -11,7 +11,7 @@
  * scatter counts one an active element, a repeated string instruction one a repetition; lea, prefetches, cache control
  * and nops count none; a masked move counts as its whole width. Each load counts once a cache level: as a hit or a miss
  * of the first level, and where it missed, of the next one; if it crosses a line, as the slower of the two. A level
- * that the machine lacks counts nothing.
+ * that the machine lacks counts nothing. A non-temporal store goes past the caches: it counts at no level.
  *
  * Floating-point instructions are those that Intel's FP_ARITH_INST_RETIRED counts ("SSE/AVX computational": not moves,
  * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. */
@@ -20,7 +20,7 @@
 
 #include <catmint/software_pmu.h>
 
-enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 7, CM_FP_OPERATIONS = 8 };
+enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 7, CM_FP_OPERATIONS = 8, CM_ACCESS_WIDTHS = 7 };
 
 typedef enum cm_fp_precision { CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE } cm_fp_precision;
 /* V: scalable vectors, by the length that they have. */
@@ -100,6 +100,18 @@ typedef enum cm_fact {
     CM_FACT_FP_COMPARES,         /* in none of the facts by operation, as the next */
     CM_FACT_FP_CONVERSIONS,      /* from or to floating point */
     CM_FACT_FP_H_SCALAR_COMPLEX, /* of `other`: complex products of one pair, which Intel counts by themselves */
+    CM_FACT_LOADS_1,             /* loads of 1 byte, then of 2, 4 ... 64; of other widths there are some, too */
+    CM_FACT_LOADS_64 = CM_FACT_LOADS_1 + CM_ACCESS_WIDTHS - 1,
+    CM_FACT_STORES_1,
+    CM_FACT_STORES_64 = CM_FACT_STORES_1 + CM_ACCESS_WIDTHS - 1,
+    CM_FACT_UPDATES,   /* instructions that load and store the same place */
+    CM_FACT_NT_STORES, /* non-temporal: of no cache's hits and misses */
+    CM_FACT_PREFETCHES_NTA,
+    CM_FACT_PREFETCHES_T0,
+    CM_FACT_PREFETCHES_T1_T2,
+    CM_FACT_L1D_WRITTEN_BACK, /* dirty lines that the level gives up */
+    CM_FACT_L2_WRITTEN_BACK,
+    CM_FACT_L3_WRITTEN_BACK,
     CM_FACT_COUNT
 } cm_fact;
 

@@ -102,7 +102,28 @@ static uint64_t next_random(cm_memory *memory)
     return x * UINT64_C(0x2545F4914F6CDD1D);
 }
 
-static void interfere(cm_memory *memory, uint64_t line)
+/* A dirty line leaves `level` for the next that has it, else for memory. */
+static void write_back(cm_memory *memory, size_t level, uint64_t line, uint64_t *facts)
+{
+    bool taken = false;
+    for (size_t i = level; i < CM_MEMORY_LEVELS && !taken; i++) {
+        if (memory->levels[i].lines == NULL)
+            continue;
+        taken = i != level && cm_cache_mark(&memory->levels[i], line);
+        if (!taken)
+            facts[CM_FACT_L1D_WRITTEN_BACK + i]++;
+    }
+}
+
+/* The levels before `end` give up the line. */
+static void take_away(cm_memory *memory, size_t end, uint64_t line, uint64_t *facts)
+{
+    for (size_t i = 0; i < end; i++)
+        if (memory->levels[i].lines != NULL && cm_cache_drop(&memory->levels[i], line))
+            write_back(memory, i, line, facts);
+}
+
+static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
 {
     if (memory->burst == 0) {
         memory->burst = 1 + next_random(memory) % (2 * MEAN_BURST);
@@ -111,14 +132,27 @@ static void interfere(cm_memory *memory, uint64_t line)
     memory->burst--;
     if (!memory->visited || next_random(memory) > memory->evicts)
         return;
-    size_t levels = 1 + (next_random(memory) >> 32) % CM_MEMORY_LEVELS;
-    for (size_t i = 0; i < levels; i++)
-        if (memory->levels[i].lines != NULL)
-            cm_cache_drop(&memory->levels[i], line);
+    take_away(memory, 1 + (next_random(memory) >> 32) % CM_MEMORY_LEVELS, line, facts);
+}
+
+/* A level that gives up a line, inclusive of what inner ones have of it. */
+static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t *facts)
+{
+    if (replaced == CM_NO_LINE)
+        return;
+    uint64_t line = replaced & ~CM_DIRTY;
+    bool dirty = replaced != line;
+    for (size_t inner = 0; memory->inclusive && inner < level; inner++)
+        if (memory->levels[inner].lines != NULL && cm_cache_drop(&memory->levels[inner], line)) {
+            facts[CM_FACT_L1D_WRITTEN_BACK + inner]++;
+            dirty = true;
+        }
+    if (dirty)
+        write_back(memory, level, line, facts);
 }
 
 /* The level that has the line, CM_MEMORY_LEVELS for memory; each one before it is filled. */
-static size_t find_line(cm_memory *memory, uint64_t line)
+static size_t find_line(cm_memory *memory, uint64_t line, uint64_t *facts)
 {
     size_t level = 0;
     for (; level < CM_MEMORY_LEVELS; level++) {
@@ -127,11 +161,19 @@ static size_t find_line(cm_memory *memory, uint64_t line)
             continue;
         if (cm_cache_access(&memory->levels[level], line, &replaced))
             break;
-        for (size_t inner = 0; memory->inclusive && replaced != CM_NO_LINE && inner < level; inner++)
-            if (memory->levels[inner].lines != NULL)
-                cm_cache_drop(&memory->levels[inner], replaced);
+        replace(memory, level, replaced, facts);
     }
     return level;
+}
+
+/* A store changes the line where it is nearest. */
+static void soil(cm_memory *memory, uint64_t line)
+{
+    for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
+        if (memory->levels[i].lines != NULL) {
+            cm_cache_mark(&memory->levels[i], line);
+            return;
+        }
 }
 
 static bool is_in_tlb(cm_memory *memory, uint64_t first_page, uint64_t last_page)
@@ -144,6 +186,12 @@ static bool is_in_tlb(cm_memory *memory, uint64_t first_page, uint64_t last_page
     return hit;
 }
 
+static void translate(cm_memory *memory, uint64_t address, uint64_t last, bool store, uint64_t *facts)
+{
+    if (!is_in_tlb(memory, address >> memory->page_shift, last >> memory->page_shift))
+        facts[store ? CM_FACT_DTLB_STORE_MISS : CM_FACT_DTLB_LOAD_MISS]++;
+}
+
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts)
 {
     if (bytes == 0)
@@ -151,17 +199,30 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     uint64_t last = address + bytes - 1;
     uint64_t first_line = address >> memory->line_shift, last_line = last >> memory->line_shift;
     if (memory->visits != 0)
-        interfere(memory, first_line);
-    if (!is_in_tlb(memory, address >> memory->page_shift, last >> memory->page_shift))
-        facts[store ? CM_FACT_DTLB_STORE_MISS : CM_FACT_DTLB_LOAD_MISS]++;
+        interfere(memory, first_line, facts);
+    translate(memory, address, last, store, facts);
     size_t found = 0;
     for (uint64_t line = first_line; line <= last_line; line++) {
-        size_t level = find_line(memory, line);
+        size_t level = find_line(memory, line, facts);
         found = level > found ? level : found;
+        if (store)
+            soil(memory, line);
     }
     if (first_line != last_line)
         facts[store ? CM_FACT_SPLIT_STORES : CM_FACT_SPLIT_LOADS]++;
     for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++)
         if (memory->levels[i].lines != NULL)
             facts[CM_FACT_L1D_LOAD_HIT + 4 * i + (store ? 2 : 0) + (i < found ? 1 : 0)]++;
+}
+
+void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts)
+{
+    if (bytes == 0)
+        return;
+    uint64_t last = address + bytes - 1;
+    uint64_t first_line = address >> memory->line_shift, last_line = last >> memory->line_shift;
+    translate(memory, address, last, true, facts);
+    facts[CM_FACT_SPLIT_STORES] += first_line != last_line;
+    for (uint64_t line = first_line; line <= last_line; line++)
+        take_away(memory, CM_MEMORY_LEVELS, line, facts);
 }

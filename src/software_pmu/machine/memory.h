@@ -1,7 +1,8 @@
 /* The memory hierarchy: up to three levels of data cache and a TLB, none of which changes what the code computes.
  *
  * A line that is missing is brought into every level (stores allocate, too); a line that an outer level gives up leaves
- * the inner ones where the machine's caches are inclusive, and stays there else; writing back costs nothing.
+ * the inner ones where the machine's caches are inclusive, and stays there else. A line that was stored to is dirty
+ * where it is nearest; a level that gives it up writes it back to the next level that has it, else to memory.
  *
  * Interference: a neighbour comes and goes. Time is split into bursts of a random number of accesses; in some of them
  * the neighbour is there, and then takes, with one probability, the line that an access asks for, from the first level
@@ -36,5 +37,7 @@ void cm_memory_seed(cm_memory *memory, uint64_t seed);
 
 /* One load or store of `bytes` (0: nothing happens). */
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts);
+/* One store past the caches: they give up the lines that it touches. */
+void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts);
 
 #endif

@@ -13,19 +13,40 @@ void cm_modelled_clear(cm_modelled *modelled)
     cm_memory_clear(&modelled->memory);
 }
 
+/* Of those by width, the first of which is `first`. */
+static void count_width(cm_modelled *modelled, cm_fact first, size_t bytes)
+{
+    if (bytes != 0 && (bytes & (bytes - 1)) == 0 && bytes >> CM_ACCESS_WIDTHS == 0)
+        modelled->facts[(size_t)first + (size_t)__builtin_ctzll(bytes)]++;
+}
+
 void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked)
 {
     modelled->facts[CM_FACT_LOADS]++;
+    count_width(modelled, CM_FACT_LOADS_1, bytes);
     modelled->facts[CM_FACT_LOAD_BYTES] += bytes;
     modelled->facts[CM_FACT_LOCKED_LOADS] += locked;
     cm_memory_access(&modelled->memory, address, bytes, false, modelled->facts);
 }
 
-void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes)
+static void count_store(cm_modelled *modelled, size_t bytes)
 {
     modelled->facts[CM_FACT_STORES]++;
+    count_width(modelled, CM_FACT_STORES_1, bytes);
     modelled->facts[CM_FACT_STORE_BYTES] += bytes;
+}
+
+void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes)
+{
+    count_store(modelled, bytes);
     cm_memory_access(&modelled->memory, address, bytes, true, modelled->facts);
+}
+
+void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes)
+{
+    count_store(modelled, bytes);
+    modelled->facts[CM_FACT_NT_STORES]++;
+    cm_memory_store_past(&modelled->memory, address, bytes, modelled->facts);
 }
 
 void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken)

@@ -22,6 +22,8 @@ void cm_modelled_clear(cm_modelled *modelled);
 /* An instruction's access to `bytes` of memory: a load, a store, or both. */
 void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked);
 void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes);
+/* A non-temporal store: past the caches, which no longer hold its lines then. */
+void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes);
 
 /* The outcome of the conditional branch `branch`; where it was predicted to be another one, the wrong path is walked
  * before anything is learnt. */

@@ -115,6 +115,26 @@ static bool names_a_bit(const ZydisDecodedInstruction *instruction, const ZydisD
     }
 }
 
+static bool is_non_temporal(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_MASKMOVDQU:
+    case ZYDIS_MNEMONIC_MASKMOVQ:
+    case ZYDIS_MNEMONIC_MOVNTDQ:
+    case ZYDIS_MNEMONIC_MOVNTI:
+    case ZYDIS_MNEMONIC_MOVNTPD:
+    case ZYDIS_MNEMONIC_MOVNTPS:
+    case ZYDIS_MNEMONIC_MOVNTQ:
+    case ZYDIS_MNEMONIC_MOVNTSD:
+    case ZYDIS_MNEMONIC_MOVNTSS:
+    case ZYDIS_MNEMONIC_VMASKMOVDQU:
+    case ZYDIS_MNEMONIC_VMOVNTDQ:
+    case ZYDIS_MNEMONIC_VMOVNTPD:
+    case ZYDIS_MNEMONIC_VMOVNTPS: return true;
+    default: return false;
+    }
+}
+
 bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                              cm_step *step)
 {
@@ -133,6 +153,7 @@ bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const Z
         access.store = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0;
         access.locked =
             (instruction->attributes & ZYDIS_ATTRIB_HAS_LOCK) != 0 || instruction->mnemonic == ZYDIS_MNEMONIC_XCHG;
+        access.non_temporal = access.store && is_non_temporal(instruction);
         if (names_a_bit(instruction, operands))
             access.bit_register = (uint8_t)ZydisRegisterGetId(operands[1].reg.value);
         if (operand->mem.type == ZYDIS_MEMOP_TYPE_VSIB && !fill_elements(instruction, operands, operand, &access))

@@ -75,6 +75,10 @@ void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const Zydi
     case ZYDIS_MNEMONIC_SFENCE: add(step, CM_FACT_FENCES); break;
     case ZYDIS_MNEMONIC_NOP:
     case ZYDIS_MNEMONIC_ENDBR64: add(step, CM_FACT_NOPS); break;
+    case ZYDIS_MNEMONIC_PREFETCHNTA: add(step, CM_FACT_PREFETCHES_NTA); break;
+    case ZYDIS_MNEMONIC_PREFETCHT0: add(step, CM_FACT_PREFETCHES_T0); break;
+    case ZYDIS_MNEMONIC_PREFETCHT1:
+    case ZYDIS_MNEMONIC_PREFETCHT2: add(step, CM_FACT_PREFETCHES_T1_T2); break;
     default: break;
     }
 }

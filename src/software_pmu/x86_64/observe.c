@@ -6,8 +6,11 @@ static void count(cm_software_pmu *pmu, const cm_access *access, uint64_t addres
 {
     if (access->load)
         cm_modelled_load(&pmu->modelled, address, access->bytes, access->locked);
-    if (access->store)
+    if (access->non_temporal)
+        cm_modelled_nt_store(&pmu->modelled, address, access->bytes);
+    else if (access->store)
         cm_modelled_store(&pmu->modelled, address, access->bytes);
+    pmu->modelled.facts[CM_FACT_UPDATES] += access->load && access->store;
 }
 
 static uint64_t add_segment(const cm_software_pmu *pmu, const cm_access *access, uint64_t address)

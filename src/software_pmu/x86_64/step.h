@@ -53,6 +53,7 @@ typedef struct cm_access {
     bool load;
     bool store;
     bool locked;
+    bool non_temporal;
     bool address_32;      /* the sum is cut to 32 bits */
     uint8_t bit_register; /* bt and its kin with memory: a register that holds a bit's number, else CM_NO_REGISTER */
     uint8_t elements;     /* gather and scatter: their number, else 0 */

@@ -99,7 +99,8 @@ const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel)
 {
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const cm_kernel *other = cm_kernel_get(i);
-        if (other->level == kernel->level && strcmp(other->benchmark, kernel->benchmark) == 0)
+        if (other->level == kernel->level && other->chain == kernel->chain &&
+            strcmp(other->benchmark, kernel->benchmark) == 0)
             return other;
     }
     return kernel;

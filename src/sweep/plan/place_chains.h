@@ -14,7 +14,7 @@ double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchm
 /* How often a chain is followed before anything is counted. */
 unsigned cm_warm_up_passes(const cm_kernel *kernel);
 
-/* Who follows it then: the kernel that does nothing else, the first of its level. */
+/* Who follows it then: the kernel that does nothing else, the first of its chain. */
 const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel);
 
 /* The placement of a kernel's chain. */

@@ -171,7 +171,7 @@ class Pmu:
             symbols = dict(self.signatures[self.rng.choice(list(self.signatures))])
         name = self.rng.choice(sorted(symbols))
         facts = self.symbols[name]
-        if self.rng.random() < 0.3:
+        if min(facts.values()) > 0 and self.rng.random() < 0.3:  # of a difference, no event can count a part more
             facts = {fact: weight for fact, weight in facts.items() if fact == self.rng.choice(sorted(facts))} or facts
         event.facts = add(self._facts_of(symbols), (self._over() * abs(symbols[name]), facts))
 

@@ -6,8 +6,8 @@ import pathlib
 from facts import BENCHMARKS
 
 # Iterations of a run, under hardware counters and (few) under the software PMU, where random branches run longer.
-ITERATIONS = {"cpu-flops": 100_000, "branch": 200_000, "dcache": 1 << 18}
-FEW = {"cpu-flops": 400, "branch": 20_000, "dcache": 1 << 11}
+ITERATIONS = {"cpu-flops": 100_000, "branch": 200_000, "dcache": 1 << 18, "dcache-write": 1 << 18, "mem-ops": 100_000}
+FEW = {"cpu-flops": 400, "branch": 20_000, "dcache": 1 << 11, "dcache-write": 1 << 11, "mem-ops": 1000}
 FEW_RANDOM = 50_000
 # Where the accesses go that a neighbour takes from a level, of the facts of loads.
 TAKEN = {
@@ -25,7 +25,7 @@ def iterations(pmu, kernel):
 
 def _taken(event, kernel):
     """What the event counts more for each access that a neighbour takes from the kernel's level."""
-    if kernel.benchmark != "dcache":
+    if not kernel.benchmark.startswith("dcache"):
         return 0.0
     level = next((TAKEN[name] for name in TAKEN if kernel.facts.get(name, 0) > 0.9), {})
     return event.of(level)
@@ -69,7 +69,8 @@ def table(pmu, benchmark):
 def write_tables(pmu, folder, bare=False):
     """Tables of all benchmarks, whose kernels control each other; `bare`: of the PMU's own benchmark alone."""
     for benchmark in (pmu.benchmark,) if bare else BENCHMARKS:
-        (pathlib.Path(folder) / f"{benchmark}.csv").write_text(table(pmu, benchmark))
+        if pmu.world.of(benchmark):
+            (pathlib.Path(folder) / f"{benchmark}.csv").write_text(table(pmu, benchmark))
 
 
 # ---- the live road ----

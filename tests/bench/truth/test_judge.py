@@ -76,7 +76,7 @@ class Data(unittest.TestCase):
 
     def test_kernels_and_bases(self):
         paper = world.load("paper")
-        for benchmark in facts.BENCHMARKS:
+        for benchmark in facts.PAPERS:
             kernels = {kernel.name: kernel for kernel in paper.of(benchmark)}
             rows = paper_table("bases", benchmark)
             self.assertEqual({row["kernel"] for row in rows}, set(kernels))
@@ -86,7 +86,7 @@ class Data(unittest.TestCase):
 
     def test_meanings_and_signatures(self):
         paper = world.load("paper")
-        for benchmark in facts.BENCHMARKS:
+        for benchmark in facts.PAPERS:
             found = generate.Pmu(paper, benchmark, "any").signatures
             for row in paper_table("signatures", benchmark):
                 wanted = {symbol: Fraction(row[symbol]) for symbol in paper.symbols[benchmark] if Fraction(row[symbol])}
@@ -179,7 +179,7 @@ class Judge(unittest.TestCase):
 class Generator(unittest.TestCase):
     def test_a_seed_is_a_pmu(self):
         paper = world.load("paper")
-        for benchmark in facts.BENCHMARKS:
+        for benchmark in facts.PAPERS:
             one, same, other = (tables.table(generate.Pmu(paper, benchmark, seed), benchmark) for seed in ("a", "a", "b"))
             self.assertEqual(one, same)
             self.assertNotEqual(one, other)
@@ -209,10 +209,10 @@ class Program(unittest.TestCase):
 
     def test_fixed_seed(self):
         """Nothing is wrong but what the program says it cannot tell, and nearly all that honest events define is found."""
-        for benchmark, count in (("branch", 20), ("cpu-flops", 8), ("dcache", 10)):
+        for benchmark, count in (("branch", 20), ("cpu-flops", 8), ("dcache", 10), ("dcache-write", 12), ("mem-ops", 12)):
             tally = run.run(numbers(count, benchmark=benchmark, kernels="tree"))[benchmark]
             self.assertEqual((tally.failures, tally.worst), ([], []))
-            self.assertGreater(tally.counts["definition", "claims"], 30)
+            self.assertGreater(tally.counts["definition", "claims"], 20)
             self.assertGreaterEqual(tally.counts["all metrics", "found"], 0.97 * tally.counts["all metrics", "definable"])
 
     def test_found_wrong_once(self):

@@ -24,7 +24,7 @@ class Kernel:
 def _plain_integers(facts):
     """What is left of the instructions where the others are taken off: additions to an integer, tests, multiplications."""
     others = ("simd_instructions branches_cond branches_uncond branches_indirect nops fences x87_instructions mmx_instructions "
-              "l1d_load_hit l2_load_hit l3_load_hit l3_load_miss l1d_store_hit l2_store_hit l3_store_hit l3_store_miss").split()
+              "l1d_load_hit l2_load_hit l3_load_hit l3_load_miss l1d_store_hit l2_store_hit l3_store_hit l3_store_miss nt_stores").split()
     rest = facts.get("instructions", Fraction(0)) - sum(facts.get(name, 0) for name in others)
     return {"integer": rest} if rest > 0 else {}
 

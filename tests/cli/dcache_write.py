@@ -1,0 +1,58 @@
+"""dcache-write, live: stores at each level, lines written back, and what that teaches of loads."""
+
+import support
+
+RFO = "L2_RQSTS"
+# On every model; what has no event is not composable.
+GOLDEN_COVE = {
+    "L1 Store Misses": {f"{RFO}:ALL_RFO": 1.0}, "L2 Store Hits": {"MEM_STORE_RETIRED:L2_HIT": 1.0}, "L2 Store Misses": {f"{RFO}:RFO_MISS": 1.0},
+    "L2 Writes": {f"{RFO}:ALL_RFO": 1.0}, "L3 Writes": {f"{RFO}:RFO_MISS": 1.0}, "L2 Lines Written Back": {"L2_LINES_OUT:NON_SILENT": 1.0},
+    "Memory Read Lines": {"LONGEST_LAT_CACHE:MISS": 1.0}, "L3 Store Hits": {"OCR:DEMAND_RFO_L3_HIT": 1.0}, "L3 Store Misses": {"OCR:DEMAND_RFO_DRAM": 1.0},
+}
+ZEN4 = {
+    "L1 Store Misses": {"REQUESTS_TO_L2_GROUP1:RD_BLK_X": 1.0}, "L2 Writes": {"REQUESTS_TO_L2_GROUP1:RD_BLK_X": 1.0},
+    "L2 Store Hits": {"CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:LS_RD_BLK_X": 1.0},
+}
+
+
+class DcacheWrite(support.Case):
+    def discover(self, pmu, benchmarks, *options):
+        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", benchmarks, "--format", "json", *support.software_alone(), *options)
+        return self.expect(run, 0).json()
+
+    def composable(self, document):
+        return {metric["metric"]: support.definition(metric) for metric in support.benchmark(document, "dcache-write")["metrics"] if metric["composable"]}
+
+    def test_golden_cove(self):
+        found = self.composable(self.discover("golden-cove", "dcache-write,mem-ops"))
+        self.assertEqual(found, GOLDEN_COVE)
+
+    def test_zen4_tells_loads_from_stores(self):
+        document = self.discover("zen4", "dcache,dcache-write")
+        found = self.composable(document)
+        for metric, definition in ZEN4.items():
+            self.assertEqual(found[metric], definition, metric)
+        self.assertFalse({"L1 Lines Written Back", "L2 Lines Written Back", "Memory Write Lines", "L3 Store Hits"} & set(found))
+        # Events that count stores too are refused by kernels, before any program runs.
+        hits = support.metric(document, "dcache", "L3 Hits")
+        self.assertFalse(hits["composable"])
+        self.assertRegex(hits["refused"], r"of the control kernel (L3|MEM)\.\d\+(beside|twice)")
+
+    def test_lines_written_back(self):
+        """A model that counts them, one of them beside something else."""
+        folder = self.folder / "model"
+        folder.mkdir()
+        events = {"L1_WB": "l1d_written_back", "L2_WB": "0.5*l2_written_back", "MEMORY": "l3_written_back + l3_load_miss + l3_store_miss",
+                  "READ": "l3_load_miss + l3_store_miss", "LOADS": "loads", "STORES": "stores", "MISSES": "l1d_store_miss"}
+        (folder / "events.csv").write_text("event,description,expression\n" + "".join(f"{name},an event,{text}\n" for name, text in events.items()))
+        (folder / "machine.csv").write_text((support.SOURCE / "data/pmu/golden-cove/machine.csv").read_text())
+        found = self.composable(self.discover(folder, "dcache-write", "--programs", "0"))
+        self.assertEqual(found["L1 Lines Written Back"], {"L1_WB": 1.0})
+        self.assertEqual(found["L2 Lines Written Back"], {"L2_WB": 2.0})
+        self.assertEqual(found["Memory Write Lines"], {"MEMORY": 1.0, "READ": -1.0})
+        self.assertEqual(found["Memory Read Lines"], {"READ": 1.0})
+        self.assertEqual(found["L1 Store Hits"], {"STORES": 1.0, "MISSES": -1.0})
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,78 @@
+"""mem-ops, live: loads and stores by what processors count, and bytes where they can be told."""
+
+import support
+
+LOADS, STORES = "MEM_INST_RETIRED:ALL_LOADS", "MEM_INST_RETIRED:ALL_STORES"
+DISPATCH = {name: f"LS_DISPATCH:{name}_DISPATCH" for name in ("LD", "STORE", "LD_ST")}
+WIDTHS = (1, 2, 4, 8, 16, 32, 64)
+PREFETCHES = ["non-temporal prefetches", "prefetches into all levels", "prefetches into outer levels"]
+INTEL = {"Loads": {LOADS: 1.0}, "Stores": {STORES: 1.0}, "Loads and Stores": {"MEM_INST_RETIRED:ANY": 1.0},
+         "Split Loads": {"MEM_INST_RETIRED:SPLIT_LOADS": 1.0}, "Split Stores": {"MEM_INST_RETIRED:SPLIT_STORES": 1.0}}
+# What each model can tell, and nothing else: no processor here has events by width, of bytes, or of non-temporal stores.
+EXPECTED = {
+    "golden-cove": INTEL, "skylake": INTEL,
+    "zen4": {"Loads": {DISPATCH["LD"]: 1.0, DISPATCH["LD_ST"]: 1.0}, "Stores": {DISPATCH["STORE"]: 1.0, DISPATCH["LD_ST"]: 1.0},
+             "Loads and Stores": {DISPATCH["LD"]: 1.0, DISPATCH["STORE"]: 1.0, DISPATCH["LD_ST"]: 2.0},
+             "Split Loads": {"MISALIGNED_LOADS:MA64": 1.0}},
+}
+
+
+class MemOps(support.Case):
+    def discover(self, pmu, *options):
+        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "mem-ops", "--repetitions", "3", "--format", "json",
+                          *support.software_alone(), *options)
+        return support.benchmark(self.expect(run, 0).json(), "mem-ops")
+
+    def model(self, events, **changes):
+        """A model of those events alone, on golden-cove's machine."""
+        folder = self.folder / "model"
+        folder.mkdir(exist_ok=True)
+        rows = ["event,description,expression", *(f"{name},an event,{expression}" for name, expression in events.items())]
+        (folder / "events.csv").write_text("\n".join(rows) + "\n")
+        machine = (support.SOURCE / "data/pmu/golden-cove/machine.csv").read_text().splitlines()
+        kept = [f"{line.split(',')[0]},{changes.get(line.split(',')[0], line.split(',')[-1])}" if line[0] != "#" else line for line in machine]
+        (folder / "machine.csv").write_text("\n".join(kept) + "\n")
+        return folder
+
+    def composable(self, entry):
+        return {metric["metric"]: support.definition(metric) for metric in entry["metrics"] if metric["composable"]}
+
+    def test_models(self):
+        for model, expected in EXPECTED.items():
+            with self.subTest(model):
+                entry = self.discover(model)
+                self.assertEqual(self.composable(entry), expected)
+                for metric in entry["metrics"]:
+                    if metric["composable"]:
+                        self.assertEqual([metric["validation"][key] for key in ("failed", "worst")], [0, 0.0], metric["metric"])
+                loads = next(metric for metric in entry["metrics"] if metric["metric"] == "Loads")
+                self.assertEqual(loads["also_counts"], [] if model == "zen4" else PREFETCHES)
+                refused = next(metric for metric in entry["metrics"] if metric["metric"] == "Load Bytes")["refused"]
+                self.assertRegex(refused, r"^counts \S+ of LD_64, the metric has 64")
+
+    def test_bytes_from_widths(self):
+        """Events by width make bytes; without those of one width there are none, and no event passes for another."""
+        events = {f"LOADS:W{width}": f"loads_{width}" for width in WIDTHS} | {"STORED": "store_bytes + instructions", "INSTRUCTIONS": "instructions"}
+        here = [width for width in WIDTHS if f"LD_{width}" in self.discover(self.model(events))["symbols"]]
+        self.assertGreaterEqual(len(here), 5)
+        found = self.composable(self.discover(self.model(events), "--programs", "8"))
+        self.assertEqual(found["Load Bytes"], {f"LOADS:W{width}": float(width) for width in here})
+        self.assertEqual(found["Loads"], {f"LOADS:W{width}": 1.0 for width in here})
+        self.assertEqual(found["Store Bytes"], {"STORED": 1.0, "INSTRUCTIONS": -1.0})
+        self.assertNotIn("Stores", found)
+        del events["LOADS:W4"]
+        found = self.composable(self.discover(self.model(events)))
+        self.assertEqual({metric for metric in found if "Load" in metric}, {f"Loads of {width} Byte{'s' * (width > 1)}" for width in here if width != 4})
+
+    def test_sums_and_overcounts(self):
+        """What counts a little too much is no metric, but where something else counts that little."""
+        events = {"MANY": "loads + 0.05*loads_16", "BOTH": "loads + stores", "OFFSET": "stores + 0.125*branches_cond", "LOOPS": "branches_cond", "PAST": "3*nt_stores"}
+        found = self.composable(self.discover(self.model(events, interference="0.3")))
+        self.assertEqual(found["Stores"], {"OFFSET": 1.0, "LOOPS": -0.125})
+        self.assertAlmostEqual(found["NT Stores"]["PAST"], 1 / 3)
+        self.assertEqual(found["Loads and Stores"], {"BOTH": 1.0})
+        self.assertEqual(found["Loads"], {"BOTH": 1.0, "OFFSET": -1.0, "LOOPS": 0.125})
+
+
+if __name__ == "__main__":
+    support.main()

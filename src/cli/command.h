@@ -66,6 +66,8 @@ typedef struct cli_options {
     cli_list cpus;      /* PMUs that a table of PAPI is for */
     size_t counters;    /* 0: not given */
     const char *output; /* NULL: stdout */
+    const char *plots;  /* folder for plots, NULL: none */
+    cli_list audits;    /* documents of audits to show */
     bool verify, confounded;
     size_t programs; /* SIZE_MAX: not given */
     uint64_t seed;
@@ -86,6 +88,8 @@ enum {
     CLI_LINT = 1 << 12,
     CLI_EXPORT = 1 << 10,
     CLI_VALIDATE = 1 << 13,
+    CLI_REPORT = 1 << 14,
+    CLI_DIFF = 1 << 15,
 };
 
 typedef struct cli_command {
@@ -113,6 +117,8 @@ cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
+cli_exit cli_report(const cli_options *options);
+cli_exit cli_diff(const cli_options *options);
 
 /* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set where help
  * was asked for; CLI_USAGE after saying what is wrong. Free the options in any case. */

@@ -259,11 +259,16 @@ static const cm_view_benchmark *find_benchmark(const cm_view *view, const char *
     return NULL;
 }
 
+static const char *pmu_of(const cm_view *view)
+{
+    const char *pmu = cm_definitions_pmu(view->definitions);
+    return pmu != NULL ? pmu : "unknown";
+}
+
 static cm_status compare_views(comparison *compare, const cm_view *before, const cm_view *after, cm_error *error)
 {
     cm_status status = CM_OK;
-    compare_texts(compare, "PMU", NULL, cm_definitions_pmu(before->definitions),
-                  cm_definitions_pmu(after->definitions));
+    compare_texts(compare, "PMU", NULL, pmu_of(before), pmu_of(after));
     compare_texts(compare, "machine", NULL, cm_definitions_machine(before->definitions),
                   cm_definitions_machine(after->definitions));
     for (size_t i = 0; i < before->benchmark_count && status == CM_OK; i++) {

@@ -23,6 +23,15 @@ static void put_side(const cm_page *page, cm_mark mark, const char *sign, const 
     fputc('\n', page->stream);
 }
 
+static void put_name(const cm_page *page, cm_mark mark, const char *sign, const cm_view *view)
+{
+    cm_page_mark(page, mark);
+    fprintf(page->stream, "%s ", sign);
+    cm_text_put(view->name, page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
+    fputc('\n', page->stream);
+}
+
 static void put_heading(const cm_page *page, const char *text)
 {
     cm_page_mark(page, CM_MARK_BOLD);
@@ -58,8 +67,8 @@ static cm_status put(void *content, FILE *stream, cm_error *error)
     const cm_page page = cm_page_make(text->style, stream, &short_of_memory);
     if (text->differences->count == 0)
         return CM_OK;
-    put_side(&page, CM_MARK_BAD, "-", text->before->name);
-    put_side(&page, CM_MARK_GOOD, "+", text->after->name);
+    put_name(&page, CM_MARK_BAD, "---", text->before);
+    put_name(&page, CM_MARK_GOOD, "+++", text->after);
     for (size_t i = 0; i < text->differences->count; i++) {
         const cm_difference *difference = &text->differences->list[i];
         if (is_of_another(difference, i > 0 ? difference - 1 : NULL))

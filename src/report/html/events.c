@@ -156,7 +156,7 @@ static void put_table(cm_html *html, const cm_html_part *part)
     size_t share = parts_left(html, part);
     if (listed->event_count == 0)
         return;
-    cm_html_put(html, "<details class=\"events\"><summary>All events</summary>\n");
+    cm_html_put(html, "<div class=\"panel\">\n<details class=\"events\"><summary>All events</summary>\n");
     cm_html_begin_table(html, "Events", columns, sizeof columns / sizeof columns[0]);
     size_t put =
         put_rows(html, part->benchmark, html->names_left / share, html->bytes_left - html->bytes_left / (long)share);
@@ -166,7 +166,7 @@ static void put_table(cm_html *html, const cm_html_part *part)
                 "<p class=\"dim\">%zu of %zu events are named here; <code>catmint explain EVENT DIR</code> explains "
                 "any.</p>\n",
                 put, listed->measured_count);
-    cm_html_put(html, "</details>\n");
+    cm_html_put(html, "</details></div>\n");
 }
 
 void cm_html_events(cm_html *html, const cm_html_part *part)

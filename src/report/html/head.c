@@ -24,9 +24,11 @@ static void put_policy(const cm_html *html)
 
 static void put_tools(const cm_html *html)
 {
-    cm_html_put(html, "<div class=\"tools\" role=\"search\" hidden>\n<label for=\"search\">Event or metric</label>"
-                      "<input id=\"search\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\">\n"
-                      "<label for=\"status\">Status</label><select id=\"status\"><option value=\"\">all</option>");
+    cm_html_put(html,
+                "<div class=\"tools\" role=\"search\" hidden>\n<label for=\"search\">Event or metric</label>"
+                "<input id=\"search\" type=\"search\" placeholder=\"Find an event or a metric\" autocomplete=\"off\" "
+                "spellcheck=\"false\">\n"
+                "<label for=\"status\">Status</label><select id=\"status\"><option value=\"\">any status</option>");
     for (int i = CM_VIEW_STATUSES - 1; i >= 0; i--)
         fprintf(html->stream, "<option>%s</option>", cm_event_status_text((cm_event_status)i));
     cm_html_put(html, "</select>\n<span id=\"found\" aria-live=\"polite\" class=\"dim\"></span>\n</div>\n");

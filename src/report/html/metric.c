@@ -1,6 +1,7 @@
 /* A card a metric: its verdict, its definition, and why that is to be believed. */
 #include <math.h>
 
+#include "core/figures.h"
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 
@@ -72,6 +73,17 @@ static void put_controls(const cm_html *html, const cm_view_metric *metric)
     cm_html_end_fact(html);
 }
 
+static void put_amplification(const cm_html *html, double amplification)
+{
+    char text[CM_NUMBER_SIZE];
+    cm_html_begin_fact(html, "noise of events grows by");
+    if (isnan(amplification))
+        cm_html_put(html, "unknown");
+    else
+        fprintf(html->stream, "a factor of %s", cm_coefficient_text(amplification, text));
+    cm_html_end_fact(html);
+}
+
 static void put_figures(const cm_html *html, const cm_view_metric *metric)
 {
     const cm_defined_metric *defined = metric->defined;
@@ -83,8 +95,8 @@ static void put_figures(const cm_html *html, const cm_view_metric *metric)
     put_controls(html, metric);
     put_validation(html, metric);
     put_figure(html, "backward error", defined->backward_error, false);
-    put_figure(html, "amplification of noise", defined->amplification, false);
-    put_figure(html, "would have noticed from", metric->resolution, true);
+    put_amplification(html, defined->amplification);
+    put_figure(html, "finds overcounts from", metric->resolution, true);
     put_list(html, "also counts", &metric->also_counts);
     put_list(html, "not told apart from", &metric->confounded);
     cm_html_put(html, "</dl>\n");

@@ -58,7 +58,7 @@ static void put_sentence(const cm_html *html, const cm_view *view)
         fprintf(html->stream, "; %zu %s refuted there", sum.refuted, sum.refuted == 1 ? "was" : "were");
     if (sum.unmeasurable > 0)
         fprintf(html->stream, "; %zu cannot be measured on this machine", sum.unmeasurable);
-    fprintf(html->stream, ". Up to %zu events were counted", sum.events);
+    fprintf(html->stream, ". %zu events were counted", sum.events);
     if (view->unavailable_count > 0)
         fprintf(html->stream, ", %zu could not be", view->unavailable_count);
     cm_html_put(html, ".</p>\n");

@@ -56,7 +56,7 @@ class Browser:
         data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"}, method=method)
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(request, timeout=120) as answer:
+        with opener.open(request, timeout=600) as answer:
             return json.load(answer)["value"]
 
     def command(self, name, parameters):

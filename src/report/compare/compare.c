@@ -38,11 +38,20 @@ static void compare_texts(comparison *compare, const char *subject, const char *
 
 /* ---- numbers and sums as text ---- */
 
+/* What is beyond the digits that numerics agree on, from one machine to another, is no difference. */
+static double without_rounding(double value)
+{
+    enum { DIGITS = 11 };
+    double scale = value != 0.0 ? pow(10.0, DIGITS - ceil(log10(fabs(value)))) : 1.0;
+    double rounded = round(value * scale) / scale;
+    return isfinite(rounded) ? rounded : value;
+}
+
 static void put_number(double value, FILE *stream)
 {
     char text[CM_NUMBER_TEXT_SIZE];
     if (isfinite(value))
-        cm_number_write(value, text);
+        cm_number_write(without_rounding(value), text);
     fputs(isnan(value) ? "unknown" : isinf(value) ? "no limit" : text, stream);
 }
 
@@ -72,6 +81,15 @@ static void put_value(const void *content, FILE *stream)
     put_number(*(const double *)content, stream);
 }
 
+/* "- 2 x NAME" */
+static void put_term(bool first, double coefficient, const char *name, FILE *stream)
+{
+    const char *sign = coefficient < 0.0 ? "- " : "+ ";
+    fprintf(stream, "%s%s", first ? "" : " ", first && coefficient >= 0.0 ? "" : sign);
+    put_number(fabs(coefficient), stream);
+    fprintf(stream, " x %s", name);
+}
+
 /* A sum, one term after the other in the order of their names: that of the document says nothing. */
 static void put_sum(const void *content, FILE *stream)
 {
@@ -85,9 +103,7 @@ static void put_sum(const void *content, FILE *stream)
                 next = &metric->terms[k];
         if (next == NULL)
             break;
-        fputs(i > 0 ? " + " : "", stream);
-        put_number(next->coefficient, stream);
-        fprintf(stream, " x %s", next->event);
+        put_term(i == 0, next->coefficient, next->event, stream);
         last = next->event;
     }
     if (metric->term_count == 0)
@@ -102,15 +118,13 @@ typedef struct signature {
 static void put_signature(const void *content, FILE *stream)
 {
     const signature *of = content;
-    const char *between = "";
+    bool first = true;
     for (size_t i = 0; i < of->benchmark->symbol_count; i++)
         if (of->metric->signature[i] != 0.0) {
-            fputs(between, stream);
-            put_number(of->metric->signature[i], stream);
-            fprintf(stream, " x %s", of->benchmark->symbols[i]);
-            between = " + ";
+            put_term(first, of->metric->signature[i], of->benchmark->symbols[i], stream);
+            first = false;
         }
-    if (between[0] == '\0')
+    if (first)
         fputs("none", stream);
 }
 

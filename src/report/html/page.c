@@ -51,7 +51,9 @@ static void put_view(cm_html *html, size_t view)
         cm_html_put(html, "</h2>\n");
     }
     cm_html_summary(html, view);
-    cm_html_put(html, "<nav aria-label=\"Sections\"><p>");
+    cm_html_put(html, "<nav aria-label=\"Sections of ");
+    cm_markup_put(html->views[view]->name, html->stream);
+    fprintf(html->stream, ", %zu of %zu\"><p>", view + 1, html->view_count);
     put_links(html, view);
     cm_html_put(html, "</p></nav>\n");
     cm_html_overview(html, view);

@@ -94,7 +94,7 @@ static void put_row(const cm_html *html, size_t view, size_t benchmark, size_t n
 {
     const cm_view_benchmark *of = &html->views[view]->benchmarks[benchmark];
     const cm_view_metric *metric = &of->metrics[number];
-    fprintf(html->stream, "<tr><td><a href=\"#metric-%zu-%zu-%zu\">", view, benchmark, number);
+    fprintf(html->stream, "<tr><td class=\"metric\"><a href=\"#metric-%zu-%zu-%zu\">", view, benchmark, number);
     cm_markup_put(metric->defined->metric, html->stream);
     cm_html_put(html, "</a></td><td>");
     cm_html_badge(html, metric);

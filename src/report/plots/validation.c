@@ -9,7 +9,7 @@
 #include "report/plots/plots.h"
 #include "report/plots/svg.h"
 
-enum { PLOT = 440, RIGHT = 24, TOP = 62, ROW = 22, ZERO_BAND = 30, MOST_NAME = 40 };
+enum { PLOT = 440, RIGHT = 24, TOP = 62, ROW = 22, ZERO_BAND = 48, MOST_NAME = 40 };
 
 static bool is_validated(const cm_view_metric *metric)
 {

@@ -9,10 +9,9 @@ import browser
 PICTURES = (
     ("report-1280", 1280, 860, False, "body"),
     ("report-380-dark", 380, 760, True, "#metric-0-0-4"),
-    ("report-noise", 800, 560, False, "#benchmark-0-1 .panel:has(.limit-text):has(path.noisy)"),
+    ("report-noise", 860, 560, False, "#benchmark-0-1 .panel:has(.limit-text):has(path.noisy)"),
 )
-SHOW = """const wanted = document.querySelector(arguments[0]);
-wanted.scrollIntoView();"""
+SHOW = "document.querySelector(arguments[0]).scrollIntoView()"
 
 
 def main(page, folder):

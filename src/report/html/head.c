@@ -26,7 +26,7 @@ static void put_tools(const cm_html *html)
 {
     cm_html_put(html,
                 "<div class=\"tools\" role=\"search\" hidden>\n<label for=\"search\">Event or metric</label>"
-                "<input id=\"search\" type=\"search\" placeholder=\"Find an event or a metric\" autocomplete=\"off\" "
+                "<input id=\"search\" type=\"search\" placeholder=\"Event or metric\" autocomplete=\"off\" "
                 "spellcheck=\"false\">\n"
                 "<label for=\"status\">Status</label><select id=\"status\"><option value=\"\">any status</option>");
     for (int i = CM_VIEW_STATUSES - 1; i >= 0; i--)

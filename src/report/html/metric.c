@@ -39,8 +39,8 @@ static void put_validation(const cm_html *html, const cm_view_metric *metric)
     if (defined->validation_count == 0)
         return;
     cm_html_begin_fact(html, "in programs that nobody fitted");
-    fprintf(html->stream, "within the limit in %zu of %zu; median off by ",
-            defined->validation_count - (size_t)fmax(metric->failed, 0.0), defined->validation_count);
+    fprintf(html->stream, "within the limit in %zu of %zu; median off by ", cm_html_held(metric),
+            defined->validation_count);
     cm_html_percent(html, defined->validation_median);
     cm_html_put(html, ", worst by ");
     cm_html_percent(html, defined->validation_worst);
@@ -174,8 +174,8 @@ static void put_validated(const cm_html *html, const cm_view_metric *metric)
     const cm_defined_metric *defined = metric->defined;
     cm_html_put(html, "<tr>");
     cm_html_cell(html, NULL, defined->metric);
-    fprintf(html->stream, "<td class=\"number\">%zu</td><td class=\"number\">%.0f</td><td class=\"number\">",
-            defined->validation_count, fmax(metric->failed, 0.0));
+    fprintf(html->stream, "<td class=\"number\">%zu</td><td class=\"number\">%zu</td><td class=\"number\">",
+            defined->validation_count, defined->validation_count - cm_html_held(metric));
     cm_html_percent(html, defined->validation_median);
     cm_html_put(html, "</td><td class=\"number\">");
     cm_html_percent(html, defined->validation_worst);

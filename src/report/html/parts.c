@@ -83,6 +83,12 @@ void cm_html_end_table(const cm_html *html)
     cm_html_put(html, "</tbody></table></div>\n");
 }
 
+size_t cm_html_held(const cm_view_metric *metric)
+{
+    size_t programs = metric->defined->validation_count;
+    return metric->failed < (double)programs ? programs - (size_t)metric->failed : 0;
+}
+
 static bool is_refuted(const cm_view_metric *metric)
 {
     return metric->refuted_by != NULL;

@@ -1,5 +1,4 @@
 /* What the results come to: a sentence, where they come from, and all metrics in a table. */
-#include <math.h>
 #include <string.h>
 
 #include "report/html/html.h"
@@ -105,8 +104,7 @@ static void put_row(const cm_html *html, size_t view, size_t benchmark, size_t n
     cm_html_percent(html, metric->worst);
     cm_html_put(html, "</td><td class=\"number\">");
     if (metric->defined->validation_count > 0)
-        fprintf(html->stream, "%zu of %zu", metric->defined->validation_count - (size_t)fmax(metric->failed, 0.0),
-                metric->defined->validation_count);
+        fprintf(html->stream, "%zu of %zu", cm_html_held(metric), metric->defined->validation_count);
     cm_html_put(html, "</td></tr>\n");
 }
 

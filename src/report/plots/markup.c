@@ -63,7 +63,8 @@ void cm_markup_put_lines(const char *text, FILE *stream)
 
 void cm_markup_put_length(double length, FILE *stream)
 {
-    long tenths = lround(10.0 * length);
+    static const double farthest = 1e7; /* numbers of documents may be of any size */
+    long tenths = isnan(length) ? 0 : lround(10.0 * fmin(fmax(length, -farthest), farthest));
     fprintf(stream, "%s%ld", tenths < 0 ? "-" : "", labs(tenths) / 10);
     if (tenths % 10 != 0)
         fprintf(stream, ".%ld", labs(tenths) % 10);

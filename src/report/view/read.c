@@ -114,7 +114,9 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, cons
 {
     cm_view_texts selected = {0};
     *benchmark = (cm_view_benchmark){.listed = &read->listed, .events = read->events};
-    cm_status status = cm_json_read_names(reader, item, "selected", &selected.count, &selected.items);
+    cm_status status = json_object_get(item, "selected") != NULL
+                           ? cm_json_read_names(reader, item, "selected", &selected.count, &selected.items)
+                           : CM_OK;
     if (status == CM_OK)
         status = read_counts(reader, item, benchmark);
     if (status == CM_OK)

@@ -123,6 +123,8 @@ class Contents(support.Case):
         self.check_alone(page)
         for row in document["unavailable"]:
             self.assertIn(shown(row["event"]), page.root.first("section", id="unavailable-0").text)
+        for text in document["findings"][0].values():
+            self.assertIn(shown(text), page.root.first("section", id="unavailable-0").text + "x stops")
         facts = [fact.text for fact in page.root.first("dl", css="facts").all("dd")]
         for value in (document["pmu"], document["pmu_reason"], *document["machine"].values()):
             if isinstance(value, str):

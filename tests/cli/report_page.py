@@ -122,6 +122,7 @@ def hostile(document):
     document["machine"] = {"model_name": HOSTILE[1], "odd": HOSTILE[0], "cores": 4, "virtual": True, "list": [1]}
     document["pmu"] = f"software:{HOSTILE[0]}"
     document["pmu_reason"] = HOSTILE[2]
+    document["findings"] = [{"finding": "x", "severity": "stops", "text": HOSTILE[0], "advice": HOSTILE[1]}]
     document["unavailable"] = [{"event": f"{name} {i}", "reason": HOSTILE[i % 3]} for i, name in enumerate(HOSTILE)]
     return document
 

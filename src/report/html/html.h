@@ -83,6 +83,7 @@ void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t metri
 
 /* ---- unavailable.c, audit.c ---- */
 
+bool cm_html_has_unavailable(const cm_view *view);
 void cm_html_unavailable(const cm_html *html, size_t view);
 void cm_html_audits(const cm_html *html, size_t view);
 

@@ -14,7 +14,7 @@ static void put_links(const cm_html *html, size_t view)
         cm_markup_put(of->benchmarks[i].listed->benchmark, html->stream);
         cm_html_put(html, "</a> \n");
     }
-    if (of->unavailable_count > 0)
+    if (cm_html_has_unavailable(of))
         fprintf(html->stream, "<a href=\"#unavailable-%zu\">What could not be counted</a> \n", view);
     if (of->audit_count > 0)
         fprintf(html->stream, "<a href=\"#audits-%zu\">Formulas on trial</a> \n", view);

@@ -29,10 +29,34 @@ static void put_reason(const cm_html *html, const cm_view *view, size_t first, s
     cm_html_put(html, "</p></details>\n");
 }
 
+/* What the machine has to do with it. */
+static void put_findings(const cm_html *html, const cm_view *view)
+{
+    if (view->finding_count == 0)
+        return;
+    cm_html_put(html, "<h3>What stopped or disturbed counting</h3>\n<ul>\n");
+    for (size_t i = 0; i < view->finding_count; i++) {
+        cm_html_put(html, "<li>");
+        cm_markup_put(view->findings[i].text, html->stream);
+        if (view->findings[i].advice[0] != '\0') {
+            cm_html_put(html, " <span class=\"dim\">");
+            cm_markup_put(view->findings[i].advice, html->stream);
+            cm_html_put(html, "</span>");
+        }
+        cm_html_put(html, "</li>\n");
+    }
+    cm_html_put(html, "</ul>\n");
+}
+
+bool cm_html_has_unavailable(const cm_view *view)
+{
+    return view->unavailable_count + view->finding_count > 0;
+}
+
 void cm_html_unavailable(const cm_html *html, size_t number)
 {
     const cm_view *view = html->views[number];
-    if (view->unavailable_count == 0)
+    if (!cm_html_has_unavailable(view))
         return;
     fprintf(html->stream,
             "<section id=\"unavailable-%zu\">\n<h2>What could not be counted</h2>\n<div class=\"panel\">\n", number);
@@ -40,5 +64,6 @@ void cm_html_unavailable(const cm_html *html, size_t number)
         end = end_of(view, first);
         put_reason(html, view, first, end);
     }
+    put_findings(html, view);
     cm_html_put(html, "</div></section>\n");
 }

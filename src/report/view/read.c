@@ -73,6 +73,28 @@ static cm_status read_unavailable(cm_view *view, const json_t *document, cm_json
     return status;
 }
 
+static cm_status read_finding(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_view_finding *finding = &((cm_view_finding *)items)[index];
+    cm_status status = cm_json_read_text(reader, item, "severity", CM_JSON_NOT_NULL, &finding->severity);
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, item, "text", CM_JSON_NOT_NULL, &finding->text);
+    return status == CM_OK ? cm_json_read_text(reader, item, "advice", CM_JSON_NOT_NULL, &finding->advice) : status;
+}
+
+/* null where they are unknown, and missing in older documents. */
+static cm_status read_findings(cm_view *view, const json_t *document, cm_json_reader *reader)
+{
+    const json_t *findings = json_object_get(document, "findings");
+    void *items = NULL;
+    if (findings == NULL || json_is_null(findings))
+        return CM_OK;
+    cm_status status = cm_json_read_items(reader, document, "findings", sizeof *view->findings, read_finding,
+                                          &view->finding_count, &items);
+    view->findings = items;
+    return status;
+}
+
 static cm_status read_counts(cm_json_reader *reader, const json_t *item, cm_view_benchmark *benchmark)
 {
     const json_t *counts = json_object_get(item, "counts");
@@ -153,5 +175,7 @@ cm_status cm_view_read(cm_view *view, const json_t *document, cm_json_reader *re
         status = cm_json_read_text(reader, document, "pmu_reason", CM_JSON_NOT_NULL, &view->pmu_reason);
     if (status == CM_OK)
         status = read_unavailable(view, document, reader);
+    if (status == CM_OK)
+        status = read_findings(view, document, reader);
     return status == CM_OK ? read_benchmarks(view, document, reader) : status;
 }

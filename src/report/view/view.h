@@ -51,6 +51,11 @@ typedef struct cm_view_pair {
     const char *name, *text;
 } cm_view_pair;
 
+/* What stopped or disturbed counting, as catmint doctor finds it. */
+typedef struct cm_view_finding {
+    const char *severity, *text, *advice;
+} cm_view_finding;
+
 typedef struct cm_view_formula {
     const char *file, *metric, *formula, *verdict;
     const char *judged_as; /* NULL: as none */
@@ -75,6 +80,8 @@ struct cm_view {
     cm_view_pair *machine;
     size_t unavailable_count;
     cm_view_pair *unavailable; /* event and reason, by reason */
+    size_t finding_count;
+    cm_view_finding *findings; /* of the machine */
     size_t benchmark_count;
     cm_view_benchmark *benchmarks;
     size_t audit_count;

@@ -183,6 +183,7 @@ class Validated(support.Case):
         metrics[1]["validation"] = {"programs": 12, "seed": 1, "failed": 12, "worst": 0.5, "median": 0.3,
                                     "refuted_by": "program-3 (<b>32 loads</b>)"}
         metrics[1]["composable"] = False
+        metrics[1]["workloads"] = {"programs": 9, "seed": 0, "failed": 0, "worst": 0.01, "median": 0.0, "refuted_by": None}
         metrics[2]["controls"] = {"kernels": 125, "worst": 0.02}
         metrics[2]["refused"] = "counts 0 of <CE>, the metric has 1"
         metrics[2]["also_counts"] = ["minima & maxima"]
@@ -190,6 +191,7 @@ class Validated(support.Case):
         page = report_page.make(self, document)
         self.assertIn("within the limit in 14 of 16; median off by 0.1 %, worst by 25 %", page.metric(0, 1, 0).text)
         self.assertEqual(page.metric(0, 1, 1).first(css="badge").text, "refuted")
+        self.assertIn("in workloadswithin the limit in 9 of 9; median off by 0 %, worst by 1 %", page.metric(0, 1, 1).text.replace("\n", ""))
         self.assertIn("Refuted; the worst is program-3 (<b>32 loads</b>)", page.metric(0, 1, 1).text)
         for text in ("125, worst off by 2 %", "counts 0 of <CE>, the metric has 1", "minima & maxima", "<i>; <i>"):
             self.assertIn(text, page.metric(0, 1, 2).text)

@@ -54,7 +54,7 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
                            "orange less than nothing.");
     if (rows < benchmark->kept_count)
         fprintf(html->stream, "<p class=\"dim\">%zu more events can be used.</p>\n", benchmark->kept_count - rows);
-    cm_html_put(html, "<details><summary>The same as a table</summary>\n");
+    cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
     cm_html_begin_table(html, "What events count", columns, 2);
     for (size_t i = 0; i < rows; i++) {
         const cm_defined_event *event = &benchmark->events[benchmark->kept[i]];
@@ -156,7 +156,7 @@ static void put_table(cm_html *html, const cm_html_part *part)
     size_t share = parts_left(html, part);
     if (listed->event_count == 0)
         return;
-    cm_html_put(html, "<div class=\"panel\">\n<details class=\"events\"><summary>All events</summary>\n");
+    cm_html_put(html, "<div class=\"panel events\">\n<details class=\"events\"><summary>All events</summary>\n");
     cm_html_begin_table(html, "Events", columns, sizeof columns / sizeof columns[0]);
     size_t put =
         put_rows(html, part->benchmark, html->names_left / share, html->bytes_left - html->bytes_left / (long)share);

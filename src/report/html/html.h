@@ -50,6 +50,7 @@ void cm_html_end_table(const cm_html *html);
 /* A magnitude as coefficients are shown, with a minus where it is negative. */
 void cm_html_number(const cm_html *html, double value);
 
+bool cm_html_refuted(const cm_view_metric *metric);
 /* Programs that nobody fitted in which the definition is within the limit. */
 size_t cm_html_held(const cm_view_metric *metric);
 /* "composable" and so on, and the class that colours it. */

@@ -33,22 +33,27 @@ static void put_figure(const cm_html *html, const char *name, double value, bool
     cm_html_end_fact(html);
 }
 
-static void put_validation(const cm_html *html, const cm_view_metric *metric)
+static void put_trial(const cm_html *html, const char *name, const cm_view_trial *trial)
 {
-    const cm_defined_metric *defined = metric->defined;
-    if (defined->validation_count == 0)
+    if (!(trial->count > 0.0))
         return;
-    cm_html_begin_fact(html, "in programs that nobody fitted");
-    fprintf(html->stream, "within the limit in %zu of %zu; median off by ", cm_html_held(metric),
-            defined->validation_count);
-    cm_html_percent(html, defined->validation_median);
+    cm_html_begin_fact(html, name);
+    fprintf(html->stream, "within the limit in %.0f of %.0f; median off by ", fmax(trial->count - trial->failed, 0.0),
+            trial->count);
+    cm_html_percent(html, trial->median);
     cm_html_put(html, ", worst by ");
-    cm_html_percent(html, defined->validation_worst);
-    if (metric->refuted_by != NULL) {
+    cm_html_percent(html, trial->worst);
+    if (trial->refuted_by != NULL) {
         cm_html_put(html, ". Refuted; the worst is ");
-        cm_markup_put(metric->refuted_by, html->stream);
+        cm_markup_put(trial->refuted_by, html->stream);
     }
     cm_html_end_fact(html);
+}
+
+static void put_validation(const cm_html *html, const cm_view_metric *metric)
+{
+    put_trial(html, "in programs that nobody fitted", &metric->programs);
+    put_trial(html, "in workloads", &metric->workloads);
 }
 
 static void put_list(const cm_html *html, const char *name, const cm_view_texts *texts)
@@ -128,7 +133,7 @@ static void put_check(const cm_html *html, const cm_html_part *part, const cm_vi
     cm_plot_metric(part->benchmark, metric, html->stream);
     cm_html_end_plot(html, "What the metric is on each kernel, by what the kernel does, and what its definition "
                            "yields from the counts. <q>Off</q> is beyond the tolerated misfit.");
-    cm_html_put(html, "<details><summary>The same as a table</summary>\n");
+    cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
     put_kernels(html, part, metric);
     cm_html_put(html, "</details></details>\n");
 }
@@ -191,7 +196,7 @@ void cm_html_validation(const cm_html *html, const cm_html_part *part)
     cm_html_begin_plot(html, "Plot: deviation of definitions in programs that nobody fitted");
     cm_plot_validation(part->benchmark, html->stream);
     cm_html_end_plot(html, "How far each definition is off in random programs whose facts are known.");
-    cm_html_put(html, "<details><summary>The same as a table</summary>\n");
+    cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
     cm_html_begin_table(html, "Definitions in programs", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < part->benchmark->metric_count; i++)
         if (part->benchmark->metrics[i].defined->validation_count > 0)

@@ -85,20 +85,20 @@ void cm_html_end_table(const cm_html *html)
 
 size_t cm_html_held(const cm_view_metric *metric)
 {
-    size_t programs = metric->defined->validation_count;
-    return metric->failed < (double)programs ? programs - (size_t)metric->failed : 0;
+    size_t count = metric->defined->validation_count;
+    return metric->programs.failed < (double)count ? count - (size_t)metric->programs.failed : 0;
 }
 
-static bool is_refuted(const cm_view_metric *metric)
+bool cm_html_refuted(const cm_view_metric *metric)
 {
-    return metric->refuted_by != NULL;
+    return metric->programs.refuted_by != NULL || metric->workloads.refuted_by != NULL;
 }
 
 const char *cm_html_verdict(const cm_view_metric *metric)
 {
     if (!metric->defined->measurable)
         return "not measurable here";
-    if (is_refuted(metric))
+    if (cm_html_refuted(metric))
         return "refuted";
     return metric->defined->composable ? "composable" : "not composable";
 }

@@ -13,7 +13,7 @@ static void tally_metric(const cm_view_metric *metric, tally *sum)
     sum->metrics++;
     sum->composable += defined->composable;
     sum->unmeasurable += !defined->measurable;
-    sum->refuted += metric->refuted_by != NULL;
+    sum->refuted += cm_html_refuted(metric);
     sum->validated += defined->composable && defined->validation_count > 0;
     if (defined->validation_count > sum->programs)
         sum->programs = defined->validation_count;

@@ -39,17 +39,21 @@ static cm_status read_check(cm_json_reader *reader, const json_t *item, size_t k
     return status;
 }
 
-/* What cm_definitions has not kept of it. */
-static cm_status read_validation(cm_json_reader *reader, const json_t *item, cm_view_metric *metric)
+static cm_status read_trial(cm_json_reader *reader, const json_t *item, const char *key, cm_view_trial *trial)
 {
-    const json_t *validation = part_of(item, "validation");
-    metric->failed = NAN;
-    if (validation == NULL)
+    const json_t *part = part_of(item, key);
+    if (part == NULL)
         return CM_OK;
-    cm_json_enter(reader, "validation", 0);
-    cm_status status = cm_json_read_figure(reader, validation, "failed", CM_JSON_NOT_NULL, &metric->failed);
+    cm_json_enter(reader, key, 0);
+    cm_status status = cm_json_read_figure(reader, part, "programs", CM_JSON_NOT_NULL, &trial->count);
     if (status == CM_OK)
-        status = read_optional_text(reader, validation, "refuted_by", &metric->refuted_by);
+        status = cm_json_read_figure(reader, part, "failed", CM_JSON_NOT_NULL, &trial->failed);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, part, "median", CM_JSON_OR_NULL, &trial->median);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, part, "worst", CM_JSON_OR_NULL, &trial->worst);
+    if (status == CM_OK)
+        status = read_optional_text(reader, part, "refuted_by", &trial->refuted_by);
     cm_json_leave(reader);
     return status;
 }
@@ -73,7 +77,9 @@ cm_status cm_view_read_metric(cm_json_reader *reader, const json_t *item, size_t
     cm_status status = read_check(reader, item, kernel_count, metric);
     metric->resolution = NAN;
     if (status == CM_OK)
-        status = read_validation(reader, item, metric);
+        status = read_trial(reader, item, "validation", &metric->programs);
+    if (status == CM_OK)
+        status = read_trial(reader, item, "workloads", &metric->workloads);
     if (status == CM_OK)
         status = read_controls(reader, item, metric);
     if (status == CM_OK && part_of(item, "resolution") != NULL)

@@ -20,12 +20,18 @@ typedef struct cm_view_texts {
     const char *const *items;
 } cm_view_texts;
 
+/* What became of a definition in programs that nobody fitted. */
+typedef struct cm_view_trial {
+    double count, failed;   /* 0: it was held against none */
+    double median, worst;   /* deviation, relative; NaN: unknown */
+    const char *refuted_by; /* NULL: by none */
+} cm_view_trial;
+
 typedef struct cm_view_metric {
     const cm_defined_metric *defined;
-    const double *expected, *value;      /* on each kernel: of the metric, and of its definition; NULL: unknown */
-    double worst;                        /* largest difference of the two, relative; NaN: unknown */
-    double failed;                       /* programs in which the definition is off; NaN: it was held against none */
-    const char *refuted_by;              /* NULL: by none */
+    const double *expected, *value; /* on each kernel: of the metric, and of its definition; NULL: unknown */
+    double worst;                   /* largest difference of the two, relative; NaN: unknown */
+    cm_view_trial programs, workloads;
     double control_count, control_worst; /* NaN: there are no controls */
     double resolution;                   /* NaN: unknown */
     const char *refused;                 /* why there is no definition that holds; NULL: not said */

@@ -28,5 +28,6 @@
 #include <catmint/validation.h>
 #include <catmint/verify.h>
 #include <catmint/version.h>
+#include <catmint/view.h>
 
 #endif

@@ -68,6 +68,8 @@ typedef struct cli_options {
     size_t counters;          /* 0: not given */
     const char *known_events; /* what the program counts that definitions go to; NULL: not given */
     const char *output;       /* NULL: stdout */
+    const char *plots;        /* folder for plots, NULL: none */
+    cli_list audits;          /* documents of audits to show */
     const char *root;         /* of the files that doctor reads, NULL: this machine */
     bool verify, confounded;
     size_t programs; /* SIZE_MAX: not given */
@@ -91,6 +93,8 @@ enum {
     CLI_LINT = 1 << 12,
     CLI_EXPORT = 1 << 10,
     CLI_VALIDATE = 1 << 13,
+    CLI_REPORT = 1 << 17,
+    CLI_DIFF = 1 << 18,
     CLI_DOCTOR = 1 << 14,
     CLI_MANUAL = 1 << 15,
     CLI_COMPLETION = 1 << 16,
@@ -130,6 +134,8 @@ cli_exit cli_import_cat(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
+cli_exit cli_report(const cli_options *options);
+cli_exit cli_diff(const cli_options *options);
 
 /* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set where help
  * was asked for; CLI_USAGE after saying what is wrong. Free the options in any case. */

@@ -50,6 +50,16 @@ const cli_command cli_commands[] = {
      "RESULTS.json is what 'catmint analyze --format json' wrote. Writes the composable definitions. One\nthat the "
      "format cannot express exactly is refused, and the exit status is 1.\n",
      cli_export},
+    {"report", CLI_REPORT, "DIR | RESULTS.json...", "make a page of results for a browser, with plots",
+     "Writes one HTML file that needs no network: metrics with definitions, errors and proofs, plots,\nevents to "
+     "search. DIR is the directory of a sweep, RESULTS.json what 'catmint analyze --format\njson' wrote. Of two "
+     "results the page also shows what differs.\n",
+     cli_report},
+    {"diff", CLI_DIFF, "BEFORE AFTER...", "say what differs between two results",
+     "Each is the directory of a sweep, or what 'catmint analyze --format json' wrote. Compares\ndefinitions, "
+     "verdicts, thresholds and what became of events, not figures that vary from run to run.\nThe exit status is 0 if "
+     "nothing differs, 1 if something does, 2 in trouble.\n",
+     cli_diff},
     {"events", CLI_EVENTS, NULL, "list the events that can be counted here, and why others cannot",
      "Tries every native event of every PAPI component by itself. Lists refused events by reason; with\n--format json, "
      "lists all of them.\n",

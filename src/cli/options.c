@@ -211,6 +211,7 @@ void cli_options_free(cli_options *options)
     free(options->only.items);
     free(options->components.items);
     free(options->cpus.items);
+    free(options->audits.items);
 }
 
 void cli_options_help(const cli_command *command)

@@ -64,10 +64,27 @@ static bool set_all(cli_options *options, const char *name, const char *argument
     return true;
 }
 
+static bool set_plots(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->plots, name, argument);
+}
+
+static bool set_audit(cli_options *options, const char *name, const char *argument)
+{
+    return argument[0] != '\0' ? cli_append(&options->audits, argument) : cli_wrong(name, argument, "a path");
+}
+
 const cli_option cli_formulas_options[] = {
     {"to", CLI_EXPORT, "FORMAT", "", set_to},
     {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: into a directory, one file per group",
      cli_set_output},
+    {"output", CLI_REPORT, "FILE", "write the page into this file; required", cli_set_output},
+    {"plots", CLI_REPORT, "DIR", "also write each plot as SVG into this directory", set_plots},
+    {"audit", CLI_REPORT, "FILE", "also show this audit, as 'catmint audit --format json' writes it; may be repeated",
+     set_audit},
+    {"cpu", CLI_REPORT, "PMU",
+     "libpfm4's name of the processor's PMU, for what is copied into tables of PAPI, as in 'skx'; may be repeated",
+     set_cpu},
     {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
      set_cpu},
     {"cpu", CLI_AUDIT, "PMU", "with --upstream: libpfm4's name of the processor (default: that of the results)",

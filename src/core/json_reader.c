@@ -195,8 +195,23 @@ static cm_status read_all_names(cm_json_reader *reader, const json_t *list, cons
     return status;
 }
 
-cm_status cm_json_read_names(cm_json_reader *reader, const json_t *object, const char *key, size_t *count,
-                             const char *const **names)
+static cm_status read_all_texts(cm_json_reader *reader, const json_t *list, const char **texts)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < json_array_size(list) && status == CM_OK; i++) {
+        const json_t *element = json_array_get(list, i);
+        cm_json_enter(reader, NULL, i);
+        status = json_is_string(element) ? copy_text(reader, element, &texts[i])
+                                         : unexpected(reader, element, "a text", CM_JSON_NOT_NULL);
+        cm_json_leave(reader);
+    }
+    return status;
+}
+
+typedef cm_status (*read_elements_of)(cm_json_reader *reader, const json_t *list, const char **texts);
+
+static cm_status read_list(cm_json_reader *reader, const json_t *object, const char *key, const char *expected,
+                           read_elements_of read_all, size_t *count, const char *const **texts)
 {
     const json_t *list;
     cm_status status = enter_member(reader, object, key, &list);
@@ -205,14 +220,26 @@ cm_status cm_json_read_names(cm_json_reader *reader, const json_t *object, const
     const char **read = NULL;
     *count = json_array_size(list);
     if (!json_is_array(list))
-        status = unexpected(reader, list, "a list of names", CM_JSON_NOT_NULL);
+        status = unexpected(reader, list, expected, CM_JSON_NOT_NULL);
     else if ((read = cm_arena_allocate(reader->arena, *count * sizeof *read)) == NULL)
         status = cm_error_no_memory(reader->error);
     else
-        status = read_all_names(reader, list, read);
-    *names = read;
+        status = read_all(reader, list, read);
+    *texts = read;
     cm_json_leave(reader);
     return status;
+}
+
+cm_status cm_json_read_texts(cm_json_reader *reader, const json_t *object, const char *key, size_t *count,
+                             const char *const **texts)
+{
+    return read_list(reader, object, key, "a list of texts", read_all_texts, count, texts);
+}
+
+cm_status cm_json_read_names(cm_json_reader *reader, const json_t *object, const char *key, size_t *count,
+                             const char *const **names)
+{
+    return read_list(reader, object, key, "a list of names", read_all_names, count, names);
 }
 
 cm_status cm_json_read_items(cm_json_reader *reader, const json_t *object, const char *key, size_t size,

@@ -46,6 +46,9 @@ cm_status cm_json_read_bool(cm_json_reader *reader, const json_t *object, const 
 /* `count` finite numbers; NULL for null. */
 cm_status cm_json_read_numbers(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
                                size_t count, const double **numbers);
+/* Texts of any kind. */
+cm_status cm_json_read_texts(cm_json_reader *reader, const json_t *object, const char *key, size_t *count,
+                             const char *const **texts);
 /* Names, none empty, none twice. */
 cm_status cm_json_read_names(cm_json_reader *reader, const json_t *object, const char *key, size_t *count,
                              const char *const **names);

@@ -7,6 +7,16 @@
 #include "export/known.h"
 #include "formats/format.h"
 
+/* One definition by itself. */
+typedef struct cm_export_piece {
+    const char *metric;  /* the very text that the definitions have */
+    const char *text;    /* as the format writes it; NULL where it was refused */
+    const char *refusal; /* why; NULL where it was not */
+} cm_export_piece;
+
+/* Takes a piece, whose text and refusal live until it returns. */
+typedef void (*cm_export_take)(const cm_export_piece *piece, void *data);
+
 typedef struct cm_export {
     const cm_definitions *definitions;
     const cm_export_options *options;
@@ -15,7 +25,21 @@ typedef struct cm_export {
     char *origin;
     cm_writing writing; /* its items: definitions that are not refused yet */
     cm_export_summary summary;
+    cm_export_take take; /* of refused definitions, instead of the options' note; NULL: of none */
+    void *take_data;
 } cm_export;
+
+/* ---- write.c ---- */
+
+/* Begins an export. CM_BAD_ARGUMENT where there is no such format. */
+cm_status cm_export_begin(const cm_definitions *definitions, const cm_export_options *options, cm_export *export,
+                          cm_error *error);
+
+/* ---- pieces.c ---- */
+
+/* Writes each definition by itself, as if it were the only one, and hands it to `take`, or why it was refused. */
+cm_status cm_export_pieces(const cm_definitions *definitions, const cm_export_options *options, cm_export_take take,
+                           void *data, cm_error *error);
 
 /* ---- formats.c ---- */
 

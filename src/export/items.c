@@ -25,6 +25,8 @@ static void refuse(void *data, const cm_writing_item *item, const char *why)
     cm_export *export = data;
     char text[1280];
     export->summary.refused++;
+    if (export->take != NULL)
+        export->take(&(cm_export_piece){.metric = item->metric, .refusal = why}, export->take_data);
     if (export->options->note == NULL)
         return;
     cm_text_print(text, sizeof text, "%.200s: %s", item->metric, why);

@@ -29,8 +29,8 @@ static cm_status run(cm_export *export, FILE *stream, const char *path, cm_expor
     return status;
 }
 
-static cm_status begin(const cm_definitions *definitions, const cm_export_options *options, cm_export *export,
-                       cm_error *error)
+cm_status cm_export_begin(const cm_definitions *definitions, const cm_export_options *options, cm_export *export,
+                          cm_error *error)
 {
     *export =
         (cm_export){.definitions = definitions, .options = options, .format = cm_export_find_format(options->format)};
@@ -44,7 +44,7 @@ cm_status cm_export_write(const cm_definitions *definitions, const cm_export_opt
                           cm_export_summary *summary, cm_error *error)
 {
     cm_export export;
-    cm_status status = begin(definitions, options, &export, error);
+    cm_status status = cm_export_begin(definitions, options, &export, error);
     if (status != CM_OK)
         return status;
     if (export.format->save != NULL)
@@ -57,6 +57,6 @@ cm_status cm_export_save(const cm_definitions *definitions, const cm_export_opti
                          cm_export_summary *summary, cm_error *error)
 {
     cm_export export;
-    cm_status status = begin(definitions, options, &export, error);
+    cm_status status = cm_export_begin(definitions, options, &export, error);
     return status == CM_OK ? run(&export, NULL, path, summary, error) : status;
 }

@@ -26,7 +26,8 @@ typedef struct cm_foreign_format {
     const char *(*name_metric)(const cm_writing_item *item, char *name, size_t size);
     /* The name of an event there; NULL, or why there is none. */
     const char *(*name_event)(const char *event, char *name, size_t size);
-    /* Into one file, or into files of the directory `path`. */
+    /* Into one file, or into files of the directory `path`; where both are there, `save` is for all definitions, and
+     * `write` for one. */
     cm_status (*write)(cm_writing *writing, FILE *stream, cm_error *error);
     cm_status (*save)(cm_writing *writing, const char *path, cm_error *error);
 } cm_foreign_format;

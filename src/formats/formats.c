@@ -44,6 +44,7 @@ static const cm_foreign_format formats[] = {
      .respells = true,
      .name_metric = cm_name_plain_metric,
      .name_event = cm_likwid_event,
+     .write = cm_likwid_write,
      .save = cm_likwid_save},
     {.name = "perf",
      .rules = {.title = "perf"},

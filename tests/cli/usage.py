@@ -7,7 +7,7 @@ import support
 
 class Usage(support.Case):
     def test_help_and_version(self):
-        commands = ("discover", "sweep", "analyze", "validate", "explain", "evaluate", "events", "kernels", "import-cat", "merge")
+        commands = ("discover", "sweep", "analyze", "validate", "explain", "evaluate", "events", "kernels", "import-cat", "merge", "report", "diff")
         run = self.expect(support.Run("--help"), 0, err="")
         for command in commands:
             self.assertIn(f"\n  {command} ", run.out)
@@ -16,7 +16,7 @@ class Usage(support.Case):
         self.expect(support.Run("--version"), 0, err="", out=r"^catmint \d+\.\d+\.\d+$")
 
     def test_help_fits(self):
-        for command in ("discover", "sweep", "analyze", "validate", "explain", "evaluate", "events", "kernels", "import-cat", "merge"):
+        for command in ("discover", "sweep", "analyze", "validate", "explain", "evaluate", "events", "kernels", "import-cat", "merge", "report", "diff"):
             for width in (100, 120):
                 for line in support.Run(command, "--help", COLUMNS=str(width)).out.splitlines():
                     self.assertLessEqual(len(line), width, line)
@@ -35,6 +35,8 @@ class Usage(support.Case):
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --format --metric",
             "evaluate": "--counts --tolerance --format --output",
+            "report": "--output --plots --audit --cpu",
+            "diff": "",
             "events": "--pmu --component-timeout --format",
             "kernels": "--verify --confounded",
             "import-cat": "--out",

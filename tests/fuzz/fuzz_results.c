@@ -1,11 +1,12 @@
 /* Reads any bytes as results in JSON, and does with the definitions all that can be done: looks them up, evaluates
- * them, and exports them. What the export writes, the readers of its formats read. */
+ * them, exports them, and shows them. What the export writes, the readers of its formats read. */
 #include <math.h>
 #include <string.h>
 
 #include <catmint/definitions.h>
 #include <catmint/export_definitions.h>
 #include <catmint/formulas.h>
+#include <catmint/view.h>
 
 #include "fuzz.h"
 
@@ -101,6 +102,41 @@ static void export_groups(const cm_definitions *definitions)
     FUZZ_EXPECT(status == CM_OK || ((status == CM_BAD_INPUT || status == CM_BAD_ARGUMENT) && error.text[0] != '\0'));
 }
 
+static void count_marks(const char *text, size_t size)
+{
+    size_t opened = 0, closed = 0;
+    for (size_t i = 0; i < size; i++) {
+        opened += text[i] == '<';
+        closed += text[i] == '>';
+        FUZZ_EXPECT((unsigned char)text[i] >= 0x20 || text[i] == '\n' || text[i] == '\t');
+    }
+    FUZZ_EXPECT(opened > 0 && closed > 0);
+}
+
+/* What has definitions can be shown, unless what stands beside them is wrong. */
+static void show(const char *path)
+{
+    const cm_page_options options = {0};
+    const cm_style style = {0};
+    cm_view *view = NULL;
+    cm_error error = {0};
+    size_t size = 0;
+    bool different = true;
+    cm_status status = cm_view_load(path, &view, &error);
+    if (status != CM_OK) {
+        fuzz_expect_refusal(status, &error);
+        FUZZ_EXPECT(error.line > 0);
+        return;
+    }
+    FUZZ_EXPECT(cm_views_write_page(&view, 1, &options, fuzz_stream(), &error) == CM_OK);
+    const char *text = fuzz_written(&size);
+    count_marks(text, size);
+    FUZZ_EXPECT(cm_views_write_difference(view, view, &style, fuzz_stream(), &different, &error) == CM_OK);
+    fuzz_written(&size);
+    FUZZ_EXPECT(!different && size == 0);
+    cm_view_free(view);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     cm_definitions *definitions = NULL;
@@ -121,5 +157,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     export_as(definitions, "csv", "csv");
     export_groups(definitions);
     cm_definitions_free(definitions);
+    show(fuzz_file(0, data, size));
     return 0;
 }

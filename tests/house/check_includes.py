@@ -25,7 +25,7 @@ FLOORS = (
     "validation",
     "discovery",
     "definitions audit export evaluate",
-    "report",
+    "report report/*",
     "cli",
 )
 
@@ -33,7 +33,7 @@ FLOORS = (
 HEADERS = {
     "data_path": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
     "names": "events", "import": "formats/cat", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery",
-    "export_definitions": "export", "catmint": "cli",
+    "export_definitions": "export", "catmint": "cli", "view": "report",
 }
 
 SIDEWAYS = (
@@ -53,6 +53,11 @@ SIDEWAYS = (
     "verify -> sweep/run",
     "audit -> definitions",
     "export -> definitions",
+    "report/compare -> report/view",
+    "report/plots -> report/view",
+    "report/html -> report/view",
+    "report/html -> report/compare",
+    "report/html -> report/plots",
 )
 
 LEVEL = {}

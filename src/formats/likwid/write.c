@@ -213,6 +213,13 @@ static cm_status save_groups(cm_writing *writing, const likwid_groups *groups, c
     return status;
 }
 
+static void free_groups(likwid_groups *groups)
+{
+    for (size_t i = 0; i < groups->count; i++)
+        free(groups->list[i].items);
+    free(groups->list);
+}
+
 cm_status cm_likwid_save(cm_writing *writing, const char *path, cm_error *error)
 {
     likwid_groups groups = {0};
@@ -222,9 +229,19 @@ cm_status cm_likwid_save(cm_writing *writing, const char *path, cm_error *error)
     cm_status status = make_groups(writing, &groups, error);
     if (status == CM_OK)
         status = save_groups(writing, &groups, path, error);
-    for (size_t i = 0; i < groups.count; i++)
-        free(groups.list[i].items);
-    free(groups.list);
+    free_groups(&groups);
+    return status;
+}
+
+cm_status cm_likwid_write(cm_writing *writing, FILE *stream, cm_error *error)
+{
+    likwid_groups groups = {0};
+    cm_status status = make_groups(writing, &groups, error);
+    for (size_t i = 0; i < groups.count && status == CM_OK; i++) {
+        put_group(writing, &groups, &groups.list[i], stream);
+        writing->written += groups.list[i].item_count;
+    }
+    free_groups(&groups);
     return status;
 }
 

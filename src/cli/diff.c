@@ -1,0 +1,39 @@
+#include <stdio.h>
+
+#include "cli/terminal.h"
+#include "cli/views.h"
+
+/* As diff has them: 0 for the same, 1 for different, 2 for trouble of any kind. */
+static const cli_exit different_results = CLI_PARTLY, trouble = CLI_USAGE;
+
+static cli_exit compare(const cm_view *before, const cm_view *after)
+{
+    bool different = false;
+    cm_error error;
+    const cm_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
+    cm_status status = cm_views_write_difference(before, after, &style, stdout, &different, &error);
+    cli_exit code = cli_finish_writing(status, &error);
+    return code == CLI_DONE && different ? different_results : code;
+}
+
+static cli_exit as_diff_says(cli_exit code)
+{
+    return code == CLI_DONE || code == different_results || code == CLI_INTERRUPTED ? code : trouble;
+}
+
+cli_exit cli_diff(const cli_options *options)
+{
+    cm_view *before = NULL, *after = NULL;
+    if (options->operands.count != 2) {
+        cli_say("diff needs two results, BEFORE and AFTER; see 'catmint diff --help'");
+        return trouble;
+    }
+    cli_exit code = cli_load_view(options->operands.items[0], &before);
+    if (code == CLI_DONE)
+        code = cli_load_view(options->operands.items[1], &after);
+    if (code == CLI_DONE)
+        code = compare(before, after);
+    cm_view_free(before);
+    cm_view_free(after);
+    return as_diff_says(code);
+}

@@ -1,0 +1,95 @@
+/* Differences for people at a terminal, as diff shows them. */
+#include <string.h>
+
+#include <catmint/text.h>
+
+#include "core/document.h"
+#include "core/error.h"
+#include "report/compare/compare.h"
+#include "report/page.h"
+
+typedef struct comparison_text {
+    const cm_view *before, *after;
+    const cm_differences *differences;
+    const cm_style *style;
+} comparison_text;
+
+static void put_side(const cm_page *page, cm_mark mark, const char *sign, const char *text)
+{
+    cm_page_mark(page, mark);
+    fprintf(page->stream, "    %s ", sign);
+    cm_text_put(text != NULL ? text : "not there", page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
+    fputc('\n', page->stream);
+}
+
+static void put_name(const cm_page *page, cm_mark mark, const char *sign, const cm_view *view)
+{
+    cm_page_mark(page, mark);
+    fprintf(page->stream, "%s ", sign);
+    cm_text_put(view->name, page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
+    fputc('\n', page->stream);
+}
+
+static void put_heading(const cm_page *page, const char *text)
+{
+    cm_page_mark(page, CM_MARK_BOLD);
+    cm_text_put(text, page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
+    fputc('\n', page->stream);
+}
+
+static void put_difference(const cm_page *page, const cm_difference *difference)
+{
+    fprintf(page->stream, "  %s", difference->subject);
+    if (difference->name != NULL) {
+        fputc(' ', page->stream);
+        cm_text_put(difference->name, page->stream);
+    }
+    fputc('\n', page->stream);
+    put_side(page, CM_MARK_BAD, "-", difference->before);
+    put_side(page, CM_MARK_GOOD, "+", difference->after);
+}
+
+static bool is_of_another(const cm_difference *difference, const cm_difference *before)
+{
+    const char *benchmark = difference->benchmark, *last = before != NULL ? before->benchmark : NULL;
+    if (benchmark == NULL)
+        return before == NULL || last != NULL;
+    return last == NULL || strcmp(benchmark, last) != 0;
+}
+
+static cm_status put(void *content, FILE *stream, cm_error *error)
+{
+    const comparison_text *text = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(text->style, stream, &short_of_memory);
+    if (text->differences->count == 0)
+        return CM_OK;
+    put_name(&page, CM_MARK_BAD, "---", text->before);
+    put_name(&page, CM_MARK_GOOD, "+++", text->after);
+    for (size_t i = 0; i < text->differences->count; i++) {
+        const cm_difference *difference = &text->differences->list[i];
+        if (is_of_another(difference, i > 0 ? difference - 1 : NULL))
+            put_heading(&page, difference->benchmark != NULL ? difference->benchmark : "all benchmarks");
+        put_difference(&page, difference);
+    }
+    (void)error;
+    return CM_OK;
+}
+
+cm_status cm_views_write_difference(const cm_view *before, const cm_view *after, const cm_style *style, FILE *stream,
+                                    bool *different, cm_error *error)
+{
+    cm_differences *differences = NULL;
+    cm_status status = cm_differences_create(before, after, &differences, error);
+    if (status != CM_OK)
+        return status;
+    comparison_text text = {before, after, differences, style};
+    status = cm_document_write(&(cm_document){"the comparison", put, &text}, stream, error);
+    if (status == CM_OK && different != NULL)
+        *different = differences->count > 0;
+    cm_differences_free(differences);
+    return status;
+}

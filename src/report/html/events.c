@@ -1,0 +1,177 @@
+/* What became of the events of a benchmark: their noise, what they count, and all of them in a table. */
+#include <math.h>
+#include <string.h>
+
+#include "report/html/html.h"
+#include "report/plots/plots.h"
+
+static void put_noise(const cm_html *html, const cm_html_part *part)
+{
+    if (!cm_plot_has_noise(part->benchmark))
+        return;
+    cm_html_put(html, "<div class=\"panel\">\n");
+    cm_html_begin_plot(html, "Plot: the noise of the events, sorted");
+    cm_plot_noise(part->benchmark, html->stream);
+    cm_html_end_plot(html, part->benchmark->noise_count <= CM_PLOT_MOST_MARKS
+                               ? "How much the counts of each event differ between two runs. Each mark is an event."
+                               : "How much the counts of events differ between two runs. There are too many for a mark "
+                                 "each: a bar stands for those side by side, selected events are marked.");
+    cm_html_put(html, "</div>\n");
+}
+
+/* "2 x A - B", of what is not rounding. */
+static void put_representation(const cm_html *html, const cm_view_benchmark *benchmark, const cm_defined_event *event)
+{
+    double largest = 0.0;
+    size_t count = 0;
+    for (size_t i = 0; i < benchmark->listed->symbol_count; i++)
+        largest = fmax(largest, fabs(event->representation[i]));
+    for (size_t i = 0; i < benchmark->listed->symbol_count; i++) {
+        double value = event->representation[i];
+        if (fabs(value) < benchmark->listed->alpha * fmax(largest, 1e-300))
+            continue;
+        cm_html_put(html, count > 0 ? (value < 0.0 ? " \xE2\x88\x92 " : " + ") : (value < 0.0 ? "\xE2\x88\x92" : ""));
+        cm_html_number(html, fabs(value));
+        cm_html_put(html, " \xC3\x97 ");
+        cm_markup_put(benchmark->listed->symbols[i], html->stream);
+        count++;
+    }
+    if (count == 0)
+        cm_html_put(html, "nothing");
+}
+
+void cm_html_map(const cm_html *html, const cm_html_part *part)
+{
+    static const char *const columns[] = {"Event", "Counts"};
+    const cm_view_benchmark *benchmark = part->benchmark;
+    size_t rows = cm_plot_map_rows(benchmark);
+    if (!cm_plot_has_map(benchmark))
+        return;
+    cm_html_put(html, "<div class=\"panel\">\n");
+    cm_html_begin_plot(html, "Plot: what events count of each symbol");
+    cm_plot_map(benchmark, html->stream);
+    cm_html_end_plot(html, "What the events that can be used count of each symbol, per occurrence. Blue counts more, "
+                           "orange less than nothing.");
+    if (rows < benchmark->kept_count)
+        fprintf(html->stream, "<p class=\"dim\">%zu more events can be used.</p>\n", benchmark->kept_count - rows);
+    cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
+    cm_html_begin_table(html, "What events count", columns, 2);
+    for (size_t i = 0; i < rows; i++) {
+        const cm_defined_event *event = &benchmark->events[benchmark->kept[i]];
+        cm_html_put(html, "<tr>");
+        cm_html_cell(html, "name long", event->event);
+        cm_html_put(html, "<td class=\"long\">");
+        if (event->representation != NULL)
+            put_representation(html, benchmark, event);
+        cm_html_put(html, "</td></tr>\n");
+    }
+    cm_html_end_table(html);
+    cm_html_put(html, "</details></div>\n");
+}
+
+static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
+{
+    static const struct {
+        cm_event_status status;
+        const char *words;
+    } words[] = {{CM_EVENT_SELECTED, "are selected, and definitions build on them"},
+                 {CM_EVENT_DEPENDENT, "follow from these"},
+                 {CM_EVENT_UNREPRESENTABLE, "count what the kernels do not control"},
+                 {CM_EVENT_NOISY, "are too noisy"},
+                 {CM_EVENT_ZERO, "counted nothing"},
+                 {CM_EVENT_AVOIDED, "were to be avoided"}};
+    fprintf(html->stream, "<p>%zu kernels, %zu symbols, %zu events", benchmark->listed->kernel_count,
+            benchmark->listed->symbol_count, benchmark->listed->measured_count);
+    const char *between = ": ";
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (benchmark->counts[words[i].status] > 0.0) {
+            fprintf(html->stream, "%s%.0f %s", between, benchmark->counts[words[i].status], words[i].words);
+            between = ", ";
+        }
+    cm_html_put(html, ". Limits: noise (tau) ");
+    cm_html_number(html, benchmark->listed->tau);
+    cm_html_put(html, ", rounding (alpha) ");
+    cm_html_number(html, benchmark->listed->alpha);
+    cm_html_put(html, ", misfit ");
+    cm_html_percent(html, benchmark->listed->residual);
+    cm_html_put(html, ".</p>\n");
+    if (benchmark->dropped_symbols.count == 0)
+        return;
+    cm_html_put(html, "<p class=\"dim\">No kernel that runs here has these symbols:");
+    for (size_t i = 0; i < benchmark->dropped_symbols.count; i++) {
+        cm_html_put(html, " ");
+        cm_markup_put(benchmark->dropped_symbols.items[i], html->stream);
+    }
+    cm_html_put(html, ".</p>\n");
+}
+
+static void put_event(cm_html *html, const cm_view_benchmark *benchmark, size_t index)
+{
+    const cm_defined_event *event = &benchmark->events[index];
+    enum { ROW_BYTES = 150 };
+    fprintf(html->stream, "<tr data-event=\"%zu\"><td class=\"name\">", index);
+    cm_markup_put(event->event, html->stream);
+    fprintf(html->stream, "</td><td>%s</td><td class=\"number\">", cm_event_status_text(event->status));
+    cm_html_figure(html, event->max_rnmse);
+    cm_html_put(html, "</td><td class=\"number\">");
+    if (!isnan(event->residual))
+        cm_html_percent(html, event->residual);
+    cm_html_put(html, "</td><td class=\"name\">");
+    if (event->equivalent_to != NULL)
+        cm_markup_put(event->equivalent_to, html->stream);
+    cm_html_put(html, "</td></tr>\n");
+    html->names_left--;
+    html->bytes_left -= ROW_BYTES + (long)strlen(event->event) +
+                        (event->equivalent_to != NULL ? (long)strlen(event->equivalent_to) : 0);
+}
+
+/* The most telling ones first, where not all have room. */
+static size_t put_rows(cm_html *html, const cm_view_benchmark *benchmark, size_t most, long bytes)
+{
+    static const cm_event_status order[] = {CM_EVENT_SELECTED, CM_EVENT_DEPENDENT, CM_EVENT_UNREPRESENTABLE,
+                                            CM_EVENT_AVOIDED,  CM_EVENT_NOISY,     CM_EVENT_ZERO};
+    size_t put = 0;
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        for (size_t k = 0; k < benchmark->listed->event_count && put < most && html->bytes_left > bytes; k++)
+            if (benchmark->events[k].status == order[i]) {
+                put_event(html, benchmark, k);
+                put++;
+            }
+    return put;
+}
+
+/* The parts that follow get their share, too. */
+static size_t parts_left(const cm_html *html, const cm_html_part *part)
+{
+    size_t left = html->views[part->view]->benchmark_count - part->number;
+    for (size_t i = part->view + 1; i < html->view_count; i++)
+        left += html->views[i]->benchmark_count;
+    return left;
+}
+
+static void put_table(cm_html *html, const cm_html_part *part)
+{
+    static const char *const columns[] = {"Event", "Status", "Noise", "Residual", "Multiple of"};
+    const cm_defined_benchmark *listed = part->benchmark->listed;
+    size_t share = parts_left(html, part);
+    if (listed->event_count == 0)
+        return;
+    cm_html_put(html, "<div class=\"panel events\">\n<details class=\"events\"><summary>All events</summary>\n");
+    cm_html_begin_table(html, "Events", columns, sizeof columns / sizeof columns[0]);
+    size_t put =
+        put_rows(html, part->benchmark, html->names_left / share, html->bytes_left - html->bytes_left / (long)share);
+    cm_html_end_table(html);
+    if (put < listed->measured_count)
+        fprintf(html->stream,
+                "<p class=\"dim\">%zu of %zu events are named here; <code>catmint explain EVENT DIR</code> explains "
+                "any.</p>\n",
+                put, listed->measured_count);
+    cm_html_put(html, "</details></div>\n");
+}
+
+void cm_html_events(cm_html *html, const cm_html_part *part)
+{
+    put_counts(html, part->benchmark);
+    put_noise(html, part);
+    put_table(html, part);
+}

@@ -1,0 +1,91 @@
+/* The parts of a page. */
+#ifndef CM_REPORT_HTML_HTML_H
+#define CM_REPORT_HTML_HTML_H
+
+#include <catmint/view.h>
+
+#include "report/compare/compare.h"
+#include "report/plots/markup.h"
+#include "report/view/view.h"
+
+/* One page. */
+typedef struct cm_html {
+    cm_view *const *views;
+    size_t view_count;
+    const cm_differences *differences; /* NULL: there is but one view */
+    size_t names_left;                 /* events that may still be named in tables */
+    long bytes_left;                   /* that these tables may still take */
+    FILE *stream;
+} cm_html;
+
+enum {
+    CM_HTML_MOST_NAMES = 20000,   /* of events in tables */
+    CM_HTML_MOST_BYTES = 3300000, /* of these tables: a page is to stay below 5 MB */
+};
+
+/* One benchmark of one view. */
+typedef struct cm_html_part {
+    size_t view, number;
+    const cm_view_benchmark *benchmark;
+} cm_html_part;
+
+/* ---- parts.c ---- */
+
+/* Opens and closes an element with a class: "<p class=\"dim\">". */
+void cm_html_put(const cm_html *html, const char *text);
+/* <td>TEXT</td>, the text escaped. */
+void cm_html_cell(const cm_html *html, const char *class, const char *text);
+/* A figure as in tables; "unknown" for NaN. */
+void cm_html_figure(const cm_html *html, double value);
+void cm_html_percent(const cm_html *html, double share);
+/* <dt>NAME</dt><dd>, and the end of that. */
+void cm_html_begin_fact(const cm_html *html, const char *name);
+void cm_html_end_fact(const cm_html *html);
+/* Around an SVG element: it scrolls by itself where it is wider than the page. */
+void cm_html_begin_plot(const cm_html *html, const char *label);
+void cm_html_end_plot(const cm_html *html, const char *caption);
+/* Around a table that may be wide. */
+void cm_html_begin_table(const cm_html *html, const char *label, const char *const *columns, size_t count);
+void cm_html_end_table(const cm_html *html);
+/* A magnitude as coefficients are shown, with a minus where it is negative. */
+void cm_html_number(const cm_html *html, double value);
+
+bool cm_html_refuted(const cm_view_metric *metric);
+/* Programs that nobody fitted in which the definition is within the limit. */
+size_t cm_html_held(const cm_view_metric *metric);
+/* "composable" and so on, and the class that colours it. */
+const char *cm_html_verdict(const cm_view_metric *metric);
+const char *cm_html_verdict_class(const cm_view_metric *metric);
+void cm_html_badge(const cm_html *html, const cm_view_metric *metric);
+
+/* ---- head.c, summary.c ---- */
+
+void cm_html_head(const cm_html *html);
+void cm_html_summary(const cm_html *html, size_t view);
+void cm_html_overview(const cm_html *html, size_t view);
+
+/* ---- comparison.c ---- */
+
+void cm_html_comparison(const cm_html *html);
+
+/* ---- events.c ---- */
+
+void cm_html_events(cm_html *html, const cm_html_part *part);
+void cm_html_map(const cm_html *html, const cm_html_part *part);
+
+/* ---- metric.c ---- */
+
+void cm_html_metrics(const cm_html *html, const cm_html_part *part);
+void cm_html_validation(const cm_html *html, const cm_html_part *part);
+
+/* ---- exports.c ---- */
+
+void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t metric);
+
+/* ---- unavailable.c, audit.c ---- */
+
+bool cm_html_has_unavailable(const cm_view *view);
+void cm_html_unavailable(const cm_html *html, size_t view);
+void cm_html_audits(const cm_html *html, size_t view);
+
+#endif

@@ -1,0 +1,206 @@
+/* A card a metric: its verdict, its definition, and why that is to be believed. */
+#include <math.h>
+
+#include "core/figures.h"
+#include "report/html/html.h"
+#include "report/plots/plots.h"
+
+static void put_terms(const cm_html *html, const cm_view_metric *metric)
+{
+    const cm_defined_metric *defined = metric->defined;
+    if (defined->term_count == 0)
+        return;
+    cm_html_put(html, "<ul class=\"terms\">\n");
+    for (size_t i = 0; i < defined->term_count; i++) {
+        cm_html_put(html, "<li><span class=\"factor\">");
+        cm_html_number(html, defined->terms[i].coefficient);
+        cm_html_put(html, " \xC3\x97</span><span class=\"name\">");
+        cm_markup_put(defined->terms[i].event, html->stream);
+        cm_html_put(html, "</span></li>\n");
+    }
+    cm_html_put(html, "</ul>\n");
+}
+
+static void put_figure(const cm_html *html, const char *name, double value, bool percent)
+{
+    if (isnan(value))
+        return;
+    cm_html_begin_fact(html, name);
+    if (percent)
+        cm_html_percent(html, value);
+    else
+        cm_html_figure(html, value);
+    cm_html_end_fact(html);
+}
+
+static void put_trial(const cm_html *html, const char *name, const cm_view_trial *trial)
+{
+    if (!(trial->count > 0.0))
+        return;
+    cm_html_begin_fact(html, name);
+    fprintf(html->stream, "within the limit in %.0f of %.0f; median off by ", fmax(trial->count - trial->failed, 0.0),
+            trial->count);
+    cm_html_percent(html, trial->median);
+    cm_html_put(html, ", worst by ");
+    cm_html_percent(html, trial->worst);
+    if (trial->refuted_by != NULL) {
+        cm_html_put(html, ". Refuted; the worst is ");
+        cm_markup_put(trial->refuted_by, html->stream);
+    }
+    cm_html_end_fact(html);
+}
+
+static void put_validation(const cm_html *html, const cm_view_metric *metric)
+{
+    put_trial(html, "in programs that nobody fitted", &metric->programs);
+    put_trial(html, "in workloads", &metric->workloads);
+}
+
+static void put_list(const cm_html *html, const char *name, const cm_view_texts *texts)
+{
+    if (texts->count == 0)
+        return;
+    cm_html_begin_fact(html, name);
+    for (size_t i = 0; i < texts->count; i++) {
+        cm_html_put(html, i > 0 ? "; " : "");
+        cm_markup_put(texts->items[i], html->stream);
+    }
+    cm_html_end_fact(html);
+}
+
+static void put_controls(const cm_html *html, const cm_view_metric *metric)
+{
+    if (isnan(metric->control_count))
+        return;
+    cm_html_begin_fact(html, "on control kernels");
+    fprintf(html->stream, "%.0f, worst off by ", metric->control_count);
+    cm_html_percent(html, metric->control_worst);
+    cm_html_end_fact(html);
+}
+
+static void put_amplification(const cm_html *html, double amplification)
+{
+    char text[CM_NUMBER_SIZE];
+    cm_html_begin_fact(html, "noise of events grows by");
+    if (isnan(amplification))
+        cm_html_put(html, "unknown");
+    else
+        fprintf(html->stream, "a factor of %s", cm_coefficient_text(amplification, text));
+    cm_html_end_fact(html);
+}
+
+static void put_figures(const cm_html *html, const cm_view_metric *metric)
+{
+    const cm_defined_metric *defined = metric->defined;
+    if (!defined->measurable)
+        return;
+    cm_html_put(html, "<dl class=\"facts\">\n");
+    put_figure(html, "misfit", defined->misfit, true);
+    put_figure(html, "worst on a kernel", metric->worst, true);
+    put_controls(html, metric);
+    put_validation(html, metric);
+    put_figure(html, "backward error", defined->backward_error, false);
+    put_amplification(html, defined->amplification);
+    put_figure(html, "finds overcounts from", metric->resolution, true);
+    put_list(html, "also counts", &metric->also_counts);
+    put_list(html, "not told apart from", &metric->confounded);
+    cm_html_put(html, "</dl>\n");
+}
+
+static void put_kernels(const cm_html *html, const cm_html_part *part, const cm_view_metric *metric)
+{
+    static const char *const columns[] = {"Kernel", "Metric", "Definition"};
+    const cm_defined_benchmark *listed = part->benchmark->listed;
+    cm_html_begin_table(html, "Metric and definition on each kernel", columns, 3);
+    for (size_t i = 0; i < listed->kernel_count; i++) {
+        cm_html_put(html, "<tr>");
+        cm_html_cell(html, "name", listed->kernels[i]);
+        cm_html_put(html, "<td class=\"number\">");
+        cm_html_number(html, metric->expected[i]);
+        cm_html_put(html, "</td><td class=\"number\">");
+        cm_html_number(html, metric->value[i]);
+        cm_html_put(html, "</td></tr>\n");
+    }
+    cm_html_end_table(html);
+}
+
+static void put_check(const cm_html *html, const cm_html_part *part, const cm_view_metric *metric)
+{
+    if (!cm_plot_has_metric(metric))
+        return;
+    cm_html_put(html, "<details><summary>On each kernel</summary>\n");
+    cm_html_begin_plot(html, "Plot: the metric and its definition on each kernel");
+    cm_plot_metric(part->benchmark, metric, html->stream);
+    cm_html_end_plot(html, "What the metric is on each kernel, by what the kernel does, and what its definition "
+                           "yields from the counts. <q>Off</q> is beyond the tolerated misfit.");
+    cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
+    put_kernels(html, part, metric);
+    cm_html_put(html, "</details></details>\n");
+}
+
+static void put_card(const cm_html *html, const cm_html_part *part, size_t number)
+{
+    const cm_view_metric *metric = &part->benchmark->metrics[number];
+    fprintf(html->stream, "<article class=\"card\" id=\"metric-%zu-%zu-%zu\" data-metric=\"%zu\">\n", part->view,
+            part->number, number, number);
+    cm_html_put(html, "<div class=\"top\"><h3>");
+    cm_markup_put(metric->defined->metric, html->stream);
+    cm_html_put(html, "</h3>");
+    cm_html_badge(html, metric);
+    cm_html_put(html, "<span class=\"name dim\">");
+    cm_markup_put(metric->defined->preset, html->stream);
+    cm_html_put(html, "</span></div>\n<p>");
+    cm_markup_put(metric->defined->description, html->stream);
+    cm_html_put(html, "</p>\n");
+    put_terms(html, metric);
+    if (metric->refused != NULL) {
+        cm_html_put(html, "<p>No definition holds: the best one ");
+        cm_markup_put(metric->refused, html->stream);
+        cm_html_put(html, ".</p>\n");
+    }
+    if (!metric->defined->measurable)
+        cm_html_put(html, "<p>None of its kernels runs on this machine.</p>\n");
+    put_figures(html, metric);
+    put_check(html, part, metric);
+    cm_html_exports(html, part, number);
+    cm_html_put(html, "</article>\n");
+}
+
+void cm_html_metrics(const cm_html *html, const cm_html_part *part)
+{
+    cm_html_put(html, "<div class=\"cards\">\n");
+    for (size_t i = 0; i < part->benchmark->metric_count; i++)
+        put_card(html, part, i);
+    cm_html_put(html, "</div>\n");
+}
+
+static void put_validated(const cm_html *html, const cm_view_metric *metric)
+{
+    const cm_defined_metric *defined = metric->defined;
+    cm_html_put(html, "<tr>");
+    cm_html_cell(html, NULL, defined->metric);
+    fprintf(html->stream, "<td class=\"number\">%zu</td><td class=\"number\">%zu</td><td class=\"number\">",
+            defined->validation_count, defined->validation_count - cm_html_held(metric));
+    cm_html_percent(html, defined->validation_median);
+    cm_html_put(html, "</td><td class=\"number\">");
+    cm_html_percent(html, defined->validation_worst);
+    cm_html_put(html, "</td></tr>\n");
+}
+
+void cm_html_validation(const cm_html *html, const cm_html_part *part)
+{
+    static const char *const columns[] = {"Metric", "Programs", "Beyond the limit", "Median off by", "Worst off by"};
+    if (!cm_plot_has_validation(part->benchmark))
+        return;
+    cm_html_put(html, "<div class=\"panel\">\n");
+    cm_html_begin_plot(html, "Plot: deviation of definitions in programs that nobody fitted");
+    cm_plot_validation(part->benchmark, html->stream);
+    cm_html_end_plot(html, "How far each definition is off in random programs whose facts are known.");
+    cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
+    cm_html_begin_table(html, "Definitions in programs", columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < part->benchmark->metric_count; i++)
+        if (part->benchmark->metrics[i].defined->validation_count > 0)
+            put_validated(html, &part->benchmark->metrics[i]);
+    cm_html_end_table(html);
+    cm_html_put(html, "</details></div>\n");
+}

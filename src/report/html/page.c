@@ -1,0 +1,129 @@
+/* The whole page. */
+#include <catmint/version.h>
+
+#include "core/document.h"
+#include "core/error.h"
+#include "page_js.h"
+#include "report/html/html.h"
+
+static void put_links(const cm_html *html, size_t view)
+{
+    const cm_view *of = html->views[view];
+    for (size_t i = 0; i < of->benchmark_count; i++) {
+        fprintf(html->stream, "<a href=\"#benchmark-%zu-%zu\">", view, i);
+        cm_markup_put(of->benchmarks[i].listed->benchmark, html->stream);
+        cm_html_put(html, "</a> \n");
+    }
+    if (cm_html_has_unavailable(of))
+        fprintf(html->stream, "<a href=\"#unavailable-%zu\">What could not be counted</a> \n", view);
+    if (of->audit_count > 0)
+        fprintf(html->stream, "<a href=\"#audits-%zu\">Formulas on trial</a> \n", view);
+}
+
+static void put_header(const cm_html *html)
+{
+    cm_html_put(html, "<header>\n<h1>");
+    for (size_t i = 0; i < html->view_count; i++) {
+        cm_html_put(html, i > 0 ? " and " : "What events measure: ");
+        cm_markup_put(html->views[i]->name, html->stream);
+    }
+    cm_html_put(html, "</h1>\n</header>\n");
+}
+
+static void put_benchmark(cm_html *html, size_t view, size_t number)
+{
+    const cm_html_part part = {view, number, &html->views[view]->benchmarks[number]};
+    fprintf(html->stream, "<section id=\"benchmark-%zu-%zu\">\n<h2>", view, number);
+    cm_markup_put(part.benchmark->listed->benchmark, html->stream);
+    cm_html_put(html, "</h2>\n");
+    cm_html_metrics(html, &part);
+    cm_html_validation(html, &part);
+    cm_html_events(html, &part);
+    cm_html_map(html, &part);
+    cm_html_put(html, "</section>\n");
+}
+
+static void put_view(cm_html *html, size_t view)
+{
+    if (html->view_count > 1) {
+        cm_html_put(html, "<h2>");
+        cm_markup_put(html->views[view]->name, html->stream);
+        cm_html_put(html, "</h2>\n");
+    }
+    cm_html_summary(html, view);
+    cm_html_put(html, "<nav aria-label=\"Sections of ");
+    cm_markup_put(html->views[view]->name, html->stream);
+    fprintf(html->stream, ", %zu of %zu\"><p>", view + 1, html->view_count);
+    put_links(html, view);
+    cm_html_put(html, "</p></nav>\n");
+    cm_html_overview(html, view);
+    for (size_t i = 0; i < html->views[view]->benchmark_count; i++)
+        put_benchmark(html, view, i);
+    cm_html_unavailable(html, view);
+    cm_html_audits(html, view);
+}
+
+static void put_foot(const cm_html *html)
+{
+    cm_html_put(html, "<footer><p class=\"dim\">Composable: the definition measures the metric, within the limits "
+                      "of its benchmark. Written by catmint " CATMINT_VERSION ".</p></footer>\n<script>\n");
+    cm_html_put(html, page_js);
+    cm_html_put(html, "</script>\n</body>\n</html>\n");
+}
+
+static cm_status put(void *content, FILE *stream, cm_error *error)
+{
+    cm_html *html = content;
+    (void)error;
+    html->stream = stream;
+    html->names_left = CM_HTML_MOST_NAMES;
+    html->bytes_left = CM_HTML_MOST_BYTES;
+    cm_html_head(html);
+    put_header(html);
+    cm_html_put(html, "<main>\n");
+    cm_html_comparison(html);
+    for (size_t i = 0; i < html->view_count; i++)
+        put_view(html, i);
+    cm_html_put(html, "</main>\n");
+    put_foot(html);
+    return CM_OK;
+}
+
+/* What is not in the views yet; *differences is NULL for one view. */
+static cm_status prepare(cm_view *const *views, size_t count, const cm_page_options *options,
+                         cm_differences **differences, cm_error *error)
+{
+    if (count == 0 || count > CM_MOST_VIEWS)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
+                            CM_MOST_VIEWS);
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = cm_view_fill_exports(views[i], options->cpus, options->cpu_count, error);
+    if (status == CM_OK && count == CM_MOST_VIEWS)
+        status = cm_differences_create(views[0], views[1], differences, error);
+    return status;
+}
+
+cm_status cm_views_write_page(cm_view *const *views, size_t count, const cm_page_options *options, FILE *stream,
+                              cm_error *error)
+{
+    cm_differences *differences = NULL;
+    cm_status status = prepare(views, count, options, &differences, error);
+    cm_html html = {.views = views, .view_count = count, .differences = differences};
+    if (status == CM_OK)
+        status = cm_document_write(&(cm_document){"the page", put, &html}, stream, error);
+    cm_differences_free(differences);
+    return status;
+}
+
+cm_status cm_views_save_page(cm_view *const *views, size_t count, const cm_page_options *options, const char *path,
+                             cm_error *error)
+{
+    cm_differences *differences = NULL;
+    cm_status status = prepare(views, count, options, &differences, error);
+    cm_html html = {.views = views, .view_count = count, .differences = differences};
+    if (status == CM_OK)
+        status = cm_document_save(&(cm_document){"the page", put, &html}, path, error);
+    cm_differences_free(differences);
+    return status;
+}

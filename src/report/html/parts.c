@@ -1,0 +1,114 @@
+#include <math.h>
+
+#include "core/figures.h"
+#include "report/html/html.h"
+
+void cm_html_put(const cm_html *html, const char *text)
+{
+    fputs(text, html->stream);
+}
+
+void cm_html_cell(const cm_html *html, const char *class, const char *text)
+{
+    fprintf(html->stream, class != NULL ? "<td class=\"%s\">" : "<td>", class);
+    cm_markup_put(text, html->stream);
+    cm_html_put(html, "</td>");
+}
+
+void cm_html_figure(const cm_html *html, double value)
+{
+    char text[CM_NUMBER_SIZE];
+    cm_html_put(html, isnan(value) ? "unknown" : cm_figure_text(value, text));
+}
+
+void cm_html_percent(const cm_html *html, double share)
+{
+    char text[CM_NUMBER_SIZE];
+    cm_html_put(html, isnan(share) ? "unknown" : cm_percent_text(share, text));
+}
+
+void cm_html_number(const cm_html *html, double value)
+{
+    char text[CM_NUMBER_SIZE];
+    if (isfinite(value))
+        fprintf(html->stream, "%s%s", value < 0.0 ? "\xE2\x88\x92" : "", cm_coefficient_text(fabs(value), text));
+    else
+        cm_html_put(html, isnan(value) ? "unknown" : "no limit");
+}
+
+void cm_html_begin_fact(const cm_html *html, const char *name)
+{
+    cm_html_put(html, "<dt>");
+    cm_markup_put(name, html->stream);
+    cm_html_put(html, "</dt><dd>");
+}
+
+void cm_html_end_fact(const cm_html *html)
+{
+    cm_html_put(html, "</dd>\n");
+}
+
+/* What scrolls must be reached by keyboard, too, and then have a name. */
+static void begin_scroll(const cm_html *html, const char *label)
+{
+    cm_html_put(html, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"");
+    cm_markup_put(label, html->stream);
+    cm_html_put(html, "\">\n");
+}
+
+void cm_html_begin_plot(const cm_html *html, const char *label)
+{
+    cm_html_put(html, "<figure>");
+    begin_scroll(html, label);
+}
+
+void cm_html_end_plot(const cm_html *html, const char *caption)
+{
+    cm_html_put(html, "</div><figcaption>");
+    cm_html_put(html, caption);
+    cm_html_put(html, "</figcaption></figure>\n");
+}
+
+void cm_html_begin_table(const cm_html *html, const char *label, const char *const *columns, size_t count)
+{
+    begin_scroll(html, label);
+    cm_html_put(html, "<table><thead><tr>");
+    for (size_t i = 0; i < count; i++)
+        fprintf(html->stream, "<th scope=\"col\">%s</th>", columns[i]);
+    cm_html_put(html, "</tr></thead><tbody>\n");
+}
+
+void cm_html_end_table(const cm_html *html)
+{
+    cm_html_put(html, "</tbody></table></div>\n");
+}
+
+size_t cm_html_held(const cm_view_metric *metric)
+{
+    size_t count = metric->defined->validation_count;
+    return metric->programs.failed < (double)count ? count - (size_t)metric->programs.failed : 0;
+}
+
+bool cm_html_refuted(const cm_view_metric *metric)
+{
+    return metric->programs.refuted_by != NULL || metric->workloads.refuted_by != NULL;
+}
+
+const char *cm_html_verdict(const cm_view_metric *metric)
+{
+    if (!metric->defined->measurable)
+        return "not measurable here";
+    if (cm_html_refuted(metric))
+        return "refuted";
+    return metric->defined->composable ? "composable" : "not composable";
+}
+
+const char *cm_html_verdict_class(const cm_view_metric *metric)
+{
+    return !metric->defined->measurable ? "none" : metric->defined->composable ? "good" : "bad";
+}
+
+void cm_html_badge(const cm_html *html, const cm_view_metric *metric)
+{
+    fprintf(html->stream, "<span class=\"badge %s\">%s</span>", cm_html_verdict_class(metric), cm_html_verdict(metric));
+}

@@ -1,0 +1,123 @@
+/* What the results come to: a sentence, where they come from, and all metrics in a table. */
+#include <string.h>
+
+#include "report/html/html.h"
+
+typedef struct tally {
+    size_t metrics, composable, unmeasurable, refuted, validated, programs, events;
+} tally;
+
+static void tally_metric(const cm_view_metric *metric, tally *sum)
+{
+    const cm_defined_metric *defined = metric->defined;
+    sum->metrics++;
+    sum->composable += defined->composable;
+    sum->unmeasurable += !defined->measurable;
+    sum->refuted += cm_html_refuted(metric);
+    sum->validated += defined->composable && defined->validation_count > 0;
+    if (defined->validation_count > sum->programs)
+        sum->programs = defined->validation_count;
+}
+
+static tally tally_of(const cm_view *view)
+{
+    tally sum = {0};
+    for (size_t i = 0; i < view->benchmark_count; i++) {
+        const cm_view_benchmark *benchmark = &view->benchmarks[i];
+        size_t measured = benchmark->listed->measured_count;
+        for (size_t k = 0; k < benchmark->metric_count; k++)
+            tally_metric(&benchmark->metrics[k], &sum);
+        sum.events = measured > sum.events ? measured : sum.events;
+    }
+    return sum;
+}
+
+static void put_origin(const cm_html *html, const cm_view *view)
+{
+    const char *pmu = cm_definitions_pmu(view->definitions), *machine = cm_definitions_machine(view->definitions);
+    if (pmu != NULL) {
+        cm_html_put(html, " of ");
+        cm_markup_put(strcmp(pmu, "hardware") == 0 ? "the hardware" : pmu, html->stream);
+    }
+    if (machine[0] != '\0') {
+        cm_html_put(html, " on ");
+        cm_markup_put(machine, html->stream);
+    }
+}
+
+static void put_sentence(const cm_html *html, const cm_view *view)
+{
+    tally sum = tally_of(view);
+    fprintf(html->stream, "<p class=\"lead\"><strong>%zu of %zu metrics</strong> can be composed of the events",
+            sum.composable, sum.metrics);
+    put_origin(html, view);
+    if (sum.validated > 0)
+        fprintf(html->stream, "; %zu held in up to %zu programs that nobody fitted", sum.validated, sum.programs);
+    if (sum.refuted > 0)
+        fprintf(html->stream, "; %zu %s refuted there", sum.refuted, sum.refuted == 1 ? "was" : "were");
+    if (sum.unmeasurable > 0)
+        fprintf(html->stream, "; %zu cannot be measured on this machine", sum.unmeasurable);
+    fprintf(html->stream, ". %zu events were counted", sum.events);
+    if (view->unavailable_count > 0)
+        fprintf(html->stream, ", %zu could not be", view->unavailable_count);
+    cm_html_put(html, ".</p>\n");
+}
+
+static void put_fact(const cm_html *html, const char *name, const char *text)
+{
+    cm_html_begin_fact(html, name);
+    cm_markup_put(text, html->stream);
+    cm_html_end_fact(html);
+}
+
+static void put_facts(const cm_html *html, const cm_view *view)
+{
+    const char *pmu = cm_definitions_pmu(view->definitions);
+    cm_html_put(html, "<details><summary>Where the results come from</summary>\n<dl class=\"facts\">\n");
+    put_fact(html, "results", view->name);
+    put_fact(html, "PMU", pmu != NULL ? pmu : "unknown");
+    if (view->pmu_reason[0] != '\0')
+        put_fact(html, "why this PMU", view->pmu_reason);
+    for (size_t i = 0; i < view->machine_count; i++)
+        put_fact(html, view->machine[i].name, view->machine[i].text);
+    cm_html_put(html, "</dl></details>\n");
+}
+
+void cm_html_summary(const cm_html *html, size_t view)
+{
+    put_sentence(html, html->views[view]);
+    put_facts(html, html->views[view]);
+}
+
+static void put_row(const cm_html *html, size_t view, size_t benchmark, size_t number)
+{
+    const cm_view_benchmark *of = &html->views[view]->benchmarks[benchmark];
+    const cm_view_metric *metric = &of->metrics[number];
+    fprintf(html->stream, "<tr><td class=\"metric\"><a href=\"#metric-%zu-%zu-%zu\">", view, benchmark, number);
+    cm_markup_put(metric->defined->metric, html->stream);
+    cm_html_put(html, "</a></td><td>");
+    cm_html_badge(html, metric);
+    cm_html_put(html, "</td>");
+    cm_html_cell(html, NULL, of->listed->benchmark);
+    cm_html_cell(html, "name", metric->defined->preset);
+    cm_html_put(html, "<td class=\"number\">");
+    cm_html_percent(html, metric->worst);
+    cm_html_put(html, "</td><td class=\"number\">");
+    if (metric->defined->validation_count > 0)
+        fprintf(html->stream, "%zu of %zu", cm_html_held(metric), metric->defined->validation_count);
+    cm_html_put(html, "</td></tr>\n");
+}
+
+void cm_html_overview(const cm_html *html, size_t view)
+{
+    static const char *const columns[] = {"Metric",      "Verdict",         "Benchmark",
+                                          "PAPI preset", "Worst on kernel", "Programs in which it held"};
+    const cm_view *of = html->views[view];
+    cm_html_put(html, "<div class=\"panel\">\n");
+    cm_html_begin_table(html, "All metrics", columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < of->benchmark_count; i++)
+        for (size_t k = 0; k < of->benchmarks[i].metric_count; k++)
+            put_row(html, view, i, k);
+    cm_html_end_table(html);
+    cm_html_put(html, "</div>\n");
+}

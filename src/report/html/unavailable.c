@@ -1,0 +1,69 @@
+/* What could not be counted, and why. */
+#include <string.h>
+
+#include "report/html/html.h"
+
+enum { MOST_NAMES = 200 }; /* of one reason */
+
+/* The pairs are sorted by reason: where those of the one at `first` end. */
+static size_t end_of(const cm_view *view, size_t first)
+{
+    size_t end = first;
+    while (end < view->unavailable_count && strcmp(view->unavailable[end].text, view->unavailable[first].text) == 0)
+        end++;
+    return end;
+}
+
+static void put_reason(const cm_html *html, const cm_view *view, size_t first, size_t end)
+{
+    size_t shown = end - first < MOST_NAMES ? end - first : MOST_NAMES;
+    fprintf(html->stream, "<details><summary>%zu event%s: ", end - first, end - first == 1 ? "" : "s");
+    cm_markup_put(view->unavailable[first].text, html->stream);
+    cm_html_put(html, "</summary><p class=\"name\">");
+    for (size_t i = first; i < first + shown; i++) {
+        cm_html_put(html, i > first ? ", " : "");
+        cm_markup_put(view->unavailable[i].name, html->stream);
+    }
+    if (first + shown < end)
+        fprintf(html->stream, " and %zu more", end - first - shown);
+    cm_html_put(html, "</p></details>\n");
+}
+
+/* What the machine has to do with it. */
+static void put_findings(const cm_html *html, const cm_view *view)
+{
+    if (view->finding_count == 0)
+        return;
+    cm_html_put(html, "<h3>What stopped or disturbed counting</h3>\n<ul>\n");
+    for (size_t i = 0; i < view->finding_count; i++) {
+        cm_html_put(html, "<li>");
+        cm_markup_put(view->findings[i].text, html->stream);
+        if (view->findings[i].advice[0] != '\0') {
+            cm_html_put(html, " <span class=\"dim\">");
+            cm_markup_put(view->findings[i].advice, html->stream);
+            cm_html_put(html, "</span>");
+        }
+        cm_html_put(html, "</li>\n");
+    }
+    cm_html_put(html, "</ul>\n");
+}
+
+bool cm_html_has_unavailable(const cm_view *view)
+{
+    return view->unavailable_count + view->finding_count > 0;
+}
+
+void cm_html_unavailable(const cm_html *html, size_t number)
+{
+    const cm_view *view = html->views[number];
+    if (!cm_html_has_unavailable(view))
+        return;
+    fprintf(html->stream,
+            "<section id=\"unavailable-%zu\">\n<h2>What could not be counted</h2>\n<div class=\"panel\">\n", number);
+    for (size_t first = 0, end; first < view->unavailable_count; first = end) {
+        end = end_of(view, first);
+        put_reason(html, view, first, end);
+    }
+    put_findings(html, view);
+    cm_html_put(html, "</div></section>\n");
+}

@@ -1,0 +1,121 @@
+/* What the kept events count of each symbol, as a map: rows are events, columns symbols. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/plots/plots.h"
+#include "report/plots/svg.h"
+
+enum { CELL = 30, ROW = 20, TOP = 40, RIGHT = 20, MOST_EVENT = 48, MOST_SYMBOL = 20, SHADES = 5 };
+
+/* The rows of the plot: kept events with a representation. */
+static const cm_defined_event *row_event(const cm_view_benchmark *benchmark, size_t row)
+{
+    return &benchmark->events[benchmark->kept[row]];
+}
+
+size_t cm_plot_map_rows(const cm_view_benchmark *benchmark)
+{
+    return benchmark->kept_count < CM_PLOT_MOST_ROWS ? benchmark->kept_count : CM_PLOT_MOST_ROWS;
+}
+
+bool cm_plot_has_map(const cm_view_benchmark *benchmark)
+{
+    return benchmark->kept_count > 0 && benchmark->listed->symbol_count > 0;
+}
+
+typedef struct layout {
+    size_t rows, columns;
+    double left, top;
+} layout;
+
+static layout lay_out(const cm_view_benchmark *benchmark)
+{
+    layout out = {.rows = cm_plot_map_rows(benchmark), .columns = benchmark->listed->symbol_count};
+    size_t event = 0, symbol = 0;
+    for (size_t i = 0; i < out.rows; i++) {
+        size_t length = cm_svg_name_length(row_event(benchmark, i)->event, MOST_EVENT);
+        event = length > event ? length : event;
+    }
+    for (size_t i = 0; i < out.columns; i++) {
+        size_t length = cm_svg_name_length(benchmark->listed->symbols[i], MOST_SYMBOL);
+        symbol = length > symbol ? length : symbol;
+    }
+    out.left = 34 + CM_SVG_LETTER * (double)event;
+    out.top = TOP + CM_SVG_LETTER * (double)symbol + 6;
+    return out;
+}
+
+static double largest_of(const cm_defined_event *event, size_t count)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < count && event->representation != NULL; i++)
+        largest = fmax(largest, fabs(event->representation[i]));
+    return largest;
+}
+
+/* Two digits, as short as they are: "1", "-.5", "2e3". */
+static void put_number(double value, FILE *stream)
+{
+    char text[32];
+    snprintf(text, sizeof text, fabs(value) >= 100.0 && fabs(value) < 1000.0 ? "%.0f" : "%.2g", value);
+    fputs(text, stream);
+}
+
+static void draw_cell(const cm_view_benchmark *benchmark, const layout *out, size_t row, size_t column, FILE *stream)
+{
+    const cm_defined_event *event = row_event(benchmark, row);
+    double value = event->representation[column], largest = largest_of(event, out->columns);
+    char class[32];
+    if (fabs(value) < benchmark->listed->alpha * fmax(largest, 1e-300))
+        return;
+    int shade = (int)fmin(SHADES, ceil(SHADES * fabs(value) / largest));
+    snprintf(class, sizeof class, "%s%d", value < 0.0 ? "minus" : "plus", shade);
+    double x = out->left + CELL * (double)column, y = out->top + ROW * (double)row;
+    cm_svg_begin_box(class, x, y, CELL, ROW, stream);
+    fprintf(stream, " data-event=\"%zu\"><title>", benchmark->kept[row]);
+    cm_markup_put(event->event, stream);
+    fputs(" counts ", stream);
+    put_number(value, stream);
+    fputs(" of ", stream);
+    cm_markup_put(benchmark->listed->symbols[column], stream);
+    fputs("</title></rect>\n", stream);
+    cm_svg_begin_text(shade > 3 ? "cell dark" : "cell", x + CELL / 2.0, y + 14, CM_SVG_MIDDLE, false, stream);
+    put_number(value, stream);
+    fputs("</text>\n", stream);
+}
+
+static void draw_row(const cm_view_benchmark *benchmark, const layout *out, size_t row, FILE *stream)
+{
+    const cm_defined_event *event = row_event(benchmark, row);
+    double y = out->top + ROW * (double)row;
+    cm_svg_line("grid", 12, y + ROW, out->left + CELL * (double)out->columns, y + ROW, stream);
+    fputs("<g class=\"key\">", stream);
+    cm_svg_begin_mark(cm_plot_status_class(event->status),
+                      event->status == CM_EVENT_SELECTED ? CM_SVG_DIAMOND : CM_SVG_DOT, 18, y + ROW / 2.0, stream);
+    fputs("/></g>\n", stream);
+    cm_svg_name(out->left - 6, y + 14, CM_SVG_END, false, event->event, MOST_EVENT, stream);
+    for (size_t i = 0; i < out->columns && event->representation != NULL; i++)
+        draw_cell(benchmark, out, row, i, stream);
+}
+
+void cm_plot_map(const cm_view_benchmark *benchmark, FILE *stream)
+{
+    char title[256];
+    layout out = lay_out(benchmark);
+    double height = out.top + ROW * (double)out.rows, width = out.left + CELL * (double)out.columns + RIGHT;
+    snprintf(title, sizeof title, "%.100s: what events count of each symbol", benchmark->listed->benchmark);
+    cm_svg_begin(fmax(width, 420), height + 40, title, stream);
+    for (size_t i = 0; i <= out.columns; i++) {
+        double x = out.left + CELL * (double)i;
+        cm_svg_line("grid", x, out.top, x, height, stream);
+        if (i < out.columns)
+            cm_svg_name(x + CELL / 2.0 + 4, out.top - 6, CM_SVG_START, true, benchmark->listed->symbols[i], MOST_SYMBOL,
+                        stream);
+    }
+    cm_svg_line("grid", 12, out.top, out.left + CELL * (double)out.columns, out.top, stream);
+    for (size_t i = 0; i < out.rows; i++)
+        draw_row(benchmark, &out, i, stream);
+    cm_svg_text("axis", 12, height + 24, CM_SVG_START,
+                "rows: events, selected ones (diamonds) first; columns: symbols; empty: none", stream);
+    cm_svg_end(stream);
+}

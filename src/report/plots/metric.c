@@ -1,0 +1,107 @@
+/* A definition beside its metric, on each kernel: the paper's Figure 3. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/figures.h"
+#include "report/plots/axis.h"
+#include "report/plots/plots.h"
+#include "report/plots/svg.h"
+
+enum { LEFT = 76, RIGHT = 20, TOP = 66, PLOT = 220, STEP = 15, LEAST_WIDTH = 420, MOST_NAME = 24 };
+
+bool cm_plot_has_metric(const cm_view_metric *metric)
+{
+    return metric->expected != NULL && metric->value != NULL;
+}
+
+/* How everything is laid out. */
+typedef struct layout {
+    size_t count; /* of kernels */
+    double width, height, bottom;
+    cm_linear_axis axis;
+} layout;
+
+static layout lay_out(const cm_view_benchmark *benchmark, const cm_view_metric *metric)
+{
+    layout out = {.count = benchmark->listed->kernel_count, .bottom = TOP + PLOT};
+    double low = 0.0, high = 0.0;
+    size_t longest = 0;
+    for (size_t i = 0; i < out.count; i++) {
+        size_t length = cm_svg_name_length(benchmark->listed->kernels[i], MOST_NAME);
+        low = fmin(low, fmin(metric->expected[i], metric->value[i]));
+        high = fmax(high, fmax(metric->expected[i], metric->value[i]));
+        longest = length > longest ? length : longest;
+    }
+    out.axis = cm_linear_axis_of(low, high);
+    out.axis.from = out.bottom;
+    out.axis.to = TOP;
+    out.width = fmax(LEAST_WIDTH, LEFT + RIGHT + STEP * (double)out.count);
+    out.height = out.bottom + CM_SVG_LETTER * (double)longest + 44;
+    return out;
+}
+
+static double place_of(size_t kernel)
+{
+    return LEFT + STEP * ((double)kernel + 0.7);
+}
+
+static void put_value(double value, FILE *stream)
+{
+    char text[CM_NUMBER_SIZE];
+    fprintf(stream, "%s%s", value < 0.0 ? "-" : "", cm_coefficient_text(fabs(value), text));
+}
+
+static bool is_off(const cm_view_benchmark *benchmark, const cm_view_metric *metric, size_t kernel)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < benchmark->listed->kernel_count; i++)
+        largest = fmax(largest, fabs(metric->expected[i]));
+    return fabs(metric->value[kernel] - metric->expected[kernel]) > benchmark->listed->residual * largest;
+}
+
+static void draw_kernel(const cm_view_benchmark *benchmark, const cm_view_metric *metric, const layout *out,
+                        size_t kernel, FILE *stream)
+{
+    double x = place_of(kernel), wanted = cm_linear_axis_place(&out->axis, metric->expected[kernel]);
+    cm_svg_line("expected", x - 6, wanted, x + 6, wanted, stream);
+    cm_svg_begin_mark(is_off(benchmark, metric, kernel) ? "off" : "value", CM_SVG_DIAMOND, x,
+                      cm_linear_axis_place(&out->axis, metric->value[kernel]), stream);
+    fprintf(stream, " data-kernel=\"%zu\"><title>", kernel);
+    cm_markup_put(benchmark->listed->kernels[kernel], stream);
+    fputs(": metric ", stream);
+    put_value(metric->expected[kernel], stream);
+    fputs(", definition ", stream);
+    put_value(metric->value[kernel], stream);
+    fputs("</title></path>\n", stream);
+    cm_svg_name(x + 4, out->bottom + 10, CM_SVG_END, true, benchmark->listed->kernels[kernel], MOST_NAME, stream);
+}
+
+static void draw_legend(FILE *stream)
+{
+    cm_svg_line("expected", LEFT, 42, LEFT + 12, 42, stream);
+    cm_svg_text("tick", LEFT + 18, 46, CM_SVG_START, "metric", stream);
+    fputs("<g class=\"key\">", stream);
+    cm_svg_begin_mark("value", CM_SVG_DIAMOND, LEFT + 80, 42, stream);
+    fputs("/></g>\n", stream);
+    cm_svg_text("tick", LEFT + 90, 46, CM_SVG_START, "definition", stream);
+    fputs("<g class=\"key\">", stream);
+    cm_svg_begin_mark("off", CM_SVG_DIAMOND, LEFT + 176, 42, stream);
+    fputs("/></g>\n", stream);
+    cm_svg_text("tick", LEFT + 186, 46, CM_SVG_START, "definition, off", stream);
+}
+
+void cm_plot_metric(const cm_view_benchmark *benchmark, const cm_view_metric *metric, FILE *stream)
+{
+    char title[256];
+    layout out = lay_out(benchmark, metric);
+    snprintf(title, sizeof title, "%.100s: the metric and its definition", metric->defined->metric);
+    cm_svg_begin(out.width, out.height, title, stream);
+    draw_legend(stream);
+    cm_linear_axis_draw(&out.axis, LEFT, LEFT + STEP * ((double)out.count + 0.4), stream);
+    for (size_t i = 0; i < out.count; i++)
+        draw_kernel(benchmark, metric, &out, i, stream);
+    cm_svg_begin_text("axis", 18, TOP + PLOT / 2.0, CM_SVG_MIDDLE, true, stream);
+    fputs("counts per iteration</text>\n", stream);
+    cm_svg_text("axis", LEFT + STEP * (double)out.count / 2.0, out.height - 10, CM_SVG_MIDDLE, "kernels", stream);
+    cm_svg_end(stream);
+}

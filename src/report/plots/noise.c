@@ -1,0 +1,177 @@
+/* The noise of all events, sorted, on a logarithmic scale: the paper's Figure 2. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/text.h>
+
+#include "core/figures.h"
+#include "report/plots/axis.h"
+#include "report/plots/plots.h"
+#include "report/plots/svg.h"
+
+enum { WIDTH = 760, HEIGHT = 400, LEFT = 64, RIGHT = 20, TOP = 66, BOTTOM = 54, ZERO_BAND = 26, COLUMNS = 640 };
+
+static const double plot_right = WIDTH - RIGHT, plot_bottom = HEIGHT - BOTTOM;
+
+static const cm_svg_shape shapes[CM_VIEW_STATUSES] = {
+    [CM_EVENT_ZERO] = CM_SVG_DASH,
+    [CM_EVENT_NOISY] = CM_SVG_CROSS,
+    [CM_EVENT_UNREPRESENTABLE] = CM_SVG_TRIANGLE,
+    [CM_EVENT_DEPENDENT] = CM_SVG_DOT,
+    [CM_EVENT_SELECTED] = CM_SVG_DIAMOND,
+    [CM_EVENT_AVOIDED] = CM_SVG_SQUARE,
+};
+
+const char *cm_plot_status_class(cm_event_status status)
+{
+    return cm_event_status_text(status);
+}
+
+bool cm_plot_has_noise(const cm_view_benchmark *benchmark)
+{
+    return benchmark->noise_count > 0;
+}
+
+/* The event of a rank, the quietest first. */
+static const cm_defined_event *event_at(const cm_view_benchmark *benchmark, size_t rank)
+{
+    return &benchmark->events[benchmark->by_noise[rank]];
+}
+
+static cm_log_axis noise_axis(const cm_view_benchmark *benchmark)
+{
+    cm_log_range range = {0};
+    for (size_t i = 0; i < benchmark->noise_count; i++)
+        cm_log_range_add(&range, event_at(benchmark, i)->max_rnmse);
+    cm_log_range_add(&range, benchmark->listed->tau);
+    cm_log_axis axis = cm_log_axis_of(&range);
+    axis.zero_at = plot_bottom - 8;
+    axis.from = plot_bottom - ZERO_BAND;
+    axis.to = TOP;
+    return axis;
+}
+
+static double place_of(const cm_view_benchmark *benchmark, size_t rank)
+{
+    return LEFT + ((double)rank + 0.5) / (double)benchmark->noise_count * (plot_right - LEFT);
+}
+
+static void draw_event(const cm_view_benchmark *benchmark, size_t rank, const cm_log_axis *axis, FILE *stream)
+{
+    const cm_defined_event *event = event_at(benchmark, rank);
+    char figure[CM_NUMBER_SIZE];
+    cm_svg_begin_mark(cm_plot_status_class(event->status), shapes[event->status], place_of(benchmark, rank),
+                      cm_log_axis_place(axis, event->max_rnmse), stream);
+    fprintf(stream, " data-event=\"%zu\"><title>", benchmark->by_noise[rank]);
+    cm_markup_put(event->event, stream);
+    fprintf(stream, ": %s, noise %s</title></path>\n", cm_event_status_text(event->status),
+            cm_figure_text(event->max_rnmse, figure));
+}
+
+/* Events of one status that stand side by side. */
+typedef struct bin {
+    size_t count;
+    double low, high; /* noise */
+} bin;
+
+static void draw_bin(cm_event_status status, const bin *one, double x, double width, const cm_log_axis *axis,
+                     FILE *stream)
+{
+    char low[CM_NUMBER_SIZE], high[CM_NUMBER_SIZE];
+    double top = cm_log_axis_place(axis, one->high), bottom = cm_log_axis_place(axis, one->low);
+    cm_svg_begin_box(cm_plot_status_class(status), x, top - 1.5, width, bottom - top + 3.0, stream);
+    fprintf(stream, " data-count=\"%zu\"><title>%zu %s, noise %s to %s</title></rect>\n", one->count, one->count,
+            cm_event_status_text(status), cm_figure_text(one->low, low), cm_figure_text(one->high, high));
+}
+
+/* A column: the events of some ranks, selected ones left out. */
+static void draw_column(const cm_view_benchmark *benchmark, size_t first, size_t end, const cm_log_axis *axis,
+                        FILE *stream)
+{
+    bin bins[CM_VIEW_STATUSES] = {{0}};
+    for (size_t rank = first; rank < end; rank++) {
+        const cm_defined_event *event = event_at(benchmark, rank);
+        bin *into = &bins[event->status];
+        if (into->count++ == 0)
+            into->low = event->max_rnmse;
+        into->high = event->max_rnmse;
+    }
+    double x = place_of(benchmark, first), width = place_of(benchmark, end) - x;
+    for (int status = 0; status < CM_VIEW_STATUSES; status++)
+        if (bins[status].count > 0 && status != CM_EVENT_SELECTED)
+            draw_bin((cm_event_status)status, &bins[status], x, fmax(width, 1.0), axis, stream);
+}
+
+static void draw_selected(const cm_view_benchmark *benchmark, const cm_log_axis *axis, FILE *stream)
+{
+    for (size_t rank = 0; rank < benchmark->noise_count; rank++)
+        if (event_at(benchmark, rank)->status == CM_EVENT_SELECTED)
+            draw_event(benchmark, rank, axis, stream);
+}
+
+static void draw_events(const cm_view_benchmark *benchmark, const cm_log_axis *axis, FILE *stream)
+{
+    size_t count = benchmark->noise_count;
+    if (count <= CM_PLOT_MOST_MARKS) {
+        for (size_t rank = 0; rank < count; rank++)
+            draw_event(benchmark, rank, axis, stream);
+        return;
+    }
+    for (size_t i = 0; i < COLUMNS; i++)
+        draw_column(benchmark, count * i / COLUMNS, count * (i + 1) / COLUMNS, axis, stream);
+    draw_selected(benchmark, axis, stream);
+}
+
+/* Each status that an event has, with its shape, from left to right. */
+static void draw_legend(const cm_view_benchmark *benchmark, FILE *stream)
+{
+    size_t counts[CM_VIEW_STATUSES] = {0};
+    double x = LEFT + 6;
+    for (size_t rank = 0; rank < benchmark->noise_count; rank++)
+        counts[event_at(benchmark, rank)->status]++;
+    for (int i = CM_VIEW_STATUSES - 1; i >= 0; i--) {
+        if (counts[i] == 0)
+            continue;
+        const char *word = cm_event_status_text((cm_event_status)i);
+        char text[64];
+        /* A group, so that these are no marks of events. */
+        fputs("<g class=\"key\">", stream);
+        cm_svg_begin_mark(cm_plot_status_class((cm_event_status)i), shapes[i], x, 42, stream);
+        fputs("/></g>\n", stream);
+        snprintf(text, sizeof text, "%s (%zu)", word, counts[i]);
+        cm_svg_text("tick", x + 9, 46, CM_SVG_START, text, stream);
+        x += 9 + 6.6 * (double)strlen(text) + 14;
+    }
+}
+
+static void draw_tau(const cm_view_benchmark *benchmark, const cm_log_axis *axis, FILE *stream)
+{
+    double tau = benchmark->listed->tau;
+    char text[64], figure[CM_NUMBER_SIZE];
+    if (isinf(tau))
+        return;
+    double y = cm_log_axis_place(axis, tau);
+    cm_svg_line("limit", LEFT, y, plot_right, y, stream);
+    snprintf(text, sizeof text, "tau = %s: noisier events are not used", cm_coefficient_text(tau, figure));
+    cm_svg_text("limit-text", LEFT + 8, y - 5, CM_SVG_START, text, stream);
+}
+
+void cm_plot_noise(const cm_view_benchmark *benchmark, FILE *stream)
+{
+    char title[256], last[32];
+    cm_log_axis axis = noise_axis(benchmark);
+    snprintf(title, sizeof title, "%.100s: noise of the events, sorted", benchmark->listed->benchmark);
+    snprintf(last, sizeof last, "%zu", benchmark->noise_count);
+    cm_svg_begin(WIDTH, HEIGHT, title, stream);
+    draw_legend(benchmark, stream);
+    cm_log_axis_draw(&axis, 1, LEFT, plot_right, stream);
+    draw_tau(benchmark, &axis, stream);
+    draw_events(benchmark, &axis, stream);
+    cm_svg_text("tick", LEFT, plot_bottom + 18, CM_SVG_START, "1", stream);
+    cm_svg_text("tick", plot_right, plot_bottom + 18, CM_SVG_END, last, stream);
+    cm_svg_text("axis", (LEFT + plot_right) / 2, plot_bottom + 36, CM_SVG_MIDDLE, "events, the quietest first", stream);
+    cm_svg_begin_text("axis", 16, (TOP + plot_bottom) / 2, CM_SVG_MIDDLE, true, stream);
+    fputs("largest relative difference of two runs</text>\n", stream);
+    cm_svg_end(stream);
+}

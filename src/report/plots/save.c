@@ -1,0 +1,202 @@
+/* The plots as files. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/version.h>
+
+#include "core/document.h"
+#include "core/error.h"
+#include "core/folder.h"
+#include "core/grow.h"
+#include "core/memory_stream.h"
+#include "formats/writer.h"
+#include "report/plots/plots.h"
+
+typedef enum plot_kind { PLOT_NOISE, PLOT_MAP, PLOT_VALIDATION, PLOT_METRIC } plot_kind;
+
+typedef struct plot_file {
+    plot_kind kind;
+    const cm_view_benchmark *benchmark;
+    const cm_view_metric *metric; /* of PLOT_METRIC */
+    char *name;                   /* of its file */
+} plot_file;
+
+typedef struct plot_list {
+    size_t count;
+    plot_file *list;
+} plot_list;
+
+static void draw(const plot_file *plot, FILE *stream)
+{
+    switch (plot->kind) {
+    case PLOT_NOISE: cm_plot_noise(plot->benchmark, stream); break;
+    case PLOT_MAP: cm_plot_map(plot->benchmark, stream); break;
+    case PLOT_VALIDATION: cm_plot_validation(plot->benchmark, stream); break;
+    case PLOT_METRIC: cm_plot_metric(plot->benchmark, plot->metric, stream); break;
+    }
+}
+
+/* The element of the page, with its looks within: behind the first tag. */
+static cm_status put(void *content, FILE *stream, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *drawing = cm_memory_stream(&text, &size);
+    if (drawing == NULL)
+        return cm_error_no_memory(error);
+    draw(content, drawing);
+    if (fclose(drawing) != 0) {
+        free(text);
+        return cm_error_no_memory(error);
+    }
+    size_t head = strcspn(text, ">") + 1;
+    fwrite(text, 1, head, stream);
+    fprintf(stream, "\n<style>\n%s</style>", cm_plots_style);
+    fputs(text + head, stream);
+    free(text);
+    return CM_OK;
+}
+
+/* ---- which plots there are ---- */
+
+static void lower(char *word)
+{
+    for (; *word != '\0'; word++)
+        *word = *word == '_' ? '-' : (char)tolower((unsigned char)*word);
+}
+
+static bool is_taken(const plot_list *plots, const char *name)
+{
+    for (size_t i = 0; i < plots->count; i++)
+        if (strcmp(plots->list[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* "cpu-flops-noise.svg"; with a number behind it where two would be called so. NULL where memory is short. */
+static char *name_of(const plot_list *plots, const plot_file *plot, const char *prefix)
+{
+    static const char *const kinds[] = {"noise", "map", "validation", "metric"};
+    char benchmark[48], metric[48] = "", number[24] = "", *name = NULL;
+    cm_name_word(plot->benchmark->listed->benchmark, benchmark, sizeof benchmark);
+    if (plot->metric != NULL)
+        cm_name_word(plot->metric->defined->metric, metric, sizeof metric);
+    lower(benchmark);
+    lower(metric);
+    for (size_t i = 2;; i++) {
+        if (asprintf(&name, "%s%s-%s%s%s%s.svg", prefix, benchmark, kinds[plot->kind], metric[0] != '\0' ? "-" : "",
+                     metric, number) < 0)
+            return NULL;
+        if (!is_taken(plots, name))
+            return name;
+        free(name);
+        snprintf(number, sizeof number, "-%zu", i);
+    }
+}
+
+static cm_status add(plot_list *plots, plot_file added, const char *prefix, cm_error *error)
+{
+    plot_file *grown = cm_grow_by_one(plots->list, plots->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    plots->list = grown;
+    added.name = name_of(plots, &added, prefix);
+    if (added.name == NULL)
+        return cm_error_no_memory(error);
+    plots->list[plots->count++] = added;
+    return CM_OK;
+}
+
+static cm_status add_benchmark(plot_list *plots, const cm_view_benchmark *benchmark, const char *prefix,
+                               cm_error *error)
+{
+    const struct {
+        plot_kind kind;
+        bool there;
+    } kinds[] = {{PLOT_NOISE, cm_plot_has_noise(benchmark)},
+                 {PLOT_MAP, cm_plot_has_map(benchmark)},
+                 {PLOT_VALIDATION, cm_plot_has_validation(benchmark)}};
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == CM_OK; i++)
+        if (kinds[i].there)
+            status = add(plots, (plot_file){.kind = kinds[i].kind, .benchmark = benchmark}, prefix, error);
+    for (size_t i = 0; i < benchmark->metric_count && status == CM_OK; i++)
+        if (cm_plot_has_metric(&benchmark->metrics[i]))
+            status = add(plots, (plot_file){PLOT_METRIC, benchmark, &benchmark->metrics[i], NULL}, prefix, error);
+    return status;
+}
+
+static cm_status list_plots(cm_view *const *views, size_t count, plot_list *plots, cm_error *error)
+{
+    static const char *const prefixes[CM_MOST_VIEWS] = {"first-", "second-"};
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < views[i]->benchmark_count && status == CM_OK; k++)
+            status = add_benchmark(plots, &views[i]->benchmarks[k], count > 1 ? prefixes[i] : "", error);
+    return status;
+}
+
+static void free_plots(plot_list *plots)
+{
+    for (size_t i = 0; i < plots->count; i++)
+        free(plots->list[i].name);
+    free(plots->list);
+}
+
+/* ---- the folder ---- */
+
+static const cm_folder_kind folder_kind = {".catmint-plots", ".plots-", "an earlier report"};
+
+static cm_status save_plot(cm_folder *folder, plot_file *plot, cm_error *error)
+{
+    const char *path = NULL;
+    cm_status status = cm_folder_file(folder, plot->name, &path, error);
+    return status == CM_OK ? cm_document_save(&(cm_document){"the plot", put, plot}, path, error) : status;
+}
+
+static cm_status commit(cm_folder *folder, cm_error *error)
+{
+    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.plots/1", "catmint", CATMINT_VERSION);
+    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
+    json_decref(record);
+    return status;
+}
+
+static cm_status save_plots(const plot_list *plots, const char *const *names, const char *path, cm_error *error)
+{
+    cm_folder *folder = NULL;
+    cm_status status = cm_folder_open(path, &folder_kind, names, plots->count, &folder, error);
+    if (status == CM_OK)
+        cm_folder_clean(folder);
+    for (size_t i = 0; status == CM_OK && i < plots->count; i++)
+        status = save_plot(folder, &plots->list[i], error);
+    if (status == CM_OK)
+        status = commit(folder, error);
+    if (status != CM_OK)
+        cm_folder_name_file(folder, error);
+    cm_folder_free(folder);
+    return status;
+}
+
+cm_status cm_views_save_plots(cm_view *const *views, size_t count, const char *directory, size_t *files,
+                              cm_error *error)
+{
+    plot_list plots = {0};
+    if (count == 0 || count > CM_MOST_VIEWS)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
+                            CM_MOST_VIEWS);
+    cm_status status = list_plots(views, count, &plots, error);
+    const char **names = calloc(plots.count + 1, sizeof *names);
+    if (status == CM_OK && names == NULL)
+        status = cm_error_no_memory(error);
+    for (size_t i = 0; i < plots.count && names != NULL; i++)
+        names[i] = plots.list[i].name;
+    if (status == CM_OK)
+        status = save_plots(&plots, names, directory, error);
+    if (status == CM_OK && files != NULL)
+        *files = plots.count;
+    free(names);
+    free_plots(&plots);
+    return status;
+}

@@ -1,0 +1,5 @@
+#include "report/plots/plots.h"
+
+#include "plots_css.h"
+
+const char *const cm_plots_style = plots_css;

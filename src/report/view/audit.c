@@ -1,0 +1,127 @@
+/* Audits that are shown beside results: documents catmint.audit/1. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/grow.h"
+#include "core/json_build.h"
+#include "core/number.h"
+#include "report/view/view.h"
+
+/* What is said of the first side that is not right, else of the numerator. */
+static const json_t *side_of(const json_t *item)
+{
+    const json_t *numerator = json_object_get(item, "numerator"), *denominator = json_object_get(item, "denominator");
+    const char *verdict = json_string_value(json_object_get(numerator, "verdict"));
+    bool second = json_is_object(denominator) && verdict != NULL && strcmp(verdict, "right") == 0;
+    return second ? denominator : numerator;
+}
+
+static cm_status read_side(cm_json_reader *reader, const json_t *item, cm_view_formula *formula)
+{
+    const json_t *side = side_of(item);
+    bool second = side == json_object_get(item, "denominator");
+    cm_json_enter(reader, second ? "denominator" : "numerator", 0);
+    cm_status status = json_is_object(side) ? CM_OK : cm_json_fault(reader, "is no object");
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, side, "metric", CM_JSON_OR_NULL, &formula->judged_as);
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, side, "measures", CM_JSON_NOT_NULL, &formula->measures);
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, side, "remark", CM_JSON_NOT_NULL, &formula->remark);
+    cm_json_leave(reader);
+    return status;
+}
+
+static cm_status read_formula(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_view_formula *formula = &((cm_view_formula *)items)[index];
+    const struct {
+        const char *key, **text;
+    } texts[] = {{"file", &formula->file},
+                 {"metric", &formula->metric},
+                 {"formula", &formula->formula},
+                 {"verdict", &formula->verdict}};
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0] && status == CM_OK; i++)
+        status = cm_json_read_text(reader, item, texts[i].key, CM_JSON_NOT_NULL, texts[i].text);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "line", CM_JSON_NOT_NULL, &formula->line);
+    return status == CM_OK ? read_side(reader, item, formula) : status;
+}
+
+static cm_status read_verdicts(cm_json_reader *reader, const json_t *document, cm_view_audit *audit)
+{
+    json_t *verdicts = json_object_get(document, "verdicts");
+    cm_status status = CM_OK;
+    audit->verdicts = cm_arena_allocate(reader->arena, json_object_size(verdicts) * sizeof *audit->verdicts);
+    if (audit->verdicts == NULL)
+        return cm_error_no_memory(reader->error);
+    cm_json_enter(reader, "verdicts", 0);
+    if (!json_is_object(verdicts))
+        status = cm_json_fault(reader, "is no object");
+    for (void *at = json_object_iter(verdicts); at != NULL && status == CM_OK;
+         at = json_object_iter_next(verdicts, at)) {
+        char text[CM_NUMBER_TEXT_SIZE];
+        double count = 0.0;
+        cm_view_pair *pair = &audit->verdicts[audit->verdict_count++];
+        status = cm_json_read_figure(reader, verdicts, json_object_iter_key(at), CM_JSON_NOT_NULL, &count);
+        if (status != CM_OK)
+            break;
+        cm_number_write(count, text);
+        *pair =
+            (cm_view_pair){cm_arena_text(reader->arena, json_object_iter_key(at)), cm_arena_text(reader->arena, text)};
+        if (pair->name == NULL || pair->text == NULL)
+            status = cm_error_no_memory(reader->error);
+    }
+    cm_json_leave(reader);
+    return status;
+}
+
+static cm_status read_audit(cm_json_reader *reader, const json_t *document, cm_view_audit *audit)
+{
+    const char *schema = json_string_value(json_object_get(document, "schema"));
+    if (schema == NULL || strcmp(schema, "catmint.audit/1") != 0)
+        return cm_json_fault(reader,
+                             "is no audit, expected the schema \"catmint.audit/1\", which catmint audit writes");
+    void *formulas = NULL;
+    *audit = (cm_view_audit){.path = cm_arena_text(reader->arena, reader->file)};
+    cm_status status = audit->path != NULL ? CM_OK : cm_error_no_memory(reader->error);
+    if (status == CM_OK)
+        status = read_verdicts(reader, document, audit);
+    if (status == CM_OK)
+        status = cm_json_read_items(reader, document, "formulas", sizeof *audit->formulas, read_formula,
+                                    &audit->formula_count, &formulas);
+    audit->formulas = formulas;
+    return status;
+}
+
+/* Room for it first, so that nothing can fail once it has been read. */
+static cm_status add(cm_view *view, cm_json_reader *reader, const json_t *document)
+{
+    cm_view_audit *grown = cm_grow_by_one(view->audits, view->audit_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(reader->error);
+    view->audits = grown;
+    cm_status status = read_audit(reader, document, &grown[view->audit_count]);
+    view->audit_count += status == CM_OK;
+    return status;
+}
+
+cm_status cm_view_add_audit(cm_view *view, const char *path, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    json_t *document = NULL;
+    cm_status status = cm_file_text_read(path, &text, &size, error);
+    if (status == CM_OK)
+        status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint audit writes",
+                               &document, error);
+    cm_json_reader reader = {.file = path, .text = text, .arena = &view->arena, .error = error};
+    if (status == CM_OK)
+        status = add(view, &reader, document);
+    json_decref(document);
+    free(text);
+    return status;
+}

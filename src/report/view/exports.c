@@ -1,0 +1,56 @@
+/* Each definition as other programs load it, by itself, as the writers of exports put it. */
+#include "core/error.h"
+#include "export/export.h"
+#include "report/view/view.h"
+
+const char *const cm_view_exports[CM_VIEW_EXPORTS] = {"papi", "papi-user", "likwid", "perf"};
+
+typedef struct filling {
+    cm_view *view;
+    size_t format;
+    bool short_of_memory;
+} filling;
+
+static cm_view_metric *find(cm_view *view, const cm_export_piece *piece)
+{
+    for (size_t i = 0; i < view->benchmark_count; i++)
+        for (size_t k = 0; k < view->benchmarks[i].metric_count; k++)
+            if (view->benchmarks[i].metrics[k].defined->metric == piece->metric)
+                return &view->benchmarks[i].metrics[k];
+    return NULL;
+}
+
+static void take(const cm_export_piece *piece, void *data)
+{
+    filling *fill = data;
+    cm_view_metric *metric = find(fill->view, piece);
+    if (metric == NULL || metric->exports[fill->format] != NULL)
+        return;
+    const char *copied = cm_arena_text(&fill->view->arena, piece->text != NULL ? piece->text : piece->refusal);
+    fill->short_of_memory = fill->short_of_memory || copied == NULL;
+    metric->exports[fill->format] = piece->text != NULL ? copied : NULL;
+    metric->refusals[fill->format] = piece->text != NULL ? NULL : copied;
+}
+
+static cm_status fill_format(cm_view *view, size_t format, const char *const *cpus, size_t cpu_count, cm_error *error)
+{
+    filling fill = {.view = view, .format = format};
+    const cm_export_options options = {.format = cm_view_exports[format], .cpus = cpus, .cpu_count = cpu_count};
+    cm_status status = cm_export_pieces(view->definitions, &options, take, &fill, error);
+    return status == CM_OK && fill.short_of_memory ? cm_error_no_memory(error) : status;
+}
+
+/* Where neither the caller nor the names of events say which PMU it is, a word stands for its name. */
+cm_status cm_view_fill_exports(cm_view *view, const char *const *cpus, size_t cpu_count, cm_error *error)
+{
+    static const char *const unnamed[] = {CM_VIEW_UNNAMED_PMU};
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < CM_VIEW_EXPORTS && status == CM_OK; i++) {
+        cm_export_format format;
+        status = fill_format(view, i, cpus, cpu_count, error);
+        if (status == CM_OK && cpu_count == 0 && cm_export_format_find(cm_view_exports[i], &format) &&
+            format.takes_cpus)
+            status = fill_format(view, i, unnamed, 1, error);
+    }
+    return status;
+}

@@ -1,0 +1,77 @@
+"""A page of `catmint report` in Chromium, without a window: it says nothing to the console, fits, and its script finds events."""
+
+import pathlib
+import unittest
+
+import browser
+import report_page
+import support
+
+WIDER = """return Array.from(document.querySelectorAll('body *')).filter(element => !element.closest('.scroll, pre, .tools label') &&
+    element.getBoundingClientRect().right > innerWidth + 1).map(element => element.outerHTML.slice(0, 200))"""
+OPEN_ALL = "for (const details of document.querySelectorAll('details')) details.open = true"
+MARKS = "return document.querySelectorAll('#benchmark-0-0 .m.found').length"
+FIND = """const search = document.getElementById('search');
+search.value = arguments[0]; search.dispatchEvent(new Event('input'));
+const status = document.getElementById('status');
+status.value = arguments[1]; status.dispatchEvent(new Event('change'));
+return new Promise(done => setTimeout(() => done(Array.from(document.querySelectorAll('#benchmark-0-0 tr[data-event]'))
+    .filter(row => !row.hidden).map(row => row.cells[0].textContent)), 400))"""
+COPY = """document.querySelectorAll('details').forEach(details => { details.open = true });
+const button = document.querySelector('button[data-copy]'), said = [];
+Object.defineProperty(navigator, 'clipboard', {value: {writeText: text => { said.push(text); return Promise.resolve(); }}});
+button.click();
+return new Promise(done => setTimeout(() => done([button.textContent, said[0],
+    document.getElementById(button.dataset.copy).textContent]), 200))"""
+TIP = """const mark = document.querySelector('#benchmark-0-0 .m[data-event]'), box = mark.getBoundingClientRect();
+mark.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX: box.x + 1, clientY: box.y + 1}));
+const tip = document.getElementById('tip');
+return [tip.hidden, tip.textContent, tip.getBoundingClientRect().right <= innerWidth]"""
+
+
+@unittest.skipIf(browser.missing(), browser.missing())
+class Page(support.Case):
+    def page(self, document, name):
+        report_page.make(self, document, name)
+        return pathlib.Path(self.folder / f"{name}.html")
+
+    def check_fits(self, window, page):
+        window.open(page)
+        self.assertEqual(window.run("return document.documentElement.scrollWidth <= innerWidth"), True)
+        window.run(OPEN_ALL)
+        self.assertEqual(window.run(WIDER), [])
+        self.assertEqual(window.run("return document.documentElement.scrollWidth <= innerWidth"), True)
+        self.assertEqual(window.messages(), [])
+
+    def check_script(self, window, document):
+        benchmark = document["benchmarks"][0]
+        events = [event["event"] for event in benchmark["events"]]
+        wanted = benchmark["selected"][0]
+        self.assertEqual(window.run(FIND, wanted, ""), [report_page.shown(event) for event in events if wanted.lower() in event.lower()])
+        self.assertGreater(window.run(MARKS), 0)
+        noisy = [event["event"] for event in benchmark["events"] if event["status"] == "noisy"]
+        self.assertEqual(window.run(FIND, "", "noisy"), [report_page.shown(event) for event in noisy])
+        self.assertEqual(len(window.run(FIND, "", "")), len(events))
+        self.assertEqual(window.run(MARKS), 0)
+        hidden, text, fits = window.run(TIP)
+        self.assertEqual((hidden, fits), (False, True))
+        self.assertRegex(text, r": \w+, noise ")
+        said, copied, shown = window.run(COPY)
+        self.assertEqual((said, copied), ("Copied", shown))
+        self.assertEqual(window.messages(), [])
+
+    def test_in_a_browser(self):
+        document = support.sapphire_rapids()
+        pages = [self.page(document, "results.json"), self.page(report_page.hostile(document), "hostile.json")]
+        for width, dark in ((380, False), (1280, True)):
+            with browser.Browser(width, dark=dark) as window:
+                for page in pages:
+                    with self.subTest(f"{page.name} at {width}"):
+                        self.check_fits(window, page)
+                if dark:
+                    window.open(pages[0])
+                    self.check_script(window, document)
+
+
+if __name__ == "__main__":
+    support.main()

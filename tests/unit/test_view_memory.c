@@ -1,0 +1,129 @@
+/* Results shown and compared without memory: every allocation fails once, from there on and alone. */
+#include "failing_roads.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catmint/catmint.h>
+
+enum { PATH_SIZE = 256, EACH = 150 };
+
+static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char before[PATH_SIZE], after[PATH_SIZE], audit[PATH_SIZE], plots[PATH_SIZE];
+
+#define METRIC(name, composable, term)                                                                                 \
+    "{\"metric\": \"" name                                                                                             \
+    "\", \"preset\": \"PAPI_TOT_INS\", \"description\": \"d\", \"signature\": [1, 2], \"terms\": [],"                  \
+    "\"backward_error\": 0, \"misfit\": 0, \"amplification\": 1, \"definition\": [{\"event\": \"" term                 \
+    "\", \"coefficient\": 1}], \"definition_backward_error\": 0, \"definition_misfit\": 0,"                            \
+    "\"definition_amplification\": 1, \"check\": {\"expected\": [1, 2], \"raw\": [1, 2], \"rounded\": [1, 3], "        \
+    "\"worst\": "                                                                                                      \
+    "0.5}, \"composable\": " composable                                                                                \
+    ", \"confounded_with\": [\"x\"], \"also_counts\": [\"y\"], \"refused\": \"why\","                                  \
+    "\"controls\": {\"kernels\": 3, \"worst\": 0.1}, \"resolution\": 0.02, \"validation\": {\"programs\": 16, "        \
+    "\"seed\": 1,"                                                                                                     \
+    "\"failed\": 1, \"worst\": 0.5, \"median\": 0.1, \"refuted_by\": null}}"
+#define DOCUMENT(status, metrics)                                                                                      \
+    "{\"schema\": \"catmint.metrics/1\", \"machine\": {\"model_name\": \"A\", \"cores\": 2}, \"pmu\": \"hardware\","   \
+    "\"pmu_reason\": \"r\", \"unavailable\": [{\"event\": \"GONE\", \"reason\": \"why\"}], \"benchmarks\": [{"         \
+    "\"benchmark\": \"flops\", \"tau\": 0.1, \"alpha\": 0.01, \"residual\": 0.01, \"kernels\": [\"k\", \"l\"],"        \
+    "\"symbols\": [\"S\", \"T\"], \"counts\": {\"measured\": 2, \"selected\": 1}, \"selected\": [\"EV\"],"             \
+    "\"dropped_symbols\": [\"U\"], \"events\": [{\"event\": \"EV\", \"status\": \"selected\", \"max_rnmse\": 0.01,"    \
+    "\"residual\": 0, \"representation\": [1, 2], \"equivalent_to\": null}, {\"event\": \"EW\", \"status\": \"" status \
+    "\", \"max_rnmse\": 0.1, \"residual\": null, \"representation\": null, \"equivalent_to\": null}],"                 \
+    "\"metrics\": [" metrics "]}]}"
+
+static const char before_text[] = DOCUMENT("noisy", METRIC("M", "true", "EV") "," METRIC("N", "false", "EW"));
+static const char after_text[] = DOCUMENT("dependent", METRIC("M", "false", "EW"));
+static const char audit_text[] =
+    "{\"schema\": \"catmint.audit/1\", \"verdicts\": {\"right\": 1}, \"formulas\": [{\"file\": \"f\", \"line\": 1,"
+    "\"metric\": \"m\", \"formula\": \"EV\", \"verdict\": \"right\", \"numerator\": {\"verdict\": \"right\","
+    "\"metric\": \"M\", \"measures\": \"\", \"remark\": \"r\"}, \"denominator\": null}]}";
+
+static cm_status go(const test_road *road, FILE *sink, cm_error *error)
+{
+    const cm_page_options page = {0};
+    const cm_style style = {CM_FORMAT_TABLE, 80, true};
+    cm_view *views[2] = {NULL};
+    const char *what = road->what;
+    cm_status status = cm_view_load(before, &views[0], error);
+    if (status == CM_OK)
+        status = cm_view_add_audit(views[0], audit, error);
+    if (status == CM_OK)
+        status = cm_view_load(after, &views[1], error);
+    if (status == CM_OK && strcmp(what, "page") == 0)
+        status = cm_views_write_page(views, 2, &page, sink, error);
+    if (status == CM_OK && strcmp(what, "plots") == 0)
+        status = cm_views_save_plots(views, 2, plots, NULL, error);
+    if (status == CM_OK && strcmp(what, "diff") == 0)
+        status = cm_views_write_difference(views[0], views[1], &style, sink, NULL, error);
+    cm_view_free(views[0]);
+    cm_view_free(views[1]);
+    return status;
+}
+
+static void look_for_plots(const test_road *road, cm_status status)
+{
+    char path[PATH_SIZE + 32];
+    struct stat found;
+    snprintf(path, sizeof path, "%s/second-flops-noise.svg", plots);
+    if ((stat(path, &found) == 0 && found.st_size > 0) != (status == CM_OK))
+        fail_msg("%s: status %d, and the plot is %sthere", road->name, (int)status, status == CM_OK ? "not " : "");
+    remove_all(plots);
+}
+
+static void test_page(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"page", "page", go, NULL, 200}, EACH);
+}
+
+static void test_plots(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"plots", "plots", go, look_for_plots, 200}, EACH / 10);
+}
+
+static void test_difference(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"diff", "diff", go, NULL, 200}, EACH);
+}
+
+static void write_file(const char *name, const char *text, char path[PATH_SIZE])
+{
+    snprintf(path, PATH_SIZE, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int prepare(void **state)
+{
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    write_file("before.json", before_text, before);
+    write_file("after.json", after_text, after);
+    write_file("audit.json", audit_text, audit);
+    snprintf(plots, sizeof plots, "%s/plots", folder);
+    fail_jansson();
+    return 0;
+}
+
+static int tidy_up(void **state)
+{
+    (void)state;
+    remove_all(folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_page),
+        cmocka_unit_test(test_plots),
+        cmocka_unit_test(test_difference),
+    };
+    return cmocka_run_group_tests_name("views without memory", tests, prepare, tidy_up);
+}

@@ -7,6 +7,7 @@
 #include <catmint/counting.h>
 #include <catmint/data_path.h>
 #include <catmint/definitions.h>
+#include <catmint/doctor.h>
 #include <catmint/error.h>
 #include <catmint/evaluate.h>
 #include <catmint/export_definitions.h>

@@ -9,6 +9,7 @@
 
 #include <catmint/audit.h>
 #include <catmint/counting.h>
+#include <catmint/doctor.h>
 #include <catmint/error.h>
 #include <catmint/formulas.h>
 #include <catmint/style.h>
@@ -21,6 +22,9 @@ extern "C" {
 /* All components and events of the session, JSON has the schema
  * catmint.events/1. */
 CM_API cm_status cm_events_write(const cm_counting *counting, const cm_style *style, FILE *stream, cm_error *error);
+
+/* What stops or disturbs counting, by severity; JSON has the schema catmint.doctor/1. */
+CM_API cm_status cm_doctor_write(const cm_doctor *doctor, const cm_style *style, FILE *stream, cm_error *error);
 
 /* All kernels, which of them run here, and what the others lack; a table only. */
 CM_API cm_status cm_kernels_write(const cm_style *style, FILE *stream, cm_error *error);

@@ -66,6 +66,7 @@ typedef struct cli_options {
     cli_list cpus;      /* PMUs that a table of PAPI is for */
     size_t counters;    /* 0: not given */
     const char *output; /* NULL: stdout */
+    const char *root;   /* of the files that doctor reads, NULL: this machine */
     bool verify, confounded;
     size_t programs; /* SIZE_MAX: not given */
     uint64_t seed;
@@ -86,6 +87,9 @@ enum {
     CLI_LINT = 1 << 12,
     CLI_EXPORT = 1 << 10,
     CLI_VALIDATE = 1 << 13,
+    CLI_DOCTOR = 1 << 14,
+    CLI_MANUAL = 1 << 15,
+    CLI_COMPLETION = 1 << 16,
 };
 
 typedef struct cli_command {
@@ -97,9 +101,16 @@ typedef struct cli_command {
     cli_exit (*run)(const cli_options *options);
 } cli_command;
 
+/* What the program is for, a sentence, and its exit codes, for help and manual; with a newline at the end. */
+extern const char *const cli_purpose;
+extern const char *const cli_exit_words;
+
 extern const cli_command cli_commands[];
 extern const size_t cli_command_count;
+/* NULL where there is none of that name. */
+const cli_command *cli_command_find(const char *name);
 
+cli_exit cli_completion(const cli_options *options);
 cli_exit cli_discover(const cli_options *options);
 cli_exit cli_sweep(const cli_options *options);
 cli_exit cli_analyze(const cli_options *options);
@@ -108,9 +119,11 @@ cli_exit cli_evaluate(const cli_options *options);
 cli_exit cli_audit(const cli_options *options);
 cli_exit cli_lint(const cli_options *options);
 cli_exit cli_export(const cli_options *options);
+cli_exit cli_doctor(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
+cli_exit cli_manual(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
 

@@ -52,6 +52,11 @@ const cli_command cli_commands[] = {
      "Tries every native event of every PAPI component by itself. Lists refused events by reason; with\n--format json, "
      "lists all of them.\n",
      cli_events},
+    {"doctor", CLI_DOCTOR, NULL, "say what of this machine stops or disturbs counting, and what to do",
+     "Reads the kernel's files in /proc and /sys, and asks PAPI about its components. Changes nothing.\nThe exit "
+     "status "
+     "is 1 if something stops or disturbs counting.\n",
+     cli_doctor},
     {"kernels", CLI_KERNELS, NULL, "list the kernels, and what they need",
      "With --verify, runs each kernel under the software PMU and compares every fact of what it executed\n"
      "with bases/facts.csv; the exit status is 1 if one differs. With --confounded, it is 1 if the\n"
@@ -66,23 +71,32 @@ const cli_command cli_commands[] = {
      "<benchmark>.csv and events.csv for 'catmint analyze', and lists what could not be used. The\nexit status is 1 if "
      "a whole event could not be used.\n",
      cli_import_cat},
+    {"manual", CLI_MANUAL, "PAGE", "print a manual page, of catmint or of a command",
+     "PAGE is 'catmint' or the name of a command. The page is for man: 'catmint manual sweep | man -l -'.\n",
+     cli_manual},
+    {"completion", CLI_COMPLETION, "SHELL", "print what lets a shell complete commands and options",
+     "SHELL is bash, zsh or fish. For this bash: 'source <(catmint completion bash)'.\n", cli_completion},
 };
 const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
 
+const char *const cli_purpose =
+    "Finds out what the hardware events of a processor count, and defines metrics with them.\n";
+const char *const cli_exit_words =
+    "0 done; 1 done, but part of it failed; 2 wrong usage; 3 bad input;\n4 not possible on this machine, output cannot "
+    "be written, or out of memory; 130 interrupted.\n";
+
 static void usage(FILE *stream)
 {
-    fputs("usage: catmint COMMAND [options]\n\nFinds out what the hardware events of a processor count, and defines "
-          "metrics with them.\n\n",
-          stream);
+    fprintf(stream, "usage: catmint COMMAND [options]\n\n%s\n", cli_purpose);
     for (size_t i = 0; i < cli_command_count; i++)
         fprintf(stream, "  %-11s %s\n", cli_commands[i].name, cli_commands[i].summary);
-    fputs("\n'catmint COMMAND --help' lists the options of a command, 'catmint --version' prints the version.\nExit "
-          "status: 0 done; 1 done, but part of it failed; 2 wrong usage; 3 bad input;\n4 not possible on this machine, "
-          "output cannot be written, or out of memory; 130 interrupted.\n",
-          stream);
+    fprintf(stream,
+            "\n'catmint COMMAND --help' lists the options of a command, 'catmint --version' prints the version.\nExit "
+            "status: %s",
+            cli_exit_words);
 }
 
-static const cli_command *find_command(const char *name)
+const cli_command *cli_command_find(const char *name)
 {
     for (size_t i = 0; i < cli_command_count; i++)
         if (strcmp(cli_commands[i].name, name) == 0)
@@ -150,6 +164,6 @@ int main(int argc, char **argv)
         puts("catmint " CATMINT_VERSION);
         return cli_finish_stdout(CLI_DONE);
     }
-    const cli_command *command = find_command(argv[1]);
+    const cli_command *command = cli_command_find(argv[1]);
     return command != NULL ? run_command(command, argc - 1, argv + 1) : unknown_command(argv[1]);
 }

@@ -62,12 +62,12 @@ bool cli_set_output(cli_options *options, const char *name, const char *argument
     return cli_set_path(&options->output, name, argument);
 }
 
-static size_t option_count(void)
+size_t cli_option_count(void)
 {
     return cli_sweep_option_count + cli_analysis_option_count + cli_formulas_option_count;
 }
 
-static const cli_option *option_at(size_t index)
+const cli_option *cli_option_at(size_t index)
 {
     if (index < cli_sweep_option_count)
         return &cli_sweep_options[index];
@@ -76,12 +76,25 @@ static const cli_option *option_at(size_t index)
                                              : &cli_formulas_options[index - cli_analysis_option_count];
 }
 
+bool cli_option_is_listed(const cli_option *option, const cli_command *command)
+{
+    return (option->commands & command->bit) != 0 && option->help != NULL;
+}
+
+const char *cli_option_help(const cli_option *option, char formats[CLI_HELP_SIZE])
+{
+    if (option->help[0] != '\0')
+        return option->help;
+    cli_list_formats(true, formats, CLI_HELP_SIZE);
+    return formats;
+}
+
 /* `table` has room for all options, --help, and the end. */
 static void collect(unsigned bit, struct option *table)
 {
     size_t count = 0;
-    for (size_t i = 0; i < option_count(); i++) {
-        const cli_option *row = option_at(i);
+    for (size_t i = 0; i < cli_option_count(); i++) {
+        const cli_option *row = cli_option_at(i);
         if ((row->commands & bit) != 0)
             table[count++] = (struct option){row->name, row->argument != NULL ? required_argument : no_argument, NULL,
                                              FIRST_OPTION + (int)i};
@@ -115,9 +128,9 @@ static unsigned commands_with(const char *given)
     unsigned bits = 0;
     const char *name = strncmp(given, "--", 2) == 0 ? given + 2 : "";
     size_t length = strcspn(name, "=");
-    for (size_t i = 0; i < option_count(); i++)
-        if (strlen(option_at(i)->name) == length && strncmp(option_at(i)->name, name, length) == 0)
-            bits |= option_at(i)->commands;
+    for (size_t i = 0; i < cli_option_count(); i++)
+        if (strlen(cli_option_at(i)->name) == length && strncmp(cli_option_at(i)->name, name, length) == 0)
+            bits |= cli_option_at(i)->commands;
     return bits;
 }
 
@@ -155,7 +168,7 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
         }
         if (option == '?')
             return refuse_option(command, given);
-        const cli_option *row = option_at((size_t)(option - FIRST_OPTION));
+        const cli_option *row = cli_option_at((size_t)(option - FIRST_OPTION));
         if (!row->set(options, row->name, optarg))
             return CLI_USAGE;
     }
@@ -171,7 +184,7 @@ cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cl
                              .alpha = NAN,
                              .residual = NAN,
                              .tolerance = CM_EVALUATE_TOLERANCE};
-    struct option *table = malloc((option_count() + 2) * sizeof *table);
+    struct option *table = malloc((cli_option_count() + 2) * sizeof *table);
     if (table == NULL) {
         cli_say("out of memory");
         return CLI_IMPOSSIBLE;
@@ -200,20 +213,17 @@ void cli_options_help(const cli_command *command)
     size_t width = cli_width(stdout);
     printf("usage: catmint %s%s%s [options]\n\n%s\n", command->name, command->operand != NULL ? " " : "",
            command->operand != NULL ? command->operand : "", command->details);
-    for (size_t i = 0; i < option_count(); i++) {
-        const cli_option *row = option_at(i);
-        if ((row->commands & command->bit) == 0 || row->help == NULL)
+    for (size_t i = 0; i < cli_option_count(); i++) {
+        const cli_option *row = cli_option_at(i);
+        if (!cli_option_is_listed(row, command))
             continue;
-        char left[64];
+        char left[64], described[CLI_HELP_SIZE];
         snprintf(left, sizeof left, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
                  row->argument != NULL ? row->argument : "");
         int used = printf("  %-*s", HELP_COLUMN - 2, left);
         if (used > HELP_COLUMN) /* too long for its help to follow on the line */
             printf("\n%*s", HELP_COLUMN, "");
-        char described[512];
-        if (row->help[0] == '\0')
-            cli_list_formats(true, described, sizeof described);
-        cli_wrap(row->help[0] != '\0' ? row->help : described, HELP_COLUMN, HELP_COLUMN, width);
+        cli_wrap(cli_option_help(row, described), HELP_COLUMN, HELP_COLUMN, width);
         putchar('\n');
     }
     printf("  %-*sshow this help\n", HELP_COLUMN - 2, "--help");

@@ -19,7 +19,7 @@ enum {
     CLI_ANALYZES = CLI_DISCOVER | CLI_ANALYZE | CLI_EXPLAIN | CLI_VALIDATE,
     CLI_WRITES = CLI_DISCOVER | CLI_ANALYZE,
     CLI_COUNTS = CLI_SWEEPS | CLI_EVENTS | CLI_VALIDATE,
-    CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS | CLI_AUDIT | CLI_LINT,
+    CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS | CLI_AUDIT | CLI_LINT | CLI_DOCTOR,
 };
 
 /* In the order of --help: what is measured and how, then what is made of it, then what becomes of definitions. */
@@ -29,6 +29,16 @@ extern const cli_option cli_analysis_options[];
 extern const size_t cli_analysis_option_count;
 extern const cli_option cli_formulas_options[];
 extern const size_t cli_formulas_option_count;
+
+enum { CLI_HELP_SIZE = 512 };
+
+/* All options of all commands, in the order of --help. */
+size_t cli_option_count(void);
+const cli_option *cli_option_at(size_t index);
+/* Whether --help of the command lists it. */
+bool cli_option_is_listed(const cli_option *option, const cli_command *command);
+/* What --help says of it, which may be written into `formats`. */
+const char *cli_option_help(const cli_option *option, char formats[CLI_HELP_SIZE]);
 
 /* Says what was expected, and what was found; false. */
 bool cli_wrong(const char *name, const char *argument, const char *expected);

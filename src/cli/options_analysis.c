@@ -149,6 +149,11 @@ static bool set_metric(cli_options *options, const char *name, const char *argum
     return true;
 }
 
+static bool set_root(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->root, name, argument);
+}
+
 static bool set_verify(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -195,6 +200,7 @@ const cli_option cli_analysis_options[] = {
     {"output", CLI_WRITES | CLI_EVALUATE | CLI_AUDIT | CLI_VALIDATE, "FILE",
      "write results into a file instead of stdout", cli_set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
+    {"root", CLI_DOCTOR, "DIR", "look at the copy of another machine's /proc and /sys in this directory", set_root},
     {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its facts", set_verify},
     {"confounded", CLI_KERNELS, NULL,
      "list the facts that the kernels cannot tell apart, and those that none exercises", set_confounded},

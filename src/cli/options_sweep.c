@@ -174,7 +174,7 @@ const cli_option cli_sweep_options[] = {
      "benchmarks, separated by commas (default: all)", set_benchmark},
     {"pmu", CLI_COUNTS, "PMU", "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)",
      set_pmu},
-    {"component-timeout", CLI_COUNTS, "X",
+    {"component-timeout", CLI_COUNTS | CLI_DOCTOR, "X",
      "leave out a PAPI component that takes longer to initialise, in seconds (default 20)", set_component_timeout},
     {"events", CLI_SWEEPS, "GLOB",
      "count only events that match, by name or as component:::NAME; '!GLOB' excludes; may be repeated", set_events},

@@ -64,6 +64,8 @@ static cm_status read_origin(const char *manifest, cm_results *results, cm_error
         json_decref(results->machine);
         results->machine = json_incref(origin.machine);
     }
+    if (status == CM_OK && results->findings == NULL)
+        results->findings = json_incref(origin.findings);
     cm_sweep_origin_clear(&origin);
     return status;
 }

@@ -37,6 +37,7 @@ void cm_results_free(cm_results *results)
     cm_component_list_free(results->components);
     free(results->events_file);
     json_decref(results->machine);
+    json_decref(results->findings);
     free(results->pmu);
     free(results->pmu_reason);
     free(results);

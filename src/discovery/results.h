@@ -18,7 +18,8 @@ typedef struct cm_unavailable_event {
 struct cm_results {
     char *pmu; /* NULL: unknown */
     char *pmu_reason;
-    json_t *machine; /* an object, as the sweep's manifest.json describes it; empty where unknown */
+    json_t *machine;  /* an object, as the sweep's manifest.json describes it; empty where unknown */
+    json_t *findings; /* what disturbed counting, an array as in the manifest; NULL where it does not say */
     cm_unavailable_event *unavailable;
     size_t unavailable_count;
     char *events_file;             /* events.csv of the sweep; NULL: there is none */

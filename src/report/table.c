@@ -8,6 +8,29 @@
 #include "report/metrics_table.h"
 #include "report/results.h"
 
+/* Hardware alone is disturbed: the software PMU counts what is executed, however long that takes. */
+static void put_disturbances(const cm_results *results, const cm_page *page)
+{
+    char line[1024] = "";
+    size_t index;
+    json_t *finding;
+    if (results->pmu == NULL || strcmp(results->pmu, "hardware") != 0)
+        return;
+    json_array_foreach(results->findings, index, finding)
+    {
+        const char *severity = json_string_value(json_object_get(finding, "severity"));
+        const char *name = json_string_value(json_object_get(finding, "finding"));
+        size_t length = strlen(line);
+        if (name != NULL && severity != NULL && strcmp(severity, "note") != 0)
+            snprintf(line + length, sizeof line - length, "%s%.64s", length > 0 ? ", " : "", name);
+    }
+    if (line[0] != '\0') {
+        size_t length = strlen(line);
+        snprintf(line + length, sizeof line - length, "; 'catmint doctor' says what to do");
+        cm_page_labelled(page, "Disturbed by", line);
+    }
+}
+
 /* The first lines: which PMU counted, why, on which machine. */
 static void put_head(const cm_results *results, const cm_page *page)
 {
@@ -30,6 +53,7 @@ static void put_head(const cm_results *results, const cm_page *page)
             snprintf(line + length, sizeof line - length, ", a virtual machine");
         cm_page_labelled(page, "Machine", line);
     }
+    put_disturbances(results, page);
 }
 
 static void put_legend(const cm_benchmark_result *result, const cm_page *page)

@@ -20,6 +20,7 @@ FLOORS = (
     "software_pmu software_pmu/*",
     "programs programs/*",
     "counting counting/*",
+    "doctor",
     "sweep/plan sweep/record sweep/run verify",
     "validation",
     "discovery",

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <time.h>
 
+#include <catmint/doctor.h>
 #include <catmint/sweep.h>
 
 #include "sweep/plan/benchmark.h"
@@ -42,6 +43,7 @@ typedef struct cm_sweep_state {
     double pace_began;     /* seconds after the start */
     size_t whole_plan;     /* sets of all events, whatever of them was counted before */
     time_t started;        /* for the record */
+    cm_doctor *doctor;     /* what disturbed counting when it began, NULL where that cannot be told */
     struct timespec clock; /* monotonic, at the start */
 } cm_sweep_state;
 

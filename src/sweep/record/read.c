@@ -9,10 +9,13 @@
 #include "sweep/record/read.h"
 #include "tables/measured.h"
 
-static cm_status copy_origin(const char *pmu, const char *reason, json_t *machine, cm_sweep_origin *origin,
-                             cm_error *error)
+static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm_error *error)
 {
-    *origin = (cm_sweep_origin){strdup(pmu), strdup(reason != NULL ? reason : ""), json_incref(machine)};
+    const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
+    json_t *findings = json_object_get(manifest, "findings");
+    *origin = (cm_sweep_origin){strdup(json_string_value(json_object_get(manifest, "pmu"))),
+                                strdup(reason != NULL ? reason : ""), json_incref(json_object_get(manifest, "machine")),
+                                json_is_array(findings) ? json_incref(findings) : NULL};
     if (origin->pmu != NULL && origin->pmu_reason != NULL)
         return CM_OK;
     cm_sweep_origin_clear(origin);
@@ -37,7 +40,7 @@ cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_err
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0,
                               "\"pmu\" is missing, expected \"hardware\" or \"software:<model>\"");
     else
-        status = copy_origin(pmu, json_string_value(json_object_get(manifest, "pmu_reason")), machine, origin, error);
+        status = copy_origin(manifest, origin, error);
     json_decref(manifest);
     return status;
 }
@@ -47,6 +50,7 @@ void cm_sweep_origin_clear(cm_sweep_origin *origin)
     free(origin->pmu);
     free(origin->pmu_reason);
     json_decref(origin->machine);
+    json_decref(origin->findings);
     *origin = (cm_sweep_origin){0};
 }
 

@@ -9,7 +9,8 @@
 /* What counted, and where; all NULL of an import, which does not say. */
 typedef struct cm_sweep_origin {
     char *pmu, *pmu_reason;
-    json_t *machine; /* an object */
+    json_t *machine;  /* an object */
+    json_t *findings; /* what disturbed counting, an array; NULL where the manifest does not say */
 } cm_sweep_origin;
 
 /* Of the manifest at `path`. */

@@ -1,3 +1,4 @@
+#include "doctor/json.h"
 #include "sweep/record/write.h"
 
 #include <hwloc.h>
@@ -154,6 +155,11 @@ static json_t *describe_model(const cm_sweep_state *state)
                      machine->interference, "checksum", checksum);
 }
 
+static json_t *describe_disturbances(const cm_sweep_state *state)
+{
+    return state->doctor != NULL ? cm_doctor_json(state->doctor) : json_null();
+}
+
 json_t *cm_sweep_describe(const cm_sweep_state *state)
 {
     char started[32] = "";
@@ -164,7 +170,7 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
     const json_t *options = state->extension != NULL ? state->extension->options : NULL;
     const json_t *more = state->extension != NULL ? state->extension->manifest : NULL;
     json_t *manifest = json_pack(
-        "{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f}", "schema",
+        "{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f, s:o}", "schema",
         CM_SWEEP_SCHEMA, "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
         cm_json_text(cm_counting_pmu(state->counting)), "pmu_reason", cm_json_text(cm_counting_reason(state->counting)),
         "papi_version", cm_json_text(cm_counting_papi_version(state->counting)), "model", describe_model(state),
@@ -172,6 +178,6 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable, "prefixed_events",
         cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
         add_members(describe_options(state->options), options), "shard", describe_shard(state->options), "started",
-        started, "seconds", cm_sweep_seconds(state));
+        started, "seconds", cm_sweep_seconds(state), "findings", describe_disturbances(state));
     return add_members(manifest, more);
 }

@@ -79,6 +79,7 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
 
 void cm_sweep_release(cm_sweep_state *state)
 {
+    cm_doctor_free(state->doctor);
     for (size_t i = 0; i < state->benchmark_count; i++)
         cm_sweep_benchmark_clear(&state->benchmarks[i]);
     for (size_t i = 0; state->plans != NULL && i < state->plan_count; i++)
@@ -175,6 +176,14 @@ static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder
     return status;
 }
 
+/* Before the sweep's own load. Without the kernel's files there is nothing to say. */
+static cm_status look_for_disturbances(cm_sweep_state *state, cm_error *error)
+{
+    const cm_doctor_options options = {.counting = state->counting};
+    cm_status status = cm_doctor_create(&options, &state->doctor, error);
+    return status == CM_NO_MEMORY ? status : CM_OK;
+}
+
 cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary, cm_error *error)
 {
     return cm_sweep_extended(counting, options, NULL, summary, error);
@@ -188,6 +197,8 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
     state.progress.left = NAN;
     cm_folder *folder = NULL;
     cm_status status = open_folder(options, &folder, error);
+    if (status == CM_OK)
+        status = look_for_disturbances(&state, error);
     if (status == CM_OK)
         status = cm_sweep_take_over_limits(&state, error);
     if (status == CM_OK)

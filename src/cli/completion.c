@@ -1,0 +1,194 @@
+/* Completion for shells, from the tables of commands and options. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/options.h"
+
+/* What may follow an option; the arguments of the rest say by their name whether they are files. */
+static const struct {
+    const char *option;
+    unsigned commands;
+    const char *values;
+} values[] = {
+    {"format", CLI_EVALUATE, "table csv json"},
+    {"format", ~0u, "table json"},
+    {"pmu", ~0u, "auto hardware software"},
+    {"events-detail", ~0u, "selected kept all"},
+    {"method", ~0u, "catmint paper"},
+    {"tau", ~0u, "auto inf"},
+    {"alpha", ~0u, "auto"},
+};
+
+/* NULL: none are known. `room` may be used. */
+static const char *values_of(const cli_option *option, unsigned bit, char room[CLI_HELP_SIZE])
+{
+    if (strcmp(option->name, "to") == 0) {
+        cm_export_format format;
+        size_t length = 0;
+        for (size_t i = 0; cm_export_format_get(i, &format) && length < CLI_HELP_SIZE; i++)
+            length += (size_t)snprintf(room + length, CLI_HELP_SIZE - length, "%s%s", i > 0 ? " " : "", format.name);
+        return room;
+    }
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (strcmp(values[i].option, option->name) == 0 && (values[i].commands & bit) != 0)
+            return values[i].values;
+    return NULL;
+}
+
+static bool takes_folder(const cli_option *option)
+{
+    return option->argument != NULL && strcmp(option->argument, "DIR") == 0;
+}
+
+static bool takes_file(const cli_option *option)
+{
+    return option->argument != NULL && (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "PATH") == 0);
+}
+
+/* Text within quotes that end at `quote`; what stands in `special` gets a backslash, a quote becomes another. */
+static void put_quoted(const char *text, const char *special)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr(special, *text) != NULL)
+            putchar('\\');
+        fputs(*text == '\'' ? "’" : (const char[]){*text, '\0'}, stdout);
+    }
+}
+
+/* ---- bash ---- */
+
+static void put_bash_options(const cli_command *command)
+{
+    printf("    %s) options=\"", command->name);
+    for (size_t i = 0; i < cli_option_count(); i++)
+        if (cli_option_is_listed(cli_option_at(i), command))
+            printf("--%s ", cli_option_at(i)->name);
+    puts("--help\" ;;");
+}
+
+static void put_bash_values(const cli_command *command)
+{
+    char room[CLI_HELP_SIZE];
+    for (size_t i = 0; i < cli_option_count(); i++) {
+        const cli_option *option = cli_option_at(i);
+        if (!cli_option_is_listed(option, command) || option->argument == NULL)
+            continue;
+        const char *known = values_of(option, command->bit, room);
+        printf("    \"%s --%s\") ", command->name, option->name);
+        if (known != NULL)
+            printf("words=\"%s\"", known);
+        else
+            printf("files=%s", takes_folder(option) ? "-d" : takes_file(option) ? "-f" : "none");
+        puts(" ;;");
+    }
+}
+
+static void put_bash(void)
+{
+    puts("_catmint()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} "
+         "command=${COMP_WORDS[1]}\n    local options=\"\" words=\"\" files=\"\"\n    COMPREPLY=()\n    if [ "
+         "\"$COMP_CWORD\" -eq 1 ]; then");
+    fputs("        words=\"", stdout);
+    for (size_t i = 0; i < cli_command_count; i++)
+        printf("%s ", cli_commands[i].name);
+    puts(
+        "--help --version\"\n        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n        return\n    "
+        "fi\n    case \"$command $before\" in");
+    for (size_t i = 0; i < cli_command_count; i++)
+        put_bash_values(&cli_commands[i]);
+    puts("    esac\n    case \"$command\" in");
+    for (size_t i = 0; i < cli_command_count; i++)
+        put_bash_options(&cli_commands[i]);
+    puts("    esac\n    if [ -n \"$words\" ]; then\n        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- "
+         "\"$word\")\n    elif [ \"$files\" = none ]; then\n        return\n    elif [ -z \"$files\" ] && [[ $word == "
+         "-* "
+         "]]; then\n        mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n    else\n        compopt "
+         "-o "
+         "filenames 2>/dev/null\n        mapfile -t COMPREPLY < <(compgen \"${files:--f}\" -- \"$word\")\n    "
+         "fi\n}\ncomplete -F _catmint catmint");
+}
+
+/* ---- zsh ---- */
+
+static void put_zsh_option(const cli_option *option, unsigned bit)
+{
+    char formats[CLI_HELP_SIZE], room[CLI_HELP_SIZE];
+    printf("        '*--%s%s[", option->name, option->argument != NULL ? "=" : "");
+    put_quoted(cli_option_help(option, formats), "[]:");
+    putchar(']');
+    if (option->argument != NULL) {
+        const char *known = values_of(option, bit, room);
+        printf(":%s:", option->argument);
+        if (known != NULL)
+            printf("(%s)", known);
+        else if (takes_folder(option) || takes_file(option))
+            fputs(takes_folder(option) ? "_files -/" : "_files", stdout);
+    }
+    puts("' \\");
+}
+
+static void put_zsh(void)
+{
+    puts("#compdef catmint\nlocal -a commands\ncommands=(");
+    for (size_t i = 0; i < cli_command_count; i++) {
+        printf("    '%s:", cli_commands[i].name);
+        put_quoted(cli_commands[i].summary, ":");
+        puts("'");
+    }
+    puts(")\nif (( CURRENT == 2 )); then\n    _describe command commands\n    return\nfi\nshift words\n(( CURRENT-- "
+         "))\ncase $words[1] in");
+    for (size_t i = 0; i < cli_command_count; i++) {
+        printf("%s)\n    _arguments \\\n", cli_commands[i].name);
+        for (size_t k = 0; k < cli_option_count(); k++)
+            if (cli_option_is_listed(cli_option_at(k), &cli_commands[i]))
+                put_zsh_option(cli_option_at(k), cli_commands[i].bit);
+        puts("        '--help[show the options]' '*:file:_files' ;;");
+    }
+    puts("esac");
+}
+
+/* ---- fish ---- */
+
+static void put_fish_option(const cli_option *option, const cli_command *command)
+{
+    char formats[CLI_HELP_SIZE], room[CLI_HELP_SIZE];
+    const char *known = option->argument != NULL ? values_of(option, command->bit, room) : NULL;
+    printf("complete -c catmint -n '__fish_seen_subcommand_from %s' -l %s", command->name, option->name);
+    if (known != NULL)
+        printf(" -x -a '%s'", known);
+    else if (takes_folder(option) || takes_file(option))
+        fputs(takes_folder(option) ? " -x -a '(__fish_complete_directories)'" : " -r", stdout);
+    else if (option->argument != NULL)
+        fputs(" -x", stdout);
+    fputs(" -d '", stdout);
+    put_quoted(cli_option_help(option, formats), "\\");
+    puts("'");
+}
+
+static void put_fish(void)
+{
+    for (size_t i = 0; i < cli_command_count; i++) {
+        printf("complete -c catmint -n __fish_use_subcommand -f -a %s -d '", cli_commands[i].name);
+        put_quoted(cli_commands[i].summary, "\\");
+        puts("'");
+        for (size_t k = 0; k < cli_option_count(); k++)
+            if (cli_option_is_listed(cli_option_at(k), &cli_commands[i]))
+                put_fish_option(cli_option_at(k), &cli_commands[i]);
+    }
+}
+
+cli_exit cli_completion(const cli_options *options)
+{
+    static const struct {
+        const char *name;
+        void (*put)(void);
+    } shells[] = {{"bash", put_bash}, {"zsh", put_zsh}, {"fish", put_fish}};
+    const char *shell = options->operands.items[0];
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
+        if (strcmp(shells[i].name, shell) == 0) {
+            shells[i].put();
+            return cli_finish_stdout(CLI_DONE);
+        }
+    cli_say("there is no completion for '%s': expected bash, zsh or fish", shell);
+    return CLI_USAGE;
+}

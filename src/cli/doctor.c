@@ -1,0 +1,32 @@
+#include <stdio.h>
+
+#include "cli/pmu.h"
+#include "cli/terminal.h"
+
+static cli_exit write_findings(const cm_doctor *doctor, const cli_options *options)
+{
+    cm_error error;
+    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    cli_exit code = cli_finish_writing(cm_doctor_write(doctor, &style, stdout, &error), &error);
+    size_t serious = cm_doctor_count(doctor, CM_SEVERITY_STOPS) + cm_doctor_count(doctor, CM_SEVERITY_DISTURBS);
+    return code == CLI_DONE && serious > 0 ? CLI_PARTLY : code;
+}
+
+/* Components are those of this machine, so nobody asks for them where another one's files are read. Where PAPI cannot
+ * be used, the files tell why. */
+cli_exit cli_doctor(const cli_options *options)
+{
+    cm_counting *counting = NULL;
+    cm_doctor *doctor = NULL;
+    cm_error error;
+    if (options->root == NULL && cli_open_pmu(options, true, &counting, &error) != CM_OK)
+        cli_say("PAPI cannot be asked: %s", error.text);
+    const cm_doctor_options what = {options->root, counting};
+    cm_status status = cm_doctor_create(&what, &doctor, &error);
+    cm_counting_close(counting);
+    if (status != CM_OK)
+        return cli_fail(&error);
+    cli_exit code = write_findings(doctor, options);
+    cm_doctor_free(doctor);
+    return code;
+}

@@ -1,0 +1,120 @@
+/* Manual pages, from the tables of commands and options. */
+#include <stdio.h>
+#include <string.h>
+
+#include <catmint/version.h>
+
+#include "cli/options.h"
+
+/* Text as roff takes it: no escapes, no requests at the beginning of a line, and '-' as it is typed. */
+static void put_text(const char *text)
+{
+    bool begins = true;
+    for (; *text != '\0'; text++) {
+        if (begins && (*text == '.' || *text == '\''))
+            fputs("\\&", stdout);
+        if (*text == '\\')
+            fputs("\\e", stdout);
+        else if (*text == '-')
+            fputs("\\-", stdout);
+        else
+            putchar(*text);
+        begins = *text == '\n';
+    }
+}
+
+static void put_section(const char *heading, const char *text)
+{
+    printf(".SH %s\n", heading);
+    put_text(text);
+    putchar('\n');
+}
+
+static void put_title(const char *name)
+{
+    fputs(".TH \"", stdout);
+    for (const char *letter = name; *letter != '\0'; letter++)
+        putchar(*letter >= 'a' && *letter <= 'z' ? *letter - 'a' + 'A' : *letter);
+    puts("\" 1 \"\" \"catmint " CATMINT_VERSION "\" \"User Commands\"");
+}
+
+static void put_name(const char *name, const char *summary)
+{
+    puts(".SH NAME");
+    put_text(name);
+    fputs(" \\- ", stdout);
+    put_text(summary);
+    putchar('\n');
+}
+
+static void put_option(const char *name, const char *argument, const char *help)
+{
+    fputs(".TP\n\\fB\\-\\-", stdout);
+    put_text(name);
+    fputs("\\fR", stdout);
+    if (argument != NULL)
+        printf(" \\fI%s\\fR", argument);
+    putchar('\n');
+    put_text(help);
+    putchar('\n');
+}
+
+static void put_options(const cli_command *command)
+{
+    char formats[CLI_HELP_SIZE];
+    puts(".SH OPTIONS");
+    for (size_t i = 0; i < cli_option_count(); i++) {
+        const cli_option *option = cli_option_at(i);
+        if (cli_option_is_listed(option, command))
+            put_option(option->name, option->argument, cli_option_help(option, formats));
+    }
+    put_option("help", NULL, "show the options");
+}
+
+static void put_command(const cli_command *command)
+{
+    char name[64];
+    snprintf(name, sizeof name, "catmint-%s", command->name);
+    put_title(name);
+    put_name(name, command->summary);
+    printf(".SH SYNOPSIS\n\\fBcatmint %s\\fR ", command->name);
+    put_text(command->operand != NULL ? command->operand : "");
+    puts(" [options]");
+    put_section("DESCRIPTION", command->details);
+    put_options(command);
+    put_section("EXIT STATUS", cli_exit_words);
+    puts(".SH SEE ALSO\n.BR catmint (1)");
+}
+
+static void put_program(void)
+{
+    put_title("catmint");
+    put_name("catmint", "find out what hardware events count, and define metrics with them");
+    puts(".SH SYNOPSIS\n\\fBcatmint\\fR COMMAND [options]");
+    put_section("DESCRIPTION", cli_purpose);
+    puts(".SH COMMANDS");
+    for (size_t i = 0; i < cli_command_count; i++) {
+        printf(".TP\n.BR catmint\\-%s (1)\n", cli_commands[i].name);
+        put_text(cli_commands[i].summary);
+        putchar('\n');
+    }
+    put_section("EXIT STATUS", cli_exit_words);
+    puts(".SH ENVIRONMENT\n.TP\n.B CATMINT_DATA_DIR\nThe folder with bases, signatures and data, instead of the "
+         "installed "
+         "one.\n.TP\n.B NO_COLOR\nIf it is set, nothing is coloured.");
+}
+
+cli_exit cli_manual(const cli_options *options)
+{
+    const char *page = options->operands.items[0];
+    const cli_command *command = cli_command_find(page);
+    if (strcmp(page, "catmint") == 0)
+        put_program();
+    else if (command != NULL)
+        put_command(command);
+    else {
+        cli_say("there is no page '%s': expected 'catmint' or a command, as 'catmint --help' lists them", page);
+        return CLI_USAGE;
+    }
+    return cli_finish_stdout(CLI_DONE);
+}

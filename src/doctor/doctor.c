@@ -1,0 +1,135 @@
+#include <catmint/doctor.h>
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "doctor/findings.h"
+#include "doctor/source.h"
+
+struct cm_doctor {
+    struct cm_doctor_finding *findings;
+    size_t count;
+    bool short_of_memory;
+};
+
+static bool keep(cm_doctor *doctor, const cm_doctor_finding *finding)
+{
+    cm_doctor_finding *grown = cm_grow_by_one(doctor->findings, doctor->count, sizeof *grown);
+    if (grown == NULL)
+        return false;
+    doctor->findings = grown;
+    cm_doctor_finding *kept = &grown[doctor->count];
+    *kept =
+        (cm_doctor_finding){strdup(finding->name), finding->severity, strdup(finding->text), strdup(finding->advice)};
+    doctor->count++;
+    return kept->name != NULL && kept->text != NULL && kept->advice != NULL;
+}
+
+void cm_doctor_note(cm_doctor *doctor, cm_severity severity, const char *name, const char *advice, const char *format,
+                    ...)
+{
+    char text[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const cm_doctor_finding finding = {name, severity, text, advice};
+    if (!doctor->short_of_memory && !keep(doctor, &finding))
+        doctor->short_of_memory = true;
+}
+
+static void check_components(cm_doctor *doctor, const cm_counting *counting)
+{
+    for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
+        cm_component component = cm_counting_component(counting, i);
+        if (component.enabled)
+            continue;
+        char name[64];
+        snprintf(name, sizeof name, "papi-%s", component.name);
+        const char *reason = component.reason[0] != '\0' ? component.reason : "PAPI does not say why";
+        size_t length = strlen(reason);
+        cm_doctor_note(doctor, strcmp(component.name, "perf_event") == 0 ? CM_SEVERITY_STOPS : CM_SEVERITY_NOTE, name,
+                       component.hint, "PAPI's component %s is disabled: %.*s.", component.name,
+                       (int)(length - (reason[length - 1] == '.')), reason);
+    }
+}
+
+static int by_severity(const void *a, const void *b)
+{
+    const cm_doctor_finding *left = a, *right = b;
+    if (left->severity != right->severity)
+        return left->severity < right->severity ? -1 : 1;
+    return strcmp(left->name, right->name);
+}
+
+cm_status cm_doctor_create(const cm_doctor_options *options, cm_doctor **doctor, cm_error *error)
+{
+    const char *root = options->root != NULL ? options->root : "";
+    *doctor = NULL;
+    if (!cm_source_exists(root, "proc"))
+        return cm_error_set(error, CM_BAD_INPUT, root, 0, 0, "there is no folder 'proc' in it");
+    cm_doctor *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    cm_doctor_check_access(made, root);
+    cm_doctor_check_cores(made, root);
+    cm_doctor_check_containers(made, root);
+    cm_doctor_check_memory(made, root);
+    if (options->counting != NULL)
+        check_components(made, options->counting);
+    if (made->short_of_memory) {
+        cm_doctor_free(made);
+        return cm_error_no_memory(error);
+    }
+    if (made->count > 1)
+        qsort(made->findings, made->count, sizeof *made->findings, by_severity);
+    *doctor = made;
+    return CM_OK;
+}
+
+static void drop(const char *text)
+{
+    free((void *)(uintptr_t)text); /* it is ours: keep() copied it */
+}
+
+void cm_doctor_free(cm_doctor *doctor)
+{
+    if (doctor == NULL)
+        return;
+    for (size_t i = 0; i < doctor->count; i++) {
+        drop(doctor->findings[i].name);
+        drop(doctor->findings[i].text);
+        drop(doctor->findings[i].advice);
+    }
+    free(doctor->findings);
+    free(doctor);
+}
+
+size_t cm_doctor_finding_count(const cm_doctor *doctor)
+{
+    return doctor->count;
+}
+
+cm_doctor_finding cm_doctor_get(const cm_doctor *doctor, size_t finding)
+{
+    return doctor->findings[finding];
+}
+
+size_t cm_doctor_count(const cm_doctor *doctor, cm_severity severity)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < doctor->count; i++)
+        count += doctor->findings[i].severity == severity;
+    return count;
+}
+
+const char *cm_severity_name(cm_severity severity)
+{
+    static const char *const names[] = {"stops", "disturbs", "note"};
+    return names[severity];
+}

@@ -1,0 +1,17 @@
+# Writes the manual pages and the completions that the program prints: cmake -DPROGRAM=... -DFOLDER=... -P manual.cmake
+function(write_page file)
+    execute_process(COMMAND "${PROGRAM}" ${ARGN} OUTPUT_FILE "${FOLDER}/${file}" COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE "${FOLDER}")
+file(MAKE_DIRECTORY "${FOLDER}/man1")
+execute_process(COMMAND "${PROGRAM}" --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "\n  [a-z-]+ " lines "${help}")
+write_page(man1/catmint.1 manual catmint)
+foreach(line IN LISTS lines)
+    string(STRIP "${line}" command)
+    write_page(man1/catmint-${command}.1 manual ${command})
+endforeach()
+write_page(catmint completion bash)
+write_page(_catmint completion zsh)
+write_page(catmint.fish completion fish)

@@ -1,0 +1,77 @@
+/* What stops or disturbs counting, and what can be done. */
+#include <catmint/report.h>
+#include <catmint/text.h>
+
+#include "core/json_build.h"
+#include "doctor/json.h"
+#include "report/page.h"
+#include "report/report.h"
+
+enum { SEVERITIES = CM_SEVERITY_NOTE + 1, INDENT = 4 };
+
+static const struct {
+    const char *heading;
+    cm_mark mark;
+} parts[SEVERITIES] = {
+    {"Stops counting", CM_MARK_BAD},
+    {"Disturbs counting", CM_MARK_BOLD},
+    {"Good to know", CM_MARK_PLAIN},
+};
+
+static void put_finding(const cm_page *page, const cm_doctor_finding *finding)
+{
+    fprintf(page->stream, "  %s\n%*s", finding->name, INDENT, "");
+    cm_text_wrap(finding->text, INDENT, INDENT, page->width, page->stream);
+    if (finding->advice[0] != '\0') {
+        fprintf(page->stream, "\n%*s-> ", INDENT, "");
+        cm_text_wrap(finding->advice, INDENT + 3, INDENT + 3, page->width, page->stream);
+    }
+    fputc('\n', page->stream);
+}
+
+static void put_part(const cm_doctor *doctor, cm_severity severity, const cm_page *page)
+{
+    if (cm_doctor_count(doctor, severity) == 0)
+        return;
+    cm_page_mark(page, parts[severity].mark);
+    fputs(parts[severity].heading, page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
+    fputc('\n', page->stream);
+    for (size_t i = 0; i < cm_doctor_finding_count(doctor); i++) {
+        cm_doctor_finding finding = cm_doctor_get(doctor, i);
+        if (finding.severity == severity)
+            put_finding(page, &finding);
+    }
+    fputc('\n', page->stream);
+}
+
+static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_doctor *doctor = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    for (cm_severity severity = CM_SEVERITY_STOPS; severity <= CM_SEVERITY_NOTE; severity++)
+        put_part(doctor, severity, &page);
+    size_t stops = cm_doctor_count(doctor, CM_SEVERITY_STOPS), disturbs = cm_doctor_count(doctor, CM_SEVERITY_DISTURBS);
+    if (stops > 0)
+        fputs("Hardware events cannot be counted here, or not all; the software PMU needs none of this.\n", stream);
+    else if (disturbs > 0)
+        fputs("Hardware events can be counted here, with the disturbances above.\n", stream);
+    else
+        fputs("Nothing here stops or disturbs counting.\n", stream);
+    return CM_OK;
+}
+
+static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    return cm_json_print(json_pack("{s:s, s:o}", "schema", "catmint.doctor/1", "findings", cm_doctor_json(content)),
+                         stream, error);
+}
+
+cm_status cm_doctor_write(const cm_doctor *doctor, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = {"findings", doctor, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
+    return cm_report_write(&report, style, stream, error);
+}

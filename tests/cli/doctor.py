@@ -1,0 +1,136 @@
+"""What stops or disturbs counting: made-up machines, each with one thing that is wrong, and this one."""
+
+import json
+
+import support
+
+FINE = {  # a quiet machine of two cores on which everybody may count
+    "proc/cpuinfo": "processor\t: 0\nflags\t\t: fpu sse2\n\n",
+    "proc/loadavg": "0.04 0.10 0.10 1/200 999\n",
+    "proc/meminfo": "MemTotal: 16000000 kB\nMemAvailable:   15000000 kB\n",
+    "proc/self/cgroup": "0::/user.slice/one\n",
+    "proc/self/status": "Name:\tcatmint\nCapEff:\t0000000000000000\nSeccomp:\t0\nCpus_allowed_list:\t0-1\n",
+    "proc/sys/kernel/nmi_watchdog": "0\n",
+    "proc/sys/kernel/perf_event_paranoid": "0\n",
+    "sys/bus/event_source/devices/cpu/rdpmc": "1\n",
+    "sys/devices/system/cpu/cpu0/cache/index0/size": "48K\n",
+    "sys/devices/system/cpu/cpu0/cache/index3/size": "32768K\n",
+    "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor": "performance\n",
+    "sys/devices/system/cpu/cpu1/cpufreq/scaling_governor": "performance\n",
+    "sys/devices/system/cpu/cpu0/microcode/version": "0x2b\n",
+    "sys/devices/system/cpu/cpu1/microcode/version": "0x2b\n",
+    "sys/devices/system/cpu/isolated": "\n",
+    "sys/devices/system/cpu/online": "0-1\n",
+    "sys/devices/system/cpu/smt/active": "0\n",
+    "sys/fs/cgroup/user.slice/cpu.max": "max 100000\n",
+    "sys/fs/cgroup/user.slice/one/memory.max": "max\n",
+}
+STATUS = FINE["proc/self/status"]
+
+# What is different, and the findings: name, severity, what the text says.
+CASES = (
+    ({}, ()),
+    ({"proc/sys/kernel/perf_event_paranoid": None}, (("perf-event-missing", "stops", "perf_event_paranoid"),)),
+    ({"proc/sys/kernel/perf_event_paranoid": "4\n"}, (("perf-event-paranoid", "stops", "is 4:"),)),
+    ({"proc/sys/kernel/perf_event_paranoid": "2\n"}, (("perf-event-paranoid", "note", "is 2:"),)),
+    ({"proc/sys/kernel/perf_event_paranoid": "-1\n"}, ()),
+    ({"proc/sys/kernel/perf_event_paranoid": "4\n",  # CAP_PERFMON
+      "proc/self/status": STATUS.replace("0000000000000000", "0000004000000000")}, ()),
+    ({"sys/bus/event_source/devices/cpu/rdpmc": None, "sys/bus/event_source/devices/software/type": "1\n"},
+     (("core-pmu-missing", "stops", "no driver for this processor"),)),
+    ({"sys/bus/event_source/devices/cpu/rdpmc": None, "sys/bus/event_source/devices/software/type": "1\n",
+      "proc/cpuinfo": "flags\t\t: fpu hypervisor sse2\n"},
+     (("core-pmu-missing", "stops", "virtual machine has no hardware counters"), ("hypervisor", "note", "its host"))),
+    ({"sys/bus/event_source/devices/cpu/rdpmc": None, "sys/bus/event_source/devices/armv8_pmuv3_0/type": "8\n"}, ()),
+    ({"sys/bus/event_source/devices/cpu/rdpmc": "0\n"}, (("rdpmc", "note", "system call"),)),
+    ({"proc/sys/kernel/perf_user_access": "0\n"}, (("perf-user-access", "note", "system call"),)),
+    ({"proc/self/status": STATUS.replace("Seccomp:\t0", "Seccomp:\t2")}, (("seccomp", "note", "perf_event_open"),)),
+    ({"proc/sys/kernel/nmi_watchdog": "1\n"}, (("nmi-watchdog", "disturbs", "holds a counter"),)),
+    ({"sys/devices/system/cpu/smt/active": "1\n"}, (("smt", "note", "SMT"),)),
+    ({"proc/loadavg": "1.50 0 0 1/2 3\n"}, (("load", "disturbs", "load was 1.50 in the last minute: other programs use the caches."),)),
+    ({"proc/loadavg": "1.50 0 0 1/2 3\n", "sys/devices/system/cpu/smt/active": "1\n"},
+     (("load", "disturbs", "and the second thread of each core"),)),
+    ({"sys/devices/system/cpu/cpu1/cpufreq/scaling_governor": "powersave\n"},
+     (("governor", "note", "1 of 2 CPUs is not 'performance' but such as 'powersave'"),)),
+    ({"sys/devices/system/cpu/intel_pstate/no_turbo": "0\n"}, (("turbo", "note", "turbo"),)),
+    ({"sys/devices/system/cpu/cpufreq/boost": "1\n"}, (("turbo", "note", "turbo"),)),
+    ({"sys/devices/system/cpu/intel_pstate/no_turbo": "1\n"}, ()),
+    ({"sys/devices/system/cpu/cpu1/microcode/version": "0x2c\n"}, (("microcode", "disturbs", "0x2b and 0x2c"),)),
+    ({"sys/devices/system/cpu/isolated": "1\n"}, (("isolated-cores", "note", "CPUs 1 are isolated"),)),
+    ({"proc/self/status": STATUS.replace("0-1", "1")}, (("allowed-cpus", "note", "on CPUs 1 only, of 0-1"),)),
+    ({"sys/bus/event_source/devices/cpu_core/cpus": "0\n", "sys/bus/event_source/devices/cpu_atom/cpus": "1\n"},
+     (("hybrid-cores", "disturbs", "two kinds"),)),
+    ({"sys/fs/cgroup/user.slice/cpu.max": "150000 100000\n"}, (("cpu-quota", "disturbs", "allows 1.50 CPUs"),)),
+    ({"sys/fs/cgroup/user.slice/one/memory.max": "268435456\n"},
+     (("memory", "disturbs", "256 MiB of memory can be had; the longest chains of dcache want 512 MiB"),)),
+    ({"proc/meminfo": "MemAvailable: 102400 kB\n"}, (("memory", "disturbs", "100 MiB"),)),
+    ({"sys/devices/system/cpu/cpu0/cache/index0/size": None, "sys/devices/system/cpu/cpu0/cache/index3/size": None},
+     (("cache-sizes", "note", "leaves out its chains"),)),
+)
+
+
+class MadeUp(support.Case):
+    def machine(self, name, changes):
+        root = self.folder / name
+        for path, text in {**FINE, **changes}.items():
+            if text is not None:
+                file = root / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
+        return root
+
+    def test_findings(self):
+        for index, (changes, expected) in enumerate(CASES):
+            with self.subTest(changes=changes):
+                root = self.machine(f"machine {index}", changes)
+                serious = any(severity != "note" for _, severity, _ in expected)
+                run = self.expect(support.Run("doctor", "--root", root, "--format", "json"), int(serious), err="")
+                document = run.json()
+                self.assertEqual(document["schema"], "catmint.doctor/1")
+                found = document["findings"]
+                self.assertEqual([(one["finding"], one["severity"]) for one in found],
+                                 [(name, severity) for name, severity, _ in expected])
+                for one, (_, _, text) in zip(found, expected):
+                    self.assertIn(text, one["text"])
+
+    def test_table(self):
+        root = self.machine("many", {"proc/sys/kernel/nmi_watchdog": "1\n", "proc/sys/kernel/perf_event_paranoid": "3\n",
+                                     "sys/devices/system/cpu/smt/active": "1\n"})
+        run = self.expect(support.Run("doctor", "--root", root), 1, err="")
+        places = [run.out.index(text) for text in (
+            "Stops counting\n  perf-event-paranoid\n", "-> sudo sysctl kernel.perf_event_paranoid=2",
+            "Disturbs counting\n  nmi-watchdog\n", "Good to know\n  smt\n", "Hardware events cannot be counted here")]
+        self.assertEqual(places, sorted(places))
+        self.expect(support.Run("doctor", "--root", self.machine("fine", {})), 0, err="",
+                    out=r"\ANothing here stops or disturbs counting\.\n\Z")
+
+    def test_wrong_roots(self):
+        self.expect(support.Run("doctor", "--root", self.folder), 3, out="", err="there is no folder 'proc' in it")
+        self.expect(support.Run("doctor", "--root", ""), 2, out="", err="--root")
+
+    def test_text_is_harmless(self):
+        root = self.machine("hostile", {"sys/devices/system/cpu/isolated": "\033[2J1\n"})
+        run = self.expect(support.Run("doctor", "--root", root), 0, err="")
+        self.assertNotIn("\033", run.out)
+
+
+class ThisMachine(support.Case):
+    def test_components_of_papi_and_the_manifest(self):
+        run = support.Run("doctor", "--format", "json", "--component-timeout", "60")
+        self.assertIn(run.code, (0, 1))
+        disabled = {one["finding"] for one in run.json()["findings"] if one["finding"].startswith("papi-")}
+        listed = support.Run("events", "--format", "json", "--component-timeout", "60").json()["components"]
+        self.assertEqual(disabled, {f"papi-{one['component']}" for one in listed if not one["enabled"]})
+
+        out = self.folder / "out"
+        self.expect(support.Run("sweep", "--pmu", "software", "--benchmark", "branch", "--repetitions", "2", "--events",
+                                "BR_*", "--out", out), 0)
+        kept = json.loads((out / "manifest.json").read_text())["findings"]
+        self.assertTrue({one["finding"] for one in kept} >= disabled)
+        results = support.Run("analyze", out, "--format", "json")
+        self.assertEqual(results.json()["findings"], kept)
+        self.assertNotIn("Disturbed by", support.Run("analyze", out).out)  # the software PMU is not
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,97 @@
+"""Manual pages and completions, which come from the tables that --help comes from."""
+
+import re
+import shutil
+import subprocess
+import unittest
+
+import support
+
+
+def commands():
+    return re.findall(r"(?m)^  ([a-z-]+) +\S", support.Run("--help").out)
+
+
+def options_of(command):
+    return re.findall(r"(?m)^  (--[a-z-]+)", support.Run(command, "--help").out)
+
+
+def complete(*words):
+    """What bash offers for the last of the words."""
+    script = f'source <("$1" completion bash); shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _catmint; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    done = subprocess.run(["bash", "-c", script, "bash", support.PROGRAM, "catmint", *words], capture_output=True, text=True,
+                          env=support.environment(), check=True)
+    return done.stdout.split()
+
+
+class Pages(support.Case):
+    def test_every_command_has_one_with_all_its_options(self):
+        self.assertGreater(len(commands()), 12)
+        for command in commands():
+            with self.subTest(command=command):
+                page = self.expect(support.Run("manual", command), 0, err="").out
+                self.assertTrue(page.startswith(f'.TH "CATMINT-{command.upper()}" 1 '))
+                listed = [name.replace("\\-", "-") for name in re.findall(r"(?m)^\.TP\n\\fB([a-z\\-]+)\\fR", page)]
+                self.assertEqual(listed, options_of(command))
+
+    def test_the_program_has_one_with_all_commands(self):
+        page = self.expect(support.Run("manual", "catmint"), 0, err="").out
+        self.assertEqual(re.findall(r"\.BR catmint\\-([a-z-]+) \(1\)", page), commands())
+
+    def test_there_is_no_other(self):
+        self.expect(support.Run("manual", "nothing"), 2, out="", err="there is no page 'nothing'")
+        self.expect(support.Run("manual"), 2, out="", err="needs one argument")
+
+    @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
+    def test_groff_has_no_objection(self):
+        for command in ["catmint", *commands()]:
+            page = support.Run("manual", command).out
+            done = subprocess.run(["groff", "-man", "-Tascii", "-ww", "-z"], input=page, capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), command)
+
+
+class Completion(support.Case):
+    def test_bash(self):
+        for words, expected in (
+            (("au",), ["audit"]), (("audit", "--ag"), ["--against"]), (("analyze", "--format", ""), ["table", "json"]),
+            (("evaluate", "--format", "c"), ["csv"]), (("export", "--to", "li"), ["likwid"]), (("sweep", "--tau"), []),
+            (("discover", "--pmu", "so"), ["software"]), (("sweep", "--repetitions", ""), []),
+        ):
+            with self.subTest(words=words):
+                self.assertEqual(complete(*words), expected)
+        for command in commands():
+            self.assertEqual(complete(command, "--"), options_of(command))
+
+    def test_bash_files(self):
+        (self.folder / "table.csv").touch()
+        (self.folder / "tables").mkdir()
+        begin = str(self.folder / "tab")
+        self.assertEqual(sorted(complete("analyze", begin)), [f"{self.folder}/table.csv", f"{self.folder}/tables"])
+        self.assertEqual(complete("sweep", "--out", begin), [f"{self.folder}/tables"])
+
+    def test_other_shells_have_all_options(self):
+        for shell, pattern in (("zsh", "'*--{}"), ("fish", "-l {} ")):
+            script = self.expect(support.Run("completion", shell), 0, err="").out
+            for command in commands():
+                for option in options_of(command):
+                    if option != "--help":
+                        self.assertIn(pattern.format(option[2:]), script)
+
+    def test_there_is_no_other(self):
+        self.expect(support.Run("completion", "tcsh"), 2, out="", err="expected bash, zsh or fish")
+
+
+class Shells(support.Case):
+    def test_they_can_read_it(self):
+        there = [shell for shell in ("zsh", "fish") if shutil.which(shell)]
+        if not there:
+            self.skipTest("neither zsh nor fish is installed")
+        for shell in there:
+            script = self.folder / shell
+            script.write_text(support.Run("completion", shell).out)
+            done = subprocess.run([shell, "-n", script], capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), shell)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -30,13 +30,13 @@ class SideBySide(support.Case):
 
     def test_faults_of_one_cost_the_other_nothing(self):
         out = self.folder / "out"
-        self.expect(support.Run("sweep", "--benchmark", "cpu-flops", "--repetitions", "2", "--out", out, **TWO), 1,
+        self.expect(support.Run("sweep", "--benchmark", "branch", "--repetitions", "2", "--out", out, **TWO), 1,
                     r"^catmint: 2 events crashed, hung or failed;", out="")
         with open(out / "events.csv", newline="") as stream:
             rows = {row["event"]: row for row in csv.DictReader(stream)}
         failed = {name: row["status"] for name, row in rows.items() if row["status"] != "counted"}
         self.assertEqual(failed, {"sde:::other::COUNT_7": "crashed (SIGSEGV)", "sde:::other::COUNT_50": "timed out"})
-        with open(out / "cpu-flops.csv", newline="") as stream:
+        with open(out / "branch.csv", newline="") as stream:
             counted = collections.Counter(row["event"] for row in csv.DictReader(
                 line for line in stream if not line.startswith("#")))
         self.assertEqual(counted, {"iterations": 1, **{name: 2 for name in rows if name not in failed}})

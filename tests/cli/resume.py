@@ -75,6 +75,7 @@ class KilledTeam(Killed):
 
 
 class Resume(Killed):
+    events = 400  # so that a sweep is not over before it is stopped
     test_killed_again_and_again = None  # is the other class'
 
     def wait_for_sets(self, process):
@@ -95,7 +96,7 @@ class Resume(Killed):
         content = journal.read_bytes()
         first = content.index(b"\nS\t") + 1
         end = content.index(b"\n", first) + 1
-        tails = (b"E\tcpu-flops\tsde:::EVENT_239\t1,2", b"E\tcpu-flops\tsde:::EVENT_239\t1,2,3\nS\t0000000000000000\n", b"S", b"\0\0\0\0",
+        tails = (b"E\tcpu-flops\tsde:::EVENT_399\t1,2", b"E\tcpu-flops\tsde:::EVENT_399\t1,2,3\nS\t0000000000000000\n", b"S", b"\0\0\0\0",
                  content[end:end + 100])
         for tail in tails:
             with self.subTest(tail):

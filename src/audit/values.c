@@ -158,7 +158,8 @@ cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_
     double *values = calloc(cm_formulas_quantity_count(formulas) + samples->count + 1, sizeof *values);
     if (values == NULL)
         return cm_error_no_memory(error);
-    value_judge in = {{formulas, formula, samples, values}, ratio, judgement};
+    bool no_memory = false;
+    value_judge in = {{formulas, formula, samples, values, &no_memory}, ratio, judgement};
     *judgement = (cm_value_judgement){.outcome = CM_VALUES_UNTOLD, .factor = 1.0};
     cm_variables_find(&in.evaluator, &judgement->variables);
     if (samples->telling_count > 0 && judgement->variables.obscure == CM_NO_NAME) {
@@ -170,7 +171,7 @@ cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_
         judgement->outcome = CM_VALUES_UNCLEAR;
     }
     free(values);
-    return CM_OK;
+    return no_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
 /* ---- programs ---- */

@@ -15,9 +15,9 @@ double cm_evaluate_sample(const cm_evaluator *in, const cm_sample *sample, doubl
         double count = sample->counts[i] + (i == event ? more * sample->uncertain[i] : 0.0);
         in->values[in->samples->quantities[i]] = scale * count;
     }
-    if (cm_formulas_evaluate(in->formulas, in->formula, in->values, &value, &none) != CM_OK || !isfinite(value))
-        return NAN;
-    return value;
+    cm_status status = cm_formulas_evaluate(in->formulas, in->formula, in->values, &value, &none);
+    *in->no_memory = *in->no_memory || status == CM_NO_MEMORY;
+    return status == CM_OK && isfinite(value) ? value : NAN;
 }
 
 /* What a change of a variable does to the value on all samples. */

@@ -9,7 +9,8 @@ typedef struct cm_evaluator {
     const cm_formulas *formulas;
     size_t formula;
     const cm_samples *samples;
-    double *values; /* one a quantity */
+    double *values;  /* one a quantity */
+    bool *no_memory; /* set where a value could not be had for lack of memory */
 } cm_evaluator;
 
 /* The formula's value for `scale` iterations of the sample, one event's counts being `more` of its uncertainty larger

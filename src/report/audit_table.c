@@ -87,7 +87,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-static cm_columns lay_out(const cm_audit *audit, size_t width)
+static cm_columns lay_out(const cm_audit *audit, size_t width, bool *enough)
 {
     cm_columns columns = {strlen("Verdict"),   strlen("Formula"),        strlen("Metric"), false,
                           need_folders(audit), audit->upstream.directory};
@@ -96,6 +96,7 @@ static cm_columns lay_out(const cm_audit *audit, size_t width)
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         char *claim = claim_text(entry);
+        *enough = *enough && claim != NULL;
         if (entry->verdict != CM_VERDICT_NO_SIGNATURE) {
             columns.verdict = larger(columns.verdict, strlen(entry_words(entry, words)));
             columns.formula = larger(columns.formula, cm_text_width(entry->metric));
@@ -316,8 +317,8 @@ cm_status cm_audit_put_table(const void *content, const cm_style *style, FILE *s
     const cm_audit *audit = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_columns columns = lay_out(audit, page.width);
     bool enough = true, any = audit->entry_count > cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE);
+    cm_columns columns = lay_out(audit, page.width, &enough);
     put_head(audit, &page);
     if (any) {
         cm_page_mark(&page, CM_MARK_BOLD);

@@ -166,14 +166,17 @@ static cm_status take_derived(cm_fact_table *table, const cm_csv *csv, const cm_
 
 /* ---- the kernels ---- */
 
-/* Derived facts from primitive ones: of chances and ranges, sums of their sizes. */
+/* Derived facts from primitive ones: of chances and ranges, sums of their sizes. A kernel has few facts that are not 0.
+ */
 static void derive(const cm_fact_table *table, double *values, bool sizes)
 {
-    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
-        const cm_listed_fact *listed = &table->facts[fact];
-        for (size_t i = 0; listed->kind == CM_FACT_DERIVED && i < cm_fact_count(); i++)
-            values[fact] += (sizes ? fabs(listed->coefficients[i]) : listed->coefficients[i]) * values[i];
-    }
+    const size_t count = cm_fact_count();
+    for (size_t i = 0; i < count; i++)
+        for (size_t fact = 0; values[i] != 0.0 && fact < count; fact++) {
+            const cm_listed_fact *listed = &table->facts[fact];
+            if (listed->kind == CM_FACT_DERIVED)
+                values[fact] += (sizes ? fabs(listed->coefficients[i]) : listed->coefficients[i]) * values[i];
+        }
 }
 
 static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, size_t field,
@@ -183,7 +186,8 @@ static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const
     if (*values == NULL)
         return cm_error_no_memory(error);
     cm_status status = read_sum(csv, row, field, table, *values, error);
-    for (size_t i = 0; status == CM_OK && i < cm_fact_count(); i++)
+    const size_t count = cm_fact_count();
+    for (size_t i = 0; status == CM_OK && i < count; i++)
         if ((*values)[i] < 0.0)
             status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s of %s is negative",
                                   kernel_columns[field], cm_fact_name(i));

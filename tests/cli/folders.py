@@ -15,25 +15,25 @@ class Whose(Folders):
         for number in (1, 2):
             self.sweep(self.folder / "shards", *OLD, "--shard", f"{number}/2")
             parts.append(self.folder / f"shards/shard-{number}-of-2")
-        table = (parts[1] / "branch.csv").read_text().splitlines(keepends=True)
+        table = (parts[1] / "cpu-flops.csv").read_text().splitlines(keepends=True)
         event = table[-1].split(",")[0]
         first, second = [line for line in table if line.startswith(f"{event},")]
         rows = (  # the table, what is said
-            ([line for line in table if line != second], rf"branch\.csv: event {event} has 1 rows, expected 2 repetitions x 1 threads"),
-            ([line for line in table if not line.startswith(event)], rf"branch\.csv: event {event} has 0 rows"),
-            ([*table, second], rf"branch\.csv:\d+: the row appears twice, event {event}"),
-            ([*table, second.replace(",2,0,", ",3,0,")], rf"branch\.csv:\d+: a repetition that the sweep did not have, event {event}"),
-            ([*table, second.replace(",2,0,", ",2,1,")], rf"branch\.csv:\d+: a thread that the sweep did not have, event {event}"),
-            ([*table, second.replace(event, "ANOTHER")], r"branch\.csv:\d+: events\.csv in the same directory does not list the event of this row, event ANOTHER"),
+            ([line for line in table if line != second], rf"cpu-flops\.csv: event {event} has 1 rows, expected 2 repetitions x 1 threads"),
+            ([line for line in table if not line.startswith(event)], rf"cpu-flops\.csv: event {event} has 0 rows"),
+            ([*table, second], rf"cpu-flops\.csv:\d+: the row appears twice, event {event}"),
+            ([*table, second.replace(",2,0,", ",3,0,")], rf"cpu-flops\.csv:\d+: a repetition that the sweep did not have, event {event}"),
+            ([*table, second.replace(",2,0,", ",2,1,")], rf"cpu-flops\.csv:\d+: a thread that the sweep did not have, event {event}"),
+            ([*table, second.replace(event, "ANOTHER")], r"cpu-flops\.csv:\d+: events\.csv in the same directory does not list the event of this row, event ANOTHER"),
             ([*[line for line in table if line not in (first, second)], second, first], None),
         )
         for lines, said in rows:
             with self.subTest(said):
                 shutil.rmtree(self.folder / "changed", True)
                 shutil.copytree(parts[1], self.folder / "changed")
-                (self.folder / "changed/branch.csv").write_text("".join(lines))
+                (self.folder / "changed/cpu-flops.csv").write_text("".join(lines))
                 run = support.Run("merge", parts[0], self.folder / "changed", "--out", self.folder / "merged")
-                self.expect(run, 3, r"changed/branch\.csv: it differs from the file that manifest\.json lists", out="")
+                self.expect(run, 3, r"changed/cpu-flops\.csv: it differs from the file that manifest\.json lists", out="")
                 manifest = json.loads((self.folder / "changed/manifest.json").read_text())
                 del manifest["files"]  # an older catmint wrote none
                 (self.folder / "changed/manifest.json").write_text(json.dumps(manifest))
@@ -78,7 +78,7 @@ class Whose(Folders):
             return lambda out: (out / name).symlink_to(target)
         sweep, merge = (*SWEEP, *OLD), ("merge", other)
         rows = (  # the command, what is in its folder, what is said
-            (sweep, file("branch.csv"), r"branch\.csv: catmint did not write it here, so it is not replaced: move it away"),
+            (sweep, file("cpu-flops.csv"), r"cpu-flops\.csv: catmint did not write it here, so it is not replaced: move it away"),
             (sweep, file("events.csv"), r"events\.csv: catmint did not write it here"),
             (sweep, file("manifest.json", "{}"), r"manifest\.json: catmint did not write it, so it is not replaced"),
             (sweep, file("manifest.json", '{"schema": "catmint.sweep/1", "benchmarks": [{"file": "../theirs/a.csv"}]}'),
@@ -86,14 +86,14 @@ class Whose(Folders):
             (sweep, file("journal", "Dear diary\n"), r"journal: it is not the journal of a sweep, so it is not replaced"),
             (sweep, link("journal", theirs / "a.csv"), r"journal: it is a symbolic link or not a regular file"),
             (sweep, link("journal", theirs / "new"), r"journal: it is a symbolic link or not a regular file"),
-            (sweep, link("branch.csv", theirs / "a.csv"), r"branch\.csv: it is a symbolic link"),
-            (sweep, link("branch.csv", theirs / "new"), r"branch\.csv: it is a symbolic link"),
+            (sweep, link("cpu-flops.csv", theirs / "a.csv"), r"cpu-flops\.csv: it is a symbolic link"),
+            (sweep, link("cpu-flops.csv", theirs / "new"), r"cpu-flops\.csv: it is a symbolic link"),
             (sweep, link("events.csv", theirs / "a.csv"), r"events\.csv: it is a symbolic link"),
             (sweep, link("manifest.json", other / "manifest.json"), r"manifest\.json: it is a symbolic link"),
             (sweep, link(".sweep-commit", theirs), r"\.sweep-commit: it is a symbolic link, or not a directory: move it"),
             (sweep, link(".sweep-aaaaaa", theirs), None),
-            (merge, file("branch.csv"), r"branch\.csv: catmint did not write it here"),
-            (merge, link("branch.csv", theirs / "a.csv"), r"branch\.csv: it is a symbolic link"),
+            (merge, file("cpu-flops.csv"), r"cpu-flops\.csv: catmint did not write it here"),
+            (merge, link("cpu-flops.csv", theirs / "a.csv"), r"cpu-flops\.csv: it is a symbolic link"),
             (merge, file("manifest.json", "[]"), r"manifest\.json: catmint did not write it"),
             (merge, link(".sweep-aaaaaa", theirs), None),
             (import_cat, file("branch.csv"), r"branch\.csv: catmint did not write it here"),
@@ -120,9 +120,9 @@ class Whose(Folders):
     def test_discover_and_shards(self):
         out = self.folder / "out"
         out.mkdir()
-        (out / "branch.csv").write_text("mine\n")
-        self.expect(support.Run("discover", *SWEEP[1:], *OLD, "--out", out), 4, r"branch\.csv: catmint did not write it here", out="")
-        self.assertEqual(contents(out), {"branch.csv": b"mine\n"})
+        (out / "cpu-flops.csv").write_text("mine\n")
+        self.expect(support.Run("discover", *SWEEP[1:], *OLD, "--out", out), 4, r"cpu-flops\.csv: catmint did not write it here", out="")
+        self.assertEqual(contents(out), {"cpu-flops.csv": b"mine\n"})
         theirs = self.folder / "theirs"
         theirs.mkdir()
         (out / "shard-1-of-2").symlink_to(theirs)
@@ -148,8 +148,8 @@ class Whose(Folders):
     def test_mixtures_are_refused(self):
         one, two = self.swept("one", *OLD), self.swept("two", *NEW)
         rows = (  # file of the other sweep, what is said
-            ("branch.csv", r"^catmint: .*/branch\.csv: it differs from the file that manifest\.json lists: it was changed, or belongs to another sweep$"),
-            ("cpu-flops.csv", r"cpu-flops\.csv: it differs from the file"), ("events.csv", r"events\.csv: it differs from the file"),
+            ("cpu-flops.csv", r"^catmint: .*/cpu-flops\.csv: it differs from the file that manifest\.json lists: it was changed, or belongs to another sweep$"),
+            ("dcache.csv", r"dcache\.csv: it differs from the file"), ("events.csv", r"events\.csv: it differs from the file"),
             ("manifest.json", r"it differs from the file"))
         for name, said in rows:
             with self.subTest(name):
@@ -168,16 +168,16 @@ class Whose(Folders):
     def test_what_is_said_of_other_files(self):
         one, two = self.swept("one", *OLD), self.swept("two", *NEW)
         alone = results(one)
-        (one / "dcache.csv").write_text("mine\n")
+        (one / "branch.csv").write_text("mine\n")
         (one / "journal").write_text("catmint.journal/1\t{}\t0\n")
         run = support.Run("analyze", one, "--format", "json")
         self.expect(run, 0, r"^catmint: \S+: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume'")
-        self.assertRegex(run.err, r"(?m)^catmint: .*/dcache\.csv: ignored, manifest\.json does not list it$")
+        self.assertRegex(run.err, r"(?m)^catmint: .*/branch\.csv: ignored, manifest\.json does not list it$")
         self.assertEqual(results(one), alone)
         formulas = self.write("formulas.csv", "metric,formula,unit,source\nm,BR_INST_RETIRED:COND,1,test\n")
         for command in (("merge", one, "--out", self.folder / "merged"), ("audit", formulas, "--against", one)):
             self.assertRegex(support.Run(*command).err, rf"(?m)^catmint: {one}: ignoring the unfinished sweep here")
-        self.expect(support.Run("analyze", one, "--benchmark", "dcache"), 3, r"dcache\.csv: is missing, expected measurements", out="")
+        self.expect(support.Run("analyze", one, "--benchmark", "branch"), 3, r"branch\.csv: is missing, expected measurements", out="")
         (two / "journal").write_text("Dear diary\n")
         self.expect(support.Run("analyze", two), 0, "")
 

@@ -16,7 +16,7 @@ import support
 DISTURBANCES = int(os.environ.get("CATMINT_DISTURBANCES", "3"))
 STOPPED = 2.5  # seconds, longer than the timeout of a worker
 TIMEOUT = 300.0
-EVENTS, SETS = 120, 40
+EVENTS, SETS = 120, 20
 
 
 def children(parent):

@@ -15,9 +15,10 @@ README, TUTORIAL = (support.SOURCE / name for name in ("README.md", "docs/tutori
 # What stands for names in README.md's commands: `catmint COMMAND ...`.
 NAMES = {"DIR...": "sweep", "DIR": "sweep", "ALL": "all", "OUT": "out", "EVENT": "BR_MISP_RETIRED", "FORMAT": "csv",
          "RESULTS.json": "results.json", "FORMULAS": "own.csv", "COUNTS.csv": "counts.csv", "FILE.csv": "sweep/branch.csv",
-         "NAME": "branch"}
+         "NAME": "branch", "PAGE": "sweep", "SHELL": "bash"}
 STATUSES = "measured|zero|noisy|unrepresentable|dependent|selected|unavailable"
-PARTLY = {"export", "import-cat"}  # not every definition fits a format; outputs of cat_collect lack what our kernels have
+# Not every definition fits a format; outputs of cat_collect lack what our kernels have; not every machine lets events be counted.
+PARTLY = {"export", "import-cat", "doctor"}
 
 
 def blocks(page):

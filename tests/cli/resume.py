@@ -14,7 +14,7 @@ KILLS = int(os.environ.get("CATMINT_KILLS", "4"))
 
 class Killed(support.Case):
     """A sweep that is killed at random times."""
-    benchmark, events, repetitions, threads, counters = "cpu-flops", 400, 4, 1, 0
+    benchmark, events, repetitions, threads, counters = "cpu-flops", 240, 4, 1, 0
 
     def setUp(self):
         super().setUp()
@@ -75,6 +75,7 @@ class KilledTeam(Killed):
 
 
 class Resume(Killed):
+    events = 400  # so that a sweep is not over before it is stopped
     test_killed_again_and_again = None  # is the other class'
 
     def wait_for_sets(self, process):

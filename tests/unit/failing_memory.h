@@ -7,11 +7,13 @@
 #define FAILING_MEMORY_H
 
 #include <errno.h>
+#include <execinfo.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,13 +41,31 @@ static atomic_long allocations_left = -1; /* of all threads; negative: no limit 
 static atomic_bool one_alone;             /* the one that fails; those behind it do not */
 static atomic_bool spared;                /* nothing fails just now */
 
-static bool refused(void)
+/* Allocations that are counted down from here are known by their paths: numbers for the calls that lead to each. */
+enum { COUNTED_FROM = 1000000000, MOST_PATHS = 1 << 17, OWN_CALLS = 1, CALLS = 4, MOST_CALLS = 16 };
+
+static uint64_t allocation_paths[MOST_PATHS];
+static int path_calls = CALLS; /* so many last calls make a path */
+
+static inline uint64_t path_here(void)
+{
+    void *calls[OWN_CALLS + MOST_CALLS];
+    uint64_t path = 14695981039346656037u; /* FNV-1a, over addresses */
+    int count = backtrace(calls, OWN_CALLS + path_calls);
+    for (int i = OWN_CALLS; i < count; i++)
+        path = (path ^ (uint64_t)(uintptr_t)calls[i]) * 1099511628211u;
+    return path;
+}
+
+__attribute__((noinline)) static bool refused(void)
 {
     if (atomic_load(&spared))
         return false;
     long left = atomic_load(&allocations_left);
     while (left > 0 && !atomic_compare_exchange_weak(&allocations_left, &left, left - 1))
         ;
+    if (left > COUNTED_FROM - MOST_PATHS)
+        allocation_paths[COUNTED_FROM - left] = path_here();
     if (left == 0 && atomic_load(&one_alone))
         atomic_store(&allocations_left, -1);
     if (left == 0)

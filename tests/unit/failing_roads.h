@@ -1,4 +1,5 @@
-/* Goes a road through the library once for each allocation on it, which fails. For one source of a program. */
+/* Goes a road through the library once for each path to an allocation on it, which fails. For one source of a program.
+ */
 #ifndef FAILING_ROADS_H
 #define FAILING_ROADS_H
 
@@ -26,6 +27,7 @@ typedef struct test_road {
     cm_status (*go)(const struct test_road *road, FILE *sink, cm_error *error);
     void (*look)(const struct test_road *road, cm_status status); /* NULL: nothing to look at */
     long least;                                                   /* allocations that it has */
+    int calls;                                                    /* that make a path, at most MOST_CALLS; 0: CALLS */
 } test_road;
 
 typedef struct journey {
@@ -54,9 +56,10 @@ static inline journey travel(const test_road *road, long allowed, bool alone)
 
 static inline long count_allocations(const test_road *road, journey *whole)
 {
-    long many = 1000000000, left = 0;
+    long left = 0;
     FILE *sink = open_memstream(&whole->text, &whole->size);
-    atomic_store(&allocations_left, many);
+    path_calls = road->calls != 0 ? road->calls : CALLS;
+    atomic_store(&allocations_left, COUNTED_FROM);
     whole->status = road->go(road, sink, &whole->error);
     left = atomic_exchange(&allocations_left, -1);
     fclose(sink);
@@ -64,14 +67,34 @@ static inline long count_allocations(const test_road *road, journey *whole)
         fail_msg("%s: %s", road->name, whole->error.text);
     if (road->look != NULL)
         road->look(road, CM_OK);
-    return many - left;
+    return COUNTED_FROM - left;
 }
 
-/* The first ones one by one, then in steps of different lengths, the same in every run. */
-static inline long next_allocation(long now, long each, long step, unsigned *seed)
+/* Which allocations fail: the first and the last of each path that has not been tried yet, on this road or on one that
+ * is looked at in the same way; under sanitizers, which are several times as slow, the first. */
+static inline void choose(const test_road *road, bool *chosen, long count)
 {
-    *seed = *seed * 1103515245u + 12345u;
-    return now < each || step < 1 ? now + 1 : now + 1 + (long)((*seed >> 8) % (2 * (unsigned long)step));
+    static uint64_t tried[MOST_PATHS];
+    static long last[MOST_PATHS];
+    static size_t tried_count;
+    const size_t before = tried_count;
+    const bool every = getenv("CATMINT_EVERY_ALLOCATION") != NULL;
+    for (long n = 0; n < count; n++) {
+        uint64_t path = allocation_paths[n] ^ (uint64_t)(uintptr_t)road->look;
+        size_t at = 0;
+        while (at < tried_count && tried[at] != path)
+            at++;
+        chosen[n] = every || at == tried_count;
+        tried[at] = path;
+        last[at] = n;
+        tried_count += at == tried_count;
+    }
+#if !defined(__SANITIZE_ADDRESS__)
+    for (size_t at = before; at < tried_count; at++)
+        chosen[last[at]] = true;
+#endif
+    (void)before;
+    (void)last;
 }
 
 static inline bool is_right(const test_road *road, const journey *made, const journey *whole, const char *which)
@@ -85,28 +108,25 @@ static inline bool is_right(const test_road *road, const journey *made, const jo
     return made->status == CM_OK ? same : refused_well;
 }
 
-/* Out of memory, or what always comes of it; never anything else. `each`: so many are tried one by one, and about as
- * many of the rest, a quarter of both under sanitizers; CATMINT_EVERY_ALLOCATION=1 tries all, which takes its time. */
-static inline void fail_on_road(const test_road *road, long each)
+/* Out of memory, or what always comes of it; never anything else. CATMINT_EVERY_ALLOCATION=1 tries all, which takes its
+ * time. */
+static inline void fail_on_road(const test_road *road)
 {
     journey whole = {0};
-#if defined(__SANITIZE_ADDRESS__)
-    each = (each + 3) / 4; /* several times as slow */
-#endif
-    if (getenv("CATMINT_EVERY_ALLOCATION") != NULL)
-        each = 1000000;
+    static bool chosen[MOST_PATHS];
     long count = count_allocations(road, &whole), wrong = 0;
-    assert_in_range(count, road->least, 1000000000); /* else the linker did not lead them here */
-    for (int alone = 0; alone <= 1; alone++) {
-        unsigned seed = 1;
-        for (long n = 0; n <= count; n = next_allocation(n, each, (count - each) / each, &seed)) {
+    assert_in_range(count, road->least, MOST_PATHS - 1); /* else the linker did not lead them here */
+    choose(road, chosen, count);
+    for (int alone = 0; alone <= 1; alone++)
+        for (long n = 0; n < count; n++) {
             char which[64];
+            if (!chosen[n])
+                continue;
             snprintf(which, sizeof which, "allocation %ld of %ld%s", n, count, alone == 1 ? " alone" : "");
             journey made = travel(road, n, alone == 1);
             wrong += !is_right(road, &made, &whole, which);
             free(made.text);
         }
-    }
     free(whole.text);
     assert_int_equal(wrong, 0);
 }

@@ -1,21 +1,12 @@
 /* An audit without memory: every allocation fails once, and nothing is lost. */
-#include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "failing_roads.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include <catmint/audit.h>
 
 #include "audit/symbol_parts.h"
-#include "failing_memory.h"
 
 enum { PATH_SIZE = 256 };
 
@@ -74,21 +65,12 @@ static void make_data(char directory[])
     assert_int_equal(setenv("CATMINT_DATA_DIR", directory, 1), 0);
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *at)
-{
-    (void)status;
-    (void)kind;
-    (void)at;
-    return remove(path);
-}
-
-/* CM_OK when all of it could be done. */
-static cm_status audit_and_write(const cm_audit_options *options, FILE *sink)
+static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
 {
     cm_audit *audit = NULL;
-    cm_status status = cm_audit_create(options, &audit, NULL);
+    cm_status status = cm_audit_create(road->what, &audit, error);
     for (cm_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_JSON && status == CM_OK; format++)
-        status = cm_audit_write(audit, &(cm_style){.format = format, .colour = true}, sink, NULL);
+        status = cm_audit_write(audit, &(cm_style){.format = format, .colour = true}, sink, error);
     cm_audit_free(audit);
     return status;
 }
@@ -106,25 +88,10 @@ static void test_every_allocation(void **state)
     assert_int_equal(symlink(CM_TEST_SOURCE_DIR "/data/paper-events/sapphire-rapids-branch.csv", table), 0);
     const char *const files[] = {formulas};
     const cm_audit_options options = {.formulas = files, .formula_count = 1, .against = directory, .map = map};
-    FILE *sink = fopen("/dev/null", "w");
-    assert_non_null(sink);
-    assert_int_equal(audit_and_write(&options, sink), CM_OK);
-    cm_status status = CM_NO_MEMORY;
-    for (long n = 0; status != CM_OK; n++) {
-        assert_true(n < 100000);
-        atomic_store(&allocations_left, n);
-        status = audit_and_write(&options, sink);
-        atomic_store(&allocations_left, -1);
-        if (status != CM_OK && status != CM_NO_MEMORY)
-            fail_msg("allocation %ld: status %d", n, (int)status);
-    }
-    fclose(sink);
-    remove(formulas);
-    remove(map);
-    remove(table);
-    rmdir(directory);
+    fail_on_road(&(test_road){"audit", &options, go_audit, NULL, 1000, 0});
     unsetenv("CATMINT_DATA_DIR");
-    assert_int_equal(nftw(data, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
+    remove_all(directory);
+    remove_all(data);
 }
 
 /* A benchmark without symbols has no words, and nothing to free twice. */

@@ -11,7 +11,7 @@
 #define SEEDS CM_TEST_SOURCE_DIR "/tests/fuzz/seeds/"
 #define CAT CM_TEST_SOURCE_DIR "/tests/data/cat/"
 
-enum { PATH_SIZE = 256, EACH = 250 };
+enum { PATH_SIZE = 256 };
 
 static char folder[] = "/tmp/catmint-test-XXXXXX";
 static char table[PATH_SIZE], basis[PATH_SIZE], signatures[PATH_SIZE], counts[PATH_SIZE], results_file[PATH_SIZE],
@@ -87,7 +87,7 @@ static void test_formulas(void **state)
                                         SEEDS "likwid/group",    SEEDS "papi/arithmetic", SEEDS "papi/types",
                                         SEEDS "perfmon/metrics", SEEDS "perf/metrics"};
     for (size_t i = 0; i < COUNT(files); i++)
-        fail_on_road(&(test_road){files[i], files[i], go_formulas, NULL, 20}, EACH);
+        fail_on_road(&(test_road){files[i], files[i], go_formulas, NULL, 20, 0});
 }
 
 static cm_status go_evaluate(const test_road *road, FILE *sink, cm_error *error)
@@ -119,8 +119,8 @@ static void test_evaluate(void **state)
     (void)state;
     static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_CSV, CM_FORMAT_JSON};
     for (size_t i = 0; i < COUNT(formats); i++)
-        fail_on_road(&(test_road){"evaluate", &formats[i], go_evaluate, NULL, 50}, EACH);
-    fail_on_road(&(test_road){"evaluate into a file", NULL, go_evaluate_save, look_for_output, 50}, EACH);
+        fail_on_road(&(test_road){"evaluate", &formats[i], go_evaluate, NULL, 50, 0});
+    fail_on_road(&(test_road){"evaluate into a file", NULL, go_evaluate_save, look_for_output, 50, 0});
 }
 
 /* ---- results ---- */
@@ -162,7 +162,7 @@ static void test_results(void **state)
         {CM_FORMAT_TABLE, NULL, "Both"}, {CM_FORMAT_JSON, NULL, "Both"}, {CM_FORMAT_JSON, "ODD", NULL},
     };
     for (size_t i = 0; i < COUNT(rows); i++)
-        fail_on_road(&(test_road){"results", &rows[i], go_results, NULL, 200}, EACH);
+        fail_on_road(&(test_road){"results", &rows[i], go_results, NULL, 200, 0});
 }
 
 static cm_status go_save_results(const test_road *road, FILE *sink, cm_error *error)
@@ -181,7 +181,7 @@ static cm_status go_save_results(const test_road *road, FILE *sink, cm_error *er
 static void test_saved_results(void **state)
 {
     (void)state;
-    fail_on_road(&(test_road){"results into a file", NULL, go_save_results, look_for_output, 200}, EACH);
+    fail_on_road(&(test_road){"results into a file", NULL, go_save_results, look_for_output, 200, 0});
 }
 
 /* ---- exports ---- */
@@ -208,8 +208,8 @@ static void test_exports(void **state)
     size_t count = 0;
     for (; cm_export_format_get(count, &format); count++) {
         if (!format.directory)
-            fail_on_road(&(test_road){"export", &format, go_export, NULL, 100}, EACH);
-        fail_on_road(&(test_road){"export into a file", &format, go_export, look_for_output, 100}, EACH);
+            fail_on_road(&(test_road){"export", &format, go_export, NULL, 100, 0});
+        fail_on_road(&(test_road){"export into a file", &format, go_export, look_for_output, 100, 0});
     }
     assert_true(count >= 5);
 }
@@ -234,7 +234,7 @@ static void test_audits(void **state)
     (void)state;
     static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON};
     for (size_t i = 0; i < COUNT(formats); i++)
-        fail_on_road(&(test_road){"audit", &formats[i], go_audit, NULL, 100}, EACH);
+        fail_on_road(&(test_road){"audit", &formats[i], go_audit, NULL, 100, 0});
 }
 
 /* ---- outputs of cat_collect ---- */
@@ -251,7 +251,7 @@ static cm_status go_import(const test_road *road, FILE *sink, cm_error *error)
 static void test_import(void **state)
 {
     (void)state;
-    fail_on_road(&(test_road){"import", NULL, go_import, look_for_output, 100}, 60);
+    fail_on_road(&(test_road){"import", NULL, go_import, look_for_output, 100, 0});
 }
 
 static int prepare(void **state)
@@ -269,7 +269,7 @@ static int prepare(void **state)
     snprintf(output, sizeof output, "%s/output", folder);
     fail_jansson();
     FILE *stream = open_memstream(&text, &size);
-    assert_int_equal(go_results(&(test_road){"results", &json, go_results, NULL, 0}, stream, NULL), CM_OK);
+    assert_int_equal(go_results(&(test_road){"results", &json, go_results, NULL, 0, 0}, stream, NULL), CM_OK);
     fclose(stream);
     write_file("results.json", text, results_file);
     free(text);

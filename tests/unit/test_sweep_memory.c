@@ -156,19 +156,19 @@ static cm_status go_resume(const test_road *road, FILE *sink, cm_error *error)
 static void test_sweep(void **state)
 {
     (void)state;
-    fail_on_road(&(test_road){"sweep", NULL, go_sweep, look_for_tables, 100}, 15);
+    fail_on_road(&(test_road){"sweep", NULL, go_sweep, look_for_tables, 100, 2});
 }
 
 static void test_resume(void **state)
 {
     (void)state;
-    fail_on_road(&(test_road){"resume", NULL, go_resume, look_for_tables, 100}, 15);
+    fail_on_road(&(test_road){"resume", NULL, go_resume, look_for_tables, 100, 2});
 }
 
 static void test_workers(void **state)
 {
     (void)state;
-    const test_road road = {"a worker of a sweep", NULL, go_sweep, look_for_tables, 0};
+    const test_road road = {"a worker of a sweep", NULL, go_sweep, look_for_tables, 0, 0};
     journey whole = travel(&road, -1, false);
     assert_int_equal(whole.status, CM_OK);
     size_t refused_sweeps = 0, finished = 0;
@@ -214,8 +214,8 @@ static void test_merge(void **state)
 {
     (void)state;
     static const bool once = false, again = true;
-    fail_on_road(&(test_road){"merge", &once, go_merge, look_for_tables, 100}, 150);
-    fail_on_road(&(test_road){"merge over a merge", &again, go_merge, look_for_any, 100}, 150);
+    fail_on_road(&(test_road){"merge", &once, go_merge, look_for_tables, 100, 3});
+    fail_on_road(&(test_road){"merge over a merge", &again, go_merge, look_for_any, 100, 3});
 }
 
 /* ---- sessions ---- */
@@ -250,7 +250,7 @@ static void test_counting(void **state)
     (void)state;
     cm_counting_close(session); /* there is one at a time */
     session = NULL;
-    fail_on_road(&(test_road){"counting", NULL, go_counting, NULL, 100}, 12);
+    fail_on_road(&(test_road){"counting", NULL, go_counting, NULL, 100, 0});
 }
 
 static int prepare(void **state)

@@ -49,11 +49,11 @@ void cm_translate_except(uint64_t begin, uint64_t end);
 /* Whether there is known to be code at the address. */
 bool cm_is_code(uint64_t address);
 
-/* count.c */
-void cm_on_block(unsigned vcpu, void *block);
+/* count.c; `data` is a block, or the site of an access. */
+void cm_on_block(unsigned vcpu, void *data);
 void cm_on_branch(unsigned vcpu, void *site);
-void cm_on_access_begin(unsigned vcpu, void *site);
-void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *site);
+void cm_on_access_begin(unsigned vcpu, void *data);
+void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 /* The branch that was executed last led to `address`. */
 void cm_branch_led_to(uint64_t address);
 

@@ -9,6 +9,7 @@ WIDTHS = ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")
 PRECISIONS = {"SP": "SINGLE", "DP": "DOUBLE"}
 OPERATIONS = {"SP": (1, 4, 8, 16), "DP": (1, 2, 4, 8)}
 BRANCHES = "BR_INST_RETIRED"
+FEWER = ("--benchmark", "cpu-flops,branch,dcache")  # where others would show the same, and take their time
 
 
 def discover(model, *options):
@@ -45,8 +46,8 @@ class Live(support.Case):
 
     def test_thresholds_from_the_data_select_the_same(self):
         # Before programs: what takes the place of a definition that they refute depends on what else was found.
-        chosen = discover(self.MODEL, "--tau", "auto", "--alpha", "auto", "--programs", "0")
-        found = discover(self.MODEL, "--programs", "0")
+        chosen = discover(self.MODEL, "--tau", "auto", "--alpha", "auto", "--programs", "0", *FEWER)
+        found = discover(self.MODEL, "--programs", "0", *FEWER)
         for some, entry in zip(chosen["benchmarks"], found["benchmarks"]):
             if not entry["benchmark"].startswith("dcache"):  # where every event has noise, and a little less of tau leaves some out
                 self.assertEqual(sorted(some["selected"]), sorted(entry["selected"]))
@@ -60,7 +61,7 @@ class Live(support.Case):
                 # dcache has noise of every size: where nothing stands out, auto may say so and keep the default.
                 sources = ("auto", "auto refused") if entry["benchmark"].startswith("dcache") else ("auto",)
                 self.assertIn(threshold["source"], sources, threshold["reason"])
-        self.assertEqual([entry["benchmark"] for entry in chosen["benchmarks"]], ["cpu-flops", "branch", "dcache", "dcache-write", "mem-ops"])
+        self.assertEqual([entry["benchmark"] for entry in chosen["benchmarks"]], ["cpu-flops", "branch", "dcache"])
 
     def check_caches(self, expected):
         """Definitions that are exact, from coefficients that are not: the noise is real, and it is small."""
@@ -148,9 +149,9 @@ class GoldenCove(Live):
             self.assertGreaterEqual(counts["measured"], 80)
 
     def test_five_runs_give_the_same(self):
-        first = shape(self.document)
+        first = shape(self.document)[:3]
         for _ in range(4):
-            self.assertEqual(shape(discover("golden-cove")), first)
+            self.assertEqual(shape(discover("golden-cove", *FEWER)), first)
 
 
 class Skylake(Live):
@@ -189,7 +190,7 @@ class Zen4(Live):
                            "L2 Hits": {hits: 1.0}, "L2 Misses": {misses: 1.0, hits: -1.0}})
 
     def test_one_event_is_enough_or_none(self):
-        document = discover(self.MODEL, "--max-events", "1")
+        document = discover(self.MODEL, "--max-events", "1", *FEWER)
         for entry in document["benchmarks"]:
             for metric in entry["metrics"]:
                 found = [support.definition(one) for one in (metric, metric["limited"]) if one and one["composable"]]
@@ -221,7 +222,7 @@ class SomebodyElses(support.Case):
         self.write("theirs/machine.csv", (support.SOURCE / "data/pmu/golden-cove/machine.csv").read_text())
 
     def test_nothing_is_rebuilt(self):
-        document = discover(self.folder / "theirs")
+        document = discover(self.folder / "theirs", *FEWER)
         self.assertEqual(document["pmu"], "software:theirs")
         rows = {
             "Conditional Branches Taken": {"JUMP.IF_TAKEN_THRICE": 1 / 3},

@@ -103,7 +103,8 @@ class Export(support.Case):
     def test_live_models(self):
         for model in ("golden-cove", "skylake", "zen4"):
             with self.subTest(model=model):
-                run = support.Run("discover", "--pmu", f"software:{model}", "--format", "json", *support.software_alone())
+                run = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "cpu-flops,branch,dcache", "--format", "json",
+                                  *support.software_alone())
                 if run.code == 4:
                     self.skipTest(run.err)
                 self.check_all(self.expect(run, 0).json())

@@ -68,7 +68,7 @@ cm_status cm_audit_programs_load(const char *against, cm_audit_programs **progra
     struct cm_program_table *table = NULL;
     if (stat(against, &found) != 0 || !S_ISDIR(found.st_mode))
         return CM_OK;
-    cm_status status = cm_program_table_load(against, &table, error);
+    cm_status status = cm_program_table_load(against, CM_STAGE_PROGRAMS, &table, error);
     return status == CM_OK && table != NULL ? make(table, programs, error) : status;
 }
 

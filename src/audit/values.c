@@ -214,8 +214,9 @@ cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const c
     double *values = calloc(quantities + samples->count + 1, sizeof *values);
     if (values == NULL)
         return cm_error_no_memory(error);
+    bool no_memory = false;
     cm_value_judgement judgement = {.factor = 1.0};
-    value_judge in = {{formulas, formula, samples, values}, ratio, &judgement};
+    value_judge in = {{formulas, formula, samples, values, &no_memory}, ratio, &judgement};
     cm_variables_find(&in.evaluator, &judgement.variables);
     bool clear = judgement.variables.obscure == CM_NO_NAME;
     if (clear && isnan(factor))
@@ -228,5 +229,5 @@ cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const c
         *median = fmax(*median, median_of(&in, values + quantities, count));
     }
     free(values);
-    return CM_OK;
+    return no_memory ? cm_error_no_memory(error) : CM_OK;
 }

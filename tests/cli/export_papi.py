@@ -64,7 +64,8 @@ class Papi(support.Case):
 
     def test_tables_of_models_load(self):
         for model, pmu in PMUS.items():
-            run = support.Run("discover", "--pmu", f"software:{model}", "--repetitions", "2", "--programs", "0", "--format", "json",
+            run = support.Run("discover", "--pmu", f"software:{model}", "--repetitions", "2", "--programs", "0",
+                              "--benchmark", "cpu-flops,branch,dcache", "--format", "json",
                               *support.software_alone())
             if run.code == 4:
                 self.skipTest(run.err)

@@ -166,9 +166,9 @@ static void test_subjects(void **state)
 {
     (void)state;
     static const cm_validation_stage programs = CM_STAGE_PROGRAMS, workloads = CM_STAGE_WORKLOADS;
-    fail_on_road(&(test_road){"programs", &programs, go_subjects, NULL, 5}, 30);
-    fail_on_road(&(test_road){"workloads", &workloads, go_subjects, NULL, 3}, 30);
-    fail_on_road(&(test_road){"facts of a program", NULL, go_facts, NULL, 10}, 10);
+    fail_on_road(&(test_road){"programs", &programs, go_subjects, NULL, 5, 0});
+    fail_on_road(&(test_road){"workloads", &workloads, go_subjects, NULL, 3, 0});
+    fail_on_road(&(test_road){"facts of a program", NULL, go_facts, NULL, 10, 0});
 }
 
 static cm_status go_tables(const test_road *road, FILE *sink, cm_error *error)
@@ -189,7 +189,7 @@ static cm_status go_tables(const test_road *road, FILE *sink, cm_error *error)
 static void test_tables(void **state)
 {
     (void)state;
-    fail_on_road(&(test_road){"tables", NULL, go_tables, NULL, 100}, 30);
+    fail_on_road(&(test_road){"tables", NULL, go_tables, NULL, 100, 0});
 }
 
 /* All stages' tables judge; the analysis and the tables are there already. */
@@ -218,7 +218,7 @@ static cm_status go_judge(const test_road *road, FILE *sink, cm_error *error)
 static void test_judgement(void **state)
 {
     (void)state;
-    fail_on_road(&(test_road){"judgement", NULL, go_judge, NULL, 200}, 20);
+    fail_on_road(&(test_road){"judgement", NULL, go_judge, NULL, 200, 0});
 }
 
 int main(void)

@@ -80,12 +80,12 @@ void cm_html_validation(const cm_html *html, const cm_html_part *part);
 
 /* ---- exports.c ---- */
 
-void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t metric);
+void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t number);
 
 /* ---- unavailable.c, audit.c ---- */
 
 bool cm_html_has_unavailable(const cm_view *view);
-void cm_html_unavailable(const cm_html *html, size_t view);
+void cm_html_unavailable(const cm_html *html, size_t number);
 void cm_html_audits(const cm_html *html, size_t view);
 
 #endif

@@ -2,65 +2,7 @@
  * branch taken one time in four and, its sense inverted, three times, and a jump on a wrong path. */
 #include "branch.inc"
 
-        .macro  JUMPS count
-        .rept   \count
-        b       2f
-        nop
-2:
-        .endr
-        .endm
-
-/* One conditional branch after the other, as `branch` says never or always taken: x0 is not 0. */
-        .macro  BRANCHES branch, count
-        .rept   \count
-        \branch x0, 2f
-        nop
-2:
-        .endr
-        .endm
-
-        KERNEL  jump_2
-        BEGIN
-1:      WALL
-        GENERATE
-        JUMPS   2
-        LOOP
-        END     jump_2
-
-        KERNEL  jump_8
-        BEGIN
-1:      WALL
-        GENERATE
-        JUMPS   8
-        LOOP
-        END     jump_8
-
-        KERNEL  not_taken_8
-        BEGIN
-1:      WALL
-        GENERATE
-        BRANCHES cbz, 8
-        LOOP
-        END     not_taken_8
-
-        KERNEL  taken_8
-        BEGIN
-1:      WALL
-        GENERATE
-        BRANCHES cbnz, 8
-        LOOP
-        END     taken_8
-
-/* A turn of the unrolled loops: a branch that is not taken; in the loop of four another that is. */
-        .macro  TURN_2
-        WALL
-        GENERATE
-        BRANCHES cbz, 1
-        .endm
-        .macro  TURN_4
-        TURN_2
-        BRANCHES cbnz, 1
-        .endm
+#include "cat-kernels/jump_loops.inc"
 
 /* What the iterations leave over runs before the loop. */
         KERNEL  unrolled_2
@@ -116,16 +58,5 @@
 
         QUARTER random_25, b.hs
         QUARTER random_75, b.lo
-
-/* A jump on the side of the random branch that is not taken; a wrong path executes it, and then meets a wall. */
-        KERNEL  wrong_path_jump
-        BEGIN
-1:      GENERATE
-        tbnz    x5, #63, 2f
-        b       3f
-2:      nop
-3:      WALL
-        LOOP
-        END     wrong_path_jump
 
         .section .note.GNU-stack, "", @progbits

@@ -30,7 +30,7 @@ void cm_source_withdraw(void);
 /* Events that are counted at the same time. */
 typedef struct cm_source_set cm_source_set;
 
-/* Freed by cm_source_set_free whatever the code says. */
+/* Freed by cm_source_set_free whatever the code says; NULL where memory is short. */
 int cm_source_set_create(cm_source_set **set);
 int cm_source_set_assign(cm_source_set *set, size_t component);
 int cm_source_set_add(cm_source_set *set, int event);

@@ -81,7 +81,7 @@ static struct finding try_event(const cm_event_record *event)
     if (finding.code == 0)
         finding.code = try_in_set(set, event, &value, &finding.step);
     finding.system_error = errno;
-    finding.short_of = cm_source_is_short_of_files(finding.code, finding.system_error) ||
+    finding.short_of = set == NULL || cm_source_is_short_of_files(finding.code, finding.system_error) ||
                        cm_source_is_short(finding.code, finding.system_error);
     finding.moved = value > 0;
     cm_source_set_free(set);

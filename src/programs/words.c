@@ -33,7 +33,7 @@ static bool is_known(cm_work_kind kind)
 
 bool cm_emit_available(const cm_work *work, unsigned isa)
 {
-    return is_known(work->kind) && cm_words_available(work, isa);
+    return is_known(work->kind) && !work->split && cm_words_available(work, isa);
 }
 
 static void put_uncounted(cm_words *code, uint32_t word)

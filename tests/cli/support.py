@@ -8,10 +8,14 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import unittest
+
+# Who starts tests in the background lets them ignore SIGINT, and the program they start would do so, too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PROGRAM = os.environ["CATMINT_PROGRAM"]
 SOURCE = pathlib.Path(os.environ["CATMINT_SOURCE"])

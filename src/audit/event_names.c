@@ -1,13 +1,28 @@
 /* Events by their names: those of the results, other names of them (data/event-aliases.csv), and sums that are the
  * same. */
 #include <ctype.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "audit/audit.h"
 #include "events/spelling.h"
 
+/* No event has a longer name. Names are put together in such room, so that memory cannot run out here, which would make
+ * an event unknown that is not. */
+enum { NAME_SIZE = 1024 };
+
 static const char plus[] = " + ";
+
+/* False where it is longer than any name. */
+static bool copy_part(char name[NAME_SIZE], const char *begin, const char *end)
+{
+    size_t length = end != NULL ? (size_t)(end - begin) : strlen(begin);
+    if (length >= NAME_SIZE)
+        return false;
+    memcpy(name, begin, length);
+    name[length] = '\0';
+    return true;
+}
 
 /* Separators are as good as each other, letter case does not matter: "fp_arith.scalar" begins with "FP_ARITH". Gives
  * where the rest begins, NULL where the alias does not fit. */
@@ -40,10 +55,9 @@ static cm_name_match find_spelled(const cm_audit *audit, const cm_event_names *n
     *alias = &audit->spellings->items[row];
     for (const char *begin = (*alias)->second; begin != NULL && match == CM_NAME_UNKNOWN;) {
         const char *end = strstr(begin, between);
-        char *one = strndup(begin, end != NULL ? (size_t)(end - begin) : strlen(begin));
-        if (one != NULL)
+        char one[NAME_SIZE];
+        if (copy_part(one, begin, end))
             match = cm_event_names_find(names, one, indices, capacity, count);
-        free(one);
         begin = end != NULL ? end + strlen(between) : NULL;
     }
     return match;
@@ -76,15 +90,15 @@ cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *n
     for (size_t i = 0; i < audit->aliases->count && match == CM_NAME_UNKNOWN; i++) {
         const cm_pair *tried = &audit->aliases->items[i];
         const char *rest = behind_alias(core, tried->first);
-        char *other = NULL;
+        char other[NAME_SIZE] = "";
         if (strstr(tried->second, plus) != NULL)
             continue;
-        if (rest != NULL ? asprintf(&other, "%.*s%s%s", (int)(core - name), name, tried->second, rest) < 0
+        if (rest != NULL ? (size_t)snprintf(other, NAME_SIZE, "%.*s%s%s", (int)(core - name), name, tried->second,
+                                            rest) >= NAME_SIZE
                          : !spelled || !is_spelled(&spelling, tried->first))
             continue;
         *alias = tried;
-        match = cm_event_names_find(names, other != NULL ? other : tried->second, indices, capacity, count);
-        free(other);
+        match = cm_event_names_find(names, rest != NULL ? other : tried->second, indices, capacity, count);
     }
     if (match == CM_NAME_UNKNOWN)
         match = find_spelled(audit, names, name, indices, capacity, count, alias);
@@ -97,10 +111,9 @@ static size_t find_sum(const cm_event_names *names, const char *sum, size_t part
     size_t count = 0, several = 0;
     for (const char *begin = sum; begin != NULL && count < CM_MOST_PARTS;) {
         const char *end = strstr(begin, plus);
-        char *part = strndup(begin, end != NULL ? (size_t)(end - begin) : strlen(begin));
-        bool found = part != NULL && cm_event_names_find(names, part, &parts[count], 1, &several) == CM_NAME_FOUND;
-        free(part);
-        if (!found)
+        char part[NAME_SIZE];
+        if (!copy_part(part, begin, end) ||
+            cm_event_names_find(names, part, &parts[count], 1, &several) != CM_NAME_FOUND)
             return 0;
         count++;
         begin = end != NULL ? end + strlen(plus) : NULL;

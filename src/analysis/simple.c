@@ -5,12 +5,20 @@
 #include <stddef.h>
 
 enum { LARGEST_DENOMINATOR = 16 };
-static const double rounding_error = 1e-9, largest_integer = 1e9, most_chance = 0.25;
+static const double rounding_error = 1e-9, largest_integer = 1e9, most_chance = 0.25, nearest = 0.01;
 
 /* An interval of any number holds a simple one by chance that often, where so many of them lie between two integers. */
 static bool is_likely_meant(double low, double high, double simple_ones)
 {
     return (high - low) * simple_ones <= most_chance;
+}
+
+/* The integer that the middle is so near to that one number in fifty is by chance, however wide the interval; 0: none.
+ */
+static double integer_near(double low, double high)
+{
+    double middle = 0.5 * (low + high), integer = round(middle);
+    return integer >= low && integer <= high && fabs(integer - middle) <= nearest ? integer : 0.0;
 }
 
 /* The nearest power of two or ten; 0 where the interval has none, or is too wide to tell. */
@@ -56,6 +64,8 @@ static double fraction_in(double low, double high)
 static double meant_in(double low, double high)
 {
     double found = power_in(low, high);
+    if (found == 0.0)
+        found = integer_near(low, high);
     if (found == 0.0 && high < 0.5)
         found = reciprocal_in(low, high);
     return found != 0.0 ? found : fraction_in(low, high);

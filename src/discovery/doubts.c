@@ -159,14 +159,13 @@ static bool are_kin(const char *one, const char *other)
 
 static bool has_kernel(const cm_evidence *evidence, size_t fact)
 {
-    const cm_fact_table *facts = evidence->facts;
-    for (size_t k = 0; k < facts->kernel_count; k++)
-        if (facts->kernels[k].values[fact] > 0.0)
+    for (size_t r = 0; r < evidence->problem.rows; r++)
+        if (kernel_of(evidence, r) != NULL && kernel_of(evidence, r)->values[fact] > 0.0)
             return true;
     return false;
 }
 
-/* Whether there is no kernel for the fact, and it is of the kind of one that the metric means: what fills a cache for
+/* Whether no kernel that was measured has the fact, and it is of the kind of one that the metric means: what fills a cache for
  * loads does so for stores. */
 static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
 {

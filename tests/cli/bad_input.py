@@ -5,10 +5,10 @@ import support
 BASIS = "kernel,A,B\na.1,1,0\na.2,2,0\nb.1,0,1\nb.2,0,2\n"
 SIGNATURES = "metric,preset,description,A,B\nBoth,,both of them,1,1\nA alone,PAPI_A,only A,1,0\n"
 HEADER = "event,repetition,thread,a.1,a.2,b.1,b.2\n"
-DIVISOR = "iterations,0,0,10,10,10,10\n"
-ONE = "EV_A,0,0,10,20,0,0\n"
-TWO = "EV_A,1,0,10,20,0,0\n"
-SOUND = HEADER + DIVISOR + ONE + TWO + "EV_B,0,0,0,0,10,20\nEV_B,1,0,0,0,10,20\n"
+DIVISOR = "iterations,0,0,10000,10000,10000,10000\n"
+ONE = "EV_A,0,0,10000,20000,0,0\n"
+TWO = "EV_A,1,0,10000,20000,0,0\n"
+SOUND = HEADER + DIVISOR + ONE + TWO + "EV_B,0,0,0,0,10000,20000\nEV_B,1,0,0,0,10000,20000\n"
 
 
 class BadInput(support.Case):

@@ -53,7 +53,7 @@ class Whose(Folders):
         self.assertEqual(contents(out), before)
         foreign.unlink()
         (out / "CATMINT_OTHER.txt").write_text("SHORT mine\n")
-        self.expect(support.Run(*export(out, "8")), 0, out="")
+        self.expect(support.Run(*export(out, "8")), 1, "are not composable and were left out", out="")
         group = next(out.glob("CATMINT_CPU*.txt"))
         group.write_text(group.read_text() + "# edited\n")
         before = contents(out)

@@ -166,7 +166,8 @@ class Outside(support.Case):
                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
                 with self.subTest(f"{name}, {mebibytes} MiB"):
                     loaded = done.returncode != 127  # the loader itself ran out
-                    self.assertTrue(not loaded or done.returncode in (0, 4), f"{done.returncode}: {done.stderr}")
+                    partly = done.returncode == 1 and "out of memory\ncatmint: the definitions are not held against programs" in done.stderr
+                    self.assertTrue(not loaded or done.returncode in (0, 4) or partly, f"{done.returncode}: {done.stderr}")
                     self.assertNotIn("EVENT_", done.stderr)
                 ends.setdefault((name, done.returncode), []).append(mebibytes)
                 for path in self.out.glob("*"):

@@ -15,7 +15,7 @@ README, TUTORIAL = (support.SOURCE / name for name in ("README.md", "docs/tutori
 # What stands for names in README.md's commands: `catmint COMMAND ...`.
 NAMES = {"DIR...": "sweep", "DIR": "sweep", "ALL": "all", "OUT": "out", "EVENT": "BR_MISP_RETIRED", "FORMAT": "csv",
          "RESULTS.json": "results.json", "FORMULAS": "own.csv", "COUNTS.csv": "counts.csv", "FILE.csv": "sweep/branch.csv",
-         "NAME": "branch", "PAGE": "sweep", "SHELL": "bash"}
+         "BEFORE": "results.json", "AFTER": "results.json", "NAME": "branch", "PAGE": "sweep", "SHELL": "bash"}
 STATUSES = "measured|zero|noisy|unrepresentable|dependent|selected|unavailable"
 # Not every definition fits a format; outputs of cat_collect lack what our kernels have; not every machine lets events be counted.
 PARTLY = {"export", "import-cat", "doctor"}

@@ -33,6 +33,7 @@ static void make_data(void)
         const char *name, *text;
     } files[] = {{"data/event-aliases.csv", "alias,event\nOLD,BR\n"},
                  {"data/amd-events/names.csv", "alias,event\nbr_all,BR:ALL | BR:TAKEN\n"},
+                 {"data/upstream.csv", "cpu,model,identity,perf,perfmon,likwid,papi\n"},
                  {"data/meanings.csv", "metric,preset,description,meaning\nCalls,,,calls\n"},
                  {"data/maps/likwid.csv", "metric,signature\nRate \\[*,Branches\n"},
                  {"data/maps/papi.csv", "metric,signature\nPAPI_BR_INS,2 Branches | Calls\n"},

@@ -1,3 +1,4 @@
+#include <stdalign.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -162,11 +163,11 @@ static void bodies_keep_the_calling_convention(void **state)
     (void)state;
     static const uint64_t iterations[] = {1, 2, 3, 1000};
     static const registers kept = {11, 12, 13, 14, 15, 0, 0, 0x1f80};
-    enum { DIRECTION_FLAG = 1 << 10 };
+    enum { DIRECTION_FLAG = 1 << 10, LINE = 64 };
     for (size_t k = 0; k < cm_kernel_count(); k++) {
         const cm_kernel *kernel = cm_kernel_get(k);
         for (size_t i = 0; i < 4 && cm_kernel_available(kernel); i++) {
-            uint64_t chain[2] = {sizeof chain[0], 0};
+            alignas(LINE) uint64_t chain[8 * LINE / sizeof(uint64_t)] = {LINE}; /* some store in lines beside */
             bool chases = kernel->level != 0;
             cm_kernel_data data = {chases ? 0 : 7, chain};
             registers after;
@@ -176,7 +177,7 @@ static void bodies_keep_the_calling_convention(void **state)
             if (memcmp(&after, &kept, offsetof(registers, flags)) != 0 || (after.flags & DIRECTION_FLAG) != 0)
                 fail_msg("%s changes a register that belongs to its caller", kernel->name);
             if (chases) /* where it goes on */
-                assert_int_equal(data.generator, iterations[i] % 2 * sizeof chain[0]);
+                assert_int_equal(data.generator, iterations[i] % 2 * LINE);
             else
                 assert_true((data.generator != 7) ==
                             (strcmp(kernel->benchmark, "branch") == 0 && strcmp(kernel->name, "empty") != 0));

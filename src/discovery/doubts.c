@@ -165,8 +165,8 @@ static bool has_kernel(const cm_evidence *evidence, size_t fact)
     return false;
 }
 
-/* Whether no kernel that was measured has the fact, and it is of the kind of one that the metric means: what fills a cache for
- * loads does so for stores. */
+/* Whether no kernel that was measured has the fact, and it is of the kind of one that the metric means: what fills a
+ * cache for loads does so for stores. */
 static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
 {
     bool kin = false;

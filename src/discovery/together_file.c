@@ -133,8 +133,10 @@ static cm_status write_document(const char *directory, json_t *document, cm_erro
     static const cm_folder_kind kind = {name, ".together-", "a trial of events"};
     cm_folder *folder = NULL;
     cm_status status = cm_folder_open(directory, &kind, NULL, 0, &folder, error);
-    if (status == CM_OK)
+    if (status == CM_OK) {
+        cm_folder_clean(folder);
         status = cm_folder_commit(folder, document, error);
+    }
     cm_folder_free(folder);
     return status;
 }

@@ -216,5 +216,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
         if (i == 0 || weight_of(tried.verdict) > weight_of(entry->verdict))
             *entry = tried;
     }
+    if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
+        status = cm_audit_remark_twins(audit, formulas, formula, &entry->numerator, error);
     return status;
 }

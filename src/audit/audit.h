@@ -85,6 +85,13 @@ size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, c
 cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_side *side,
                                 cm_error *error);
 
+/* ---- right.c ---- */
+
+/* What would be right of a side that is wrong and says nothing of it: the results' definition of its metric, else a sum
+ * of events that are called as the formula's are. */
+cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                              const cm_claimed_metric *metric, cm_audit_side *side, cm_error *error);
+
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
 

@@ -69,6 +69,9 @@ CASES = [
     # LIKWID
     (LIKWID, []),
     (LIKWID + "Ratio PMC0/PMC1\nMean 1.0E-06*(PMC0+PMC1)/time\n\nLONG\nfree text PMC7\n", []),
+    (LIKWID + "\nLONG\nFormulas:\nBoth = E+F\nBoth = E + SUM(F)\nNone = E\nBoth = the sum of E and F\n", []),
+    (LIKWID + "Rate 1E-6*PMC0*8.0/time\n\nLONG\nRate = 1.0E-06*E*4/runtime\n Both = F+E*2\n",
+     ["12:8: [documented] Rate: LONG says otherwise than METRICS does in line 9", "13:9: [documented] Both: LONG says otherwise than METRICS does in line 8"]),
     (LIKWID + "Third PMC2\n", ["9:7: [unknown counter] Third: unknown counter 'PMC2'"]),
     (LIKWID + "Both PMC1\n", ["9: [duplicate] Both: metric 'Both' is already defined in line 8"]),
     (LIKWID + "Third 1E-06+PMC0\n", ["9:12: [misread] Third: LIKWID reads a sign right after an exponent"]),

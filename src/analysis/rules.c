@@ -7,6 +7,7 @@ const cm_rules cm_the_rules = {
     .floor = 1e-4,
     .rough_floor = 0.03,
     .rough = 0.05,
+    .zeros = 4.0,
     .rough_zero = 0.03,
     .active = 0.1,
     .exact = 1e-6,

@@ -12,7 +12,9 @@ typedef struct cm_rules {
     double floor;         /* of the payload: stray counts, interrupts */
     double rough_floor;   /* where hits outnumber misses: tolerances from `rough` on */
     double rough;         /* a tolerance that means caches */
-    double rough_zero;    /* of the smallest weight: what a symbol without weight may have there */
+    double zeros;         /* symbols without weight, for each with weight, from which on they are held to less */
+    double rough_zero;    /* where hits outnumber misses, of the smallest weight: what a symbol without weight may have
+                             there */
     double active;        /* of the largest count: kernels by whose counts noise is judged */
     double exact;         /* noise up to here is none */
     double control_floor; /* of the smallest weight: the least that a control is held to */

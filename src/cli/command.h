@@ -64,6 +64,7 @@ typedef struct cli_options {
     const char *upstream; /* a checkout whose formulas are audited; NULL: formulas are given */
     cm_export_format to;  /* format of export; without a name: not given */
     bool all;
+    bool multiplex;
     cli_list cpus;            /* PMUs that a table of PAPI is for */
     size_t counters;          /* 0: not given */
     const char *known_events; /* what the program counts that definitions go to; NULL: not given */

@@ -29,6 +29,7 @@ typedef struct cm_metric_proof {
 struct cm_benchmark_result {
     char *benchmark;
     cm_method method;
+    cm_tried_sets *tried;     /* what can be counted together; NULL: unknown */
     cm_evidence *evidence;    /* NULL by the paper's method */
     cm_metric_proof *proofs;  /* one a metric; NULL by the paper's method */
     cm_thresholds thresholds; /* as used */

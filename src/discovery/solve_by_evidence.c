@@ -9,7 +9,7 @@
 #include "analysis/state.h"
 #include "analysis/vector.h"
 #include "core/error.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/solve_countable.h"
 #include "discovery/solve_metrics.h"
 
 enum { MOST_ALTERNATIVES = 2 };
@@ -148,8 +148,8 @@ static cm_status make_definition(const cm_problem *problem, const cm_target *tar
 /* ---- alternatives ---- */
 
 typedef struct others {
-    const cm_problem *problem;
-    const cm_target *target;
+    const cm_benchmark_result *result;
+    size_t metric;
     bool *usable;
     struct cm_metric_alternatives *found;
 } others;
@@ -168,11 +168,11 @@ static bool holds(const cm_solution *solution)
 /* From none of the events used so far; where that fails, from one of the definition's and no other of them. */
 static cm_status solve_next(const others *work, const cm_solution *first, cm_solution *next, cm_error *error)
 {
-    cm_status status = cm_solve_metric(work->problem, work->target, work->usable, 0, next, error);
+    cm_status status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
     for (size_t k = 0; status == CM_OK && !holds(next) && first->count > 1 && k < first->count; k++) {
         cm_solution_clear(next);
         work->usable[first->terms[k].event] = true;
-        status = cm_solve_metric(work->problem, work->target, work->usable, 0, next, error);
+        status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
         work->usable[first->terms[k].event] = false;
     }
     return status;
@@ -180,6 +180,7 @@ static cm_status solve_next(const others *work, const cm_solution *first, cm_sol
 
 static cm_status find_others(const others *work, const cm_solution *first, cm_error *error)
 {
+    const cm_problem *problem = &work->result->evidence->problem;
     cm_status status = CM_OK;
     bool more = true;
     work->found->list = calloc(MOST_ALTERNATIVES, sizeof *work->found->list);
@@ -193,8 +194,8 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
         if (more) {
             next.verdict.refusal = CM_REFUSED_NOT;
             use(work, &next, false);
-            status =
-                make_definition(work->problem, work->target, &next, &work->found->list[work->found->count++], error);
+            status = make_definition(problem, &work->result->evidence->targets[work->metric], &next,
+                                     &work->found->list[work->found->count++], error);
         }
         cm_solution_clear(&next);
     }
@@ -205,8 +206,7 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
                                    cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
-    others work = {problem, &result->evidence->targets[metric], malloc(problem->event_count + 1),
-                   &result->alternatives[metric]};
+    others work = {result, metric, malloc(problem->event_count + 1), &result->alternatives[metric]};
     if (work.usable == NULL)
         return cm_error_no_memory(error);
     memset(work.usable, true, problem->event_count + 1);
@@ -222,8 +222,7 @@ static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_err
     cm_definition *limited = calloc(1, sizeof *limited);
     if (limited == NULL)
         return cm_error_no_memory(error);
-    cm_status status =
-        cm_solve_metric(&evidence->problem, &evidence->targets[metric], NULL, result->max_events, &solution, error);
+    cm_status status = cm_solve_countable(result, metric, NULL, result->max_events, &solution, error);
     if (status == CM_OK)
         status = make_definition(&evidence->problem, &evidence->targets[metric], &solution, limited, error);
     cm_solution_clear(&solution);
@@ -273,6 +272,8 @@ static cm_status find_equivalents(cm_benchmark_result *result, size_t metric, co
             status = cm_error_no_memory(error);
         else
             find_stand_ins(result, metric, solution, k, terms, found);
+        if (status == CM_OK)
+            status = cm_order_stand_ins(result, result->fits[metric], k, found, error);
     }
     free(terms);
     return status;
@@ -333,7 +334,7 @@ static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *err
     cm_solution solution = {0};
     if (cm_vector_is_zero(target->signature, evidence->problem.symbols))
         return CM_OK;
-    cm_status status = cm_solve_metric(&evidence->problem, target, NULL, 0, &solution, error);
+    cm_status status = cm_solve_countable(result, metric, NULL, 0, &solution, error);
     if (status == CM_OK)
         status = take_all(result, metric, &solution, error);
     cm_solution_clear(&solution);
@@ -364,9 +365,8 @@ static void clear_alternatives(struct cm_metric_alternatives *found)
 
 cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, bool *found, cm_error *error)
 {
-    const cm_evidence *evidence = result->evidence;
     cm_solution solution = {0};
-    cm_status status = cm_solve_metric(&evidence->problem, &evidence->targets[metric], NULL, 0, &solution, error);
+    cm_status status = cm_solve_countable(result, metric, NULL, 0, &solution, error);
     *found = status == CM_OK && solution.count > 0 && solution.verdict.refusal == CM_REFUSED_NOT;
     if (*found) {
         clear_proof(result, metric);

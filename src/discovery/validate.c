@@ -7,6 +7,7 @@
 #include "discovery/judgement.h"
 #include "discovery/results.h"
 #include "discovery/solve_metrics.h"
+#include "discovery/together.h"
 
 enum { MOST_CONTROLS = 64 };
 
@@ -178,6 +179,8 @@ cm_status cm_results_validate(cm_results *results, const cm_program_tables *tabl
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < results->benchmark_count; i++)
         status = validate(results->benchmarks[i], tables, error);
+    if (status == CM_OK && results->tried != NULL)
+        status = cm_tried_sets_save(results->tried, error);
     results->program_count = status == CM_OK && programs != NULL ? programs->program_count : 0;
     results->program_seed = programs != NULL ? programs->seed : 0;
     results->workload_count = status == CM_OK && workloads != NULL ? workloads->program_count : 0;

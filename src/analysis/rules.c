@@ -15,6 +15,7 @@ const cm_rules cm_the_rules = {
     .rough_control_floor = 0.1,
     .twin_deviations = 3.0,
     .twin = 0.01,
+    .blur = 0.05,
     .mix = 1.0,
     .mix_deviations = 3.0,
     .strays = 2.0,

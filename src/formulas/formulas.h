@@ -9,9 +9,9 @@
 
 enum {
     CM_FORMULAS_BYTES = 1 << 26, /* memory of the definitions of one file, their texts aside */
-    CM_FORMULAS_DEPTH = 64,     /* levels of a hierarchy */
-    CM_FORMULAS_LINE = 1 << 20, /* bytes of a line */
-    CM_FORMULAS_FILE = 1 << 26, /* bytes of a file that is read as a whole */
+    CM_FORMULAS_DEPTH = 64,      /* levels of a hierarchy */
+    CM_FORMULAS_LINE = 1 << 20,  /* bytes of a line */
+    CM_FORMULAS_FILE = 1 << 26,  /* bytes of a file that is read as a whole */
 };
 #define CM_FORMULAS_NONE ((size_t)-1)
 

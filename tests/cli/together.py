@@ -39,7 +39,7 @@ class Found(Together):
     def test_nothing_refuses(self):
         document = self.discover()
         for metric in support.benchmark(document, "branch")["metrics"]:
-            for entry in ([metric] if metric["definition"] else []) + metric["alternatives"]:
+            for entry in ([metric] if metric["composable"] else []) + metric["alternatives"]:
                 self.assertEqual((entry["together"], entry["refuse_each_other"]), ("yes", []), entry)
         self.assertRegex(self.explain(), r"(?m)^Together +its events can be counted as one event set$")
 
@@ -66,7 +66,7 @@ class Found(Together):
     def test_another_definition_wins(self):
         document = self.discover("conflict,COND,ALL", "conflict,COND,TAKEN", "conflict,COND,MISP", NTAKEN="branches_cond - branches_cond_taken")
         for metric in support.benchmark(document, "branch")["metrics"]:
-            if metric["definition"]:
+            if metric["composable"]:
                 self.assertEqual(metric["together"], "yes", metric)
         predicted = self.metric(document, "Correctly Predicted Branches")
         self.assertEqual(support.definition(predicted), {"TAKEN": 1, "NTAKEN": 1, "MISP": -1})

@@ -67,10 +67,11 @@ static int prepare(void **state)
     write_file("events.csv",
                "event,description,expression\nCOND,,branches_cond\nTAKEN,,branches_cond_taken\n"
                "TWICE,,2*branches_cond_taken\nOTHERS,,branches_uncond + branches_indirect + calls + returns\n");
-    write_file("machine.csv",
-               "key,value,other\nline_size,64,\npage_size,4096,\nl1d_size,4096,\nl1d_ways,4,\nl2_size,8192,\nl2_ways,4,\n"
-               "l3_size,16384,\nl3_ways,4,\ndtlb_entries,16,\npredictor,bimodal,\nwrong_path_window,0,\ncounters,0,\n"
-               "interference,0,\nconflict,COND,TAKEN\nfixed,COND,\n");
+    write_file(
+        "machine.csv",
+        "key,value,other\nline_size,64,\npage_size,4096,\nl1d_size,4096,\nl1d_ways,4,\nl2_size,8192,\nl2_ways,4,\n"
+        "l3_size,16384,\nl3_ways,4,\ndtlb_entries,16,\npredictor,bimodal,\nwrong_path_window,0,\ncounters,0,\n"
+        "interference,0,\nconflict,COND,TAKEN\nfixed,COND,\n");
     cm_status status = cm_counting_open(&choice, &session, &error);
     if (status == CM_UNSUPPORTED) {
         print_message("skipped: %s\n", error.text);
@@ -106,9 +107,8 @@ static cm_status go_try(const test_road *road, FILE *sink, cm_error *error)
     cm_tried_sets *tried = NULL;
     cm_status status = cm_tried_sets_create(output, session, &tried, error);
     for (size_t i = 0; status == CM_OK && i < COUNT(pairs); i++) {
-        const cm_event_group group = {.analysis = cm_benchmark_result_analysis(cm_results_benchmark(results, 0)),
-                                      .count = 2,
-                                      .events = pairs[i]};
+        const cm_event_group group = {
+            .analysis = cm_benchmark_result_analysis(cm_results_benchmark(results, 0)), .count = 2, .events = pairs[i]};
         cm_together together = CM_TOGETHER_UNKNOWN;
         status = cm_tried_sets_ask(tried, &group, &together, NULL, error);
         fprintf(sink, "%s %s: %s\n", cm_event_group_name(&group, 0), cm_event_group_name(&group, 1),

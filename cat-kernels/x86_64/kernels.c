@@ -216,8 +216,8 @@ DECLARE(chase_same)
     {#name "." #count,                                                                                                 \
      "instructions",                                                                                                   \
      isa,                                                                                                              \
-     MEM_OPS_ITERATIONS,                                                                                               \
-     MEM_OPS_SOFTWARE_ITERATIONS,                                                                                      \
+     FLOPS_ITERATIONS,                                                                                                 \
+     FLOPS_SOFTWARE_ITERATIONS,                                                                                        \
      cm_kernel_ins_##name##_##count,                                                                                   \
      0,                                                                                                                \
      0},

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };
 
@@ -80,6 +81,13 @@ static void say_choice(const cm_sweep_forecast *forecast, const size_t *order, s
     cli_say("left out, for they do not fit into a budget of %s: %s", within, names);
 }
 
+/* Without a budget: for people, who wait. */
+static void say_total(const cm_sweep_forecast *forecast)
+{
+    char duration[DURATION_SIZE];
+    cli_say("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
+}
+
 static cli_exit choose(const cm_sweep_forecast *forecast, double budget, double most, cli_list *benchmarks)
 {
     size_t count = forecast->benchmark_count, *order = calloc(2 * count + 1, sizeof *order), fit = 0;
@@ -107,10 +115,18 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
 {
     cm_sweep_forecast *forecast = NULL;
     cm_error error;
-    if (options->budget == 0.0 || options->resume)
+    bool limited = options->budget > 0.0;
+    if (options->resume || !(limited || isatty(STDERR_FILENO)))
         return CLI_DONE;
-    if (cm_sweep_forecast_create(counting, sweep, &forecast, &error) != CM_OK)
+    cm_sweep_options quiet = *sweep; /* what it has to say comes with the sweep */
+    quiet.message = NULL;
+    if (cm_sweep_forecast_create(counting, &quiet, &forecast, &error) != CM_OK)
         return cli_fail(&error);
+    if (!limited) {
+        say_total(forecast);
+        cm_sweep_forecast_free(forecast);
+        return CLI_DONE;
+    }
     cli_exit code = choose(forecast, options->budget, options->budget * (more_follows ? sweep_share : 1.0), benchmarks);
     cm_sweep_forecast_free(forecast);
     sweep->benchmark_count = benchmarks->count;

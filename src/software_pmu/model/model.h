@@ -42,6 +42,10 @@ void cm_model_events_clear(cm_model_events *events);
 #define CM_PMU_FAULT_KEY "fault"
 cm_status cm_model_faults_read(const char *path, cm_model_events *events, cm_error *error);
 
+/* The folder of a model, by its name or as a folder, to be freed: a model's name wins over a folder of the same name
+ * here; a folder is meant where there is a slash. CM_BAD_ARGUMENT where there is none. */
+cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error);
+
 /* Of all that decides what the model counts: its events with their expressions, and its machine. Two models that differ
  * in comments and descriptions have the same. */
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);

@@ -104,13 +104,17 @@ bool cm_process_wait(pid_t process, double seconds)
     return kill(process, 0) != 0 && errno == ESRCH;
 }
 
+static bool reap(cm_child *child)
+{
+    child->ended = child->ended || waitpid(child->process, &child->status, WNOHANG) != 0;
+    return child->ended;
+}
+
 bool cm_child_wait(cm_child *child, double seconds)
 {
-    if (!child->ended && waitpid(child->process, &child->status, WNOHANG) == 0)
+    if (!reap(child))
         cm_process_wait(child->process, seconds);
-    if (!child->ended && waitpid(child->process, &child->status, WNOHANG) == child->process)
-        child->ended = true;
-    return child->ended;
+    return reap(child);
 }
 
 void cm_child_clear(cm_child *child)

@@ -41,6 +41,7 @@ SIDEWAYS = (
     "formats -> formats/*",  # the table of formats
     "software_pmu/model -> software_pmu/machine",
     "software_pmu/x86_64 -> software_pmu/machine",
+    "software_pmu/x86_64 -> software_pmu/qemu",
     "software_pmu/aarch64 -> software_pmu/machine",
     "software_pmu/aarch64 -> software_pmu/qemu",  # what a decoder gives
     "software_pmu/ppc64le -> software_pmu/machine",

@@ -1,5 +1,5 @@
-/* A whole program, counted into a file that others read (software_pmu/program_facts_file.h): each thread has a machine
- * of its own, in a slot of the file, and so has each forked child. */
+/* A whole program, counted into a file that others read (software_pmu/qemu/program_facts_file.h): each thread has a
+ * machine of its own, in a slot of the file, and so has each forked child. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "software_pmu/program_facts_file.h"
+#include "software_pmu/qemu/program_facts_file.h"
 #include "software_pmu/qemu/plugin.h"
 
 /* The facts stand first, and stay when the slot changes hands. */

@@ -1,4 +1,4 @@
-#include "software_pmu/program_facts.h"
+#include "software_pmu/qemu/program_facts.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "core/data_path.h"
 #include "core/error.h"
-#include "software_pmu/program_facts_file.h"
+#include "software_pmu/qemu/program_facts_file.h"
 
 enum { FILE_SIZE = CM_PROGRAM_SLOTS_AT + CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE };
 

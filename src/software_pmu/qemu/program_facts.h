@@ -8,8 +8,8 @@
  * What the file looks like: program_facts_file.h. Each thread has a modelled machine of its own, as if it had a core
  * for itself; a forked child goes on with a copy. Programs that the program puts into its place by exec run without
  * QEMU, and are not counted; the summary says how many there were. */
-#ifndef CM_SOFTWARE_PMU_PROGRAM_FACTS_H
-#define CM_SOFTWARE_PMU_PROGRAM_FACTS_H
+#ifndef CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_H
+#define CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_H
 
 #include <catmint/software_pmu.h>
 

@@ -3,8 +3,8 @@
  * `slot_size` bytes, from `slots_at` on. A thread counts in a slot of its own, `facts_at` bytes from whose begin are
  * the facts: `fact_count` numbers of 64 bits, in the order of `names`. A slot outlives its thread, and another may go
  * on with it, so that the program's facts are the sum over all slots, at any time. */
-#ifndef CM_SOFTWARE_PMU_PROGRAM_FACTS_FILE_H
-#define CM_SOFTWARE_PMU_PROGRAM_FACTS_FILE_H
+#ifndef CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_FILE_H
+#define CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_FILE_H
 
 #include "software_pmu/machine/facts.h"
 

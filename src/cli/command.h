@@ -10,10 +10,10 @@
 
 typedef enum cli_exit {
     CLI_DONE = 0,
-    CLI_PARTLY = 1,     /* done, but part of it failed, said on stderr and in the results */
-    CLI_USAGE = 2,      /* a wrong command line */
-    CLI_BAD_INPUT = 3,  /* a file that is wrong or cannot be read */
-    CLI_IMPOSSIBLE = 4, /* this machine cannot do it, writing included */
+    CLI_PARTLY = 1,         /* done, but part of it failed, said on stderr and in the results */
+    CLI_USAGE = 2,          /* a wrong command line */
+    CLI_BAD_INPUT = 3,      /* a file that is wrong or cannot be read */
+    CLI_IMPOSSIBLE = 4,     /* this machine cannot do it, writing included */
     CLI_COUNT_FAILED = 125, /* of count, whose other codes are those of the command that it runs */
     CLI_INTERRUPTED = 130
 } cli_exit;

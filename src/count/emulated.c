@@ -12,7 +12,7 @@
 #include "count/emulator.h"
 #include "count/regions.h"
 #include "software_pmu/model/model.h"
-#include "software_pmu/program_facts.h"
+#include "software_pmu/qemu/program_facts.h"
 
 typedef struct emulation {
     const cm_count_options *options;

@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "software_pmu/program_facts.h"
+#include "software_pmu/qemu/program_facts.h"
 
 static const cm_emulator emulators[] = {
     {"x86_64", "max", "golden-cove", 0, EM_X86_64},

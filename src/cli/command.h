@@ -81,7 +81,7 @@ typedef struct cli_options {
     uint64_t seed;
     const char *results; /* to count by, NULL: none */
     cli_list metrics;
-    bool per_thread, multiplex, regions;
+    bool per_thread, regions;
     double interval; /* seconds, 0: not given */
     size_t process;  /* 0: not given */
 } cli_options;

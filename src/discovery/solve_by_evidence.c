@@ -22,9 +22,7 @@ static void clear_proof(cm_benchmark_result *result, size_t metric)
     for (size_t k = 0; proof->equivalents != NULL && k < terms; k++)
         free(proof->equivalents[k].list);
     free(proof->equivalents);
-    free(proof->confounded);
-    free(proof->apart);
-    free(proof->unseen);
+    free(proof->doubts);
     free(proof->also);
     *proof = (cm_metric_proof){0};
 }
@@ -131,9 +129,10 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     return status;
 }
 
-static cm_status make_definition(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
+static cm_status make_definition(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
                                  cm_definition *definition, cm_error *error)
 {
+    const cm_problem *problem = &evidence->problem;
     *definition = (cm_definition){.count = solution->count,
                                   .events = calloc(solution->count + 1, sizeof *definition->events),
                                   .coefficients = calloc(solution->count + 1, sizeof *definition->coefficients),
@@ -142,7 +141,9 @@ static cm_status make_definition(const cm_problem *problem, const cm_target *tar
         return cm_error_no_memory(error);
     copy_terms(problem, solution, definition->events, definition->coefficients);
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
-    return measure(problem, target->signature, solution, &sum, &definition->fitness, error);
+    cm_status status =
+        measure(problem, evidence->targets[metric].signature, solution, &sum, &definition->fitness, error);
+    return status == CM_OK ? cm_find_doubts(evidence, metric, solution, &definition->doubts, error) : status;
 }
 
 /* ---- alternatives ---- */
@@ -180,7 +181,6 @@ static cm_status solve_next(const others *work, const cm_solution *first, cm_sol
 
 static cm_status find_others(const others *work, const cm_solution *first, cm_error *error)
 {
-    const cm_problem *problem = &work->result->evidence->problem;
     cm_status status = CM_OK;
     bool more = true;
     work->found->list = calloc(MOST_ALTERNATIVES, sizeof *work->found->list);
@@ -194,7 +194,7 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
         if (more) {
             next.verdict.refusal = CM_REFUSED_NOT;
             use(work, &next, false);
-            status = make_definition(problem, &work->result->evidence->targets[work->metric], &next,
+            status = make_definition(work->result->evidence, work->metric, &next,
                                      &work->found->list[work->found->count++], error);
         }
         cm_solution_clear(&next);
@@ -217,14 +217,13 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
 
 static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
-    const cm_evidence *evidence = result->evidence;
     cm_solution solution = {0};
     cm_definition *limited = calloc(1, sizeof *limited);
     if (limited == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_solve_countable(result, metric, NULL, result->max_events, &solution, error);
     if (status == CM_OK)
-        status = make_definition(&evidence->problem, &evidence->targets[metric], &solution, limited, error);
+        status = make_definition(result->evidence, metric, &solution, limited, error);
     cm_solution_clear(&solution);
     if (status != CM_OK)
         cm_definition_free(limited, 1);
@@ -305,7 +304,7 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
     if (status == CM_OK) {
         result->proofs[metric].verdict = solution->verdict;
         result->proofs[metric].resolution = cm_resolution_of(evidence, metric, solution);
-        status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric], error);
+        status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric].doubts, error);
     }
     if (status == CM_OK)
         status = cm_find_also_counted(evidence, metric, solution, &result->proofs[metric], error);

@@ -44,9 +44,11 @@ static cm_status choose_controls(const cm_benchmark_result *result, const bool *
     cm_status status = deviations != NULL ? CM_OK : cm_error_no_memory(error);
     size_t marked = 0;
     for (size_t m = 0; status == CM_OK && m < result->signatures->metric_count; m++) {
-        if (refuted[m])
-            status = cm_deviations_of(result, m, table, deviations, error);
-        if (refuted[m] && status == CM_OK)
+        if (!refuted[m])
+            continue;
+        const cm_event_sum sum = cm_definition_sum(result, m);
+        status = cm_deviations_of(result, m, &sum, table, deviations, error);
+        if (status == CM_OK)
             marked = mark_refuting(deviations, limit, table->program_count, marked, chosen);
     }
     free(deviations);
@@ -107,8 +109,10 @@ static cm_status judge_round(cm_benchmark_result *result, const bool *judged, co
         validation->pending = pending && validation->programs == 0;
         if (validation->pending)
             result->fits[m]->composable = false;
-        if (status == CM_OK && validation->programs != 0 && !validation->refuted)
-            status = cm_clear_doubts(result, m, table, error);
+        if (status == CM_OK && result->proofs != NULL && validation->programs != 0 && !validation->refuted) {
+            const cm_event_sum sum = cm_definition_sum(result, m);
+            status = cm_clear_doubts(result, m, &sum, table, result->proofs[m].doubts, error);
+        }
     }
     return status;
 }

@@ -52,6 +52,10 @@ cm_status cm_model_event_rows_read(const char *path, cm_model_events *events, cm
 /* Whether rows with this key are about events; the others are about the machine. */
 bool cm_model_key_is_of_events(const char *key);
 
+/* The folder of a model, by its name or as a folder, to be freed: a model's name wins over a folder of the same name
+ * here; a folder is meant where there is a slash. CM_BAD_ARGUMENT where there is none. */
+cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error);
+
 /* Of all that decides what the model counts: its events with their expressions, and its machine. Two models that differ
  * in comments and descriptions have the same. */
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);

@@ -80,8 +80,12 @@ typedef struct cli_options {
     const char *results; /* to count by, NULL: none */
     cli_list metrics;
     bool per_thread, multiplex, regions;
-    double interval; /* seconds, 0: not given */
-    size_t process;  /* 0: not given */
+    double interval;                                                /* seconds, 0: not given */
+    size_t process;                                                 /* 0: not given */
+    const char *events_column, *kernels_column, *repetition_column; /* NULL: not given */
+    size_t kernels_row;                                             /* 0: not given */
+    char separator;                                                 /* NUL: not given */
+    bool decimal_comma;
 } cli_options;
 
 /* Commands as bits, for the table of options. */
@@ -105,6 +109,7 @@ enum {
     CLI_MANUAL = 1 << 15,
     CLI_COMPLETION = 1 << 16,
     CLI_COUNT = 1 << 19,
+    CLI_IMPORT = 1 << 20,
 };
 
 typedef struct cli_command {
@@ -139,6 +144,7 @@ cli_exit cli_export(const cli_options *options);
 cli_exit cli_doctor(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
+cli_exit cli_import(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);

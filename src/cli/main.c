@@ -84,6 +84,12 @@ const cli_command cli_commands[] = {
      "Each DIR is a sweep, or holds the shards of one. All must come from machines of the same kind, with\nthe same "
      "kernels and options. No shard may be missing.\n",
      cli_merge},
+    {"import", CLI_IMPORT, "TABLE", "turn other people's tables of counts into measurement tables",
+     "TABLE has events in rows and kernels in columns, or the other way round, parted by commas, tabs,\nsemicolons, "
+     "bars "
+     "or blanks; several benchmarks may stand in it. Writes <benchmark>.csv for\n'catmint analyze', says what it "
+     "understood, and lists what could not be used. The exit status is 1\nif an event could not be used.\n",
+     cli_import},
     {"import-cat", CLI_IMPORT_CAT, "DIR...", "turn outputs of PAPI's cat_collect into measurement tables",
      "Each DIR holds the outputs of one run, <event>.branch, .vec and .data.reads, and is one repetition.\nWrites "
      "<benchmark>.csv and events.csv for 'catmint analyze', and lists what could not be used. The\nexit status is 1 if "

@@ -45,6 +45,7 @@ typedef struct cli_options {
     size_t threads;            /* 0: not given */
     size_t max_buffer;         /* bytes, 0: not given */
     double max_kernel_seconds; /* 0: not given */
+    double budget;             /* seconds, 0: not given */
     const char *basis;
     const char *signatures;
     double tau, alpha, residual; /* NaN: not given */
@@ -65,6 +66,7 @@ typedef struct cli_options {
     const char *upstream; /* a checkout whose formulas are audited; NULL: formulas are given */
     cm_export_format to;  /* format of export; without a name: not given */
     bool all;
+    bool multiplex;
     cli_list cpus;            /* PMUs that a table of PAPI is for */
     size_t counters;          /* 0: not given */
     const char *known_events; /* what the program counts that definitions go to; NULL: not given */
@@ -79,6 +81,7 @@ typedef struct cli_options {
     uint64_t seed;
     const char *results; /* to count by, NULL: none */
     cli_list metrics;
+<<<<<<< HEAD
     bool per_thread, multiplex, regions;
     double interval;                                                /* seconds, 0: not given */
     size_t process;                                                 /* 0: not given */
@@ -86,6 +89,11 @@ typedef struct cli_options {
     size_t kernels_row;                                             /* 0: not given */
     char separator;                                                 /* NUL: not given */
     bool decimal_comma;
+=======
+    bool per_thread, regions;
+    double interval; /* seconds, 0: not given */
+    size_t process;  /* 0: not given */
+>>>>>>> main
 } cli_options;
 
 /* Commands as bits, for the table of options. */

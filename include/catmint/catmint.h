@@ -14,6 +14,7 @@
 #include <catmint/export_definitions.h>
 #include <catmint/formulas.h>
 #include <catmint/import.h>
+#include <catmint/import_table.h>
 #include <catmint/kernels.h>
 #include <catmint/matrix.h>
 #include <catmint/merge.h>

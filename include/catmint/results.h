@@ -210,14 +210,16 @@ CM_API cm_status cm_results_save(const cm_results *results, const cm_style *styl
 
 /* ---- explaining ---- */
 
-/* One event or one metric by its name. */
+/* Events or metrics by their names. */
 typedef struct cm_question {
-    const char *name;
-    bool metric; /* else an event */
+    const char *name; /* of a metric also its preset */
+    bool metric;      /* else an event */
+    size_t more_count;
+    const char *const *more; /* further names of the same kind; may be NULL where there are none */
 } cm_question;
 
 /* What is known of it, in every benchmark that has it: text, or JSON with the schema catmint.explain/1. CM_BAD_INPUT
- * where nothing has this name. */
+ * where nothing has one of these names; the text offers a near one. */
 CM_API cm_status cm_results_explain(const cm_results *results, const cm_question *question, const cm_style *style,
                                     FILE *stream, cm_error *error);
 

@@ -81,9 +81,19 @@ typedef struct cli_options {
     uint64_t seed;
     const char *results; /* to count by, NULL: none */
     cli_list metrics;
+<<<<<<< HEAD
+    bool per_thread, multiplex, regions;
+    double interval;                                                /* seconds, 0: not given */
+    size_t process;                                                 /* 0: not given */
+    const char *events_column, *kernels_column, *repetition_column; /* NULL: not given */
+    size_t kernels_row;                                             /* 0: not given */
+    char separator;                                                 /* NUL: not given */
+    bool decimal_comma;
+=======
     bool per_thread, regions;
     double interval; /* seconds, 0: not given */
     size_t process;  /* 0: not given */
+>>>>>>> main
 } cli_options;
 
 /* Commands as bits, for the table of options. */
@@ -107,6 +117,7 @@ enum {
     CLI_MANUAL = 1 << 15,
     CLI_COMPLETION = 1 << 16,
     CLI_COUNT = 1 << 19,
+    CLI_IMPORT = 1 << 20,
 };
 
 typedef struct cli_command {
@@ -141,6 +152,7 @@ cli_exit cli_export(const cli_options *options);
 cli_exit cli_doctor(const cli_options *options);
 cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
+cli_exit cli_import(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);

@@ -12,6 +12,7 @@ static const struct {
 } values[] = {
     {"format", CLI_EVALUATE | CLI_COUNT, "table csv json"},
     {"format", ~0u, "table json"},
+    {"color", ~0u, "auto always never"},
     {"pmu", ~0u, "auto hardware software"},
     {"events-detail", ~0u, "selected kept all"},
     {"method", ~0u, "catmint paper"},

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/analysis.h"
 #include "cli/interrupt.h"
@@ -32,12 +33,17 @@ static cli_exit explain(const char *path, const cm_question *question, const cli
 
 cli_exit cli_explain(const cli_options *options)
 {
-    size_t wanted = options->metric != NULL ? 1 : 2;
-    if (options->operands.count != wanted) {
+    static const char preset[] = "PAPI_";
+    const cli_list *operands = &options->operands;
+    bool metric = options->metric != NULL;
+    if (metric ? operands->count != 1 : operands->count < 2) {
         cli_say("explain needs EVENT and DIR, or --metric NAME and DIR; see 'catmint explain --help'");
         return CLI_USAGE;
     }
-    const cm_question question = {options->metric != NULL ? options->metric : options->operands.items[0],
-                                  options->metric != NULL};
-    return explain(options->operands.items[wanted - 1], &question, options);
+    const char *path = operands->items[operands->count - 1];
+    if (metric)
+        return explain(path, &(cm_question){.name = options->metric, .metric = true}, options);
+    const cm_question question = {operands->items[0], strncmp(operands->items[0], preset, strlen(preset)) == 0,
+                                  operands->count - 2, operands->items + 1};
+    return explain(path, &question, options);
 }

@@ -27,9 +27,10 @@ const cli_command cli_commands[] = {
      "go into DIR/validation and folders beside it. The exit status is 1 if a definition is refuted.\n",
      cli_validate},
     {"explain", CLI_EXPLAIN, "EVENT... DIR | FILE.csv", "what an event measures, or how a metric is defined, and why",
-     "'catmint explain EVENT DIR' explains one event of a sweep: what it measures, its noise and residual,\nthe "
-     "kernels it disagrees with, its equivalents, and why it was or was not selected.\n'catmint explain --metric NAME "
-     "DIR' explains the definition of a metric. FILE.csv needs --benchmark.\n",
+     "'catmint explain EVENT... DIR' explains events of a sweep: what each measures, its noise,\nresidual and "
+     "equivalents, the kernels it disagrees with, and why it was or was not selected.\nIn place of events there may be "
+     "presets, as in PAPI_DP_OPS. 'catmint explain --metric NAME DIR'\nexplains the definition of a metric. FILE.csv "
+     "needs --benchmark.\n",
      cli_explain},
     {"evaluate", CLI_EVALUATE, "FORMULAS", "compute formulas from measured counts, hierarchies as trees",
      "Prints the value of each formula for each run, a column of the table of counts.\nThe exit status is 1 if a value "
@@ -84,6 +85,12 @@ const cli_command cli_commands[] = {
      "Each DIR is a sweep, or holds the shards of one. All must come from machines of the same kind, with\nthe same "
      "kernels and options. No shard may be missing.\n",
      cli_merge},
+    {"import", CLI_IMPORT, "TABLE", "turn other people's tables of counts into measurement tables",
+     "TABLE has events in rows and kernels in columns, or the other way round, parted by commas, tabs,\nsemicolons, "
+     "bars "
+     "or blanks; several benchmarks may stand in it. Writes <benchmark>.csv for\n'catmint analyze', says what it "
+     "understood, and lists what could not be used. The exit status is 1\nif an event could not be used.\n",
+     cli_import},
     {"import-cat", CLI_IMPORT_CAT, "DIR...", "turn outputs of PAPI's cat_collect into measurement tables",
      "Each DIR holds the outputs of one run, <event>.branch, .vec and .data.reads, and is one repetition.\nWrites "
      "<benchmark>.csv and events.csv for 'catmint analyze', and lists what could not be used. The\nexit status is 1 if "

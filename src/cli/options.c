@@ -82,10 +82,9 @@ static const struct {
     const cli_option *options;
     const size_t *count;
 } tables[] = {
-    {cli_sweep_options, &cli_sweep_option_count},
-    {cli_analysis_options, &cli_analysis_option_count},
-    {cli_formulas_options, &cli_formulas_option_count},
-    {cli_count_options, &cli_count_option_count},
+    {cli_sweep_options, &cli_sweep_option_count},       {cli_analysis_options, &cli_analysis_option_count},
+    {cli_formulas_options, &cli_formulas_option_count}, {cli_count_options, &cli_count_option_count},
+    {cli_import_options, &cli_import_option_count},
 };
 enum { TABLES = sizeof tables / sizeof tables[0] };
 

@@ -1,4 +1,4 @@
-/* The options of all commands, as rows of four tables. */
+/* The options of all commands, as rows of five tables. */
 #ifndef CM_CLI_OPTIONS_H
 #define CM_CLI_OPTIONS_H
 
@@ -29,6 +29,8 @@ extern const cli_option cli_analysis_options[];
 extern const size_t cli_analysis_option_count;
 extern const cli_option cli_formulas_options[];
 extern const size_t cli_formulas_option_count;
+extern const cli_option cli_import_options[];
+extern const size_t cli_import_option_count;
 extern const cli_option cli_count_options[];
 extern const size_t cli_count_option_count;
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "cli/terminal.h"
 
 enum { MOST_EVENTS = 64 };
 
@@ -175,6 +176,19 @@ static bool set_confounded(cli_options *options, const char *name, const char *a
     return true;
 }
 
+static bool set_colour(cli_options *options, const char *name, const char *argument)
+{
+    static const char *const words[] = {
+        [CLI_COLOUR_AUTO] = "auto", [CLI_COLOUR_ALWAYS] = "always", [CLI_COLOUR_NEVER] = "never"};
+    (void)options;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(argument, words[i]) == 0) {
+            cli_choose_colour((cli_colouring)i);
+            return true;
+        }
+    return cli_wrong(name, argument, "auto, always or never");
+}
+
 const cli_option cli_analysis_options[] = {
     {"basis", CLI_ANALYZES, "FILE", "use this basis instead of the benchmark's", set_basis},
     {"signatures", CLI_ANALYZES, "FILE", "use these signatures instead of the benchmark's", set_signatures},
@@ -207,6 +221,8 @@ const cli_option cli_analysis_options[] = {
     {"format", CLI_EVALUATE | CLI_COUNT, "FORMAT", "table, csv or json (default table)", set_values},
     {"output", CLI_WRITES | CLI_EVALUATE | CLI_AUDIT | CLI_VALIDATE, "FILE",
      "write results into a file instead of stdout", cli_set_output},
+    {"color", CLI_PRINTS | CLI_EVALUATE | CLI_DIFF | CLI_COUNT, "WHEN",
+     "colour tables: auto (on a terminal, without NO_COLOR), always or never (default auto)", set_colour},
     {"output", CLI_COUNT, "FILE", "write counts into a file instead of stderr", cli_set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
     {"root", CLI_DOCTOR, "DIR", "look at the copy of another machine's /proc and /sys in this directory", set_root},

@@ -234,6 +234,8 @@ const cli_option cli_sweep_options[] = {
      set_max_kernel_seconds},
     {"out", CLI_DISCOVER, "DIR", "keep the measurements in this directory (default: a temporary one, removed)",
      set_out},
-    {"out", CLI_SWEEP | CLI_IMPORT_CAT | CLI_MERGE, "DIR", "directory for the measurements; required", set_out},
+    {"benchmark", CLI_IMPORT, "NAME", "the benchmark, where the table does not name it", set_benchmark},
+    {"out", CLI_SWEEP | CLI_IMPORT | CLI_IMPORT_CAT | CLI_MERGE, "DIR", "directory for the measurements; required",
+     set_out},
 };
 const size_t cli_sweep_option_count = sizeof cli_sweep_options / sizeof cli_sweep_options[0];

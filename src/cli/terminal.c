@@ -19,8 +19,17 @@ size_t cli_width(FILE *stream)
     return width > 0 && width <= WIDEST ? (size_t)width : WIDTH_ELSEWHERE;
 }
 
+static cli_colouring chosen; /* the terminal is the process's, and so is what the user wants of it */
+
+void cli_choose_colour(cli_colouring colouring)
+{
+    chosen = colouring;
+}
+
 bool cli_colour(FILE *stream)
 {
+    if (chosen != CLI_COLOUR_AUTO)
+        return chosen == CLI_COLOUR_ALWAYS;
     const char *no_colour = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
     return isatty(fileno(stream)) && (no_colour == NULL || no_colour[0] == '\0') && terminal != NULL &&

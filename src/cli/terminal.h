@@ -8,7 +8,10 @@
 
 /* Columns: the terminal's, else $COLUMNS, else 100. */
 size_t cli_width(FILE *stream);
-/* A terminal that is not dumb, and NO_COLOR is not set. */
+/* What --color says. */
+typedef enum cli_colouring { CLI_COLOUR_AUTO, CLI_COLOUR_ALWAYS, CLI_COLOUR_NEVER } cli_colouring;
+void cli_choose_colour(cli_colouring colouring);
+/* As --color says; else where it is a terminal that is not dumb, and NO_COLOR is not set. */
 bool cli_colour(FILE *stream);
 
 /* Writes `text` broken at spaces before the last column, every further line `indent` columns in; `at` is where the

@@ -113,7 +113,9 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
         status = cm_try_definitions(result, error);
     if (status == CM_OK)
         status = cm_results_add(results, result, error);
-    if (status != CM_OK)
+    if (status == CM_OK)
+        cm_analyze_point_out_raw(job, measurements);
+    else
         cm_benchmark_result_free(result);
     cm_measurements_free(measurements);
     cm_signatures_free(signatures);

@@ -26,6 +26,12 @@ cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_ben
 cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_results *results, const char *path,
                                 cm_error *error);
 
+/* ---- raw_counts.c ---- */
+
+/* Notes where counts of most events look like those of whole runs, and nothing says how many iterations they had.
+ * `measurements` may be NULL. */
+void cm_analyze_point_out_raw(const cm_analyze_job *job, const cm_measurements *measurements);
+
 /* ---- analyze.c ---- */
 
 /* Analyses one table and appends it to the results. */

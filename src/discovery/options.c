@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/near.h"
 #include "discovery/analyze.h"
 #include "discovery/event_match.h"
 
@@ -48,11 +49,21 @@ cm_request cm_analyze_request(const cm_analyze_job *job)
     return request;
 }
 
+static cm_status unknown_benchmark(const cm_benchmarks *benchmarks, const char *name, cm_error *error)
+{
+    cm_near near = {.wanted = name};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < benchmarks->count; i++)
+        cm_near_offer(&near, benchmarks->items[i].name);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s'%s", name,
+                        cm_near_text(&near, offered));
+}
+
 cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error)
 {
     for (size_t i = 0; i < options->benchmark_count; i++)
         if (cm_benchmarks_find(benchmarks, options->benchmarks[i]) == NULL)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown benchmark '%s'", options->benchmarks[i]);
+            return unknown_benchmark(benchmarks, options->benchmarks[i], error);
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count > 1)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "a basis or signatures file applies to one benchmark, %zu were named",

@@ -47,8 +47,8 @@ class Names(support.Case):
             ("perf_event:::BR:MISP", "event 'perf_event:::BR:MISP' could not be counted: no counter"),
             ("sde:::BR:GONE", "event 'sde:::BR:GONE' could not be counted: it hung"),
             ("BR:GONE", "event 'BR:GONE' could not be counted: no counter"),
-            ("perf_event:::BR:TAKEN", "there is no event 'perf_event:::BR:TAKEN' in these results"),
-            ("rocm:::BR:COND", "there is no event 'rocm:::BR:COND' in these results"),
+            ("perf_event:::BR:TAKEN", "there is no event 'perf_event:::BR:TAKEN' in these results; did you mean 'perf_event:::BR:COND'\\?"),
+            ("rocm:::BR:COND", "there is no event 'rocm:::BR:COND' in these results; did you mean 'sde:::BR:COND'\\?"),
             ("sde:::", "there is no event 'sde:::' in these results"),
         )
         for asked, said in faults:

@@ -7,6 +7,30 @@ def explain(benchmark, *what, **changes):
     return support.Run("explain", "--method", "paper", *what, support.RECORDED[benchmark], "--benchmark", benchmark, **changes)
 
 
+class Asking(support.Case):
+    def test_several_events_and_presets(self):
+        events = ("MADE_UP:SUM_SCALAR", "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE")
+        document = self.expect(explain("cpu-flops", *events, "--format", "json"), 0, err="").json()
+        self.assertEqual([entry["event"] for entry in document["events"]], list(events))
+        for arguments in (("PAPI_DP_OPS",), ("--metric", "PAPI_DP_OPS"), ("--metric", "DP Ops.")):
+            document = self.expect(explain("cpu-flops", *arguments, "--format", "json"), 0, err="").json()
+            self.assertEqual([entry["metric"] for entry in document["metrics"]], ["DP Ops."])
+
+    def test_near_names_are_offered(self):
+        for arguments, words in ((["FP_ARITH_INST_RETIRED:SCALAR_DUBLE"], "did you mean 'FP_ARITH_INST_RETIRED:SCALAR_DOUBLE'"),
+                                 (["--metric", "dp ops"], "did you mean 'DP Ops.'"), (["PAPI_DP_OP"], "did you mean 'PAPI_DP_OPS'"),
+                                 (["MADE_UP:SUM_SCALAR", "NOTHING_LIKE_IT"], "no event 'NOTHING_LIKE_IT' in these results$")):
+            self.expect(explain("cpu-flops", *arguments), 3, err=words, out="")
+        self.expect(support.Run("analyze", "--benchmark", "brunch", support.RECORDED["branch"]), 2, err="did you mean 'branch'")
+        self.expect(support.Run("events", "--pmu", "software:golden-cave"), 2, err="did you mean 'golden-cove'")
+
+    def test_colour_is_asked_for(self):
+        for options, coloured in (((), False), (("--color", "always"), True), (("--color", "never"), False), (("--color", "auto"), False)):
+            run = self.expect(explain("cpu-flops", "MADE_UP:SUM_SCALAR", *options), 0, err="")
+            self.assertEqual("\x1b[" in run.out, coloured, str(options))
+        self.expect(explain("cpu-flops", "MADE_UP:SUM_SCALAR", "--color", "green"), 2, err="expected auto, always or never", out="")
+
+
 class Events(support.Case):
     def test_every_status_has_its_reason(self):
         rows = [

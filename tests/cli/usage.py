@@ -25,20 +25,22 @@ class Usage(support.Case):
         documented = {
             "discover": "--benchmark --pmu --component-timeout --events --events-file --component --qualifiers --budget --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
-                        "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed",
+                        "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color",
             "sweep": "--benchmark --pmu --component-timeout --events --events-file --component --qualifiers --shard --resume --budget --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
-                       "--with-offset --events-detail --format --output",
+                       "--with-offset --events-detail --format --output --color",
             "validate": "--benchmark --pmu --component-timeout --workers --resume --programs --all-events --seed --workloads --basis --signatures --tau --alpha "
-                        "--residual --avoid --only --max-events --method --with-offset --format --output",
+                        "--residual --avoid --only --max-events --method --with-offset --format --output --color",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
-                       "--with-offset --format --metric",
-            "evaluate": "--counts --tolerance --format --output",
+                       "--with-offset --format --metric --color",
+            "evaluate": "--counts --tolerance --format --output --color",
             "report": "--output --plots --audit --cpu",
-            "diff": "",
-            "events": "--pmu --component-timeout --format",
+            "diff": "--color",
+            "events": "--pmu --component-timeout --format --color",
             "kernels": "--verify --confounded",
+            "import": "--out --benchmark --events-column --kernels-column --repetition-column --kernels-row --separator --decimal-comma",
+            "count": "--pmu --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process",
             "import-cat": "--out",
             "merge": "--out",
         }

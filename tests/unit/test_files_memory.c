@@ -144,7 +144,8 @@ static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)
 {
     const asked *what = road->what;
     const cm_style style = {what->format, 80, true};
-    const cm_question question = {what->metric != NULL ? what->metric : what->event, what->metric != NULL};
+    const cm_question question = {.name = what->metric != NULL ? what->metric : what->event,
+                                  .metric = what->metric != NULL};
     cm_results *results = NULL;
     cm_status status = analyze(&results, error);
     if (status == CM_OK)

@@ -1,0 +1,173 @@
+/* Cells of a foreign table. */
+#include "formats/sheet/sheet.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/grow.h"
+
+static const char separators[] = "\t;,|";
+
+void cm_sheet_clear(cm_sheet *sheet)
+{
+    free(sheet->rows);
+    cm_arena_clear(&sheet->arena);
+}
+
+const char *cm_sheet_cell(const cm_sheet_row *row, size_t column)
+{
+    return column < row->count ? row->cells[column] : "";
+}
+
+/* One field of a line, from *text on; quotes are taken off. Returns its end: a separator or the line's. */
+static char *take_field(char **text, char separator, char **field)
+{
+    char *from = *text, *to = from;
+    bool quoted = false;
+    *field = from;
+    for (; *from != '\0' && (quoted || (separator == ' ' ? !isblank((unsigned char)*from) : *from != separator));
+         from++) {
+        if (*from == '"' && quoted && from[1] == '"')
+            *to++ = *from++;
+        else if (*from == '"')
+            quoted = !quoted;
+        else
+            *to++ = *from;
+    }
+    char *end = from;
+    bool last = *end == '\0';
+    *text = last ? end : end + 1;
+    if (separator == ' ')
+        *text += strspn(*text, " \t");
+    *to = '\0';
+    return last ? NULL : end;
+}
+
+/* Non-breaking and other blanks of spreadsheets are blanks. */
+static void plain_blanks(char *text)
+{
+    static const char *const blanks[] = {"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89"};
+    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
+        for (char *found; (found = strstr(text, blanks[i])) != NULL;) {
+            size_t length = strlen(blanks[i]);
+            *found = ' ';
+            memmove(found + 1, found + length, strlen(found + length) + 1);
+        }
+}
+
+static char *trim(char *text)
+{
+    text += strspn(text, " \t");
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+static size_t count_fields(const char *line, char separator)
+{
+    char *copy = strdup(line), *rest = copy, *field;
+    size_t count = 1;
+    while (copy != NULL && take_field(&rest, separator, &field) != NULL)
+        count++;
+    free(copy);
+    return count;
+}
+
+/* The one by which most lines have the same number of cells as the line before, more than one. */
+static char find_separator(char *const *lines, size_t count)
+{
+    char best = ' ';
+    size_t most = 0;
+    for (const char *one = separators; *one != '\0'; one++) {
+        size_t agreed = 0;
+        for (size_t i = 1; i < count; i++) {
+            size_t cells = count_fields(lines[i], *one);
+            agreed += cells > 1 && cells == count_fields(lines[i - 1], *one);
+        }
+        if (agreed > most) {
+            most = agreed;
+            best = *one;
+        }
+    }
+    return best;
+}
+
+static cm_status add_row(cm_sheet *sheet, char *line, size_t number, cm_error *error)
+{
+    size_t count = count_fields(line, sheet->separator), used = 0;
+    cm_sheet_row *grown = cm_grow_by_one(sheet->rows, sheet->count, sizeof *grown);
+    const char **cells = cm_arena_allocate(&sheet->arena, count * sizeof *cells);
+    char *copy = cm_arena_text(&sheet->arena, line);
+    if (grown != NULL)
+        sheet->rows = grown;
+    if (grown == NULL || cells == NULL || copy == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        char *field;
+        take_field(&copy, sheet->separator, &field);
+        cells[i] = trim(field);
+        if (cells[i][0] != '\0')
+            used = i + 1;
+    }
+    if (used > 0)
+        grown[sheet->count++] = (cm_sheet_row){number, used, cells};
+    return CM_OK;
+}
+
+/* Lines that say something, in place; their numbers go into `numbers`. */
+static size_t split(char *text, char **lines, size_t *numbers)
+{
+    size_t count = 0, number = 0;
+    for (char *rest = text, *line; (line = strsep(&rest, "\n")) != NULL;) {
+        number++;
+        line[strcspn(line, "\r")] = '\0';
+        plain_blanks(line);
+        if (line[0] == '#' || line[strspn(line, " \t,;|\"")] == '\0')
+            continue;
+        numbers[count] = number;
+        lines[count++] = line;
+    }
+    return count;
+}
+
+static cm_status read_lines(cm_sheet *sheet, char *text, cm_error *error)
+{
+    size_t most = 1, *numbers = NULL;
+    for (const char *c = text; *c != '\0'; c++)
+        most += *c == '\n';
+    char **lines = calloc(most, sizeof *lines);
+    numbers = calloc(most, sizeof *numbers);
+    cm_status status = lines != NULL && numbers != NULL ? CM_OK : cm_error_no_memory(error);
+    size_t count = status == CM_OK ? split(text, lines, numbers) : 0;
+    if (sheet->separator == '\0')
+        sheet->separator = find_separator(lines, count);
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        status = add_row(sheet, sheet->separator == ' ' ? trim(lines[i]) : lines[i], numbers[i], error);
+    free(lines);
+    free(numbers);
+    return status;
+}
+
+cm_status cm_sheet_read(const char *path, char separator, cm_sheet *sheet, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    *sheet = (cm_sheet){.file = path, .separator = separator};
+    cm_status status = cm_file_text_read(path, &text, &size, error);
+    if (status != CM_OK)
+        return status;
+    size_t mark = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    if (strlen(text) < size)
+        status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0,
+                              "this is no text in UTF-8: save the spreadsheet as CSV in UTF-8");
+    else
+        status = read_lines(sheet, text + mark, error);
+    free(text);
+    if (status == CM_OK && sheet->count < 2)
+        return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "expected a row of headings and rows of counts");
+    return status;
+}

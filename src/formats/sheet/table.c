@@ -1,0 +1,271 @@
+#include "formats/sheet/table.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <catmint/tables.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+
+static const char iterations_name[] = "iterations";
+
+static cm_status find_name(cm_gathered_names *names, const char *name, size_t *at, cm_error *error)
+{
+    cm_status status = names->index == NULL ? cm_name_index_create(&names->index, error) : CM_OK;
+    if (status != CM_OK || cm_name_index_find(names->index, name, at))
+        return status;
+    const char **grown = cm_grow_by_one(names->names, names->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    names->names = grown;
+    grown[names->count] = name;
+    *at = names->count++;
+    return cm_name_index_add(names->index, name, *at, error);
+}
+
+/* Takes the key. */
+static cm_status add_seen(cm_gathered *gathered, char *key, size_t *at, cm_error *error)
+{
+    size_t *seen = cm_grow_by_one(gathered->seen, gathered->seen_count, sizeof *seen);
+    if (seen != NULL)
+        gathered->seen = seen;
+    char **keys = cm_grow_by_one(gathered->seen_keys, gathered->seen_count, sizeof *keys);
+    if (keys != NULL)
+        gathered->seen_keys = keys;
+    if (seen == NULL || keys == NULL) {
+        free(key);
+        return cm_error_no_memory(error);
+    }
+    *at = gathered->seen_count++;
+    seen[*at] = 0;
+    keys[*at] = key;
+    return cm_name_index_add(gathered->seen_index, key, *at, error);
+}
+
+/* How often this came, this time included. */
+static cm_status count_seen(cm_gathered *gathered, const cm_gathered_count *one, size_t *times, cm_error *error)
+{
+    char *key = NULL;
+    size_t at = 0;
+    cm_status status = gathered->seen_index == NULL ? cm_name_index_create(&gathered->seen_index, error) : CM_OK;
+    if (status != CM_OK)
+        return status;
+    if (asprintf(&key, "%zu %zu %zu", one->event, one->kernel, one->thread) < 0)
+        return cm_error_no_memory(error);
+    if (cm_name_index_find(gathered->seen_index, key, &at))
+        free(key);
+    else
+        status = add_seen(gathered, key, &at, error);
+    if (status == CM_OK)
+        *times = ++gathered->seen[at];
+    return status;
+}
+
+cm_status cm_gathered_add(cm_gathered *gathered, const char *event, const char *kernel, size_t repetition,
+                          size_t thread, double value, cm_error *error)
+{
+    cm_gathered_count one = {.repetition = repetition, .thread = thread, .value = value};
+    cm_status status = find_name(&gathered->events, event, &one.event, error);
+    if (status == CM_OK)
+        status = find_name(&gathered->kernels, kernel, &one.kernel, error);
+    if (status == CM_OK && repetition == SIZE_MAX)
+        status = count_seen(gathered, &one, &one.repetition, error);
+    cm_gathered_count *grown =
+        status == CM_OK ? cm_grow_by_one(gathered->counts, gathered->count, sizeof *grown) : gathered->counts;
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    gathered->counts = grown;
+    if (status == CM_OK)
+        grown[gathered->count++] = one;
+    return status;
+}
+
+static void clear_names(cm_gathered_names *names)
+{
+    cm_name_index_free(names->index);
+    free(names->names);
+}
+
+void cm_gathered_clear(cm_gathered *gathered)
+{
+    clear_names(&gathered->events);
+    clear_names(&gathered->kernels);
+    cm_name_index_free(gathered->seen_index);
+    for (size_t i = 0; i < gathered->seen_count; i++)
+        free(gathered->seen_keys[i]);
+    free(gathered->seen_keys);
+    free(gathered->seen);
+    free(gathered->counts);
+}
+
+/* ---- writing ---- */
+
+typedef struct job {
+    cm_gathered *gathered;
+    const cm_table_import_options *options;
+    cm_table_import_summary *summary;
+    cm_measurements_writer *writer;
+    double *row;
+    size_t repetitions; /* of most events */
+    size_t kernels;
+} job;
+
+static int compare(const void *left, const void *right)
+{
+    const cm_gathered_count *a = left, *b = right;
+    const size_t of_a[] = {a->event, a->repetition, a->thread, a->kernel};
+    const size_t of_b[] = {b->event, b->repetition, b->thread, b->kernel};
+    for (size_t i = 0; i < 4; i++)
+        if (of_a[i] != of_b[i])
+            return of_a[i] < of_b[i] ? -1 : 1;
+    return 0;
+}
+
+/* Behind the counts of the event that begins at `from`. */
+static size_t end_of_event(const cm_gathered *gathered, size_t from)
+{
+    size_t to = from;
+    while (to < gathered->count && gathered->counts[to].event == gathered->counts[from].event)
+        to++;
+    return to;
+}
+
+static bool is_iterations(const cm_gathered *gathered, size_t at)
+{
+    return strcasecmp(gathered->events.names[gathered->counts[at].event], iterations_name) == 0;
+}
+
+static size_t repetitions_of(const cm_gathered *gathered, size_t from, size_t to)
+{
+    size_t count = 0;
+    for (size_t i = from; i < to; i++)
+        count += i == from || gathered->counts[i].repetition != gathered->counts[i - 1].repetition;
+    return count;
+}
+
+static size_t most_repetitions(const cm_gathered *gathered)
+{
+    size_t most = 0;
+    for (size_t from = 0, to; from < gathered->count; from = to) {
+        to = end_of_event(gathered, from);
+        size_t count = repetitions_of(gathered, from, to);
+        most = !is_iterations(gathered, from) && count > most ? count : most;
+    }
+    return most;
+}
+
+/* The row that begins at `from`; false where a kernel is missing, twice there, or no number. */
+static bool take_row(const job *one, size_t from, size_t *to)
+{
+    const cm_gathered_count *counts = one->gathered->counts, *first = &counts[from];
+    bool whole = true;
+    size_t found = 0;
+    for (*to = from; *to < one->gathered->count; ++*to) {
+        const cm_gathered_count *count = &counts[*to];
+        if (count->event != first->event || count->repetition != first->repetition || count->thread != first->thread)
+            break;
+        whole = whole && !isnan(count->value) && (*to == from || count->kernel != count[-1].kernel);
+        one->row[count->kernel] = count->value;
+        found++;
+    }
+    return whole && found == one->kernels;
+}
+
+static bool is_whole(const job *one, size_t from, size_t to)
+{
+    bool whole = repetitions_of(one->gathered, from, to) == one->repetitions;
+    for (size_t next = from; whole && next < to;)
+        whole = take_row(one, next, &next);
+    return whole;
+}
+
+static void note(const job *one, const char *text)
+{
+    if (one->options->note != NULL)
+        one->options->note(text, one->options->note_data);
+}
+
+static cm_status write_event(job *one, size_t from, size_t to, cm_error *error)
+{
+    const char *event = one->gathered->events.names[one->gathered->counts[from].event];
+    char text[256];
+    cm_status status = CM_OK;
+    if (!is_whole(one, from, to)) {
+        snprintf(text, sizeof text, "%.150s is left out: a count is missing, or is no number", event);
+        note(one, text);
+        one->summary->left_out++;
+        return CM_OK;
+    }
+    for (size_t next = from; status == CM_OK && next < to;) {
+        const cm_gathered_count *first = &one->gathered->counts[next];
+        take_row(one, next, &next);
+        status = cm_measurements_writer_add(one->writer, event, first->repetition, first->thread, one->row, error);
+    }
+    one->summary->events++;
+    return status;
+}
+
+static cm_status write_events(job *one, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t from = 0, to; status == CM_OK && from < one->gathered->count; from = to) {
+        to = end_of_event(one->gathered, from);
+        if (!is_iterations(one->gathered, from))
+            status = write_event(one, from, to, error);
+    }
+    return status;
+}
+
+/* The divisors, where the table has them. */
+static cm_status open_table(job *one, const char *path, cm_error *error)
+{
+    const cm_gathered *gathered = one->gathered;
+    double *iterations = NULL;
+    for (size_t from = 0; iterations == NULL && from < gathered->count; from = end_of_event(gathered, from)) {
+        size_t to = from;
+        if (is_iterations(gathered, from) && take_row(one, from, &to))
+            iterations = one->row;
+    }
+    char text[640];
+    snprintf(text, sizeof text, "Imported by catmint import from %.500s.", one->options->path);
+    return cm_measurements_writer_create(path, text, one->kernels, gathered->kernels.names, iterations, &one->writer,
+                                         error);
+}
+
+static cm_status write_table(job *one, const char *path, cm_error *error)
+{
+    cm_status status = open_table(one, path, error);
+    if (status == CM_OK)
+        status = write_events(one, error);
+    if (status == CM_OK)
+        status = cm_measurements_writer_finish(one->writer, error);
+    cm_measurements_writer_free(one->writer);
+    one->summary->tables++;
+    return status;
+}
+
+cm_status cm_gathered_write(cm_gathered *gathered, const cm_table_import_options *options,
+                            cm_table_import_summary *summary, cm_error *error)
+{
+    job one = {.gathered = gathered, .options = options, .summary = summary, .kernels = gathered->kernels.count};
+    char *path = NULL, text[256];
+    qsort(gathered->counts, gathered->count, sizeof *gathered->counts, compare);
+    one.repetitions = most_repetitions(gathered);
+    one.row = calloc(one.kernels + 1, sizeof *one.row);
+    if (one.row == NULL || asprintf(&path, "%s/%s.csv", options->directory, gathered->benchmark) < 0) {
+        free(one.row);
+        return cm_error_no_memory(error);
+    }
+    snprintf(text, sizeof text, "%.80s: %zu events, %zu kernels, %zu repetition%s", gathered->benchmark,
+             gathered->events.count, one.kernels, one.repetitions, one.repetitions == 1 ? "" : "s");
+    note(&one, text);
+    cm_status status = write_table(&one, path, error);
+    free(path);
+    free(one.row);
+    return status;
+}

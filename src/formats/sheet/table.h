@@ -1,0 +1,39 @@
+/* Counts of one benchmark, gathered cell by cell. */
+#ifndef CM_FORMATS_SHEET_TABLE_H
+#define CM_FORMATS_SHEET_TABLE_H
+
+#include <catmint/import_table.h>
+
+#include "core/name_index.h"
+
+typedef struct cm_gathered_names {
+    size_t count;
+    const char **names; /* the sheet's */
+    cm_name_index *index;
+} cm_gathered_names;
+
+typedef struct cm_gathered_count {
+    size_t event, kernel, repetition, thread;
+    double value; /* NaN: the cell holds no number */
+} cm_gathered_count;
+
+typedef struct cm_gathered {
+    const char *benchmark;
+    cm_gathered_names events, kernels;
+    size_t count;
+    cm_gathered_count *counts;
+    size_t seen_count; /* combinations of event, kernel and thread, and how often each came */
+    size_t *seen;
+    char **seen_keys;
+    cm_name_index *seen_index;
+} cm_gathered;
+
+/* `repetition` SIZE_MAX: as often as that event, kernel and thread came before, and one. */
+cm_status cm_gathered_add(cm_gathered *gathered, const char *event, const char *kernel, size_t repetition,
+                          size_t thread, double value, cm_error *error);
+void cm_gathered_clear(cm_gathered *gathered);
+/* Writes what is whole as a measurement table. */
+cm_status cm_gathered_write(cm_gathered *gathered, const cm_table_import_options *options,
+                            cm_table_import_summary *summary, cm_error *error);
+
+#endif

@@ -1,0 +1,135 @@
+/* Finds what `explain` was asked for. */
+#include "report/explain.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+
+#include "core/error.h"
+#include "core/json_build.h"
+#include "core/near.h"
+#include "discovery/event_match.h"
+#include "discovery/results.h"
+#include "events/component.h"
+
+static bool is_called(const cm_signature *signature, const char *name)
+{
+    return strcmp(signature->metric, name) == 0 || (name[0] != '\0' && strcmp(signature->preset, name) == 0);
+}
+
+static json_t *explain_metrics(const cm_benchmark_result *result, const char *metric, const cm_symbol_words *words,
+                               json_t *array)
+{
+    for (size_t i = 0; i < result->signatures->metric_count && array != NULL; i++)
+        if (is_called(&result->signatures->metrics[i], metric))
+            array = cm_json_append(array, cm_explain_metric(result, i, words));
+    return array;
+}
+
+/* NULL where the data that are used have none. */
+static cm_status load_words(cm_symbol_words **words, cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = cm_data_path("bases/symbols.csv", &path, NULL);
+    if (status == CM_OK)
+        status = cm_symbol_words_load(path, words, error);
+    else
+        status = status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+    free(path);
+    return status;
+}
+
+static const char *component_of_unavailable(const char *event, void *data)
+{
+    (void)event;
+    const cm_unavailable_event *unavailable = data;
+    return unavailable->component[0] != '\0' ? unavailable->component : NULL;
+}
+
+/* Adds the event of one benchmark; *array becomes NULL where memory is short. */
+static cm_status explain_event(const cm_benchmark_result *result, const char *event,
+                               const cm_event_components *components, const cm_symbol_words *words, json_t **array,
+                               cm_error *error)
+{
+    size_t index = SIZE_MAX;
+    cm_status status = cm_event_find(result->analysis, event, components, &index, error);
+    if (status == CM_OK && index != SIZE_MAX)
+        *array = cm_json_append(*array, cm_explain_event(result, index, words));
+    return status;
+}
+
+static void offer_names(const cm_benchmark_result *result, bool metric, cm_near *near)
+{
+    for (size_t i = 0; metric && i < result->signatures->metric_count; i++) {
+        cm_near_offer(near, result->signatures->metrics[i].metric);
+        cm_near_offer(near, result->signatures->metrics[i].preset);
+    }
+    for (size_t i = 0; !metric && i < cm_analysis_event_count(result->analysis); i++)
+        cm_near_offer(near, cm_analysis_event(result->analysis, i).event);
+}
+
+static cm_status say_nothing_is_there(const cm_results *results, const char *name, bool metric, cm_error *error)
+{
+    for (size_t i = 0; i < results->unavailable_count && !metric; i++) {
+        const cm_unavailable_event *event = &results->unavailable[i];
+        const cm_event_components component = {component_of_unavailable, (void *)(uintptr_t)event};
+        if (cm_event_match_name(event->event, name, &component) != CM_EVENT_OTHER)
+            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "event '%s' could not be counted: %s", name,
+                                event->reason);
+    }
+    cm_near near = {.wanted = name};
+    for (size_t i = 0; i < results->benchmark_count; i++)
+        offer_names(results->benchmarks[i], metric, &near);
+    char offered[CM_NEAR_TEXT];
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "there is no %s '%s' in these results%s",
+                        metric ? "metric" : "event", name, cm_near_text(&near, offered));
+}
+
+static cm_status explain_one(const cm_results *results, const char *name, bool metric, const cm_symbol_words *words,
+                             const cm_event_components *components, json_t **array, cm_error *error)
+{
+    size_t before = json_array_size(*array);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < results->benchmark_count && *array != NULL; i++) {
+        if (metric)
+            *array = explain_metrics(results->benchmarks[i], name, words, *array);
+        else
+            status = explain_event(results->benchmarks[i], name, components, words, array, error);
+    }
+    if (status == CM_OK && *array == NULL)
+        return cm_error_no_memory(error);
+    return status == CM_OK && json_array_size(*array) == before ? say_nothing_is_there(results, name, metric, error)
+                                                                : status;
+}
+
+static bool names_component(const cm_question *question)
+{
+    bool named = cm_component_is_named(question->name);
+    for (size_t i = 0; i < question->more_count; i++)
+        named = named || cm_component_is_named(question->more[i]);
+    return named && !question->metric;
+}
+
+cm_status cm_explain_find(const cm_results *results, const cm_question *question, json_t **found, cm_error *error)
+{
+    cm_symbol_words *words = NULL;
+    cm_component_list *list = NULL;
+    cm_status status = load_words(&words, error);
+    if (status == CM_OK && names_component(question) && results->events_file != NULL)
+        status = cm_component_list_load(results->events_file, &list, error);
+    const cm_event_components components = cm_component_list_events(list);
+    json_t *array = json_array();
+    if (status == CM_OK)
+        status = explain_one(results, question->name, question->metric, words, &components, &array, error);
+    for (size_t i = 0; status == CM_OK && i < question->more_count; i++)
+        status = explain_one(results, question->more[i], question->metric, words, &components, &array, error);
+    cm_component_list_free(list);
+    cm_symbol_words_free(words);
+    if (status == CM_OK)
+        *found = array;
+    else
+        json_decref(array);
+    return status;
+}

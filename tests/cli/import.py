@@ -1,0 +1,110 @@
+"""Other people's tables: turned, parted and numbered in every way, they become the same measurement table."""
+
+import csv
+
+import support
+
+EVENTS = {"BR_A": [[1000, 2000000, 3.5], [1001, 2000000, 3.5]], "BR_B": [[5, 6, 7], [5, 6, 7]]}
+KERNELS = ["b1", "b2", "b3"]
+
+
+def plain(value):
+    return f"{value:g}" if value < 1000 else f"{value:.0f}"
+
+
+def thousands(value):
+    return f"{value:,}"
+
+
+def german(value):
+    return f"{value:,}".translate(str.maketrans(",.", ".,"))
+
+
+def quoted(value):
+    return f'"{value:,}"'
+
+
+def by_event(separator, number, heading="Event Name", run="Run"):
+    lines = [separator.join([heading, *([run] if run else []), *KERNELS])]
+    for event, rows in EVENTS.items():
+        for index, row in enumerate(rows, 1):
+            lines.append(separator.join([event, *([str(index)] if run else []), *map(number, row)]))
+    return "\n".join(lines) + "\n"
+
+
+def by_kernel(separator, number):
+    lines = [separator.join(["kernel", *EVENTS, *EVENTS])]
+    for at, kernel in enumerate(KERNELS):
+        lines.append(separator.join([kernel, *(number(rows[index][at]) for index in (0, 1) for rows in EVENTS.values())]))
+    return "\n".join(lines) + "\n"
+
+
+class Import(support.Case):
+    def read(self, name="branch"):
+        """{event: rows}, by the CSV of another reader."""
+        with open(self.folder / "out" / f"{name}.csv", newline="") as stream:
+            rows = list(csv.reader(line for line in stream if not line.startswith("#")))
+        found = {}
+        for row in rows[1:]:
+            found.setdefault(row[0], []).append([float(value) for value in row[3:]])
+        return rows[0][3:], found
+
+    def load(self, text, *options, code=0, err=None):
+        table = self.write("table", text)
+        return self.expect(support.Run("import", table, "--out", self.folder / "out", *options), code, err=err, out="")
+
+    def test_every_way_to_write_it(self):
+        for text, options in (
+                (by_event(",", plain), ()), (by_event("\t", plain), ()), (by_event(";", german), ("--decimal-comma",)), (by_event("|", plain), ()),
+                (by_event(" ", plain, "event"), ()), (by_event(";", thousands, "counter"), ()), (by_event(",", quoted), ()),
+                (by_event(",", plain, run=None), ()), (by_event(",", plain, "what", "nth"), ("--events-column", "what", "--repetition-column", "2")),
+                (by_kernel(",", plain), ()), (by_kernel("\t", thousands), ()), ("A study of ours\n\n" + by_event(",", plain), ("--kernels-row", "3")),
+                ("\ufeff" + by_event(",", plain).replace("\n", ",,\r\n") + ",,,,\r\n", ()), ("# by hand\n" + by_event(";", plain), ("--separator", ";"))):
+            with self.subTest(text=text):
+                self.load(text, "--benchmark", "branch", *options, err="understood: ")
+                self.assertEqual(self.read(), (KERNELS, EVENTS))
+
+    def test_several_benchmarks_in_one_sheet(self):
+        self.load("branch\n" + by_event(",", plain) + "\nother\n" + by_kernel(",", plain), err="2 tables are in")
+        self.assertEqual((self.read(), self.read("other")), ((KERNELS, EVENTS),) * 2)
+        self.load("benchmark,event,b1,b2,b3\nbranch,A,1,2,3\nother,B,4,5,6\n", err="2 tables are in")
+        self.assertEqual(self.read("other"), (KERNELS, {"B": [[4, 5, 6]]}))
+
+    def test_iterations_are_divisors(self):
+        self.load("event,b1,b2,b3\nIterations,10,10,10\nA,1,2,3\nA,1,2,3\n", "--benchmark", "branch")
+        self.assertEqual(self.read()[1]["iterations"], [[10, 10, 10]])
+
+    def test_what_is_missing_is_left_out_and_named(self):
+        for cell in ("", "n/a", "-3", "1.2.3"):
+            self.load(f"event,b1,b2\nA,1,2\nB,3,{cell}\n", "--benchmark", "branch", code=1, err="^catmint: B is left out: a count is missing")
+            self.assertEqual(list(self.read()[1]), ["A"])
+
+    def test_what_cannot_be_guessed_is_asked_for(self):
+        for text, options, words in (("x,b1\nA,1\n", ("--benchmark", "branch"), ":1: no heading says .*--events-column or --kernels-column"),
+                                     ("event,b1\nA,1\n", (), ":2: the table does not name its benchmark: say --benchmark"),
+                                     ("event,b1\nA,1\n", ("--events-column", "9"), "there is no column '9'"), ("event\n", (), "expected a row of headings"),
+                                     ("event,run,b1\nA,first,1\n", ("--benchmark", "branch"), ":2: 'first' is no number"),
+                                     ("event,b1\nA,1\n", ("--benchmark", "../x"), "cannot be the name of a file"), (b"\xff\xfe\0a\0", (), "UTF-8"),
+                                     ("event,b1\nA,1\n", ("--kernels-row", "9"), "no row 9")):
+            with self.subTest(text=text, options=options):
+                self.load(text, *options, code=3, err=words)
+        self.load("event;b1\nA;1,234\n", "--benchmark", "branch", err="line 2: a comma before three digits .*--decimal-comma")
+
+    def test_wrong_options(self):
+        for options, words in ((["t"], "needs --out"), (["t", "--out", "d", "--separator", "xy"], "--separator"), (["t", "--out", "d", "--kernels-row", "0"], "--kernels-row"),
+                               (["t", "--out", "d", "--events-column", ""], "--events-column"), (["t", "--out", "d", "--benchmark", "a,b"], "one name")):
+            self.expect(support.Run("import", *options), 2, words, out="")
+
+    def test_analyze_reads_it_and_points_out_raw_counts(self):
+        table = support.measurements("branch", {"BR": {"CR": 1}, "MISP": {"M": 1}})
+        self.load(table, "--benchmark", "branch")
+        run = self.expect(support.Run("analyze", "--benchmark", "branch", self.folder / "out/branch.csv"), 0, err="")
+        self.assertRegex(run.out, "1 x BR")
+        raw = "\n".join(",".join([*cells[:3], *(str(float(cell) * 1e6) for cell in cells[3:])]) if number else line for number, line in enumerate(table.splitlines())
+                        for cells in [line.split(",")])
+        self.load(raw, "--benchmark", "branch")
+        self.expect(support.Run("analyze", "--benchmark", "branch", self.folder / "out/branch.csv"), 0, err="no row 'iterations', and 2 of 2 events")
+
+
+if __name__ == "__main__":
+    support.main()

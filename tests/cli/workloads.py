@@ -21,8 +21,7 @@ class Workloads(support.Case):
         self.expect(support.Run("sweep", *pmu, "--benchmark", "cpu-flops,mem-ops", "--repetitions", "2", "--out", out, *support.software_alone()), 0, out="")
         self.expect(support.Run("validate", out, *pmu, "--workloads", "--programs", "1"), 0)
         document = self.expect(support.Run("analyze", out, "--format", "json"), 0).json()
-        found = [(metric["metric"], metric["composable"], support.definition(metric)) for entry in document["benchmarks"] for metric in entry["metrics"]]
-        self.definitions = {metric: terms for metric, composable, terms in found if composable}
+        self.definitions = {metric: terms for entry in document["benchmarks"] for metric, terms in support.composable(entry).items()}
         self.counts = self.read(out / "validation-workloads/workloads.csv")
 
     def read(self, path):

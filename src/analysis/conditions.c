@@ -79,7 +79,7 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
 double cm_deviation_of(const double *runs, size_t repetitions)
 {
     double mean, error;
-    cm_spread(runs, repetitions, 1, &mean, &error);
+    cm_spread(runs, repetitions, 1, false, &mean, &error);
     return error * sqrt((double)repetitions);
 }
 
@@ -300,6 +300,7 @@ void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, 
                             double *representation, double *scratch, cm_event_analysis *event)
 {
     size_t kernels = analysis->basis->rows;
+    bool rough = analysis->thresholds.residual >= cm_the_rules.rough;
     trial it = lay_out(analysis, repetitions, slack, representation, scratch);
     const double *counts = rounded(vectors, repetitions * kernels, scratch - repetitions * kernels);
     *event = (cm_event_analysis){.status = CM_EVENT_ZERO,
@@ -309,11 +310,11 @@ void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, 
                                  .equivalent_to = CM_NO_EVENT};
     event->max_rnmse = cm_max_rnmse(counts, repetitions, kernels);
     event->noise = event->max_rnmse;
-    cm_spread(counts, repetitions, kernels, it.mean, it.error);
+    cm_spread(counts, repetitions, kernels, rough, it.mean, it.error);
     it.scale = largest_of(it.mean, kernels);
     if (!is_zero(&it)) {
         represent(analysis, &it, event);
-        event->noise = cm_noise_beyond(counts, repetitions, kernels, it.mean, it.chance);
+        event->noise = cm_noise_beyond(counts, repetitions, kernels, it.mean, it.chance, rough);
     }
     event->status = cm_event_classify(analysis, event);
 }

@@ -6,15 +6,18 @@
 #include <stdbool.h>
 
 typedef struct cm_rules {
-    double deviations;    /* standard errors that a value may be off */
-    double stray_counts;  /* counts that a run may be off whatever an empty one says */
-    double silent;        /* counts below which a run has none of its own */
-    double floor;         /* of the payload: stray counts, interrupts */
-    double rough_floor;   /* where hits outnumber misses: tolerances from `rough` on */
-    double rough;         /* a tolerance that means caches */
-    double zeros;         /* symbols without weight, for each with weight, from which on they are held to less */
-    double rough_zero;    /* where hits outnumber misses, of the smallest weight: what a symbol without weight may have
-                             there */
+    double deviations;   /* standard errors that a value may be off */
+    double stray_counts; /* counts that a run may be off whatever an empty one says */
+    double silent;       /* counts below which a run has none of its own */
+    double floor;        /* of the payload: stray counts, interrupts */
+    double rough_floor;  /* where hits outnumber misses: tolerances from `rough` on */
+    double rough;        /* a tolerance that means caches */
+    double zeros;        /* symbols without weight, for each with weight, from which on they are held to less */
+    double rough_zero;   /* where hits outnumber misses, of the smallest weight: what a symbol without weight may have
+                            there */
+    double apart; /* widths of the majority of repetitions that a disturbed one is away from them, where caches are
+                     measured */
+    double apart_least;   /* of the largest count: the least that it is away */
     double active;        /* of the largest count: kernels by whose counts noise is judged */
     double exact;         /* noise up to here is none */
     double control_floor; /* of the smallest weight: the least that a control is held to */

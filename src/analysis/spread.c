@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "analysis/majority.h"
 #include "analysis/noise.h"
 #include "analysis/rules.h"
 #include "analysis/vector.h"
@@ -16,44 +17,80 @@ static double largest_of(const double *values, size_t count)
     return largest;
 }
 
-/* The standard deviation of one kernel's counts. */
-static double deviation_of(const double *vectors, size_t repetitions, size_t kernels, size_t kernel, double mean)
+/* Mean and standard deviation of one kernel's counts that are kept; returns how many. */
+static size_t sum_up(const double *counts, size_t repetitions, size_t stride, cm_majority kept, double *mean,
+                     double *deviation)
 {
-    double sum = 0.0;
+    double sum = 0.0, squares = 0.0;
+    size_t count = 0;
     for (size_t r = 0; r < repetitions; r++)
-        sum += pow(vectors[r * kernels + kernel] - mean, 2.0);
-    return repetitions > 1 ? sqrt(sum / (double)(repetitions - 1)) : 0.0;
+        if (cm_majority_has(kept, counts[r * stride])) {
+            sum += counts[r * stride];
+            count++;
+        }
+    if (count < repetitions)
+        *mean = sum / (double)count;
+    for (size_t r = 0; r < repetitions; r++)
+        if (cm_majority_has(kept, counts[r * stride]))
+            squares += pow(counts[r * stride] - *mean, 2.0);
+    *deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : 0.0;
+    return count;
 }
 
-double cm_spread(const double *vectors, size_t repetitions, size_t kernels, double *mean, double *error)
+static cm_majority keep(const double *counts, size_t repetitions, size_t stride, bool rough, double scale)
 {
-    double squares = 0.0, root = sqrt((double)repetitions);
+    return rough ? cm_majority_of(counts, repetitions, stride, scale) : (cm_majority){-INFINITY, INFINITY};
+}
+
+double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool rough, double *mean, double *error)
+{
+    double squares = 0.0;
     size_t active = 0;
     cm_mean_vector(vectors, repetitions, kernels, mean);
-    double least = cm_the_rules.active * largest_of(mean, kernels);
+    double scale = largest_of(mean, kernels), least = cm_the_rules.active * scale;
     for (size_t k = 0; k < kernels; k++) {
-        error[k] = deviation_of(vectors, repetitions, kernels, k, mean[k]);
+        cm_majority kept = keep(vectors + k, repetitions, kernels, rough, scale);
+        double deviation = 0.0;
+        size_t count = sum_up(vectors + k, repetitions, kernels, kept, &mean[k], &deviation);
+        error[k] = deviation / sqrt((double)count);
         if (fabs(mean[k]) <= least)
             continue;
-        squares += pow(error[k] / mean[k], 2.0);
+        squares += pow(deviation / mean[k], 2.0);
         active++;
     }
-    double pooled = active > 0 ? sqrt(squares / (double)active) : 0.0;
+    double pooled = active > 0 ? sqrt(squares / (double)active) : 0.0, root = sqrt((double)repetitions);
     for (size_t k = 0; k < kernels; k++)
-        error[k] = fmax(error[k], pooled * fabs(mean[k])) / root;
+        error[k] = fmax(error[k], pooled * fabs(mean[k]) / root);
     return pooled;
 }
 
+/* What noise is judged by. */
+typedef struct judged {
+    const double *vectors;
+    size_t repetitions, kernels;
+    const double *mean, *chance;
+    double scale;
+    bool rough;
+} judged;
+
+/* Whether a neighbour disturbed one of the two repetitions: asked only where they differ by much. */
+static bool is_disturbed(const judged *it, size_t kernel, double one, double other)
+{
+    if (!it->rough || fabs(one - other) <= cm_the_rules.apart_least * it->scale)
+        return false;
+    cm_majority kept = cm_majority_of(it->vectors + kernel, it->repetitions, it->kernels, it->scale);
+    return !cm_majority_has(kept, one) || !cm_majority_has(kept, other);
+}
+
 /* One pair of repetitions. */
-static double difference(const double *one, const double *other, size_t kernels, const double *mean,
-                         const double *chance, double least)
+static double difference(const judged *it, const double *one, const double *other)
 {
     double squares = 0.0, sums[2] = {0.0, 0.0};
     size_t active = 0;
-    for (size_t k = 0; k < kernels; k++) {
-        if (fabs(mean[k]) <= least)
+    for (size_t k = 0; k < it->kernels; k++) {
+        if (fabs(it->mean[k]) <= cm_the_rules.active * it->scale || is_disturbed(it, k, one[k], other[k]))
             continue;
-        double expected = chance != NULL ? cm_the_rules.deviations * M_SQRT2 * chance[k] : 0.0;
+        double expected = it->chance != NULL ? cm_the_rules.deviations * M_SQRT2 * it->chance[k] : 0.0;
         squares += pow(fmax(0.0, fabs(one[k] - other[k]) - expected), 2.0);
         sums[0] += one[k];
         sums[1] += other[k];
@@ -66,12 +103,18 @@ static double difference(const double *one, const double *other, size_t kernels,
 }
 
 double cm_noise_beyond(const double *vectors, size_t repetitions, size_t kernels, const double *mean,
-                       const double *chance)
+                       const double *chance, bool rough)
 {
-    double largest = repetitions < 2 ? NAN : 0.0, least = cm_the_rules.active * largest_of(mean, kernels);
+    const judged it = {.vectors = vectors,
+                       .repetitions = repetitions,
+                       .kernels = kernels,
+                       .mean = mean,
+                       .chance = chance,
+                       .scale = largest_of(mean, kernels),
+                       .rough = rough};
+    double largest = repetitions < 2 ? NAN : 0.0;
     for (size_t i = 0; i < repetitions; i++)
         for (size_t j = 0; j < i; j++)
-            largest =
-                fmax(largest, difference(vectors + i * kernels, vectors + j * kernels, kernels, mean, chance, least));
+            largest = fmax(largest, difference(&it, vectors + i * kernels, vectors + j * kernels));
     return largest;
 }

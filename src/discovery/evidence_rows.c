@@ -105,7 +105,7 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
 {
     cm_usable_event *event = &evidence->problem.events[place];
     double offset = cm_analysis_event(evidence->problem.analysis, event->index).offset;
-    cm_spread(vectors, repetitions, kernels, event->mean + first, event->error + first);
+    cm_spread(vectors, repetitions, kernels, evidence->problem.rough, event->mean + first, event->error + first);
     for (size_t r = first; r < first + kernels; r++) {
         event->mean[r] -= offset;
         event->error[r] = hypot(event->error[r], chance_on(evidence, event, r, repetitions));

@@ -21,7 +21,7 @@ class DcacheWrite(support.Case):
         return self.expect(run, 0).json()
 
     def composable(self, document):
-        return {metric["metric"]: support.definition(metric) for metric in support.benchmark(document, "dcache-write")["metrics"] if metric["composable"]}
+        return support.composable(support.benchmark(document, "dcache-write"))
 
     def test_golden_cove(self):
         found = self.composable(self.discover("golden-cove", "dcache-write,mem-ops"))

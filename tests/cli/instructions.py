@@ -26,15 +26,12 @@ class Instructions(support.Case):
                           *support.software_alone(), *options)
         return support.benchmark(self.expect(run, 0).json(), "instructions")
 
-    def composable(self, entry):
-        return {metric["metric"]: support.definition(metric) for metric in entry["metrics"] if metric["composable"]}
-
     def test_models(self):
         for model, expected in EXPECTED.items():
             with self.subTest(model):
                 entry = self.discover(model)
                 here = {metric: terms for metric, terms in expected.items() if NEEDS.get(metric, "ADD") in entry["symbols"]}
-                self.assertEqual(self.composable(entry), here)
+                self.assertEqual(support.composable(entry), here)
                 for metric in entry["metrics"]:
                     if metric["composable"]:
                         self.assertEqual(metric["validation"]["failed"], 0, metric["metric"])
@@ -52,18 +49,18 @@ class Instructions(support.Case):
         status = {event["event"]: event["status"] for event in entry["events"]}
         for event in ("CPU_CLK_UNHALTED:THREAD", "UNHALTED_CORE_CYCLES", "TOPDOWN:SLOTS"):
             self.assertIn(status[event], ("noisy", "unrepresentable"), event)
-        self.assertFalse([terms for terms in self.composable(entry).values() if any("CLK" in event or "SLOTS" in event for event in terms)])
+        self.assertFalse([terms for terms in support.composable(entry).values() if any("CLK" in event or "SLOTS" in event for event in terms)])
 
     def test_made_of_kinds(self):
         """A model that counts every kind adds up to integers and to vectors; one that counts a kind twice does not."""
         kinds = ("add", "mul", "div", "logic", "shift", "compare", "address")
         events = {f"INT:{kind.upper()}": f"int_scalar_{kind}" for kind in kinds}
         folder = support.make_model(self.folder / "model", events | {"NOPS": "nops + 0.5*pauses"})
-        found = self.composable(self.discover(folder))
+        found = support.composable(self.discover(folder))
         self.assertEqual(found["Integer Instructions"], {event: 1.0 for event in events})
         self.assertNotIn("Nops", found)
         folder = support.make_model(self.folder / "model", events | {"INT:LOGIC": "int_scalar_logic + 0.1*int_scalar_move"})
-        self.assertNotIn("Integer Instructions", self.composable(self.discover(folder, "--programs", "0")))
+        self.assertNotIn("Integer Instructions", support.composable(self.discover(folder, "--programs", "0")))
 
 
 if __name__ == "__main__":

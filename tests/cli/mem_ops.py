@@ -26,14 +26,11 @@ class MemOps(support.Case):
     def model(self, events, **changes):
         return support.make_model(self.folder / "model", events, **changes)
 
-    def composable(self, entry):
-        return {metric["metric"]: support.definition(metric) for metric in entry["metrics"] if metric["composable"]}
-
     def test_models(self):
         for model, expected in EXPECTED.items():
             with self.subTest(model):
                 entry = self.discover(model)
-                self.assertEqual(self.composable(entry), expected)
+                self.assertEqual(support.composable(entry), expected)
                 for metric in entry["metrics"]:
                     if metric["composable"]:
                         self.assertEqual([metric["validation"][key] for key in ("failed", "worst")], [0, 0.0], metric["metric"])
@@ -47,19 +44,19 @@ class MemOps(support.Case):
         events = {f"LOADS:W{width}": f"loads_{width}" for width in WIDTHS} | {"STORED": "store_bytes + instructions", "INSTRUCTIONS": "instructions"}
         here = [width for width in WIDTHS if f"LD_{width}" in self.discover(self.model(events))["symbols"]]
         self.assertGreaterEqual(len(here), 5)
-        found = self.composable(self.discover(self.model(events), "--programs", "8"))
+        found = support.composable(self.discover(self.model(events), "--programs", "8"))
         self.assertEqual(found["Load Bytes"], {f"LOADS:W{width}": float(width) for width in here})
         self.assertEqual(found["Loads"], {f"LOADS:W{width}": 1.0 for width in here})
         self.assertEqual(found["Store Bytes"], {"STORED": 1.0, "INSTRUCTIONS": -1.0})
         self.assertNotIn("Stores", found)
         del events["LOADS:W4"]
-        found = self.composable(self.discover(self.model(events)))
+        found = support.composable(self.discover(self.model(events)))
         self.assertEqual({metric for metric in found if "Load" in metric}, {f"Loads of {width} Byte{'s' * (width > 1)}" for width in here if width != 4})
 
     def test_sums_and_overcounts(self):
         """What counts a little too much is no metric, but where something else counts that little."""
         events = {"MANY": "loads + 0.05*loads_16", "BOTH": "loads + stores", "OFFSET": "stores + 0.125*branches_cond", "LOOPS": "branches_cond", "PAST": "3*nt_stores"}
-        found = self.composable(self.discover(self.model(events, interference="0.3")))
+        found = support.composable(self.discover(self.model(events, interference="0.3")))
         self.assertEqual(found["Stores"], {"OFFSET": 1.0, "LOOPS": -0.125})
         self.assertAlmostEqual(found["NT Stores"]["PAST"], 1 / 3)
         self.assertEqual(found["Loads and Stores"], {"BOTH": 1.0})

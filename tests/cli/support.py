@@ -159,6 +159,11 @@ def definition(entry):
     return {term["event"]: term["coefficient"] for term in entry["definition"]}
 
 
+def composable(entry):
+    """{metric: definition} of a benchmark."""
+    return {metric["metric"]: definition(metric) for metric in entry["metrics"] if metric["composable"]}
+
+
 def without_rounding_noise(text):
     """Errors below 1e-13 differ from one BLAS to another: they read "tiny", padded as they were."""
     return re.sub(r"\b\d\.\d\de-(1[3-9]|[2-9]\d)\b|(?<=yes         )0(?=\s)",

@@ -12,15 +12,13 @@
 json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words);
 json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words);
 
-<<<<<<< HEAD
 /* All that was asked for, in every benchmark that has it, as an array. */
 cm_status cm_explain_find(const cm_results *results, const cm_question *question, json_t **found, cm_error *error);
-=======
+
 /* ---- explain_text.c ---- */
 
 /* Either of them as text. */
 void cm_explain_put_event(const json_t *json, const cm_page *page);
 void cm_explain_put_metric(const json_t *json, const cm_page *page);
->>>>>>> main
 
 #endif

@@ -136,7 +136,7 @@ static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)
     (void)road;
     cm_results *analysed = NULL;
     cm_definitions *definitions = NULL;
-    static const cm_question question = {"Conditional Branches Not Taken", true};
+    static const cm_question question = {.name = "Conditional Branches Not Taken", .metric = true};
     const cm_style table = {.format = CM_FORMAT_TABLE, .width = 100}, json = {.format = CM_FORMAT_JSON};
     cm_status status = analyze(NULL, &analysed, error);
     if (status == CM_OK)

@@ -81,13 +81,13 @@ typedef struct cli_options {
     uint64_t seed;
     const char *results; /* to count by, NULL: none */
     cli_list metrics;
-    bool per_thread, regions;
-    double interval;                                                /* seconds, 0: not given */
-    size_t process;                                                 /* 0: not given */
     const char *events_column, *kernels_column, *repetition_column; /* NULL: not given */
     size_t kernels_row;                                             /* 0: not given */
     char separator;                                                 /* NUL: not given */
     bool decimal_comma;
+    bool per_thread, regions;
+    double interval; /* seconds, 0: not given */
+    size_t process;  /* 0: not given */
 } cli_options;
 
 /* Commands as bits, for the table of options. */

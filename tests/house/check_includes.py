@@ -25,6 +25,7 @@ FLOORS = (
     "validation",
     "discovery",
     "definitions audit export evaluate",
+    "count",
     "report report/*",
     "cli",
 )

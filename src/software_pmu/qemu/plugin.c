@@ -76,6 +76,13 @@ static void stop(const numbered_machine *machine, uint64_t *facts)
     memcpy(facts, machine->modelled.facts, sizeof machine->modelled.facts);
 }
 
+static void read_own(uint64_t *facts)
+{
+    const cm_modelled *own = cm_program_join();
+    if (own != NULL)
+        memcpy(facts, own->facts, sizeof own->facts);
+}
+
 static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uint64_t magic, uint64_t operation,
                            uint64_t first, uint64_t second, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
@@ -86,6 +93,10 @@ static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uin
     if (operation == CM_QEMU_CREATE) {
         cm_qemu_machine *asked = cm_host_address(first);
         asked->answer = create(asked);
+        return;
+    }
+    if (operation == CM_QEMU_READ) {
+        read_own(cm_host_address(first));
         return;
     }
     if (first >= MACHINES || machines[first] == NULL)

@@ -35,6 +35,9 @@ static const struct {
     {"perf_event_uncore", "*paranoid*", ANY,
      "run as root, or `sudo sysctl kernel.perf_event_paranoid=0` (it is {paranoid}): uncore events belong to all "
      "users"},
+    {"perf_event*", "*paranoid=3*", ANY,
+     "at perf_event_paranoid 3, PAPI 7.0 counts nothing, not even for root: `sudo sysctl "
+     "kernel.perf_event_paranoid=2`"},
     {"perf_event*", "*", DENIED | PARANOID,
      "perf_event_paranoid is {paranoid}: `sudo sysctl kernel.perf_event_paranoid=2` lets users count their own "
      "programs; or run as root or with CAP_PERFMON"},

@@ -7,7 +7,7 @@
 
 #include "doctor/source.h"
 
-enum { CAP_SYS_ADMIN_BIT = 21, CAP_PERFMON_BIT = 38, USER_ALLOWED = 2, CPU_ALLOWED = 0 };
+enum { CAP_SYS_ADMIN_BIT = 21, CAP_PERFMON_BIT = 38, USER_ALLOWED = 2, CPU_ALLOWED = 0, PAPI_REFUSES = 3 };
 
 static bool is_privileged(const char *root)
 {
@@ -28,9 +28,13 @@ static void check_paranoid(cm_doctor *doctor, const char *root)
                        "There is no /proc/sys/kernel/perf_event_paranoid: this kernel cannot count hardware events.");
         return;
     }
-    if (is_privileged(root))
+    if (level == PAPI_REFUSES)
+        cm_doctor_note(
+            doctor, CM_SEVERITY_STOPS, "perf-event-paranoid", "sudo sysctl kernel.perf_event_paranoid=2",
+            "perf_event_paranoid is 3: ordinary users may not count, and PAPI 7.0 does not for root either.");
+    else if (is_privileged(root))
         return;
-    if (level > USER_ALLOWED)
+    else if (level > USER_ALLOWED)
         cm_doctor_note(doctor, CM_SEVERITY_STOPS, "perf-event-paranoid",
                        "sudo sysctl kernel.perf_event_paranoid=2, or run as root or with CAP_PERFMON.",
                        "perf_event_paranoid is %.0f: ordinary users may not count, not even their own programs.",

@@ -34,6 +34,8 @@ CASES = (
     ({"proc/sys/kernel/perf_event_paranoid": "4\n"}, (("perf-event-paranoid", "stops", "is 4:"),)),
     ({"proc/sys/kernel/perf_event_paranoid": "2\n"}, (("perf-event-paranoid", "note", "is 2:"),)),
     ({"proc/sys/kernel/perf_event_paranoid": "-1\n"}, ()),
+    ({"proc/sys/kernel/perf_event_paranoid": "3\n",  # CAP_PERFMON
+      "proc/self/status": "Name:\tx\nCapEff:\t0000004000000000\n"}, (("perf-event-paranoid", "stops", "PAPI 7.0 does not for root either"),)),
     ({"proc/sys/kernel/perf_event_paranoid": "4\n",  # CAP_PERFMON
       "proc/self/status": STATUS.replace("0000000000000000", "0000004000000000")}, ()),
     ({"sys/bus/event_source/devices/cpu/rdpmc": None, "sys/bus/event_source/devices/software/type": "1\n"},

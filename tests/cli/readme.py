@@ -1,4 +1,4 @@
-"""README.md and the tutorial: their commands run, and what they show is what comes out.
+"""README.md, the tutorial and a how-to: their commands run, and what they show is what comes out.
 
 They show a processor without AVX-512 and without hardware counters, which is pretended where it is another one. Lines about
 the machine, and how many events there were, are not compared.
@@ -11,7 +11,7 @@ import subprocess
 
 import support
 
-README, TUTORIAL = (support.SOURCE / name for name in ("README.md", "docs/tutorial.md"))
+README, TUTORIAL, TABLE = (support.SOURCE / name for name in ("README.md", "docs/tutorial.md", "docs/howto/use-somebodys-table.md"))
 # What stands for names in README.md's commands: `catmint COMMAND ...`.
 NAMES = {"DIR...": "sweep", "DIR": "sweep", "ALL": "all", "OUT": "out", "EVENT": "BR_MISP_RETIRED", "FORMAT": "csv",
          "RESULTS.json": "results.json", "FORMULAS": "own.csv", "COUNTS.csv": "counts.csv", "FILE.csv": "sweep/branch.csv",
@@ -122,6 +122,16 @@ class Documents(support.Case):
                 texts = [self.run_lines(text, 0, *([1] if "export" in text else []))]  # two metrics have no preset
                 if (presets := self.tree / "presets.csv").exists():
                     texts.insert(0, presets.read_text())
+
+    def test_somebodys_table(self):
+        """What is shown is a file of the example, or what the command before it prints."""
+        shutil.copytree(support.SOURCE / "docs/examples/table", self.tree / "docs/examples/table")
+        texts = [path.read_text() for path in (self.tree / "docs/examples/table").iterdir()]
+        for kind, text in blocks(TABLE):
+            if kind == "shown":
+                self.check(text, texts)
+            else:
+                texts = [self.run_lines(text)]
 
 
 if __name__ == "__main__":

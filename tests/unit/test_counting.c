@@ -120,6 +120,8 @@ static void hints_fit_the_machine(void **state)
         {&unknown_cpu, "perf_event", unknown, "(AuthenticAMD family 26 model 2)"},
         {&unknown_cpu, "perf_event", unknown, "LIBPFM_FORCE_PMU"},
         {&paranoid_three, "perf_event", "perf_event support disabled by Linux with paranoid=3",
+         "PAPI 7.0 counts nothing, not even for root: `sudo sysctl kernel.perf_event_paranoid=2`"},
+        {&paranoid_three, "perf_event", "Permission level does not permit operation",
          "perf_event_paranoid is 3: `sudo sysctl kernel.perf_event_paranoid=2`"},
         {&in_container, "perf_event", "Permission level does not permit operation", "seccomp=unconfined"},
         {&no_system_call, "perf_event", "Error reading paranoid level", "CONFIG_PERF_EVENTS"},

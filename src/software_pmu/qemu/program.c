@@ -175,13 +175,6 @@ static void on_result(qemu_plugin_id_t id, unsigned vcpu, int64_t call, int64_t 
 
 /* ---- the file ---- */
 
-static bool is_ours(const cm_program_header *header)
-{
-    return strcmp(header->magic, CM_PROGRAM_MAGIC) == 0 && header->fact_count == CM_FACT_COUNT &&
-           header->slot_count == CM_PROGRAM_SLOTS && header->slot_size == CM_PROGRAM_SLOT_SIZE &&
-           header->slots_at == CM_PROGRAM_SLOTS_AT;
-}
-
 static const char *map(const char *file)
 {
     size_t size = CM_PROGRAM_SLOTS_AT + (size_t)CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE;
@@ -198,7 +191,7 @@ static const char *map(const char *file)
     if (mapped == MAP_FAILED)
         return strerror(errno);
     program = mapped;
-    return is_ours(program) ? NULL : "it is no file of facts of this version of catmint";
+    return cm_program_is_ours(program) ? NULL : "it is no file of facts of this version of catmint";
 }
 
 bool cm_program_begin(qemu_plugin_id_t id, const char *file)

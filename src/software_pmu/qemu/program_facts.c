@@ -42,19 +42,12 @@ cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machin
     return status;
 }
 
-static bool is_ours(const cm_program_header *header)
-{
-    return memcmp(header->magic, CM_PROGRAM_MAGIC, sizeof CM_PROGRAM_MAGIC) == 0 &&
-           header->fact_count == CM_FACT_COUNT && header->slot_count == CM_PROGRAM_SLOTS &&
-           header->slots_at == CM_PROGRAM_SLOTS_AT && header->slot_size == CM_PROGRAM_SLOT_SIZE;
-}
-
 static cm_status read_header(int file, const char *path, cm_program_summary *summary, cm_error *error)
 {
     cm_program_header *header = malloc(sizeof *header);
     if (header == NULL)
         return cm_error_no_memory(error);
-    bool ours = pread(file, header, sizeof *header, 0) == (ssize_t)sizeof *header && is_ours(header);
+    bool ours = pread(file, header, sizeof *header, 0) == (ssize_t)sizeof *header && cm_program_is_ours(header);
     if (ours)
         *summary = (cm_program_summary){header->threads, header->uncounted, header->other_programs};
     free(header);

@@ -6,6 +6,8 @@
 #ifndef CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_FILE_H
 #define CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_FILE_H
 
+#include <string.h>
+
 #include "software_pmu/machine/facts.h"
 
 #define CM_PROGRAM_MAGIC "catmint.facts/1"
@@ -25,5 +27,13 @@ typedef struct cm_program_header {
 
 /* Where the slots begin: at a page. */
 enum { CM_PROGRAM_SLOTS_AT = (sizeof(cm_program_header) + 4095) / 4096 * 4096 };
+
+/* Whether it begins a file of this version. */
+static inline bool cm_program_is_ours(const cm_program_header *header)
+{
+    return memcmp(header->magic, CM_PROGRAM_MAGIC, sizeof CM_PROGRAM_MAGIC) == 0 &&
+           header->fact_count == CM_FACT_COUNT && header->slot_count == CM_PROGRAM_SLOTS &&
+           header->slots_at == CM_PROGRAM_SLOTS_AT && header->slot_size == CM_PROGRAM_SLOT_SIZE;
+}
 
 #endif

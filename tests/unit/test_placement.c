@@ -10,9 +10,9 @@
 
 enum { KIB = 1024, MIB = 1024 * 1024, COUNT = 8, NO_LIMIT = 1 << 30 };
 
-static const cm_geometry server = {64, 4096, {48 * KIB, 2 * MIB, 32 * MIB}, 2};
-static const cm_geometry model = {64, 4096, {4 * KIB, 32 * KIB, 256 * KIB}, 1};
-static const cm_geometry no_l3 = {64, 4096, {32 * KIB, 1 * MIB, 0}, 4};
+static const cm_geometry server = {.line = 64, .page = 4096, .caches = {48 * KIB, 2 * MIB, 32 * MIB}, .sharers = 2};
+static const cm_geometry model = {.line = 64, .page = 4096, .caches = {4 * KIB, 32 * KIB, 256 * KIB}, .sharers = 1};
+static const cm_geometry no_l3 = {.line = 64, .page = 4096, .caches = {32 * KIB, 1 * MIB, 0}, .sharers = 4};
 
 static void chains_keep_clear_of_the_borders(void **state)
 {
@@ -48,9 +48,10 @@ static void chains_keep_clear_of_the_borders(void **state)
 static void what_has_no_room_is_refused_with_the_reason(void **state)
 {
     (void)state;
-    static const cm_geometry absurd = {64, 4096, {48 * KIB, 2 * MIB, (size_t)480 * MIB}, 2},
-                             crowded = {64, 4096, {48 * KIB, 2 * MIB, 32 * MIB}, 16},
-                             unknown = {64, 4096, {0, 0, 0}, 1};
+    static const cm_geometry
+        absurd = {.line = 64, .page = 4096, .caches = {48 * KIB, 2 * MIB, (size_t)480 * MIB}, .sharers = 2},
+        crowded = {.line = 64, .page = 4096, .caches = {48 * KIB, 2 * MIB, 32 * MIB}, .sharers = 16},
+        unknown = {.line = 64, .page = 4096, .sharers = 1};
     static const struct {
         const cm_geometry *geometry;
         size_t level, limit;

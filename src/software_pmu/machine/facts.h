@@ -13,6 +13,9 @@
  * of the first level, and where it missed, of the next one; if it crosses a line, as the slower of the two. A level
  * that the machine lacks counts nothing. A non-temporal store goes past the caches: it counts at no level.
  *
+ * A fetch is of a line of code that is none of the last ones, which a processor keeps decoded (modelled.h): a loop is
+ * fetched once. The first-level caches of code and data are apart, the others hold both.
+ *
  * Floating-point instructions are those that Intel's FP_ARITH_INST_RETIRED counts ("SSE/AVX computational": not moves,
  * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
@@ -112,6 +115,16 @@ typedef enum cm_fact {
     CM_FACT_L1D_WRITTEN_BACK, /* dirty lines that the level gives up */
     CM_FACT_L2_WRITTEN_BACK,
     CM_FACT_L3_WRITTEN_BACK,
+    CM_FACT_L1I_FETCH_HIT, /* from here: level by level hit and miss of lines of code */
+    CM_FACT_L1I_FETCH_MISS,
+    CM_FACT_L2_FETCH_HIT,
+    CM_FACT_L2_FETCH_MISS,
+    CM_FACT_L3_FETCH_HIT,
+    CM_FACT_L3_FETCH_MISS,
+    CM_FACT_ITLB_MISS,
+    CM_FACT_LOAD_WALKS, /* of accesses that miss the first TLB and the second */
+    CM_FACT_STORE_WALKS,
+    CM_FACT_FETCH_WALKS,
     CM_FACT_COUNT
 } cm_fact;
 

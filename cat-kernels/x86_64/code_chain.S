@@ -6,10 +6,7 @@
         KERNEL  code_chain
         movq    (%rsi), %rax
         addq    8(%rsi), %rax
-        call    *%rax
-        subq    8(%rsi), %rax
-        movq    %rax, (%rsi)
-        ret
+        jmp     *%rax                   # the chain returns
         END     code_chain
 
         .section .note.GNU-stack, "", @progbits

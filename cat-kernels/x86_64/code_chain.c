@@ -1,7 +1,8 @@
 /* Pieces of code for chains of code. In each, `iterations` (rdi) counts down; who leaves has in rax where the next run
- * goes on. A piece that jumps ends its line's work with a jump over what leaves:
+ * goes on, and writes it to cm_kernel_data (rsi) as an offset: that is `leave`. A piece that jumps does so over what
+ * leaves:
  *
- *     dec %rdi; jz 1f; fillers; jmp next; 1: lea next(%rip), %rax; ret
+ *     dec %rdi; jz 1f; fillers; jmp next; 1: lea next(%rip), %rax; leave
  *
  * A straight one fills its line, and what leaves is elsewhere:
  *
@@ -15,10 +16,13 @@
 
 #include "cat-kernels/registry.h"
 
-enum { RET = 0xC3, JZ_SHORT = 0x74, BRANCHES = 3, FEW = 6, WIDE = 4, NARROW = 2, LEAVE_SIZE = 1 };
+enum { JZ_SHORT = 0x74, BRANCHES = 3, FEW = 6, WIDE = 4, NARROW = 2 };
 
 static const unsigned char lea[] = {0x48, 0x8D, 0x05}, dec[] = {0x48, 0xFF, 0xCF}, jz[] = {0x0F, 0x84}, jmp[] = {0xE9},
                            add[] = {0x49, 0x83, 0xC0, 0x01}, mov[10] = {0x49, 0xB8, 0x01};
+
+/* sub 8(%rsi), %rax; mov %rax, (%rsi); ret */
+static const unsigned char leaves[] = {0x48, 0x2B, 0x46, 0x08, 0x48, 0x89, 0x06, 0xC3};
 
 static void put(unsigned char **at, const void *bytes, size_t size)
 {
@@ -63,7 +67,7 @@ static void write_jump(unsigned char *at, const unsigned char *next, bool is_lon
     put_times(&at, fillers, add, sizeof add);
     put_relative(&at, jmp, sizeof jmp, next);
     put_relative(&at, lea, sizeof lea, next);
-    *at = RET;
+    put(&at, leaves, sizeof leaves);
 }
 
 static void write_piece(unsigned char *at, const unsigned char *next, const unsigned char *leave, unsigned kind)
@@ -76,8 +80,8 @@ static void write_piece(unsigned char *at, const unsigned char *next, const unsi
 
 static void write_leave(unsigned char *at)
 {
-    *at = RET;
+    put(&at, leaves, sizeof leaves);
 }
 
-static const cm_code_writer writer = {write_piece, write_leave, LEAVE_SIZE};
+static const cm_code_writer writer = {write_piece, write_leave, sizeof leaves};
 const cm_code_writer *const cm_kernel_code_writer = &writer;

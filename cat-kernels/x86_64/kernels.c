@@ -9,6 +9,8 @@ enum {
     MEM_OPS_ITERATIONS = 100000,
     /* The lines that a loop begins without, three at most, must not show. */
     MEM_OPS_SOFTWARE_ITERATIONS = 1000,
+    /* The branches that enter and leave a chain of code must not show among its jumps. */
+    CODE_SOFTWARE_ITERATIONS = 1 << 13,
 };
 
 #define ISA_AVX (CM_ISA_SSE2 | CM_ISA_AVX)
@@ -156,8 +158,14 @@ DECLARE(code_chain)
 
 /* `place`: as it is counted in names, from 1. */
 #define CHAIN(benchmark, name, body, level, place, kind)                                                               \
-    {name,  benchmark,           CM_ISA_SSE2, CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS, cm_kernel_##body,           \
-     level, (kind) | ((place)-1)},
+    {name,                                                                                                             \
+     benchmark,                                                                                                        \
+     CM_ISA_SSE2,                                                                                                      \
+     CHASE_ITERATIONS,                                                                                                 \
+     ((kind)&CM_CHAIN_CODE) != 0 ? CODE_SOFTWARE_ITERATIONS : CHASE_SOFTWARE_ITERATIONS,                               \
+     cm_kernel_##body,                                                                                                 \
+     level,                                                                                                            \
+     (kind) | ((place)-1)},
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. */
 #define ROWS_ICACHE                                                                                                    \

@@ -56,6 +56,7 @@ static const cm_work works[] = {
     BYTES(CM_WORK_NT_STORE, 16),
     BYTES(CM_WORK_NT_STORE, 32),
     BYTES(CM_WORK_NT_STORE, 64),
+    PLAIN(CM_WORK_JUMP_FAR),
 };
 const cm_work *const cm_work_table = works;
 const size_t cm_work_table_size = sizeof works / sizeof works[0];
@@ -87,6 +88,7 @@ static const struct {
     [CM_WORK_UPDATE] = {CM_CLASS_STORE, "additions to memory"},
     [CM_WORK_UPDATE_LOCKED] = {CM_CLASS_STORE, "locked additions to memory"},
     [CM_WORK_NT_STORE] = {CM_CLASS_STORE, "non-temporal stores"},
+    [CM_WORK_JUMP_FAR] = {CM_CLASS_JUMP, "jumps through other pages"},
 };
 
 cm_work_class cm_work_class_of(const cm_work *work)
@@ -181,6 +183,7 @@ void cm_work_add_facts(const cm_work *work, double times, double *facts)
     case CM_WORK_NOT_TAKEN:
     case CM_WORK_RANDOM: cm_work_add_branch(times, 0.0, facts); break;
     case CM_WORK_JUMP: facts[CM_FACT_BRANCHES_UNCOND] += times; break;
+    case CM_WORK_JUMP_FAR: facts[CM_FACT_BRANCHES_UNCOND] += (CM_WORK_HOPS + 1) * times; break;
     case CM_WORK_JUMP_INDIRECT: facts[CM_FACT_BRANCHES_INDIRECT] += times; break;
     case CM_WORK_CALL_INDIRECT: facts[CM_FACT_CALLS_INDIRECT] += times; /* fall through */
     case CM_WORK_CALL:

@@ -14,6 +14,7 @@ INTEL = {
     "TLB Misses": {LOADS: 1.0, HITS["DTLB_LOAD"]: 1.0, STORES: 1.0, HITS["DTLB_STORE"]: 1.0, "FRONTEND_RETIRED:ITLB_MISS": 1.0},
     "Second TLB Load Hits": {HITS["DTLB_LOAD"]: 1.0}, "Second TLB Store Hits": {HITS["DTLB_STORE"]: 1.0},
     "Second TLB Instruction Hits": {HITS["ITLB"]: 1.0}, "Load Page Walks": {LOADS: 1.0}, "Store Page Walks": {STORES: 1.0},
+    "Data Page Walks": {LOADS: 1.0, STORES: 1.0},
     "Instruction Page Walks": {"FRONTEND_RETIRED:STLB_MISS": 1.0},
     "Page Walks": {LOADS: 1.0, STORES: 1.0, "FRONTEND_RETIRED:STLB_MISS": 1.0},
 }
@@ -32,6 +33,7 @@ EXPECTED = {
         **{name: {FAR: 1.0} for name in ("L2 Instruction Misses", "L3 Instruction Accesses", "L3 Instruction Reads")},
         "Data TLB Misses": DATA, "Instruction TLB Misses": INSTRUCTIONS, "TLB Misses": DATA | INSTRUCTIONS,
         "Second TLB Instruction Hits": {"L1_ITLB_MISS_L2_ITLB_HIT": 1.0}, "Instruction Page Walks": {"L1_ITLB_MISS_L2_ITLB_MISS:IF4K": 1.0},
+        "Data Page Walks": {"L1_DTLB_MISS:TLB_RELOAD_4K_L2_MISS": 1.0},
         "Page Walks": {"L1_DTLB_MISS:TLB_RELOAD_4K_L2_MISS": 1.0, "L1_ITLB_MISS_L2_ITLB_MISS:IF4K": 1.0},
     },
 }

@@ -44,6 +44,7 @@ typedef struct cli_options {
     size_t threads;            /* 0: not given */
     size_t max_buffer;         /* bytes, 0: not given */
     double max_kernel_seconds; /* 0: not given */
+    double budget;             /* seconds, 0: not given */
     const char *basis;
     const char *signatures;
     double tau, alpha, residual; /* NaN: not given */

@@ -148,6 +148,8 @@ static cli_exit run_command(const cli_command *command, int argc, char **argv)
     } else if (code == CLI_DONE) {
         cli_interrupt_catch();
         code = command->run(&options);
+        if (code == CLI_INTERRUPTED && cli_interrupt_expired())
+            code = CLI_PARTLY; /* as was asked */
     }
     cli_options_free(&options);
     return code;

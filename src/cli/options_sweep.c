@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/budget.h"
 #include "cli/options.h"
 
 enum {
@@ -142,6 +143,13 @@ static bool set_max_kernel_seconds(cli_options *options, const char *name, const
     return cli_wrong(name, argument, "seconds, more than 0");
 }
 
+static bool set_budget(cli_options *options, const char *name, const char *argument)
+{
+    if (cli_read_duration(argument, &options->budget))
+        return true;
+    return cli_wrong(name, argument, "a time above 0, as in 90s, 10m or 1h");
+}
+
 static bool set_component_timeout(cli_options *options, const char *name, const char *argument)
 {
     if (cli_read_number(argument, &options->component_seconds) && options->component_seconds > 0.0)
@@ -206,6 +214,10 @@ const cli_option cli_sweep_options[] = {
      "count every N-th event, starting with the K-th, into DIR/shard-K-of-N (default: from Slurm or MPI)", set_shard},
     {"resume", CLI_SWEEP | CLI_VALIDATE, NULL, "resume what was interrupted or killed in DIR, if there is anything",
      set_resume},
+    {"budget", CLI_SWEEPS, "TIME",
+     "count the benchmarks that fit into so long, as in 90s, 10m or 1h, those first that have most metrics for their "
+     "time; stop then, resumable",
+     set_budget},
     {"dry-run", CLI_SWEEP, NULL, "print what would be counted and how long it would take, without counting",
      set_dry_run},
     {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5)", set_repetitions},

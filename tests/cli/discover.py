@@ -100,7 +100,7 @@ class GoldenCove(Live):
         self.assertTrue(self.document["pmu_reason"])
         self.assertTrue(self.document["machine"])
         self.assertEqual([entry["benchmark"] for entry in self.document["benchmarks"]],
-                         ["cpu-flops", "branch", "dcache", "dcache-write", "mem-ops", "icache", "tlb"])
+                         ["cpu-flops", "branch", "dcache", "dcache-write", "mem-ops", "instructions", "icache", "tlb"])
 
     def test_floating_point(self):
         for precision, operand in PRECISIONS.items():

@@ -6,8 +6,8 @@ import pathlib
 from facts import BENCHMARKS
 
 # Iterations of a run, under hardware counters and (few) under the software PMU, where random branches run longer.
-ITERATIONS = {"cpu-flops": 100_000, "branch": 200_000, "dcache": 1 << 18, "dcache-write": 1 << 18, "mem-ops": 100_000}
-FEW = {"cpu-flops": 400, "branch": 20_000, "dcache": 1 << 11, "dcache-write": 1 << 11, "mem-ops": 1000}
+ITERATIONS = {"cpu-flops": 100_000, "branch": 200_000, "dcache": 1 << 18, "dcache-write": 1 << 18, "mem-ops": 100_000, "instructions": 100_000}
+FEW = {"cpu-flops": 400, "branch": 20_000, "dcache": 1 << 11, "dcache-write": 1 << 11, "mem-ops": 1000, "instructions": 400}
 FEW_RANDOM = 50_000
 # Where the accesses go that a neighbour takes from a level, of the facts of loads.
 TAKEN = {

@@ -210,7 +210,7 @@ class Program(unittest.TestCase):
 
     def test_fixed_seed(self):
         """Nothing is wrong but what the program says it cannot tell, and nearly all that honest events define is found."""
-        for benchmark, count in (("branch", 20), ("cpu-flops", 8), ("dcache", 10), ("dcache-write", 12), ("mem-ops", 12)):
+        for benchmark, count in (("branch", 20), ("cpu-flops", 8), ("dcache", 10), ("dcache-write", 12), ("mem-ops", 12), ("instructions", 14)):
             tally = run.run(numbers(count, benchmark=benchmark, kernels="tree"))[benchmark]
             self.assertEqual((tally.failures, tally.worst), ([], []))
             self.assertGreater(tally.counts["definition", "claims"], 20)

@@ -17,21 +17,13 @@ enum {
 
 static bool set_benchmark(cli_options *options, const char *name, const char *argument)
 {
-    cli_list *list = &options->benchmarks;
-    if (list->text != NULL) {
-        cli_say("--%s is given twice, expected one list, as in '--%s cpu-flops,branch'", name, name);
+    const cli_list *list = &options->benchmarks;
+    if (!cli_split(&options->benchmarks, name, argument, "names separated by commas, as in 'cpu-flops,branch'"))
         return false;
-    }
-    list->text = strdup(argument);
-    for (char *rest = list->text, *item; (item = strsep(&rest, ",")) != NULL;) {
-        if (item[0] == '\0')
-            return cli_wrong(name, argument, "names separated by commas, as in 'cpu-flops,branch'");
-        for (size_t i = 0; i < list->count; i++)
-            if (strcmp(list->items[i], item) == 0)
+    for (size_t i = 0; i < list->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(list->items[i], list->items[k]) == 0)
                 return cli_wrong(name, argument, "each benchmark once");
-        if (!cli_append(list, item))
-            return false;
-    }
     return true;
 }
 
@@ -196,8 +188,8 @@ static bool set_out(cli_options *options, const char *name, const char *argument
 const cli_option cli_sweep_options[] = {
     {"benchmark", CLI_SWEEPS | CLI_ANALYZE | CLI_EXPLAIN | CLI_VALIDATE, "LIST",
      "benchmarks, separated by commas (default: all)", set_benchmark},
-    {"pmu", CLI_COUNTS, "PMU", "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)",
-     set_pmu},
+    {"pmu", CLI_COUNTS | CLI_COUNT, "PMU",
+     "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)", set_pmu},
     {"component-timeout", CLI_COUNTS | CLI_DOCTOR, "X",
      "leave out a PAPI component that takes longer to initialise, in seconds (default 20)", set_component_timeout},
     {"events", CLI_SWEEPS, "GLOB",

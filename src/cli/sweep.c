@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/analysis.h"
 #include "cli/budget.h"
 #include "cli/interrupt.h"
 #include "cli/pmu.h"
@@ -166,6 +167,23 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
 
+/* Which definitions can be counted as one event set, the directory says from here on. What else is wrong with the
+ * tables, whoever analyses them says. */
+static cli_exit try_definitions(cm_counting *counting, const char *directory, const cli_options *options)
+{
+    cm_analyze_options analyze;
+    cm_results *results = NULL;
+    cm_error error;
+    cli_analyze_options(options, &analyze);
+    analyze.benchmarks = NULL;
+    analyze.benchmark_count = 0;
+    analyze.note = NULL;
+    analyze.counting = counting;
+    cm_status status = cm_results_analyze_create(directory, &analyze, &results, &error);
+    cm_results_free(results);
+    return status == CM_OK || status == CM_BAD_INPUT ? CLI_DONE : cli_fail_writing(&error);
+}
+
 cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_list *benchmarks, bool results_follow)
 {
     cm_counting *counting = NULL;
@@ -175,6 +193,11 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_l
     if (!results_follow)
         cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
     cli_exit code = sweep_with(counting, directory, options, benchmarks, results_follow);
+    bool programs_follow = results_follow && options->programs != 0 && cm_validation_available();
+    if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0 && !programs_follow) {
+        cli_exit tried = try_definitions(counting, directory, options);
+        code = tried == CLI_DONE ? code : tried;
+    }
     cm_counting_close(counting);
     return code;
 }

@@ -116,7 +116,7 @@ static cm_status add_name(expression_parser *parser, const char *text, cm_expres
 {
     cm_expression_node used = {.kind = CM_EXPRESSION_NAME, .location = location};
     cm_status status = CM_OK;
-    if (!cm_expression_find(parser->expression, text, strlen(text), &used.name))
+    if (!cm_expression_find(parser->expression, text, &used.name))
         status = take_name(parser, text, location, &used.name);
     return status == CM_OK ? cm_expression_add(parser->expression, &used, node, parser->error) : status;
 }

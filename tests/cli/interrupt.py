@@ -42,7 +42,7 @@ class Interrupt(Interrupting):
         run = support.Run("sweep", "--out", directory, *few, "--repetitions", "2")
         self.expect(run, 0, out="")
         before = {path.name: path.read_bytes() for path in directory.iterdir()}
-        self.assertEqual(sorted(before), ["branch.csv", "events.csv", "manifest.json"])
+        self.assertEqual(sorted(before), ["branch.csv", "events.csv", "manifest.json", "together.json"])
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             started = time.monotonic()
             code, out, err = self.interrupted("sweep", "--out", directory, "--pmu", "software", "--repetitions", "5000",

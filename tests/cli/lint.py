@@ -13,44 +13,58 @@ def terms(count):
     return ",".join(f"E{i}" for i in range(count))
 
 
+def preset_names():
+    lines = (support.SOURCE / "data/papi-presets.csv").read_text().splitlines()
+    return [row["preset"] for row in csv.DictReader(line for line in lines if not line.startswith("#"))]
+
+
+KNOWN = preset_names()
+MANY = KNOWN + [f"PAPI_X{i}" for i in range(130 - len(KNOWN))]
+
 # Lines of what is printed behind the file's name; none: the file is clean.
 CASES = [
     # PAPI: every known fault of FORMATS' list, and what lies beside it and is right
-    (PAPI + "PRESET,PAPI_A,DERIVED_ADD,E\n", ["2:27: [one term] PAPI_A: a sum of one term"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_SUB,E\n", ["2:27: [one term] PAPI_A: a difference of one term"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_SUB,E,F\nPRESET,PAPI_B,NOT_DERIVED,E\n", []),
-    (PAPI + f"PRESET,PAPI_A,DERIVED_ADD,{terms(13)}\n", ["2:27: [terms] PAPI_A: 13 terms, PAPI takes only the first 8 (after version 7.2: 12)"]),
-    (PAPI + f"PRESET,PAPI_A,DERIVED_ADD,{terms(8)},NOTE,n\n", []),
-    (PAPI + f"PRESET,PAPI_A,DERIVED_ADD,{terms(9)},NOTE,n\n", ["2:27: [terms] PAPI_A: 9 terms, "]),
-    (PAPI + f"PRESET,PAPI_A,DERIVED_ADD,{terms(7)}\nPRESET,PAPI_B,DERIVED_ADD,PAPI_A,F0,F1,F2,F3,F4,F5\n",
-     ["3:15: [terms] PAPI_B: 13 events, including those of presets that are terms; PAPI takes 8"]),
-    (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E\nPRESET,papi_a,NOT_DERIVED,F\n",
-     ["3:8: [duplicate] papi_a: defined in line 2 for the same processors; PAPI takes the last"]),
-    (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_A,NOT_DERIVED,F\n", []),
-    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|1.5|*|,E\n", [r"2:34: [number] PAPI_A: a decimal, "]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|+|,E\n", ["2:34: [stack] PAPI_A: an operator with fewer than two"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|N1|/|,E,F\n", ["2:37: [division] PAPI_A: this divides by what may be zero"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|3|*|2|/|,E\n", []),
-    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|3|3|-|/|,E\n", ["2:40: [division] PAPI_A: this divides by zero"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|2|*,E\n", ["2:37: [unterminated] PAPI_A: the arithmetic lacks its final"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|2|*|,E,F\n", ["2:41: [unused] PAPI_A: the arithmetic does not use N1, which is F"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_POSTFIX,N0|N2|+|,E,F\n", ["2:34: [unknown counter] PAPI_A: no term N2: there are 2"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_INFIX,N0-N1-N2,E,F,G\n", ["2:29: [misread] PAPI_A: PAPI applies operators of equal precedence from the right"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_INFIX,(N0-N1)-N2,E,F,G\n", []),
-    (PAPI + "PRESET,PAPI_A,DERIVED_INFIX,N0+N1*2,E,F\n", []),
-    (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E,\n", ["2: [unterminated] PAPI_A: the line ends in a comma"]),
-    (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E,F\n", ["2:29: [ignored] PAPI_A: terms after the first"]),
-    (PAPI + "PRESET,PAPI_A,DERIVED_ADD,E,F, ,G\n", ["2: [ignored] PAPI_A: PAPI reads nothing after an empty field"]),
-    (PAPI + "PRESTE,PAPI_A,NOT_DERIVED,E\nPRESET,PAPI_B,NOT_DERIVED,E\n", ["2:1: [ignored] unknown keyword 'PRESTE'"]),
-    (PAPI + "cuda,GH100\nPRESET,PAPI_B,NOT_DERIVED,E\n", []),
-    ("PRESET,PAPI_A,NOT_DERIVED,E\n", ["1:1: [ignored] PAPI_A: a definition before any CPU line"]),
-    (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E\nPRESET,PAPI_B,NOT_DERIVED,PAPI_A\n", ["3:27: [misread] PAPI_B: a preset as term"]),
-    (PAPI + "".join(f"PRESET,PAPI_{i},NOT_DERIVED,E\n" for i in range(128)), []),
-    (PAPI + "".join(f"PRESET,PAPI_{i},NOT_DERIVED,E\n" for i in range(130)), ["130:8: [presets] PAPI_128: the section has more than 128 presets"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_ADD,E\n", ["2:32: [one term] PAPI_BR_INS: a sum of one term"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_SUB,E\n", ["2:32: [one term] PAPI_BR_INS: a difference of one term"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_SUB,E,F\nPRESET,PAPI_BR_MSP,NOT_DERIVED,E\n", []),
+    (PAPI + f"PRESET,PAPI_BR_INS,DERIVED_ADD,{terms(13)}\n", ["2:32: [terms] PAPI_BR_INS: 13 terms, PAPI takes only the first 8 (after version 7.2: 12)"]),
+    (PAPI + f"PRESET,PAPI_BR_INS,DERIVED_ADD,{terms(8)},NOTE,n\n", []),
+    (PAPI + f"PRESET,PAPI_BR_INS,DERIVED_ADD,{terms(9)},NOTE,n\n", ["2:32: [terms] PAPI_BR_INS: 9 terms, "]),
+    (PAPI + f"PRESET,PAPI_BR_INS,DERIVED_ADD,{terms(7)}\nPRESET,PAPI_BR_MSP,DERIVED_ADD,PAPI_BR_INS,F0,F1,F2,F3,F4,F5\n",
+     ["3:20: [terms] PAPI_BR_MSP: 13 events, including those of presets that are terms; PAPI takes 8"]),
+    (PAPI + "PRESET,PAPI_BR_INS,NOT_DERIVED,E\nPRESET,papi_br_ins,NOT_DERIVED,F\n",
+     ["3:8: [duplicate] papi_br_ins: defined in line 2 for the same processors; PAPI takes the last"]),
+    (PAPI + "PRESET,PAPI_BR_INS,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_BR_INS,NOT_DERIVED,F\n", []),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|1.5|*|,E\n", [r"2:39: [number] PAPI_BR_INS: a decimal, "]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|+|,E\n", ["2:39: [stack] PAPI_BR_INS: an operator with fewer than two"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|N1|/|,E,F\n", ["2:42: [division] PAPI_BR_INS: this divides by what may be zero"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|3|*|2|/|,E\n", []),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|3|3|-|/|,E\n", ["2:45: [division] PAPI_BR_INS: this divides by zero"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|2|*,E\n", ["2:42: [unterminated] PAPI_BR_INS: the arithmetic lacks its final"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|2|*|,E,F\n", ["2:46: [unused] PAPI_BR_INS: the arithmetic does not use N1, which is F"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_POSTFIX,N0|N2|+|,E,F\n", ["2:39: [unknown counter] PAPI_BR_INS: no term N2: there are 2"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_INFIX,N0-N1-N2,E,F,G\n", ["2:34: [misread] PAPI_BR_INS: PAPI applies operators of equal precedence from the right"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_INFIX,(N0-N1)-N2,E,F,G\n", []),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_INFIX,N0+N1*2,E,F\n", []),
+    (PAPI + "PRESET,PAPI_BR_INS,NOT_DERIVED,E,\n", ["2: [unterminated] PAPI_BR_INS: the line ends in a comma"]),
+    (PAPI + "PRESET,PAPI_BR_INS,NOT_DERIVED,E,F\n", ["2:34: [ignored] PAPI_BR_INS: terms after the first"]),
+    (PAPI + "PRESET,PAPI_BR_INS,DERIVED_ADD,E,F, ,G\n", ["2: [ignored] PAPI_BR_INS: PAPI reads nothing after an empty field"]),
+    (PAPI + "PRESTE,PAPI_BR_INS,NOT_DERIVED,E\nPRESET,PAPI_BR_MSP,NOT_DERIVED,E\n", ["2:1: [ignored] unknown keyword 'PRESTE'"]),
+    (PAPI + "cuda,GH100\nPRESET,PAPI_BR_MSP,NOT_DERIVED,E\n", []),
+    ("PRESET,PAPI_BR_INS,NOT_DERIVED,E\n", ["1:1: [ignored] PAPI_BR_INS: a definition before any CPU line"]),
+    (PAPI + "PRESET,PAPI_BR_INS,NOT_DERIVED,E\nPRESET,PAPI_BR_MSP,NOT_DERIVED,PAPI_BR_INS\n", ["3:32: [misread] PAPI_BR_MSP: a preset as term"]),
+    (PAPI + "".join(f"PRESET,{name},NOT_DERIVED,E\n" for name in MANY[:128]),
+     [f"{2 + i}:8: [unknown preset] {name}: PAPI has no preset of this name" for i, name in enumerate(MANY[:128]) if i >= len(KNOWN)]),
+    (PAPI + "".join(f"PRESET,{name},NOT_DERIVED,E\n" for name in MANY[len(KNOWN):] + KNOWN),
+     [f"{2 + i}:8: [unknown preset] {name}" for i, name in enumerate(MANY[len(KNOWN):])] + [
+         f"130:8: [presets] {KNOWN[-2]}: the section has more than 128 presets"]),
+    (PAPI + "".join(f"PRESET,{name},NOT_DERIVED,E\n" for name in KNOWN), []),
+    (PAPI + "".join(f"EVENT,X{i},NOT_DERIVED,E\n" for i in range(20)), []),
+    (PAPI + "PRESET,papi_br_ins,NOT_DERIVED,E\n", []),
     (PAPI + "".join(f"EVENT,A{i},NOT_DERIVED,E\n" for i in range(51)), ["52:7: [presets] A50: the section has more than 50 user events"]),
-    (PAPI + "PRESET,PAPI_A,NOT_DERIVED,E,SDESC," + 2100 * "x" + "\n", ["2: [ignored] a line of more than 2046 bytes"]),
-    (PAPI + "PRESET,PAPI_A\nPRESET,PAPI_B,DERIVED_ADD,E\n",
-     ["2:8: [syntax] PAPI_A: a definition without a type", "3:27: [one term] PAPI_B: a sum of one term"]),
+    (PAPI + "PRESET,PAPI_BR_INS,NOT_DERIVED,E,SDESC," + 2100 * "x" + "\n", ["2: [ignored] a line of more than 2046 bytes"]),
+    (PAPI + "PRESET,PAPI_BR_INS\nPRESET,PAPI_BR_MSP,DERIVED_ADD,E\n",
+     ["2:8: [syntax] PAPI_BR_INS: a definition without a type", "3:32: [one term] PAPI_BR_MSP: a sum of one term"]),
 
     # LIKWID
     (LIKWID, []),

@@ -56,7 +56,7 @@ class Usage(support.Case):
             (["events", "a"], r"^catmint: unexpected argument 'a'"),
             (["analyze", "--mint", "a"], r"^catmint: unknown option '--mint'; see 'catmint analyze --help'"),
             (["analyze", "a", "-x"], r"^catmint: unknown option '-x'"),
-            (["kernels", "--pmu", "hardware"], r"^catmint: kernels has no option '--pmu', which is an option of discover, sweep, validate, events; see"),
+            (["kernels", "--pmu", "hardware"], r"^catmint: kernels has no option '--pmu', which is an option of discover, sweep, validate, count, events; see"),
             (["kernels", "--to=papi"], r"^catmint: kernels has no option '--to=papi', which is an option of export; see"),
             (["analyze", "a", "--with-o"], r"^catmint: unknown option '--with-o'"),
             (["analyze", "a", "--tau"], r"^catmint: option '--tau' needs a value"),

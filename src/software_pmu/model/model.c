@@ -67,7 +67,7 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
     if (status == CM_OK)
         status = cm_model_machine_read(machine, &model->machine, error);
     if (status == CM_OK)
-        status = cm_model_faults_read(machine, &model->events, error);
+        status = cm_model_event_rows_read(machine, &model->events, error);
     free(events);
     free(machine);
     return status;
@@ -137,6 +137,22 @@ uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
 cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event)
 {
     return model->events.events[event].fault;
+}
+
+bool cm_pmu_model_is_fixed(const cm_pmu_model *model, size_t event)
+{
+    return model->events.events[event].fixed;
+}
+
+bool cm_pmu_model_refuses(const cm_pmu_model *model, size_t event, size_t other)
+{
+    for (size_t i = 0; i < model->events.conflict_count; i++) {
+        const cm_model_conflict *conflict = &model->events.conflicts[i];
+        if ((conflict->event == event && conflict->other == other) ||
+            (conflict->event == other && conflict->other == event))
+            return true;
+    }
+    return false;
 }
 
 static int64_t nearest(double value)

@@ -22,6 +22,18 @@ typedef struct cm_isa_row {
 extern const cm_isa_row *const cm_isa_table;
 extern const size_t cm_isa_table_size;
 
+/* Code for chains of code (code_chain.h); NULL where the architecture has no such kernels. */
+typedef struct cm_code_writer {
+    /* A piece at `at`, of at most a line, after which `next` runs, or `leave` where it has counted to the end. `kind`:
+     * bits of cm_kernel.chain. */
+    void (*piece)(unsigned char *at, const unsigned char *next, const unsigned char *leave, unsigned kind);
+    /* What leaves, at the last `leave_size` bytes of a line. */
+    void (*leave)(unsigned char *at);
+    size_t leave_size;
+} cm_code_writer;
+
+extern const cm_code_writer *const cm_kernel_code_writer;
+
 /* Bits of those that the processor and the operating system offer. */
 unsigned cm_isa_offered(void);
 

@@ -11,3 +11,4 @@ unsigned cm_isa_offered(void)
 {
     return 0;
 }
+const cm_code_writer *const cm_kernel_code_writer = NULL;

@@ -60,3 +60,4 @@ static const cm_kernel kernels[] = {
 const char *const cm_kernel_architecture = "ppc64le";
 const cm_kernel *const cm_kernel_table = kernels;
 const size_t cm_kernel_table_size = sizeof kernels / sizeof kernels[0];
+const cm_code_writer *const cm_kernel_code_writer = NULL;

@@ -43,6 +43,11 @@
         movq    %r8, 192(%rax)
         ACCESS
         .endm
+/* Before it: the store is the first to touch the element's line. */
+        .macro  ACCESS_BEFORE
+        movq    %r8, 8(%rax)
+        ACCESS
+        .endm
         .macro  ACCESS_TWICE
         movq    %r8, 192(%rax)
         movq    %r8, 200(%rax)
@@ -89,6 +94,7 @@
         CHASE   chase_update, ACCESS_UPDATE, 4
         CHASE   chase_5, ACCESS_5, 6
         CHASE   chase_beside, ACCESS_BESIDE, 6
+        CHASE   chase_before, ACCESS_BEFORE, 6
         CHASE   chase_twice, ACCESS_TWICE, 4
         CHASE   chase_same, ACCESS_SAME, 6
 

@@ -9,6 +9,8 @@ enum {
     MEM_OPS_ITERATIONS = 100000,
     /* The lines that a loop begins without, three at most, must not show. */
     MEM_OPS_SOFTWARE_ITERATIONS = 1000,
+    /* The branches that enter and leave a chain of code must not show among its jumps. */
+    CODE_SOFTWARE_ITERATIONS = 1 << 13,
 };
 
 #define ISA_AVX (CM_ISA_SSE2 | CM_ISA_AVX)
@@ -208,6 +210,8 @@ DECLARE(chase_update)
 DECLARE(chase_beside)
 DECLARE(chase_twice)
 DECLARE(chase_same)
+DECLARE(chase_before)
+DECLARE(code_chain)
 
 #define ROW_ACCESS(name, width, count, isa)                                                                            \
     {#name "." #width "." #count,          "mem-ops", isa, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS,            \
@@ -235,6 +239,57 @@ DECLARE(chase_same)
     CHASE_STORING(region, level, 5, same)                                                                              \
     CHASE_STORING(region, level, 6, twice)
 
+/* `place`: as it is counted in names, from 1. */
+#define CHAIN(benchmark, name, body, level, place, kind)                                                               \
+    {name,                                                                                                             \
+     benchmark,                                                                                                        \
+     CM_ISA_SSE2,                                                                                                      \
+     CHASE_ITERATIONS,                                                                                                 \
+     ((kind)&CM_CHAIN_CODE) != 0 ? CODE_SOFTWARE_ITERATIONS : CHASE_SOFTWARE_ITERATIONS,                               \
+     cm_kernel_##body,                                                                                                 \
+     level,                                                                                                            \
+     (kind) | ((place)-1)},
+#define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
+/* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. */
+#define ROWS_ICACHE                                                                                                    \
+    CODE("L1.3+0", 1, 3, 0)                                                                                            \
+    CODE("L1.3+straight", 1, 3, CM_CHAIN_STRAIGHT)                                                                     \
+    CODE("L1.6+6", 1, 6, CM_CHAIN_LONG)                                                                                \
+    CODE("L2.1+0", 2, 1, 0)                                                                                            \
+    CODE("L2.1+straight", 2, 1, CM_CHAIN_STRAIGHT)                                                                     \
+    CODE("L2.5+6", 2, 5, CM_CHAIN_LONG)                                                                                \
+    CODE("L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                                \
+    CODE("L3.5+6", 3, 5, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                                \
+    CODE("MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                               \
+    CODE("MEM.1+6", 4, 1, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                               \
+    CHAIN("icache", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                  \
+    CHAIN("icache", "lines_MEM.1+0", chase_0, 4, 1, 0)                                                                 \
+    CHAIN("icache", "lines_MEM.1+store", chase_before, 4, 1, 0)
+
+#define PAGES(name, level, place, body) CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES)
+#define CODE_PAGES(name, level, place, kind)                                                                           \
+    CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | CM_CHAIN_PAGES | (kind))
+/* The last six miss caches, and few pages. */
+#define ROWS_TLB                                                                                                       \
+    PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
+    PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
+    PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
+    PAGES("D2.1+5", 2, 1, chase_5)                                                                                     \
+    PAGES("D2.1+store", 2, 1, chase_before)                                                                            \
+    PAGES("D3.1+0", 3, 1, chase_0)                                                                                     \
+    PAGES("D3.1+5", 3, 1, chase_5)                                                                                     \
+    PAGES("D3.1+store", 3, 1, chase_before)                                                                            \
+    CODE_PAGES("I2.1+0", 2, 1, 0)                                                                                      \
+    CODE_PAGES("I2.1+6", 2, 1, CM_CHAIN_LONG)                                                                          \
+    CODE_PAGES("I3.1+0", 3, 1, 0)                                                                                      \
+    CODE_PAGES("I3.1+6", 3, 1, CM_CHAIN_LONG)                                                                          \
+    CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                     \
+    CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0)                                                                     \
+    CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)                                                            \
+    CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0)                                                            \
+    CHAIN("tlb", "code_L2.1+0", code_chain, 2, 1, CM_CHAIN_CODE)                                                       \
+    CHAIN("tlb", "code_L3.1+0", code_chain, 3, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE)
+
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)
@@ -250,6 +305,10 @@ static const cm_kernel kernels[] = {
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
     {"empty", "instructions", CM_ISA_SSE2, 1, 1, cm_kernel_ins_empty, 0, 0},
+    ROWS_ICACHE
+    EMPTY("icache")
+    ROWS_TLB
+    EMPTY("tlb")
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "x86_64";

@@ -35,6 +35,16 @@ typedef struct cm_kernel_data {
     void *buffer;  /* what holds the kernel's chain; NULL for kernels without one */
 } cm_kernel_data;
 
+/* What a chain consists of; bits of cm_kernel.chain beside its place. */
+enum {
+    CM_CHAIN_PLACE = 0x0F,    /* its number among the chains of the level, from 0 */
+    CM_CHAIN_CODE = 0x10,     /* elements are code that goes on to the next, else offsets that a chase follows */
+    CM_CHAIN_STRAIGHT = 0x20, /* of code: one line after another, full of instructions, without jumps */
+    CM_CHAIN_LONG = 0x40,     /* of code: elements have more instructions */
+    CM_CHAIN_WIDE = 0x100,    /* in steps of eight lines: as far, with fewer elements */
+    CM_CHAIN_PAGES = 0x80,    /* one element a page; the level then is that of the TLBs: 1, 2, or 3 for a page walk */
+};
+
 typedef struct cm_kernel {
     const char *name;                                        /* "D_FMA_256.48", "b4a": the row of the basis */
     const char *benchmark;                                   /* "cpu-flops" */
@@ -44,7 +54,7 @@ typedef struct cm_kernel {
     void (*body)(uint64_t iterations, cm_kernel_data *data); /* the counted work, iterations >= 1 */
     unsigned level; /* of the memory hierarchy in which its chain stays: 1 to 3 a data cache, 4 memory; 0: no chain.
                        A chain's buffer is placed by who runs the kernel, for the geometry of what counts. */
-    unsigned chain; /* its number among the chains of the level, from 0 */
+    unsigned chain; /* its number among the chains of the level, from 0, and what it consists of */
 } cm_kernel;
 
 /* All kernels in the order of their bases, those that this CPU lacks the instructions for included; none where catmint

@@ -38,6 +38,11 @@ typedef struct cm_pmu_machine {
     double interference;        /* probability of a random eviction per memory access, in bursts, 0 to 1 */
     char replacement[8];        /* of the caches: "lru" or "" (true), "plru" (one bit a line) */
     unsigned inclusive;         /* 1: what an outer cache gives up leaves the inner ones; 0: it stays */
+    uint64_t l1i_size;          /* bytes, 0: none, and no instruction fetches */
+    unsigned l1i_ways;
+    unsigned itlb_entries;              /* of the first level, 0: none */
+    unsigned stlb_entries, stlb_ways;   /* of the second TLB, behind both others; 0: none */
+    unsigned istlb_entries, istlb_ways; /* of a second TLB of instructions alone; 0: they share the other one */
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {

@@ -16,11 +16,18 @@ typedef struct cm_program_memory {
     size_t strides[CM_WORK_BUFFERS];    /* by which an iteration moves on in each, multiples of 64 */
 } cm_program_memory;
 
+/* Pages behind a program's code, through which jumps lead far. */
+enum {
+    CM_PROGRAM_FAR_PAGES = 128,
+    CM_PROGRAM_PAGE = 4096,
+    CM_PROGRAM_FAR_BYTES = CM_PROGRAM_FAR_PAGES * CM_PROGRAM_PAGE
+};
+
 typedef struct cm_emission {
     const cm_composition *composition; /* NULL: a program that only returns */
     const cm_program_memory *memory;
     unsigned char *code; /* written from here on */
-    size_t size;
+    size_t size;         /* behind which there are CM_PROGRAM_FAR_BYTES more */
     size_t used;
     size_t entry; /* where in the code it begins, as a kernel's body */
     /* What a run does in facts, and an iteration, before what is random. */

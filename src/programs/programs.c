@@ -8,7 +8,7 @@
 #include "programs/memory.h"
 #include "programs/random.h"
 
-enum { CODE_BYTES = 8192, NAME_SIZE = 32 };
+enum { CODE_BYTES = 8192, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };
 
 struct program {
     char name[NAME_SIZE];
@@ -52,7 +52,7 @@ static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_erro
     memory.bits = programs->bits.start + index * CM_PROGRAM_ITERATIONS;
     cm_emission emission = {.composition = index != 0 ? &program->composition : NULL,
                             .memory = &memory,
-                            .code = programs->code.start + index * CODE_BYTES,
+                            .code = programs->code.start + index * ALL_CODE_BYTES,
                             .size = CODE_BYTES,
                             .once = program->once,
                             .each = program->each};
@@ -126,7 +126,7 @@ cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, c
     if (status == CM_OK)
         status = cm_program_pages_map(created->count * CM_PROGRAM_ITERATIONS, &created->bits, error);
     if (status == CM_OK)
-        status = cm_program_pages_map(created->count * CODE_BYTES, &created->code, error);
+        status = cm_program_pages_map(created->count * ALL_CODE_BYTES, &created->code, error);
     if (status == CM_OK)
         status = create_all(created, seed, error);
     if (status == CM_OK)
@@ -219,8 +219,18 @@ static const cm_fact unknown[] = {
     CM_FACT_L1D_WRITTEN_BACK,
     CM_FACT_L2_WRITTEN_BACK,
     CM_FACT_L3_WRITTEN_BACK,
+    CM_FACT_L1I_FETCH_HIT,
+    CM_FACT_L1I_FETCH_MISS,
+    CM_FACT_L2_FETCH_HIT,
+    CM_FACT_L2_FETCH_MISS,
+    CM_FACT_L3_FETCH_HIT,
+    CM_FACT_L3_FETCH_MISS,
     CM_FACT_DTLB_LOAD_MISS,
     CM_FACT_DTLB_STORE_MISS,
+    CM_FACT_ITLB_MISS,
+    CM_FACT_LOAD_WALKS,
+    CM_FACT_STORE_WALKS,
+    CM_FACT_FETCH_WALKS,
     CM_FACT_TSC_CYCLES,
     CM_FACT_MISPREDICTED_COND_TAKEN,
     CM_FACT_MISPREDICTED_COND_NTAKEN,

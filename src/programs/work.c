@@ -71,6 +71,7 @@ static const cm_work works[] = {
     VECTOR(CM_WORK_VECTOR_SHIFT),
     VECTOR(CM_WORK_VECTOR_COMPARE),
     VECTOR(CM_WORK_VECTOR_SHUFFLE),
+    PLAIN(CM_WORK_JUMP_FAR),
 };
 const cm_work *const cm_work_table = works;
 const size_t cm_work_table_size = sizeof works / sizeof works[0];
@@ -117,6 +118,7 @@ static const struct {
     [CM_WORK_VECTOR_SHIFT] = {CM_CLASS_VECTOR, "vector integer shifts"},
     [CM_WORK_VECTOR_COMPARE] = {CM_CLASS_VECTOR, "vector integer comparisons"},
     [CM_WORK_VECTOR_SHUFFLE] = {CM_CLASS_VECTOR, "vector integer shuffles"},
+    [CM_WORK_JUMP_FAR] = {CM_CLASS_JUMP, "jumps through other pages"},
 };
 
 cm_work_class cm_work_class_of(const cm_work *work)
@@ -226,6 +228,7 @@ void cm_work_add_facts(const cm_work *work, double times, double *facts)
     case CM_WORK_TAKEN: cm_work_add_branch(times, times, facts); break;
     case CM_WORK_NOT_TAKEN:
     case CM_WORK_RANDOM: cm_work_add_branch(times, 0.0, facts); break;
+    case CM_WORK_JUMP_FAR: facts[CM_FACT_BRANCHES_UNCOND] += (CM_WORK_HOPS + 1) * times; break;
     case CM_WORK_STRING:
         facts[CM_FACT_STRING_INSTRUCTIONS] += times;
         cm_work_add_store(work->bytes, times, facts);

@@ -48,6 +48,7 @@ typedef enum cm_work_kind {
     CM_WORK_VECTOR_SHIFT,
     CM_WORK_VECTOR_COMPARE,
     CM_WORK_VECTOR_SHUFFLE,
+    CM_WORK_JUMP_FAR, /* through CM_WORK_HOPS other pages and back: of code, a line in each */
     CM_WORK_KINDS
 } cm_work_kind;
 
@@ -55,7 +56,8 @@ enum {
     CM_WORK_BUFFERS = 3, /* of several sizes, through which loads and stores move */
     CM_WORK_PLANES = 8,  /* random bits an iteration */
     CM_WORK_SPAN = 2048, /* offsets in a buffer are below it */
-    CM_WORK_LINE = 64,   /* bytes: at the ends of such lines is what crosses one */
+    CM_WORK_HOPS = 8,
+    CM_WORK_LINE = 64, /* bytes: at the ends of such lines is what crosses one */
 };
 
 typedef struct cm_work {

@@ -25,9 +25,12 @@ static cm_status step(struct stepping *stepping, size_t kernel, size_t repetitio
     const uint64_t *facts = cm_software_pmu_facts(stepping->pmu);
     const cm_kernel *of = stepping->subjects->kernels[kernel];
     cm_kernel_data data = {.buffer = stepping->subjects->buffers[kernel]};
-    cm_kernel_call call = {of->body, of->software_iterations, &data};
-    memcpy(stepping->before, facts, count * sizeof *facts);
+    cm_kernel_call call = {of->body, 1, &data}; /* its code is fetched before anything is counted, as in a sweep */
     cm_status status = cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error);
+    call.iterations = of->software_iterations;
+    memcpy(stepping->before, facts, count * sizeof *facts);
+    if (status == CM_OK)
+        status = cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error);
     for (size_t i = 0; i < count; i++)
         stepping->runs[(kernel * count + i) * stepping->repetitions + repetition] =
             (double)(facts[i] - stepping->before[i]);

@@ -83,8 +83,9 @@ static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error
     cm_status status = cm_place_kernel(&proof->geometry, kernel, SIZE_MAX, &placement, error);
     if (status == CM_OK)
         status = cm_chase_open(&chase, &placement, 1, error);
+    if (status == CM_OK)
+        status = cm_chase_build(&chase, &placement, 1, error);
     if (status == CM_OK) {
-        cm_chase_build(&chase, &placement, 1);
         cm_kernel_data kept = proof->data;
         proof->data = (cm_kernel_data){0, chase.buffer};
         proof->chain_length = placement.extent / placement.stride;

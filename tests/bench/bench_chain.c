@@ -18,7 +18,7 @@ static double seconds(void)
 
 int main(void)
 {
-    static const cm_placement placement = {(size_t)1 << 30, 64, 65536};
+    static const cm_placement placement = {(size_t)1 << 30, 64, 65536, 0};
     cm_chase chase = {0};
     cm_error error;
     double start = seconds();
@@ -26,7 +26,10 @@ int main(void)
         fprintf(stderr, "bench_chain: %s\n", error.text);
         return 1;
     }
-    cm_chase_build(&chase, &placement, 1);
+    if (cm_chase_build(&chase, &placement, 1, &error) != CM_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
     printf("1 GiB: %.2f s to build, expected less than 3\n", seconds() - start);
     cm_kernel_data data = {0, chase.buffer};
     start = seconds();

@@ -106,7 +106,7 @@ class Live(auditing.Audit):
         right = ["BR_UCN", "BR_CN", "BR_TKN", "BR_NTK", "BR_MSP", "BR_PRC", "BR_INS", "DP_OPS", "SP_OPS"]
         expected = {
             ("golden-cove", "icx"): {"right": right + ["LD_INS", "LST_INS", "SR_INS", "TOT_INS"], "wrong": ["VEC_DP", "VEC_SP"]},
-            ("skylake", "skx"): {"right": right + ["LD_INS", "LST_INS", "SR_INS", "TOT_INS"], "wrong": ["VEC_DP", "VEC_SP"]},
+            ("skylake", "skx"): {"right": right + ["LD_INS", "LST_INS", "SR_INS", "TLB_DM", "TLB_IM", "TOT_INS"], "wrong": ["VEC_DP", "VEC_SP"]},
             ("zen4", "amd64_fam19h_zen3"): {"right": ["BR_INS", "BR_MSP", "FP_OPS", "TOT_INS"], "wrong": ["BR_TKN", "FP_INS", "VEC_INS"]},
         }
         for (model, section), verdicts in expected.items():

@@ -12,6 +12,7 @@ WIDTHS = ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")
 PRECISIONS = {"SP": "SINGLE", "DP": "DOUBLE"}
 OPERATIONS = {"SP": (1, 4, 8, 16), "DP": (1, 2, 4, 8)}
 BRANCHES = "BR_INST_RETIRED"
+CACHES = ("dcache", "dcache-write", "icache", "tlb")
 FEWER = ("--benchmark", "cpu-flops,branch,dcache")  # where others would show the same, and take their time
 
 
@@ -58,17 +59,17 @@ class Live(support.Case):
     def test_thresholds_from_the_data_select_the_same(self):
         chosen, found = self.analyze("--tau", "auto", "--alpha", "auto"), self.analyze()
         for some, entry in zip(chosen["benchmarks"], found["benchmarks"]):
-            if not entry["benchmark"].startswith("dcache"):  # where every event has noise, and a little less of tau leaves some out
+            if entry["benchmark"] not in CACHES:  # where every event has noise, and a little less of tau leaves some out
                 self.assertEqual(sorted(some["selected"]), sorted(entry["selected"]))
             for one, metric in zip(some["metrics"], entry["metrics"]):
-                if not entry["benchmark"].startswith("dcache"):  # what is left then may be wrong, and is refused
+                if entry["benchmark"] not in CACHES:  # what is left then may be wrong, and is refused
                     self.assertEqual(one["composable"], metric["composable"])
                 self.assertLessEqual(one["composable"], metric["composable"])
-                if metric["composable"] and not entry["benchmark"].startswith("dcache"):
+                if metric["composable"] and entry["benchmark"] not in CACHES:
                     self.assertEqual(support.definition(one), support.definition(metric))
             for threshold in some["thresholds"].values():
                 # dcache has noise of every size: where nothing stands out, auto may say so and keep the default.
-                sources = ("auto", "auto refused") if entry["benchmark"].startswith("dcache") else ("auto",)
+                sources = ("auto", "auto refused") if entry["benchmark"] in CACHES else ("auto",)
                 self.assertIn(threshold["source"], sources, threshold["reason"])
         self.assertEqual([entry["benchmark"] for entry in chosen["benchmarks"]], [entry["benchmark"] for entry in found["benchmarks"]])
 
@@ -99,7 +100,7 @@ class GoldenCove(Live):
         self.assertTrue(self.document["pmu_reason"])
         self.assertTrue(self.document["machine"])
         self.assertEqual([entry["benchmark"] for entry in self.document["benchmarks"]],
-                         ["cpu-flops", "branch", "dcache", "dcache-write", "mem-ops", "instructions"])
+                         ["cpu-flops", "branch", "dcache", "dcache-write", "mem-ops", "instructions", "icache", "tlb"])
 
     def test_floating_point(self):
         for precision, operand in PRECISIONS.items():

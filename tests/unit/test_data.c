@@ -12,13 +12,15 @@ static void thresholds_are_those_of_the_design(void **state)
         {"cpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL}, {"branch", 1e-10, 5e-4, 1e-2, 0.25, NULL},
         {"dcache", 1e-1, 5e-2, 1e-1, 0.0, NULL},     {"dcache-write", 1e-1, 5e-2, 1e-1, 0.0, NULL},
         {"mem-ops", 1e-10, 5e-4, 1e-2, 0.0, NULL},   {"instructions", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        {"icache", 1e-1, 5e-2, 1e-1, 0.0, NULL},     {"tlb", 1e-1, 5e-2, 1e-1, 0.0, NULL},
         {"gpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL}};
+    const size_t count = sizeof rows / sizeof rows[0];
     char *file = NULL;
     cm_benchmarks *benchmarks = NULL;
     assert_int_equal(cm_data_path("bases/benchmarks.csv", &file, NULL), CM_OK);
     assert_int_equal(cm_benchmarks_load(file, &benchmarks, NULL), CM_OK);
-    assert_int_equal(benchmarks->count, 7);
-    for (size_t i = 0; i < 7; i++) {
+    assert_int_equal(benchmarks->count, count);
+    for (size_t i = 0; i < count; i++) {
         const cm_benchmark *item = &benchmarks->items[i];
         assert_string_equal(item->name, rows[i].name);
         assert_true(item->tau == rows[i].tau && item->alpha == rows[i].alpha && item->residual == rows[i].residual &&

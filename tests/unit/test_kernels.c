@@ -1,4 +1,3 @@
-#include <stdalign.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,12 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
 #include <catmint/kernels.h>
 #include <catmint/tables.h>
 
+#include "cat-kernels/code_chain.h"
 #include "cat-kernels/x86_64/isa.h"
 
 /* The first row from `row` on whose kernel this architecture has. */
@@ -51,8 +52,9 @@ static void registry_is_in_the_order_of_the_bases(void **state)
         at = walk_benchmark(benchmarks->items[b].name, at);
     cm_benchmarks_free(benchmarks);
     assert_int_equal(at, cm_kernel_count());
-    static const char *const emptied[] = {"cpu-flops", "branch", "dcache", "dcache-write", "mem-ops", "instructions"};
-    for (size_t b = 0; b < 6; b++)
+    static const char *const emptied[] = {"cpu-flops", "branch",       "dcache", "dcache-write",
+                                          "mem-ops",   "instructions", "icache", "tlb"};
+    for (size_t b = 0; b < sizeof emptied / sizeof emptied[0]; b++)
         assert_non_null(cm_kernel_find(emptied[b], "empty"));
     assert_null(cm_kernel_find("branch", "S_ADD_SCAL.24"));
     assert_null(cm_kernel_find("cpu-flops", "S_ADD_SCAL.25"));
@@ -67,7 +69,8 @@ static bool has_suffix(const char *name, const char *suffix)
 
 static bool ends_as_a_chase(const char *name)
 {
-    static const char *const ends[] = {"+0", "+2", "+3", "+5", "+beside", "+same", "+twice"};
+    static const char *const ends[] = {"+0",    "+2",     "+3",     "+5",        "+beside",
+                                       "+same", "+twice", "+store", "+straight", "+6"};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (has_suffix(name, ends[i]))
             return true;
@@ -81,23 +84,32 @@ static bool is_wide_access(const cm_kernel *kernel)
            strncmp(kernel->name, "prefetch", 8) != 0;
 }
 
+/* In the name after what is in the chain: D and I are of TLBs. */
+static unsigned level_in(const char *name)
+{
+    static const char *const regions[] = {"L1.", "L2.", "L3.", "MEM."};
+    if (name[1] != '\0' && name[2] == '.' && strchr("DI", name[0]) != NULL)
+        return (unsigned)(name[1] - '0');
+    if (strncmp(name, "lines_", 6) == 0 || strncmp(name, "code_", 5) == 0)
+        name = strchr(name, '_') + 1;
+    for (unsigned region = 0; region < 4; region++)
+        if (strncmp(name, regions[region], strlen(regions[region])) == 0)
+            return region + 1;
+    return 0;
+}
+
 static void kernels_need_what_their_names_say(void **state)
 {
     (void)state;
-    static const char *const regions[] = {"L1.", "L2.", "L3.", "MEM."};
     for (size_t k = 0; k < cm_kernel_count(); k++) {
         const cm_kernel *kernel = cm_kernel_get(k);
         bool half = strncmp(kernel->name, "H_", 2) == 0;
         assert_true(((kernel->isa & CM_ISA_AVX512_FP16) != 0) == half);
         bool wide = strstr(kernel->name, "_512") != NULL || is_wide_access(kernel);
         assert_true(((kernel->isa & CM_ISA_AVX512F) != 0) == (half || wide));
-        unsigned level = 0;
-        for (unsigned region = 0; region < 4; region++)
-            if (strncmp(kernel->name, regions[region], strlen(regions[region])) == 0)
-                level = region + 1;
-        assert_int_equal(kernel->level, level);
-        if (level != 0) {
-            assert_int_equal(kernel->chain + 1, atoi(strchr(kernel->name, '.') + 1));
+        assert_int_equal(kernel->level, level_in(kernel->name));
+        if (kernel->level != 0) {
+            assert_int_equal((kernel->chain & CM_CHAIN_PLACE) + 1, atoi(strchr(kernel->name, '.') + 1));
             assert_int_equal(kernel->iterations % 64 + kernel->software_iterations % 64, 0);
             assert_true(ends_as_a_chase(kernel->name));
         }
@@ -170,18 +182,36 @@ typedef struct registers {
 void call_kernel(void (*body)(uint64_t iterations, cm_kernel_data *data), uint64_t iterations, cm_kernel_data *data,
                  registers *after);
 
+enum { LINE = 64, PAGE = 4096 };
+
+/* A chain of two elements, a line each, of what the kernel follows. */
+static void build_chain(const cm_kernel *kernel, unsigned char *page)
+{
+    static const cm_chain_shape shape = {2 * LINE, LINE, 2 * LINE, 1};
+    uint32_t order[2];
+    assert_int_equal(mprotect(page, PAGE, PROT_READ | PROT_WRITE), 0);
+    memset(page, 0, PAGE); /* some store in lines beside */
+    cm_chain_build(page, &shape, order);
+    if ((kernel->chain & CM_CHAIN_CODE) == 0)
+        return;
+    cm_code_chain_build(page, &shape, kernel->chain);
+    assert_int_equal(mprotect(page, PAGE, PROT_READ | PROT_EXEC), 0);
+}
+
 static void bodies_keep_the_calling_convention(void **state)
 {
     (void)state;
     static const uint64_t iterations[] = {1, 2, 3, 1000};
     static const registers kept = {11, 12, 13, 14, 15, 0, 0, 0x1f80};
-    enum { DIRECTION_FLAG = 1 << 10, LINE = 64 };
+    enum { DIRECTION_FLAG = 1 << 10 };
+    unsigned char *page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(page != MAP_FAILED);
     for (size_t k = 0; k < cm_kernel_count(); k++) {
         const cm_kernel *kernel = cm_kernel_get(k);
         for (size_t i = 0; i < 4 && cm_kernel_available(kernel); i++) {
-            alignas(LINE) uint64_t chain[8 * LINE / sizeof(uint64_t)] = {LINE}; /* some store in lines beside */
             bool chases = kernel->level != 0;
-            cm_kernel_data data = {chases ? 0 : 7, chain};
+            cm_kernel_data data = {chases ? 0 : 7, page};
+            build_chain(kernel, page);
             registers after;
             call_kernel(kernel->body, iterations[i], &data, &after);
             if (after.mxcsr != kept.mxcsr)
@@ -193,9 +223,10 @@ static void bodies_keep_the_calling_convention(void **state)
             else
                 assert_true((data.generator != 7) ==
                             (strcmp(kernel->benchmark, "branch") == 0 && strcmp(kernel->name, "empty") != 0));
-            assert_ptr_equal(data.buffer, chain);
+            assert_ptr_equal(data.buffer, page);
         }
     }
+    munmap(page, PAGE);
 }
 
 /* x -> x * 6364136223846793005 + 1442695040888963407 modulo 2^k, once an iteration, kept in the top k bits; 2^k is the

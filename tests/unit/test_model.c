@@ -292,6 +292,15 @@ static void faulty_models_are_refused_where_they_are_faulty(void **state)
         {good_events, "counters,8", "counters,-8", 13, 0, "not a whole number"},
         {good_events, "counters,8", "counters,2.5", 13, 0, "not a whole number"},
         {good_events, "key,value", "key,values", 1, 0, "expected 'value'"},
+        {good_events, "counters,8", "counters,8\nl1i_size,4096\nl1i_ways,3", 14, 0, "line_size * l1i_ways = 192"},
+        {good_events, "counters,8", "counters,8\nl1i_ways,8", 14, 0, "expected both or neither to be 0"},
+        {good_events, "counters,8", "counters,8\nstlb_entries,96", 14, 0, "expected both or neither to be 0"},
+        {good_events, "counters,8", "counters,8\nstlb_entries,96\nstlb_ways,7", 14, 0,
+         "expected a multiple of stlb_ways, which is 7"},
+        {good_events, "counters,8", "counters,8\nstlb_entries,32\nstlb_ways,8", 14, 0,
+         "expected at least dtlb_entries, which is 64"},
+        {good_events, "counters,8", "counters,8\nistlb_entries,64\nistlb_ways,8", 14, 0,
+         "the TLB before it does not exist"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         char directory[] = "/tmp/catmint-model-XXXXXX", machine[1024];

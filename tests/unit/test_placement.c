@@ -1,5 +1,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -10,9 +11,9 @@
 
 enum { KIB = 1024, MIB = 1024 * 1024, COUNT = 8, NO_LIMIT = 1 << 30 };
 
-static const cm_geometry server = {64, 4096, {48 * KIB, 2 * MIB, 32 * MIB}, 2};
-static const cm_geometry model = {64, 4096, {4 * KIB, 32 * KIB, 256 * KIB}, 1};
-static const cm_geometry no_l3 = {64, 4096, {32 * KIB, 1 * MIB, 0}, 4};
+static const cm_geometry server = {.line = 64, .page = 4096, .caches = {48 * KIB, 2 * MIB, 32 * MIB}, .sharers = 2};
+static const cm_geometry model = {.line = 64, .page = 4096, .caches = {4 * KIB, 32 * KIB, 256 * KIB}, .sharers = 1};
+static const cm_geometry no_l3 = {.line = 64, .page = 4096, .caches = {32 * KIB, 1 * MIB, 0}, .sharers = 4};
 
 static void chains_keep_clear_of_the_borders(void **state)
 {
@@ -48,9 +49,10 @@ static void chains_keep_clear_of_the_borders(void **state)
 static void what_has_no_room_is_refused_with_the_reason(void **state)
 {
     (void)state;
-    static const cm_geometry absurd = {64, 4096, {48 * KIB, 2 * MIB, (size_t)480 * MIB}, 2},
-                             crowded = {64, 4096, {48 * KIB, 2 * MIB, 32 * MIB}, 16},
-                             unknown = {64, 4096, {0, 0, 0}, 1};
+    static const cm_geometry
+        absurd = {.line = 64, .page = 4096, .caches = {48 * KIB, 2 * MIB, (size_t)480 * MIB}, .sharers = 2},
+        crowded = {.line = 64, .page = 4096, .caches = {48 * KIB, 2 * MIB, 32 * MIB}, .sharers = 16},
+        unknown = {.line = 64, .page = 4096, .sharers = 1};
     static const struct {
         const cm_geometry *geometry;
         size_t level, limit;
@@ -72,11 +74,61 @@ static void what_has_no_room_is_refused_with_the_reason(void **state)
     }
 }
 
+/* Of code, and by pages: how many elements, and how far from one to the next. */
+static void chains_of_code_and_pages(void **state)
+{
+    (void)state;
+    static const cm_geometry whole = {.line = 64,
+                                      .page = 4096,
+                                      .caches = {48 * KIB, 256 * KIB, 1 * MIB},
+                                      .sharers = 1,
+                                      .code_cache = 32 * KIB,
+                                      .data_tlb = 96,
+                                      .code_tlb = 256,
+                                      .second_data_tlb = 2048,
+                                      .second_code_tlb = 512};
+    static const struct {
+        unsigned level, chain;
+        size_t elements, stride; /* elements 0: refused */
+        const char *reason;
+    } rows[] = {
+        {2, CM_CHAIN_CODE, 1024, 64, NULL},
+        {2, 0, 1536, 64, NULL},
+        {3, CM_CHAIN_CODE | CM_CHAIN_WIDE, 1024, 512, NULL},
+        {1, CM_CHAIN_PAGES, 48, 4160, NULL},
+        {2, CM_CHAIN_PAGES, 192, 4160, NULL},
+        {3, CM_CHAIN_PAGES, 4096, 4160, NULL},
+        {2, CM_CHAIN_PAGES | CM_CHAIN_CODE, 0, 0, "a second TLB of 512 entries behind the instruction TLB of 256"},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_CODE, 1024, 4160, NULL},
+    };
+    cm_geometry unknown = {.line = 64, .page = 4096, .caches = {48 * KIB, 256 * KIB, 0}, .sharers = 1};
+    cm_placement placement;
+    cm_error error;
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_kernel kernel = {.level = rows[r].level, .chain = rows[r].chain};
+        cm_status status = cm_place_kernel(&whole, &kernel, NO_LIMIT, &placement, &error);
+        assert_int_equal(status == CM_OK, rows[r].elements != 0);
+        if (status == CM_OK) {
+            assert_int_equal(placement.extent / placement.stride, rows[r].elements);
+            assert_int_equal(placement.stride, rows[r].stride);
+            assert_int_equal(placement.kind, rows[r].chain);
+        } else {
+            assert_non_null(strstr(error.text, rows[r].reason));
+        }
+        bool known = (rows[r].chain & (CM_CHAIN_CODE | CM_CHAIN_PAGES)) == 0;
+        assert_int_equal(cm_place_kernel(&unknown, &kernel, NO_LIMIT, &placement, &error) == CM_OK, known);
+    }
+    const cm_kernel pages = {.level = 3, .chain = CM_CHAIN_PAGES};
+    assert_int_equal(cm_place_kernel(&whole, &pages, MIB, &placement, &error), CM_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "a chain in pages needs a buffer of 16640 KiB, the limit is 1024 KiB"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chains_keep_clear_of_the_borders),
         cmocka_unit_test(what_has_no_room_is_refused_with_the_reason),
+        cmocka_unit_test(chains_of_code_and_pages),
     };
     return cmocka_run_group_tests_name("placement", tests, NULL, NULL);
 }

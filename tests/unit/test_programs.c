@@ -247,7 +247,7 @@ static size_t count_operations(const unsigned char *code, size_t size, const cm_
 static void all_work_can_be_written(void **state)
 {
     (void)state;
-    static unsigned char code[4096];
+    static unsigned char code[4096 + CM_PROGRAM_FAR_BYTES];
     static const cm_program_memory memory = {.strides = {64, 64, 64}, .sizes = {4096, 4096, 4096}};
     double *facts = calloc(2 * cm_fact_count(), sizeof *facts);
     assert_non_null(facts);
@@ -257,7 +257,7 @@ static void all_work_can_be_written(void **state)
         cm_emission emission = {.composition = &composition,
                                 .memory = &memory,
                                 .code = code,
-                                .size = sizeof code,
+                                .size = sizeof code - CM_PROGRAM_FAR_BYTES,
                                 .once = facts,
                                 .each = facts + cm_fact_count()};
         cm_error error;
@@ -280,7 +280,7 @@ static void all_work_can_be_written(void **state)
 static void code_without_room_is_refused(void **state)
 {
     (void)state;
-    static unsigned char code[512];
+    static unsigned char code[512 + CM_PROGRAM_FAR_BYTES];
     static const cm_program_memory memory = {.strides = {64, 64, 64}, .sizes = {4096, 4096, 4096}};
     double *facts = calloc(2 * cm_fact_count(), sizeof *facts);
     assert_non_null(facts);

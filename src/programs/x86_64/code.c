@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "programs/emit.h"
 
 /* Opcode and distance. */
 enum { CALL_BYTES = 1 + 4, CONDITIONAL_BYTES = 2 + 4 };
@@ -91,7 +92,8 @@ void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_o
 
 void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target)
 {
-    size_t length = mnemonic == ZYDIS_MNEMONIC_CALL ? CALL_BYTES : CONDITIONAL_BYTES;
+    bool conditional = mnemonic != ZYDIS_MNEMONIC_CALL && mnemonic != ZYDIS_MNEMONIC_JMP;
+    size_t length = conditional ? CONDITIONAL_BYTES : CALL_BYTES;
     ZydisEncoderRequest request = {.mnemonic = mnemonic,
                                    .operand_count = 1,
                                    .branch_type = ZYDIS_BRANCH_TYPE_NEAR,
@@ -99,4 +101,25 @@ void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target)
                                    .operands = {cm_immediate((int64_t)target - (int64_t)(code->used + length))}};
     encode(code, &request);
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
+}
+
+/* Where the next line is: pages in turn, far from each other, and on each page four lines on. */
+static size_t next_far_line(cm_code *code)
+{
+    enum { STEP = 37, LINES = 4 * CM_WORK_LINE };
+    size_t page = code->far * STEP % CM_PROGRAM_FAR_PAGES, round = code->far / CM_PROGRAM_FAR_PAGES;
+    code->far++;
+    return code->size + page * CM_PROGRAM_PAGE + (round * LINES + page * CM_WORK_LINE) % CM_PROGRAM_PAGE;
+}
+
+void cm_code_put_far_jump(cm_code *code)
+{
+    size_t back = code->used + CALL_BYTES, size = code->size;
+    for (size_t hop = 0; hop <= CM_WORK_HOPS && code->status == CM_OK; hop++) {
+        size_t next = hop < CM_WORK_HOPS ? next_far_line(code) : back;
+        code->size = size + CM_PROGRAM_FAR_BYTES;
+        cm_code_put_branch(code, ZYDIS_MNEMONIC_JMP, next);
+        code->size = size;
+        code->used = next;
+    }
 }

@@ -20,6 +20,7 @@ typedef struct cm_code {
     cm_status status;   /* CM_UNSUPPORTED from then on */
     unsigned isa;       /* that may be used */
     unsigned registers; /* vector registers of results were chosen so often */
+    size_t far;         /* lines used behind `size` */
 } cm_code;
 
 typedef ZydisEncoderOperand cm_operand;
@@ -52,6 +53,9 @@ void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, 
 
 /* A branch or call to what begins at `target`, with 32 bits for the distance. */
 void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target);
+
+/* A jump through CM_WORK_HOPS lines behind the code, each on another page, to what is put next. */
+void cm_code_put_far_jump(cm_code *code);
 
 /* What the work reads or writes. */
 cm_operand cm_work_memory(const cm_work *work);

@@ -202,6 +202,7 @@ static void put_work(cm_code *code, const cm_work *work)
     case CM_WORK_RANDOM: put_random_branch(code, work->plane); break;
     case CM_WORK_JUMP: put_jump(code, false); break;
     case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
+    case CM_WORK_JUMP_FAR: cm_code_put_far_jump(code); break;
     case CM_WORK_CALL: put_call(code, false); break;
     case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
     case CM_WORK_STRING: put_string(code, work); break;

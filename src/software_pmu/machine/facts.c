@@ -96,6 +96,16 @@ static const char *const names[] = {
     "string_instructions",
     "load_fences",
     "pauses",
+    "l1i_fetch_hit",
+    "l1i_fetch_miss",
+    "l2_fetch_hit",
+    "l2_fetch_miss",
+    "l3_fetch_hit",
+    "l3_fetch_miss",
+    "itlb_miss",
+    "load_walks",
+    "store_walks",
+    "fetch_walks",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

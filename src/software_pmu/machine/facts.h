@@ -16,6 +16,9 @@
  * Integer instructions are told by what they do, with operands in memory or without: scalar ones on general registers,
  * others on vector registers, by the width of these. add is of all additions and subtractions where they are scalar.
  *
+ * A fetch is of a line of code that is none of the last ones, which a processor keeps decoded (modelled.h): a loop is
+ * fetched once. The first-level caches of code and data are apart, the others hold both.
+ *
  * Floating-point instructions are those that Intel's FP_ARITH_INST_RETIRED counts ("SSE/AVX computational": not moves,
  * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
@@ -142,6 +145,16 @@ typedef enum cm_fact {
     CM_FACT_STRING_INSTRUCTIONS, /* a repeated one once */
     CM_FACT_LOAD_FENCES,         /* of the fences */
     CM_FACT_PAUSES,
+    CM_FACT_L1I_FETCH_HIT, /* from here: level by level hit and miss of lines of code */
+    CM_FACT_L1I_FETCH_MISS,
+    CM_FACT_L2_FETCH_HIT,
+    CM_FACT_L2_FETCH_MISS,
+    CM_FACT_L3_FETCH_HIT,
+    CM_FACT_L3_FETCH_MISS,
+    CM_FACT_ITLB_MISS,
+    CM_FACT_LOAD_WALKS, /* of accesses that miss the first TLB and the second */
+    CM_FACT_STORE_WALKS,
+    CM_FACT_FETCH_WALKS,
     CM_FACT_COUNT
 } cm_fact;
 

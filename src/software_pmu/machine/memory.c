@@ -10,6 +10,9 @@ static const double least_presence = 1.0 / 8;
 /* Accesses: as many as a kernel's, so that each run of a kernel meets one or two spells. */
 enum { MEAN_BURST = 4096 };
 
+/* One in so many evictions of a line takes the translation of its page, too. */
+enum { PAGE_ODDS = 16 };
+
 static bool is_power_of_two(uint64_t value)
 {
     return value != 0 && (value & (value - 1)) == 0;
@@ -48,7 +51,6 @@ cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_er
     if (!(machine->interference >= 0.0 && machine->interference <= 1.0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "interference must lie between 0 and 1");
     memory->line_shift = shift_of(machine->line_size);
-    memory->page_shift = shift_of(machine->page_size);
     memory->inclusive = machine->inclusive != 0;
     double presence = machine->interference > least_presence ? machine->interference : least_presence;
     if (machine->interference > 0.0) {
@@ -60,14 +62,14 @@ cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_er
         const char *name;
         uint64_t size;
         unsigned ways;
-    } levels[CM_MEMORY_LEVELS] = {{"l1d", machine->l1d_size, machine->l1d_ways},
-                                  {"l2", machine->l2_size, machine->l2_ways},
-                                  {"l3", machine->l3_size, machine->l3_ways}};
-    cm_status status = CM_OK;
-    for (size_t i = 0; i < CM_MEMORY_LEVELS && status == CM_OK; i++)
-        status = init_level(&memory->levels[i], levels[i].name, levels[i].size, levels[i].ways, machine, error);
-    if (status == CM_OK && machine->dtlb_entries != 0)
-        status = cm_cache_init(&memory->tlb, 1, machine->dtlb_entries, false, error);
+        cm_cache *cache;
+    } levels[] = {{"l1d", machine->l1d_size, machine->l1d_ways, &memory->levels[0]},
+                  {"l2", machine->l2_size, machine->l2_ways, &memory->levels[1]},
+                  {"l3", machine->l3_size, machine->l3_ways, &memory->levels[2]},
+                  {"l1i", machine->l1i_size, machine->l1i_ways, &memory->l1i}};
+    cm_status status = cm_tlbs_init(&memory->tlbs, machine, error);
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0] && status == CM_OK; i++)
+        status = init_level(levels[i].cache, levels[i].name, levels[i].size, levels[i].ways, machine, error);
     if (status != CM_OK)
         cm_memory_clear(memory);
     return status;
@@ -77,7 +79,8 @@ void cm_memory_clear(cm_memory *memory)
 {
     for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
         cm_cache_clear(&memory->levels[i]);
-    cm_cache_clear(&memory->tlb);
+    cm_cache_clear(&memory->l1i);
+    cm_tlbs_clear(&memory->tlbs);
 }
 
 void cm_memory_seed(cm_memory *memory, uint64_t seed)
@@ -115,9 +118,16 @@ static void write_back(cm_memory *memory, size_t level, uint64_t line, uint64_t 
     }
 }
 
+static void drop_code(cm_memory *memory, uint64_t line)
+{
+    if (memory->l1i.lines != NULL)
+        cm_cache_drop(&memory->l1i, line);
+}
+
 /* The levels before `end` give up the line. */
 static void take_away(cm_memory *memory, size_t end, uint64_t line, uint64_t *facts)
 {
+    drop_code(memory, line);
     for (size_t i = 0; i < end; i++)
         if (memory->levels[i].lines != NULL && cm_cache_drop(&memory->levels[i], line))
             write_back(memory, i, line, facts);
@@ -132,7 +142,11 @@ static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
     memory->burst--;
     if (!memory->visited || next_random(memory) > memory->evicts)
         return;
-    take_away(memory, 1 + (next_random(memory) >> 32) % CM_MEMORY_LEVELS, line, facts);
+    uint64_t draw = next_random(memory) >> 32;
+    size_t end = 1 + draw % CM_MEMORY_LEVELS;
+    take_away(memory, end, line, facts);
+    if (draw / CM_MEMORY_LEVELS % PAGE_ODDS == 0)
+        cm_tlbs_forget(&memory->tlbs, line << memory->line_shift, end == CM_MEMORY_LEVELS);
 }
 
 /* A level that gives up a line, inclusive of what inner ones have of it. */
@@ -142,6 +156,8 @@ static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t
         return;
     uint64_t line = replaced & ~CM_DIRTY;
     bool dirty = replaced != line;
+    if (memory->inclusive)
+        drop_code(memory, line);
     for (size_t inner = 0; memory->inclusive && inner < level; inner++)
         if (memory->levels[inner].lines != NULL && cm_cache_drop(&memory->levels[inner], line)) {
             facts[CM_FACT_L1D_WRITTEN_BACK + inner]++;
@@ -151,15 +167,17 @@ static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t
         write_back(memory, level, line, facts);
 }
 
-/* The level that has the line, CM_MEMORY_LEVELS for memory; each one before it is filled. */
-static size_t find_line(cm_memory *memory, uint64_t line, uint64_t *facts)
+/* The level that has the line, CM_MEMORY_LEVELS for memory; each one before it is filled. `first`: the cache of the
+ * first level, of data or code. */
+static size_t find_line(cm_memory *memory, cm_cache *first, uint64_t line, uint64_t *facts)
 {
     size_t level = 0;
     for (; level < CM_MEMORY_LEVELS; level++) {
+        cm_cache *cache = level == 0 ? first : &memory->levels[level];
         uint64_t replaced = CM_NO_LINE;
-        if (memory->levels[level].lines == NULL)
+        if (cache->lines == NULL)
             continue;
-        if (cm_cache_access(&memory->levels[level], line, &replaced))
+        if (cm_cache_access(cache, line, &replaced))
             break;
         replace(memory, level, replaced, facts);
     }
@@ -176,22 +194,6 @@ static void soil(cm_memory *memory, uint64_t line)
         }
 }
 
-static bool is_in_tlb(cm_memory *memory, uint64_t first_page, uint64_t last_page)
-{
-    bool hit = true;
-    if (memory->tlb.lines == NULL)
-        return true;
-    for (uint64_t page = first_page; page <= last_page; page++)
-        hit = cm_cache_access(&memory->tlb, page, NULL) && hit;
-    return hit;
-}
-
-static void translate(cm_memory *memory, uint64_t address, uint64_t last, bool store, uint64_t *facts)
-{
-    if (!is_in_tlb(memory, address >> memory->page_shift, last >> memory->page_shift))
-        facts[store ? CM_FACT_DTLB_STORE_MISS : CM_FACT_DTLB_LOAD_MISS]++;
-}
-
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts)
 {
     if (bytes == 0)
@@ -200,10 +202,10 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     uint64_t first_line = address >> memory->line_shift, last_line = last >> memory->line_shift;
     if (memory->visits != 0)
         interfere(memory, first_line, facts);
-    translate(memory, address, last, store, facts);
+    cm_tlbs_access(&memory->tlbs, store ? CM_TLB_STORE : CM_TLB_LOAD, address, last, facts);
     size_t found = 0;
     for (uint64_t line = first_line; line <= last_line; line++) {
-        size_t level = find_line(memory, line, facts);
+        size_t level = find_line(memory, &memory->levels[0], line, facts);
         found = level > found ? level : found;
         if (store)
             soil(memory, line);
@@ -221,8 +223,22 @@ void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uin
         return;
     uint64_t last = address + bytes - 1;
     uint64_t first_line = address >> memory->line_shift, last_line = last >> memory->line_shift;
-    translate(memory, address, last, true, facts);
+    cm_tlbs_access(&memory->tlbs, CM_TLB_STORE, address, last, facts);
     facts[CM_FACT_SPLIT_STORES] += first_line != last_line;
     for (uint64_t line = first_line; line <= last_line; line++)
         take_away(memory, CM_MEMORY_LEVELS, line, facts);
+}
+
+void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
+{
+    uint64_t address = line << memory->line_shift;
+    if (memory->l1i.lines == NULL)
+        return;
+    if (memory->visits != 0)
+        interfere(memory, line, facts);
+    cm_tlbs_access(&memory->tlbs, CM_TLB_FETCH, address, address, facts);
+    size_t found = find_line(memory, &memory->l1i, line, facts);
+    for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++)
+        if (i == 0 || memory->levels[i].lines != NULL)
+            facts[CM_FACT_L1I_FETCH_HIT + 2 * i + (i < found ? 1 : 0)]++;
 }

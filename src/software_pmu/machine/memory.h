@@ -1,4 +1,5 @@
-/* The memory hierarchy: up to three levels of data cache and a TLB, none of which changes what the code computes.
+/* The memory hierarchy: up to three levels of cache, the first apart for data and code, and TLBs, none of which changes
+ * what the code computes.
  *
  * A line that is missing is brought into every level (stores allocate, too); a line that an outer level gives up leaves
  * the inner ones where the machine's caches are inclusive, and stays there else. A line that was stored to is dirty
@@ -7,21 +8,23 @@
  * Interference: a neighbour comes and goes. Time is split into bursts of a random number of accesses; in some of them
  * the neighbour is there, and then takes, with one probability, the line that an access asks for, from the first level
  * up to a random one, before it is accessed: no eviction falls on lines that are not used. Over all bursts the share of
- * accesses that lose their line is the machine's interference; because it comes in bursts, counts that suffer from it
- * differ between repetitions by more than they are wrong on average, and can be recognised by that. */
+ * accesses that lose their line, one in 16 of them with the translation of its page, is the machine's interference;
+ * because it comes in bursts, counts that suffer from it differ between repetitions by more than they are wrong on
+ * average, and can be recognised by that. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 #define CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 
 #include "software_pmu/machine/caches.h"
 #include "software_pmu/machine/facts.h"
+#include "software_pmu/machine/tlbs.h"
 
 enum { CM_MEMORY_LEVELS = 3 };
 
 typedef struct cm_memory {
     cm_cache levels[CM_MEMORY_LEVELS]; /* lines is NULL where the machine lacks the level */
-    cm_cache tlb;                      /* likewise */
+    cm_cache l1i;                      /* likewise; the first level of code */
+    cm_tlbs tlbs;
     unsigned line_shift;
-    unsigned page_shift;
     bool inclusive;
     uint64_t visits; /* thresholds for a random 64-bit number: that a spell has the neighbour; 0: none ever */
     uint64_t evicts; /* and that an access in such a spell loses its line */
@@ -39,5 +42,7 @@ void cm_memory_seed(cm_memory *memory, uint64_t seed);
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts);
 /* One store past the caches: they give up the lines that it touches. */
 void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts);
+/* One line of code, by its number; nothing happens where there is no cache of code. */
+void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts);
 
 #endif

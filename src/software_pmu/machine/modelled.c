@@ -13,6 +13,12 @@ void cm_modelled_clear(cm_modelled *modelled)
     cm_memory_clear(&modelled->memory);
 }
 
+void cm_modelled_fetch_line(cm_modelled *modelled, uint64_t line)
+{
+    modelled->decoded[line % CM_DECODED_LINES] = line;
+    cm_memory_fetch(&modelled->memory, line, modelled->facts);
+}
+
 /* Of those by width, the first of which is `first`. */
 static void count_width(cm_modelled *modelled, cm_fact first, size_t bytes)
 {

@@ -8,11 +8,16 @@
 #include "software_pmu/machine/predictor.h"
 #include "software_pmu/machine/wrong_path.h"
 
+/* Lines of code that are not fetched again: of all whose numbers leave the same remainder, the last one. So a loop of
+ * up to so many lines is fetched once, as by a processor that keeps what it has decoded. */
+enum { CM_DECODED_LINES = 64 };
+
 struct cm_modelled {
     uint64_t facts[CM_FACT_COUNT];
     cm_memory memory;
     cm_predictor *predictor;
     unsigned wrong_path_window; /* instructions */
+    uint64_t decoded[CM_DECODED_LINES];
 };
 
 /* CM_BAD_ARGUMENT where the machine is impossible. Free with cm_modelled_clear, also after a failure. */
@@ -24,6 +29,18 @@ void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, boo
 void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes);
 /* A non-temporal store: past the caches, which no longer hold its lines then. */
 void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes);
+
+/* A line of code that is not decoded yet. */
+void cm_modelled_fetch_line(cm_modelled *modelled, uint64_t line);
+
+/* Code of `bytes` is about to run, from `address` on. */
+static inline void cm_modelled_fetch(cm_modelled *modelled, uint64_t address, size_t bytes)
+{
+    uint64_t last = (address + bytes - 1) >> modelled->memory.line_shift;
+    for (uint64_t line = address >> modelled->memory.line_shift; line <= last; line++)
+        if (modelled->decoded[line % CM_DECODED_LINES] != line)
+            cm_modelled_fetch_line(modelled, line);
+}
 
 /* The outcome of the conditional branch `branch`; where it was predicted to be another one, the wrong path is walked
  * before anything is learnt. */

@@ -47,6 +47,13 @@ enum {
     INTERFERENCE,
     POLICY,
     INCLUSIVE,
+    L1I,
+    L1I_WAYS,
+    ITLB,
+    STLB,
+    STLB_WAYS,
+    ISTLB,
+    ISTLB_WAYS,
     KEYS
 };
 
@@ -66,6 +73,13 @@ static const machine_key keys[KEYS] = {
     [INTERFERENCE] = {FIELD(interference), .kind = RATE},
     [POLICY] = {FIELD(replacement), .kind = REPLACEMENT, .optional = true},
     [INCLUSIVE] = {FIELD(inclusive), .kind = NUMBER, .most = 1, .optional = true},
+    [L1I] = {FIELD(l1i_size), .kind = SIZE, .most = LARGEST_CACHE, .optional = true},
+    [L1I_WAYS] = {FIELD(l1i_ways), .kind = NUMBER, .most = 4096, .optional = true},
+    [ITLB] = {FIELD(itlb_entries), .kind = NUMBER, .most = 65536, .optional = true},
+    [STLB] = {FIELD(stlb_entries), .kind = NUMBER, .most = 65536, .optional = true},
+    [STLB_WAYS] = {FIELD(stlb_ways), .kind = NUMBER, .most = 4096, .optional = true},
+    [ISTLB] = {FIELD(istlb_entries), .kind = NUMBER, .most = 65536, .optional = true},
+    [ISTLB_WAYS] = {FIELD(istlb_ways), .kind = NUMBER, .most = 4096, .optional = true},
 };
 
 static const char *const predictors[] = {"none", "bimodal", "gshare", "tage"};
@@ -193,10 +207,33 @@ static cm_status check_level(const machine_reading *reading, size_t key, uint64_
         return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key], 0,
                             "%s is %" PRIu64 ", expected a multiple of line_size * %s = %" PRIu64, name, size,
                             keys[key + 1].name, line_size * ways);
-    if (key != L1D && (previous == 0 || size < previous))
+    if (key != L1D && key != L1I && (previous == 0 || size < previous))
         return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key], 0,
                             "%s is %" PRIu64 ", expected at least %s, which is %" PRIu64 "%s", name, size,
                             keys[key - 2].name, previous, previous == 0 ? ": the cache before it does not exist" : "");
+    return CM_OK;
+}
+
+/* A second TLB is there with entries and ways, or not at all; it is whole sets, and no smaller than the one before it.
+ */
+static cm_status check_tlb(const machine_reading *reading, size_t key, unsigned entries, unsigned ways, size_t first,
+                           unsigned previous, cm_error *error)
+{
+    const char *path = cm_csv_path(reading->csv), *name = keys[key].name;
+    if ((entries == 0) != (ways == 0))
+        return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[entries == 0 ? key + 1 : key], 0,
+                            "%s is %u and %s is %u, expected both or neither to be 0", name, entries,
+                            keys[key + 1].name, ways);
+    if (entries == 0)
+        return CM_OK;
+    if (entries % ways != 0)
+        return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key], 0,
+                            "%s is %u, expected a multiple of %s, which is %u", name, entries, keys[key + 1].name,
+                            ways);
+    if (previous == 0 || entries < previous)
+        return cm_error_set(error, CM_BAD_INPUT, path, reading->lines[key], 0,
+                            "%s is %u, expected at least %s, which is %u%s", name, entries, keys[first].name, previous,
+                            previous == 0 ? ": the TLB before it does not exist" : "");
     return CM_OK;
 }
 
@@ -212,6 +249,14 @@ static cm_status check_geometry(const machine_reading *reading, cm_error *error)
         status = check_level(reading, L2, machine->l2_size, machine->l2_ways, machine->l1d_size, error);
     if (status == CM_OK)
         status = check_level(reading, L3, machine->l3_size, machine->l3_ways, machine->l2_size, error);
+    if (status == CM_OK)
+        status = check_level(reading, L1I, machine->l1i_size, machine->l1i_ways, 0, error);
+    if (status == CM_OK)
+        status =
+            check_tlb(reading, STLB, machine->stlb_entries, machine->stlb_ways, DTLB, machine->dtlb_entries, error);
+    if (status == CM_OK)
+        status =
+            check_tlb(reading, ISTLB, machine->istlb_entries, machine->istlb_ways, ITLB, machine->itlb_entries, error);
     return status;
 }
 

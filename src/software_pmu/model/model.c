@@ -122,9 +122,11 @@ uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
 {
     const cm_pmu_machine *machine = &model->machine;
     const uint64_t numbers[] = {
-        machine->line_size,         machine->page_size, machine->l1d_size,  machine->l2_size,
-        machine->l3_size,           machine->l1d_ways,  machine->l2_ways,   machine->l3_ways,
-        machine->wrong_path_window, machine->counters,  machine->inclusive, machine->dtlb_entries,
+        machine->line_size,         machine->page_size,     machine->l1d_size,     machine->l2_size,
+        machine->l3_size,           machine->l1d_ways,      machine->l2_ways,      machine->l3_ways,
+        machine->wrong_path_window, machine->counters,      machine->inclusive,    machine->dtlb_entries,
+        machine->l1i_size,          machine->l1i_ways,      machine->itlb_entries, machine->stlb_entries,
+        machine->stlb_ways,         machine->istlb_entries, machine->istlb_ways,
     };
     uint64_t sum = cm_checksum(model->events.checksum, numbers, sizeof numbers);
     sum = cm_checksum(sum, &machine->interference, sizeof machine->interference);

@@ -70,6 +70,8 @@ void cm_on_block(unsigned vcpu, void *data)
     if (cm_counted.modelled == NULL)
         return;
     cm_branch_led_to(block->address);
+    if (block->bytes != 0)
+        cm_modelled_fetch(cm_counted.modelled, block->address, block->bytes);
     add_up(block, cm_counted.modelled);
     if (block->address == cm_counted.repeating)
         cm_counted.modelled->facts[CM_FACT_INSTRUCTIONS]--;

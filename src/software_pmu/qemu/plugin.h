@@ -20,7 +20,8 @@ typedef struct cm_sums {
 /* Translated code from one entry to the first exit. */
 typedef struct cm_block {
     uint64_t address;
-    size_t length;
+    size_t length; /* instructions */
+    size_t bytes;
     uint64_t repeated; /* its last instruction, where that is repeated, else 0 */
     uint8_t (*codes)[CM_CODE_LONGEST];
     _Atomic(cm_sums *) sums; /* found when it is first counted, and when vectors are others than then */

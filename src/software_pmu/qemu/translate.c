@@ -102,6 +102,7 @@ static void read_block(struct qemu_plugin_tb *tb, cm_block *block)
         watch(insn, &decoded);
         last = decoded;
     }
+    block->bytes = last.address + last.length - block->address;
     block->repeated = last.repeated ? last.address : 0;
     note_page(last.address + last.length - 1);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "core/checksum.h"
 #include "core/error.h"
 
 /* A cache: one page with the switch, one page with its data (see context.h; this struct stands in its middle), then
@@ -148,10 +149,34 @@ static cm_status place(cm_code_caches *caches, const cm_code *code, cm_slot *slo
     return CM_OK;
 }
 
+static cm_known_slot *known_of(cm_code_caches *caches, const cm_code *code)
+{
+    return &caches->known[cm_checksum(CM_CHECKSUM_START, code->bytes, code->length) % CM_KNOWN_SLOTS];
+}
+
+static bool is_known(const cm_known_slot *known, const cm_code *code)
+{
+    return known->length == code->length && known->is_integer == code->is_integer &&
+           memcmp(known->slot.code, code->bytes, code->length) == 0;
+}
+
+/* What is not relative to RIP runs anywhere: the same code is placed once. */
+static cm_status place_once(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error)
+{
+    if (code->displacement_offset != 0)
+        return place(caches, code, slot, error);
+    cm_known_slot *known = known_of(caches, code);
+    cm_status status = is_known(known, code) ? CM_OK : place(caches, code, &known->slot, error);
+    known->length = status == CM_OK ? code->length : 0;
+    known->is_integer = code->is_integer;
+    *slot = known->slot;
+    return status;
+}
+
 cm_status cm_code_caches_place(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error)
 {
     int stepped_errno = errno;
-    cm_status status = place(caches, code, slot, error);
+    cm_status status = place_once(caches, code, slot, error);
     errno = stepped_errno;
     return status;
 }

@@ -24,8 +24,18 @@ typedef struct cm_slot {
     const void *code; /* NULL: not placed yet */
 } cm_slot;
 
+enum { CM_KNOWN_SLOTS = 256 };
+
+/* Code that was placed, and may be run for other code that is the same. */
+typedef struct cm_known_slot {
+    cm_slot slot;
+    size_t length; /* 0: none */
+    bool is_integer;
+} cm_known_slot;
+
 typedef struct cm_code_caches {
     cm_code_cache *first;
+    cm_known_slot known[CM_KNOWN_SLOTS]; /* by what the code is; none relative to RIP */
 } cm_code_caches;
 
 /* Instructions to be copied. */

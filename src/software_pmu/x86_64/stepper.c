@@ -55,6 +55,7 @@ static cm_status prepare(cm_stepper *pmu, cm_step *step, cm_error *error)
 
 static void count(cm_stepper *pmu, const cm_step *step)
 {
+    cm_modelled_fetch(&pmu->modelled, step->address, step->length);
     pmu->modelled.facts[CM_FACT_INSTRUCTIONS]++;
     for (size_t i = 0; i < step->fact_count; i++)
         pmu->modelled.facts[step->facts[i]]++;
@@ -96,6 +97,7 @@ static cm_status go_to(cm_stepper *pmu, uint64_t address, cm_step **known, cm_st
 static cm_status run_block(cm_stepper *pmu, cm_step **step, cm_error *error)
 {
     cm_block *block = (*step)->block;
+    cm_modelled_fetch(&pmu->modelled, (*step)->address, block->length);
     for (size_t i = 0; i < block->fact_count; i++)
         pmu->modelled.facts[block->facts[i].fact] += block->facts[i].times;
     cm_observe_accesses(pmu, *step);

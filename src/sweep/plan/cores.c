@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "counting/tlb_sizes.h"
 
 static const hwloc_obj_type_t cache_types[CM_CACHE_LEVELS] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
 
@@ -92,6 +93,7 @@ cm_status cm_cores_find(size_t wanted, cm_cores *cores, cm_error *error)
     hwloc_topology_t topology = NULL;
     if (hwloc_topology_init(&topology) != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot be started: %s", strerror(errno));
+    hwloc_topology_set_icache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
     if (hwloc_topology_load(topology) == 0)
         return cm_cores_choose(topology, wanted, cores, error);
     int reason = errno;
@@ -156,5 +158,15 @@ void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry)
             if (level == 0 && at->attr->cache.linesize != 0)
                 geometry->line = at->attr->cache.linesize;
         }
+    at = hwloc_get_pu_obj_by_os_index(cores->topology, cores->units[0]);
+    for (; at != NULL; at = at->parent)
+        if (at->type == HWLOC_OBJ_L1ICACHE)
+            geometry->code_cache = (size_t)at->attr->cache.size;
     geometry->sharers = cores->count < cores->sharing ? cores->count : cores->sharing;
+    cm_tlb_sizes tlbs;
+    cm_tlb_sizes_read(&tlbs);
+    geometry->data_tlb = tlbs.data;
+    geometry->code_tlb = tlbs.code;
+    geometry->second_data_tlb = tlbs.second_data;
+    geometry->second_code_tlb = tlbs.second_code;
 }

@@ -2,23 +2,18 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "core/error.h"
 #include "core/free_memory.h"
 
-/* CHAINS: places in a level, not all of which have a kernel. */
-enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1, CHAINS = 6 };
+/* STEPPED_CODE: pieces, each of which the software PMU keeps decoded, in some kilobytes. */
+enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1, STEPPED_CODE = 1 << 17 };
 
 /* Nanoseconds an access may take: a busy machine's latencies, rounded up; under the software PMU two stepped
  * instructions. They only serve to refuse what would take far too long. */
 static const double latencies[LEVELS] = {5, 20, 80, 250};
 static const double stepping = 400;
-
-cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
-                          cm_placement *placement, cm_error *error)
-{
-    return cm_place_chain(geometry, kernel->level - 1, kernel->chain, CHAINS, max_buffer, placement, error);
-}
 
 /* The default leaves most of the memory to others. */
 static cm_status find_limits(cm_sweep_state *state, cm_error *error)
@@ -32,6 +27,30 @@ static cm_status find_limits(cm_sweep_state *state, cm_error *error)
         state->max_buffer = state->options->max_buffer;
     if (state->max_buffer == 0)
         state->max_buffer = cm_free_memory() / 4 / state->cores.count;
+    return CM_OK;
+}
+
+/* Whether the system lets memory be executed that was written. */
+static bool may_execute(size_t page)
+{
+    void *memory = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return false;
+    bool may = mprotect(memory, page, PROT_READ | PROT_EXEC) == 0;
+    munmap(memory, page);
+    return may;
+}
+
+static cm_status check_code(const cm_geometry *geometry, const cm_placement *placement, bool software, cm_error *error)
+{
+    if ((placement->kind & CM_CHAIN_CODE) == 0)
+        return CM_OK;
+    if (software && placement->extent / placement->stride > STEPPED_CODE)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "a chain of %zu pieces of code is longer than the %d that the software PMU keeps",
+                            placement->extent / placement->stride, STEPPED_CODE);
+    if (!may_execute(geometry->page))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system refuses executable memory");
     return CM_OK;
 }
 
@@ -65,6 +84,8 @@ static cm_status place_chain(const cm_sweep_state *state, const cm_kernel *kerne
 {
     bool software = cm_counting_software_pmu(state->counting) != NULL;
     cm_status status = cm_place_kernel(geometry, kernel, state->max_buffer, placement, error);
+    if (status == CM_OK)
+        status = check_code(geometry, placement, software, error);
     if (status != CM_OK)
         return status;
     *iterations = (double)choose_iterations(kernel, placement, software);

@@ -17,8 +17,4 @@ unsigned cm_warm_up_passes(const cm_kernel *kernel);
 /* Who follows it then: the kernel that does nothing else, the first of its chain. */
 const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel);
 
-/* The placement of a kernel's chain. */
-cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
-                          cm_placement *placement, cm_error *error);
-
 #endif

@@ -1,12 +1,14 @@
 #include "sweep/plan/placement.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #include "core/error.h"
 
 static const char *const level_names[] = {"L1", "L2", "L3", "memory"};
 
-enum { MEMORY = CM_CACHE_LEVELS, BLOCK_PAGES = 16 };
+/* CHAINS: places in a level, not all of which have a kernel. */
+enum { MEMORY = CM_CACHE_LEVELS, BLOCK_PAGES = 16, CHAINS = 6, WIDE_LINES = 8 };
 
 /* How clear of the borders: a level's chains begin at FROM times the level below it, where nothing of a cycle survives
  * in that one (LRU keeps nothing from 1 on, pseudo-LRU and hashed sets need more), and end at TO times its own size,
@@ -15,10 +17,17 @@ static const double FROM = 2.0, TO = 0.625, L1_FROM = 0.125, MEMORY_TO = 2.0;
 
 void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry)
 {
-    *geometry = (cm_geometry){(size_t)machine->line_size,
-                              (size_t)machine->page_size,
-                              {(size_t)machine->l1d_size, (size_t)machine->l2_size, (size_t)machine->l3_size},
-                              1};
+    *geometry = (cm_geometry){
+        .line = (size_t)machine->line_size,
+        .page = (size_t)machine->page_size,
+        .caches = {(size_t)machine->l1d_size, (size_t)machine->l2_size, (size_t)machine->l3_size},
+        .sharers = 1,
+        .code_cache = (size_t)machine->l1i_size,
+        .data_tlb = machine->dtlb_entries,
+        .code_tlb = machine->itlb_entries,
+        .second_data_tlb = machine->stlb_entries,
+        .second_code_tlb = machine->istlb_entries != 0 ? machine->istlb_entries : machine->stlb_entries,
+    };
 }
 
 /* Bytes of the level that one member of the team may fill. */
@@ -58,6 +67,13 @@ static cm_status borders(const cm_geometry *geometry, size_t level, double *from
     return CM_OK;
 }
 
+static cm_status refuse_buffer(const char *where, size_t extent, size_t max_buffer, cm_error *error)
+{
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "a chain in %s needs a buffer of %.0f KiB, the limit is %.0f KiB (--max-buffer)", where,
+                        ceil((double)extent / 0x1p10), (double)max_buffer / 0x1p10);
+}
+
 cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index, size_t count, size_t max_buffer,
                          cm_placement *placement, cm_error *error)
 {
@@ -73,10 +89,62 @@ cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index
     size_t elements = (size_t)(index % half == 0 ? ceil(size / (double)stride) : floor(size / (double)stride));
     size_t extent = (elements > 0 ? elements : 1) * stride;
     if (extent > max_buffer)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "a chain in %s needs a buffer of %.0f KiB, the limit is %.0f KiB (--max-buffer)",
-                            level_names[level], ceil((double)extent / 0x1p10), (double)max_buffer / 0x1p10);
+        return refuse_buffer(level_names[level], extent, max_buffer, error);
     size_t block = BLOCK_PAGES * (geometry->page > stride ? geometry->page / stride * stride : stride);
-    *placement = (cm_placement){extent, stride, block};
+    *placement = (cm_placement){extent, stride, block, 0};
     return CM_OK;
+}
+
+/* Pages of a chain: half of what the first TLB holds, twice that where it is to miss, if the second holds as many with
+ * room to spare, twice what the second holds where it is to miss, too. */
+static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t *pages, cm_error *error)
+{
+    bool code = (kernel->chain & CM_CHAIN_CODE) != 0;
+    size_t first = code ? geometry->code_tlb : geometry->data_tlb;
+    size_t second = code ? geometry->second_code_tlb : geometry->second_data_tlb;
+    const char *what = code ? "instruction" : "data";
+    if (first == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the size of this machine's %s TLB is not known", what);
+    if (kernel->level == 2 && FROM * (double)first > TO * (double)second)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "a second TLB of %zu entries behind the %s TLB of %zu leaves no room for pages in it alone",
+                            second, what, first);
+    *pages = kernel->level == 1 ? first / 2 : 2 * (kernel->level == 3 && second > first ? second : first);
+    return CM_OK;
+}
+
+/* In steps of a page and a line, so that lines are spread over the sets of the caches. */
+static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
+                             cm_placement *placement, cm_error *error)
+{
+    size_t pages = 0, stride = geometry->page + geometry->line;
+    cm_status status = count_pages(geometry, kernel, &pages, error);
+    if (status != CM_OK)
+        return status;
+    if (pages * stride > max_buffer)
+        return refuse_buffer("pages", pages * stride, max_buffer, error);
+    *placement = (cm_placement){pages * stride, stride, pages * stride, kernel->chain};
+    return CM_OK;
+}
+
+cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
+                          cm_placement *placement, cm_error *error)
+{
+    cm_geometry seen = *geometry;
+    if ((kernel->chain & CM_CHAIN_PAGES) != 0)
+        return place_pages(geometry, kernel, max_buffer, placement, error);
+    if ((kernel->chain & CM_CHAIN_CODE) != 0)
+        seen.caches[0] = seen.code_cache;
+    if (seen.caches[0] == 0 && (kernel->chain & CM_CHAIN_CODE) != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "this machine has no first-level cache of instructions that is known");
+    cm_status status =
+        cm_place_chain(&seen, kernel->level - 1, kernel->chain & CM_CHAIN_PLACE, CHAINS, max_buffer, placement, error);
+    placement->kind = kernel->chain;
+    if (status == CM_OK && (kernel->chain & CM_CHAIN_WIDE) != 0) {
+        placement->stride = WIDE_LINES * geometry->line;
+        placement->extent -= placement->extent % placement->stride;
+        placement->block -= placement->block % placement->stride;
+    }
+    return status;
 }

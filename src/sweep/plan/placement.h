@@ -6,16 +6,20 @@
 #include <stdint.h>
 
 #include <catmint/error.h>
+#include <catmint/kernels.h>
 #include <catmint/software_pmu.h>
 
 enum { CM_CACHE_LEVELS = 3 };
 
 /* What the chase runs on. */
 typedef struct cm_geometry {
-    size_t line;                    /* bytes */
-    size_t page;                    /* bytes */
-    size_t caches[CM_CACHE_LEVELS]; /* bytes of L1D, L2, L3; 0: none */
-    size_t sharers;                 /* cores of the team that share the last level, at least 1 */
+    size_t line;                             /* bytes */
+    size_t page;                             /* bytes */
+    size_t caches[CM_CACHE_LEVELS];          /* bytes of L1D, L2, L3; 0: none */
+    size_t sharers;                          /* cores of the team that share the last level, at least 1 */
+    size_t code_cache;                       /* bytes of L1I; 0: none, or unknown */
+    size_t data_tlb, code_tlb;               /* entries of the first TLBs; 0: none, or unknown */
+    size_t second_data_tlb, second_code_tlb; /* likewise; both are one where it serves both */
 } cm_geometry;
 
 /* That of a model: each process steps on a software PMU of its own, which shares nothing. */
@@ -26,6 +30,7 @@ typedef struct cm_placement {
     size_t extent; /* bytes of its buffer */
     size_t stride; /* bytes between elements in memory: one or two lines */
     size_t block;  /* bytes in which the order is random */
+    unsigned kind; /* bits of cm_kernel.chain */
 } cm_placement;
 
 /* The chain with number `index` (from 0) of `count` that stay in `level` (0: L1D, 1: L2, 2: L3, 3: memory): the first
@@ -34,5 +39,9 @@ typedef struct cm_placement {
  * would take more than `max_buffer` bytes. */
 cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index, size_t count, size_t max_buffer,
                          cm_placement *placement, cm_error *error);
+
+/* The same of any kernel's chain: that of code begins with the cache of code, and one of pages goes by TLBs. */
+cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
+                          cm_placement *placement, cm_error *error);
 
 #endif

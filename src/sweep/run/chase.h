@@ -1,4 +1,4 @@
-/* The memory that a pointer chase runs through. */
+/* The memory that a chain runs through, of pointers or of code. */
 #ifndef CM_SWEEP_RUN_CHASE_H
 #define CM_SWEEP_RUN_CHASE_H
 
@@ -11,6 +11,7 @@
 typedef struct cm_chase {
     char *buffer;
     void *scratch;   /* a page, aligned as the buffer is: what a run reads and writes besides the chain */
+    size_t size;     /* bytes of the buffer, whole pages */
     char *mapping;   /* what it is part of */
     size_t mapped;   /* bytes of that */
     uint32_t *order; /* room to build in */
@@ -21,6 +22,7 @@ typedef struct cm_chase {
 cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error);
 void cm_chase_close(cm_chase *chase);
 
-void cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_t seed);
+/* Code may be executed afterwards: CM_UNSUPPORTED where the system forbids that. */
+cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_t seed, cm_error *error);
 
 #endif

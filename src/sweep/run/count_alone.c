@@ -2,12 +2,15 @@
 #include "core/error.h"
 #include "sweep/run/batch.h"
 
-/* Pages, instruction cache, predictor and vector units get ready before anything is counted. The software PMU needs no
- * such thing: what its models keep between kernels is part of what they model. */
-static void warm_up(cm_batch *batch, const cm_kernel *kernel)
+/* Pages, instruction cache, predictor and vector units get ready before anything is counted. The software PMU needs
+ * nothing but the code in its cache; what else its models keep between kernels is part of what they model. */
+static cm_status warm_up(cm_batch *batch, const cm_kernel *kernel, cm_error *error)
 {
-    if (cm_counting_software_pmu(batch->state->counting) == NULL)
-        kernel->body(kernel->software_iterations, &batch->benchmark->data);
+    cm_kernel_data *data = &batch->benchmark->data;
+    if (cm_counting_software_pmu(batch->state->counting) != NULL)
+        return cm_batch_warm_up(batch, kernel, 1, data, error);
+    kernel->body(kernel->software_iterations, data);
+    return CM_OK;
 }
 
 static void seed(const cm_batch *batch, size_t repetition)
@@ -20,8 +23,8 @@ static void seed(const cm_batch *batch, size_t repetition)
 static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_error *error)
 {
     batch->benchmark->data.buffer = batch->benchmark->buffers[kernel];
-    warm_up(batch, batch->benchmark->kernels[kernel]);
-    return cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error);
+    cm_status status = warm_up(batch, batch->benchmark->kernels[kernel], error);
+    return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error) : status;
 }
 
 /* Counts for nothing: functions that start and stop counters are looked up by the dynamic linker when they are called

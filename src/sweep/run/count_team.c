@@ -65,7 +65,8 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
         batch->call = &scratch->call;
         scratch->data = (cm_kernel_data){0, chase.buffer};
         if (benchmark->kernels[kernel]->level != 0)
-            cm_chase_build(&chase, &benchmark->placements[kernel], first_seed + (kernel << 16) + member->number);
+            status = cm_chase_build(&chase, &benchmark->placements[kernel],
+                                    first_seed + (kernel << 16) + member->number, error);
         cm_team_alive(member, false);
         for (size_t r = 0; status == CM_OK && r < batch->state->options->repetitions; r++) {
             seed(batch, member, r, kernel);

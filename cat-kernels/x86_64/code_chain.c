@@ -1,0 +1,87 @@
+/* Pieces of code for chains of code. In each, `iterations` (rdi) counts down; who leaves has in rax where the next run
+ * goes on, and writes it to cm_kernel_data (rsi) as an offset: that is `leave`. A piece that jumps does so over what
+ * leaves:
+ *
+ *     dec %rdi; jz 1f; fillers; jmp next; 1: lea next(%rip), %rax; leave
+ *
+ * A straight one fills its line, and what leaves is elsewhere:
+ *
+ *     lea next(%rip), %rax; dec %rdi; jz leave; fillers
+ *
+ * The last of a straight chain has a jump instead of fillers. Fillers write r8 alone, or are branches like the first,
+ * so that no branch is a piece. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "cat-kernels/registry.h"
+
+enum { JZ_SHORT = 0x74, BRANCHES = 3, FEW = 6, WIDE = 4, NARROW = 2 };
+
+static const unsigned char lea[] = {0x48, 0x8D, 0x05}, dec[] = {0x48, 0xFF, 0xCF}, jz[] = {0x0F, 0x84}, jmp[] = {0xE9},
+                           add[] = {0x49, 0x83, 0xC0, 0x01}, mov[10] = {0x49, 0xB8, 0x01};
+
+/* sub 8(%rsi), %rax; mov %rax, (%rsi); ret */
+static const unsigned char leaves[] = {0x48, 0x2B, 0x46, 0x08, 0x48, 0x89, 0x06, 0xC3};
+
+static void put(unsigned char **at, const void *bytes, size_t size)
+{
+    memcpy(*at, bytes, size);
+    *at += size;
+}
+
+/* An operation and its distance to `to`, from its own end on. */
+static void put_relative(unsigned char **at, const void *operation, size_t size, const unsigned char *to)
+{
+    put(at, operation, size);
+    int32_t distance = (int32_t)(to - (*at + sizeof distance));
+    put(at, &distance, sizeof distance);
+}
+
+static void put_times(unsigned char **at, size_t times, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < times; i++)
+        put(at, bytes, size);
+}
+
+static void write_straight(unsigned char *at, const unsigned char *next, const unsigned char *leave, bool last)
+{
+    put_relative(&at, lea, sizeof lea, next);
+    put(&at, dec, sizeof dec);
+    put_relative(&at, jz, sizeof jz, leave);
+    if (last) {
+        put_relative(&at, jmp, sizeof jmp, next);
+        return;
+    }
+    put_times(&at, WIDE, mov, sizeof mov);
+    put_times(&at, NARROW, add, sizeof add);
+}
+
+static void write_jump(unsigned char *at, const unsigned char *next, bool is_long)
+{
+    size_t branches = is_long ? BRANCHES : 1, fillers = is_long ? FEW : 0;
+    const unsigned char *leave = at + sizeof dec + 2 * branches + fillers * sizeof add + sizeof jmp + sizeof(int32_t);
+    put(&at, dec, sizeof dec);
+    for (size_t i = 0; i < branches; i++)
+        put(&at, (unsigned char[]){JZ_SHORT, (unsigned char)(leave - (at + 2))}, 2);
+    put_times(&at, fillers, add, sizeof add);
+    put_relative(&at, jmp, sizeof jmp, next);
+    put_relative(&at, lea, sizeof lea, next);
+    put(&at, leaves, sizeof leaves);
+}
+
+static void write_piece(unsigned char *at, const unsigned char *next, const unsigned char *leave, unsigned kind)
+{
+    if ((kind & CM_CHAIN_STRAIGHT) != 0)
+        write_straight(at, next, leave, next < at);
+    else
+        write_jump(at, next, (kind & CM_CHAIN_LONG) != 0);
+}
+
+static void write_leave(unsigned char *at)
+{
+    put(&at, leaves, sizeof leaves);
+}
+
+static const cm_code_writer writer = {write_piece, write_leave, sizeof leaves};
+const cm_code_writer *const cm_kernel_code_writer = &writer;

@@ -1,0 +1,6 @@
+#include "counting/tlb_sizes.h"
+
+void cm_tlb_sizes_read(cm_tlb_sizes *sizes)
+{
+    *sizes = (cm_tlb_sizes){0};
+}

@@ -1,0 +1,15 @@
+/* What the processor says of its TLBs. */
+#ifndef CM_COUNTING_TLB_SIZES_H
+#define CM_COUNTING_TLB_SIZES_H
+
+#include <stddef.h>
+
+/* Entries for pages of 4 KiB; 0: none, or unknown. Where a second TLB serves both, both sizes are its. */
+typedef struct cm_tlb_sizes {
+    size_t data, code;
+    size_t second_data, second_code;
+} cm_tlb_sizes;
+
+void cm_tlb_sizes_read(cm_tlb_sizes *sizes);
+
+#endif

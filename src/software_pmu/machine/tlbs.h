@@ -1,0 +1,27 @@
+/* Translations of pages: a first TLB for data and one for instructions, and behind them a second one for both, or one
+ * for each. What none has is a page walk. */
+#ifndef CM_SOFTWARE_PMU_MACHINE_TLBS_H
+#define CM_SOFTWARE_PMU_MACHINE_TLBS_H
+
+#include "software_pmu/machine/caches.h"
+#include "software_pmu/machine/facts.h"
+
+typedef enum cm_tlb_use { CM_TLB_LOAD, CM_TLB_STORE, CM_TLB_FETCH } cm_tlb_use;
+
+/* lines is NULL where the machine lacks one. */
+typedef struct cm_tlbs {
+    cm_cache data, code, second, second_code;
+    unsigned page_shift;
+} cm_tlbs;
+
+/* The page size must be a power of two. */
+cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *error);
+void cm_tlbs_clear(cm_tlbs *tlbs);
+
+/* One access to what lies from `address` to `last`. */
+void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last, uint64_t *facts);
+
+/* The first TLBs forget the page of the address, with `second` the others, too. */
+void cm_tlbs_forget(cm_tlbs *tlbs, uint64_t address, bool second);
+
+#endif

@@ -1,0 +1,102 @@
+"""icache and tlb, live: where code comes from, and which page holds what."""
+
+import support
+
+CODE, WALKS = "L2_RQSTS", "WALK_COMPLETED"
+LOADS, STORES = "MEM_INST_RETIRED:STLB_MISS_LOADS", "MEM_INST_RETIRED:STLB_MISS_STORES"
+HITS = {name: f"{name}_MISSES:STLB_HIT" for name in ("DTLB_LOAD", "DTLB_STORE", "ITLB")}
+INTEL = {
+    "L2 Instruction Hits": {f"{CODE}:CODE_RD_HIT": 1.0}, "L2 Instruction Misses": {f"{CODE}:CODE_RD_MISS": 1.0},
+    "L3 Instruction Accesses": {f"{CODE}:CODE_RD_MISS": 1.0}, "L3 Instruction Reads": {f"{CODE}:CODE_RD_MISS": 1.0},
+    "Data TLB Load Misses": {LOADS: 1.0, HITS["DTLB_LOAD"]: 1.0}, "Data TLB Store Misses": {STORES: 1.0, HITS["DTLB_STORE"]: 1.0},
+    "Data TLB Misses": {LOADS: 1.0, HITS["DTLB_LOAD"]: 1.0, STORES: 1.0, HITS["DTLB_STORE"]: 1.0},
+    "Instruction TLB Misses": {"FRONTEND_RETIRED:ITLB_MISS": 1.0},
+    "TLB Misses": {LOADS: 1.0, HITS["DTLB_LOAD"]: 1.0, STORES: 1.0, HITS["DTLB_STORE"]: 1.0, "FRONTEND_RETIRED:ITLB_MISS": 1.0},
+    "Second TLB Load Hits": {HITS["DTLB_LOAD"]: 1.0}, "Second TLB Store Hits": {HITS["DTLB_STORE"]: 1.0},
+    "Second TLB Instruction Hits": {HITS["ITLB"]: 1.0}, "Load Page Walks": {LOADS: 1.0}, "Store Page Walks": {STORES: 1.0},
+    "Data Page Walks": {LOADS: 1.0, STORES: 1.0},
+    "Instruction Page Walks": {"FRONTEND_RETIRED:STLB_MISS": 1.0},
+    "Page Walks": {LOADS: 1.0, STORES: 1.0, "FRONTEND_RETIRED:STLB_MISS": 1.0},
+}
+DATA = {f"L1_DTLB_MISS:TLB_RELOAD_4K_L2_{name}": 1.0 for name in ("HIT", "MISS")}
+INSTRUCTIONS = {"L1_ITLB_MISS_L2_ITLB_HIT": 1.0, "L1_ITLB_MISS_L2_ITLB_MISS:IF4K": 1.0}
+TAGS = {name: f"IC_TAG_HIT_MISS:{name}" for name in ("IC_HIT", "IC_MISS", "ALL_IC_ACCESS")}
+FAR = "INSTRUCTION_CACHE_REFILLS_FROM_SYSTEM"
+# What each model can tell, and nothing else.
+EXPECTED = {
+    "golden-cove": INTEL | {name: {f"{CODE}:ALL_CODE_RD": 1.0} for name in ("L1 Instruction Misses", "L2 Instruction Accesses", "L2 Instruction Reads")}
+    | {"L3 Instruction Hits": {"OCR:DEMAND_CODE_RD_L3_HIT": 1.0}, "L3 Instruction Misses": {"OCR:DEMAND_CODE_RD_DRAM": 1.0}},
+    "zen4": {
+        **{name: {TAGS["IC_MISS"]: 1.0} for name in ("L1 Instruction Misses", "L2 Instruction Accesses", "L2 Instruction Reads")},
+        "L1 Instruction Hits": {TAGS["IC_HIT"]: 1.0}, "L1 Instruction Accesses": {TAGS["ALL_IC_ACCESS"]: 1.0},
+        "L1 Instruction Reads": {TAGS["ALL_IC_ACCESS"]: 1.0}, "L2 Instruction Hits": {"INSTRUCTION_CACHE_REFILLS_FROM_L2": 1.0},
+        **{name: {FAR: 1.0} for name in ("L2 Instruction Misses", "L3 Instruction Accesses", "L3 Instruction Reads")},
+        "Data TLB Misses": DATA, "Instruction TLB Misses": INSTRUCTIONS, "TLB Misses": DATA | INSTRUCTIONS,
+        "Second TLB Instruction Hits": {"L1_ITLB_MISS_L2_ITLB_HIT": 1.0}, "Instruction Page Walks": {"L1_ITLB_MISS_L2_ITLB_MISS:IF4K": 1.0},
+        "Data Page Walks": {"L1_DTLB_MISS:TLB_RELOAD_4K_L2_MISS": 1.0},
+        "Page Walks": {"L1_DTLB_MISS:TLB_RELOAD_4K_L2_MISS": 1.0, "L1_ITLB_MISS_L2_ITLB_MISS:IF4K": 1.0},
+    },
+}
+
+
+class Fetch(support.Case):
+    def discover(self, pmu, *options, err=None):
+        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "icache,tlb", "--repetitions", "3", "--threads", "1", "--programs", "0",
+                          "--format", "json", *support.software_alone(), *options)
+        return self.expect(run, 0, err=err).json()
+
+    def composable(self, document):
+        return {metric["metric"]: support.definition(metric) for entry in document["benchmarks"] for metric in entry["metrics"] if metric["composable"]}
+
+    def model(self, events, drop=(), **changes):
+        folder = self.folder / "model"
+        folder.mkdir(exist_ok=True)
+        rows = ["event,description,expression", *(f"{name},an event,{expression}" for name, expression in events.items())]
+        (folder / "events.csv").write_text("\n".join(rows) + "\n")
+        machine = (support.SOURCE / "data/pmu/golden-cove/machine.csv").read_text().splitlines()
+        pairs = dict(line.split(",") for line in machine if line[0] != "#") | {key: str(value) for key, value in changes.items()}
+        (folder / "machine.csv").write_text("\n".join(f"{key},{value}" for key, value in pairs.items() if key not in drop) + "\n")
+        return folder
+
+    def test_models(self):
+        for model, expected in EXPECTED.items():
+            with self.subTest(model):
+                self.assertEqual(self.composable(self.discover(model)), expected)
+
+    def test_programs_agree(self):
+        run = support.Run("discover", "--pmu", "software:golden-cove", "--benchmark", "icache,tlb", "--repetitions", "3", "--threads", "1", "--programs", "4",
+                          "--format", "json", *support.software_alone())
+        document = self.expect(run, 0).json()
+        self.assertEqual(self.composable(document), EXPECTED["golden-cove"])
+        judged = [metric for entry in document["benchmarks"] for metric in entry["metrics"] if metric["validation"] is not None]
+        self.assertGreaterEqual(len(judged), 4)
+        self.assertEqual([metric["metric"] for metric in judged if metric["composable"] and metric["validation"]["failed"] != 0], [])
+
+    def test_sums_and_overcounts(self):
+        """What is in an event beside the metric is taken out where another event has it, and else refused."""
+        events = {"FETCHED": "l1i_fetch_hit + l1i_fetch_miss", "MISSED": "3*l1i_fetch_miss", "NEAR": "l2_fetch_hit + l2_load_hit",
+                  "WALKS": "load_walks + store_walks + fetch_walks", "MORE": "1.1*dtlb_load_miss + 0.1*loads", "CODE": "fetch_walks + 0.2*itlb_miss",
+                  "ITLB": "itlb_miss", "BRANCHES": "branches_cond", "JUMPS": "branches_uncond", "ALL": "instructions"}
+        found = self.composable(self.discover(self.model(events)))
+        self.assertEqual(found["L1 Instruction Hits"], {"FETCHED": 1.0, "MISSED": -1 / 3})
+        self.assertEqual(found["L1 Instruction Misses"], {"MISSED": 1 / 3})
+        self.assertEqual(found["Page Walks"], {"WALKS": 1.0})
+        self.assertEqual(found["Instruction Page Walks"], {"CODE": 1.0, "ITLB": -0.2})
+        self.assertFalse({"L2 Instruction Hits", "Data TLB Load Misses", "Load Page Walks", "L3 Instruction Misses"} & set(found))
+
+    def test_machines_without(self):
+        """What a model's machine lacks is left out, with the reason."""
+        events = {"LOADS": "dtlb_load_miss", "CODE": "itlb_miss"}
+        folder = self.model(events, drop=("l1i_size", "l1i_ways", "stlb_entries", "stlb_ways"))
+        run = support.Run("sweep", "--pmu", f"software:{folder}", "--benchmark", "icache,tlb", "--repetitions", "1", "--threads", "1", "--out", self.folder / "out",
+                          *support.software_alone())
+        self.expect(run, 0, err=r"icache: L1.3\+0 to MEM.1\+6 left out: this machine has no first-level cache of instructions that is known")
+        self.assertIn("tlb: D2.1+0 to D2.1+store left out: a second TLB of 0 entries behind the data TLB of 96 leaves no room", " ".join(run.err.split()))
+        folder = self.model(events, l3_size=1 << 30, l3_ways=16)
+        run = support.Run("sweep", "--pmu", f"software:{folder}", "--benchmark", "icache", "--repetitions", "1", "--threads", "1", "--out", self.folder / "two",
+                          "--max-buffer", "4G", *support.software_alone())
+        self.expect(run, 0, err=r"MEM.1\+0 to MEM.1\+6 left out: a chain of 4194304 pieces of code is longer than the 131072 that the software PMU keeps")
+
+
+if __name__ == "__main__":
+    support.main()

@@ -30,6 +30,7 @@ typedef struct cli_options {
     cli_list benchmarks; /* none: the command's default */
     cli_list events;
     const char *events_file;
+    const char *raw; /* codes, NULL: named events */
     cli_list components;
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */

@@ -27,6 +27,7 @@ typedef struct cm_event_record {
     const char *outcome; /* what became of it while it was counted, NULL while all goes well */
     cm_pmu_fault fault;  /* the model's, for tests */
     bool moved;          /* counted more than nothing when tried */
+    struct cm_raw_code *raw; /* what it is where it is counted by code, NULL elsewhere; the event's own */
 } cm_event_record;
 
 typedef struct cm_component_record {
@@ -52,6 +53,7 @@ struct cm_counting {
     double trial_seconds;
     cm_pmu_model *model; /* NULL under hardware */
     cm_software_pmu *software_pmu;
+    struct cm_raw *raw; /* NULL: no code was asked for */
     const char *pmu;
     const char *reason;
     const char *papi_version;

@@ -51,6 +51,7 @@ SIDEWAYS = (
     "sweep/run -> sweep/record",
     "verify -> sweep/plan",
     "verify -> sweep/run",
+    "counting -> counting/raw",  # sets by code beside the source's
     "audit -> definitions",
     "export -> definitions",
     "report/compare -> report/view",

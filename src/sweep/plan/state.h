@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <time.h>
 
+#include <jansson.h>
+
 #include <catmint/doctor.h>
 #include <catmint/sweep.h>
 
@@ -43,6 +45,7 @@ typedef struct cm_sweep_state {
     double pace_began;     /* seconds after the start */
     size_t whole_plan;     /* sets of all events, whatever of them was counted before */
     time_t started;        /* for the record */
+    json_t *screening;     /* of codes, for the manifest; NULL: none was asked for */
     cm_doctor *doctor;     /* what disturbed counting when it began, NULL where that cannot be told */
     struct timespec clock; /* monotonic, at the start */
 } cm_sweep_state;

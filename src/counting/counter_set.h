@@ -1,5 +1,5 @@
-/* Events that are counted at the same time: by the source, or by code. Codes are as in counting/source.h: PAPI's, or those
- * of errno, which are positive. */
+/* Events that are counted at the same time: by the source, or by code. Codes are as in counting/source.h: PAPI's, or
+ * those of errno, which are positive. */
 #ifndef CM_COUNTING_COUNTER_SET_H
 #define CM_COUNTING_COUNTER_SET_H
 

@@ -63,8 +63,8 @@ bool cm_raw_name_parse(const cm_raw_device *devices, size_t count, const char *t
 {
     size_t length = strcspn(text, ":");
     *code = (cm_raw_code){0};
-    while (code->device < count && (strlen(devices[code->device].name) != length ||
-                                    memcmp(devices[code->device].name, text, length) != 0))
+    while (code->device < count &&
+           (strlen(devices[code->device].name) != length || memcmp(devices[code->device].name, text, length) != 0))
         code->device++;
     if (code->device == count || text[length] != ':')
         return false;

@@ -30,8 +30,7 @@ static cm_status unknown_field(const cm_raw_device *device, const char *text, si
     char known[256] = "";
     size_t used = 0;
     for (size_t i = 0; i < device->field_count && used < sizeof known; i++)
-        used +=
-            (size_t)snprintf(known + used, sizeof known - used, "%s%s", i != 0 ? ", " : "", device->fields[i].name);
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i != 0 ? ", " : "", device->fields[i].name);
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "codes of %s have no field '%.*s', expected one of %s",
                         device->name, (int)(length < 80 ? length : 80), text, known);
 }

@@ -27,8 +27,8 @@ typedef struct cm_raw_spec {
     uint64_t count; /* of codes */
 } cm_raw_spec;
 
-/* `[device:]field=values,...`, values being numbers and ranges `a-b` joined by `|`; the devices must live as long as the
- * spec. Without a device it is the first one, but cpu before others. CM_BAD_ARGUMENT says what is wrong, and which
+/* `[device:]field=values,...`, values being numbers and ranges `a-b` joined by `|`; the devices must live as long as
+ * the spec. Without a device it is the first one, but cpu before others. CM_BAD_ARGUMENT says what is wrong, and which
  * devices and fields there are. */
 cm_status cm_raw_spec_parse(const char *text, const cm_raw_device *devices, size_t count, cm_raw_spec *spec,
                             cm_error *error);

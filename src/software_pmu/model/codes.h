@@ -1,11 +1,11 @@
 /* What a model answers to raw codes: to those of its events what these count, to all others what a seed says.
  *
- * Seed 0: all others count nothing. Else a sequence of splitmix64, begun with `seed * 0x9e3779b97f4a7c15 + code` (modulo
- * 2^64), decides; x1, x2 ... are its numbers. By x1 mod 1000: below 10 the code is refused; below 50 it is another code's
- * duplicate, event x2 mod n of the n events that have codes, in their order; below 65 it counts garbage: 1 + x2 mod 3
- * events, each by a weight, the event by the next number mod n, the weight by the one after it: 1 + mod 4 where that
- * number's bit 32 is 0, else (2 + mod 19) / 100, but never less than 1 for the first; below 80 it counts noise: event x2
- * mod n times a factor from 0 to 2 that is another one in every run. All others count nothing. */
+ * Seed 0: all others count nothing. Else a sequence of splitmix64, begun with `seed * 0x9e3779b97f4a7c15 + code`
+ * (modulo 2^64), decides; x1, x2 ... are its numbers. By x1 mod 1000: below 10 the code is refused; below 50 it is
+ * another code's duplicate, event x2 mod n of the n events that have codes, in their order; below 65 it counts garbage:
+ * 1 + x2 mod 3 events, each by a weight, the event by the next number mod n, the weight by the one after it: 1 + mod 4
+ * where that number's bit 32 is 0, else (2 + mod 19) / 100, but never less than 1 for the first; below 80 it counts
+ * noise: event x2 mod n times a factor from 0 to 2 that is another one in every run. All others count nothing. */
 #ifndef CM_SOFTWARE_PMU_MODEL_CODES_H
 #define CM_SOFTWARE_PMU_MODEL_CODES_H
 

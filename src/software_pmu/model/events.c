@@ -176,7 +176,8 @@ cm_status cm_model_events_read(const char *path, cm_model_events *events, cm_err
     events->checksum = CM_CHECKSUM_START;
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
-        status = cm_csv_expect(csv, cm_csv_header(csv).count == COLUMNS ? COLUMNS : CODE, columns, false, error);
+        status = cm_csv_expect(csv, cm_csv_find_column(csv, columns[CODE]) != SIZE_MAX ? COLUMNS : CODE, columns, false,
+                               error);
     if (status == CM_OK)
         status = cm_name_index_create(&lines, error);
     if (status == CM_OK)

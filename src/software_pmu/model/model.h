@@ -35,9 +35,9 @@ typedef struct cm_model_event {
 typedef struct cm_model_events {
     cm_model_event *events;
     size_t count, capacity;
-    uint64_t checksum; /* of names, expressions and codes, as they are written */
-    size_t codes;      /* events that have one */
-    size_t code_parts; /* of each of them: 1 (an event) or 2 (an event and its unit mask), 0: there is none */
+    uint64_t checksum;  /* of names, expressions and codes, as they are written */
+    size_t codes;       /* events that have one */
+    size_t code_parts;  /* of each of them: 1 (an event) or 2 (an event and its unit mask), 0: there is none */
     bool named_by_code; /* the events' names are their codes */
 } cm_model_events;
 

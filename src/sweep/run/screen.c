@@ -68,8 +68,8 @@ static const char *name_of(const struct screen *screen, const cm_raw_code *code)
 {
     const cm_pmu_model *model = cm_counting_model(screen->state->counting);
     const cm_model_codes *codes = model != NULL ? cm_pmu_model_codes(model) : NULL;
-    size_t event = codes != NULL && !codes->events->named_by_code ? cm_model_codes_event(codes, code->words[0])
-                                                                   : SIZE_MAX;
+    size_t event =
+        codes != NULL && !codes->events->named_by_code ? cm_model_codes_event(codes, code->words[0]) : SIZE_MAX;
     return event != SIZE_MAX ? codes->events->events[event].name : NULL;
 }
 

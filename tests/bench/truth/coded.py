@@ -110,12 +110,11 @@ def discover(program, *options):
     return {entry["benchmark"]: entry for entry in run.analyse(program, "discover", *options)}
 
 
-def judge_one(program, name, seed, spec, named, benchmarks=None, programs=()):
+def judge_one(program, name, seed, spec, named, options=()):
     """(found of the named model's metrics, wrong claims, claims)."""
     loaded, made = run.prepare("tree", "coded")
     model = Model(name, seed, loaded.derived)
-    options = ["--benchmark", ",".join(benchmarks)] if benchmarks else []
-    results = discover(program, "--pmu", f"software:{name}-coded@{seed}", "--raw", spec, *options, *programs)
+    results = discover(program, "--pmu", f"software:{name}-coded@{seed}", "--raw", spec, *options)
     tally, found, gone = judge.Tally(), 0, not_executed(loaded, results)
     for benchmark, entry in results.items():
         pmu = Coded(loaded, benchmark, model, names_of(entry["metrics"]), gone)

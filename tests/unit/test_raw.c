@@ -1,0 +1,384 @@
+/* Codes: fields as the system's formats have them, names, specs, what is unsafe, what a model answers, classes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "counting/raw/spec.h"
+#include "counting/raw/unsafe.h"
+#include "events/codes.h"
+#include "software_pmu/model/codes.h"
+#include "sweep/plan/classes.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static void formats_of_the_system(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t value, words[CM_RAW_WORDS]; /* what the value sets; all 0: the text is no format */
+    } rows[] = {
+        {"config:0-7", 0xc7, {0xc7}},
+        {"config:0-7,32-35", 0x1c7, {0x1000000c7}},
+        {"config:21", 1, {0x200000}},
+        {"config1:0-63", 0x3f803c0001, {0, 0x3f803c0001}},
+        {"config2:4-7", 0xf, {0, 0, 0xf0}},
+        {"config3:0", 1, {0}},
+        {"config:", 1, {0}},
+        {"config:7-0", 1, {0}},
+        {"config:0-64", 1, {0}},
+        {"config:0-7 ", 1, {0}},
+        {"config:0-63,0-3", 1, {0}},
+        {"configuration:0", 1, {0}},
+        {"", 1, {0}},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_raw_field field;
+        cm_raw_code code = {0};
+        bool good = (rows[i].words[0] | rows[i].words[1] | rows[i].words[2]) != 0;
+        if (cm_raw_field_parse("f", rows[i].text, &field) != good)
+            fail_msg("'%s'", rows[i].text);
+        if (!good)
+            continue;
+        cm_raw_field_set(&field, rows[i].value, &code);
+        assert_memory_equal(code.words, rows[i].words, sizeof code.words);
+        assert_int_equal(cm_raw_field_get(&field, &code), rows[i].value);
+    }
+}
+
+static void put_file(const char *root, const char *path, const char *text)
+{
+    char whole[512];
+    snprintf(whole, sizeof whole, "%s/%s", root, path);
+    for (char *at = whole + strlen(root) + 1; (at = strchr(at, '/')) != NULL; at++) {
+        *at = '\0';
+        mkdir(whole, 0777);
+        *at = '/';
+    }
+    FILE *file = fopen(whole, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+#define DEVICES "sys/bus/event_source/devices/"
+
+static void devices_below_a_root(void **state)
+{
+    (void)state;
+    char root[] = "/tmp/catmint-raw-XXXXXX", command[128];
+    cm_raw_device devices[CM_RAW_DEVICES];
+    size_t count = 99;
+    assert_non_null(mkdtemp(root));
+    assert_int_equal(cm_raw_devices_read(root, devices, &count, NULL), CM_OK);
+    assert_int_equal(count, 0);
+    put_file(root, DEVICES "cpu_core/type", "4\n");
+    put_file(root, DEVICES "cpu_core/cpus", "0-3\n");
+    put_file(root, DEVICES "cpu_core/format/umask", "config:8-15\n");
+    put_file(root, DEVICES "cpu_core/format/event", "config:0-7\n");
+    put_file(root, DEVICES "cpu_core/format/cmask", "config:24-31\n");
+    put_file(root, DEVICES "cpu_core/format/strange", "nonsense\n");
+    put_file(root, DEVICES "cpu_atom/type", "10\n");
+    put_file(root, DEVICES "cpu_atom/cpus", "4-7\n");
+    put_file(root, DEVICES "cpu_atom/format/event", "config:0-7\n");
+    put_file(root, DEVICES "uncore_imc_0/type", "20\n");
+    put_file(root, DEVICES "uncore_imc_0/cpumask", "0\n");
+    put_file(root, DEVICES "uncore_imc_0/format/event", "config:0-7\n");
+    put_file(root, DEVICES "software/type", "1\n");
+    assert_int_equal(cm_raw_devices_read(root, devices, &count, NULL), CM_OK);
+    assert_int_equal(count, 2);
+    assert_string_equal(devices[0].name, "cpu_atom");
+    assert_int_equal(devices[0].type, 10);
+    assert_string_equal(devices[0].cpus, "4-7");
+    assert_string_equal(devices[1].name, "cpu_core");
+    assert_int_equal(devices[1].field_count, 3);
+    assert_string_equal(devices[1].fields[0].name, "event");
+    assert_string_equal(devices[1].fields[1].name, "umask");
+    assert_string_equal(devices[1].fields[2].name, "cmask");
+    snprintf(command, sizeof command, "rm -r %s", root);
+    assert_int_equal(system(command), 0);
+}
+
+static void names_lead_back(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name; /* NULL: no code */
+    } rows[] = {
+        {"cpu:event=0xc7,umask=0x10", "cpu:event=0xc7,umask=0x10"},
+        {"cpu:umask=0x10,event=199", "cpu:event=0xc7,umask=0x10"},
+        {"cpu:event=0x1c7", "cpu:event=0x1c7,umask=0x00"},
+        {"cpu:event=0xc0,umask=0x01,cmask=0x1,inv=1", "cpu:event=0xc0,umask=0x01,cmask=0x01,inv=0x1"},
+        {"armv8_pmuv3_0:event=0x8014", "armv8_pmuv3_0:event=0x8014"},
+        {"armv8_pmuv3_0:event=0x8", "armv8_pmuv3_0:event=0x0008"},
+        {"armv8_pmuv3_0:event=0x8014,umask=0x1", NULL},
+        {"cpu:event=0x1000", NULL},
+        {"cpu:event=", NULL},
+        {"cpu:event=0xc7,", NULL},
+        {"cpu:", NULL},
+        {"cpu", NULL},
+        {"gpu:event=0xc7", NULL},
+        {"cpu:event=0xc7 ", NULL},
+    };
+    const cm_raw_device devices[] = {cm_raw_model_device(2), cm_raw_model_device(1)};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_raw_code code;
+        char name[CM_RAW_CODE_TEXT];
+        if (cm_raw_name_parse(devices, COUNT(devices), rows[i].text, &code) != (rows[i].name != NULL))
+            fail_msg("%s", rows[i].text);
+        if (rows[i].name != NULL)
+            assert_string_equal(cm_raw_name(devices, &code, name), rows[i].name);
+    }
+}
+
+static void specs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t count;   /* 0: it is wrong */
+        const char *what; /* the first and the last code, or a part of the message */
+        const char *last;
+    } rows[] = {
+        {"event=0x00-0xff,umask=0x00-0xff", 65536, "cpu:event=0x00,umask=0x00", "cpu:event=0xff,umask=0xff"},
+        {"event=0xc7,umask=0x01|0x10-0x12", 4, "cpu:event=0xc7,umask=0x01", "cpu:event=0xc7,umask=0x12"},
+        {"umask=1,event=5-6,cmask=1", 2, "cpu:event=0x05,umask=0x01,cmask=0x01",
+         "cpu:event=0x06,umask=0x01,cmask=0x01"},
+        {"armv8_pmuv3_0:event=0x0000-0xffff", 65536, "armv8_pmuv3_0:event=0x0000", "armv8_pmuv3_0:event=0xffff"},
+        {"gpu:event=1", 0, "unknown device 'gpu' of codes, expected one of cpu, armv8_pmuv3_0", NULL},
+        {"evnt=1", 0, "codes of cpu have no field 'evnt', expected one of event, umask, cmask, edge, inv", NULL},
+        {"event=0x1000", 0, "event=0x1000: the field has 12 bits", NULL},
+        {"event=9-1", 0, "numbers and ranges", NULL},
+        {"event", 0, "'=' behind each field", NULL},
+        {"event=1,event=2", 0, "each field once", NULL},
+        {"event=1,", 0, "codes of cpu have no field ''", NULL},
+        {"event=1;umask=2", 0, "fields joined by commas", NULL},
+        {"event=0-0xfff,umask=0-0xff,cmask=0-0xff", 0, "at most 16,777,216 codes", NULL},
+    };
+    const cm_raw_device devices[] = {cm_raw_model_device(2), cm_raw_model_device(1)};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_raw_spec spec;
+        cm_error error = {0};
+        char name[CM_RAW_CODE_TEXT];
+        cm_status status = cm_raw_spec_parse(rows[i].text, devices, COUNT(devices), &spec, &error);
+        assert_int_equal(status, rows[i].count != 0 ? CM_OK : CM_BAD_ARGUMENT);
+        if (status != CM_OK) {
+            if (strstr(error.text, rows[i].what) == NULL)
+                fail_msg("%s: %s", rows[i].text, error.text);
+            continue;
+        }
+        assert_int_equal(spec.count, rows[i].count);
+        cm_raw_code first = cm_raw_spec_code(&spec, 0), last = cm_raw_spec_code(&spec, spec.count - 1);
+        assert_string_equal(cm_raw_name(devices, &first, name), rows[i].what);
+        assert_string_equal(cm_raw_name(devices, &last, name), rows[i].last);
+    }
+}
+
+static void unsafe_codes_by_processor(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *vendor;
+        unsigned family, model;
+        const char *code, *source;
+    } rows[] = {
+        {"GenuineIntel", 6, 45, "cpu:event=0xd1,umask=0x20", "Intel, erratum BJ122"},
+        {"GenuineIntel", 6, 60, "cpu:event=0xd3,umask=0x01", "Intel, erratum HSD29"},
+        {"GenuineIntel", 6, 60, "cpu:event=0xd4,umask=0x01", NULL},
+        {"GenuineIntel", 6, 143, "cpu:event=0xd1,umask=0x20", NULL},
+        {"AuthenticAMD", 6, 45, "cpu:event=0xd1,umask=0x20", NULL},
+    };
+    const cm_raw_device device = cm_raw_model_device(2);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_machine machine = {.family = rows[i].family, .model = rows[i].model};
+        cm_unsafe_codes *codes = malloc(sizeof *codes);
+        cm_raw_code code;
+        assert_non_null(codes);
+        strcpy(machine.vendor, rows[i].vendor);
+        assert_int_equal(
+            cm_unsafe_codes_read(CM_TEST_SOURCE_DIR "/data/unsafe-codes.csv", &machine, &device, codes, NULL), CM_OK);
+        assert_true(cm_raw_name_parse(&device, 1, rows[i].code, &code));
+        const char *source = cm_unsafe_codes_source(codes, &code);
+        assert_int_equal(source != NULL, rows[i].source != NULL);
+        if (source != NULL)
+            assert_string_equal(source, rows[i].source);
+        free(codes);
+    }
+}
+
+static void codes_of_models(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t parts;
+        uint64_t code;
+    } rows[] = {
+        {"0xc7:0x10", 2, 0x10c7},
+        {"0x1c7:0x00", 2, 0x1000000c7},
+        {"0x8014", 1, 0x8014},
+        {"0x10000", 0, 0},
+        {"0x1000:0x0", 0, 0},
+        {"0xc7:0x100", 0, 0},
+        {"0xc7:", 0, 0},
+        {"c7:10", 0, 0},
+        {"0xc7:0x10:0x1", 0, 0},
+        {"", 0, 0},
+        {"0x", 0, 0},
+        {"LOADS", 0, 0},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        uint64_t code = 0;
+        assert_int_equal(cm_model_code_parse(rows[i].text, &code), rows[i].parts);
+        if (rows[i].parts != 0)
+            assert_int_equal(code, rows[i].code);
+    }
+}
+
+/* Known codes count what they are, whatever the seed; of the others some are refused, garbage or noise, as it says. */
+static void models_answer_to_codes(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 4; seed++) {
+        cm_pmu_model *model = NULL;
+        size_t refused = 0, silent = 0, single = 0, several = 0, noisy = 0;
+        assert_int_equal(cm_pmu_model_load(CM_TEST_SOURCE_DIR "/data/pmu/golden-cove", &model, NULL), CM_OK);
+        assert_null(cm_pmu_model_codes(model));
+        assert_int_equal(cm_pmu_model_answer_codes(model, "mine", seed, NULL), CM_OK);
+        assert_string_equal(cm_pmu_model_name(model), "mine");
+        const cm_model_codes *codes = cm_pmu_model_codes(model);
+        for (uint64_t code = 0; code < 65536; code++) {
+            cm_code_answer answer;
+            size_t event = cm_model_codes_event(codes, code);
+            if (!cm_model_codes_find(codes, code, &answer)) {
+                refused++;
+                continue;
+            }
+            if (event != SIZE_MAX) {
+                assert_int_equal(answer.terms, 1);
+                assert_int_equal(answer.events[0], event);
+                assert_true(answer.weights[0] == 1.0 && !answer.noisy);
+            }
+            silent += answer.terms == 0;
+            single += answer.terms == 1 && !answer.noisy;
+            several += answer.terms > 1;
+            noisy += answer.noisy;
+        }
+        assert_in_range(refused, seed == 0 ? 0 : 500, seed == 0 ? 0 : 800);
+        assert_in_range(noisy, seed == 0 ? 0 : 800, seed == 0 ? 0 : 1200);
+        assert_in_range(several, seed == 0 ? 0 : 500, seed == 0 ? 0 : 800);
+        assert_in_range(single, seed == 0 ? 92 : 2500, seed == 0 ? 92 : 3500);
+        assert_int_equal(refused + silent + single + several + noisy, 65536);
+        cm_pmu_model_free(model);
+    }
+}
+
+static void faults_of_coded_models(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *events, *text; /* a part of the message */
+    } rows[] = {
+        {"event,description,expression\nLOADS,,loads\n", "no codes"},
+        {"event,description,expression,code\nA,,loads,0x1:0x1\nB,,stores,0x1:0x1\n", "'A' and 'B' have the same code"},
+        {"event,description,expression,code\nA,,loads,0x1:0x1\nB,,stores,0x2\n", "has 1 part, expected 2"},
+        {"event,description,expression,code\nA,,loads,d0\n", "'d0' is no code"},
+        {"event,description,expression\n0x1:0x1,,loads\nB,,stores\n", "'B' is a name, expected codes throughout"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char folder[] = "/tmp/catmint-raw-XXXXXX", command[160];
+        cm_pmu_model *model = NULL;
+        cm_error error = {0};
+        assert_non_null(mkdtemp(folder));
+        put_file(folder, "events.csv", rows[i].events);
+        snprintf(command, sizeof command, "cp '%s/tests/data/pmu/tiny/machine.csv' %s", CM_TEST_SOURCE_DIR, folder);
+        assert_int_equal(system(command), 0);
+        cm_status status = cm_pmu_model_load(folder, &model, &error);
+        if (status == CM_OK)
+            status = cm_pmu_model_answer_codes(model, "mine", 0, &error);
+        assert_int_equal(status, CM_BAD_INPUT);
+        if (strstr(error.text, rows[i].text) == NULL)
+            fail_msg("row %zu: %s", i, error.text);
+        cm_pmu_model_free(model);
+        snprintf(command, sizeof command, "rm -r %s", folder);
+        assert_int_equal(system(command), 0);
+    }
+}
+
+static void the_simplest_code_stands_for_a_class(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t sum, code;
+    } rows[] = {{7, 0xff03}, {8, 0x0104}, {7, 0x1000003}, {7, 0x0203}, {7, 0x0103}, {7, 0x0403}};
+    cm_code_classes classes = {0};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const uint64_t sums[2] = {rows[i].sum, rows[i].sum};
+        const cm_raw_code code = {.words = {rows[i].code}};
+        assert_int_equal(cm_code_classes_add(&classes, sums, &code, NULL), CM_OK);
+    }
+    assert_int_equal(classes.count, 2);
+    assert_int_equal(classes.classes[0].count, 5);
+    assert_int_equal(classes.classes[0].codes[0].words[0], 0x0103);
+    for (uint64_t i = 0; i < 5000; i++) { /* more than there were slots */
+        const uint64_t sums[2] = {i, i + 1};
+        assert_int_equal(cm_code_classes_add(&classes, sums, &(cm_raw_code){.words = {i}}, NULL), CM_OK);
+    }
+    assert_int_equal(classes.count, 5002);
+    cm_code_classes_clear(&classes);
+}
+
+static void names_of_codes_elsewhere(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool good, packable, plain;
+        uint64_t config;
+    } rows[] = {
+        {"cpu:event=0xc7,umask=0x10", true, true, true, 0x10c7},
+        {"cpu:event=0x1c7,umask=0x00", true, true, true, 0x1000000c7},
+        {"cpu:event=0xc0,umask=0x01,cmask=0x01,inv=0x1", true, true, false, 0x18001c0},
+        {"cpu:event=0xcd,umask=0x01,ldlat=0x03", true, false, false, 0},
+        {"armv8_pmuv3_0:event=0x8014", true, true, true, 0x8014},
+        {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", false, false, false, 0},
+        {"cpu::CYCLES:umask=0x1", false, false, false, 0},
+        {":event=0x1", false, false, false, 0},
+        {"cpu:event=", false, false, false, 0},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cm_event_code code;
+        if (cm_event_code_parse(rows[i].text, &code) != rows[i].good)
+            fail_msg("%s", rows[i].text);
+        if (!rows[i].good)
+            continue;
+        assert_int_equal(code.packable, rows[i].packable);
+        assert_int_equal(code.plain, rows[i].plain);
+        if (code.packable)
+            assert_int_equal(code.config, rows[i].config);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formats_of_the_system),
+        cmocka_unit_test(devices_below_a_root),
+        cmocka_unit_test(names_lead_back),
+        cmocka_unit_test(specs),
+        cmocka_unit_test(unsafe_codes_by_processor),
+        cmocka_unit_test(codes_of_models),
+        cmocka_unit_test(models_answer_to_codes),
+        cmocka_unit_test(faults_of_coded_models),
+        cmocka_unit_test(the_simplest_code_stands_for_a_class),
+        cmocka_unit_test(names_of_codes_elsewhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -12,7 +12,7 @@ from pathlib import Path
 FLOORS = (
     "core",
     "cat-kernels cat-kernels/*",
-    "events",
+    "events bundle bundle/none",
     "analysis",
     "solving",
     "tables formulas",

@@ -88,10 +88,16 @@ class Raw(support.Case):
                 (CODED, "event=0xf0-0xff,umask=0x00", 4, "none of 16 codes counts anything here"),
                 ("software:golden-cove", "event=1", 4, "answers to names, not to codes: expected a model in coded form"),
                 ("software:skylake-coded", "event=1", 3, "the model's events have no codes"),
+                (f"{CODED}@1x", "event=1", 2, "unknown software PMU model"),
                 ("software:nobody-coded", "event=1", 2, 'unknown software PMU model "nobody')):
             with self.subTest((pmu, codes)):
                 self.expect(support.Run("sweep", "--pmu", pmu, "--raw", codes, "--benchmark", "branch", "--out", self.folder / "no"),
                             code, err=said)
+
+
+    def test_no_shards(self):
+        self.expect(support.Run("sweep", "--pmu", CODED, "--raw", FLOPS, "--benchmark", "branch", "--out", self.folder / "no", "--shard", "1/2"), 2,
+                    err="codes cannot be swept in shards")
 
 
 if __name__ == "__main__":

@@ -81,6 +81,9 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
     if (state->options->shard > state->options->shards)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "shard %zu of %zu does not exist",
                             state->options->shard, state->options->shards);
+    if (state->options->raw != NULL && state->options->shard != 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "codes cannot be swept in shards: which ones count the same is seen where all are counted");
     state->benchmarks = calloc(state->options->benchmark_count + 1, sizeof *state->benchmarks);
     if (state->benchmarks == NULL)
         return cm_error_no_memory(error);

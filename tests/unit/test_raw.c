@@ -16,6 +16,7 @@
 #include "counting/raw/spec.h"
 #include "counting/raw/unsafe.h"
 #include "put_file.h"
+#include "sweep/plan/device_cores.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -236,12 +237,47 @@ static void codes_are_counted_by_the_kernel(void **state)
     free(raw);
 }
 
+/* On some processor that this test may use, on none, and where the device does not say. */
+static void codes_are_counted_where_their_device_counts(void **state)
+{
+    (void)state;
+    cpu_set_t before, now;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    int unit = 0;
+    while (!CPU_ISSET(unit, &before))
+        unit++;
+    cm_raw_device device = {.name = "cpu_some"};
+    cm_device_cores cores;
+    assert_int_equal(cm_device_cores_bind(&device, &cores, NULL), CM_OK);
+    assert_false(cores.bound);
+    snprintf(device.cpus, sizeof device.cpus, "%d,1000-1020", unit);
+    assert_int_equal(cm_device_cores_bind(&device, &cores, NULL), CM_OK);
+    assert_int_equal(sched_getaffinity(0, sizeof now, &now), 0);
+    assert_true(CPU_COUNT(&now) >= 1 && CPU_ISSET(unit, &now));
+    assert_true(CPU_COUNT(&now) == 1 || CPU_COUNT(&before) > 1000);
+    cm_device_cores_release(&cores);
+    assert_int_equal(sched_getaffinity(0, sizeof now, &now), 0);
+    assert_true(CPU_EQUAL(&now, &before));
+    cm_error error = {0};
+    strcpy(device.cpus, "1023");
+    if (!CPU_ISSET(1023, &before)) {
+        assert_int_equal(cm_device_cores_bind(&device, &cores, &error), CM_UNSUPPORTED);
+        assert_string_equal(error.text, "cpu_some counts on the processors 1023, none of which catmint may use here");
+    }
+    strcpy(device.cpus, "nonsense");
+    assert_int_equal(cm_device_cores_bind(&device, &cores, &error), CM_UNSUPPORTED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formats_of_the_system),     cmocka_unit_test(devices_below_a_root),
-        cmocka_unit_test(names_lead_back),           cmocka_unit_test(specs),
-        cmocka_unit_test(unsafe_codes_by_processor), cmocka_unit_test(codes_are_counted_by_the_kernel),
+        cmocka_unit_test(formats_of_the_system),
+        cmocka_unit_test(devices_below_a_root),
+        cmocka_unit_test(names_lead_back),
+        cmocka_unit_test(specs),
+        cmocka_unit_test(unsafe_codes_by_processor),
+        cmocka_unit_test(codes_are_counted_by_the_kernel),
+        cmocka_unit_test(codes_are_counted_where_their_device_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,12 +156,11 @@ cm_status cm_sweep_screen(cm_sweep_state *state, cm_error *error)
 {
     if (state->options->raw == NULL)
         return CM_OK;
-    cm_status status = cm_raw_open(state->counting, state->options->root, error);
-    struct screen *screen = status == CM_OK ? calloc(1, sizeof *screen) : NULL;
-    if (status != CM_OK || screen == NULL)
-        return status != CM_OK ? status : cm_error_no_memory(error);
+    struct screen *screen = calloc(1, sizeof *screen);
+    if (screen == NULL)
+        return cm_error_no_memory(error);
     screen->state = state;
-    status = screen_codes(screen, error);
+    cm_status status = screen_codes(screen, error);
     cm_code_classes_clear(&screen->classes);
     free(screen);
     return status;

@@ -5,7 +5,7 @@
 
 #include "sweep/plan/state.h"
 
-/* Where the options ask for codes: opens the session's component of them, screens them all, adds an event for each
+/* Where the options ask for codes, whose component is open: screens them all, adds an event for each
  * class of codes that counts anything, tries these, and describes it all in state->screening. The state's benchmarks
  * are placed. Nothing is kept of codes that are refused or count nothing but how many they are. CM_BAD_ARGUMENT for
  * codes that make no sense, CM_UNSUPPORTED where none is counted here. */

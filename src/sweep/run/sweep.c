@@ -8,12 +8,12 @@
 #include "core/error.h"
 #include "core/folder.h"
 #include "core/record.h"
-#include "counting/raw/raw.h"
 #include "sweep/plan/place_chains.h"
 #include "sweep/plan/select_events.h"
 #include "sweep/record/journal.h"
 #include "sweep/record/resume.h"
 #include "sweep/record/write.h"
+#include "sweep/run/open_codes.h"
 #include "sweep/run/repair.h"
 #include "sweep/run/run.h"
 #include "sweep/run/screen.h"
@@ -55,18 +55,8 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
     return state->benchmark_count > 0 ? CM_OK : CM_UNSUPPORTED;
 }
 
-/* An event that is named by its code needs the codes' component. */
-static void open_codes(cm_sweep_state *state)
-{
-    const cm_sweep_options *options = state->options;
-    for (size_t i = 0; i < options->events_count; i++)
-        if (cm_raw_is_name(options->events[i]))
-            cm_raw_open(state->counting, options->root, NULL); /* where it cannot be, nobody knows the event */
-}
-
 static cm_status make_room(cm_sweep_state *state, cm_error *error)
 {
-    open_codes(state);
     state->plan_count = cm_counting_component_count(state->counting);
     state->plans = calloc(state->plan_count + 1, sizeof *state->plans);
     return state->plans != NULL ? CM_OK : cm_error_no_memory(error);
@@ -87,7 +77,9 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
     state->benchmarks = calloc(state->options->benchmark_count + 1, sizeof *state->benchmarks);
     if (state->benchmarks == NULL)
         return cm_error_no_memory(error);
-    cm_status status = find_benchmarks(state, error);
+    cm_status status = cm_sweep_open_codes(state, error);
+    if (status == CM_OK)
+        status = find_benchmarks(state, error);
     if (status == CM_OK)
         status = cm_sweep_screen(state, error);
     if (status == CM_OK)
@@ -103,6 +95,7 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
 
 void cm_sweep_release(cm_sweep_state *state)
 {
+    cm_device_cores_release(&state->device_cores);
     cm_doctor_free(state->doctor);
     json_decref(state->screening);
     for (size_t i = 0; i < state->benchmark_count; i++)

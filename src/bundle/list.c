@@ -12,6 +12,8 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/json_build.h"
+#include "core/json_writer.h"
+#include "core/memory_stream.h"
 
 enum { DEEPEST = 8 };
 
@@ -86,16 +88,46 @@ void cm_bundle_list_clear(cm_bundle_list *list)
     *list = (cm_bundle_list){0};
 }
 
+static void put_file(cm_json_writer *writer, const cm_bundle_file *file)
+{
+    cm_json_begin_object(writer);
+    cm_json_key(writer, "path");
+    cm_json_put_text(writer, file->path);
+    cm_json_put_new(writer, "bytes", json_integer((json_int_t)file->bytes));
+    cm_json_key(writer, "sha256");
+    cm_json_put_text(writer, file->digest);
+    cm_json_end(writer);
+}
+
+static bool put_list(const cm_bundle_list *list, FILE *stream)
+{
+    cm_json_writer *writer = cm_json_writer_create(stream);
+    cm_json_begin_object(writer);
+    cm_json_key(writer, "schema");
+    cm_json_put_text(writer, CM_BUNDLE_SCHEMA);
+    cm_json_key(writer, "catmint");
+    cm_json_put_text(writer, CATMINT_VERSION);
+    cm_json_key(writer, "files");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < list->count; i++)
+        put_file(writer, &list->files[i]);
+    cm_json_end(writer);
+    cm_json_end(writer);
+    return cm_json_writer_finish(writer);
+}
+
+/* jansson's own dumps leave out what they find no room for. */
 char *cm_bundle_list_text(const cm_bundle_list *list)
 {
-    json_t *files = json_array();
-    for (size_t i = 0; i < list->count; i++)
-        files = cm_json_append(files, json_pack("{s:s, s:I, s:s}", "path", list->files[i].path, "bytes",
-                                                (json_int_t)list->files[i].bytes, "sha256", list->files[i].digest));
-    json_t *document =
-        json_pack("{s:s, s:s, s:o}", "schema", CM_BUNDLE_SCHEMA, "catmint", CATMINT_VERSION, "files", files);
-    char *text = document != NULL ? json_dumps(document, JSON_INDENT(1)) : NULL;
-    json_decref(document);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    bool whole = stream != NULL && put_list(list, stream);
+    whole = stream != NULL && fclose(stream) == 0 && whole;
+    if (!whole) {
+        free(text);
+        text = NULL;
+    }
     return text;
 }
 
@@ -140,11 +172,13 @@ static cm_status check_order(const cm_bundle_list *list, const char *file, cm_er
 cm_status cm_bundle_list_parse(const char *text, size_t size, const char *file, cm_bundle_list *list,
                                cm_bundle_summary *summary, cm_error *error)
 {
-    json_t *document = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    json_t *document = NULL;
+    cm_status status = cm_json_parse(file, text, size, JSON_REJECT_DUPLICATES, NULL, &document, error);
+    if (status != CM_OK)
+        return status;
     const char *schema = json_string_value(json_object_get(document, "schema"));
     const char *catmint = json_string_value(json_object_get(document, "catmint"));
     const json_t *files = json_object_get(document, "files");
-    cm_status status = CM_OK;
     if (schema == NULL || strcmp(schema, CM_BUNDLE_SCHEMA) != 0 || catmint == NULL || !json_is_array(files))
         status =
             cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "expected a bundle of catmint, schema %s", CM_BUNDLE_SCHEMA);

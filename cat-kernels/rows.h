@@ -65,9 +65,11 @@ enum {
     STEADY(two_targets_1, "two_targets.1")                                                                             \
     STEADY(two_targets_4, "two_targets.4")                                                                             \
     STEADY(push_return, "push_return")                                                                                 \
+    RANDOM(random_target, "random_target")                                                                             \
     RANDOM(random_25, "random.25")                                                                                     \
     RANDOM(random_75, "random.75")                                                                                     \
-    RANDOM(wrong_path_jump, "wrong_path_jump")
+    RANDOM(wrong_path_jump, "wrong_path_jump")                                                                         \
+    RANDOM(wrong_path_jumps, "wrong_path_jumps")
 
 #define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
 #define DECLARE_FLOPS(symbol, count, isa) DECLARE(symbol##_##count)

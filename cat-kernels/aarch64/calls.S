@@ -95,6 +95,20 @@ cm_callee_\name:
         TWO_TARGETS two_targets_1, 1
         TWO_TARGETS two_targets_4, 4
 
+/* One of two targets at random, which no predictor knows; a nop more at one of them. */
+        KERNEL  random_target
+        BEGIN
+1:      WALL
+        GENERATE
+        adr     x3, 2f
+        adr     x4, 3f
+        tst     x5, x5
+        csel    x3, x4, x3, mi
+        br      x3
+2:      nop
+3:      LOOP
+        END     random_target
+
 /* A return without a call. */
         KERNEL  push_return
         adr     x3, 2f

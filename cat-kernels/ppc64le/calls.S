@@ -103,6 +103,22 @@ cm_callee_\name:
         TWO_TARGETS two_targets_1, 1
         TWO_TARGETS two_targets_4, 4
 
+/* One of two targets at random, which no predictor knows; a nop more at one of them. */
+        KERNEL  random_target
+        ADDRESS 7, 1f
+        BEGIN
+1:      WALL
+        GENERATE
+        srdi    11, 5, 63
+        sldi    11, 11, 2
+        addi    11, 11, 2f - 1b
+        add     11, 11, 7
+        mtctr   11
+        bctr
+2:      nop
+        LOOP
+        END     random_target
+
 /* A return without a call. */
         KERNEL  push_return
         mflr    10

@@ -95,6 +95,20 @@ cm_callee_\name:
         TWO_TARGETS two_targets_1, 1
         TWO_TARGETS two_targets_4, 4
 
+/* One of two targets at random, which no predictor knows; a nop more at one of them. */
+        KERNEL  random_target
+        BEGIN
+1:      WALL
+        GENERATE
+        lla     a3, 2f
+        srli    a4, a5, 63
+        slli    a4, a4, 2
+        add     a3, a3, a4
+        jr      a3
+2:      nop
+3:      LOOP
+        END     random_target
+
 /* A return without a call: a jump through t0 is one, as through ra (The RISC-V Instruction Set Manual, volume I, "Unconditional
  * Jumps"). */
         KERNEL  push_return

@@ -90,6 +90,19 @@ cm_callee_\name:
         TWO_TARGETS two_targets_1, 1
         TWO_TARGETS two_targets_4, 4
 
+/* One of two targets at random, which no predictor knows; a nop more at one of them. */
+        KERNEL  random_target
+        BEGIN
+1:      lfence
+        GENERATE
+        leaq    2f(%rip), %rcx
+        leaq    3f(%rip), %rdx
+        cmovsq  %rdx, %rcx
+        jmp     *%rcx
+2:      nop
+3:      LOOP
+        END     random_target
+
 /* A return without a call: to an address that was pushed. */
         KERNEL  push_return
         BEGIN

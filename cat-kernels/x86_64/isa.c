@@ -6,10 +6,16 @@
 
 #include "cat-kernels/registry.h"
 
+#define ABOVE_AVX2 (CM_ISA_AVX512F | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16)
+#define ABOVE_AVX (CM_ISA_FMA | CM_ISA_AVX2 | ABOVE_AVX2)
+
 static const cm_isa_row rows[] = {
-    {CM_ISA_SSE2, CM_ISA_AVX | CM_ISA_FMA | CM_ISA_AVX512F | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16, "SSE2"},
-    {CM_ISA_AVX, CM_ISA_FMA | CM_ISA_AVX512F | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16, "AVX"},
-    {CM_ISA_FMA, CM_ISA_AVX512F | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16, "FMA"},
+    {CM_ISA_SSE2, CM_ISA_SSE4_2 | CM_ISA_AES | CM_ISA_AVX | ABOVE_AVX, "SSE2"},
+    {CM_ISA_SSE4_2, CM_ISA_AVX | ABOVE_AVX, "SSE4.2"},
+    {CM_ISA_AES, 0, "AES"},
+    {CM_ISA_AVX, ABOVE_AVX, "AVX"},
+    {CM_ISA_FMA, ABOVE_AVX2, "FMA"},
+    {CM_ISA_AVX2, ABOVE_AVX2, "AVX2"},
     {CM_ISA_AVX512F, CM_ISA_AVX512VL | CM_ISA_AVX512_FP16, "AVX512F"},
     {CM_ISA_AVX512VL, CM_ISA_AVX512_FP16, "AVX512VL"},
     {CM_ISA_AVX512_FP16, 0, "AVX512-FP16"},
@@ -37,6 +43,10 @@ unsigned cm_isa_offered(void)
         return 0;
     if (d & bit_SSE2)
         isa |= CM_ISA_SSE2;
+    if (c & bit_SSE4_2)
+        isa |= CM_ISA_SSE4_2;
+    if (c & bit_AES)
+        isa |= CM_ISA_AES;
     unsigned state = c & bit_OSXSAVE ? enabled_state() : 0;
     if ((state & XCR0_AVX) != XCR0_AVX)
         return isa;
@@ -44,7 +54,11 @@ unsigned cm_isa_offered(void)
         isa |= CM_ISA_AVX;
     if (c & bit_FMA)
         isa |= CM_ISA_FMA;
-    if ((state & XCR0_AVX512) != XCR0_AVX512 || !__get_cpuid_count(7, 0, &a, &b, &c, &d))
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d))
+        return isa;
+    if (b & bit_AVX2)
+        isa |= CM_ISA_AVX2;
+    if ((state & XCR0_AVX512) != XCR0_AVX512)
         return isa;
     if (b & bit_AVX512F)
         isa |= CM_ISA_AVX512F;

@@ -9,6 +9,9 @@ enum {
     CM_ISA_AVX512F = 1 << 3,
     CM_ISA_AVX512VL = 1 << 4,
     CM_ISA_AVX512_FP16 = 1 << 5,
+    CM_ISA_AVX2 = 1 << 6,
+    CM_ISA_AES = 1 << 7,
+    CM_ISA_SSE4_2 = 1 << 8,
 };
 
 #endif

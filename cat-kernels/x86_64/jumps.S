@@ -134,4 +134,16 @@
         LOOP
         END     wrong_path_jump
 
+/* A jump on either side: a wrong path executes one whatever was predicted. */
+        KERNEL  wrong_path_jumps
+        BEGIN
+1:      GENERATE
+        js      2f
+        jmp     3f
+2:      jmp     3f
+        nop
+3:      lfence
+        LOOP
+        END     wrong_path_jumps
+
         .section .note.GNU-stack, "", @progbits

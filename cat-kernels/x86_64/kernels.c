@@ -13,6 +13,7 @@ enum {
 
 #define ISA_AVX (CM_ISA_SSE2 | CM_ISA_AVX)
 #define ISA_FMA (ISA_AVX | CM_ISA_FMA)
+#define ISA_AVX2 (ISA_AVX | CM_ISA_AVX2)
 #define ISA_512 (ISA_FMA | CM_ISA_AVX512F)
 #define ISA_FP16 (ISA_512 | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16)
 
@@ -124,12 +125,85 @@ enum {
     X(prefetch_t1, 64, 8, CM_ISA_SSE2)                                                                                 \
     X(prefetch_t2, 64, 8, CM_ISA_SSE2)
 
+/* X(name, count, needed ISA): a loop of instructions with that many. */
+#define IN_TWO(X, name, isa) X(name, 8, isa) X(name, 24, isa)
+#define INSTRUCTIONS(X)                                                                                                \
+    IN_TWO(X, add, CM_ISA_SSE2)                                                                                        \
+    IN_TWO(X, multiply, CM_ISA_SSE2)                                                                                   \
+    X(divide, 4, CM_ISA_SSE2)                                                                                          \
+    X(divide, 12, CM_ISA_SSE2)                                                                                         \
+    IN_TWO(X, logic, CM_ISA_SSE2)                                                                                      \
+    IN_TWO(X, shift, CM_ISA_SSE2)                                                                                      \
+    IN_TWO(X, compare, CM_ISA_SSE2)                                                                                    \
+    IN_TWO(X, move, CM_ISA_SSE2)                                                                                       \
+    IN_TWO(X, address, CM_ISA_SSE2)                                                                                    \
+    IN_TWO(X, crc, CM_ISA_SSE2 | CM_ISA_SSE4_2)                                                                        \
+    IN_TWO(X, flags, CM_ISA_SSE2)                                                                                      \
+    IN_TWO(X, add_128, CM_ISA_SSE2)                                                                                    \
+    IN_TWO(X, subtract_128, CM_ISA_SSE2)                                                                               \
+    IN_TWO(X, multiply_128, CM_ISA_SSE2)                                                                               \
+    IN_TWO(X, logic_128, CM_ISA_SSE2)                                                                                  \
+    IN_TWO(X, shift_128, CM_ISA_SSE2)                                                                                  \
+    IN_TWO(X, compare_128, CM_ISA_SSE2)                                                                                \
+    IN_TWO(X, shuffle_128, CM_ISA_SSE2)                                                                                \
+    IN_TWO(X, add_256, ISA_AVX2)                                                                                       \
+    IN_TWO(X, subtract_256, ISA_AVX2)                                                                                  \
+    IN_TWO(X, multiply_256, ISA_AVX2)                                                                                  \
+    IN_TWO(X, logic_256, ISA_AVX2)                                                                                     \
+    IN_TWO(X, shift_256, ISA_AVX2)                                                                                     \
+    IN_TWO(X, compare_256, ISA_AVX2)                                                                                   \
+    IN_TWO(X, shuffle_256, ISA_AVX2)                                                                                   \
+    IN_TWO(X, add_512, ISA_512)                                                                                        \
+    IN_TWO(X, subtract_512, ISA_512)                                                                                   \
+    IN_TWO(X, multiply_512, ISA_512)                                                                                   \
+    IN_TWO(X, logic_512, ISA_512)                                                                                      \
+    IN_TWO(X, shift_512, ISA_512)                                                                                      \
+    IN_TWO(X, compare_512, ISA_512)                                                                                    \
+    IN_TWO(X, shuffle_512, ISA_512)                                                                                    \
+    IN_TWO(X, aes, CM_ISA_SSE2 | CM_ISA_AES)                                                                           \
+    IN_TWO(X, vector_move, CM_ISA_SSE2)                                                                                \
+    IN_TWO(X, nop, CM_ISA_SSE2)                                                                                        \
+    X(pause, 2, CM_ISA_SSE2)                                                                                           \
+    X(pause, 6, CM_ISA_SSE2)                                                                                           \
+    X(lfence, 4, CM_ISA_SSE2)                                                                                          \
+    X(lfence, 12, CM_ISA_SSE2)                                                                                         \
+    X(sfence, 4, CM_ISA_SSE2)                                                                                          \
+    X(sfence, 12, CM_ISA_SSE2)                                                                                         \
+    IN_TWO(X, load, CM_ISA_SSE2)                                                                                       \
+    IN_TWO(X, store, CM_ISA_SSE2)                                                                                      \
+    IN_TWO(X, lock_add, CM_ISA_SSE2)                                                                                   \
+    IN_TWO(X, movs, CM_ISA_SSE2)                                                                                       \
+    X(update, 8, CM_ISA_SSE2)                                                                                          \
+    X(subtract, 24, CM_ISA_SSE2)                                                                                       \
+    X(increment, 24, CM_ISA_SSE2)                                                                                      \
+    X(multiply_wide, 12, CM_ISA_SSE2)                                                                                  \
+    X(divide_signed, 12, CM_ISA_SSE2)                                                                                  \
+    X(bits, 24, CM_ISA_SSE2)                                                                                           \
+    X(rotate, 24, CM_ISA_SSE2)                                                                                         \
+    X(exchange, 24, CM_ISA_SSE2)                                                                                       \
+    X(condition, 24, CM_ISA_SSE2)                                                                                      \
+    X(mixed, 24, CM_ISA_SSE2)                                                                                          \
+    X(saturate_128, 24, CM_ISA_SSE2)                                                                                   \
+    X(high_128, 24, CM_ISA_SSE2)                                                                                       \
+    X(bytes_128, 24, CM_ISA_SSE2)                                                                                      \
+    X(orders_128, 24, CM_ISA_SSE2)                                                                                     \
+    X(mixed_128, 24, CM_ISA_SSE2)                                                                                      \
+    X(nop_long, 24, CM_ISA_SSE2)                                                                                       \
+    X(mfence, 4, CM_ISA_SSE2)                                                                                          \
+    X(lock_exchange, 8, CM_ISA_SSE2)                                                                                   \
+    X(lock_xadd, 8, CM_ISA_SSE2)                                                                                       \
+    X(swap, 8, CM_ISA_SSE2)                                                                                            \
+    X(stos, 8, CM_ISA_SSE2)
+
 #define DECLARE_ACCESS(name, width, count, isa) DECLARE(name##_##width##_##count)
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
 DECLARE_OTHERS
 MEM_OPS(DECLARE_ACCESS)
+#define DECLARE_INSTRUCTION(name, count, isa) DECLARE(ins_##name##_##count)
+INSTRUCTIONS(DECLARE_INSTRUCTION)
+DECLARE(ins_empty)
 DECLARE(chase_update)
 DECLARE(chase_beside)
 DECLARE(chase_twice)
@@ -138,6 +212,15 @@ DECLARE(chase_same)
 #define ROW_ACCESS(name, width, count, isa)                                                                            \
     {#name "." #width "." #count,          "mem-ops", isa, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS,            \
      cm_kernel_##name##_##width##_##count, 0,         0},
+#define ROW_INSTRUCTION(name, count, isa)                                                                              \
+    {#name "." #count,                                                                                                 \
+     "instructions",                                                                                                   \
+     isa,                                                                                                              \
+     FLOPS_ITERATIONS,                                                                                                 \
+     FLOPS_SOFTWARE_ITERATIONS,                                                                                        \
+     cm_kernel_ins_##name##_##count,                                                                                   \
+     0,                                                                                                                \
+     0},
 /* Beside chains in the first cache there is room for what loads and stores. */
 #define ROWS_UPDATE(region)                                                                                            \
     CHASE(region, 1, 1, 3, update)                                                                                     \
@@ -165,6 +248,8 @@ static const cm_kernel kernels[] = {
     EMPTY("dcache-write")
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
+    INSTRUCTIONS(ROW_INSTRUCTION)
+    {"empty", "instructions", CM_ISA_SSE2, 1, 1, cm_kernel_ins_empty, 0, 0},
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "x86_64";

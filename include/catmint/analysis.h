@@ -225,6 +225,7 @@ typedef struct cm_definition {
     double *coefficients; /* rounded, none zero */
     cm_fitness fitness;
     bool composable;
+    struct cm_doubts *doubts; /* what its evidence does not tell; NULL: not asked. Freed with the definition. */
 } cm_definition;
 
 /* Composable definitions of the same metric from other events, two at most: none has an event of one before it, or,

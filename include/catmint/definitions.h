@@ -41,7 +41,8 @@ CM_API const char *cm_definitions_identity(const cm_definitions *definitions);
 /* An event that may stand in for another. */
 typedef struct cm_defined_equivalent {
     const char *event;
-    double factor; /* it counts so many times what the other counts; not 0 */
+    double factor;        /* it counts so many times what the other counts; not 0 */
+    cm_together together; /* whether the definition can be counted as one event set with it instead */
 } cm_defined_equivalent;
 
 typedef struct cm_defined_term {
@@ -73,6 +74,9 @@ typedef struct cm_defined_metric {
     size_t validation_count;  /* programs that nobody fitted in which the definition was looked at; 0: none */
     double validation_median; /* its deviation there, relative: the median and the worst; NaN where there is none */
     double validation_worst;
+    cm_together together; /* whether its events can be counted as one event set */
+    size_t refusing_count;
+    const char *const *refusing; /* where they cannot: those that refuse each other */
 } cm_defined_metric;
 
 /* In the order of the file: of all benchmarks, one after the other. */

@@ -48,6 +48,7 @@ typedef struct cm_export_options {
                                  are refused, or replaced by one that counts the same. NULL: for PAPI what libpfm4 knows
                                  of the PMUs, where it is installed and knows them; else any */
     bool all;                 /* also definitions that are not composable */
+    bool multiplex;           /* papi, papi-user, likwid: also definitions whose events refuse each other */
     cm_export_note note;      /* may be NULL */
     void *note_data;
 } cm_export_options;

@@ -54,6 +54,9 @@ typedef struct cm_control_table {
     size_t stream_from; /* as in cm_analyze_options */
 } cm_control_table;
 
+/* Which events were tried as one event set, and what became of it. */
+typedef struct cm_tried_sets cm_tried_sets;
+
 /* What is asked of an analysis. */
 typedef struct cm_request {
     cm_method method;
@@ -72,6 +75,7 @@ typedef struct cm_request {
     cm_events_detail events_detail;
     bool with_offset_events;  /* events with a constant offset may be selected */
     size_t max_events;        /* look for definitions with at most so many events where there are more; 0: no limit */
+    cm_tried_sets *tried;     /* which events can be counted together; must outlive the result. NULL: unknown */
     const volatile int *stop; /* as in cm_analysis_set_stop */
 } cm_request;
 
@@ -153,6 +157,11 @@ typedef struct cm_analyze_options {
     cm_events_detail events_detail;
     size_t stream_from; /* tables of so many bytes and more are streamed where they are plain, not held (32 MiB) */
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
+    /* Of a sweep directory: tries definitions as one event set, on the PMU that the sweep was counted on, and notes
+     * what becomes of it in the directory. It must live as long as the results. NULL: only what is noted there is
+     * known.
+     */
+    cm_counting *counting;
     /* A line that a person should read: what in a sweep directory is not read, and why. May be NULL. */
     void (*note)(const char *text, void *data);
     void *note_data;

@@ -138,6 +138,13 @@ CM_API cm_status cm_sweep_forecast_create(cm_counting *counting, const cm_sweep_
                                           cm_sweep_forecast **forecast, cm_error *error);
 CM_API void cm_sweep_forecast_free(cm_sweep_forecast *forecast);
 
+/* Which benchmarks of a forecast fit into `seconds`: `order`, with room for all of them, gets their indices, those
+ * first that have most metrics for their time, then the others in the same order. Returns how many fit: one that does
+ * not is passed over, and a shorter one after it may fit. One whose time is unknown fits nothing. `metrics`: one a
+ * benchmark.
+ */
+CM_API size_t cm_sweep_fit(const cm_sweep_forecast *forecast, const size_t *metrics, double seconds, size_t *order);
+
 /* Whether the journal of an unfinished sweep is in the directory, perhaps beside an earlier result, which alone is
  * read. */
 CM_API bool cm_is_unfinished_sweep(const char *directory);

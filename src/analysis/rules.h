@@ -12,14 +12,17 @@ typedef struct cm_rules {
     double floor;         /* of the payload: stray counts, interrupts */
     double rough_floor;   /* where hits outnumber misses: tolerances from `rough` on */
     double rough;         /* a tolerance that means caches */
-    double rough_zero;    /* of the smallest weight: what a symbol without weight may have there */
+    double zeros;         /* symbols without weight, for each with weight, from which on they are held to less */
+    double rough_zero;    /* where hits outnumber misses, of the smallest weight: what a symbol without weight may have
+                             there */
     double active;        /* of the largest count: kernels by whose counts noise is judged */
     double exact;         /* noise up to here is none */
     double control_floor; /* of the smallest weight: the least that a control is held to */
     double rough_control_floor;
-    double twin_deviations;   /* standard errors that twins may differ */
-    double twin;              /* of the smallest weight's mispredictions: what twins may differ in */
-    double mix;               /* of the tolerance: what all kernels together may be off */
+    double twin_deviations; /* standard errors that twins may differ */
+    double twin;            /* of the smallest weight's mispredictions: what twins may differ in */
+    double blur; /* of the smallest weight: what twins must show of what one of them has and the other has not */
+    double mix;  /* of the tolerance: what all kernels together may be off */
     double mix_deviations;    /* standard errors beside it */
     double strays;            /* tolerances that stray counts may be of the metric */
     double solving;           /* of its allowance: what the search for a definition aims at */

@@ -11,6 +11,7 @@ void cm_definition_clear(cm_definition *definition)
 {
     free(definition->events);
     free(definition->coefficients);
+    free(definition->doubts);
     *definition = (cm_definition){0};
 }
 

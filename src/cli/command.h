@@ -10,10 +10,11 @@
 
 typedef enum cli_exit {
     CLI_DONE = 0,
-    CLI_PARTLY = 1,     /* done, but part of it failed, said on stderr and in the results */
-    CLI_USAGE = 2,      /* a wrong command line */
-    CLI_BAD_INPUT = 3,  /* a file that is wrong or cannot be read */
-    CLI_IMPOSSIBLE = 4, /* this machine cannot do it, writing included */
+    CLI_PARTLY = 1,         /* done, but part of it failed, said on stderr and in the results */
+    CLI_USAGE = 2,          /* a wrong command line */
+    CLI_BAD_INPUT = 3,      /* a file that is wrong or cannot be read */
+    CLI_IMPOSSIBLE = 4,     /* this machine cannot do it, writing included */
+    CLI_COUNT_FAILED = 125, /* of count, whose other codes are those of the command that it runs */
     CLI_INTERRUPTED = 130
 } cli_exit;
 
@@ -45,6 +46,7 @@ typedef struct cli_options {
     size_t threads;            /* 0: not given */
     size_t max_buffer;         /* bytes, 0: not given */
     double max_kernel_seconds; /* 0: not given */
+    double budget;             /* seconds, 0: not given */
     const char *basis;
     const char *signatures;
     double tau, alpha, residual; /* NaN: not given */
@@ -65,6 +67,7 @@ typedef struct cli_options {
     const char *upstream; /* a checkout whose formulas are audited; NULL: formulas are given */
     cm_export_format to;  /* format of export; without a name: not given */
     bool all;
+    bool multiplex;
     cli_list cpus;            /* PMUs that a table of PAPI is for */
     size_t counters;          /* 0: not given */
     const char *known_events; /* what the program counts that definitions go to; NULL: not given */
@@ -79,6 +82,11 @@ typedef struct cli_options {
     bool workloads;
     bool all_events; /* that were measured, in programs */
     uint64_t seed;
+    const char *results; /* to count by, NULL: none */
+    cli_list metrics;
+    bool per_thread, regions;
+    double interval; /* seconds, 0: not given */
+    size_t process;  /* 0: not given */
 } cli_options;
 
 /* Commands as bits, for the table of options. */
@@ -98,16 +106,18 @@ enum {
     CLI_VALIDATE = 1 << 13,
     CLI_REPORT = 1 << 17,
     CLI_DIFF = 1 << 18,
-    CLI_BUNDLE = 1 << 19,
+    CLI_BUNDLE = 1 << 20,
     CLI_DOCTOR = 1 << 14,
     CLI_MANUAL = 1 << 15,
     CLI_COMPLETION = 1 << 16,
+    CLI_COUNT = 1 << 19,
 };
 
 typedef struct cli_command {
     const char *name;
     unsigned bit;
-    const char *operand; /* "DIR | FILE.csv", NULL: takes none; with "..." at its end: one or more */
+    /* "DIR | FILE.csv", NULL: takes none; with "..." at its end: one or more; after "-- ", options end before them. */
+    const char *operand;
     const char *summary; /* a line */
     const char *details; /* a paragraph for --help, newlines in it */
     cli_exit (*run)(const cli_options *options);
@@ -124,6 +134,7 @@ const cli_command *cli_command_find(const char *name);
 
 cli_exit cli_bundle(const cli_options *options);
 cli_exit cli_completion(const cli_options *options);
+cli_exit cli_count(const cli_options *options);
 cli_exit cli_discover(const cli_options *options);
 cli_exit cli_sweep(const cli_options *options);
 cli_exit cli_analyze(const cli_options *options);

@@ -10,7 +10,7 @@ static const struct {
     unsigned commands;
     const char *values;
 } values[] = {
-    {"format", CLI_EVALUATE, "table csv json"},
+    {"format", CLI_EVALUATE | CLI_COUNT, "table csv json"},
     {"format", ~0u, "table json"},
     {"pmu", ~0u, "auto hardware software"},
     {"events-detail", ~0u, "selected kept all"},

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "cli/analysis.h"
+#include "cli/interrupt.h"
 #include "cli/sweeping.h"
 #include "cli/temporary.h"
 #include "cli/validating.h"
@@ -22,6 +23,11 @@ static cli_exit count_programs(const char *directory, const cli_options *options
         return CLI_DONE;
     }
     cli_exit code = cli_count_programs(directory, options);
+    if (code == CLI_INTERRUPTED && cli_interrupt_expired()) {
+        cli_say("the budget is used up: the definitions are not held against all programs%s",
+                options->out != NULL ? "; 'catmint validate' with --resume does so" : "");
+        return CLI_PARTLY;
+    }
     if (code != CLI_DONE && code != CLI_PARTLY && code != CLI_INTERRUPTED)
         cli_say("the definitions are not held against programs");
     return code;
@@ -38,6 +44,8 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
         /* A directory is one sweep; a benchmark of which no kernel finds room is not in it. */
         analyze.benchmarks = options->basis != NULL || options->signatures != NULL ? benchmarks : (cli_list){0};
         cli_exit counted = options->programs != 0 ? count_programs(directory, &analyze) : CLI_DONE;
+        if (options->budget > 0.0)
+            cli_interrupt_forget();
         cli_exit analysed = counted == CLI_INTERRUPTED ? counted : cli_analyze_path(directory, &analyze);
         code = analysed != CLI_DONE ? analysed : counted != CLI_DONE ? CLI_PARTLY : code;
     }

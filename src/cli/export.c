@@ -79,6 +79,7 @@ cli_exit cli_export(const cli_options *options)
                                 .cpu_count = options->cpus.count,
                                 .counters = options->counters,
                                 .max_events = options->max_events,
+                                .multiplex = options->multiplex,
                                 .known_events = options->known_events,
                                 .all = options->all,
                                 .note = cli_say_note};

@@ -1,9 +1,11 @@
 #include "cli/interrupt.h"
 
 #include <signal.h>
+#include <math.h>
 #include <stddef.h>
+#include <sys/time.h>
 
-static volatile int raised; /* what a signal handler needs */
+static volatile int raised, expired; /* what a signal handler needs */
 
 static void on_signal(int signal_number)
 {
@@ -27,4 +29,34 @@ void cli_interrupt_catch(void)
 const volatile int *cli_interrupt_flag(void)
 {
     return &raised;
+}
+
+static void on_alarm(int signal_number)
+{
+    (void)signal_number;
+    expired = 1;
+    raised = 1;
+}
+
+void cli_interrupt_after(double seconds)
+{
+    struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
+    struct itimerval timer = {
+        .it_value = {.tv_sec = (time_t)seconds, .tv_usec = (suseconds_t)((seconds - floor(seconds)) * 1e6)}};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+bool cli_interrupt_expired(void)
+{
+    return expired != 0;
+}
+
+void cli_interrupt_forget(void)
+{
+    static const struct itimerval never;
+    setitimer(ITIMER_REAL, &never, NULL);
+    if (expired != 0)
+        raised = 0;
 }

@@ -2,8 +2,17 @@
 #ifndef CM_CLI_INTERRUPT_H
 #define CM_CLI_INTERRUPT_H
 
+#include <stdbool.h>
+
 void cli_interrupt_catch(void);
 /* Non-zero after SIGINT, SIGTERM or SIGHUP. */
 const volatile int *cli_interrupt_flag(void);
+
+/* Raises the flag after so many seconds, by SIGALRM. */
+void cli_interrupt_after(double seconds);
+/* Whether that is what raised it. */
+bool cli_interrupt_expired(void);
+/* What is left to do is short: no time ends it, and what the time raised is down again. */
+void cli_interrupt_forget(void);
 
 #endif

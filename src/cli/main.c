@@ -46,6 +46,12 @@ const cli_command cli_commands[] = {
      "catmint's own CSV. Prints every fault as FILE:LINE:COLUMN: [kind] text. The exit status is 1 if\nthere is a "
      "fault, 3 if a file cannot be read at all.\n",
      cli_lint},
+    {"count", CLI_COUNT, "-- COMMAND...", "count the metrics of a program, of its threads or of its regions",
+     "Runs COMMAND, with its children and threads, and prints the metrics that results define, with their\nerrors, and "
+     "the "
+     "events behind them, on stderr. Where hardware events cannot be counted the program\nruns under the emulated PMU: "
+     "qemu-user with catmint's plugin. The exit status is COMMAND's, 125 where\ncatmint itself fails.\n",
+     cli_count},
     {"export", CLI_EXPORT, "RESULTS.json", "write definitions in the formats of PAPI, LIKWID and perf",
      "RESULTS.json is what 'catmint analyze --format json' wrote. Writes the composable definitions. One\nthat the "
      "format cannot express exactly is refused, and the exit status is 1.\n",
@@ -147,12 +153,16 @@ static cli_exit run_command(const cli_command *command, int argc, char **argv)
     cli_exit code = cli_options_parse(command, argc, argv, &options, &help);
     if (code == CLI_DONE && !help)
         code = check_environment();
+    if (code != CLI_DONE && command->bit == CLI_COUNT)
+        code = CLI_COUNT_FAILED;
     if (code == CLI_DONE && help) {
         cli_options_help(command);
         code = cli_finish_stdout(code);
     } else if (code == CLI_DONE) {
         cli_interrupt_catch();
         code = command->run(&options);
+        if (code == CLI_INTERRUPTED && cli_interrupt_expired())
+            code = CLI_PARTLY; /* as was asked */
     }
     cli_options_free(&options);
     return code;

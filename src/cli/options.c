@@ -32,6 +32,22 @@ bool cli_append(cli_list *list, const char *item)
     return true;
 }
 
+bool cli_split(cli_list *list, const char *name, const char *argument, const char *expected)
+{
+    if (list->text != NULL) {
+        cli_say("--%s is given twice, expected one list, as in '--%s A,B'", name, name);
+        return false;
+    }
+    list->text = strdup(argument);
+    for (char *rest = list->text, *item; (item = strsep(&rest, ",")) != NULL;) {
+        if (item[0] == '\0')
+            return cli_wrong(name, argument, expected);
+        if (!cli_append(list, item))
+            return false;
+    }
+    return true;
+}
+
 bool cli_read_number(const char *text, double *value)
 {
     char *end = NULL;
@@ -62,18 +78,31 @@ bool cli_set_output(cli_options *options, const char *name, const char *argument
     return cli_set_path(&options->output, name, argument);
 }
 
+static const struct {
+    const cli_option *options;
+    const size_t *count;
+} tables[] = {
+    {cli_sweep_options, &cli_sweep_option_count},
+    {cli_analysis_options, &cli_analysis_option_count},
+    {cli_formulas_options, &cli_formulas_option_count},
+    {cli_count_options, &cli_count_option_count},
+};
+enum { TABLES = sizeof tables / sizeof tables[0] };
+
 size_t cli_option_count(void)
 {
-    return cli_sweep_option_count + cli_analysis_option_count + cli_formulas_option_count;
+    size_t count = 0;
+    for (size_t i = 0; i < TABLES; i++)
+        count += *tables[i].count;
+    return count;
 }
 
 const cli_option *cli_option_at(size_t index)
 {
-    if (index < cli_sweep_option_count)
-        return &cli_sweep_options[index];
-    index -= cli_sweep_option_count;
-    return index < cli_analysis_option_count ? &cli_analysis_options[index]
-                                             : &cli_formulas_options[index - cli_analysis_option_count];
+    size_t table = 0;
+    while (index >= *tables[table].count)
+        index -= *tables[table++].count;
+    return &tables[table].options[index];
 }
 
 bool cli_option_is_listed(const cli_option *option, const cli_command *command)
@@ -111,7 +140,7 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
         return CLI_USAGE;
     }
     bool several = command->operand != NULL && strstr(command->operand, "...") != NULL;
-    if (options->upstream != NULL && operands == 0)
+    if ((options->upstream != NULL || options->process != 0) && operands == 0)
         return CLI_DONE;
     if (options->upstream != NULL) {
         cli_say("--upstream is given, unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);
@@ -158,11 +187,26 @@ static cli_exit refuse_option(const cli_command *command, const char *given)
     return CLI_USAGE;
 }
 
+/* Whether what follows is another program's command line. */
+static bool has_command(const cli_command *command)
+{
+    return command->operand != NULL && strncmp(command->operand, "-- ", 3) == 0;
+}
+
+static const cli_option *find_option(const char *name)
+{
+    size_t at = 0;
+    while (strcmp(cli_option_at(at)->name, name) != 0)
+        at++;
+    return cli_option_at(at);
+}
+
 static cli_exit read_options(const cli_command *command, int argc, char **argv, const struct option *table,
                              cli_options *options, bool *help)
 {
     opterr = 0;
-    for (int option; (option = getopt_long(argc, argv, ":h", table, NULL)) != -1;) {
+    const char *short_options = has_command(command) ? "+:hp:" : ":h";
+    for (int option; (option = getopt_long(argc, argv, short_options, table, NULL)) != -1;) {
         const char *given = argv[optind - 1];
         if (option == 'h') {
             *help = true;
@@ -174,7 +218,7 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
         }
         if (option == '?')
             return refuse_option(command, given);
-        const cli_option *row = cli_option_at((size_t)(option - FIRST_OPTION));
+        const cli_option *row = option == 'p' ? find_option("process") : cli_option_at((size_t)(option - FIRST_OPTION));
         if (!row->set(options, row->name, optarg))
             return CLI_USAGE;
     }
@@ -206,6 +250,8 @@ void cli_options_free(cli_options *options)
     free(options->benchmarks.items);
     free(options->benchmarks.text);
     free(options->events.items);
+    free(options->metrics.items);
+    free(options->metrics.text);
     free(options->operands.items);
     free(options->avoid.items);
     free(options->only.items);
@@ -218,8 +264,11 @@ void cli_options_help(const cli_command *command)
 {
     enum { HELP_COLUMN = 22 };
     size_t width = cli_width(stdout);
-    printf("usage: catmint %s%s%s [options]\n\n%s\n", command->name, command->operand != NULL ? " " : "",
-           command->operand != NULL ? command->operand : "", command->details);
+    const char *operand = command->operand != NULL ? command->operand : "", *blank = operand[0] != '\0' ? " " : "";
+    if (has_command(command))
+        printf("usage: catmint %s [options]%s%s\n\n%s\n", command->name, blank, operand, command->details);
+    else
+        printf("usage: catmint %s%s%s [options]\n\n%s\n", command->name, blank, operand, command->details);
     for (size_t i = 0; i < cli_option_count(); i++) {
         const cli_option *row = cli_option_at(i);
         if (!cli_option_is_listed(row, command))

@@ -1,4 +1,4 @@
-/* The options of all commands, as rows of three tables. */
+/* The options of all commands, as rows of four tables. */
 #ifndef CM_CLI_OPTIONS_H
 #define CM_CLI_OPTIONS_H
 
@@ -29,6 +29,8 @@ extern const cli_option cli_analysis_options[];
 extern const size_t cli_analysis_option_count;
 extern const cli_option cli_formulas_options[];
 extern const size_t cli_formulas_option_count;
+extern const cli_option cli_count_options[];
+extern const size_t cli_count_option_count;
 
 enum { CLI_HELP_SIZE = 512 };
 
@@ -44,6 +46,8 @@ const char *cli_option_help(const cli_option *option, char formats[CLI_HELP_SIZE
 bool cli_wrong(const char *name, const char *argument, const char *expected);
 /* Items are not copied. False, said, where memory is short. */
 bool cli_append(cli_list *list, const char *item);
+/* Appends the names of a list that commas separate. False, said, where there is an empty one. */
+bool cli_split(cli_list *list, const char *name, const char *argument, const char *expected);
 /* All of `text`: a number, infinity too. */
 bool cli_read_number(const char *text, double *value);
 /* A whole number from `least` to `most`. */

@@ -77,6 +77,14 @@ static bool set_patch(cli_options *options, const char *name, const char *argume
     return cli_set_path(&options->patch, name, argument);
 }
 
+static bool set_multiplex(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->multiplex = true;
+    return true;
+}
+
 static bool set_plots(cli_options *options, const char *name, const char *argument)
 {
     return cli_set_path(&options->plots, name, argument);
@@ -114,6 +122,8 @@ const cli_option cli_formulas_options[] = {
     {"patch", CLI_EXPORT, "FILE",
      "papi with --cpu: write what changes in PAPI's own table, papi_events.csv, as a unified diff", set_patch},
     {"max-events", CLI_EXPORT, "K", "refuse definitions with more than K events", set_most_events},
+    {"multiplex", CLI_EXPORT, NULL,
+     "papi, papi-user, likwid: also export definitions whose events cannot be counted at the same time", set_multiplex},
     {"all", CLI_EXPORT, NULL, "also export definitions that are not composable", set_all},
 };
 const size_t cli_formulas_option_count = sizeof cli_formulas_options / sizeof cli_formulas_options[0];

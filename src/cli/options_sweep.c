@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/budget.h"
 #include "cli/options.h"
 
 enum {
@@ -16,21 +17,13 @@ enum {
 
 static bool set_benchmark(cli_options *options, const char *name, const char *argument)
 {
-    cli_list *list = &options->benchmarks;
-    if (list->text != NULL) {
-        cli_say("--%s is given twice, expected one list, as in '--%s cpu-flops,branch'", name, name);
+    const cli_list *list = &options->benchmarks;
+    if (!cli_split(&options->benchmarks, name, argument, "names separated by commas, as in 'cpu-flops,branch'"))
         return false;
-    }
-    list->text = strdup(argument);
-    for (char *rest = list->text, *item; (item = strsep(&rest, ",")) != NULL;) {
-        if (item[0] == '\0')
-            return cli_wrong(name, argument, "names separated by commas, as in 'cpu-flops,branch'");
-        for (size_t i = 0; i < list->count; i++)
-            if (strcmp(list->items[i], item) == 0)
+    for (size_t i = 0; i < list->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(list->items[i], list->items[k]) == 0)
                 return cli_wrong(name, argument, "each benchmark once");
-        if (!cli_append(list, item))
-            return false;
-    }
     return true;
 }
 
@@ -150,6 +143,13 @@ static bool set_max_kernel_seconds(cli_options *options, const char *name, const
     return cli_wrong(name, argument, "seconds, more than 0");
 }
 
+static bool set_budget(cli_options *options, const char *name, const char *argument)
+{
+    if (cli_read_duration(argument, &options->budget))
+        return true;
+    return cli_wrong(name, argument, "a time above 0, as in 90s, 10m or 1h");
+}
+
 static bool set_component_timeout(cli_options *options, const char *name, const char *argument)
 {
     if (cli_read_number(argument, &options->component_seconds) && options->component_seconds > 0.0)
@@ -196,8 +196,8 @@ static bool set_out(cli_options *options, const char *name, const char *argument
 const cli_option cli_sweep_options[] = {
     {"benchmark", CLI_SWEEPS | CLI_ANALYZE | CLI_EXPLAIN | CLI_VALIDATE, "LIST",
      "benchmarks, separated by commas (default: all)", set_benchmark},
-    {"pmu", CLI_COUNTS, "PMU", "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)",
-     set_pmu},
+    {"pmu", CLI_COUNTS | CLI_COUNT, "PMU",
+     "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)", set_pmu},
     {"component-timeout", CLI_COUNTS | CLI_DOCTOR, "X",
      "leave out a PAPI component that takes longer to initialise, in seconds (default 20)", set_component_timeout},
     {"events", CLI_SWEEPS, "GLOB",
@@ -218,6 +218,10 @@ const cli_option cli_sweep_options[] = {
      "count every N-th event, starting with the K-th, into DIR/shard-K-of-N (default: from Slurm or MPI)", set_shard},
     {"resume", CLI_SWEEP | CLI_VALIDATE, NULL, "resume what was interrupted or killed in DIR, if there is anything",
      set_resume},
+    {"budget", CLI_SWEEPS, "TIME",
+     "count the benchmarks that fit into so long, as in 90s, 10m or 1h, those first that have most metrics for their "
+     "time; stop then, resumable",
+     set_budget},
     {"dry-run", CLI_SWEEP, NULL, "print what would be counted and how long it would take, without counting",
      set_dry_run},
     {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5)", set_repetitions},

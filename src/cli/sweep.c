@@ -5,13 +5,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/analysis.h"
+#include "cli/budget.h"
 #include "cli/interrupt.h"
 #include "cli/pmu.h"
 #include "cli/progress.h"
 #include "cli/sweeping.h"
 #include "cli/terminal.h"
 
-enum { PATH_SIZE = 4096 };
+enum { PATH_SIZE = 4096, NAMES_SIZE = 512 };
 
 static bool is_in(const cli_list *list, const char *name)
 {
@@ -106,18 +108,36 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->stop = cli_interrupt_flag();
 }
 
+/* Which benchmarks were chosen is no longer so where their time is taken once more. */
+static void say_expired(const cm_sweep_options *sweep, const cli_options *options)
+{
+    char names[NAMES_SIZE] = "";
+    for (size_t i = 0; i < sweep->benchmark_count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
+    if (options->out != NULL)
+        cli_say(
+            "the budget is used up; 'catmint sweep --out %s --resume --benchmark %s', with the other options of this "
+            "command, counts the rest",
+            options->out, names);
+    else
+        cli_say("the budget is used up");
+}
+
 /* What is kept in a folder of the user's can be resumed. */
-static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *summary, const char *directory,
+static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *summary, const cm_sweep_options *sweep,
                                const cli_options *options)
 {
+    const char *directory = sweep->directory;
     cli_exit code = cli_fail_writing(error);
+    if (code == CLI_INTERRUPTED && cli_interrupt_expired())
+        say_expired(sweep, options);
     if (code == CLI_IMPOSSIBLE && options->out != NULL && summary->resumable)
         cli_say("what was counted so far is kept in %s; the same command with --resume counts the rest", directory);
     return code;
 }
 
 static cli_exit sweep_with(cm_counting *counting, const char *directory, const cli_options *options,
-                           const cli_list *benchmarks, bool results_follow)
+                           cli_list *benchmarks, bool results_follow)
 {
     cli_progress progress = cli_progress_begin();
     cm_sweep_options sweep;
@@ -125,10 +145,15 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     sweep.directory = directory;
     cm_sweep_summary summary;
     cm_error error;
+    cli_exit kept = cli_keep_budget(counting, options, results_follow, benchmarks, &sweep);
+    if (kept != CLI_DONE)
+        return kept;
+    if (options->budget > 0.0)
+        cli_interrupt_after(options->budget);
     cm_status status = cm_sweep(counting, &sweep, &summary, &error);
     cli_progress_end(&progress);
     if (status != CM_OK)
-        return fail_resumable(&error, &summary, directory, options);
+        return fail_resumable(&error, &summary, &sweep, options);
     if (!results_follow)
         cli_say("%zu events counted, %zu unavailable, %zu kernels left out for lack of an instruction set",
                 summary.counted, summary.unavailable, summary.kernels_left_out);
@@ -143,8 +168,24 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
 
-cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks,
-                        bool results_follow)
+/* Which definitions can be counted as one event set, the directory says from here on. What else is wrong with the
+ * tables, whoever analyses them says. */
+static cli_exit try_definitions(cm_counting *counting, const char *directory, const cli_options *options)
+{
+    cm_analyze_options analyze;
+    cm_results *results = NULL;
+    cm_error error;
+    cli_analyze_options(options, &analyze);
+    analyze.benchmarks = NULL;
+    analyze.benchmark_count = 0;
+    analyze.note = NULL;
+    analyze.counting = counting;
+    cm_status status = cm_results_analyze_create(directory, &analyze, &results, &error);
+    cm_results_free(results);
+    return status == CM_OK || status == CM_BAD_INPUT ? CLI_DONE : cli_fail_writing(&error);
+}
+
+cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_list *benchmarks, bool results_follow)
 {
     cm_counting *counting = NULL;
     cm_error error;
@@ -153,18 +194,19 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, const
     if (!results_follow)
         cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
     cli_exit code = sweep_with(counting, directory, options, benchmarks, results_follow);
+    bool programs_follow = results_follow && options->programs != 0 && cm_validation_available();
+    if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0 && !programs_follow) {
+        cli_exit tried = try_definitions(counting, directory, options);
+        code = tried == CLI_DONE ? code : tried;
+    }
     cm_counting_close(counting);
     return code;
 }
 
 static void print_seconds(double seconds)
 {
-    if (seconds < 120.0)
-        printf("%.1f s", seconds);
-    else if (seconds < 7200.0)
-        printf("%.0f minutes", seconds / 60.0);
-    else
-        printf("%.1f hours", seconds / 3600.0);
+    char text[32];
+    fputs(cli_show_duration(seconds, text, sizeof text), stdout);
 }
 
 static void print_forecast(const cm_sweep_forecast *forecast, size_t repetitions)
@@ -208,7 +250,7 @@ static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
 }
 
 /* Shards go into folders of their own, for all processes of a job are given the same DIR. */
-static cli_exit sweep_shard(const cli_options *options, const cli_list *benchmarks)
+static cli_exit sweep_shard(const cli_options *options, cli_list *benchmarks)
 {
     char directory[PATH_SIZE];
     int length = snprintf(directory, sizeof directory, "%s", options->out);

@@ -14,8 +14,7 @@ void cli_list_free(cli_list *list);
 cli_exit cli_choose_shard(cli_options *options);
 
 /* Opens the PMU and sweeps into `directory`; says on stderr what failed and, where results will not, which PMU counts
- * and how much. */
-cli_exit cli_sweep_into(const char *directory, const cli_options *options, const cli_list *benchmarks,
-                        bool results_follow);
+ * and how much. With a budget `benchmarks` keeps those that fit. */
+cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_list *benchmarks, bool results_follow);
 
 #endif

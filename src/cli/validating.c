@@ -121,10 +121,11 @@ static cli_exit analyze(struct work *work)
     cm_error error;
     cli_analyze_options(work->options, &analyze);
     analyze.note = NULL; /* whoever analyses for the user says it */
+    analyze.counting = work->counting;
     cm_results_free(work->results);
     work->results = NULL;
     if (cm_results_analyze_create(work->directory, &analyze, &work->results, &error) != CM_OK)
-        return cli_fail(&error);
+        return cli_fail_writing(&error); /* what was tried together, too */
     return CLI_DONE;
 }
 

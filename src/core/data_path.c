@@ -9,6 +9,7 @@
 
 #include <catmint/data_path.h>
 
+#include "core/data_path.h"
 #include "core/error.h"
 
 /* "<directory>/<between><name>" where that can be read; *path stays as it is where not. */
@@ -41,6 +42,27 @@ static char *library_directory(void)
     return file;
 }
 
+/* The first of the folders beside the library that has it; *found is NULL where none has. */
+static cm_status find_beside(const char *const *folders, size_t count, const char *name, char *directory, char **found,
+                             cm_error *error)
+{
+    cm_status status = directory == NULL && errno == ENOMEM ? cm_error_no_memory(error) : CM_OK;
+    *found = NULL;
+    for (size_t i = 0; directory != NULL && i < count; i++)
+        if (status == CM_OK && *found == NULL)
+            status = try_path(directory, folders[i], name, found, error);
+    return status;
+}
+
+cm_status cm_plugin_path(const char *name, char **path, cm_error *error)
+{
+    static const char *const folders[] = {"catmint/", "../lib/catmint/"};
+    char *directory = library_directory();
+    cm_status status = find_beside(folders, sizeof folders / sizeof folders[0], name, directory, path, error);
+    free(directory);
+    return status;
+}
+
 cm_status cm_data_path(const char *name, char **path, cm_error *error)
 {
     static const char *const folders[] = {"../share/catmint/", "../../share/catmint/"};
@@ -56,10 +78,7 @@ cm_status cm_data_path(const char *name, char **path, cm_error *error)
         return status;
     }
     char *directory = library_directory();
-    cm_status status = directory == NULL && errno == ENOMEM ? cm_error_no_memory(error) : CM_OK;
-    for (size_t i = 0; directory != NULL && i < sizeof folders / sizeof folders[0]; i++)
-        if (status == CM_OK && found == NULL)
-            status = try_path(directory, folders[i], name, &found, error);
+    cm_status status = find_beside(folders, sizeof folders / sizeof folders[0], name, directory, &found, error);
     if (status == CM_OK && found == NULL)
         status = cm_error_set(
             error, CM_IO, NULL, 0, 0,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "counting/counter_set.h"
 #include "counting/fault.h"
 #include "counting/model_counts.h"
@@ -15,7 +16,9 @@ struct cm_event_set {
     size_t component;
     cm_counter_set *source;
     size_t size;
-    size_t model_events;               /* of them, those of the software PMU's model */
+    size_t model_count, model_capacity;
+    size_t *model_events;              /* of them, those of the software PMU's model, by its numbers */
+    size_t counters;                   /* of the model, that are taken */
     size_t faults[CM_PMU_FAULT_COUNT]; /* events that are to show them, for tests */
     size_t reads;
     bool short_of_files; /* so it was refused last */
@@ -75,7 +78,32 @@ void cm_event_set_free(cm_event_set *set)
     if (set == NULL)
         return;
     cm_counter_set_free(set->source);
+    free(set->model_events);
     free(set);
+}
+
+/* Whether the model's counters take the event beside those that the set has. */
+static cm_status ask_model(cm_event_set *set, const cm_event_record *record, cm_error *error)
+{
+    const cm_pmu_model *model = set->counting->model;
+    unsigned counters = cm_pmu_model_machine(model)->counters;
+    if (!cm_pmu_model_is_fixed(model, record->model_event) && counters != 0 && set->counters >= counters)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model counts %u events at a time", counters);
+    for (size_t i = 0; i < set->model_count; i++)
+        if (cm_pmu_model_refuses(model, record->model_event, set->model_events[i]))
+            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model cannot count it beside %s",
+                                cm_pmu_model_event(model, set->model_events[i]).name);
+    size_t *grown = cm_grow(set->model_events, set->model_count + 1, &set->model_capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    set->model_events = grown;
+    return CM_OK;
+}
+
+static void note_model_event(cm_event_set *set, const cm_event_record *record)
+{
+    set->model_events[set->model_count++] = record->model_event;
+    set->counters += !cm_pmu_model_is_fixed(set->counting->model, record->model_event);
 }
 
 cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
@@ -85,9 +113,9 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %zu is not of component %s", event,
                             counting->components[set->component].name);
     const cm_event_record *record = &counting->events[event];
-    unsigned counters = counting->model != NULL ? cm_pmu_model_machine(counting->model)->counters : 0;
-    if (record->software && counters != 0 && set->model_events >= counters)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the model counts %u events at a time", counters);
+    cm_status status = record->software ? ask_model(set, record, error) : CM_OK;
+    if (status != CM_OK)
+        return status;
     cm_pmu_fault_show(record->fault, CM_PMU_FAULT_CRASH_ADD, CM_PMU_FAULT_HANG_ADD);
     errno = 0;
     int code = cm_counter_set_add(set->source, record);
@@ -95,7 +123,8 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
         return refused(set, "", code, error);
     set->size++;
     set->faults[record->fault]++;
-    set->model_events += record->software;
+    if (record->software)
+        note_model_event(set, record);
     return CM_OK;
 }
 
@@ -117,7 +146,7 @@ cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
     cm_status status = show_faults(set, true, error);
     if (status != CM_OK)
         return status;
-    if (set->model_events != 0)
+    if (set->model_count != 0)
         cm_model_counts_restart();
     errno = 0;
     int code = cm_counter_set_start(set->source);

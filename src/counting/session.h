@@ -26,6 +26,7 @@ typedef struct cm_event_record {
     bool countable;          /* only once tried */
     const char *outcome;     /* what became of it while it was counted, NULL while all goes well */
     cm_pmu_fault fault;      /* the model's, for tests */
+    size_t model_event;      /* of the model's: its number there */
     bool moved;              /* counted more than nothing when tried */
     struct cm_raw_code *raw; /* what it is where it is counted by code, NULL elsewhere; the event's own */
 } cm_event_record;

@@ -13,9 +13,14 @@ extern const char *const cm_source_name;
 /* Why the core's events are not there where the source has no component for them. */
 extern const char *const cm_source_no_core;
 
+/* Codes of the source: memory is short; a set takes no more. */
+extern const int cm_source_no_memory, cm_source_no_room;
+
 /* Initialises the source unless the program did already; `owned` says whether it is ours to shut down. */
 cm_status cm_source_open(bool *owned, cm_error *error);
 void cm_source_close(bool owned);
+/* Lets each thread of this process count for itself. */
+int cm_source_use_threads(void);
 /* PAPI's version, "" without PAPI. Returns `text`. */
 char *cm_source_papi_version(char *text, size_t size);
 
@@ -33,6 +38,11 @@ typedef struct cm_source_set cm_source_set;
 /* Freed by cm_source_set_free whatever the code says; NULL where memory is short. */
 int cm_source_set_create(cm_source_set **set);
 int cm_source_set_assign(cm_source_set *set, size_t component);
+/* Counts another thread, and with `inherited` all that it starts, instead of the calling one; before events are added.
+ */
+int cm_source_set_attach(cm_source_set *set, long thread, bool inherited);
+/* Lets events take turns where there are more than counters; before events are added. */
+int cm_source_set_multiplex(cm_source_set *set);
 int cm_source_set_add(cm_source_set *set, int event);
 int cm_source_set_start(cm_source_set *set);
 int cm_source_set_read(cm_source_set *set, long long *counts);

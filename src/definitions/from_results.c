@@ -7,6 +7,7 @@
 #include "definitions/definitions.h"
 #include "discovery/benchmark_result.h"
 #include "discovery/results.h"
+#include "discovery/together.h"
 
 /* Where memory is short for a part, `short_of_memory` is set, and what was to be filled stays NULL. */
 typedef struct copier {
@@ -62,10 +63,15 @@ static void copy_equivalents(copier *copy, const cm_benchmark_result *result, si
     const struct cm_term_equivalents *found = cm_equivalents_of(result, metric, term);
     size_t count = found->count < CM_LISTED_EQUIVALENTS ? found->count : CM_LISTED_EQUIVALENTS;
     cm_defined_equivalent *equivalents = count > 0 ? allocate(copy, count, sizeof *equivalents) : NULL;
-    for (size_t i = 0; i < count && equivalents != NULL; i++)
+    cm_event_group group = cm_fit_group(result, result->fits[metric]);
+    group.replaces = true;
+    group.place = term;
+    for (size_t i = 0; i < count && equivalents != NULL; i++) {
+        group.by = found->list[i].event;
         equivalents[copied->equivalent_count++] =
             (cm_defined_equivalent){copy_text(copy, cm_analysis_event(result->analysis, found->list[i].event).event),
-                                    plain(found->list[i].factor)};
+                                    plain(found->list[i].factor), cm_tried_sets_find(result->tried, &group, NULL)};
+    }
     copied->equivalents = equivalents;
 }
 
@@ -87,6 +93,20 @@ static const cm_defined_term *copy_terms(copier *copy, const cm_benchmark_result
         (*count)++;
     }
     return terms;
+}
+
+static void copy_together(copier *copy, const cm_benchmark_result *result, const cm_fit *fit, cm_defined_metric *metric)
+{
+    const cm_event_group group = cm_fit_group(result, fit);
+    const char **names = allocate(copy, group.count, sizeof *names);
+    bool *refusing = allocate(copy, group.count, sizeof *refusing);
+    if (names == NULL || refusing == NULL)
+        return;
+    metric->together = cm_tried_sets_find(result->tried, &group, refusing);
+    for (size_t i = 0; i < group.count && metric->together == CM_TOGETHER_NO; i++)
+        if (refusing[i])
+            names[metric->refusing_count++] = copy_text(copy, cm_event_group_name(&group, i));
+    metric->refusing = names;
 }
 
 static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t index, const char *benchmark,
@@ -113,6 +133,7 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
     metric->signature = copy_numbers(copy, signature->values, metric->symbol_count);
     metric->solved = copy_terms(copy, result, index, false, &metric->solved_count);
     metric->terms = copy_terms(copy, result, index, true, &metric->term_count);
+    copy_together(copy, result, fit, metric);
 }
 
 static cm_defined_event copy_event(copier *copy, const cm_benchmark_result *result, size_t index)

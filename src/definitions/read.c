@@ -7,6 +7,7 @@
 #include "core/json_reader.h"
 #include "core/name_index.h"
 #include "definitions/definitions.h"
+#include "discovery/together.h"
 
 /* Names in a list of items, `stride` bytes apart, once each: `what` says what they name. */
 static cm_status check_names(cm_json_reader *reader, const char *key, const char *what, const char *const *first,
@@ -31,6 +32,27 @@ static cm_status check_names(cm_json_reader *reader, const char *key, const char
     return status;
 }
 
+/* Documents of older versions say nothing of it. */
+static cm_status read_together(cm_json_reader *reader, const json_t *item, cm_together *together)
+{
+    const char *text = NULL;
+    *together = CM_TOGETHER_UNKNOWN;
+    if (json_object_get(item, "together") == NULL)
+        return CM_OK;
+    cm_status status = cm_json_read_text(reader, item, "together", CM_JSON_NOT_NULL, &text);
+    if (status != CM_OK)
+        return status;
+    for (int i = CM_TOGETHER_UNKNOWN; i <= CM_TOGETHER_NO; i++)
+        if (strcmp(text, cm_together_text((cm_together)i)) == 0) {
+            *together = (cm_together)i;
+            return CM_OK;
+        }
+    cm_json_enter(reader, "together", 0);
+    status = cm_json_fault(reader, "is '%.100s', expected yes, no or unknown", text);
+    cm_json_leave(reader);
+    return status;
+}
+
 static cm_status read_equivalent(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_defined_equivalent *equivalents = items;
@@ -39,7 +61,7 @@ static cm_status read_equivalent(cm_json_reader *reader, const json_t *item, voi
         status = cm_json_read_number(reader, item, "factor", CM_JSON_NOT_NULL, &equivalents[index].factor);
     if (status == CM_OK && equivalents[index].factor == 0.0)
         status = cm_json_fault(reader, "has a factor 0");
-    return status;
+    return status == CM_OK ? read_together(reader, item, &equivalents[index].together) : status;
 }
 
 /* Documents of older versions have none. */
@@ -120,6 +142,14 @@ static cm_status read_validation(cm_json_reader *reader, const json_t *item, cm_
     return status;
 }
 
+static cm_status read_refusing(cm_json_reader *reader, const json_t *item, cm_defined_metric *metric)
+{
+    cm_status status = read_together(reader, item, &metric->together);
+    if (status == CM_OK && json_object_get(item, "refuse_each_other") != NULL)
+        status = cm_json_read_names(reader, item, "refuse_each_other", &metric->refusing_count, &metric->refusing);
+    return status;
+}
+
 static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_defined_metric *metrics = items, *metric = &metrics[index];
@@ -140,6 +170,8 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
         status = read_figures(reader, item, metric);
     if (status == CM_OK)
         status = read_validation(reader, item, metric);
+    if (status == CM_OK)
+        status = read_refusing(reader, item, metric);
     if (status == CM_OK)
         status = cm_json_read_bool(reader, item, "composable", &metric->composable);
     if (status == CM_OK && json_object_get(item, "measurable") != NULL)

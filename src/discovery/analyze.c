@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "discovery/analyze.h"
+#include "discovery/together.h"
 #include "tables/find_tables.h"
 
 static const char thresholds_by_default[] = "cpu-flops"; /* for a basis of the user's own */
@@ -108,6 +109,8 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
                                                 results->unavailable_count, &result, error);
     if (status == CM_OK)
         status = check_stop(job->options, error);
+    if (status == CM_OK)
+        status = cm_try_definitions(result, error);
     if (status == CM_OK)
         status = cm_results_add(results, result, error);
     if (status != CM_OK)

@@ -12,6 +12,7 @@ typedef struct cm_analyze_job {
     const cm_benchmark *defaults;
     const cm_analyze_options *options;
     const cm_event_components *components;
+    cm_tried_sets *tried;             /* NULL: unknown */
     const cm_control_table *controls; /* of the same sweep */
     size_t control_count;
 } cm_analyze_job;

@@ -200,6 +200,7 @@ static cm_status create(const cm_request *request, const char *benchmark, cm_eve
         return cm_error_no_memory(error);
     created->benchmark = strdup(benchmark);
     created->method = request->method;
+    created->tried = request->tried;
     created->thresholds = request->thresholds;
     created->tau_source = request->tau_source;
     created->alpha_source = request->alpha_source;

@@ -7,19 +7,23 @@
 #include "discovery/evidence.h"
 #include "tables/stream.h"
 
+/* What the evidence for a definition does not tell. One block of memory, with the arrays. */
+typedef struct cm_doubts {
+    size_t controls;    /* kernels that it was held to and that nothing was fitted to */
+    bool held;          /* in programs: what they tell apart is none of these any more */
+    size_t *confounded; /* facts that no kernel tells from what the definition counts */
+    size_t *apart;      /* pairs of symbols that no kernel has side by side, of which the definition counts the first */
+    size_t *unseen;     /* facts that no kernel has for sure */
+    size_t confounded_count, apart_count, unseen_count;
+} cm_doubts;
+
 /* What the verdict on a metric rests on. */
 typedef struct cm_metric_proof {
     cm_verdict verdict;
-    double resolution;  /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
-    size_t *confounded; /* facts that no kernel tells from what the definition counts */
-    size_t confounded_count;
+    double resolution; /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
+    cm_doubts *doubts;
     size_t *also; /* facts that vendors disagree about, and that the definition counts */
     size_t also_count;
-    size_t *apart; /* pairs of symbols that no kernel has side by side, of which the definition counts the first */
-    size_t apart_count;
-    size_t *unseen; /* facts that no kernel has */
-    size_t unseen_count;
-    bool held; /* in programs: what they tell apart is none of these any more */
     struct cm_term_equivalents {
         cm_equivalent *list;
         size_t count;
@@ -29,6 +33,7 @@ typedef struct cm_metric_proof {
 struct cm_benchmark_result {
     char *benchmark;
     cm_method method;
+    cm_tried_sets *tried;     /* what can be counted together; NULL: unknown */
     cm_evidence *evidence;    /* NULL by the paper's method */
     cm_metric_proof *proofs;  /* one a metric; NULL by the paper's method */
     cm_thresholds thresholds; /* as used */
@@ -65,15 +70,15 @@ bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
 enum { CM_LISTED_EQUIVALENTS = 20 };
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
 
-/* Facts that the evidence does not tell from what the solution counts, and the smallest overcount that it would show
- * (NaN: unknown). */
-cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
-                         cm_metric_proof *proof, cm_error *error);
+/* What the evidence does not tell from what the solution counts. The caller frees *doubts. */
+cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution, cm_doubts **doubts,
+                         cm_error *error);
+/* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */
+double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
 /* ---- also_counts.c ---- */
 
 cm_status cm_find_also_counted(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
                                cm_metric_proof *proof, cm_error *error);
-double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
 
 /* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
 cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,

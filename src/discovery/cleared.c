@@ -22,6 +22,7 @@ static const double overcount = 0.2;
 typedef struct holding {
     const cm_benchmark_result *result;
     size_t metric;
+    const cm_event_sum *sum;
     const cm_program_table *table;
     double limit;
     double *deviations, *meant, *ranges; /* one a program */
@@ -79,10 +80,11 @@ static bool is_told_apart(const holding *held, size_t fact, const double *weight
 /* How much of the symbol the definition's terms count, whether or not they cancel. */
 static double part_of(const holding *held, size_t symbol)
 {
-    const cm_fit *fit = held->result->fits[held->metric];
+    const cm_event_sum *terms = held->sum;
     double sum = 0.0;
-    for (size_t k = 0; k < fit->term_count; k++)
-        sum += fabs(fit->rounded[k] * cm_analysis_event(held->result->analysis, fit->events[k]).representation[symbol]);
+    for (size_t k = 0; k < terms->count; k++)
+        sum += fabs(terms->coefficients[k] *
+                    cm_analysis_event(held->result->analysis, terms->events[k]).representation[symbol]);
     return sum;
 }
 
@@ -97,7 +99,8 @@ static bool is_told_from_symbols(const holding *held, size_t fact)
             continue;
         memset(weights, 0, evidence->problem.symbols * sizeof *weights);
         weights[j] = 1.0;
-        if (!is_told_apart(held, fact, weights, target->signature[j], 1.0 / ratio))
+        double weight = target->signature[j] != 0.0 ? target->signature[j] : target->smallest;
+        if (!is_told_apart(held, fact, weights, weight, 1.0 / ratio))
             return false;
     }
     return true;
@@ -106,26 +109,26 @@ static bool is_told_from_symbols(const holding *held, size_t fact)
 static bool is_told_from_events(const holding *held, size_t fact)
 {
     const cm_evidence *evidence = evidence_of(held);
-    const cm_fit *fit = held->result->fits[held->metric];
-    for (size_t k = 0; k < fit->term_count; k++) {
-        const double *x = cm_analysis_event(held->result->analysis, fit->events[k]).representation;
+    const cm_event_sum *terms = held->sum;
+    for (size_t k = 0; k < terms->count; k++) {
+        const double *x = cm_analysis_event(held->result->analysis, terms->events[k]).representation;
         cm_represent(evidence, x, held->counts);
-        double ratio = fit->rounded[k] != 0.0 ? cm_is_like(evidence, held->counts, fact) : 0.0;
-        if (ratio != 0.0 && !is_told_apart(held, fact, x, fit->rounded[k], ratio))
+        double ratio = terms->coefficients[k] != 0.0 ? cm_is_like(evidence, held->counts, fact) : 0.0;
+        if (ratio != 0.0 && !is_told_apart(held, fact, x, terms->coefficients[k], ratio))
             return false;
     }
     return true;
 }
 
-static void clear_facts(const holding *held, cm_metric_proof *proof)
+static void clear_facts(const holding *held, cm_doubts *doubts)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < proof->confounded_count; i++) {
-        size_t fact = proof->confounded[i];
+    for (size_t i = 0; i < doubts->confounded_count; i++) {
+        size_t fact = doubts->confounded[i];
         if (!is_told_from_symbols(held, fact) || !is_told_from_events(held, fact))
-            proof->confounded[kept++] = fact;
+            doubts->confounded[kept++] = fact;
     }
-    proof->confounded_count = kept;
+    doubts->confounded_count = kept;
 }
 
 /* ---- facts that no kernel has ---- */
@@ -139,13 +142,13 @@ static bool is_seen(const holding *held, size_t fact)
     return false;
 }
 
-static void clear_unseen(const holding *held, cm_metric_proof *proof)
+static void clear_unseen(const holding *held, cm_doubts *doubts)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < proof->unseen_count; i++)
-        if (!is_seen(held, proof->unseen[i]))
-            proof->unseen[kept++] = proof->unseen[i];
-    proof->unseen_count = kept;
+    for (size_t i = 0; i < doubts->unseen_count; i++)
+        if (!is_seen(held, doubts->unseen[i]))
+            doubts->unseen[kept++] = doubts->unseen[i];
+    doubts->unseen_count = kept;
 }
 
 /* ---- symbols that no kernel has side by side ---- */
@@ -160,48 +163,58 @@ static bool meet(const holding *held, const size_t *pair)
     return false;
 }
 
-static void clear_apart(const holding *held, cm_metric_proof *proof)
+static void clear_apart(const holding *held, cm_doubts *doubts)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < proof->apart_count; i++) {
-        const size_t pair[2] = {proof->apart[2 * i], proof->apart[2 * i + 1]};
+    for (size_t i = 0; i < doubts->apart_count; i++) {
+        const size_t pair[2] = {doubts->apart[2 * i], doubts->apart[2 * i + 1]};
         if (meet(held, pair))
             continue;
-        memcpy(proof->apart + 2 * kept, pair, sizeof pair);
+        memcpy(doubts->apart + 2 * kept, pair, sizeof pair);
         kept++;
     }
-    proof->apart_count = kept;
+    doubts->apart_count = kept;
 }
 
 /* ---- all ---- */
 
-cm_status cm_clear_doubts(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error)
+/* `room`: for all that the holding needs. */
+static cm_status clear(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                       const cm_program_table *table, double *room, cm_doubts *doubts, cm_error *error)
 {
-    if (result->evidence == NULL)
-        return CM_OK;
-    const cm_problem *problem = &result->evidence->problem;
     size_t programs = table->program_count;
-    double *room = calloc(3 * programs + problem->rows + problem->symbols + 1, sizeof *room);
-    if (room == NULL)
-        return cm_error_no_memory(error);
     const holding held = {.result = result,
                           .metric = metric,
+                          .sum = sum,
                           .table = table,
                           .limit = CM_VALIDATION_FACTOR * result->thresholds.residual,
                           .deviations = room,
                           .meant = room + programs,
                           .ranges = room + 2 * programs,
                           .counts = room + 3 * programs};
-    cm_status status = cm_deviations_of(result, metric, table, held.deviations, error);
+    cm_status status = cm_deviations_of(result, metric, sum, table, held.deviations, error);
     if (status == CM_OK)
         status =
             cm_validation_means(result->signatures->metrics[metric].meaning, table, held.meant, held.ranges, error);
-    if (status == CM_OK) {
-        clear_facts(&held, &result->proofs[metric]);
-        clear_unseen(&held, &result->proofs[metric]);
-        clear_apart(&held, &result->proofs[metric]);
-        result->proofs[metric].held = true;
-    }
+    if (status != CM_OK)
+        return status;
+    clear_facts(&held, doubts);
+    clear_unseen(&held, doubts);
+    clear_apart(&held, doubts);
+    doubts->held = true;
+    return CM_OK;
+}
+
+cm_status cm_clear_doubts(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                          const cm_program_table *table, cm_doubts *doubts, cm_error *error)
+{
+    if (result->evidence == NULL || doubts == NULL)
+        return CM_OK;
+    const cm_problem *problem = &result->evidence->problem;
+    double *room = calloc(3 * table->program_count + problem->rows + problem->symbols + 1, sizeof *room);
+    if (room == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = clear(result, metric, sum, table, room, doubts, error);
     free(room);
     return status;
 }

@@ -8,6 +8,7 @@
 #include "core/grow.h"
 #include "core/path.h"
 #include "discovery/analyze.h"
+#include "discovery/together.h"
 #include "events/component.h"
 #include "sweep/record/read.h"
 #include "tables/measured.h"
@@ -195,6 +196,7 @@ static cm_status analyze_table(sweep_tables *tables, size_t index, const char *d
                                                     .defaults = benchmark,
                                                     .options = options,
                                                     .components = components,
+                                                    .tried = results->tried,
                                                     .controls = tables->controls,
                                                     .control_count = find_controls(benchmarks, options, index, tables)},
                                   results, error);
@@ -218,6 +220,8 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
     if (status == CM_OK)
         status = read_companions(measured, options, results, error);
     sweep_tables tables = {0};
+    if (status == CM_OK && cm_measured_has_manifest(measured))
+        status = cm_tried_sets_create(directory, options->counting, &results->tried, error);
     if (status == CM_OK)
         status = find_tables(measured, benchmarks, options, &tables, error);
     const cm_event_components components = cm_component_list_events(results->components);
@@ -226,6 +230,8 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
             status = analyze_table(&tables, i, directory, benchmarks, options, &components, results, error);
     if (status == CM_OK && results->benchmark_count == 0)
         status = say_nothing_is_there(directory, benchmarks, error);
+    if (status == CM_OK && results->tried != NULL)
+        status = cm_tried_sets_save(results->tried, error);
     clear_tables(&tables);
     cm_measured_free(measured);
     return status;

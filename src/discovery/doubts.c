@@ -41,15 +41,35 @@ double cm_goes_with(const cm_evidence *evidence, size_t fact, size_t symbol)
     return decided ? ratio : 0.0;
 }
 
+/* Whether a kernel has the fact for sure. */
+static bool is_sure(const cm_kernel_facts *kernel, size_t fact)
+{
+    return kernel != NULL && kernel->values[fact] > kernel->ranges[fact];
+}
+
 /* Whether a control has the fact for sure, and is there to say what the metric is exactly. */
 static bool is_told(const cm_evidence *evidence, const cm_target *target, size_t fact)
 {
-    for (size_t r = evidence->problem.fitted; r < evidence->problem.rows; r++) {
-        const cm_kernel_facts *kernel = kernel_of(evidence, r);
-        if (kernel != NULL && kernel->values[fact] > kernel->ranges[fact] && cm_is_exact(target, r))
+    for (size_t r = evidence->problem.fitted; r < evidence->problem.rows; r++)
+        if (is_sure(kernel_of(evidence, r), fact) && cm_is_exact(target, r))
             return true;
-    }
     return false;
+}
+
+/* Whether twins, of which one has the fact more often beside the same of the symbol, are too noisy to show that the
+ * solution counts it. */
+static bool is_blurred(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t fact)
+{
+    double value, error;
+    if (target->twin < 0 ||
+        !cm_value_on(&evidence->problem, solution->terms, solution->count, (size_t)target->twin, &value, &error))
+        return false;
+    const cm_kernel_facts *one = kernel_of(evidence, (size_t)evidence->twins[0]),
+                          *other = kernel_of(evidence, (size_t)evidence->twins[1]);
+    double apart = fabs(one->values[fact] - other->values[fact]);
+    double limit = target->limits[target->twin] + cm_the_rules.twin_deviations * error +
+                   cm_slack_on(&evidence->problem, solution->terms, solution->count, (size_t)target->twin);
+    return apart > 0.0 && limit > cm_the_rules.blur * target->smallest * apart;
 }
 
 /* How much of the symbol the definition's terms count, whether or not they cancel. */
@@ -66,7 +86,7 @@ static bool goes_with_symbol(const cm_evidence *evidence, const cm_target *targe
 {
     for (size_t j = 0; j < evidence->problem.symbols; j++)
         if (part_of(evidence, solution, j) > target->symbol_limits[j] && cm_goes_with(evidence, fact, j) != 0.0 &&
-            !is_told(evidence, target, fact))
+            (!is_told(evidence, target, fact) || is_blurred(evidence, target, solution, fact)))
             return true;
     return false;
 }
@@ -131,7 +151,7 @@ static bool is_beside(const cm_evidence *evidence, size_t one, size_t other)
 }
 
 static void find_apart(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
-                       cm_metric_proof *proof)
+                       cm_doubts *doubts)
 {
     size_t symbols = evidence->problem.symbols;
     for (size_t j = 0; j < symbols; j++)
@@ -139,8 +159,8 @@ static void find_apart(const cm_evidence *evidence, const cm_target *target, con
             bool counted = part_of(evidence, solution, j) > target->symbol_limits[j];
             if (other == j || !counted || evidence->beside[j * symbols + other])
                 continue;
-            proof->apart[2 * proof->apart_count] = j;
-            proof->apart[2 * proof->apart_count++ + 1] = other;
+            doubts->apart[2 * doubts->apart_count] = j;
+            doubts->apart[2 * doubts->apart_count++ + 1] = other;
         }
 }
 
@@ -178,7 +198,7 @@ static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
     return kin && !evidence->facts->facts[fact].elsewhere && !has_kernel(evidence, fact);
 }
 
-/* Facts that an event may count and no kernel has. */
+/* Facts that an event may count and no kernel has for sure. */
 static void find_unseen(cm_evidence *evidence)
 {
     evidence->unseen_count = 0;
@@ -186,7 +206,7 @@ static void find_unseen(cm_evidence *evidence)
         size_t fact = evidence->facts->primitives[i];
         bool seen = evidence->facts->facts[fact].kind != CM_FACT_COUNTED || evidence->facts->facts[fact].elsewhere;
         for (size_t r = 0; r < evidence->problem.rows && !seen; r++)
-            seen = kernel_of(evidence, r) != NULL && kernel_of(evidence, r)->values[fact] > 0.0;
+            seen = is_sure(kernel_of(evidence, r), fact);
         if (seen)
             continue;
         evidence->unseen[evidence->unseen_count++] = fact;
@@ -210,35 +230,52 @@ cm_status cm_evidence_find_beside(cm_evidence *evidence, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
-                         cm_metric_proof *proof, cm_error *error)
+static cm_doubts *allocate_doubts(const cm_evidence *evidence)
 {
-    const cm_target *target = &evidence->targets[metric];
-    bool *marked = calloc(cm_fact_count() + 1, sizeof *marked);
-    double *counts = calloc(evidence->problem.rows + 1, sizeof *counts);
-    size_t symbols = evidence->problem.symbols;
-    proof->confounded = calloc(evidence->facts->primitive_count + 1, sizeof *proof->confounded);
-    proof->apart = calloc(2 * symbols * symbols + 1, sizeof *proof->apart);
-    proof->unseen = calloc(evidence->unseen_count + 1, sizeof *proof->unseen);
-    bool made = proof->confounded != NULL && proof->apart != NULL && proof->unseen != NULL;
-    cm_status status = made && marked != NULL && counts != NULL ? CM_OK : cm_error_no_memory(error);
-    for (size_t k = 0; status == CM_OK && k < solution->count; k++)
-        mark_likes(evidence, &evidence->problem.events[solution->terms[k].event], counts, marked);
-    for (size_t i = 0; status == CM_OK && i < evidence->facts->primitive_count; i++) {
+    size_t facts = evidence->facts->primitive_count, pairs = evidence->problem.symbols * evidence->problem.symbols;
+    cm_doubts *doubts = calloc(1, sizeof *doubts + (facts + 2 * pairs + evidence->unseen_count) * sizeof(size_t));
+    if (doubts == NULL)
+        return NULL;
+    doubts->confounded = (size_t *)(doubts + 1);
+    doubts->apart = doubts->confounded + facts;
+    doubts->unseen = doubts->apart + 2 * pairs;
+    return doubts;
+}
+
+static void find_confounded(const cm_evidence *evidence, size_t metric, const cm_solution *solution, const bool *marked,
+                            cm_doubts *doubts)
+{
+    for (size_t i = 0; i < evidence->facts->primitive_count; i++) {
         size_t fact = evidence->facts->primitives[i];
         bool counted = evidence->facts->facts[fact].kind == CM_FACT_COUNTED;
-        if (counted &&
-            (marked[fact] || goes_with_symbol(evidence, target, solution, fact) || is_beyond(evidence, metric, fact)))
-            proof->confounded[proof->confounded_count++] = fact;
+        if (counted && (marked[fact] || goes_with_symbol(evidence, &evidence->targets[metric], solution, fact) ||
+                        is_beyond(evidence, metric, fact)))
+            doubts->confounded[doubts->confounded_count++] = fact;
     }
-    if (status == CM_OK) {
-        find_apart(evidence, target, solution, proof);
-        memcpy(proof->unseen, evidence->unseen, evidence->unseen_count * sizeof *proof->unseen);
-        proof->unseen_count = evidence->unseen_count;
+}
+
+cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution, cm_doubts **doubts,
+                         cm_error *error)
+{
+    bool *marked = calloc(cm_fact_count() + 1, sizeof *marked);
+    double *counts = calloc(evidence->problem.rows + 1, sizeof *counts);
+    cm_doubts *found = allocate_doubts(evidence);
+    bool made = found != NULL && marked != NULL && counts != NULL;
+    for (size_t k = 0; made && k < solution->count; k++)
+        mark_likes(evidence, &evidence->problem.events[solution->terms[k].event], counts, marked);
+    if (made) {
+        found->controls = solution->verdict.controls;
+        find_confounded(evidence, metric, solution, marked, found);
+        find_apart(evidence, &evidence->targets[metric], solution, found);
+        memcpy(found->unseen, evidence->unseen, evidence->unseen_count * sizeof *found->unseen);
+        found->unseen_count = evidence->unseen_count;
+        *doubts = found;
+    } else {
+        free(found);
     }
     free(marked);
     free(counts);
-    return status;
+    return made ? CM_OK : cm_error_no_memory(error);
 }
 
 /* The smallest overcount of a symbol that exceeds a kernel's limit. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/subset.h"
 #include "core/error.h"
 #include "validation/judge.h"
 
@@ -38,6 +39,12 @@ static cm_status judge(const cm_benchmark_result *result, size_t metric, const s
     return status;
 }
 
+cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric)
+{
+    const cm_fit *fit = result->fits[metric];
+    return (cm_event_sum){fit->term_count, fit->events, fit->rounded};
+}
+
 cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
                               cm_validation *validation, cm_error *error)
 {
@@ -45,14 +52,13 @@ cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, 
     return judge(result, metric, fit->events, fit->rounded, fit->term_count, table, validation, error);
 }
 
-cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
-                           double *deviations, cm_error *error)
+cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                           const cm_program_table *table, double *deviations, cm_error *error)
 {
-    const cm_fit *fit = result->fits[metric];
-    cm_validated_term *terms = calloc(fit->term_count + 1, sizeof *terms);
+    cm_validated_term *terms = calloc(sum->count + 1, sizeof *terms);
     if (terms == NULL)
         return cm_error_no_memory(error);
-    cm_validated_claim claim = claim_of(result, metric, fit->events, fit->rounded, fit->term_count, terms);
+    cm_validated_claim claim = claim_of(result, metric, sum->events, sum->coefficients, sum->count, terms);
     cm_status status = cm_validation_deviations(&claim, table, deviations, error);
     free(terms);
     return status;
@@ -111,6 +117,9 @@ static cm_status judge_alternative(cm_benchmark_result *result, size_t metric, c
     cm_status status = judge(result, metric, definition->events, definition->coefficients, definition->count, table,
                              &validation, error);
     definition->composable = definition->composable && !validation.refuted;
+    const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
+    if (status == CM_OK && validation.programs != 0 && definition->composable)
+        status = cm_clear_doubts(result, metric, &sum, table, definition->doubts, error);
     return status;
 }
 
@@ -131,10 +140,8 @@ static cm_status judge_others(cm_benchmark_result *result, size_t metric, const 
         others->list[kept] = definition;
         kept += definition.composable;
     }
-    for (size_t i = kept; status == CM_OK && i < others->count; i++) {
-        free(others->list[i].events);
-        free(others->list[i].coefficients);
-    }
+    for (size_t i = kept; status == CM_OK && i < others->count; i++)
+        cm_definition_clear(&others->list[i]);
     others->count = status == CM_OK ? kept : others->count;
     return status;
 }

@@ -2,7 +2,11 @@
 #ifndef CM_DISCOVERY_JUDGEMENT_H
 #define CM_DISCOVERY_JUDGEMENT_H
 
+#include "analysis/fitness.h"
 #include "discovery/benchmark_result.h"
+
+/* The terms of the metric's definition. */
+cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric);
 
 /* The definition alone. */
 cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
@@ -12,13 +16,14 @@ cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, 
  * which are gone. */
 cm_status cm_judge_metric(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error);
 
-/* How far the definition is off on each program, relative; NaN where that says nothing. */
-cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
-                           double *deviations, cm_error *error);
+/* How far a definition of the metric is off on each program, relative; NaN where that says nothing. */
+cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                           const cm_program_table *table, double *deviations, cm_error *error);
 
 /* ---- cleared.c ---- */
 
 /* Takes from what the definition is confounded with what the programs tell apart from it: it held in them. */
-cm_status cm_clear_doubts(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error);
+cm_status cm_clear_doubts(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                          const cm_program_table *table, cm_doubts *doubts, cm_error *error);
 
 #endif

@@ -30,6 +30,7 @@ cm_request cm_analyze_request(const cm_analyze_job *job)
                           .only_count = options->only_count,
                           .components = job->components,
                           .max_events = options->max_events,
+                          .tried = job->tried,
                           .with_offset_events = options->with_offset_events,
                           .stop = options->stop,
                           .events_detail = options->events_detail};

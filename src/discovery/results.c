@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "discovery/together.h"
 
 cm_status cm_results_create(cm_results **results, cm_error *error)
 {
@@ -28,6 +29,7 @@ void cm_results_free(cm_results *results)
     for (size_t i = 0; i < results->benchmark_count; i++)
         cm_benchmark_result_free(results->benchmarks[i]);
     free(results->benchmarks);
+    cm_tried_sets_free(results->tried);
     for (size_t i = 0; i < results->unavailable_count; i++) {
         free(results->unavailable[i].event);
         free(results->unavailable[i].component);

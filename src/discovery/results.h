@@ -24,6 +24,7 @@ struct cm_results {
     size_t unavailable_count;
     char *events_file;             /* events.csv of the sweep; NULL: there is none */
     cm_component_list *components; /* as it says; NULL: nobody asked */
+    cm_tried_sets *tried;          /* of a sweep directory; NULL: unknown */
     size_t benchmark_count;
     cm_benchmark_result **benchmarks;
     size_t program_count; /* that they were validated on; 0: none */

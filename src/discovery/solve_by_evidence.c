@@ -9,7 +9,7 @@
 #include "analysis/state.h"
 #include "analysis/vector.h"
 #include "core/error.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/solve_countable.h"
 #include "discovery/solve_metrics.h"
 
 enum { MOST_ALTERNATIVES = 2 };
@@ -22,9 +22,7 @@ static void clear_proof(cm_benchmark_result *result, size_t metric)
     for (size_t k = 0; proof->equivalents != NULL && k < terms; k++)
         free(proof->equivalents[k].list);
     free(proof->equivalents);
-    free(proof->confounded);
-    free(proof->apart);
-    free(proof->unseen);
+    free(proof->doubts);
     free(proof->also);
     *proof = (cm_metric_proof){0};
 }
@@ -131,9 +129,10 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
     return status;
 }
 
-static cm_status make_definition(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
+static cm_status make_definition(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
                                  cm_definition *definition, cm_error *error)
 {
+    const cm_problem *problem = &evidence->problem;
     *definition = (cm_definition){.count = solution->count,
                                   .events = calloc(solution->count + 1, sizeof *definition->events),
                                   .coefficients = calloc(solution->count + 1, sizeof *definition->coefficients),
@@ -142,14 +141,16 @@ static cm_status make_definition(const cm_problem *problem, const cm_target *tar
         return cm_error_no_memory(error);
     copy_terms(problem, solution, definition->events, definition->coefficients);
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
-    return measure(problem, target->signature, solution, &sum, &definition->fitness, error);
+    cm_status status =
+        measure(problem, evidence->targets[metric].signature, solution, &sum, &definition->fitness, error);
+    return status == CM_OK ? cm_find_doubts(evidence, metric, solution, &definition->doubts, error) : status;
 }
 
 /* ---- alternatives ---- */
 
 typedef struct others {
-    const cm_problem *problem;
-    const cm_target *target;
+    const cm_benchmark_result *result;
+    size_t metric;
     bool *usable;
     struct cm_metric_alternatives *found;
 } others;
@@ -168,11 +169,11 @@ static bool holds(const cm_solution *solution)
 /* From none of the events used so far; where that fails, from one of the definition's and no other of them. */
 static cm_status solve_next(const others *work, const cm_solution *first, cm_solution *next, cm_error *error)
 {
-    cm_status status = cm_solve_metric(work->problem, work->target, work->usable, 0, next, error);
+    cm_status status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
     for (size_t k = 0; status == CM_OK && !holds(next) && first->count > 1 && k < first->count; k++) {
         cm_solution_clear(next);
         work->usable[first->terms[k].event] = true;
-        status = cm_solve_metric(work->problem, work->target, work->usable, 0, next, error);
+        status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
         work->usable[first->terms[k].event] = false;
     }
     return status;
@@ -193,8 +194,8 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
         if (more) {
             next.verdict.refusal = CM_REFUSED_NOT;
             use(work, &next, false);
-            status =
-                make_definition(work->problem, work->target, &next, &work->found->list[work->found->count++], error);
+            status = make_definition(work->result->evidence, work->metric, &next,
+                                     &work->found->list[work->found->count++], error);
         }
         cm_solution_clear(&next);
     }
@@ -205,8 +206,7 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
                                    cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
-    others work = {problem, &result->evidence->targets[metric], malloc(problem->event_count + 1),
-                   &result->alternatives[metric]};
+    others work = {result, metric, malloc(problem->event_count + 1), &result->alternatives[metric]};
     if (work.usable == NULL)
         return cm_error_no_memory(error);
     memset(work.usable, true, problem->event_count + 1);
@@ -217,15 +217,13 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
 
 static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_error *error)
 {
-    const cm_evidence *evidence = result->evidence;
     cm_solution solution = {0};
     cm_definition *limited = calloc(1, sizeof *limited);
     if (limited == NULL)
         return cm_error_no_memory(error);
-    cm_status status =
-        cm_solve_metric(&evidence->problem, &evidence->targets[metric], NULL, result->max_events, &solution, error);
+    cm_status status = cm_solve_countable(result, metric, NULL, result->max_events, &solution, error);
     if (status == CM_OK)
-        status = make_definition(&evidence->problem, &evidence->targets[metric], &solution, limited, error);
+        status = make_definition(result->evidence, metric, &solution, limited, error);
     cm_solution_clear(&solution);
     if (status != CM_OK)
         cm_definition_free(limited, 1);
@@ -273,6 +271,8 @@ static cm_status find_equivalents(cm_benchmark_result *result, size_t metric, co
             status = cm_error_no_memory(error);
         else
             find_stand_ins(result, metric, solution, k, terms, found);
+        if (status == CM_OK)
+            status = cm_order_stand_ins(result, result->fits[metric], k, found, error);
     }
     free(terms);
     return status;
@@ -304,7 +304,7 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
     if (status == CM_OK) {
         result->proofs[metric].verdict = solution->verdict;
         result->proofs[metric].resolution = cm_resolution_of(evidence, metric, solution);
-        status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric], error);
+        status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric].doubts, error);
     }
     if (status == CM_OK)
         status = cm_find_also_counted(evidence, metric, solution, &result->proofs[metric], error);
@@ -333,7 +333,7 @@ static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *err
     cm_solution solution = {0};
     if (cm_vector_is_zero(target->signature, evidence->problem.symbols))
         return CM_OK;
-    cm_status status = cm_solve_metric(&evidence->problem, target, NULL, 0, &solution, error);
+    cm_status status = cm_solve_countable(result, metric, NULL, 0, &solution, error);
     if (status == CM_OK)
         status = take_all(result, metric, &solution, error);
     cm_solution_clear(&solution);
@@ -364,9 +364,8 @@ static void clear_alternatives(struct cm_metric_alternatives *found)
 
 cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, bool *found, cm_error *error)
 {
-    const cm_evidence *evidence = result->evidence;
     cm_solution solution = {0};
-    cm_status status = cm_solve_metric(&evidence->problem, &evidence->targets[metric], NULL, 0, &solution, error);
+    cm_status status = cm_solve_countable(result, metric, NULL, 0, &solution, error);
     *found = status == CM_OK && solution.count > 0 && solution.verdict.refusal == CM_REFUSED_NOT;
     if (*found) {
         clear_proof(result, metric);

@@ -7,6 +7,7 @@
 #include "discovery/judgement.h"
 #include "discovery/results.h"
 #include "discovery/solve_metrics.h"
+#include "discovery/together.h"
 
 enum { MOST_CONTROLS = 64 };
 
@@ -43,9 +44,11 @@ static cm_status choose_controls(const cm_benchmark_result *result, const bool *
     cm_status status = deviations != NULL ? CM_OK : cm_error_no_memory(error);
     size_t marked = 0;
     for (size_t m = 0; status == CM_OK && m < result->signatures->metric_count; m++) {
-        if (refuted[m])
-            status = cm_deviations_of(result, m, table, deviations, error);
-        if (refuted[m] && status == CM_OK)
+        if (!refuted[m])
+            continue;
+        const cm_event_sum sum = cm_definition_sum(result, m);
+        status = cm_deviations_of(result, m, &sum, table, deviations, error);
+        if (status == CM_OK)
             marked = mark_refuting(deviations, limit, table->program_count, marked, chosen);
     }
     free(deviations);
@@ -106,8 +109,10 @@ static cm_status judge_round(cm_benchmark_result *result, const bool *judged, co
         validation->pending = pending && validation->programs == 0;
         if (validation->pending)
             result->fits[m]->composable = false;
-        if (status == CM_OK && validation->programs != 0 && !validation->refuted)
-            status = cm_clear_doubts(result, m, table, error);
+        if (status == CM_OK && result->proofs != NULL && validation->programs != 0 && !validation->refuted) {
+            const cm_event_sum sum = cm_definition_sum(result, m);
+            status = cm_clear_doubts(result, m, &sum, table, result->proofs[m].doubts, error);
+        }
     }
     return status;
 }
@@ -178,6 +183,8 @@ cm_status cm_results_validate(cm_results *results, const cm_program_tables *tabl
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < results->benchmark_count; i++)
         status = validate(results->benchmarks[i], tables, error);
+    if (status == CM_OK && results->tried != NULL)
+        status = cm_tried_sets_save(results->tried, error);
     results->program_count = status == CM_OK && programs != NULL ? programs->program_count : 0;
     results->program_seed = programs != NULL ? programs->seed : 0;
     results->workload_count = status == CM_OK && workloads != NULL ? workloads->program_count : 0;

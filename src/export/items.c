@@ -135,18 +135,25 @@ static bool spell_known(const cm_export *export, const char *event, char *spelle
     return known != NULL && export->format->name_event(papi ? event : known, spelled, CM_WRITING_NAME_SIZE) == NULL;
 }
 
+/* Whether the events of a definition are of no use to the program, as they cannot be counted together. */
+static bool is_refused(const cm_export *export, cm_together together)
+{
+    return export->format->one_set && !export->options->multiplex && together == CM_TOGETHER_NO;
+}
+
 /* The event, or else one that counts as many, or a multiple. */
 static bool name_known_event(cm_export *export, const cm_defined_term *term, cm_writing_item *item, size_t k,
                              char *spelled)
 {
     if (spell_known(export, term->event, spelled))
         return true;
-    for (size_t i = 0; i < term->equivalent_count; i++)
-        if (spell_known(export, term->equivalents[i].event, spelled)) {
-            item->terms[k] =
-                (cm_writing_term){term->equivalents[i].event, term->coefficient / term->equivalents[i].factor};
-            return true;
-        }
+    for (size_t i = 0; i < term->equivalent_count; i++) {
+        const cm_defined_equivalent *other = &term->equivalents[i];
+        if (is_refused(export, other->together) || !spell_known(export, other->event, spelled))
+            continue;
+        item->terms[k] = (cm_writing_term){other->event, term->coefficient / other->factor};
+        return true;
+    }
     cm_writing_refuse(&export->writing, item, "event '%.200s' is not in %.200s, nor is one that counts the same",
                       term->event, cm_known_events_title(export->known));
     return false;
@@ -233,6 +240,20 @@ static bool good_terms(cm_export *export, const cm_writing_item *item, const cm_
     return true;
 }
 
+/* Names those that refuse each other. */
+static bool are_counted_together(cm_export *export, const cm_writing_item *item, const cm_defined_metric *metric)
+{
+    char list[640] = "";
+    size_t used = 0;
+    if (!is_refused(export, metric->together))
+        return true;
+    for (size_t i = 0; i < metric->refusing_count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.200s", i > 0 ? ", " : "", metric->refusing[i]);
+    cm_writing_refuse(&export->writing, item,
+                      "its events cannot be counted together: %s refuse each other; --multiplex exports it", list);
+    return false;
+}
+
 static cm_status fill_terms(const cm_defined_metric *metric, cm_writing_item *item, cm_error *error)
 {
     item->terms = calloc(metric->term_count, sizeof *item->terms);
@@ -269,7 +290,7 @@ static cm_status take(cm_export *export, const event_list *list, const cm_event_
                                   .preset = metric->preset,
                                   .description = metric->description,
                                   .benchmark = metric->benchmark};
-        if (!good_terms(export, item, metric))
+        if (!good_terms(export, item, metric) || !are_counted_together(export, item, metric))
             continue;
         status = fill_terms(metric, item, error);
         if (status == CM_OK)

@@ -51,6 +51,8 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
                 metric->validation_count);
         fprintf(stream, ", worst off by %s", cm_percent_text(metric->validation_worst, text));
     }
+    if (metric->together == CM_TOGETHER_NO)
+        fputs("; its events cannot be counted together", stream);
     const cm_defined_benchmark *benchmark = find_benchmark(definitions, metric->benchmark);
     if (benchmark != NULL) {
         fprintf(stream, "; checked on %zu kernels of ", benchmark->kernel_count);

@@ -21,6 +21,7 @@ typedef struct cm_foreign_format {
     const char *content; /* "presets", where the name does not tell, else "" */
     bool takes_cpus;     /* it says for which processors it is, as libpfm4 calls them */
     bool takes_counters; /* its definitions share counters */
+    bool one_set;        /* a definition's events are counted at the same time */
     bool respells;       /* its names of events may be others than the results', and must lead back to them */
     /* The name of a metric there, `size` bytes at `name`; NULL, or why there is none. */
     const char *(*name_metric)(const cm_writing_item *item, char *name, size_t size);

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "core/name_index.h"
 #include "formulas/expression_build.h"
 
 struct name {
@@ -17,7 +18,10 @@ struct cm_expression {
     size_t node_count, node_capacity;
     struct name *names;
     size_t name_count, name_capacity;
+    cm_name_index *places; /* of names, once there are more than FEW */
 };
+
+enum { FEW = 64 };
 
 cm_status cm_expression_create(const char *file, cm_expression **expression, cm_error *error)
 {
@@ -38,6 +42,7 @@ void cm_expression_free(cm_expression *expression)
         return;
     for (size_t i = 0; i < expression->name_count; i++)
         free(expression->names[i].text);
+    cm_name_index_free(expression->places);
     free(expression->names);
     free(expression->nodes);
     free(expression->file);
@@ -46,9 +51,9 @@ void cm_expression_free(cm_expression *expression)
 
 cm_status cm_expression_add(cm_expression *expression, const cm_expression_node *node, size_t *index, cm_error *error)
 {
-    if (expression->node_count == CM_EXPRESSION_NODES)
+    if (expression->node_count == CM_EXPRESSION_BYTES / sizeof *node)
         return cm_error_set(error, CM_BAD_INPUT, expression->file, node->location.line, node->location.column,
-                            "the expression has more than %d numbers, names and operations", CM_EXPRESSION_NODES);
+                            "the expression takes more than %d MiB of memory", CM_EXPRESSION_BYTES >> 20);
     cm_expression_node *nodes =
         cm_grow(expression->nodes, expression->node_count + 1, &expression->node_capacity, sizeof *nodes);
     if (nodes == NULL)
@@ -64,14 +69,33 @@ void cm_expression_parenthesise(cm_expression *expression)
     expression->nodes[expression->node_count - 1].parenthesised = true;
 }
 
-bool cm_expression_find(const cm_expression *expression, const char *text, size_t length, size_t *index)
+bool cm_expression_find(const cm_expression *expression, const char *text, size_t *index)
 {
-    for (size_t i = 0; i < expression->name_count; i++)
-        if (strncmp(expression->names[i].text, text, length) == 0 && expression->names[i].text[length] == '\0') {
-            *index = expression->names[i].index;
-            return true;
-        }
-    return false;
+    size_t place = 0;
+    bool found = expression->places != NULL && cm_name_index_find(expression->places, text, &place);
+    for (size_t i = 0; expression->places == NULL && !found && i < expression->name_count; i++) {
+        found = strcmp(expression->names[i].text, text) == 0;
+        place = i;
+    }
+    if (found)
+        *index = expression->names[place].index;
+    return found;
+}
+
+/* The name that was taken in last; where it is the first of many, those before it, too. */
+static cm_status note_place(cm_expression *expression, cm_error *error)
+{
+    size_t count = expression->name_count, first = count - 1;
+    if (count <= FEW)
+        return CM_OK;
+    cm_status status = CM_OK;
+    if (expression->places == NULL) {
+        status = cm_name_index_create(&expression->places, error);
+        first = 0;
+    }
+    for (size_t i = first; status == CM_OK && i < count; i++)
+        status = cm_name_index_add(expression->places, expression->names[i].text, i, error);
+    return status;
 }
 
 cm_status cm_expression_intern(cm_expression *expression, const char *text, size_t index, cm_error *error)
@@ -85,7 +109,7 @@ cm_status cm_expression_intern(cm_expression *expression, const char *text, size
     if (copy == NULL)
         return cm_error_no_memory(error);
     expression->names[expression->name_count++] = (struct name){copy, index};
-    return CM_OK;
+    return note_place(expression, error);
 }
 
 bool cm_expression_is_unary(cm_expression_kind kind)

@@ -30,8 +30,8 @@
 #include "core/csv.h"
 
 enum {
-    CM_EXPRESSION_NODES = 16384, /* numbers, names and operations at most */
-    CM_EXPRESSION_DEPTH = 256,   /* parentheses, minus signs and else branches within each other at most */
+    CM_EXPRESSION_BYTES = 4 << 20, /* memory of an expression's numbers, names and operations at most */
+    CM_EXPRESSION_DEPTH = 256,     /* parentheses, minus signs and else branches within each other at most */
 };
 
 typedef enum cm_expression_kind {
@@ -143,8 +143,9 @@ typedef struct cm_division {
     bool zero; /* it is: the divisor is the constant 0 */
 } cm_division;
 
-/* All divisions whose divisor is no constant, or 0: fills up to CM_EXPRESSION_NODES of them, and returns how many. */
-size_t cm_expression_divisions(const cm_expression *expression, cm_division *divisions);
+/* All divisions whose divisor is no constant, or 0; free *divisions with free(). */
+cm_status cm_expression_divisions_create(const cm_expression *expression, cm_division **divisions, size_t *count,
+                                         cm_error *error);
 
 /* CM_BAD_INPUT unless every divisor, wherever it stands, is a constant (no name has a part in it) other than zero. */
 cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error *error);

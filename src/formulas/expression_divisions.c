@@ -1,4 +1,6 @@
 /* Which divisions of an expression may be by zero: what of it is constant whatever its names are. */
+#include <stdlib.h>
+
 #include "core/error.h"
 #include "formulas/expression_build.h"
 
@@ -48,29 +50,45 @@ static void fold(const cm_expression *expression, folded *nodes)
     }
 }
 
-size_t cm_expression_divisions(const cm_expression *expression, cm_division *divisions)
+cm_status cm_expression_divisions_create(const cm_expression *expression, cm_division **divisions, size_t *count,
+                                         cm_error *error)
 {
-    folded nodes[CM_EXPRESSION_NODES];
-    size_t count = cm_expression_node_count(expression), found = 0;
-    fold(expression, nodes);
-    for (size_t i = 0; i < count; i++) {
+    size_t nodes = cm_expression_node_count(expression);
+    folded *worth = calloc(nodes + 1, sizeof *worth);
+    *divisions = calloc(nodes + 1, sizeof **divisions);
+    *count = 0;
+    if (worth == NULL || *divisions == NULL) {
+        free(worth);
+        free(*divisions);
+        *divisions = NULL;
+        return cm_error_no_memory(error);
+    }
+    fold(expression, worth);
+    for (size_t i = 0; i < nodes; i++) {
         const cm_expression_node *node = cm_expression_get_node(expression, i);
         if (node->kind != CM_EXPRESSION_DIVIDE && node->kind != CM_EXPRESSION_MODULO)
             continue;
-        folded divisor = nodes[node->right];
+        folded divisor = worth[node->right];
         bool zero = divisor.kind == CONSTANT && divisor.value == 0.0;
         if (zero || divisor.kind == VARIABLE)
-            divisions[found++] = (cm_division){node->location, zero};
+            (*divisions)[(*count)++] = (cm_division){node->location, zero};
     }
-    return found;
+    free(worth);
+    return CM_OK;
 }
 
 cm_status cm_expression_check_divisors(const cm_expression *expression, cm_error *error)
 {
-    cm_division divisions[CM_EXPRESSION_NODES];
-    if (cm_expression_divisions(expression, divisions) == 0)
-        return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), divisions[0].location.line,
-                        divisions[0].location.column, "this %s by zero, expected a constant other than zero as divisor",
-                        divisions[0].zero ? "divides" : "may divide");
+    cm_division *divisions = NULL;
+    size_t count = 0;
+    cm_status status = cm_expression_divisions_create(expression, &divisions, &count, error);
+    if (status != CM_OK)
+        return status;
+    if (count > 0)
+        status = cm_error_set(error, CM_BAD_INPUT, cm_expression_file(expression), divisions[0].location.line,
+                              divisions[0].location.column,
+                              "this %s by zero, expected a constant other than zero as divisor",
+                              divisions[0].zero ? "divides" : "may divide");
+    free(divisions);
+    return status;
 }

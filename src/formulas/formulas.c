@@ -34,9 +34,9 @@ static bool keep(cm_formulas *formulas, const char **text)
 cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, size_t *formula, cm_error *error)
 {
     size_t index = formulas->count;
-    if (index == CM_FORMULAS_MOST)
-        return cm_error_set(error, CM_BAD_INPUT, formulas->file, info->line, 0, "more than %d definitions",
-                            CM_FORMULAS_MOST);
+    if (index == CM_FORMULAS_BYTES / sizeof(cm_formula))
+        return cm_error_set(error, CM_BAD_INPUT, formulas->file, info->line, 0,
+                            "the definitions take more than %d MiB of memory", CM_FORMULAS_BYTES >> 20);
     cm_formula *grown = cm_grow_by_one(formulas->formulas, index, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);

@@ -8,10 +8,10 @@
 #include "formulas/expression.h"
 
 enum {
-    CM_FORMULAS_MOST = 16384,   /* definitions in one file */
-    CM_FORMULAS_DEPTH = 64,     /* levels of a hierarchy */
-    CM_FORMULAS_LINE = 1 << 20, /* bytes of a line */
-    CM_FORMULAS_FILE = 1 << 26, /* bytes of a file that is read as a whole */
+    CM_FORMULAS_BYTES = 1 << 26, /* memory of the definitions of one file, their texts aside */
+    CM_FORMULAS_DEPTH = 64,      /* levels of a hierarchy */
+    CM_FORMULAS_LINE = 1 << 20,  /* bytes of a line */
+    CM_FORMULAS_FILE = 1 << 26,  /* bytes of a file that is read as a whole */
 };
 #define CM_FORMULAS_NONE ((size_t)-1)
 
@@ -69,8 +69,8 @@ struct cm_formulas {
 
 /* Keeps a copy of `length` bytes; NULL where memory is short. */
 const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t length);
-/* Keeps copies of all its texts; NULL is kept as "". The formula has no expression yet. CM_BAD_INPUT where there are
- * CM_FORMULAS_MOST. */
+/* Keeps copies of all its texts; NULL is kept as "". The formula has no expression yet. CM_BAD_INPUT where
+ * definitions take CM_FORMULAS_BYTES. */
 cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, size_t *formula, cm_error *error);
 /* CM_OK or CM_NO_MEMORY; metric may be NULL. */
 cm_status cm_formulas_add_fault(cm_formulas *formulas, cm_formula_fault_kind kind, size_t line, size_t column,

@@ -44,9 +44,9 @@ static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, siz
 /* Some make 0 of a division by zero, or nothing, or say so. A constant 0 is a fault anywhere. */
 static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
-    cm_division divisions[CM_EXPRESSION_NODES];
-    size_t count = cm_expression_divisions(formula->expression, divisions);
-    cm_status status = CM_OK;
+    cm_division *divisions = NULL;
+    size_t count = 0;
+    cm_status status = cm_expression_divisions_create(formula->expression, &divisions, &count, NULL);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         if (divisions[i].zero || formulas->rules->divides_unchecked)
             status =
@@ -54,6 +54,7 @@ static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, con
                     divisions[i].zero ? "this divides by zero"
                                       : "this divides by what may be zero, which %s does not check",
                     formulas->rules->title);
+    free(divisions);
     return status;
 }
 

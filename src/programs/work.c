@@ -56,6 +56,21 @@ static const cm_work works[] = {
     BYTES(CM_WORK_NT_STORE, 16),
     BYTES(CM_WORK_NT_STORE, 32),
     BYTES(CM_WORK_NT_STORE, 64),
+    PLAIN(CM_WORK_INTEGER_DIVIDE),
+    PLAIN(CM_WORK_INTEGER_COMPARE),
+    PLAIN(CM_WORK_INTEGER_MOVE),
+    PLAIN(CM_WORK_INTEGER_ADDRESS),
+    PLAIN(CM_WORK_CRC),
+    BYTES(CM_WORK_STRING, 8),
+    PLAIN(CM_WORK_LOAD_FENCE),
+    PLAIN(CM_WORK_STORE_FENCE),
+    PLAIN(CM_WORK_PAUSE),
+    {.kind = CM_WORK_AES, .width = CM_FP_128},
+    VECTOR(CM_WORK_VECTOR_SUBTRACT),
+    VECTOR(CM_WORK_VECTOR_MULTIPLY),
+    VECTOR(CM_WORK_VECTOR_SHIFT),
+    VECTOR(CM_WORK_VECTOR_COMPARE),
+    VECTOR(CM_WORK_VECTOR_SHUFFLE),
 };
 const cm_work *const cm_work_table = works;
 const size_t cm_work_table_size = sizeof works / sizeof works[0];
@@ -87,6 +102,21 @@ static const struct {
     [CM_WORK_UPDATE] = {CM_CLASS_STORE, "additions to memory"},
     [CM_WORK_UPDATE_LOCKED] = {CM_CLASS_STORE, "locked additions to memory"},
     [CM_WORK_NT_STORE] = {CM_CLASS_STORE, "non-temporal stores"},
+    [CM_WORK_INTEGER_DIVIDE] = {CM_CLASS_INTEGER, "integer divisions"},
+    [CM_WORK_INTEGER_COMPARE] = {CM_CLASS_INTEGER, "integer comparisons"},
+    [CM_WORK_INTEGER_MOVE] = {CM_CLASS_INTEGER, "moves between registers"},
+    [CM_WORK_INTEGER_ADDRESS] = {CM_CLASS_INTEGER, "address arithmetic"},
+    [CM_WORK_CRC] = {CM_CLASS_INTEGER, "CRC instructions"},
+    [CM_WORK_STRING] = {CM_CLASS_STORE, "string stores"},
+    [CM_WORK_LOAD_FENCE] = {CM_CLASS_INTEGER, "load fences"},
+    [CM_WORK_STORE_FENCE] = {CM_CLASS_INTEGER, "store fences"},
+    [CM_WORK_PAUSE] = {CM_CLASS_INTEGER, "pauses"},
+    [CM_WORK_AES] = {CM_CLASS_VECTOR, "AES instructions"},
+    [CM_WORK_VECTOR_SUBTRACT] = {CM_CLASS_VECTOR, "vector integer subtractions"},
+    [CM_WORK_VECTOR_MULTIPLY] = {CM_CLASS_VECTOR, "vector integer multiplications"},
+    [CM_WORK_VECTOR_SHIFT] = {CM_CLASS_VECTOR, "vector integer shifts"},
+    [CM_WORK_VECTOR_COMPARE] = {CM_CLASS_VECTOR, "vector integer comparisons"},
+    [CM_WORK_VECTOR_SHUFFLE] = {CM_CLASS_VECTOR, "vector integer shuffles"},
 };
 
 cm_work_class cm_work_class_of(const cm_work *work)
@@ -166,6 +196,22 @@ static void add_access(const cm_work *work, double times, double *facts)
     facts[CM_FACT_NT_STORES] += work->kind == CM_WORK_NT_STORE ? times : 0.0;
 }
 
+/* What is told by itself alone. */
+static void add_plain(const cm_work *work, double times, double *facts)
+{
+    switch (work->kind) {
+    case CM_WORK_JUMP: facts[CM_FACT_BRANCHES_UNCOND] += times; break;
+    case CM_WORK_JUMP_INDIRECT: facts[CM_FACT_BRANCHES_INDIRECT] += times; break;
+    case CM_WORK_NOP: facts[CM_FACT_NOPS] += times; break;
+    case CM_WORK_CRC: facts[CM_FACT_CRC_INSTRUCTIONS] += times; break;
+    case CM_WORK_AES: facts[CM_FACT_AES_INSTRUCTIONS] += times; break;
+    case CM_WORK_PAUSE: facts[CM_FACT_PAUSES] += times; break;
+    case CM_WORK_LOAD_FENCE: facts[CM_FACT_LOAD_FENCES] += times; /* fall through */
+    case CM_WORK_STORE_FENCE: facts[CM_FACT_FENCES] += times; break;
+    default: break;
+    }
+}
+
 void cm_work_add_facts(const cm_work *work, double times, double *facts)
 {
     switch (work->kind) {
@@ -180,14 +226,15 @@ void cm_work_add_facts(const cm_work *work, double times, double *facts)
     case CM_WORK_TAKEN: cm_work_add_branch(times, times, facts); break;
     case CM_WORK_NOT_TAKEN:
     case CM_WORK_RANDOM: cm_work_add_branch(times, 0.0, facts); break;
-    case CM_WORK_JUMP: facts[CM_FACT_BRANCHES_UNCOND] += times; break;
-    case CM_WORK_JUMP_INDIRECT: facts[CM_FACT_BRANCHES_INDIRECT] += times; break;
+    case CM_WORK_STRING:
+        facts[CM_FACT_STRING_INSTRUCTIONS] += times;
+        cm_work_add_store(work->bytes, times, facts);
+        break;
     case CM_WORK_CALL_INDIRECT: facts[CM_FACT_CALLS_INDIRECT] += times; /* fall through */
     case CM_WORK_CALL:
         facts[CM_FACT_CALLS] += times;
         facts[CM_FACT_RETURNS] += times;
         break;
-    case CM_WORK_NOP: facts[CM_FACT_NOPS] += times; break;
-    default: break;
+    default: add_plain(work, times, facts); break;
     }
 }

@@ -33,6 +33,21 @@ typedef enum cm_work_kind {
     CM_WORK_UPDATE,
     CM_WORK_UPDATE_LOCKED, /* an addition to memory, both */
     CM_WORK_NT_STORE,
+    CM_WORK_INTEGER_DIVIDE, /* and what makes sure that the quotient has room */
+    CM_WORK_INTEGER_COMPARE,
+    CM_WORK_INTEGER_MOVE,
+    CM_WORK_INTEGER_ADDRESS,
+    CM_WORK_CRC,
+    CM_WORK_STRING, /* a store of 8 bytes, and what sets its register: buffer, offset */
+    CM_WORK_LOAD_FENCE,
+    CM_WORK_STORE_FENCE,
+    CM_WORK_PAUSE,
+    CM_WORK_AES,
+    CM_WORK_VECTOR_SUBTRACT, /* width, as all that follow */
+    CM_WORK_VECTOR_MULTIPLY,
+    CM_WORK_VECTOR_SHIFT,
+    CM_WORK_VECTOR_COMPARE,
+    CM_WORK_VECTOR_SHUFFLE,
     CM_WORK_KINDS
 } cm_work_kind;
 

@@ -11,6 +11,7 @@
 #include "core/json_value.h"
 #include "report/json_equivalents.h"
 #include "report/proof_json.h"
+#include "report/together_json.h"
 #include "report/validation.h"
 #include "report/json_thresholds.h"
 
@@ -282,6 +283,8 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
         "firm_alpha", cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
         cm_json_numbers(stability != NULL ? stability->tau : NULL, 2), "proof",
         cm_json_proof_by_symbol(result, metric));
+    const cm_event_group group = cm_fit_group(result, fit);
+    json = cm_json_set_together(json, result, &group);
     json = cm_json_set(json, "validation", cm_json_validation(result, metric));
     return cm_json_set(json, "workloads", cm_json_workloads(result, metric));
 }

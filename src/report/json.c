@@ -7,6 +7,7 @@
 #include "report/json_equivalents.h"
 #include "report/json_thresholds.h"
 #include "report/proof_json.h"
+#include "report/together_json.h"
 #include "report/validation.h"
 #include "report/results.h"
 
@@ -131,10 +132,14 @@ json_t *cm_json_definition(const cm_benchmark_result *result, const cm_definitio
         array = cm_json_append(array, json_pack("{s:s, s:o}", "event",
                                                 cm_analysis_event(result->analysis, definition->events[k]).event,
                                                 "coefficient", cm_json_number(definition->coefficients[k])));
-    return json_pack("{s:o, s:o, s:o, s:o, s:b}", "definition", array, "backward_error",
-                     cm_json_number(definition->fitness.backward_error), "misfit",
-                     cm_json_number(definition->fitness.misfit), "amplification",
-                     cm_json_number(definition->fitness.amplification), "composable", definition->composable);
+    const cm_event_group group = cm_definition_group(result, definition);
+    json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:b}", "definition", array, "backward_error",
+                             cm_json_number(definition->fitness.backward_error), "misfit",
+                             cm_json_number(definition->fitness.misfit), "amplification",
+                             cm_json_number(definition->fitness.amplification), "composable", definition->composable);
+    if (definition->doubts != NULL)
+        json = cm_json_set(json, "confounded_with", cm_json_doubts(result, definition->doubts));
+    return cm_json_set_together(json, result, &group);
 }
 
 static json_t *check_json(const cm_fit *fit)
@@ -189,6 +194,8 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     bool made = json != NULL && proof != NULL && json_object_update(json, proof) == 0;
     json_decref(proof);
     if (made) {
+        const cm_event_group group = cm_fit_group(result, result->fits[metric]);
+        json = cm_json_set_together(json, result, &group);
         json = cm_json_set(json, "validation", cm_json_validation(result, metric));
         return cm_json_set(json, "workloads", cm_json_workloads(result, metric));
     }

@@ -9,6 +9,7 @@
 #include "discovery/benchmark_result.h"
 #include "report/proof_json.h"
 #include "report/stability_text.h"
+#include "report/together_json.h"
 #include "report/validation.h"
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
@@ -147,6 +148,22 @@ static void put_reason(const cm_benchmark_result *result, size_t metric, const c
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
+static void put_refusal(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
+{
+    const cm_event_group group = cm_fit_group(result, fit);
+    json_t *json = cm_json_set_together(json_object(), result, &group);
+    char *refusal = cm_together_refusal(json);
+    *page->short_of_memory |= json == NULL;
+    json_decref(json);
+    if (refusal == NULL)
+        return;
+    fprintf(page->stream, "\n%*s", (int)indent, "");
+    cm_page_mark(page, CM_MARK_DIM);
+    put_note(refusal, page, indent);
+    cm_page_mark(page, CM_MARK_PLAIN);
+    free(refusal);
+}
+
 /* Whether rounding changed more than rounding errors. */
 static bool differs_as_solved(const cm_fit *fit)
 {
@@ -263,6 +280,8 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
         put_terms(result, fit, page, indent);
     if (fit != NULL && !composable)
         put_reason(result, metric, page, indent);
+    if (composable)
+        put_refusal(result, fit, page, indent);
     if (fit != NULL && differs_as_solved(fit))
         put_as_solved(fit, page, indent);
     if (result->alternatives[metric].limited != NULL)

@@ -21,24 +21,25 @@ static json_t *controls_json(const cm_metric_proof *proof)
 }
 
 /* Pairs of symbols that no kernel has side by side: an event may count more where they meet. */
-static json_t *apart_json(const cm_benchmark_result *result, const cm_metric_proof *proof)
+static json_t *apart_json(const cm_benchmark_result *result, const cm_doubts *doubts)
 {
     char text[512];
-    snprintf(text, sizeof text, "%.200s beside %.200s", result->basis->symbols[proof->apart[0]],
-             result->basis->symbols[proof->apart[1]]);
+    snprintf(text, sizeof text, "%.200s beside %.200s", result->basis->symbols[doubts->apart[0]],
+             result->basis->symbols[doubts->apart[1]]);
     size_t length = strlen(text);
-    if (proof->apart_count > 1)
+    if (doubts->apart_count > 1)
         snprintf(text + length, sizeof text - length, ", and %zu more pairs that no %s side by side",
-                 proof->apart_count - 1, proof->held ? "kernel or program shows" : "kernel has");
+                 doubts->apart_count - 1, doubts->held ? "kernel or program shows" : "kernel has");
     return json_string(text);
 }
 
 /* Facts that no kernel has: an event may count them as well. */
-static json_t *unseen_json(const cm_metric_proof *proof)
+static json_t *unseen_json(const cm_doubts *doubts)
 {
     char text[256];
-    size_t count = proof->unseen_count;
-    const char *name = cm_fact_name(proof->unseen[0]), *nobody = proof->held ? "kernel or program shows" : "kernel has";
+    size_t count = doubts->unseen_count;
+    const char *name = cm_fact_name(doubts->unseen[0]),
+               *nobody = doubts->held ? "kernel or program shows" : "kernel has for sure";
     if (count == 1)
         snprintf(text, sizeof text, "%s, which no %s", name, nobody);
     else
@@ -46,16 +47,16 @@ static json_t *unseen_json(const cm_metric_proof *proof)
     return json_string(text);
 }
 
-static json_t *confounded_json(const cm_benchmark_result *result, const cm_metric_proof *proof)
+json_t *cm_json_doubts(const cm_benchmark_result *result, const cm_doubts *doubts)
 {
     json_t *array = json_array();
-    for (size_t i = 0; proof != NULL && i < proof->confounded_count && array != NULL; i++)
-        array = cm_json_append(array, json_string(cm_fact_name(proof->confounded[i])));
-    if (proof != NULL && proof->apart_count > 0 && array != NULL)
-        array = cm_json_append(array, apart_json(result, proof));
-    if (proof != NULL && proof->verdict.controls > 0 && proof->unseen_count > 0 && array != NULL)
-        array = cm_json_append(array, unseen_json(proof));
-    if (proof != NULL && proof->verdict.controls == 0 && !proof->held && array != NULL)
+    for (size_t i = 0; doubts != NULL && i < doubts->confounded_count && array != NULL; i++)
+        array = cm_json_append(array, json_string(cm_fact_name(doubts->confounded[i])));
+    if (doubts != NULL && doubts->apart_count > 0 && array != NULL)
+        array = cm_json_append(array, apart_json(result, doubts));
+    if (doubts != NULL && doubts->controls > 0 && doubts->unseen_count > 0 && array != NULL)
+        array = cm_json_append(array, unseen_json(doubts));
+    if (doubts != NULL && doubts->controls == 0 && !doubts->held && array != NULL)
         array = cm_json_append(array, json_string(uncontrolled));
     return array;
 }
@@ -149,9 +150,9 @@ json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
     char *refused = cm_refusal_text(result, metric, text, sizeof text);
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
                      proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
-                     confounded_json(result, proof), "also_counts", also_json(result, proof), "symbol_deviations",
-                     deviations_json(result, metric), "refused", refused != NULL ? json_string(refused) : json_null(),
-                     "validation");
+                     cm_json_doubts(result, proof != NULL ? proof->doubts : NULL), "also_counts",
+                     also_json(result, proof), "symbol_deviations", deviations_json(result, metric), "refused",
+                     refused != NULL ? json_string(refused) : json_null(), "validation");
 }
 
 static json_t *symbols_json(const cm_benchmark_result *result, size_t metric)

@@ -11,6 +11,7 @@
 #define CM_QEMU_START 2  /* number */
 #define CM_QEMU_STOP 3   /* number, uint64_t * for all facts */
 #define CM_QEMU_SEED 4   /* number, seed */
+#define CM_QEMU_READ 5   /* uint64_t * for all facts of the calling thread, where a whole program is counted */
 
 #ifndef __ASSEMBLER__
 

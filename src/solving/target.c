@@ -18,9 +18,20 @@ static double smallest_weight(const double *signature, size_t symbols)
     return smallest;
 }
 
+/* Of the tolerance, what a symbol without weight may have: the more of them there are for each with weight, the less,
+ * since a program does a bit of all. */
+static double share_of_zeros(const double *signature, size_t symbols)
+{
+    double weighted = 0.0;
+    for (size_t j = 0; j < symbols; j++)
+        weighted += signature[j] != 0.0;
+    return fmin(1.0, cm_the_rules.zeros * weighted / fmax(1.0, (double)symbols - weighted));
+}
+
 static void limit_symbols(const cm_problem *problem, cm_target *target, double tolerance)
 {
-    double off = problem->rough ? cm_the_rules.rough_zero * cm_the_rules.tolerances : tolerance;
+    double off = problem->rough ? cm_the_rules.rough_zero * cm_the_rules.tolerances
+                                : tolerance * share_of_zeros(target->signature, problem->symbols);
     double widest = 0.0;
     for (size_t j = 0; j < problem->symbols; j++) {
         double weight = fabs(target->signature[j]);

@@ -29,7 +29,7 @@ bool cm_validation_available(void)
 }
 
 /* What was fitted on one PMU says nothing about another. */
-static cm_status check_pmu(const cm_counting *counting, const char *directory, cm_error *error)
+cm_status cm_validation_check_pmu(const cm_counting *counting, const char *directory, cm_error *error)
 {
     cm_sweep_conditions conditions;
     cm_status status = cm_sweep_conditions_read(directory, &conditions, error);
@@ -102,7 +102,7 @@ cm_status cm_validation_count(cm_counting *counting, const cm_validation_options
     struct counted counted = {0};
     cm_status status = check(options, error);
     if (status == CM_OK)
-        status = check_pmu(counting, options->directory, error);
+        status = cm_validation_check_pmu(counting, options->directory, error);
     if (status == CM_OK)
         status = prepare(counting, options, &counted, error);
     if (status == CM_OK)

@@ -19,6 +19,9 @@ const char *cm_validation_benchmark(cm_validation_stage stage);
 /* What makes the sweep in `directory` this one: its manifest's checksum, JSON's null where there is none. */
 cm_status cm_validation_origin(const char *directory, json_t **origin, cm_error *error);
 
+/* CM_BAD_ARGUMENT where the session counts on another PMU than the sweep was counted on. (count.c) */
+cm_status cm_validation_check_pmu(const cm_counting *counting, const char *directory, cm_error *error);
+
 /* {"seed", "programs"}, {"workloads"}: how many there are; NULL without memory. */
 json_t *cm_validation_describe_options(const cm_validation_options *options, const cm_subjects *subjects);
 /* {"validation": {"sweep", "seed", "programs": [{"program", "description", "facts": {"loads": 5, "l1d_load_hit":

@@ -41,7 +41,7 @@ class Live(support.Case):
     def analyze(self, *options):
         """What the kernels alone say: what takes the place of a definition that programs refute depends on what else was found."""
         tables = self.folder / "tables"
-        shutil.copytree(self.directory, tables, ignore=shutil.ignore_patterns("validation*"), dirs_exist_ok=True)
+        shutil.copytree(self.directory, tables, ignore=shutil.ignore_patterns("validation*", "together.json"), dirs_exist_ok=True)
         return self.expect(support.Run("analyze", tables, "--format", "json", *options), 0).json()
 
     def check(self, benchmark, metric, expected, composable=True, error=9e-4):
@@ -99,7 +99,7 @@ class GoldenCove(Live):
         self.assertTrue(self.document["pmu_reason"])
         self.assertTrue(self.document["machine"])
         self.assertEqual([entry["benchmark"] for entry in self.document["benchmarks"]],
-                         ["cpu-flops", "branch", "dcache", "dcache-write", "mem-ops"])
+                         ["cpu-flops", "branch", "dcache", "dcache-write", "mem-ops", "instructions"])
 
     def test_floating_point(self):
         for precision, operand in PRECISIONS.items():
@@ -258,7 +258,7 @@ class Directory(support.Case):
                           "json", "--events", "BR_*", "--events", "!BR_MISP_RETIRED*")
         self.expect(run, 0, err=rf"^catmint: measurements are in {directory}; ")
         self.assertEqual(sorted(path.name for path in directory.iterdir()),
-                         ["branch.csv", "events.csv", "manifest.json", "validation"])
+                         ["branch.csv", "events.csv", "manifest.json", "together.json", "validation"])
         again = self.expect(support.Run("analyze", directory, "--format", "json"), 0, err="")
         self.assertEqual(again.json(), run.json())
         self.assertIsNotNone(support.metric(run.json(), "branch", "Conditional Branches Taken")["validation"])

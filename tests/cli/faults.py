@@ -115,7 +115,7 @@ class Faults(support.Case):
     def test_faults_are_validated(self):
         rows = (("fault,EVENT_7,explode", r"machine\.csv:15: unknown fault 'explode'"),
                 ("fault,EVENT_999,crash", r"machine\.csv:15: unknown event 'EVENT_999'"),
-                ("counters,4,crash", r"machine\.csv:15: .*only a fault has a kind"))
+                ("counters,4,crash", r"machine\.csv:15: .*only conflict and fault have a third column"))
         model = faulty_model(self.folder / "model", {})
         path = self.folder / "model/machine.csv"
         good = path.read_text()

@@ -19,7 +19,7 @@ def catches(process, number):
     return int(caught, 16) >> (number - 1) & 1 != 0
 
 
-class Interrupt(support.Case):
+class Interrupting(support.Case):
     def interrupted(self, *arguments, after, number=signal.SIGINT):
         """Starts the program, sends the signal once `after(process)` says so, and gives exit code and stderr."""
         process = subprocess.Popen([support.PROGRAM, *map(str, arguments)], env=support.environment(
@@ -33,6 +33,8 @@ class Interrupt(support.Case):
         out, err = process.communicate(timeout=600)
         return process.returncode, out, err
 
+
+class Interrupt(Interrupting):
     def test_a_sweep_leaves_the_earlier_one(self):
         (self.folder / "tmp").mkdir()
         directory = self.folder / "sweep"
@@ -40,7 +42,7 @@ class Interrupt(support.Case):
         run = support.Run("sweep", "--out", directory, *few, "--repetitions", "2")
         self.expect(run, 0, out="")
         before = {path.name: path.read_bytes() for path in directory.iterdir()}
-        self.assertEqual(sorted(before), ["branch.csv", "events.csv", "manifest.json"])
+        self.assertEqual(sorted(before), ["branch.csv", "events.csv", "manifest.json", "together.json"])
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             started = time.monotonic()
             code, out, err = self.interrupted("sweep", "--out", directory, "--pmu", "software", "--repetitions", "5000",
@@ -83,6 +85,45 @@ class Interrupt(support.Case):
             self.assertRegex(err, r"^catmint: .*interrupted")
             self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["large.csv", "results.json", "tmp"])
             self.assertEqual(output.read_text(), "as before")
+
+
+class Budget(Interrupting):
+    """Time is forced: SIGALRM, by which a budget ends, is sent."""
+
+    COUNTED = ["--pmu", "software", "--events", "MEM_INST_RETIRED:*", "--benchmark", "mem-ops"]
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "tmp").mkdir()
+        self.directory = self.folder / "sweep"
+
+    def test_what_fits(self):
+        counted = ["--pmu", "software", "--events", "INST_RETIRED:ANY", "--repetitions", "2", "--out", self.directory]
+        run = support.Run("sweep", *counted, "--benchmark", "branch,mem-ops", "--budget", "1000h")
+        self.expect(run, 0, out="", err=r"^catmint: counting takes about .* s, within a budget of 1000\.0 hours: \S+ \(\S+ s\), \S+ \(\S+ s\)$")
+        self.assertNotIn("left out, for", run.err)
+        run = support.Run("sweep", *counted, "--benchmark", "branch,mem-ops", "--budget", "1e-6s")
+        self.expect(run, 4, out="", err=r"^catmint: left out, for they do not fit into a budget of 0\.0 s: .*branch")
+        self.assertIn("catmint: no benchmark fits", run.err)
+        for wrong in ("0", "-1m", "10x", "", "nan"):
+            self.expect(support.Run("sweep", *counted, "--budget", wrong), 2, err=r"expected a time above 0, as in 90s, 10m or 1h")
+
+    def test_used_up_and_resumed(self):
+        journal = self.directory / "journal"
+        options = [*self.COUNTED, "--repetitions", "20", "--out", self.directory]
+        code, out, err = self.interrupted("sweep", *options, "--budget", "1000h", after=lambda _: journal.exists() and journal.stat().st_size > 0,
+                                          number=signal.SIGALRM)
+        self.assertEqual((code, out), (1, ""), err)
+        self.assertRegex(err, r"(?m)^catmint: the budget is used up; 'catmint sweep --out \S+ --resume --benchmark mem-ops'")
+        self.expect(support.Run("sweep", *options, "--resume", "--budget", "1000h"), 0, out="")
+        self.assertFalse(journal.exists())
+
+    def test_used_up_among_programs(self):
+        code, out, err = self.interrupted("discover", *self.COUNTED, "--repetitions", "2", "--programs", "400", "--out", self.directory,
+                                          "--budget", "1000h", after=lambda _: any(self.directory.glob("validation*")), number=signal.SIGALRM)
+        self.assertEqual(code, 1, err)
+        self.assertRegex(err, r"(?m)^catmint: the budget is used up: the definitions are not held against all programs")
+        self.assertIn("mem-ops: ", out)
 
 
 if __name__ == "__main__":

@@ -24,15 +24,7 @@ class MemOps(support.Case):
         return support.benchmark(self.expect(run, 0).json(), "mem-ops")
 
     def model(self, events, **changes):
-        """A model of those events alone, on golden-cove's machine."""
-        folder = self.folder / "model"
-        folder.mkdir(exist_ok=True)
-        rows = ["event,description,expression", *(f"{name},an event,{expression}" for name, expression in events.items())]
-        (folder / "events.csv").write_text("\n".join(rows) + "\n")
-        machine = (support.SOURCE / "data/pmu/golden-cove/machine.csv").read_text().splitlines()
-        kept = [f"{line.split(',')[0]},{changes.get(line.split(',')[0], line.split(',')[-1])}" if line[0] != "#" else line for line in machine]
-        (folder / "machine.csv").write_text("\n".join(kept) + "\n")
-        return folder
+        return support.make_model(self.folder / "model", events, **changes)
 
     def composable(self, entry):
         return {metric["metric"]: support.definition(metric) for metric in entry["metrics"] if metric["composable"]}

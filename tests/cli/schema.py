@@ -127,7 +127,7 @@ class Faults(Schema):
         table = self.write("table.csv", "CPU,x\nPRESET,PAPI_A,DERIVED_ADD,E,\nPRESTE,x,y\nPRESET,PAPI_A,DERIVED_INFIX,N0+,E\n")
         document = self.expect(support.Run("lint", table, support.SOURCE / "data/formulas", "--format", "json"), 1).json()
         self.assertEqual([fault["kind"] for fault in document["files"][0]["faults"]],
-                         ["unterminated", "one term", "ignored", "duplicate", "syntax"])
+                         ["unterminated", "unknown preset", "one term", "ignored", "duplicate", "syntax"])
         self.validate(document)
         self.refuse(json.dumps(document), [
             lambda d: d.update(schema="catmint.lint/2"),

@@ -77,6 +77,17 @@ class Run:
         return json.loads(self.out)
 
 
+def make_model(folder, events, **changes):
+    """A model of those events alone, on golden-cove's machine with these changes."""
+    folder.mkdir(exist_ok=True)
+    rows = ["event,description,expression", *(f"{name},an event,{expression}" for name, expression in events.items())]
+    (folder / "events.csv").write_text("\n".join(rows) + "\n")
+    machine = (SOURCE / "data/pmu/golden-cove/machine.csv").read_text().splitlines()
+    kept = [f"{line.split(',')[0]},{changes.get(line.split(',')[0], line.split(',')[-1])}" if line[0] != "#" else line for line in machine]
+    (folder / "machine.csv").write_text("\n".join(kept) + "\n")
+    return folder
+
+
 class Case(unittest.TestCase):
     """A test with a folder of its own."""
 

@@ -23,10 +23,10 @@ class Usage(support.Case):
 
     def test_every_documented_option_is_known(self):
         documented = {
-            "discover": "--benchmark --pmu --component-timeout --events --events-file --component --raw --qualifiers --repetitions --workers "
+            "discover": "--benchmark --pmu --component-timeout --events --events-file --component --raw --qualifiers --budget --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
                         "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed",
-            "sweep": "--benchmark --pmu --component-timeout --events --events-file --component --raw --qualifiers --shard --resume --dry-run "
+            "sweep": "--benchmark --pmu --component-timeout --events --events-file --component --raw --qualifiers --shard --resume --budget --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --events-detail --format --output",
@@ -56,7 +56,7 @@ class Usage(support.Case):
             (["events", "a"], r"^catmint: unexpected argument 'a'"),
             (["analyze", "--mint", "a"], r"^catmint: unknown option '--mint'; see 'catmint analyze --help'"),
             (["analyze", "a", "-x"], r"^catmint: unknown option '-x'"),
-            (["kernels", "--pmu", "hardware"], r"^catmint: kernels has no option '--pmu', which is an option of discover, sweep, validate, events; see"),
+            (["kernels", "--pmu", "hardware"], r"^catmint: kernels has no option '--pmu', which is an option of discover, sweep, validate, count, events; see"),
             (["kernels", "--to=papi"], r"^catmint: kernels has no option '--to=papi', which is an option of export; see"),
             (["analyze", "a", "--with-o"], r"^catmint: unknown option '--with-o'"),
             (["analyze", "a", "--tau"], r"^catmint: option '--tau' needs a value"),

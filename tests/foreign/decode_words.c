@@ -24,8 +24,9 @@ int main(void)
         cm_decode(address, &word, vectors, &decoded);
         vectors = decoded.vectors != 0 ? decoded.vectors : vectors;
         int64_t offset = decoded.target != 0 ? (int64_t)(decoded.target - address) : 0;
-        printf("%s %" PRId64 " %u %u %d", kinds[decoded.kind], offset, decoded.load_bytes, decoded.store_bytes,
-               decoded.locked);
+        const cm_decoded_access *access = &decoded.accesses[0];
+        printf("%s %" PRId64 " %u %u %d", kinds[decoded.kind], offset, access->load ? access->bytes : 0,
+               access->store ? access->bytes : 0, access->locked);
         for (size_t i = 0; i < decoded.fact_count; i++)
             printf(" %s", cm_fact_name(decoded.facts[i]));
         putchar('\n');

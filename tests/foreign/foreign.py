@@ -57,6 +57,20 @@ class Definitions(unittest.TestCase):
         self.assertEqual(*found)
 
 
+if ARCHITECTURE == "aarch64":
+    class ScalableOperations(unittest.TestCase):
+        def test_events_that_count_128_bits_are_multiplied_by_the_length(self):
+            """B. J. Gravelle, Empirical Performance Analysis of HPC Applications, Algorithm 11: RVL is the length over 128."""
+            for cpu, length in zip(CPUS, (1, 2, 4)):
+                run = support.Run("discover", "--pmu", "software:a64fx", "--benchmark", "cpu-flops", "--programs", "8", "--format", "json",
+                                  CATMINT_FOREIGN_CPU=cpu)
+                self.assertEqual(run.code, 0, run)
+                found = {metric["metric"]: support.definition(metric) for metric in run.json()["benchmarks"][0]["metrics"] if metric["composable"]}
+                each = {name: {f"FP_{name}_FIXED_OPS_SPEC": 1, f"FP_{name}_SCALE_OPS_SPEC": length} for name in ("HP", "SP", "DP")}
+                self.assertEqual(found, {"HP Ops.": each["HP"], "SP Ops.": each["SP"], "DP Ops.": each["DP"],
+                                         "FP Ops.": each["SP"] | each["DP"]})
+
+
 class Without(unittest.TestCase):
     def test_a_processor_without_the_plugin_says_what_is_missing(self):
         run = support.Run("kernels", "--verify", CATMINT_FOREIGN_PLUGIN="off")

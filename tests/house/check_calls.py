@@ -12,9 +12,9 @@ from pathlib import Path
 from check_includes import LEVEL, find_rooms, may, room_of
 
 # Tables of rows, which may call the rooms that lie in theirs: one row a format, or what the architecture has.
-TABLES = ("cat-kernels/isa.c", "cat-kernels/registry.c", "counting/machine.c", "formats/formats.c", "programs/programs.c")
+TABLES = ("cat-kernels/isa.c", "cat-kernels/registry.c", "counting/machine.c", "formats/formats.c", "programs/programs.c", "software_pmu/engine.c")
 # What a room's own header declares and one of its folders gives, the one that the build chooses.
-CHOSEN = (("counting", "counting/papi"), ("counting", "counting/direct"))
+CHOSEN = (("counting", "counting/papi"), ("counting", "counting/direct"), ("software_pmu/qemu", "software_pmu/x86_64"))
 
 
 def source_of(tree, name):

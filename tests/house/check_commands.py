@@ -3,7 +3,7 @@
 
 Names each command that the program does not have, each option that the command's help does not list, and each command that
 README.md leaves out. A command line is `catmint COMMAND ...` in backticks, or a line of code that begins so.
-docs/reference/commands.md must be what the help of all commands is; --write makes it so.
+docs/reference/commands.md and docs/reference/using-commands.md must be what the help of all commands is; --write makes them so.
 """
 import os
 import re
@@ -13,8 +13,10 @@ from pathlib import Path
 
 INLINE = re.compile(r"`(?:build/bin/)?catmint ([^`]*)`")
 CODE = re.compile(r"^ {4,}(?:\w*run (?:\S+ )*)?(?:build/bin/)?catmint (.*)$")
-PAGE = "docs/reference/commands.md"
-HEAD = """# Commands and options
+# Commands that make definitions, and those that do something with them.
+PAGES = {"docs/reference/commands.md": "Commands that measure and define", "docs/reference/using-commands.md": "Commands that use definitions"}
+MEASURING = ("discover", "sweep", "analyze", "validate", "events", "doctor", "kernels", "merge", "import", "import-cat")
+HEAD = """# {}
 
 Made from `catmint COMMAND --help` by `tests/house/check_commands.py build/bin/catmint . --write`.
 """
@@ -47,18 +49,21 @@ def fault(text, helps):
     return f"catmint {command} has no {', '.join(missing)}" if missing else None
 
 
-def page_of(helps):
-    return HEAD + "".join(f"\n## catmint {command}\n\n```\n{text}```\n" for command, text in helps.items())
+def pages_of(helps):
+    for page, title in PAGES.items():
+        shown = [command for command in helps if (command in MEASURING) == (page == next(iter(PAGES)))]
+        yield page, HEAD.format(title) + "".join(f"\n## catmint {command}\n\n```\n{helps[command]}```\n" for command in shown)
 
 
 def main(program, top, write):
     commands = re.findall(r"^  ([a-z-]+) {2,}", help_of(program), re.M)
     helps = {command: help_of(program, command) for command in commands}
     wrong, count = [], 0
-    if write:
-        (top / PAGE).write_text(page_of(helps))
-    elif not (top / PAGE).exists() or (top / PAGE).read_text() != page_of(helps):
-        wrong.append(f"{PAGE} is not what the program's help is: run {Path(__file__).name} with --write")
+    for page, text in pages_of(helps):
+        if write:
+            (top / page).write_text(text)
+        elif not (top / page).exists() or (top / page).read_text() != text:
+            wrong.append(f"{page} is not what the program's help is: run {Path(__file__).name} with --write")
     for page in [top / "README.md", *sorted(top.glob("docs/**/*.md"))]:
         for number, text in command_lines(page):
             count += 1

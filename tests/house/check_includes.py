@@ -25,6 +25,7 @@ FLOORS = (
     "validation",
     "discovery",
     "definitions audit export evaluate",
+    "count",
     "report report/*",
     "cli",
 )
@@ -40,6 +41,7 @@ SIDEWAYS = (
     "formats -> formats/*",  # the table of formats
     "software_pmu/model -> software_pmu/machine",
     "software_pmu/x86_64 -> software_pmu/machine",
+    "software_pmu/x86_64 -> software_pmu/qemu",
     "software_pmu/aarch64 -> software_pmu/machine",
     "software_pmu/aarch64 -> software_pmu/qemu",  # what a decoder gives
     "software_pmu/ppc64le -> software_pmu/machine",

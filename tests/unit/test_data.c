@@ -11,13 +11,14 @@ static void thresholds_are_those_of_the_design(void **state)
     static const cm_benchmark rows[] = {
         {"cpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL}, {"branch", 1e-10, 5e-4, 1e-2, 0.25, NULL},
         {"dcache", 1e-1, 5e-2, 1e-1, 0.0, NULL},     {"dcache-write", 1e-1, 5e-2, 1e-1, 0.0, NULL},
-        {"mem-ops", 1e-10, 5e-4, 1e-2, 0.0, NULL},   {"gpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL}};
+        {"mem-ops", 1e-10, 5e-4, 1e-2, 0.0, NULL},   {"instructions", 1e-10, 5e-4, 1e-2, 0.0, NULL},
+        {"gpu-flops", 1e-10, 5e-4, 1e-2, 0.0, NULL}};
     char *file = NULL;
     cm_benchmarks *benchmarks = NULL;
     assert_int_equal(cm_data_path("bases/benchmarks.csv", &file, NULL), CM_OK);
     assert_int_equal(cm_benchmarks_load(file, &benchmarks, NULL), CM_OK);
-    assert_int_equal(benchmarks->count, 6);
-    for (size_t i = 0; i < 6; i++) {
+    assert_int_equal(benchmarks->count, 7);
+    for (size_t i = 0; i < 7; i++) {
         const cm_benchmark *item = &benchmarks->items[i];
         assert_string_equal(item->name, rows[i].name);
         assert_true(item->tau == rows[i].tau && item->alpha == rows[i].alpha && item->residual == rows[i].residual &&
@@ -48,11 +49,12 @@ static void every_basis_has_its_signatures(void **state)
         size_t kernels, symbols, metrics;
         const char *first, *last; /* symbols */
     } rows[] = {
-        {"cpu-flops", 110, 73, 11, "S_ADD_SCAL", "LOOP"},
+        {"cpu-flops", 191, 127, 11, "S_ADD_SCAL", "LOOP"},
         {"branch", 23, 8, 8, "CE", "IND"},
         {"dcache", 26, 6, 6, "L1_DM", "UPD"},
         {"dcache-write", 16, 12, 12, "L1_DM", "INS"},
         {"mem-ops", 53, 21, 22, "LD_1", "LOOP"},
+        {"instructions", 82, 42, 13, "ADD", "LOOP"},
         {"paper/cpu-flops", 72, 24, 11, "S_SCAL", "H_FMA_512"},
         {"paper/branch", 11, 5, 8, "CE", "M"},
         {"paper/dcache", 24, 4, 6, "L1_DM", "L3_DH"},
@@ -82,8 +84,9 @@ static void every_basis_has_its_signatures(void **state)
 static void every_symbol_is_put_into_words(void **state)
 {
     (void)state;
-    static const char *const benchmarks[] = {"cpu-flops", "branch",          "dcache",       "mem-ops",
-                                             "gpu-flops", "paper/cpu-flops", "paper/branch", "paper/dcache"};
+    static const char *const benchmarks[] = {"cpu-flops",       "branch",       "dcache",
+                                             "mem-ops",         "instructions", "gpu-flops",
+                                             "paper/cpu-flops", "paper/branch", "paper/dcache"};
     char *file = NULL;
     cm_symbol_words *words = NULL;
     assert_int_equal(cm_data_path("bases/symbols.csv", &file, NULL), CM_OK);

@@ -237,7 +237,7 @@ static char *repeat(const char *head, size_t times, const char *tail, const char
 static void size_and_depth_are_limited(void **state)
 {
     (void)state;
-    enum { HUGE = 5 << 20 };
+    enum { HUGE = 5 << 20, MOST = CM_EXPRESSION_BYTES / sizeof(cm_expression_node) };
     static const struct {
         const char *head, *tail, *closing;
         size_t times;
@@ -253,9 +253,9 @@ static void size_and_depth_are_limited(void **state)
         {"max(", "a", ",b)", HUGE / 4, "nested more than"},
         {"a if b else ", "c", "", CM_EXPRESSION_DEPTH, NULL},
         {"a if b else ", "c", "", HUGE / 8, "nested more than"},
-        {"a+", "b", "", CM_EXPRESSION_NODES / 2 - 1, NULL},
-        {"a+", "b", "", CM_EXPRESSION_NODES / 2, "more than 16384 numbers"},
-        {"a+", "b", "", HUGE, "more than 16384 numbers"},
+        {"a+", "b", "", MOST / 2 - 1, NULL},
+        {"a+", "b", "", MOST / 2, "more than 4 MiB"},
+        {"a+", "b", "", HUGE, "more than 4 MiB"},
         {"1", "", "", HUGE, "the number has more than"},
         {"x", "", "", HUGE, "unknown name 'xxxx"},
         {"!", "", "", HUGE, "unexpected '!'"},

@@ -185,15 +185,39 @@ static void every_class_appears(void **state)
             sums[f] += values[f];
     }
     /* Those of vector registers only where there are such. */
-    static const char *const facts[] = {"branches_uncond",   "calls",           "calls_indirect",
-                                        "returns",           "loads",           "stores",
-                                        "branches_indirect", "branches_cond",   "nops",
-                                        "updates",           "locked_loads",    "nt_stores",
-                                        "split_loads",       "split_stores",    "stores_1",
-                                        "load_bytes",        "fp_s_scalar_add", "fp_d_scalar_sub",
-                                        "fp_s_128_mul",      "fp_d_128_div",    "fp_d_128_sqrt",
-                                        "simd_instructions"};
-    enum { PLAIN = 16 };
+    static const char *const facts[] = {"branches_uncond",
+                                        "calls",
+                                        "calls_indirect",
+                                        "returns",
+                                        "loads",
+                                        "stores",
+                                        "branches_indirect",
+                                        "branches_cond",
+                                        "nops",
+                                        "updates",
+                                        "locked_loads",
+                                        "nt_stores",
+                                        "split_loads",
+                                        "split_stores",
+                                        "stores_1",
+                                        "int_scalar_div",
+                                        "int_scalar_compare",
+                                        "int_scalar_address",
+                                        "string_instructions",
+                                        "load_fences",
+                                        "pauses",
+                                        "load_bytes",
+                                        "fp_s_scalar_add",
+                                        "fp_d_scalar_sub",
+                                        "fp_s_128_mul",
+                                        "fp_d_128_div",
+                                        "fp_d_128_sqrt",
+                                        "simd_instructions",
+                                        "int_128_sub",
+                                        "int_128_mul",
+                                        "int_128_shuffle",
+                                        "int_128_logic"};
+    enum { PLAIN = 22 };
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
         if (!(sums[cm_fact_find(facts[i])] > 0.0) && (i < PLAIN || cm_isa_available() != 0))
             fail_msg("no program has %s", facts[i]);

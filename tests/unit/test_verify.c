@@ -51,22 +51,22 @@ static cm_status verify(const char *benchmark, const char *facts, const char *mo
 static void kernels_execute_their_facts(void **state)
 {
     (void)state;
-    static const char *const benchmarks[] = {"cpu-flops", "branch", "mem-ops"};
+    static const char *const benchmarks[] = {"cpu-flops", "branch", "mem-ops", "instructions"};
     static const char *const models[] = {"golden-cove", "zen4", "skylake"};
-    for (size_t i = 0; i < 9; i++) {
+    for (size_t i = 0; i < 12; i++) {
         cm_verification *verification = NULL;
         cm_error error = {0};
-        if (verify(benchmarks[i % 3], i == 0 ? NULL : FACTS, models[i / 3], &verification, &error) != CM_OK)
+        if (verify(benchmarks[i % 4], i == 0 ? NULL : FACTS, models[i / 4], &verification, &error) != CM_OK)
             fail_msg("%s", error.text);
-        assert_string_equal(verification->benchmark, benchmarks[i % 3]);
+        assert_string_equal(verification->benchmark, benchmarks[i % 4]);
         assert_true(verification->primitive_count < verification->quantity_count);
         assert_true(verification->quantity_count < cm_fact_count()); /* nobody knows tsc_cycles */
         for (size_t k = 0; k < verification->kernel_count; k++) {
             const cm_verified_kernel *kernel = &verification->kernels[k];
-            bool available = cm_kernel_available(cm_kernel_find(benchmarks[i % 3], kernel->kernel));
+            bool available = cm_kernel_available(cm_kernel_find(benchmarks[i % 4], kernel->kernel));
             assert_true(kernel->available == available);
             if (kernel->ok != available || (kernel->text[0] == '\0') != available)
-                fail_msg("%s on %s: %s", kernel->kernel, models[i / 3], kernel->text);
+                fail_msg("%s on %s: %s", kernel->kernel, models[i / 4], kernel->text);
             assert_true(isnan(kernel->quantities[0].executed) == !available);
         }
         assert_int_equal(verification->failures, 0);

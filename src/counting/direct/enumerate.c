@@ -32,6 +32,7 @@ cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, 
     record->component = component;
     record->code = code;
     record->fault = cm_pmu_model_fault(counting->model, (size_t)code);
+    record->model_event = (size_t)code;
     record->software = true;
     return CM_OK;
 }

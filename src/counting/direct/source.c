@@ -9,6 +9,7 @@
 #include "counting/probe.h"
 
 const char *const cm_source_name = "the software PMU";
+const int cm_source_no_memory = ENOMEM, cm_source_no_room = ENOSPC;
 const char *const cm_source_no_core = "this catmint was built without PAPI";
 
 cm_status cm_probe_components(cm_counting *counting, double seconds, cm_error *error)
@@ -29,6 +30,11 @@ cm_status cm_source_open(bool *owned, cm_error *error)
 void cm_source_close(bool owned)
 {
     (void)owned;
+}
+
+int cm_source_use_threads(void)
+{
+    return 0;
 }
 
 char *cm_source_papi_version(char *text, size_t size)

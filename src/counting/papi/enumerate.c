@@ -76,6 +76,7 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
     record->component = component;
     record->code = code;
     record->fault = fault;
+    record->model_event = provider.event;
     record->floating = info.data_type == PAPI_DATATYPE_FP64;
     record->hardware = cm_is_core_event(component_name, info.symbol);
     record->software = provider.state == CM_SDE_PROVIDED_NOW;

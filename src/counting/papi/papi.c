@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <papi.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +12,7 @@
 #include "core/error.h"
 
 const char *const cm_source_name = "PAPI";
+const int cm_source_no_memory = PAPI_ENOMEM, cm_source_no_room = PAPI_ECNFLCT;
 const char *const cm_source_no_core = "this PAPI was built without its perf_event component";
 
 cm_status cm_source_open(bool *owned, cm_error *error)
@@ -38,6 +41,11 @@ void cm_source_close(bool owned)
 {
     if (owned)
         PAPI_shutdown();
+}
+
+int cm_source_use_threads(void)
+{
+    return PAPI_thread_init((unsigned long (*)(void))(uintptr_t)pthread_self);
 }
 
 char *cm_source_papi_version(char *text, size_t size)

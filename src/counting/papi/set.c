@@ -22,6 +22,19 @@ int cm_source_set_assign(cm_source_set *set, size_t component)
     return PAPI_assign_eventset_component(set->number, (int)component);
 }
 
+int cm_source_set_attach(cm_source_set *set, long thread, bool inherited)
+{
+    PAPI_option_t option = {.inherit = {.eventset = set->number, .inherit = PAPI_INHERIT_ALL}};
+    int code = inherited ? PAPI_set_opt(PAPI_INHERIT, &option) : PAPI_OK;
+    return code == PAPI_OK ? PAPI_attach(set->number, (unsigned long)thread) : code;
+}
+
+int cm_source_set_multiplex(cm_source_set *set)
+{
+    int code = PAPI_multiplex_init();
+    return code == PAPI_OK ? PAPI_set_multiplex(set->number) : code;
+}
+
 int cm_source_set_add(cm_source_set *set, int event)
 {
     return PAPI_add_event(set->number, event);

@@ -110,7 +110,6 @@ cm_status cm_raw_add_event(cm_counting *counting, const cm_raw_code *code, const
     *copy = *code;
     record->component = raw->component;
     record->raw = copy;
-    record->software = counting->model != NULL;
     counting->components[raw->component].event_count++;
     *event = counting->event_count - 1;
     return CM_OK;

@@ -15,7 +15,7 @@ static cm_status add_term(const cm_papi_definition *definition, cm_expression *e
                                .location = {definition->line, definition->columns[term]}};
     size_t index = 0;
     cm_status status = CM_OK;
-    if (!cm_expression_find(expression, name, strlen(name), &index))
+    if (!cm_expression_find(expression, name, &index))
         status = cm_expression_intern(expression, name, used.name, error);
     return status == CM_OK ? cm_expression_add(expression, &used, node, error) : status;
 }

@@ -151,7 +151,7 @@ static cm_status name_terms(const cm_papi_definition *definition, cm_expression 
         if (node->kind != CM_EXPRESSION_NAME)
             continue;
         const char *name = formulas->quantities[node->name].name;
-        if (!cm_expression_find(expression, name, strlen(name), &index))
+        if (!cm_expression_find(expression, name, &index))
             status = cm_expression_intern(expression, name, node->name, error);
     }
     return status;

@@ -24,6 +24,7 @@ typedef struct table_reader {
     bool defines;           /* and a definition since */
     size_t first;           /* definition of the section */
     size_t presets, events; /* of the section, each name once */
+    cm_papi_presets *known;
 } table_reader;
 
 /* ---- fields ---- */
@@ -230,6 +231,12 @@ static cm_status check_name(table_reader *reader, size_t formula)
                 reader->formulas, CM_FAULT_DUPLICATE, info->line, reader->fields[1].column, info->metric,
                 "defined in line %zu for the same processors; PAPI takes the last", other->line);
     }
+    cm_status status = CM_OK;
+    if (preset && !cm_papi_presets_know(reader->known, info->metric))
+        status = remark(reader, CM_FAULT_UNKNOWN_PRESET, reader->fields[1].column, info->metric,
+                        "PAPI has no preset of this name: programs that ask for its presets do not find it");
+    if (status != CM_OK)
+        return status;
     if (preset && ++reader->presets == MOST_PRESETS + 1)
         return remark(reader, CM_FAULT_PRESETS, reader->fields[1].column, info->metric,
                       "the section has more than 128 presets, PAPI has no room for the rest");
@@ -336,6 +343,8 @@ cm_status cm_papi_read(cm_formulas *formulas, cm_error *error)
 {
     table_reader reader = {.formulas = formulas, .error = error};
     cm_status status = cm_text_lines_open(formulas->file, CM_FORMULAS_LINE, &reader.lines, error);
+    if (status == CM_OK)
+        status = cm_papi_presets_load(&reader.known, error);
     while (status == CM_OK) {
         status = cm_text_lines_next(&reader.lines, error);
         if (status != CM_OK || reader.lines.text == NULL)
@@ -345,6 +354,7 @@ cm_status cm_papi_read(cm_formulas *formulas, cm_error *error)
             cm_error_no_memory(error);
     }
     cm_text_lines_close(&reader.lines);
+    cm_papi_presets_free(reader.known);
     free(reader.section);
     free(reader.fields);
     free(reader.line);

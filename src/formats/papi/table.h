@@ -45,4 +45,14 @@ cm_status cm_papi_infix(cm_papi_definition *definition, const cm_papi_field *ari
 
 cm_status cm_papi_postfix(cm_papi_definition *definition, const cm_papi_field *arithmetic, cm_error *error);
 
+/* ---- presets.c ---- */
+
+typedef struct cm_papi_presets cm_papi_presets; /* the names of PAPI's presets */
+
+/* Where catmint's data have none, any name is one. */
+cm_status cm_papi_presets_load(cm_papi_presets **presets, cm_error *error);
+void cm_papi_presets_free(cm_papi_presets *presets);
+/* In any letter case, as PAPI compares them. */
+bool cm_papi_presets_know(const cm_papi_presets *presets, const char *name);
+
 #endif

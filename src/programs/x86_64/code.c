@@ -43,6 +43,28 @@ static void put(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemoni
     encode(code, &request);
 }
 
+/* What the instructions on general registers that programs have do. */
+static const struct {
+    ZydisMnemonic mnemonic;
+    cm_fact fact;
+} integers[] = {
+    {ZYDIS_MNEMONIC_ADD, CM_FACT_INT_SCALAR_ADD},     {ZYDIS_MNEMONIC_INC, CM_FACT_INT_SCALAR_ADD},
+    {ZYDIS_MNEMONIC_DEC, CM_FACT_INT_SCALAR_ADD},     {ZYDIS_MNEMONIC_IMUL, CM_FACT_INT_SCALAR_MUL},
+    {ZYDIS_MNEMONIC_DIV, CM_FACT_INT_SCALAR_DIV},     {ZYDIS_MNEMONIC_AND, CM_FACT_INT_SCALAR_LOGIC},
+    {ZYDIS_MNEMONIC_XOR, CM_FACT_INT_SCALAR_LOGIC},   {ZYDIS_MNEMONIC_SHL, CM_FACT_INT_SCALAR_SHIFT},
+    {ZYDIS_MNEMONIC_CMP, CM_FACT_INT_SCALAR_COMPARE}, {ZYDIS_MNEMONIC_TEST, CM_FACT_INT_SCALAR_COMPARE},
+    {ZYDIS_MNEMONIC_LEA, CM_FACT_INT_SCALAR_ADDRESS}, {ZYDIS_MNEMONIC_MOV, CM_FACT_INT_SCALAR_MOVE},
+};
+
+static void add_integer(cm_code *code, ZydisMnemonic mnemonic, bool memory)
+{
+    if (memory && mnemonic == ZYDIS_MNEMONIC_MOV)
+        return; /* a load or a store */
+    for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++)
+        if (integers[i].mnemonic == mnemonic)
+            code->facts[integers[i].fact] += 1.0;
+}
+
 void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
 {
     put(code, 0, mnemonic, count, operands);
@@ -51,12 +73,15 @@ void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, 
 void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
                           const cm_operand *operands)
 {
-    bool vector = mnemonic == ZYDIS_MNEMONIC_VZEROUPPER;
-    for (size_t i = 0; i < count; i++)
+    bool vector = mnemonic == ZYDIS_MNEMONIC_VZEROUPPER, memory = false;
+    for (size_t i = 0; i < count; i++) {
         vector = vector || is_vector(&operands[i]);
+        memory = memory || operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY;
+    }
     put(code, prefixes, mnemonic, count, operands);
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
     code->facts[CM_FACT_SIMD_INSTRUCTIONS] += vector;
+    add_integer(code, mnemonic, memory);
 }
 
 void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)

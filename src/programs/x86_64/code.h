@@ -41,7 +41,8 @@ static inline cm_operand cm_memory(ZydisRegister base, int64_t displacement, uns
                         .mem = {.base = base, .displacement = displacement, .size = (ZyanU16)bytes}};
 }
 
-/* Puts an instruction, and adds to `instructions` and `simd_instructions`. */
+/* Puts an instruction, and adds to `instructions`, `simd_instructions` and what it does with integers in general
+ * registers. */
 void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
 /* The same with prefixes, ZYDIS_ATTRIB_HAS_... */
 void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,

@@ -31,8 +31,15 @@ bool cm_emit_available(const cm_work *work, unsigned isa)
     case CM_WORK_VECTOR_MOVE:
     case CM_WORK_VECTOR_LOGIC:
     case CM_WORK_VECTOR_INTEGER:
+    case CM_WORK_VECTOR_SUBTRACT:
+    case CM_WORK_VECTOR_MULTIPLY:
+    case CM_WORK_VECTOR_SHIFT:
+    case CM_WORK_VECTOR_COMPARE:
+    case CM_WORK_VECTOR_SHUFFLE:
     case CM_WORK_LOAD_SCALAR:
     case CM_WORK_STORE_SCALAR: return cm_vector_available(work, isa);
+    case CM_WORK_AES: return (isa & CM_ISA_AES) != 0;
+    case CM_WORK_CRC: return (isa & CM_ISA_SSE4_2) != 0;
     default: return true;
     }
 }
@@ -141,17 +148,50 @@ static void put_call(cm_code *code, bool indirect)
     cm_work_add_load(STACK_BYTES, 1.0, code->facts);
 }
 
+/* ---- on general registers ---- */
+
+/* Nothing divided by what is not zero has room, nor has anything below it. */
+static void put_divide(cm_code *code)
+{
+    CM_PUT(code, ZYDIS_MNEMONIC_MOV, DX, cm_immediate(0));
+    CM_PUT(code, ZYDIS_MNEMONIC_DIV, cm_register(ZYDIS_REGISTER_RSP));
+}
+
+static void put_string(cm_code *code, const cm_work *work)
+{
+    cm_operand counter = cm_register(ZYDIS_REGISTER_RDI), kept = cm_register(ZYDIS_REGISTER_R11);
+    CM_PUT(code, ZYDIS_MNEMONIC_MOV, kept, counter);
+    CM_PUT(code, ZYDIS_MNEMONIC_LEA, counter, cm_work_memory(work));
+    cm_code_put(code, ZYDIS_MNEMONIC_STOSQ, 0, NULL);
+    CM_PUT(code, ZYDIS_MNEMONIC_MOV, counter, kept);
+}
+
+static void put_integer(cm_code *code, const cm_work *work)
+{
+    switch (work->kind) {
+    case CM_WORK_INTEGER_ADD: CM_PUT(code, ZYDIS_MNEMONIC_ADD, CX, DX); break;
+    case CM_WORK_INTEGER_MULTIPLY: CM_PUT(code, ZYDIS_MNEMONIC_IMUL, CX, DX); break;
+    case CM_WORK_INTEGER_SHIFT: CM_PUT(code, ZYDIS_MNEMONIC_SHL, DX, cm_immediate(1)); break;
+    case CM_WORK_INTEGER_LOGIC: CM_PUT(code, ZYDIS_MNEMONIC_XOR, DX, CX); break;
+    case CM_WORK_INTEGER_DIVIDE: put_divide(code); break;
+    case CM_WORK_INTEGER_COMPARE: CM_PUT(code, ZYDIS_MNEMONIC_CMP, CX, DX); break;
+    case CM_WORK_INTEGER_MOVE: CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, CX); break;
+    case CM_WORK_INTEGER_ADDRESS: CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, cm_memory(ZYDIS_REGISTER_RCX, 24, 8)); break;
+    case CM_WORK_CRC: CM_PUT(code, ZYDIS_MNEMONIC_CRC32, CX, DX); break;
+    case CM_WORK_NOP: cm_code_put(code, ZYDIS_MNEMONIC_NOP, 0, NULL); break;
+    case CM_WORK_LOAD_FENCE: cm_code_put(code, ZYDIS_MNEMONIC_LFENCE, 0, NULL); break;
+    case CM_WORK_STORE_FENCE: cm_code_put(code, ZYDIS_MNEMONIC_SFENCE, 0, NULL); break;
+    case CM_WORK_PAUSE: cm_code_put(code, ZYDIS_MNEMONIC_PAUSE, 0, NULL); break;
+    default: cm_vector_put(code, work); break;
+    }
+}
+
 /* ---- a program ---- */
 
 static void put_work(cm_code *code, const cm_work *work)
 {
     cm_work_add_facts(work, 1.0, code->facts);
     switch (work->kind) {
-    case CM_WORK_INTEGER_ADD: CM_PUT(code, ZYDIS_MNEMONIC_ADD, CX, DX); break;
-    case CM_WORK_INTEGER_MULTIPLY: CM_PUT(code, ZYDIS_MNEMONIC_IMUL, CX, DX); break;
-    case CM_WORK_INTEGER_SHIFT: CM_PUT(code, ZYDIS_MNEMONIC_SHL, DX, cm_immediate(1)); break;
-    case CM_WORK_INTEGER_LOGIC: CM_PUT(code, ZYDIS_MNEMONIC_XOR, DX, CX); break;
-    case CM_WORK_NOP: cm_code_put(code, ZYDIS_MNEMONIC_NOP, 0, NULL); break;
     case CM_WORK_LOAD: put_load(code, work); break;
     case CM_WORK_STORE:
     case CM_WORK_NT_STORE: put_store(code, work); break;
@@ -164,7 +204,8 @@ static void put_work(cm_code *code, const cm_work *work)
     case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
     case CM_WORK_CALL: put_call(code, false); break;
     case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
-    default: cm_vector_put(code, work); break;
+    case CM_WORK_STRING: put_string(code, work); break;
+    default: put_integer(code, work); break;
     }
 }
 

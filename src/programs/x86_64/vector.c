@@ -14,8 +14,9 @@ static const unsigned widths_isa[] = {CM_ISA_SSE2, CM_ISA_SSE2, CM_ISA_AVX, CM_I
 bool cm_vector_available(const cm_work *work, unsigned isa)
 {
     unsigned needed = widths_isa[work->width];
-    if (work->kind == CM_WORK_VECTOR_INTEGER && work->width == CM_FP_256)
-        return false; /* of AVX2, which is no set of the kernels' */
+    bool moves = work->kind == CM_WORK_FP || work->kind == CM_WORK_VECTOR_MOVE;
+    if (!moves && work->width == CM_FP_256)
+        needed |= CM_ISA_AVX2;
     if (work->kind == CM_WORK_FP && work->operation == CM_FP_FMA)
         needed |= CM_ISA_FMA;
     if (work->kind == CM_WORK_FP && work->precision == CM_FP_HALF)
@@ -106,10 +107,46 @@ static void put_arithmetic(cm_code *code, const cm_work *work)
 
 /* ---- the rest ---- */
 
-static const ZydisMnemonic additions[] = {ZYDIS_MNEMONIC_PADDD, ZYDIS_MNEMONIC_VPADDD};
-static const ZydisMnemonic logic[][2] = {[CM_FP_128] = {ZYDIS_MNEMONIC_PXOR, ZYDIS_MNEMONIC_VPXOR},
-                                         [CM_FP_256] = {ZYDIS_MNEMONIC_INVALID, ZYDIS_MNEMONIC_VANDPS},
-                                         [CM_FP_512] = {ZYDIS_MNEMONIC_INVALID, ZYDIS_MNEMONIC_VPXORD}};
+/* On integers: the old form and the new, and what both do. */
+static const struct {
+    cm_work_kind kind;
+    ZydisMnemonic mnemonics[2];
+    cm_int_operation operation;
+} integers[] = {
+    {CM_WORK_VECTOR_LOGIC, {ZYDIS_MNEMONIC_PXOR, ZYDIS_MNEMONIC_VPXOR}, CM_INT_LOGIC},
+    {CM_WORK_VECTOR_INTEGER, {ZYDIS_MNEMONIC_PADDD, ZYDIS_MNEMONIC_VPADDD}, CM_INT_ADD},
+    {CM_WORK_VECTOR_SUBTRACT, {ZYDIS_MNEMONIC_PSUBD, ZYDIS_MNEMONIC_VPSUBD}, CM_INT_SUB},
+    {CM_WORK_VECTOR_MULTIPLY, {ZYDIS_MNEMONIC_PMULUDQ, ZYDIS_MNEMONIC_VPMULUDQ}, CM_INT_MUL},
+    {CM_WORK_VECTOR_SHIFT, {ZYDIS_MNEMONIC_PSLLD, ZYDIS_MNEMONIC_VPSLLD}, CM_INT_SHIFT},
+    {CM_WORK_VECTOR_COMPARE, {ZYDIS_MNEMONIC_PCMPEQD, ZYDIS_MNEMONIC_VPCMPEQD}, CM_INT_COMPARE},
+    {CM_WORK_VECTOR_SHUFFLE, {ZYDIS_MNEMONIC_PSHUFD, ZYDIS_MNEMONIC_VPSHUFD}, CM_INT_SHUFFLE},
+};
+
+/* With a constant: shifts in their old form take no source. */
+static void put_constant(cm_code *code, ZydisMnemonic mnemonic, bool masked, bool source, cm_operand to,
+                         cm_operand from)
+{
+    const cm_operand operands[] = {to, from, cm_immediate(1)}, short_form[] = {to, cm_immediate(1)};
+    put(code, mnemonic, masked, source ? 3 : 2, source ? operands : short_form);
+}
+
+static void put_integers(cm_code *code, const cm_work *work, cm_operand to, cm_operand from)
+{
+    bool masked = work->width == CM_FP_512;
+    size_t i = 0;
+    while (integers[i].kind != work->kind)
+        i++;
+    const ZydisMnemonic mnemonic = integers[i].mnemonics[has_avx(code)];
+    code->facts[cm_fact_int(work->width - CM_FP_128, integers[i].operation)] += 1.0;
+    if (work->kind == CM_WORK_VECTOR_SHIFT || work->kind == CM_WORK_VECTOR_SHUFFLE)
+        put_constant(code, mnemonic, masked, has_avx(code) || work->kind == CM_WORK_VECTOR_SHUFFLE, to, from);
+    else if (work->kind == CM_WORK_VECTOR_COMPARE && masked)
+        put(code, mnemonic, true, 3, (const cm_operand[]){cm_register(ZYDIS_REGISTER_K1), to, from});
+    else if (work->kind == CM_WORK_VECTOR_LOGIC && masked)
+        put(code, ZYDIS_MNEMONIC_VPXORD, true, 3, (const cm_operand[]){to, to, from});
+    else
+        put_on(code, integers[i].mnemonics, masked, to, from);
+}
 
 /* One element, in the first of a register. */
 static void put_scalar(cm_code *code, const cm_work *work)
@@ -133,8 +170,8 @@ void cm_vector_put(cm_code *code, const cm_work *work)
     case CM_WORK_VECTOR_MOVE: put_move(code, masked, to, from); break;
     case CM_WORK_LOAD_SCALAR:
     case CM_WORK_STORE_SCALAR: put_scalar(code, work); break;
-    case CM_WORK_VECTOR_LOGIC: put_on(code, logic[work->width], masked, to, from); break;
-    default: put_on(code, additions, masked, to, from); break;
+    case CM_WORK_AES: CM_PUT(code, ZYDIS_MNEMONIC_AESENC, to, from); break;
+    default: put_integers(code, work, to, from); break;
     }
 }
 

@@ -89,6 +89,20 @@ static void put_amplification(const cm_html *html, double amplification)
     cm_html_end_fact(html);
 }
 
+static void put_together(const cm_html *html, const cm_defined_metric *defined)
+{
+    if (defined->together == CM_TOGETHER_UNKNOWN)
+        return;
+    cm_html_begin_fact(html, "can be counted together");
+    cm_html_put(html, defined->together == CM_TOGETHER_YES ? "yes" : "no: ");
+    for (size_t i = 0; i < defined->refusing_count; i++) {
+        cm_html_put(html, i > 0 ? ", " : "");
+        cm_markup_put(defined->refusing[i], html->stream);
+    }
+    cm_html_put(html, defined->together == CM_TOGETHER_NO ? " refuse each other" : "");
+    cm_html_end_fact(html);
+}
+
 static void put_figures(const cm_html *html, const cm_view_metric *metric)
 {
     const cm_defined_metric *defined = metric->defined;
@@ -99,6 +113,7 @@ static void put_figures(const cm_html *html, const cm_view_metric *metric)
     put_figure(html, "worst on a kernel", metric->worst, true);
     put_controls(html, metric);
     put_validation(html, metric);
+    put_together(html, defined);
     put_figure(html, "backward error", defined->backward_error, false);
     put_amplification(html, defined->amplification);
     put_figure(html, "finds overcounts from", metric->resolution, true);

@@ -56,12 +56,6 @@ static void decode_branch(uint32_t word, cm_decoded *decoded)
         cm_decoded_add(decoded, CM_FACT_NOPS);
 }
 
-size_t cm_code_length(const void *code)
-{
-    (void)code;
-    return LENGTH;
-}
-
 /* C4.1: bits 28 to 25 tell the group. */
 void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded)
 {

@@ -6,14 +6,14 @@
 static void move(cm_decoded *decoded, bool load, unsigned bytes)
 {
     if (load)
-        decoded->load_bytes = (uint16_t)bytes;
+        cm_decoded_load(decoded, bytes);
     else
-        decoded->store_bytes = (uint16_t)bytes;
+        cm_decoded_store(decoded, bytes);
 }
 
 static void exchange(cm_decoded *decoded, unsigned bytes)
 {
-    decoded->locked = true;
+    decoded->accesses[0].locked = true;
     move(decoded, true, bytes);
     move(decoded, false, bytes);
 }

@@ -9,6 +9,8 @@
         FP_OPERATIONS(prefix "_512"), FP_OPERATIONS(prefix "_v128"), FP_OPERATIONS(prefix "_v256"),                    \
         FP_OPERATIONS(prefix "_v512")
 
+#define INT_OPERATIONS(prefix)                                                                                         \
+    prefix "_add", prefix "_sub", prefix "_mul", prefix "_logic", prefix "_shift", prefix "_compare", prefix "_shuffle"
 #define ACCESS_WIDTHS(prefix)                                                                                          \
     prefix "_1", prefix "_2", prefix "_4", prefix "_8", prefix "_16", prefix "_32", prefix "_64"
 
@@ -78,6 +80,22 @@ static const char *const names[] = {
     "l1d_written_back",
     "l2_written_back",
     "l3_written_back",
+    "int_scalar_add",
+    "int_scalar_mul",
+    "int_scalar_div",
+    "int_scalar_logic",
+    "int_scalar_shift",
+    "int_scalar_compare",
+    "int_scalar_move",
+    "int_scalar_address",
+    INT_OPERATIONS("int_128"),
+    INT_OPERATIONS("int_256"),
+    INT_OPERATIONS("int_512"),
+    "aes_instructions",
+    "crc_instructions",
+    "string_instructions",
+    "load_fences",
+    "pauses",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

@@ -13,6 +13,9 @@
  * of the first level, and where it missed, of the next one; if it crosses a line, as the slower of the two. A level
  * that the machine lacks counts nothing. A non-temporal store goes past the caches: it counts at no level.
  *
+ * Integer instructions are told by what they do, with operands in memory or without: scalar ones on general registers,
+ * others on vector registers, by the width of these. add is of all additions and subtractions where they are scalar.
+ *
  * Floating-point instructions are those that Intel's FP_ARITH_INST_RETIRED counts ("SSE/AVX computational": not moves,
  * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
@@ -20,7 +23,7 @@
 
 #include <catmint/software_pmu.h>
 
-enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 7, CM_FP_OPERATIONS = 8, CM_ACCESS_WIDTHS = 7 };
+enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 7, CM_FP_OPERATIONS = 8, CM_ACCESS_WIDTHS = 7, CM_INT_WIDTHS = 3 };
 
 typedef enum cm_fp_precision { CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE } cm_fp_precision;
 /* V: scalable vectors, by the length that they have. */
@@ -45,6 +48,18 @@ typedef enum cm_fp_operation {
     CM_FP_FMA,
     CM_FP_OTHER,
 } cm_fp_operation;
+
+/* Of integers in vector registers. */
+typedef enum cm_int_operation {
+    CM_INT_ADD,
+    CM_INT_SUB,
+    CM_INT_MUL,
+    CM_INT_LOGIC,
+    CM_INT_SHIFT,
+    CM_INT_COMPARE,
+    CM_INT_SHUFFLE,
+    CM_INT_OPERATIONS,
+} cm_int_operation;
 
 typedef enum cm_fact {
     CM_FACT_INSTRUCTIONS,
@@ -112,12 +127,33 @@ typedef enum cm_fact {
     CM_FACT_L1D_WRITTEN_BACK, /* dirty lines that the level gives up */
     CM_FACT_L2_WRITTEN_BACK,
     CM_FACT_L3_WRITTEN_BACK,
+    CM_FACT_INT_SCALAR_ADD, /* additions and subtractions, of 1 too, and changes of sign */
+    CM_FACT_INT_SCALAR_MUL,
+    CM_FACT_INT_SCALAR_DIV,
+    CM_FACT_INT_SCALAR_LOGIC, /* on bits: counts of them, their reversal and selection among it */
+    CM_FACT_INT_SCALAR_SHIFT, /* rotations, too */
+    CM_FACT_INT_SCALAR_COMPARE,
+    CM_FACT_INT_SCALAR_MOVE, /* between registers and of constants, under a condition too; none from or to memory */
+    CM_FACT_INT_SCALAR_ADDRESS,
+    CM_FACT_INT_VECTOR, /* first of integers in vector registers, see cm_fact_int */
+    CM_FACT_INT_VECTOR_END = CM_FACT_INT_VECTOR + CM_INT_WIDTHS * CM_INT_OPERATIONS - 1,
+    CM_FACT_AES_INSTRUCTIONS,
+    CM_FACT_CRC_INSTRUCTIONS,
+    CM_FACT_STRING_INSTRUCTIONS, /* a repeated one once */
+    CM_FACT_LOAD_FENCES,         /* of the fences */
+    CM_FACT_PAUSES,
     CM_FACT_COUNT
 } cm_fact;
 
 static inline size_t cm_fact_fp(cm_fp_precision precision, cm_fp_width width, cm_fp_operation operation)
 {
     return CM_FACT_FP + ((size_t)precision * CM_FP_WIDTHS + (size_t)width) * CM_FP_OPERATIONS + (size_t)operation;
+}
+
+/* `width` is 0 for 128 bits, 1 for 256 and 2 for 512. */
+static inline size_t cm_fact_int(unsigned width, cm_int_operation operation)
+{
+    return CM_FACT_INT_VECTOR + (size_t)width * CM_INT_OPERATIONS + (size_t)operation;
 }
 
 #endif

@@ -28,6 +28,7 @@ void cm_model_events_clear(cm_model_events *events)
     for (size_t i = 0; i < events->count; i++)
         clear_event(&events->events[i]);
     free(events->events);
+    free(events->conflicts);
     *events = (cm_model_events){0};
 }
 

@@ -137,11 +137,12 @@ static cm_status take_replacement(const machine_reading *reading, const cm_csv_r
 static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_error *error)
 {
     size_t at = 0;
-    if (strcmp(row->fields[KEY], CM_PMU_FAULT_KEY) == 0)
-        return CM_OK; /* the events', not the machine's */
+    if (cm_model_key_is_of_events(row->fields[KEY]))
+        return CM_OK;
     if (row->count > COLUMNS && row->fields[COLUMNS][0] != '\0')
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
-                            "'%.40s' follows a value, but only a fault has a kind", row->fields[COLUMNS]);
+                            "'%.40s' follows a value, but only conflict and fault have a third column",
+                            row->fields[COLUMNS]);
     while (at < KEYS && strcmp(keys[at].name, row->fields[KEY]) != 0)
         at++;
     if (at == KEYS)

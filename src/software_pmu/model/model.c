@@ -69,7 +69,7 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
     if (status == CM_OK)
         status = cm_model_machine_read(machine, &model->machine, error);
     if (status == CM_OK)
-        status = cm_model_faults_read(machine, &model->events, error);
+        status = cm_model_event_rows_read(machine, &model->events, error);
     if (status == CM_OK && model->events.named_by_code)
         status = cm_model_codes_make(&model->events, 0, &model->codes, error);
     free(events);
@@ -157,6 +157,22 @@ cm_status cm_pmu_model_answer_codes(cm_pmu_model *model, const char *name, uint6
 const cm_model_codes *cm_pmu_model_codes(const cm_pmu_model *model)
 {
     return model->codes.count != 0 ? &model->codes : NULL;
+}
+
+bool cm_pmu_model_is_fixed(const cm_pmu_model *model, size_t event)
+{
+    return model->events.events[event].fixed;
+}
+
+bool cm_pmu_model_refuses(const cm_pmu_model *model, size_t event, size_t other)
+{
+    for (size_t i = 0; i < model->events.conflict_count; i++) {
+        const cm_model_conflict *conflict = &model->events.conflicts[i];
+        if ((conflict->event == event && conflict->other == other) ||
+            (conflict->event == other && conflict->other == event))
+            return true;
+    }
+    return false;
 }
 
 static int64_t nearest(double value)

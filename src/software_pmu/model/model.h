@@ -30,15 +30,23 @@ typedef struct cm_model_event {
     cm_pmu_fault fault;
     bool has_code;
     uint64_t code; /* as perf's config has it */
+    bool fixed;    /* it has a counter of its own */
 } cm_model_event;
+
+/* Two events that cannot be counted at the same time. */
+typedef struct cm_model_conflict {
+    size_t event, other;
+} cm_model_conflict;
 
 typedef struct cm_model_events {
     cm_model_event *events;
     size_t count, capacity;
-    uint64_t checksum;  /* of names, expressions and codes, as they are written */
+    uint64_t checksum;  /* of names, expressions, codes and what refuses what, as they are written */
     size_t codes;       /* events that have one */
     size_t code_parts;  /* of each of them: 1 (an event) or 2 (an event and its unit mask), 0: there is none */
     bool named_by_code; /* the events' names are their codes */
+    cm_model_conflict *conflicts;
+    size_t conflict_count, conflict_capacity;
 } cm_model_events;
 
 /* Reads events.csv into `events`, which is empty; on failure it may hold some. */
@@ -48,15 +56,25 @@ void cm_model_events_clear(cm_model_events *events);
 /* "0xc7:0x10" or "0x8014": the event, and its unit mask. Returns the number of parts, 0 where the text is no code. */
 size_t cm_model_code_parse(const char *text, uint64_t *code);
 
-/* Reads the rows `fault,<event>,<kind>` of machine.csv, which declare faults of these events. */
-#define CM_PMU_FAULT_KEY "fault"
-cm_status cm_model_faults_read(const char *path, cm_model_events *events, cm_error *error);
+/* Reads the rows of machine.csv that are about these events: `fixed,<event>`, `conflict,<event>,<event>`, and for tests
+ * `fault,<event>,<kind>`. */
+cm_status cm_model_event_rows_read(const char *path, cm_model_events *events, cm_error *error);
+/* Whether rows with this key are about events; the others are about the machine. */
+bool cm_model_key_is_of_events(const char *key);
+
+/* The folder of a model, by its name or as a folder, to be freed: a model's name wins over a folder of the same name
+ * here; a folder is meant where there is a slash. CM_BAD_ARGUMENT where there is none. */
+cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error);
 
 /* Of all that decides what the model counts: its events with their expressions, and its machine. Two models that differ
  * in comments and descriptions have the same. */
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);
 
 cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event);
+/* Whether it takes none of the counters that the others share. */
+bool cm_pmu_model_is_fixed(const cm_pmu_model *model, size_t event);
+/* Whether the two cannot be counted at the same time. */
+bool cm_pmu_model_refuses(const cm_pmu_model *model, size_t event, size_t other);
 
 /* Reads machine.csv: every key once, nothing else, values that fit each other. */
 cm_status cm_model_machine_read(const char *path, cm_pmu_machine *machine, cm_error *error);

@@ -120,7 +120,7 @@ static void decode_prefixed(uint32_t prefix, uint32_t suffix, cm_decoded *decode
         cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
 }
 
-size_t cm_code_length(const void *code)
+static size_t length_of(const void *code)
 {
     uint32_t word;
     memcpy(&word, code, sizeof word);
@@ -131,7 +131,7 @@ void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded 
 {
     uint32_t words[2] = {0};
     (void)vectors;
-    *decoded = (cm_decoded){.address = address, .length = (uint8_t)cm_code_length(code)};
+    *decoded = (cm_decoded){.address = address, .length = (uint8_t)length_of(code)};
     memcpy(words, code, decoded->length);
     if (decoded->length == WORD)
         decode_word(words[0], decoded);

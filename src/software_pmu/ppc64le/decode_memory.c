@@ -15,10 +15,10 @@ typedef struct memory_row {
 static void take(const memory_row *row, cm_decoded *decoded)
 {
     if ((row->flags & LOAD) != 0)
-        decoded->load_bytes = row->bytes;
+        cm_decoded_load(decoded, row->bytes);
     if ((row->flags & STORE) != 0)
-        decoded->store_bytes = row->bytes;
-    decoded->locked = (row->flags & ATOMIC) != 0;
+        cm_decoded_store(decoded, row->bytes);
+    decoded->accesses[0].locked = (row->flags & ATOMIC) != 0;
     if ((row->flags & SIMD) != 0)
         cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
 }
@@ -164,9 +164,9 @@ static void several(uint32_t word, cm_decoded *decoded)
 {
     uint16_t bytes = (uint16_t)((32 - cm_code_bits(word, 25, 21)) * 4);
     if (cm_ppc_opcode(word) == 46)
-        decoded->load_bytes = bytes;
+        cm_decoded_load(decoded, bytes);
     else
-        decoded->store_bytes = bytes;
+        cm_decoded_store(decoded, bytes);
 }
 
 /* lswi and stswi: 0 bytes are 32. */
@@ -174,9 +174,9 @@ static void string_of(uint32_t word, bool load, cm_decoded *decoded)
 {
     uint16_t bytes = (uint16_t)cm_code_bits(word, 15, 11);
     if (load)
-        decoded->load_bytes = bytes != 0 ? bytes : 32;
+        cm_decoded_load(decoded, bytes != 0 ? bytes : 32);
     else
-        decoded->store_bytes = bytes != 0 ? bytes : 32;
+        cm_decoded_store(decoded, bytes != 0 ? bytes : 32);
 }
 
 static void by_index(uint32_t word, cm_decoded *decoded)

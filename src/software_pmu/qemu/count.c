@@ -3,46 +3,77 @@
 
 #include "software_pmu/qemu/plugin.h"
 
-cm_counter cm_counted;
-
-static bool is_counted(unsigned vcpu)
-{
-    return cm_counted.modelled != NULL && vcpu == cm_counted.vcpu;
-}
+__thread cm_counter cm_counted;
 
 /* ---- straight-line code ---- */
 
-static void sum_up(cm_block *block)
+static unsigned sum_facts(const cm_block *block, unsigned vectors, uint16_t *by)
 {
-    uint16_t by[CM_FACT_COUNT] = {[CM_FACT_INSTRUCTIONS] = (uint16_t)block->length};
     cm_decoded decoded = {.address = block->address};
-    block->vectors_before = block->vectors_behind = cm_counted.vectors;
+    by[CM_FACT_INSTRUCTIONS] = (uint16_t)block->length;
     for (size_t i = 0; i < block->length; i++) {
-        cm_decode(decoded.address + decoded.length, block->codes[i], block->vectors_behind, &decoded);
+        cm_decode(decoded.address + decoded.length, block->codes[i], vectors, &decoded);
         for (size_t k = 0; k < decoded.fact_count; k++)
             by[decoded.facts[k]]++;
         if (decoded.vectors != 0)
-            block->vectors_behind = decoded.vectors;
+            vectors = decoded.vectors;
     }
-    free(block->sums);
-    block->sum_count = 0;
-    block->sums = calloc(CM_FACT_COUNT, sizeof *block->sums);
-    for (uint16_t fact = 0; block->sums != NULL && fact < CM_FACT_COUNT; fact++)
+    return vectors;
+}
+
+static const cm_sums *find_sums(cm_block *block)
+{
+    for (const cm_sums *sums = block->sums; sums != NULL; sums = sums->next)
+        if (sums->vectors_before == cm_counted.vectors)
+            return sums;
+    return NULL;
+}
+
+/* Other threads may count the block at the same time. NULL where memory is short. */
+static const cm_sums *sum_up(cm_block *block)
+{
+    uint16_t by[CM_FACT_COUNT] = {0};
+    unsigned behind = sum_facts(block, cm_counted.vectors, by);
+    size_t count = 0;
+    for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
+        count += by[fact] != 0;
+    cm_sums *sums = malloc(sizeof *sums + count * sizeof sums->sums[0]);
+    if (sums == NULL)
+        return NULL;
+    *sums = (cm_sums){.next = block->sums, .vectors_before = cm_counted.vectors, .vectors_behind = behind};
+    for (uint16_t fact = 0; fact < CM_FACT_COUNT; fact++)
         if (by[fact] != 0)
-            block->sums[block->sum_count++] = (struct cm_sum){fact, by[fact]};
+            sums->sums[sums->count++] = (struct cm_sum){fact, by[fact]};
+    while (!__atomic_compare_exchange_n(&block->sums, &sums->next, sums, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        continue;
+    return sums;
+}
+
+static void add_up(cm_block *block, cm_modelled *modelled)
+{
+    const cm_sums *sums = find_sums(block);
+    if (sums == NULL)
+        sums = sum_up(block);
+    if (sums == NULL)
+        return;
+    cm_counted.vectors = sums->vectors_behind;
+    for (size_t i = 0; i < sums->count; i++)
+        modelled->facts[sums->sums[i].fact] += sums->sums[i].by;
 }
 
 void cm_on_block(unsigned vcpu, void *data)
 {
     cm_block *block = data;
-    if (!is_counted(vcpu))
+    (void)vcpu;
+    if (cm_counted.modelled == NULL)
+        cm_counted.modelled = cm_program_join();
+    if (cm_counted.modelled == NULL)
         return;
     cm_branch_led_to(block->address);
-    if (block->sums == NULL || block->vectors_before != cm_counted.vectors)
-        sum_up(block);
-    cm_counted.vectors = block->vectors_behind;
-    for (size_t i = 0; i < block->sum_count; i++)
-        cm_counted.modelled->facts[block->sums[i].fact] += block->sums[i].by;
+    add_up(block, cm_counted.modelled);
+    if (block->address == cm_counted.repeating)
+        cm_counted.modelled->facts[CM_FACT_INSTRUCTIONS]--;
+    cm_counted.repeating = block->repeated;
 }
 
 /* ---- branches ---- */
@@ -59,10 +90,12 @@ static cm_path_kind kind_of(const cm_decoded *decoded)
 
 static bool decode_at(uint64_t address)
 {
-    if (!cm_is_code(address))
+    uint8_t code[CM_CODE_LONGEST];
+    size_t known = cm_copy_code(address, code);
+    if (known == 0)
         return false;
-    cm_decode(address, cm_host_address(address), cm_counted.vectors, &cm_counted.walked);
-    return true;
+    cm_decode(address, code, cm_counted.vectors, &cm_counted.walked);
+    return cm_counted.walked.length <= known;
 }
 
 static bool follow(void *engine, cm_path_step *step, bool taken, unsigned *left)
@@ -90,7 +123,7 @@ void cm_branch_led_to(uint64_t address)
 {
     if (cm_counted.branch == NULL)
         return;
-    const cm_decoded *branch = &cm_counted.branch->decoded;
+    const cm_decoded *branch = cm_counted.branch;
     cm_modelled *modelled = cm_counted.modelled;
     cm_counted.branch = NULL;
     if (branch->kind == CM_DECODED_CONDITIONAL)
@@ -103,31 +136,77 @@ void cm_branch_led_to(uint64_t address)
         cm_predictor_call(modelled->predictor, branch->address + branch->length);
 }
 
-void cm_on_branch(unsigned vcpu, void *site)
+void cm_on_branch(unsigned vcpu, void *data)
 {
-    if (is_counted(vcpu))
-        cm_counted.branch = site;
+    (void)vcpu;
+    if (cm_counted.modelled != NULL)
+        cm_counted.branch = data;
 }
 
 /* ---- memory ---- */
 
 void cm_on_access_begin(unsigned vcpu, void *data)
 {
-    cm_site *site = data;
-    if (is_counted(vcpu))
-        site->seen = false;
+    const cm_decoded *decoded = data;
+    (void)vcpu;
+    for (size_t i = 0; i < decoded->access_count; i++)
+        cm_counted.accesses[i].begun = false;
+}
+
+static void count_access(const cm_decoded_access *access, uint64_t address)
+{
+    cm_modelled *modelled = cm_counted.modelled;
+    if (access->load)
+        cm_modelled_load(modelled, address, access->bytes, access->locked);
+    if (access->non_temporal)
+        cm_modelled_nt_store(modelled, address, access->bytes);
+    else if (access->store)
+        cm_modelled_store(modelled, address, access->bytes);
+    modelled->facts[CM_FACT_UPDATES] += access->load && access->store;
+}
+
+/* Whether these bytes belong to an access that has begun. */
+static bool is_part(cm_open_access *open, bool store, uint64_t address, unsigned bytes)
+{
+    unsigned *left = store ? &open->store_left : &open->load_left;
+    if (!open->begun || address < open->address || *left < bytes)
+        return false;
+    *left -= bytes;
+    return true;
+}
+
+static void begin(const cm_decoded_access *access, cm_open_access *open, bool store, uint64_t address, unsigned bytes)
+{
+    *open = (cm_open_access){.address = address,
+                             .load_left = access->load ? access->bytes : 0,
+                             .store_left = access->store ? access->bytes : 0,
+                             .begun = !access->scattered};
+    is_part(open, store, address, bytes);
+    count_access(access, address);
+}
+
+/* A store-exclusive is an exchange to QEMU, and what is stored may be loaded before: what an instruction does, the
+ * decoder knows. */
+static bool may_begin(const cm_decoded *decoded, size_t i, bool store)
+{
+    const cm_decoded_access *access = &decoded->accesses[i];
+    return !cm_counted.accesses[i].begun && (decoded->access_count == 1 || (store ? access->store : access->load));
 }
 
 void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
-    cm_site *site = data;
-    if (!is_counted(vcpu) || site->seen)
+    const cm_decoded *decoded = data;
+    bool store = qemu_plugin_mem_is_store(info);
+    unsigned bytes = 1u << qemu_plugin_mem_size_shift(info);
+    (void)vcpu;
+    if (cm_counted.modelled == NULL)
         return;
-    const cm_decoded *decoded = &site->decoded;
-    (void)info; /* a store-exclusive is an exchange to QEMU: what an instruction does, the decoder knows */
-    site->seen = true;
-    if (decoded->load_bytes != 0)
-        cm_modelled_load(cm_counted.modelled, address, decoded->load_bytes, decoded->locked);
-    if (decoded->store_bytes != 0)
-        cm_modelled_store(cm_counted.modelled, address, decoded->store_bytes);
+    for (size_t i = 0; i < decoded->access_count; i++)
+        if (is_part(&cm_counted.accesses[i], store, address, bytes))
+            return;
+    for (size_t i = 0; i < decoded->access_count; i++)
+        if (may_begin(decoded, i, store)) {
+            begin(&decoded->accesses[i], &cm_counted.accesses[i], store, address, bytes);
+            return;
+        }
 }

@@ -1,5 +1,24 @@
 #include "software_pmu/qemu/decoded.h"
 
+static cm_decoded_access *the_access(cm_decoded *decoded, unsigned bytes)
+{
+    decoded->access_count = 1;
+    decoded->accesses[0].bytes = (uint16_t)bytes;
+    return &decoded->accesses[0];
+}
+
+void cm_decoded_load(cm_decoded *decoded, unsigned bytes)
+{
+    if (bytes != 0)
+        the_access(decoded, bytes)->load = true;
+}
+
+void cm_decoded_store(cm_decoded *decoded, unsigned bytes)
+{
+    if (bytes != 0)
+        the_access(decoded, bytes)->store = true;
+}
+
 static const uint16_t branch_facts[] = {
     [CM_DECODED_CONDITIONAL] = CM_FACT_BRANCHES_COND,
     [CM_DECODED_JUMP] = CM_FACT_BRANCHES_UNCOND,

@@ -9,7 +9,12 @@
 
 #include "software_pmu/machine/facts.h"
 
-enum { CM_DECODED_FACTS = 6, CM_CODE_LONGEST = 8 /* bytes of an instruction */, CM_VECTOR_TYPE = 16 /* bit */ };
+enum {
+    CM_DECODED_FACTS = 6,
+    CM_DECODED_ACCESSES = 4,
+    CM_CODE_LONGEST = 16, /* bytes of an instruction */
+    CM_VECTOR_TYPE = 16,  /* bit */
+};
 
 typedef enum cm_decoded_kind {
     CM_DECODED_PLAIN,
@@ -22,25 +27,32 @@ typedef enum cm_decoded_kind {
     CM_DECODED_WALL, /* barriers and system calls: no path goes beyond it before it is done */
 } cm_decoded_kind;
 
+/* To one place in memory, however many parts QEMU makes of it: a pair, a structure and a whole vector are one. */
+typedef struct cm_decoded_access {
+    uint16_t bytes;
+    bool load, store;
+    bool locked; /* an atomic operation, which loads and stores */
+    bool non_temporal;
+    bool scattered; /* an element here and there: each is an access */
+} cm_decoded_access;
+
 typedef struct cm_decoded {
     cm_decoded_kind kind;
     uint64_t address;
     uint64_t target; /* of a direct branch; 0: none */
     uint16_t facts[CM_DECODED_FACTS];
     uint8_t fact_count;
-    uint8_t length;                   /* in bytes */
-    bool locked;                      /* an atomic operation, which loads and stores */
-    uint16_t load_bytes, store_bytes; /* 0: none. A pair or a structure is one access */
-    unsigned vectors;                 /* what scalable vectors are from here on, 0: what they were */
+    uint8_t access_count;
+    uint8_t length;   /* in bytes */
+    bool repeated;    /* it is its own next instruction while it is repeated, and counts once */
+    unsigned vectors; /* what scalable vectors are from here on, 0: what they were */
+    cm_decoded_access accesses[CM_DECODED_ACCESSES];
 } cm_decoded;
 
 /* ---- what a processor's folder gives ---- */
 
-/* Bytes of the instruction that begins at `code`. */
-size_t cm_code_length(const void *code);
-
-/* `vectors`: the length of scalable vectors in bits, and above CM_VECTOR_TYPE what an instruction before made of them;
- * 0: there are none. */
+/* `code`: CM_CODE_LONGEST bytes, zeros behind what is known of them. `vectors`: the length of scalable vectors in bits,
+ * and above CM_VECTOR_TYPE what an instruction before made of them; 0: there are none. */
 void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded);
 
 /* ---- for decoders ---- */
@@ -54,6 +66,10 @@ static inline void cm_decoded_add(cm_decoded *decoded, size_t fact)
 {
     decoded->facts[decoded->fact_count++] = (uint16_t)fact;
 }
+
+/* Of decoders whose instructions have one access at most; 0 bytes are none. */
+void cm_decoded_load(cm_decoded *decoded, unsigned bytes);
+void cm_decoded_store(cm_decoded *decoded, unsigned bytes);
 
 /* What a branch of this kind is counted as, besides what becomes of it. */
 void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind);

@@ -2,3 +2,4 @@
 set(catmint_decoder_aarch64 decode.c decode_fp.c decode_memory.c decode_sve.c fp_rows.c)
 set(catmint_decoder_ppc64le decode.c decode_fp.c decode_memory.c)
 set(catmint_decoder_riscv64 decode.c decode_compressed.c decode_fp.c decode_vector.c)
+set(catmint_decoder_x86_64 plugin_decode.c decode.c decode_accesses.c decode_facts.c fp_class.c integer.c isa_check.c refusal.c)

@@ -1,22 +1,21 @@
 /* Asks catmint's plugin, where catmint runs under qemu-user, to count. */
-#include <catmint/software_pmu.h>
-
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "core/error.h"
+#include "software_pmu/engine.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/plugin_protocol.h"
 #include "software_pmu/qemu/guest.h"
 
-struct cm_software_pmu {
+typedef struct plugin_pmu {
     uint64_t facts[CM_FACT_COUNT];
     uint64_t ticks; /* of the processor's timer, over all calls */
     cm_qemu_machine asked;
     bool running;
-};
+} plugin_pmu;
 
 static void ask(uint64_t operation, uint64_t first, uint64_t second)
 {
@@ -38,9 +37,9 @@ static cm_status judge(const cm_qemu_machine *asked, cm_error *error)
         cm_guest_architecture, cm_guest_architecture, cm_guest_architecture);
 }
 
-cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error)
+static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
 {
-    cm_software_pmu *created = calloc(1, sizeof *created);
+    plugin_pmu *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
     created->asked = (cm_qemu_machine){.machine = *machine,
@@ -52,22 +51,24 @@ cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu 
     ask(CM_QEMU_CREATE, (uintptr_t)&created->asked, 0);
     cm_status status = judge(&created->asked, error);
     if (status == CM_OK)
-        *pmu = created;
+        *state = created;
     else
         free(created);
     return status;
 }
 
-void cm_software_pmu_free(cm_software_pmu *pmu)
+static void destroy(void *state)
 {
+    plugin_pmu *pmu = state;
     if (pmu == NULL)
         return;
     ask(CM_QEMU_FREE, pmu->asked.number, 0);
     free(pmu);
 }
 
-cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument, cm_error *error)
+static cm_status run(void *state, void (*function)(void *argument), void *argument, cm_error *error)
 {
+    plugin_pmu *pmu = state;
     if (pmu->running)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the counted code cannot count code itself");
     pmu->running = true;
@@ -79,12 +80,14 @@ cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argum
     return CM_OK;
 }
 
-const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu)
+static const uint64_t *facts_of(const void *state)
 {
-    return pmu->facts;
+    return ((const plugin_pmu *)state)->facts;
 }
 
-void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed)
+static void set_seed(void *state, uint64_t seed)
 {
-    ask(CM_QEMU_SEED, pmu->asked.number, seed);
+    ask(CM_QEMU_SEED, ((const plugin_pmu *)state)->asked.number, seed);
 }
+
+const cm_engine cm_plugin_engine = {create, destroy, run, facts_of, set_seed};

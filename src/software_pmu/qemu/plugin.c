@@ -1,5 +1,5 @@
 /* The software PMU where catmint runs under qemu-user: catmint asks by system calls, as software_pmu/plugin_protocol.h
- * says, and QEMU tells what it executes. */
+ * says, and QEMU tells what it executes. With the argument facts=FILE, the whole program is counted into the file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,11 +60,11 @@ static void clear(uint64_t number)
     machines[number] = NULL;
 }
 
-static void start(unsigned vcpu, numbered_machine *machine)
+static void start(numbered_machine *machine)
 {
     cm_predictor_call(machine->modelled.predictor, machine->return_to);
     cm_counted.branch = NULL;
-    cm_counted.vcpu = vcpu;
+    cm_counted.repeating = 0;
     cm_counted.vectors = machine->vector_bits;
     cm_counted.modelled = &machine->modelled;
 }
@@ -76,10 +76,18 @@ static void stop(const numbered_machine *machine, uint64_t *facts)
     memcpy(facts, machine->modelled.facts, sizeof machine->modelled.facts);
 }
 
+static void read_own(uint64_t *facts)
+{
+    const cm_modelled *own = cm_program_join();
+    if (own != NULL)
+        memcpy(facts, own->facts, sizeof own->facts);
+}
+
 static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uint64_t magic, uint64_t operation,
                            uint64_t first, uint64_t second, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
-    (void)id, (void)call, (void)a5, (void)a6, (void)a7, (void)a8;
+    (void)id, (void)vcpu, (void)a5, (void)a6, (void)a7, (void)a8;
+    cm_program_system_call(call);
     if (magic != CM_QEMU_MAGIC)
         return;
     if (operation == CM_QEMU_CREATE) {
@@ -87,15 +95,28 @@ static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uin
         asked->answer = create(asked);
         return;
     }
+    if (operation == CM_QEMU_READ) {
+        read_own(cm_host_address(first));
+        return;
+    }
     if (first >= MACHINES || machines[first] == NULL)
         return;
     switch (operation) {
     case CM_QEMU_FREE: clear(first); break;
-    case CM_QEMU_START: start(vcpu, machines[first]); break;
+    case CM_QEMU_START: start(machines[first]); break;
     case CM_QEMU_STOP: stop(machines[first], cm_host_address(second)); break;
     case CM_QEMU_SEED: cm_memory_seed(&machines[first]->modelled.memory, second); break;
     default: break;
     }
+}
+
+static bool take_argument(qemu_plugin_id_t id, const char *argument)
+{
+    static const char facts[] = "facts=";
+    if (strncmp(argument, facts, strlen(facts)) == 0)
+        return cm_program_begin(id, argument + strlen(facts));
+    fprintf(stderr, "catmint's plugin: unknown argument '%s', expected facts=FILE\n", argument);
+    return false;
 }
 
 EXPORT int qemu_plugin_version = 1;
@@ -104,11 +125,13 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv)
 {
-    (void)argc, (void)argv;
     if (info->system_emulation || strcmp(info->target_name, CM_QEMU_TARGET) != 0) {
         fprintf(stderr, "catmint's plugin is for qemu-" CM_QEMU_TARGET ", not for %s\n", info->target_name);
         return -1;
     }
+    for (int i = 0; i < argc; i++)
+        if (!take_argument(id, argv[i]))
+            return -1;
     qemu_plugin_register_vcpu_tb_trans_cb(id, cm_translate);
     qemu_plugin_register_vcpu_syscall_cb(id, on_system_call);
     return 0;

@@ -1,5 +1,5 @@
-/* The plugin's parts: it counts for one machine at a time, and only what the thread that started it executes, since
- * libraries of the program may have threads of their own. */
+/* The plugin's parts. A thread counts for one machine at a time: for the one for which catmint, running under QEMU,
+ * asked (plugin.c), or for one of its own, where the whole program is counted (program.c). */
 #ifndef CM_SOFTWARE_PMU_QEMU_PLUGIN_H
 #define CM_SOFTWARE_PMU_QEMU_PLUGIN_H
 
@@ -7,54 +7,73 @@
 #include "software_pmu/qemu/decoded.h"
 #include "software_pmu/qemu/qemu_plugin.h"
 
-/* An instruction that is watched when it runs. */
-typedef struct cm_site {
-    cm_decoded decoded;
-    bool seen; /* its access: in parts, of which the first stands for all */
-} cm_site;
+/* What a block counts each time, with scalable vectors of one length and type. */
+typedef struct cm_sums {
+    struct cm_sums *next;
+    unsigned vectors_before, vectors_behind; /* as cm_decode has them */
+    size_t count;
+    struct cm_sum {
+        uint16_t fact, by;
+    } sums[];
+} cm_sums;
 
-/* Translated code from one entry to the first exit, and what it counts each time. */
+/* Translated code from one entry to the first exit. */
 typedef struct cm_block {
     uint64_t address;
     size_t length;
+    uint64_t repeated; /* its last instruction, where that is repeated, else 0 */
     uint8_t (*codes)[CM_CODE_LONGEST];
-    unsigned vectors_before, vectors_behind; /* of scalable vectors, as cm_decode has them */
-    size_t sum_count;
-    struct cm_sum {
-        uint16_t fact, by;
-    } * sums; /* found when it is first counted, and when vectors are others than then; NULL before */
+    _Atomic(cm_sums *) sums; /* found when it is first counted, and when vectors are others than then */
 } cm_block;
 
-/* A plugin is told nothing but an instruction, so its state is global. */
+/* Bytes of an access that are still to come. */
+typedef struct cm_open_access {
+    uint64_t address;
+    unsigned load_left, store_left;
+    bool begun;
+} cm_open_access;
+
+/* What a thread counts. QEMU tells nothing but a vCPU's number, and a vCPU is a thread of this process. */
 typedef struct cm_counter {
-    cm_modelled *modelled; /* NULL: nothing is counted */
-    unsigned vcpu;         /* the thread that is counted */
-    unsigned vectors;      /* scalable ones, as cm_decode has them */
-    const cm_site *branch; /* executed; the next block says where it led */
-    cm_decoded walked;     /* on a wrong path */
-    uint64_t guest_base;   /* guest address + guest_base: this process's */
+    cm_modelled *modelled;    /* NULL: nothing is counted */
+    unsigned vectors;         /* scalable ones, as cm_decode has them */
+    const cm_decoded *branch; /* executed; the next block says where it led */
+    uint64_t repeating;       /* an instruction that may be its own next one, else 0 */
+    cm_open_access accesses[CM_DECODED_ACCESSES];
+    cm_decoded walked; /* on a wrong path */
 } cm_counter;
 
-extern cm_counter cm_counted;
+extern __thread cm_counter cm_counted __attribute__((tls_model("initial-exec")));
+
+/* guest address + this: this process's */
+extern uint64_t cm_guest_base;
 
 static inline void *cm_host_address(uint64_t guest)
 {
-    return (void *)(uintptr_t)(guest + cm_counted.guest_base);
+    return (void *)(uintptr_t)(guest + cm_guest_base);
 }
 
 /* translate.c */
 void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
 /* Code from begin to end is not counted. */
 void cm_translate_except(uint64_t begin, uint64_t end);
-/* Whether there is known to be code at the address. */
-bool cm_is_code(uint64_t address);
+/* Copies the code at the address, as cm_decode takes it; returns how many bytes are known, 0: none is known to be code.
+ */
+size_t cm_copy_code(uint64_t address, uint8_t *code);
 
-/* count.c; `data` is a block, or the site of an access. */
+/* count.c; `data` is a block, or a decoded instruction. */
 void cm_on_block(unsigned vcpu, void *data);
-void cm_on_branch(unsigned vcpu, void *site);
+void cm_on_branch(unsigned vcpu, void *data);
 void cm_on_access_begin(unsigned vcpu, void *data);
 void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 /* The branch that was executed last led to `address`. */
 void cm_branch_led_to(uint64_t address);
+
+/* program.c */
+/* Counts the whole program into the file. False with a message on stderr. */
+bool cm_program_begin(qemu_plugin_id_t id, const char *file);
+/* The thread's own machine; NULL where no program is counted, or there is no room. */
+cm_modelled *cm_program_join(void);
+void cm_program_system_call(int64_t call);
 
 #endif

@@ -5,14 +5,16 @@
 
 #include "software_pmu/qemu/plugin.h"
 
-enum { PAGE_SHIFT = 12, PAGES = 1 << 14 };
+enum { PAGE_SHIFT = 12, PAGE_SIZE = 1 << PAGE_SHIFT, PAGES = 1 << 14 };
+
+uint64_t cm_guest_base;
 
 /* Pages that hold code, by a hash of their number; a full table forgets none, and takes no more. 0: empty, no code lies
- * there. */
-static uint64_t pages[PAGES];
+ * there. QEMU translates by one thread at a time. */
+static _Atomic uint64_t pages[PAGES];
 static uint64_t except_begin, except_end;
 
-static uint64_t *find_page(uint64_t page)
+static _Atomic uint64_t *find_page(uint64_t page)
 {
     size_t at = (size_t)(page * UINT64_C(0x9E3779B97F4A7C15) >> 50) % PAGES;
     for (size_t tries = 0; tries < PAGES; tries++, at = (at + 1) % PAGES)
@@ -23,15 +25,27 @@ static uint64_t *find_page(uint64_t page)
 
 static void note_page(uint64_t address)
 {
-    uint64_t *place = find_page(address >> PAGE_SHIFT);
+    _Atomic uint64_t *place = find_page(address >> PAGE_SHIFT);
     if (place != NULL)
         *place = address >> PAGE_SHIFT;
 }
 
-bool cm_is_code(uint64_t address)
+static bool is_code(uint64_t address)
 {
-    const uint64_t *place = find_page(address >> PAGE_SHIFT);
+    const _Atomic uint64_t *place = find_page(address >> PAGE_SHIFT);
     return place != NULL && *place != 0;
+}
+
+size_t cm_copy_code(uint64_t address, uint8_t *code)
+{
+    size_t on_page = PAGE_SIZE - address % PAGE_SIZE, known = CM_CODE_LONGEST;
+    if (!is_code(address))
+        return 0;
+    if (on_page < CM_CODE_LONGEST && !is_code(address + on_page))
+        known = on_page;
+    memset(code, 0, CM_CODE_LONGEST);
+    memcpy(code, cm_host_address(address), known);
+    return known;
 }
 
 void cm_translate_except(uint64_t begin, uint64_t end)
@@ -44,19 +58,18 @@ static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded)
 {
     bool branches =
         decoded->kind != CM_DECODED_PLAIN && decoded->kind != CM_DECODED_WALL && decoded->kind != CM_DECODED_JUMP;
-    bool accesses = decoded->load_bytes != 0 || decoded->store_bytes != 0;
-    if (!branches && !accesses)
+    if (!branches && decoded->access_count == 0)
         return;
-    cm_site *site = calloc(1, sizeof *site);
-    if (site == NULL)
+    cm_decoded *watched = malloc(sizeof *watched);
+    if (watched == NULL)
         return;
-    site->decoded = *decoded;
+    *watched = *decoded;
     if (branches)
-        qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_branch, QEMU_PLUGIN_CB_NO_REGS, site);
-    if (!accesses)
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_branch, QEMU_PLUGIN_CB_NO_REGS, watched);
+    if (decoded->access_count == 0)
         return;
-    qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_access_begin, QEMU_PLUGIN_CB_NO_REGS, site);
-    qemu_plugin_register_vcpu_mem_cb(insn, cm_on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, site);
+    qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_access_begin, QEMU_PLUGIN_CB_NO_REGS, watched);
+    qemu_plugin_register_vcpu_mem_cb(insn, cm_on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, watched);
 }
 
 static cm_block *make_block(uint64_t address, size_t length)
@@ -72,24 +85,37 @@ static cm_block *make_block(uint64_t address, size_t length)
     return block;
 }
 
+/* Where x86-64 code reaches the next page, QEMU may leave the last instruction to another block: it has read only a
+ * part of it then. */
+static void read_block(struct qemu_plugin_tb *tb, cm_block *block)
+{
+    cm_decoded decoded = {.address = block->address}, last = decoded;
+    for (size_t i = 0; i < block->length; i++) {
+        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+        size_t size = qemu_plugin_insn_size(insn);
+        memcpy(block->codes[i], qemu_plugin_insn_data(insn), size);
+        cm_decode(last.address + last.length, block->codes[i], 0, &decoded);
+        if (decoded.length > size) {
+            block->length = i;
+            break;
+        }
+        watch(insn, &decoded);
+        last = decoded;
+    }
+    block->repeated = last.repeated ? last.address : 0;
+    note_page(last.address + last.length - 1);
+}
+
 void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
     uint64_t address = qemu_plugin_tb_vaddr(tb);
-    size_t length = qemu_plugin_tb_n_insns(tb);
     (void)id;
-    cm_counted.guest_base = (uint64_t)(uintptr_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0)) - address;
+    cm_guest_base = (uint64_t)(uintptr_t)qemu_plugin_insn_haddr(qemu_plugin_tb_get_insn(tb, 0)) - address;
     note_page(address);
-    cm_block *block = address >= except_begin && address < except_end ? NULL : make_block(address, length);
+    bool excepted = address >= except_begin && address < except_end;
+    cm_block *block = excepted ? NULL : make_block(address, qemu_plugin_tb_n_insns(tb));
     if (block == NULL)
         return;
-    cm_decoded decoded = {.address = address};
-    for (size_t i = 0; i < length; i++) {
-        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
-        const void *code = qemu_plugin_insn_data(insn);
-        memcpy(block->codes[i], code, cm_code_length(code));
-        cm_decode(decoded.address + decoded.length, block->codes[i], 0, &decoded);
-        watch(insn, &decoded);
-    }
-    note_page(decoded.address + decoded.length - 1);
+    read_block(tb, block);
     qemu_plugin_register_vcpu_tb_exec_cb(tb, cm_on_block, QEMU_PLUGIN_CB_NO_REGS, block);
 }

@@ -46,14 +46,14 @@ static void take_load(uint32_t word, cm_decoded *decoded)
 {
     unsigned kind = cm_code_bits(word, 14, 12);
     if (kind != 7)
-        decoded->load_bytes = (uint16_t)(1u << (kind & 3));
+        cm_decoded_load(decoded, 1u << (kind & 3));
 }
 
 static void take_store(uint32_t word, cm_decoded *decoded)
 {
     unsigned kind = cm_code_bits(word, 14, 12);
     if (kind < 4)
-        decoded->store_bytes = (uint16_t)(1u << kind);
+        cm_decoded_store(decoded, 1u << kind);
 }
 
 /* lr only loads, sc only stores. */
@@ -64,9 +64,9 @@ static void take_atomic(uint32_t word, cm_decoded *decoded)
     uint16_t bytes = (uint16_t)(1u << cm_code_bits(word, 14, 12));
     if (bytes != 4 && bytes != 8)
         return;
-    decoded->locked = operation != LR && operation != SC;
-    decoded->load_bytes = operation != SC ? bytes : 0;
-    decoded->store_bytes = operation != LR ? bytes : 0;
+    decoded->accesses[0].locked = operation != LR && operation != SC;
+    cm_decoded_load(decoded, operation != SC ? bytes : 0);
+    cm_decoded_store(decoded, operation != LR ? bytes : 0);
 }
 
 static void take_system(uint32_t word, cm_decoded *decoded)
@@ -89,7 +89,7 @@ static void (*const opcodes[32])(uint32_t word, cm_decoded *decoded) = {
     [0x18] = take_conditional, [0x19] = take_indirect,          [0x1B] = take_jump,       [0x1C] = take_system,
 };
 
-size_t cm_code_length(const void *code)
+static size_t length_of(const void *code)
 {
     uint8_t first;
     memcpy(&first, code, sizeof first);
@@ -100,7 +100,7 @@ void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded 
 {
     enum { VECTOR = 0x15 };
     uint32_t word = 0;
-    size_t length = cm_code_length(code);
+    size_t length = length_of(code);
     memcpy(&word, code, length);
     *decoded = (cm_decoded){.address = address, .length = (uint8_t)length};
     unsigned opcode = cm_code_bits(word, 6, 2);

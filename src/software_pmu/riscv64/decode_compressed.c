@@ -42,10 +42,10 @@ static void take_nop(uint32_t word, cm_decoded *decoded)
 static void take_short(uint32_t word, cm_decoded *decoded)
 {
     switch (cm_code_bits(word, 12, 10)) {
-    case 0: decoded->load_bytes = 1; break;
-    case 1: decoded->load_bytes = 2; break;
-    case 2: decoded->store_bytes = 1; break;
-    case 3: decoded->store_bytes = cm_code_bits(word, 6, 6) == 0 ? 2 : 0; break;
+    case 0: cm_decoded_load(decoded, 1); break;
+    case 1: cm_decoded_load(decoded, 2); break;
+    case 2: cm_decoded_store(decoded, 1); break;
+    case 3: cm_decoded_store(decoded, cm_code_bits(word, 6, 6) == 0 ? 2 : 0); break;
     default: break;
     }
 }
@@ -53,25 +53,25 @@ static void take_short(uint32_t word, cm_decoded *decoded)
 static void load_word(uint32_t word, cm_decoded *decoded)
 {
     (void)word;
-    decoded->load_bytes = 4;
+    cm_decoded_load(decoded, 4);
 }
 
 static void load_double(uint32_t word, cm_decoded *decoded)
 {
     (void)word;
-    decoded->load_bytes = 8;
+    cm_decoded_load(decoded, 8);
 }
 
 static void store_word(uint32_t word, cm_decoded *decoded)
 {
     (void)word;
-    decoded->store_bytes = 4;
+    cm_decoded_store(decoded, 4);
 }
 
 static void store_double(uint32_t word, cm_decoded *decoded)
 {
     (void)word;
-    decoded->store_bytes = 8;
+    cm_decoded_store(decoded, 8);
 }
 
 static void (*const quadrants[3][8])(uint32_t word, cm_decoded *decoded) = {

@@ -29,7 +29,7 @@ void cm_rv_decode_fp_memory(uint32_t word, cm_decoded *decoded)
     if (width == 0 || width > 4) /* of vectors */
         cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
     else if (store)
-        decoded->store_bytes = (uint16_t)(1u << width);
+        cm_decoded_store(decoded, 1u << width);
     else
-        decoded->load_bytes = (uint16_t)(1u << width);
+        cm_decoded_load(decoded, 1u << width);
 }

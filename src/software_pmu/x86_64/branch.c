@@ -51,14 +51,14 @@ __attribute__((no_sanitize("address"))) static void write_word(uint64_t address,
     memcpy((void *)(uintptr_t)address, &value, sizeof value);
 }
 
-static uint64_t indirect_target(const cm_software_pmu *pmu, const cm_step *step)
+static uint64_t indirect_target(const cm_stepper *pmu, const cm_step *step)
 {
     if (step->target_register != CM_NO_REGISTER)
         return pmu->context.gpr[step->target_register];
     return read_word(cm_access_address(pmu, &step->accesses[0]));
 }
 
-static void push_return_address(cm_software_pmu *pmu, const cm_step *step)
+static void push_return_address(cm_stepper *pmu, const cm_step *step)
 {
     uint64_t return_address = step->address + step->length;
     pmu->context.gpr[CM_RSP] -= sizeof return_address;
@@ -66,7 +66,7 @@ static void push_return_address(cm_software_pmu *pmu, const cm_step *step)
     cm_predictor_call(pmu->modelled.predictor, return_address);
 }
 
-static uint64_t pop_return_address(cm_software_pmu *pmu, const cm_step *step)
+static uint64_t pop_return_address(cm_stepper *pmu, const cm_step *step)
 {
     uint64_t target = read_word(pmu->context.gpr[CM_RSP]);
     pmu->context.gpr[CM_RSP] += sizeof target + step->stack_release;
@@ -74,7 +74,7 @@ static uint64_t pop_return_address(cm_software_pmu *pmu, const cm_step *step)
     return target;
 }
 
-uint64_t cm_branch_follow(cm_software_pmu *pmu, const cm_step *step)
+uint64_t cm_branch_follow(cm_stepper *pmu, const cm_step *step)
 {
     uint64_t target = step->target;
     if (step->kind == CM_STEP_RETURN)

@@ -40,6 +40,13 @@ static void add_register_file(const ZydisDecodedInstruction *instruction, const 
         add(step, CM_FACT_X87_INSTRUCTIONS);
 }
 
+static void add_integer(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands, cm_step *step)
+{
+    size_t fact = cm_int_classify(instruction, operands);
+    if (fact != CM_FACT_COUNT)
+        add(step, (cm_fact)fact);
+}
+
 static void add_branch(cm_step *step)
 {
     switch ((cm_step_kind)step->kind) {
@@ -68,13 +75,15 @@ void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const Zydi
 {
     step->fact_count = (uint8_t)cm_fp_classify(instruction, step->facts);
     add_register_file(instruction, operands, step);
+    add_integer(instruction, operands, step);
     add_branch(step);
     switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_LFENCE:
+    case ZYDIS_MNEMONIC_LFENCE: add(step, CM_FACT_LOAD_FENCES); /* fall through */
     case ZYDIS_MNEMONIC_MFENCE:
     case ZYDIS_MNEMONIC_SFENCE: add(step, CM_FACT_FENCES); break;
     case ZYDIS_MNEMONIC_NOP:
     case ZYDIS_MNEMONIC_ENDBR64: add(step, CM_FACT_NOPS); break;
+    case ZYDIS_MNEMONIC_PAUSE: add(step, CM_FACT_PAUSES); break;
     case ZYDIS_MNEMONIC_PREFETCHNTA: add(step, CM_FACT_PREFETCHES_NTA); break;
     case ZYDIS_MNEMONIC_PREFETCHT0: add(step, CM_FACT_PREFETCHES_T0); break;
     case ZYDIS_MNEMONIC_PREFETCHT1:

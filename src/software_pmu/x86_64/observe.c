@@ -2,7 +2,7 @@
 
 enum { DIRECTION_FLAG = 1 << 10 };
 
-static void count(cm_software_pmu *pmu, const cm_access *access, uint64_t address)
+static void count(cm_stepper *pmu, const cm_access *access, uint64_t address)
 {
     if (access->load)
         cm_modelled_load(&pmu->modelled, address, access->bytes, access->locked);
@@ -13,7 +13,7 @@ static void count(cm_software_pmu *pmu, const cm_access *access, uint64_t addres
     pmu->modelled.facts[CM_FACT_UPDATES] += access->load && access->store;
 }
 
-static uint64_t add_segment(const cm_software_pmu *pmu, const cm_access *access, uint64_t address)
+static uint64_t add_segment(const cm_stepper *pmu, const cm_access *access, uint64_t address)
 {
     if (access->address_32)
         address = (uint32_t)address;
@@ -26,7 +26,7 @@ static uint64_t add_segment(const cm_software_pmu *pmu, const cm_access *access,
 }
 
 /* bt and its kin reach beyond their operand: the register is a signed number of bits. */
-static int64_t bit_offset(const cm_software_pmu *pmu, const cm_access *access)
+static int64_t bit_offset(const cm_stepper *pmu, const cm_access *access)
 {
     uint64_t value = pmu->context.gpr[access->bit_register];
     int64_t bit = access->bytes == 8 ? (int64_t)value : access->bytes == 4 ? (int32_t)value : (int16_t)value;
@@ -35,7 +35,7 @@ static int64_t bit_offset(const cm_software_pmu *pmu, const cm_access *access)
     return operand * (int64_t)access->bytes;
 }
 
-static uint64_t base_address(const cm_software_pmu *pmu, const cm_access *access)
+static uint64_t base_address(const cm_stepper *pmu, const cm_access *access)
 {
     uint64_t address = (uint64_t)access->displacement;
     if (access->base != CM_NO_REGISTER)
@@ -43,7 +43,7 @@ static uint64_t base_address(const cm_software_pmu *pmu, const cm_access *access
     return address;
 }
 
-uint64_t cm_access_address(const cm_software_pmu *pmu, const cm_access *access)
+uint64_t cm_access_address(const cm_stepper *pmu, const cm_access *access)
 {
     uint64_t address = base_address(pmu, access);
     if (access->index != CM_NO_REGISTER)
@@ -53,7 +53,7 @@ uint64_t cm_access_address(const cm_software_pmu *pmu, const cm_access *access)
     return add_segment(pmu, access, address);
 }
 
-static bool is_enabled(const cm_software_pmu *pmu, const cm_access *access, unsigned element)
+static bool is_enabled(const cm_stepper *pmu, const cm_access *access, unsigned element)
 {
     const cm_vector_layout *layout = &pmu->vector_layout;
     const unsigned char *area = pmu->context.vector;
@@ -63,7 +63,7 @@ static bool is_enabled(const cm_software_pmu *pmu, const cm_access *access, unsi
     return (cm_vector_state_element(layout, area, access->mask, last_byte, 1) & 0x80) != 0;
 }
 
-static void count_elements(cm_software_pmu *pmu, const cm_access *access)
+static void count_elements(cm_stepper *pmu, const cm_access *access)
 {
     for (unsigned element = 0; element < access->elements; element++) {
         if (!is_enabled(pmu, access, element))
@@ -76,7 +76,7 @@ static void count_elements(cm_software_pmu *pmu, const cm_access *access)
     }
 }
 
-void cm_observe_accesses(cm_software_pmu *pmu, const cm_step *step)
+void cm_observe_accesses(cm_stepper *pmu, const cm_step *step)
 {
     for (size_t i = 0; i < step->access_count; i++) {
         const cm_access *access = &step->accesses[i];
@@ -87,7 +87,7 @@ void cm_observe_accesses(cm_software_pmu *pmu, const cm_step *step)
     }
 }
 
-void cm_observe_string(cm_software_pmu *pmu, const cm_step *step, const uint64_t *before)
+void cm_observe_string(cm_stepper *pmu, const cm_step *step, const uint64_t *before)
 {
     const uint64_t *after = pmu->context.gpr;
     uint64_t repetitions = before[CM_RCX] - after[CM_RCX];

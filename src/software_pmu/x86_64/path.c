@@ -13,7 +13,7 @@ static cm_path_kind kind_of(const cm_step *step)
     return step->kind == CM_STEP_JUMP ? CM_PATH_JUMP : step->kind == CM_STEP_CALL ? CM_PATH_CALL : CM_PATH_END;
 }
 
-static cm_step *look_up(cm_software_pmu *pmu, uint64_t address, cm_step **known)
+static cm_step *look_up(cm_stepper *pmu, uint64_t address, cm_step **known)
 {
     if (*known == NULL && cm_step_table_find(&pmu->steps, address, known, NULL) != CM_OK)
         return NULL;
@@ -22,7 +22,7 @@ static cm_step *look_up(cm_software_pmu *pmu, uint64_t address, cm_step **known)
 
 static bool follow(void *engine, cm_path_step *path_step, bool taken, unsigned *left)
 {
-    cm_software_pmu *pmu = engine;
+    cm_stepper *pmu = engine;
     cm_step *step = path_step->known;
     if (taken)
         step = look_up(pmu, step->target, &step->taken);
@@ -36,7 +36,7 @@ static bool follow(void *engine, cm_path_step *path_step, bool taken, unsigned *
     return true;
 }
 
-void cm_path_resolve(cm_software_pmu *pmu, cm_step *step, bool taken)
+void cm_path_resolve(cm_stepper *pmu, cm_step *step, bool taken)
 {
     const cm_path path = {pmu, follow};
     const cm_path_step branch = {CM_PATH_CONDITIONAL, step->address, step};

@@ -2,12 +2,16 @@
 #ifndef CM_SOFTWARE_PMU_X86_64_PMU_H
 #define CM_SOFTWARE_PMU_X86_64_PMU_H
 
+#include "software_pmu/engine.h"
 #include "software_pmu/machine/modelled.h"
 #include "software_pmu/x86_64/block.h"
 #include "software_pmu/x86_64/step_table.h"
 #include "software_pmu/x86_64/vector_state.h"
 
-struct cm_software_pmu {
+/* software_pmu.c */
+extern const cm_engine cm_stepper_engine;
+
+typedef struct cm_stepper {
     cm_modelled modelled;
     cm_context context;
     cm_vector_layout vector_layout;
@@ -18,18 +22,18 @@ struct cm_software_pmu {
     unsigned char *stack; /* of the stepped code, a guard page below */
     uint64_t end;         /* an address in no code, to which the stepped function returns */
     bool running;
-};
+} cm_stepper;
 
 /* ---- observe.c: what an instruction does to memory ---- */
 
 /* Counts the accesses of an instruction that is about to run. */
-void cm_observe_accesses(cm_software_pmu *pmu, const cm_step *step);
+void cm_observe_accesses(cm_stepper *pmu, const cm_step *step);
 
 /* Counts those of a repeated string instruction that has run: `before` are the registers it began with. */
-void cm_observe_string(cm_software_pmu *pmu, const cm_step *step, const uint64_t *before);
+void cm_observe_string(cm_stepper *pmu, const cm_step *step, const uint64_t *before);
 
 /* The address of an access that has one, with the registers as they are. */
-uint64_t cm_access_address(const cm_software_pmu *pmu, const cm_access *access);
+uint64_t cm_access_address(const cm_stepper *pmu, const cm_access *access);
 
 /* ---- branch.c: branches, which are not executed but evaluated ---- */
 
@@ -37,16 +41,16 @@ uint64_t cm_access_address(const cm_software_pmu *pmu, const cm_access *access);
 bool cm_branch_taken(cm_context *context, const cm_step *step);
 
 /* Where an unconditional branch goes; calls and returns move the stack. */
-uint64_t cm_branch_follow(cm_software_pmu *pmu, const cm_step *step);
+uint64_t cm_branch_follow(cm_stepper *pmu, const cm_step *step);
 
 /* ---- path.c ---- */
 
 /* Counts what becomes of a conditional branch, and of the path that it was mistaken to take. */
-void cm_path_resolve(cm_software_pmu *pmu, cm_step *step, bool taken);
+void cm_path_resolve(cm_stepper *pmu, cm_step *step, bool taken);
 
 /* ---- stepper.c ---- */
 
 /* Steps from `address` until the end. */
-cm_status cm_stepper_run(cm_software_pmu *pmu, uint64_t address, cm_error *error);
+cm_status cm_stepper_run(cm_stepper *pmu, uint64_t address, cm_error *error);
 
 #endif

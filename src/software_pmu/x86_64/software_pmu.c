@@ -1,5 +1,4 @@
-#include <catmint/software_pmu.h>
-
+/* The engine that steps. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -26,7 +25,7 @@ enum { X87_CONTROL = 0, MXCSR = 24, XSTATE_BV = 512, X87_CONTROL_INITIAL = 0x37F
 #endif
 
 /* It always lies over the sets of the modelled caches in the same way. */
-static cm_status create_stack(cm_software_pmu *pmu, cm_error *error)
+static cm_status create_stack(cm_stepper *pmu, cm_error *error)
 {
     enum { SIZE = STACK_SIZE + GUARD_SIZE };
     unsigned char *mapping = mmap(NULL, SIZE + STACK_ALIGNMENT, PROT_READ | PROT_WRITE,
@@ -43,7 +42,7 @@ static cm_status create_stack(cm_software_pmu *pmu, cm_error *error)
     return CM_OK;
 }
 
-static cm_status create_context(cm_software_pmu *pmu, cm_error *error)
+static cm_status create_context(cm_stepper *pmu, cm_error *error)
 {
     cm_status status = cm_vector_layout_find(&pmu->vector_layout, error);
     if (status != CM_OK)
@@ -57,31 +56,9 @@ static cm_status create_context(cm_software_pmu *pmu, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error)
+static void destroy(void *state)
 {
-    cm_software_pmu *created = calloc(1, sizeof *created);
-    if (created == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_modelled_init(&created->modelled, machine, error);
-    if (status == CM_OK)
-        status = create_context(created, error);
-    if (status == CM_OK)
-        status = create_stack(created, error);
-    if (status == CM_OK)
-        status = cm_step_table_init(&created->steps, created->vector_layout.mask, error);
-    if (status == CM_OK)
-        status = cm_step_table_add_end(&created->steps, created->end, error);
-    if (status == CM_OK)
-        status = cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)cm_software_pmu_create, error);
-    if (status == CM_OK)
-        *pmu = created;
-    else
-        cm_software_pmu_free(created);
-    return status;
-}
-
-void cm_software_pmu_free(cm_software_pmu *pmu)
-{
+    cm_stepper *pmu = state;
     if (pmu == NULL)
         return;
     cm_code_caches_clear(&pmu->caches);
@@ -94,8 +71,31 @@ void cm_software_pmu_free(cm_software_pmu *pmu)
     free(pmu);
 }
 
+static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
+{
+    cm_stepper *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_modelled_init(&created->modelled, machine, error);
+    if (status == CM_OK)
+        status = create_context(created, error);
+    if (status == CM_OK)
+        status = create_stack(created, error);
+    if (status == CM_OK)
+        status = cm_step_table_init(&created->steps, created->vector_layout.mask, error);
+    if (status == CM_OK)
+        status = cm_step_table_add_end(&created->steps, created->end, error);
+    if (status == CM_OK)
+        status = cm_code_caches_prepare(&created->caches, (uint64_t)(uintptr_t)create, error);
+    if (status == CM_OK)
+        *state = created;
+    else
+        destroy(created);
+    return status;
+}
+
 /* The registers of a function that was just called, its return address being the end. */
-static void prepare_context(cm_software_pmu *pmu, const void *argument)
+static void prepare_context(cm_stepper *pmu, const void *argument)
 {
     cm_context *context = &pmu->context;
     memset(context->gpr, 0, sizeof context->gpr);
@@ -127,8 +127,9 @@ static void adopt_floating_point_state(const cm_context *context)
     __asm__ volatile("fldcw %0" : : "m"(control));
 }
 
-cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument, cm_error *error)
+static cm_status run(void *state, void (*function)(void *argument), void *argument, cm_error *error)
 {
+    cm_stepper *pmu = state;
     if (pmu->running)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the stepped code cannot step code itself");
     uint64_t address;
@@ -146,12 +147,14 @@ cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argum
     return status;
 }
 
-const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu)
+static const uint64_t *facts_of(const void *state)
 {
-    return pmu->modelled.facts;
+    return ((const cm_stepper *)state)->modelled.facts;
 }
 
-void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed)
+static void set_seed(void *state, uint64_t seed)
 {
-    cm_memory_seed(&pmu->modelled.memory, seed);
+    cm_memory_seed(&((cm_stepper *)state)->modelled.memory, seed);
 }
+
+const cm_engine cm_stepper_engine = {create, destroy, run, facts_of, set_seed};

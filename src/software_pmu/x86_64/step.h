@@ -138,4 +138,7 @@ void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const Zydi
 enum { CM_FP_FACTS = 3 };
 size_t cm_fp_classify(const ZydisDecodedInstruction *instruction, uint16_t *facts);
 
+/* The fact by which an instruction on integers counts, CM_FACT_COUNT for others. */
+size_t cm_int_classify(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands);
+
 #endif

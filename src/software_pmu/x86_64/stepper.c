@@ -30,7 +30,7 @@ static const char *refuse_system_call(const cm_context *context)
     }
 }
 
-static cm_status place(cm_software_pmu *pmu, cm_step *step, cm_error *error)
+static cm_status place(cm_stepper *pmu, cm_step *step, cm_error *error)
 {
     cm_code code = {.address = step->address,
                     .bytes = step->bytes,
@@ -42,7 +42,7 @@ static cm_status place(cm_software_pmu *pmu, cm_step *step, cm_error *error)
 }
 
 /* Whatever can be said against an instruction is said before it runs and is counted. */
-static cm_status prepare(cm_software_pmu *pmu, cm_step *step, cm_error *error)
+static cm_status prepare(cm_stepper *pmu, cm_step *step, cm_error *error)
 {
     cm_step_table_refresh(&pmu->steps, step);
     const char *reason = step->kind == CM_STEP_SYSCALL ? refuse_system_call(&pmu->context) : step->refusal;
@@ -53,7 +53,7 @@ static cm_status prepare(cm_software_pmu *pmu, cm_step *step, cm_error *error)
     return step->kind > CM_STEP_SYSCALL || step->slot.code != NULL ? CM_OK : place(pmu, step, error);
 }
 
-static void count(cm_software_pmu *pmu, const cm_step *step)
+static void count(cm_stepper *pmu, const cm_step *step)
 {
     pmu->modelled.facts[CM_FACT_INSTRUCTIONS]++;
     for (size_t i = 0; i < step->fact_count; i++)
@@ -62,12 +62,12 @@ static void count(cm_software_pmu *pmu, const cm_step *step)
         cm_observe_accesses(pmu, step);
 }
 
-static void execute(cm_software_pmu *pmu, const cm_step *step)
+static void execute(cm_stepper *pmu, const cm_step *step)
 {
     step->slot.enter(&pmu->context, step->slot.code);
 }
 
-static void execute_string(cm_software_pmu *pmu, const cm_step *step)
+static void execute_string(cm_stepper *pmu, const cm_step *step)
 {
     uint64_t before[CM_GPR_COUNT];
     memcpy(before, pmu->context.gpr, sizeof before);
@@ -75,14 +75,14 @@ static void execute_string(cm_software_pmu *pmu, const cm_step *step)
     cm_observe_string(pmu, step, before);
 }
 
-static bool resolve_conditional(cm_software_pmu *pmu, cm_step *step)
+static bool resolve_conditional(cm_stepper *pmu, cm_step *step)
 {
     bool taken = cm_branch_taken(&pmu->context, step);
     cm_path_resolve(pmu, step, taken);
     return taken;
 }
 
-static cm_status go_to(cm_software_pmu *pmu, uint64_t address, cm_step **known, cm_step **step, cm_error *error)
+static cm_status go_to(cm_stepper *pmu, uint64_t address, cm_step **known, cm_step **step, cm_error *error)
 {
     cm_status status = CM_OK;
     if (*known == NULL)
@@ -93,7 +93,7 @@ static cm_status go_to(cm_software_pmu *pmu, uint64_t address, cm_step **known, 
 }
 
 /* Runs the block that begins with `step`, which becomes what follows it. */
-static cm_status run_block(cm_software_pmu *pmu, cm_step **step, cm_error *error)
+static cm_status run_block(cm_stepper *pmu, cm_step **step, cm_error *error)
 {
     cm_block *block = (*step)->block;
     for (size_t i = 0; i < block->fact_count; i++)
@@ -104,7 +104,7 @@ static cm_status run_block(cm_software_pmu *pmu, cm_step **step, cm_error *error
 }
 
 /* Runs one instruction that no block holds; `step` becomes the next one. */
-static cm_status run_alone(cm_software_pmu *pmu, cm_step **step, cm_error *error)
+static cm_status run_alone(cm_stepper *pmu, cm_step **step, cm_error *error)
 {
     cm_step *now = *step;
     cm_step *elsewhere = NULL;
@@ -135,7 +135,7 @@ static cm_status run_alone(cm_software_pmu *pmu, cm_step **step, cm_error *error
     return go_to(pmu, now->address + now->length, &now->next, step, error);
 }
 
-cm_status cm_stepper_run(cm_software_pmu *pmu, uint64_t address, cm_error *error)
+cm_status cm_stepper_run(cm_stepper *pmu, uint64_t address, cm_error *error)
 {
     cm_step *step = NULL;
     cm_status status = cm_step_table_find(&pmu->steps, address, &step, error);

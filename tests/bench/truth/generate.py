@@ -247,7 +247,9 @@ class Pmu:
 
     def lean(self, fact):
         """-1 to 1: to which side of its range the machine's predictor brings a fact."""
-        return self.leaning.setdefault(fact, self.rng.uniform(-1, 1))
+        if fact not in self.leaning:
+            self.leaning[fact] = random.Random(f"{self.seed}/lean/{fact}").uniform(-1, 1)
+        return self.leaning[fact]
 
     def quiet(self):
         """Honest events that may be used, and whose noise is up to a tenth of the tolerance."""

@@ -2,12 +2,13 @@
 
 import math
 import pathlib
+import random
 
 from facts import BENCHMARKS
 
 # Iterations of a run, under hardware counters and (few) under the software PMU, where random branches run longer.
-ITERATIONS = {"cpu-flops": 100_000, "branch": 200_000, "dcache": 1 << 18, "dcache-write": 1 << 18, "mem-ops": 100_000}
-FEW = {"cpu-flops": 400, "branch": 20_000, "dcache": 1 << 11, "dcache-write": 1 << 11, "mem-ops": 1000}
+ITERATIONS = {"cpu-flops": 100_000, "branch": 200_000, "dcache": 1 << 18, "dcache-write": 1 << 18, "mem-ops": 100_000, "instructions": 100_000}
+FEW = {"cpu-flops": 400, "branch": 20_000, "dcache": 1 << 11, "dcache-write": 1 << 11, "mem-ops": 1000, "instructions": 400}
 FEW_RANDOM = 50_000
 # Where the accesses go that a neighbour takes from a level, of the facts of loads.
 TAKEN = {
@@ -31,9 +32,9 @@ def _taken(event, kernel):
     return event.of(level)
 
 
-def counts(pmu, event, kernel):
+def counts(pmu, event, kernel, rng):
     """Raw counts of one event on one kernel, a number a repetition."""
-    rng, runs = pmu.rng, iterations(pmu, kernel)
+    runs = iterations(pmu, kernel)
     level = event.per_iteration(kernel) * runs
     if kernel.ranges:
         level += runs * event.of({name: by * pmu.lean(name) for name, by in kernel.ranges.items()})
@@ -59,8 +60,10 @@ def table(pmu, benchmark):
     kernels = pmu.world.of(benchmark)
     lines = ["# Made up by tests/bench/truth.", ",".join(["event", "repetition", "thread", *(kernel.name for kernel in kernels)]),
              ",".join(["iterations", "1", "0", *(str(iterations(pmu, kernel)) for kernel in kernels)])]
+    # Each kernel has a generator of its own, so that what a table has of one does not depend on what others there are.
+    rngs = [random.Random(f"{pmu.seed}/{benchmark}/{kernel.name}") for kernel in kernels]
     for event in pmu.events:
-        columns = [counts(pmu, event, kernel) for kernel in kernels]
+        columns = [counts(pmu, event, kernel, rng) for kernel, rng in zip(kernels, rngs)]
         for repetition, row in enumerate(zip(*columns), 1):
             lines.append(f"{event.name},{repetition},0," + ",".join(map(str, row)))
     return "\n".join(lines) + "\n"

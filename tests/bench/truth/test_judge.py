@@ -210,11 +210,14 @@ class Program(unittest.TestCase):
 
     def test_fixed_seed(self):
         """Nothing is wrong but what the program says it cannot tell, and nearly all that honest events define is found."""
-        for benchmark, count in (("branch", 20), ("cpu-flops", 8), ("dcache", 10), ("dcache-write", 12), ("mem-ops", 12)):
+        found = definable = 0
+        for benchmark, count in (("branch", 20), ("cpu-flops", 8), ("dcache", 10), ("dcache-write", 12), ("mem-ops", 12), ("instructions", 14)):
             tally = run.run(numbers(count, benchmark=benchmark, kernels="tree"))[benchmark]
             self.assertEqual((tally.failures, tally.worst), ([], []))
             self.assertGreater(tally.counts["definition", "claims"], 20)
-            self.assertGreaterEqual(tally.counts["all metrics", "found"], 0.97 * tally.counts["all metrics", "definable"])
+            found += tally.counts["all metrics", "found"]
+            definable += tally.counts["all metrics", "definable"]
+        self.assertGreaterEqual(found, 0.97 * definable)
 
     def test_found_wrong_once(self):
         """Random PMUs for which a definition was wrong before the method was mended."""
@@ -222,7 +225,11 @@ class Program(unittest.TestCase):
                                        ("b", "dcache", 56),  # 1/66 for 1/66.8, by an equivalent
                                        ("u1", "dcache", 102),  # -3 for -2.9, 55 % off
                                        ("u1", "dcache", 112),  # 7/6 for 1.104 in a representation with noise
-                                       ("w1", "dcache", 139)):  # 4 counts of 2,048 iterations, times 512
+                                       ("w1", "dcache", 139),  # 4 counts of 2,048 iterations, times 512
+                                       ("t2", "branch", 271),  # jumps on wrong paths, which no kernel had for sure
+                                       ("1", "branch", 5),  # twins too noisy to show what the two of them are for
+                                       ("r1", "branch", 45), ("r1", "branch", 61),  # facts of which a machine may have none
+                                       ("9f18baced56c835fca189b3cdae2ed395d10d80a", "mem-ops", 2)):  # -0.01 of what is no split load
             tally = run.run(numbers(1, seed, benchmark, kernels="tree", first=first))[benchmark]
             self.assertEqual((tally.counts["tables"], tally.failures, tally.worst), (1, [], []))
 

@@ -1,0 +1,134 @@
+#include "cli/budget.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };
+
+/* Of the budget of `discover`, for the sweep: programs and analysis come after it. */
+static const double sweep_share = 0.75;
+
+bool cli_read_duration(const char *text, double *seconds)
+{
+    static const struct {
+        const char *unit;
+        double seconds;
+    } units[] = {{"", 1.0}, {"s", 1.0}, {"m", 60.0}, {"h", 3600.0}};
+    char *end = NULL;
+    double number = strtod(text, &end);
+    for (size_t i = 0; end != text && i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(end, units[i].unit) == 0) {
+            *seconds = number * units[i].seconds;
+            return *seconds > 0.0 && *seconds <= 1e8;
+        }
+    return false;
+}
+
+const char *cli_show_duration(double seconds, char *text, size_t size)
+{
+    if (seconds < 120.0)
+        snprintf(text, size, "%.1f s", seconds);
+    else if (seconds < 7200.0)
+        snprintf(text, size, "%.0f minutes", seconds / 60.0);
+    else
+        snprintf(text, size, "%.1f hours", seconds / 3600.0);
+    return text;
+}
+
+static size_t count_metrics(const char *benchmark)
+{
+    char name[256], *file = NULL;
+    cm_signatures *signatures = NULL;
+    size_t count = 0;
+    snprintf(name, sizeof name, "signatures/%s.csv", benchmark);
+    if (cm_data_path(name, &file, NULL) == CM_OK && cm_signatures_load(file, &signatures, NULL) == CM_OK)
+        count = signatures->metric_count;
+    cm_signatures_free(signatures);
+    free(file);
+    return count;
+}
+
+/* "branch (2.0 s), mem-ops (40.1 s)" of `count` benchmarks in that order; returns what they take together. */
+static double name_parts(const cm_sweep_forecast *forecast, const size_t *order, size_t count, char *text)
+{
+    double seconds = 0.0;
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < count && used < NAMES_SIZE; i++) {
+        const cm_sweep_forecast_part *part = &forecast->benchmarks[order[i]];
+        char duration[DURATION_SIZE];
+        used += (size_t)snprintf(text + used, NAMES_SIZE - used, "%s%s (%s)", i > 0 ? ", " : "", part->name,
+                                 cli_show_duration(part->seconds, duration, sizeof duration));
+        seconds += part->seconds;
+    }
+    return seconds;
+}
+
+static void say_choice(const cm_sweep_forecast *forecast, const size_t *order, size_t fit, double budget)
+{
+    char names[NAMES_SIZE], duration[DURATION_SIZE], within[DURATION_SIZE];
+    double seconds = name_parts(forecast, order, fit, names);
+    cli_show_duration(budget, within, sizeof within);
+    if (fit > 0)
+        cli_say("counting takes about %s, within a budget of %s: %s",
+                cli_show_duration(seconds, duration, sizeof duration), within, names);
+    if (fit == forecast->benchmark_count)
+        return;
+    name_parts(forecast, order + fit, forecast->benchmark_count - fit, names);
+    cli_say("left out, for they do not fit into a budget of %s: %s", within, names);
+}
+
+/* Without a budget: for people, who wait. */
+static void say_total(const cm_sweep_forecast *forecast)
+{
+    char duration[DURATION_SIZE];
+    cli_say("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
+}
+
+static cli_exit choose(const cm_sweep_forecast *forecast, double budget, double most, cli_list *benchmarks)
+{
+    size_t count = forecast->benchmark_count, *order = calloc(2 * count + 1, sizeof *order), fit = 0;
+    if (order == NULL) {
+        cli_say("out of memory");
+        return CLI_IMPOSSIBLE;
+    }
+    size_t *metrics = order + count;
+    for (size_t i = 0; i < count; i++)
+        metrics[i] = count_metrics(forecast->benchmarks[i].name);
+    fit = cm_sweep_fit(forecast, metrics, most, order);
+    say_choice(forecast, order, fit, budget);
+    for (size_t i = 0; i < fit; i++)
+        benchmarks->items[i] = forecast->benchmarks[order[i]].name;
+    benchmarks->count = fit;
+    free(order);
+    if (fit > 0)
+        return CLI_DONE;
+    cli_say("no benchmark fits; --events, --repetitions or a longer --budget makes one fit");
+    return CLI_IMPOSSIBLE;
+}
+
+cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool more_follows, cli_list *benchmarks,
+                         cm_sweep_options *sweep)
+{
+    cm_sweep_forecast *forecast = NULL;
+    cm_error error;
+    bool limited = options->budget > 0.0;
+    if (options->resume || !(limited || isatty(STDERR_FILENO)))
+        return CLI_DONE;
+    cm_sweep_options quiet = *sweep; /* what it has to say comes with the sweep */
+    quiet.message = NULL;
+    if (cm_sweep_forecast_create(counting, &quiet, &forecast, &error) != CM_OK)
+        return cli_fail(&error);
+    if (!limited) {
+        say_total(forecast);
+        cm_sweep_forecast_free(forecast);
+        return CLI_DONE;
+    }
+    cli_exit code = choose(forecast, options->budget, options->budget * (more_follows ? sweep_share : 1.0), benchmarks);
+    cm_sweep_forecast_free(forecast);
+    sweep->benchmark_count = benchmarks->count;
+    return code;
+}

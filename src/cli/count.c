@@ -1,0 +1,98 @@
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "cli/analysis.h"
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+
+/* As env and timeout have it: the command's status is the command's alone. */
+static cli_exit own_failure(cli_exit code)
+{
+    return code == CLI_DONE ? CLI_DONE : CLI_COUNT_FAILED;
+}
+
+static cli_exit write_counts(const cm_counts *counts, const cli_options *options)
+{
+    cm_error error;
+    const bool to_file = options->output != NULL;
+    const cm_style style = {options->values, to_file ? 0 : cli_width(stderr), !to_file && cli_colour(stderr)};
+    cm_status status = to_file ? cm_counts_save(counts, &style, options->output, &error)
+                               : cm_counts_write(counts, &style, stderr, &error);
+    return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));
+}
+
+/* What a shell says of the command, unless counting itself went wrong. */
+static cli_exit finish(const cm_counts *counts, const cli_options *options)
+{
+    const char *reason = "";
+    int status = cm_counts_exit(counts, &reason);
+    if (reason[0] != '\0') {
+        cli_say("'%s' cannot be run: %s", options->operands.items[0], reason);
+        return (cli_exit)status;
+    }
+    cli_exit code = write_counts(counts, options);
+    return code == CLI_DONE ? (cli_exit)status : code;
+}
+
+static cli_exit count(const cli_options *options, const cm_definitions *definitions, char *const *command)
+{
+    const cm_count_options wanted = {.definitions = definitions,
+                                     .metric_count = options->metrics.count,
+                                     .metrics = options->metrics.items,
+                                     .all = options->all,
+                                     .event_count = options->events.count,
+                                     .events = options->events.items,
+                                     .pmu = options->pmu,
+                                     .command = command,
+                                     .process = (long)options->process,
+                                     .repetitions = options->repetitions,
+                                     .interval = options->interval,
+                                     .per_thread = options->per_thread,
+                                     .multiplex = options->multiplex,
+                                     .regions = options->regions,
+                                     .stop = cli_interrupt_flag()};
+    cm_counts *counts = NULL;
+    cm_error error;
+    if (cm_count(&wanted, &counts, &error) != CM_OK)
+        return own_failure(cli_fail(&error));
+    cli_exit code = finish(counts, options);
+    cm_counts_free(counts);
+    return code;
+}
+
+/* The operands as exec takes them. */
+static cli_exit count_command(const cli_options *options, const cm_definitions *definitions)
+{
+    size_t operands = options->operands.count;
+    char **command = calloc(operands + 1, sizeof *command);
+    if (command == NULL) {
+        cli_say("out of memory");
+        return CLI_COUNT_FAILED;
+    }
+    for (size_t i = 0; i < operands; i++)
+        command[i] = (char *)(uintptr_t)options->operands.items[i]; /* argv's, which exec does not change */
+    cli_exit code = count(options, definitions, operands > 0 ? command : NULL);
+    free(command);
+    return code;
+}
+
+cli_exit cli_count(const cli_options *options)
+{
+    cm_definitions *definitions = NULL;
+    cm_error error;
+    if (options->results == NULL && options->events.count == 0 && options->pmu.kind != CM_PMU_SOFTWARE) {
+        cli_say("count needs --results FILE, whose metrics it counts, or --events EVENT; see 'catmint count --help'");
+        return CLI_COUNT_FAILED;
+    }
+    if (options->results == NULL && (options->metrics.count > 0 || options->all)) {
+        cli_say("--%s needs --results FILE, which defines metrics", options->all ? "all" : "metrics");
+        return CLI_COUNT_FAILED;
+    }
+    if (cli_check_output(options) != CLI_DONE)
+        return CLI_COUNT_FAILED;
+    if (options->results != NULL && cm_definitions_load(options->results, &definitions, &error) != CM_OK)
+        return own_failure(cli_fail(&error));
+    cli_exit code = count_command(options, definitions);
+    cm_definitions_free(definitions);
+    return code;
+}

@@ -1,0 +1,158 @@
+#include "count/attachment.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+
+enum { MOST_TOGETHER = 512 };
+
+static cm_status refused(const char *what, int code, cm_error *error)
+{
+    char text[256];
+    int system_error = errno;
+    if (cm_source_is_short(code, system_error))
+        return cm_source_short(code, system_error, error);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be counted: %s", what,
+                        cm_source_text(code, system_error, text, sizeof text));
+}
+
+static cm_attached_set *find_set(const cm_attachment *attachment, int component)
+{
+    for (size_t i = 0; i < attachment->set_count; i++)
+        if (attachment->sets[i].component == component)
+            return &attachment->sets[i];
+    return NULL;
+}
+
+static int prepare(cm_source_set *source, int component, const cm_attach_how *how)
+{
+    int code = cm_source_set_assign(source, (size_t)component);
+    if (code == 0 && how->multiplexed)
+        code = cm_source_set_multiplex(source);
+    if (code == 0 && how->thread != 0)
+        code = cm_source_set_attach(source, how->thread, how->inherited);
+    return code;
+}
+
+static int make_set(cm_attachment *attachment, int component, const cm_attach_how *how, cm_attached_set **set)
+{
+    cm_attached_set *grown = cm_grow_by_one(attachment->sets, attachment->set_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_source_no_memory;
+    attachment->sets = grown;
+    *set = &grown[attachment->set_count];
+    **set = (cm_attached_set){.component = component};
+    int code = cm_source_set_create(&(*set)->source);
+    if ((*set)->source != NULL)
+        attachment->set_count++;
+    return code == 0 ? prepare((*set)->source, component, how) : code;
+}
+
+static int add(cm_attachment *attachment, const cm_counted_event *event, size_t index, const cm_attach_how *how)
+{
+    cm_attached_set *set = find_set(attachment, event->component);
+    int code = set == NULL ? make_set(attachment, event->component, how, &set) : 0;
+    if (code != 0)
+        return code;
+    size_t *grown = cm_grow_by_one(set->events, set->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_source_no_memory;
+    set->events = grown;
+    code = set->count < MOST_TOGETHER ? cm_source_set_add(set->source, event->code) : cm_source_no_room;
+    if (code == 0)
+        set->events[set->count++] = index;
+    return code;
+}
+
+static cm_status make_rows(cm_attachment *attachment, size_t count, cm_error *error)
+{
+    attachment->counts = calloc(count + 1, sizeof *attachment->counts);
+    attachment->before = calloc(count + 1, sizeof *attachment->before);
+    if (attachment->counts == NULL || attachment->before == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        attachment->counts[i] = NAN;
+    return CM_OK;
+}
+
+cm_status cm_attach(cm_attachment *attachment, const cm_counted_event *events, size_t count, bool *wanted,
+                    const cm_attach_how *how, cm_error *error)
+{
+    attachment->thread = how->thread;
+    cm_status status = make_rows(attachment, count, error);
+    size_t taken = 0;
+    cm_error first = {0};
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        errno = 0;
+        int code = wanted[i] ? add(attachment, &events[i], i, how) : 0;
+        if (code == 0) {
+            taken += wanted[i];
+            wanted[i] = false;
+        } else if (refused(events[i].name, code, first.status == CM_OK ? &first : NULL) == CM_NO_MEMORY) {
+            status = cm_error_no_memory(error);
+        }
+    }
+    if (status != CM_OK || taken > 0 || first.status == CM_OK)
+        return status;
+    if (error != NULL)
+        *error = first;
+    return first.status;
+}
+
+cm_status cm_attachment_start(cm_attachment *attachment, cm_error *error)
+{
+    for (size_t i = 0; i < attachment->set_count; i++) {
+        errno = 0;
+        int code = attachment->sets[i].count > 0 ? cm_source_set_start(attachment->sets[i].source) : 0;
+        if (code != 0)
+            return refused("the events", code, error);
+    }
+    return CM_OK;
+}
+
+cm_status cm_attachment_read(cm_attachment *attachment, cm_error *error)
+{
+    long long values[MOST_TOGETHER];
+    for (size_t i = 0; i < attachment->set_count; i++) {
+        const cm_attached_set *set = &attachment->sets[i];
+        errno = 0;
+        int code = set->count > 0 ? cm_source_set_read(set->source, values) : 0;
+        if (code != 0)
+            return refused("the events", code, error);
+        for (size_t k = 0; k < set->count; k++) {
+            attachment->before[set->events[k]] = attachment->counts[set->events[k]];
+            attachment->counts[set->events[k]] = (double)values[k];
+        }
+    }
+    return CM_OK;
+}
+
+static void free_sets(cm_attachment *attachment)
+{
+    for (size_t i = 0; i < attachment->set_count; i++) {
+        cm_source_set_free(attachment->sets[i].source);
+        free(attachment->sets[i].events);
+    }
+    free(attachment->sets);
+    attachment->sets = NULL;
+    attachment->set_count = 0;
+}
+
+cm_status cm_attachment_end(cm_attachment *attachment, cm_error *error)
+{
+    cm_status status = cm_attachment_read(attachment, error);
+    free_sets(attachment);
+    return status;
+}
+
+void cm_attachment_clear(cm_attachment *attachment)
+{
+    free_sets(attachment);
+    free(attachment->counts);
+    free(attachment->before);
+    *attachment = (cm_attachment){0};
+}

@@ -1,0 +1,43 @@
+/* Events counted on one thread through the source (PAPI): a set a component. */
+#ifndef CM_COUNT_ATTACHMENT_H
+#define CM_COUNT_ATTACHMENT_H
+
+#include <sys/types.h>
+
+#include "counting/source.h"
+#include "count/counts.h"
+
+typedef struct cm_attached_set {
+    cm_source_set *source;
+    int component;
+    size_t count;
+    size_t *events; /* indices of the counted ones, in the order of adding */
+} cm_attached_set;
+
+typedef struct cm_attachment {
+    pid_t thread; /* 0: the calling one */
+    char name[32];
+    size_t set_count;
+    cm_attached_set *sets;
+    double *counts; /* one an event, as read last; NaN for others */
+    double *before; /* the same when they were read the last time but one */
+} cm_attachment;
+
+typedef struct cm_attach_how {
+    pid_t thread;
+    bool inherited; /* by what the thread forks and starts */
+    bool multiplexed;
+} cm_attach_how;
+
+/* Adds as many of the events with `wanted` as go together, and clears wanted[i] for each. CM_UNSUPPORTED where none
+ * does. Clear the attachment in any case. */
+cm_status cm_attach(cm_attachment *attachment, const cm_counted_event *events, size_t count, bool *wanted,
+                    const cm_attach_how *how, cm_error *error);
+cm_status cm_attachment_start(cm_attachment *attachment, cm_error *error);
+/* Reads into `counts`. */
+cm_status cm_attachment_read(cm_attachment *attachment, cm_error *error);
+/* Reads once more and counts no longer; what was read stays. */
+cm_status cm_attachment_end(cm_attachment *attachment, cm_error *error);
+void cm_attachment_clear(cm_attachment *attachment);
+
+#endif

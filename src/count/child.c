@@ -1,0 +1,136 @@
+#include "count/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/error.h"
+
+enum { BEGIN, END, NAP_MS = 20 };
+
+/* In the child: waits until the gate is closed on the other side, and becomes the command. Never returns. */
+static void become(char *const *command, const char *const *variables, size_t count, const int gate[2], int failure)
+{
+    char byte;
+    close(gate[END]);
+    while (read(gate[BEGIN], &byte, 1) < 0 && errno == EINTR)
+        ;
+    for (size_t i = 0; i < count; i++)
+        if (setenv(variables[2 * i], variables[2 * i + 1], 1) != 0)
+            _exit(126);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGQUIT, SIG_DFL);
+    execvp(command[0], command);
+    int reason = errno;
+    while (write(failure, &reason, sizeof reason) < 0 && errno == EINTR)
+        ;
+    _exit(reason == ENOENT ? 127 : 126);
+}
+
+static void close_pipe(const int pipe[2])
+{
+    close(pipe[BEGIN]);
+    close(pipe[END]);
+}
+
+cm_status cm_child_fork(char *const *command, const char *const *variables, size_t count, cm_child *child,
+                        cm_error *error)
+{
+    int gate[2], failure[2];
+    if (pipe2(gate, O_CLOEXEC) != 0)
+        return cm_error_io(error, NULL, "cannot make a pipe");
+    if (pipe2(failure, O_CLOEXEC) != 0) {
+        close_pipe(gate);
+        return cm_error_io(error, NULL, "cannot make a pipe");
+    }
+    fflush(NULL);
+    pid_t process = fork();
+    if (process == 0) {
+        close(failure[BEGIN]);
+        become(command, variables, count, gate, failure[END]);
+    }
+    close(gate[BEGIN]);
+    close(failure[END]);
+    *child = (cm_child){.process = process, .gate = gate[END], .failure = failure[BEGIN]};
+    if (process > 0)
+        return CM_OK;
+    int reason = errno;
+    close(gate[END]);
+    close(failure[BEGIN]);
+    *child = (cm_child){0};
+    errno = reason;
+    return cm_error_io(error, NULL, "cannot start a process");
+}
+
+cm_status cm_child_begin(cm_child *child, int *cannot, cm_error *error)
+{
+    ssize_t size;
+    close(child->gate);
+    child->gate = 0;
+    *cannot = 0;
+    do
+        size = read(child->failure, cannot, sizeof *cannot);
+    while (size < 0 && errno == EINTR);
+    close(child->failure);
+    child->failure = 0;
+    return size < 0 ? cm_error_io(error, NULL, "cannot learn whether the command was started") : CM_OK;
+}
+
+static void nap(double seconds)
+{
+    nanosleep(&(struct timespec){.tv_nsec = (long)(fmin(seconds, NAP_MS * 1e-3) * 1e9)}, NULL);
+}
+
+bool cm_process_wait(pid_t process, double seconds)
+{
+    int file = (int)syscall(SYS_pidfd_open, process, 0);
+    if (file >= 0) {
+        struct pollfd one = {.fd = file, .events = POLLIN};
+        int found = poll(&one, 1, (int)ceil(seconds * 1e3));
+        close(file);
+        return found > 0;
+    }
+    if (errno == ESRCH)
+        return true;
+    nap(seconds); /* an old kernel */
+    return kill(process, 0) != 0 && errno == ESRCH;
+}
+
+static bool reap(cm_child *child)
+{
+    child->ended = child->ended || waitpid(child->process, &child->status, WNOHANG) != 0;
+    return child->ended;
+}
+
+bool cm_child_wait(cm_child *child, double seconds)
+{
+    if (!reap(child))
+        cm_process_wait(child->process, seconds);
+    return reap(child);
+}
+
+void cm_child_clear(cm_child *child)
+{
+    if (child->process > 0 && !child->ended) {
+        kill(child->process, SIGKILL);
+        waitpid(child->process, &child->status, 0);
+    }
+    if (child->gate > 0)
+        close(child->gate);
+    if (child->failure > 0)
+        close(child->failure);
+    *child = (cm_child){0};
+}
+
+int cm_child_exit(int status)
+{
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

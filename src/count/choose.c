@@ -1,0 +1,79 @@
+/* Which metrics are counted, and by which events. */
+#include <math.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "count/count.h"
+
+static cm_status add_event(cm_counts *counts, const char *name, bool asked, cm_error *error)
+{
+    for (size_t i = 0; i < counts->event_count; i++) {
+        if (strcmp(counts->events[i].name, name) == 0) {
+            counts->events[i].asked |= asked;
+            return CM_OK;
+        }
+    }
+    cm_counted_event *grown = cm_grow_by_one(counts->events, counts->event_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    counts->events = grown;
+    cm_counted_event event = {.name = cm_counts_text(counts, name), .asked = asked};
+    if (event.name == NULL)
+        return cm_error_no_memory(error);
+    grown[counts->event_count++] = event;
+    return CM_OK;
+}
+
+static cm_status add_metric(cm_counts *counts, const cm_defined_metric *metric, cm_error *error)
+{
+    for (size_t i = 0; i < counts->metric_count; i++)
+        if (counts->metrics[i] == metric)
+            return CM_OK;
+    const cm_defined_metric **grown = cm_grow_by_one(counts->metrics, counts->metric_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    counts->metrics = grown;
+    grown[counts->metric_count++] = metric;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < metric->term_count; i++)
+        status = add_event(counts, metric->terms[i].event, false, error);
+    return status;
+}
+
+static cm_status add_named(const cm_count_options *options, cm_counts *counts, const char *name, cm_error *error)
+{
+    const cm_defined_metric *metric = NULL;
+    cm_status status = cm_definitions_resolve(options->definitions, name, &metric, error);
+    if (status != CM_OK)
+        return status;
+    if (metric == NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the results define no metric '%s'", name);
+    if (!metric->measurable || metric->term_count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "'%s' has no definition: no event of the results counts it", metric->metric);
+    return add_metric(counts, metric, error);
+}
+
+static cm_status add_defined(const cm_count_options *options, cm_counts *counts, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < cm_definitions_count(options->definitions); i++) {
+        const cm_defined_metric *metric = cm_definitions_get(options->definitions, i);
+        if (metric->measurable && metric->term_count > 0 && (metric->composable || options->all))
+            status = add_metric(counts, metric, error);
+    }
+    return status;
+}
+
+cm_status cm_count_choose(const cm_count_options *options, cm_counts *counts, cm_error *error)
+{
+    cm_status status = CM_OK;
+    if (options->definitions != NULL && options->metric_count == 0)
+        status = add_defined(options, counts, error);
+    for (size_t i = 0; status == CM_OK && i < options->metric_count; i++)
+        status = add_named(options, counts, options->metrics[i], error);
+    for (size_t i = 0; status == CM_OK && i < options->event_count; i++)
+        status = add_event(counts, options->events[i], true, error);
+    return status;
+}

@@ -1,0 +1,199 @@
+/* Counts a program: chooses what and where, and runs it as often as that takes. */
+#include "count/count.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "core/error.h"
+#include "count/regions.h"
+#include "counting/source.h"
+
+double cm_count_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+void cm_count_ended(cm_counts *counts, const cm_child *child, int cannot)
+{
+    counts->exit = cm_child_exit(child->status);
+    if (cannot != 0)
+        cm_count_cannot(counts, cannot);
+}
+
+void cm_count_cannot(cm_counts *counts, int cannot)
+{
+    counts->exit = cannot == ENOENT ? 127 : 126;
+    counts->exit_reason = strerror(cannot);
+}
+
+void cm_count_heed(cm_run *run, const cm_child *child)
+{
+    if (run->options->stop == NULL || *run->options->stop == 0 || run->counts->interrupted)
+        return;
+    run->counts->interrupted = true;
+    if (child->process > 0 && !child->ended)
+        kill(child->process, SIGTERM);
+}
+
+static cm_status check(const cm_count_options *options, cm_error *error)
+{
+    if (options->command == NULL && options->process == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "expected a command or a process to count");
+    if (options->process != 0 && (options->regions || options->repetitions > 1))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "a process that runs already is counted once, and as a whole");
+    if (options->regions && (options->per_thread || options->interval > 0.0))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "regions are counted without threads and intervals");
+    if (options->per_thread && options->interval > 0.0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "threads are counted without intervals");
+    return CM_OK;
+}
+
+static const char *command_text(cm_counts *counts, char *const *command)
+{
+    char text[1024] = "";
+    size_t length = 0;
+    for (size_t i = 0; command != NULL && command[i] != NULL && length < sizeof text; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? " " : "", command[i]);
+    return cm_counts_text(counts, text);
+}
+
+static bool any(const bool *wanted, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (wanted[i])
+            return true;
+    return false;
+}
+
+static cm_status count_once(const cm_count_options *options, cm_counts *counts, size_t repetition, bool *wanted,
+                            cm_error *error)
+{
+    cm_status status = CM_OK;
+    cm_run run = {options, counts, repetition, 0, wanted};
+    memset(wanted, 1, counts->event_count * sizeof *wanted);
+    do {
+        run.set++;
+        status = options->regions ? cm_count_regions(&run, error) : cm_count_run(&run, error);
+        if (status == CM_OK && run.set > counts->sets)
+            counts->sets = run.set;
+        if (status == CM_OK && options->process != 0 && any(wanted, counts->event_count))
+            return cm_error_set(
+                error, CM_UNSUPPORTED, NULL, 0, 0,
+                "these events do not go into the counters together, and a process that runs already cannot "
+                "be run several times: count fewer metrics, or let events take turns (--multiplex)");
+    } while (status == CM_OK && any(wanted, counts->event_count) && !counts->interrupted &&
+             counts->exit_reason[0] == '\0');
+    return status;
+}
+
+static cm_status count_hardware(const cm_count_options *options, cm_counts *counts, cm_error *error)
+{
+    bool *wanted = calloc(counts->event_count + 1, sizeof *wanted);
+    if (wanted == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < counts->repetitions; i++)
+        if (!counts->interrupted && counts->exit_reason[0] == '\0')
+            status = count_once(options, counts, i, wanted, error);
+    free(wanted);
+    return status;
+}
+
+/* As system() does: an interrupt from the terminal is the command's. */
+static void leave_interrupts(const cm_count_options *options, struct sigaction kept[2])
+{
+    struct sigaction ignored = {.sa_handler = SIG_IGN};
+    const struct sigaction *action = options->command != NULL ? &ignored : NULL;
+    sigaction(SIGINT, action, &kept[0]);
+    sigaction(SIGQUIT, action, &kept[1]);
+}
+
+static void take_interrupts(const struct sigaction kept[2])
+{
+    sigaction(SIGINT, &kept[0], NULL);
+    sigaction(SIGQUIT, &kept[1], NULL);
+}
+
+/* Where the choice is catmint's, and hardware does not count these events. */
+static cm_status emulate_instead(const cm_count_options *options, cm_counts *counts, const cm_error *why,
+                                 cm_error *error)
+{
+    cm_error found = *why;
+    counts->reason = cm_counts_text(counts, why->text);
+    if (counts->reason == NULL)
+        return cm_error_no_memory(error);
+    if (cm_count_emulated(options, counts, error) == CM_OK)
+        return CM_OK;
+    return error->status == CM_UNSUPPORTED
+               ? cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%.400s; and %.400s", found.text, error->text)
+               : error->status;
+}
+
+static cm_status open_and_count(const cm_count_options *options, cm_counts *counts, cm_error *error)
+{
+    bool owned = false, emulated = cm_count_is_emulated(options);
+    cm_error why = {0};
+    if (emulated)
+        return cm_count_emulated(options, counts, error);
+    cm_status status = cm_source_open(&owned, &why);
+    if (status == CM_OK)
+        status = cm_count_find_events(counts, &why);
+    if (status == CM_OK)
+        status = count_hardware(options, counts, error);
+    else if (error != NULL)
+        *error = why;
+    cm_source_close(owned);
+    return status == CM_UNSUPPORTED && why.status != CM_OK && options->pmu.kind == CM_PMU_AUTO && options->process == 0
+               ? emulate_instead(options, counts, &why, error)
+               : status;
+}
+
+static cm_status prepare(const cm_count_options *options, cm_counts *counts, cm_error *error)
+{
+    counts->repetitions = options->repetitions > 0 ? options->repetitions : 1;
+    counts->interval = options->interval;
+    counts->process = options->process;
+    counts->multiplexed = options->multiplex;
+    counts->reason = counts->exit_reason = counts->note = "";
+    counts->pmu = "hardware";
+    counts->command = command_text(counts, options->command);
+    if (counts->command == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_count_choose(options, counts, error);
+    if (status == CM_OK && counts->event_count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "no metric of the results is composable: name some, or ask for all");
+    if (status == CM_OK && !options->regions && cm_counts_scope(counts, CM_SCOPE_PROGRAM, 0, "") == NULL)
+        return cm_error_no_memory(error);
+    return status;
+}
+
+cm_status cm_count(const cm_count_options *options, cm_counts **counts, cm_error *error)
+{
+    struct sigaction kept[2];
+    cm_error unread;
+    error = error != NULL ? error : &unread;
+    cm_status status = check(options, error);
+    cm_counts *made = status == CM_OK ? calloc(1, sizeof *made) : NULL;
+    if (status == CM_OK && made == NULL)
+        return cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = prepare(options, made, error);
+    leave_interrupts(options, kept);
+    if (status == CM_OK)
+        status = open_and_count(options, made, error);
+    take_interrupts(kept);
+    if (status == CM_OK)
+        *counts = made;
+    else
+        cm_counts_free(made);
+    return status;
+}

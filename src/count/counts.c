@@ -1,0 +1,76 @@
+#include "count/counts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+
+const char *cm_counts_text(cm_counts *counts, const char *text)
+{
+    return cm_arena_text(&counts->arena, text);
+}
+
+void cm_counts_free(cm_counts *counts)
+{
+    if (counts == NULL)
+        return;
+    free(counts->seconds);
+    free(counts->events);
+    free(counts->metrics);
+    free(counts->scopes);
+    cm_arena_clear(&counts->arena);
+    free(counts);
+}
+
+int cm_counts_exit(const cm_counts *counts, const char **reason)
+{
+    *reason = counts->exit_reason;
+    return counts->exit;
+}
+
+static bool fill_scope(cm_counts *counts, cm_scope *scope, const char *name)
+{
+    size_t count = counts->repetitions * counts->event_count;
+    scope->name = cm_counts_text(counts, name);
+    scope->counts = cm_arena_allocate(&counts->arena, (count + 1) * sizeof *scope->counts);
+    for (size_t i = 0; scope->counts != NULL && i < count; i++)
+        scope->counts[i] = NAN;
+    return scope->name != NULL && scope->counts != NULL;
+}
+
+cm_scope *cm_counts_scope(cm_counts *counts, cm_scope_kind kind, size_t number, const char *name)
+{
+    for (size_t i = 0; i < counts->scope_count; i++) {
+        cm_scope *scope = &counts->scopes[i];
+        if (scope->kind == kind && scope->number == number && strcmp(scope->name, name) == 0)
+            return scope;
+    }
+    cm_scope *grown = cm_grow_by_one(counts->scopes, counts->scope_count, sizeof *grown);
+    if (grown == NULL)
+        return NULL;
+    counts->scopes = grown;
+    cm_scope *made = &grown[counts->scope_count];
+    *made = (cm_scope){.kind = kind, .number = number, .calls = NAN};
+    if (!fill_scope(counts, made, name))
+        return NULL;
+    counts->scope_count++;
+    return made;
+}
+
+void cm_scope_add(const cm_counts *counts, cm_scope *scope, size_t repetition, size_t event, double count)
+{
+    double *place = &scope->counts[repetition * counts->event_count + event];
+    *place = isnan(*place) ? count : *place + count;
+}
+
+cm_status cm_counts_add_run(cm_counts *counts, double seconds, cm_error *error)
+{
+    double *grown = cm_grow_by_one(counts->seconds, counts->run_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    counts->seconds = grown;
+    grown[counts->run_count++] = seconds;
+    return CM_OK;
+}

@@ -1,0 +1,75 @@
+/* What was counted, by what it was counted of. */
+#ifndef CM_COUNT_COUNTS_H
+#define CM_COUNT_COUNTS_H
+
+#include <stdarg.h>
+
+#include <catmint/count.h>
+
+#include "core/arena.h"
+
+typedef enum cm_scope_kind { CM_SCOPE_PROGRAM, CM_SCOPE_THREAD, CM_SCOPE_REGION, CM_SCOPE_INTERVAL } cm_scope_kind;
+
+typedef struct cm_scope {
+    cm_scope_kind kind;
+    size_t number;    /* of threads and intervals, from 1 on; 0 */
+    const char *name; /* of a thread or a region; "" */
+    double calls;     /* of a region, NaN: unknown */
+    double *counts;   /* one a repetition and event; NaN: not counted */
+} cm_scope;
+
+typedef struct cm_counted_event {
+    const char *name;     /* as definitions have it */
+    const char *asked_as; /* what the source calls it */
+    int code, component;  /* the source's; of the emulated PMU, the model's event and 0 */
+    size_t set;           /* the run of each repetition in which it was counted, from 1 on */
+    bool asked;           /* by name, and not by a definition */
+} cm_counted_event;
+
+struct cm_counts {
+    cm_arena arena;
+    const char *pmu;
+    const char *reason;
+    const char *note;    /* what was not counted; "" */
+    const char *command; /* with its arguments; "" */
+    long process;
+    bool multiplexed;
+    bool interrupted;
+    size_t sets; /* runs of each repetition */
+    size_t repetitions;
+    double interval;
+    size_t run_count;
+    double *seconds; /* one a run */
+    size_t event_count;
+    cm_counted_event *events;
+    size_t metric_count;
+    const cm_defined_metric **metrics;
+    size_t scope_count;
+    cm_scope *scopes;
+    int exit;
+    const char *exit_reason;
+};
+
+/* Texts and arrays of the counts; NULL where memory is short. */
+const char *cm_counts_text(cm_counts *counts, const char *text);
+
+/* The scope, made where there is none yet; NULL where memory is short. */
+cm_scope *cm_counts_scope(cm_counts *counts, cm_scope_kind kind, size_t number, const char *name);
+/* One count of a scope, added to what it has in this repetition. */
+void cm_scope_add(const cm_counts *counts, cm_scope *scope, size_t repetition, size_t event, double count);
+cm_status cm_counts_add_run(cm_counts *counts, double seconds, cm_error *error);
+
+/* What one value is over the repetitions. */
+typedef struct cm_summary {
+    double median, lowest, highest; /* NaN: there is none */
+    size_t count;
+} cm_summary;
+
+cm_summary cm_scope_event(const cm_counts *counts, const cm_scope *scope, size_t event);
+cm_summary cm_scope_metric(const cm_counts *counts, const cm_scope *scope, size_t metric);
+/* Half the way from the lowest to the highest, relative to the median; NaN where one value says nothing. */
+double cm_summary_spread(const cm_summary *summary);
+/* What the definition itself may be off by, relative: the largest of backward error, misfit, and worst program. */
+double cm_metric_error(const cm_defined_metric *metric);
+
+#endif

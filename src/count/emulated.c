@@ -1,0 +1,289 @@
+/* A program under the emulated PMU: qemu-user with catmint's plugin, which leaves facts in a file; a model makes events
+ * of them. PAPI has no part in it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/names.h>
+
+#include "core/error.h"
+#include "count/count.h"
+#include "count/emulator.h"
+#include "count/regions.h"
+#include "software_pmu/model/model.h"
+#include "software_pmu/qemu/program_facts.h"
+
+typedef struct emulation {
+    const cm_count_options *options;
+    cm_counts *counts;
+    const cm_emulator *emulator;
+    cm_pmu_model *model;
+    size_t repetition;
+    char *folder;
+    char *file;
+    uint64_t *now, *before, *between; /* facts: those read last, those at the last interval, and what came since */
+} emulation;
+
+bool cm_count_is_emulated(const cm_count_options *options)
+{
+    const char *pmu = options->definitions != NULL ? cm_definitions_pmu(options->definitions) : NULL;
+    if (options->pmu.kind != CM_PMU_AUTO)
+        return options->pmu.kind == CM_PMU_SOFTWARE;
+    return pmu != NULL && strncmp(pmu, "software:", strlen("software:")) == 0;
+}
+
+/* ---- events of the model, and facts by their names ---- */
+
+static const char *model_name(const emulation *one)
+{
+    static const char software[] = "software:";
+    const char *pmu = one->options->definitions != NULL ? cm_definitions_pmu(one->options->definitions) : NULL;
+    if (one->options->pmu.model != NULL)
+        return one->options->pmu.model;
+    if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
+        return pmu + strlen(software);
+    return one->emulator->model;
+}
+
+static cm_status load_model(emulation *one, cm_error *error)
+{
+    char pmu[320], *directory = NULL;
+    cm_status status = cm_pmu_model_find(model_name(one), &directory, error);
+    if (status == CM_OK)
+        status = cm_pmu_model_load(directory, &one->model, error);
+    free(directory);
+    if (status != CM_OK)
+        return status;
+    snprintf(pmu, sizeof pmu, "emulated:%s", cm_pmu_model_name(one->model));
+    one->counts->pmu = cm_counts_text(one->counts, pmu);
+    return one->counts->pmu != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status find_event(const emulation *one, const cm_event_names *names, cm_counted_event *event, cm_error *error)
+{
+    size_t index = CM_NO_NAME;
+    event->set = 1;
+    event->code = -1;
+    event->component = -1;
+    if (cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
+    if (index != CM_NO_NAME)
+        event->code = (int)index;
+    else
+        event->component = (int)cm_fact_find(event->name);
+    if (event->code >= 0 || event->component >= 0)
+        return CM_OK;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "the model %s of the emulated PMU has no event '%s', and that is no fact either",
+                        cm_pmu_model_name(one->model), event->name);
+}
+
+static cm_status find_events(emulation *one, cm_error *error)
+{
+    size_t count = cm_pmu_model_event_count(one->model);
+    const char **list = calloc(count + 1, sizeof *list);
+    cm_event_names *names = NULL;
+    if (list == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        list[i] = cm_pmu_model_event(one->model, i).name;
+    cm_status status = cm_event_names_create(list, count, &names, error);
+    for (size_t i = 0; status == CM_OK && i < one->counts->event_count; i++)
+        status = find_event(one, names, &one->counts->events[i], error);
+    cm_event_names_free(names);
+    free(list);
+    return status;
+}
+
+/* The program says which processor it is for, and that may choose the model. */
+static cm_status prepare_once(emulation *one, cm_error *error)
+{
+    if (one->model != NULL)
+        return CM_OK;
+    cm_status status = load_model(one, error);
+    return status == CM_OK ? find_events(one, error) : status;
+}
+
+/* ---- facts become counts ---- */
+
+static double value_of(const emulation *one, const cm_counted_event *event, const uint64_t *facts)
+{
+    return event->code >= 0 ? (double)cm_pmu_model_evaluate(one->model, (size_t)event->code, facts)
+                            : (double)facts[event->component];
+}
+
+static cm_status note(const emulation *one, cm_scope *scope, const uint64_t *facts, cm_error *error)
+{
+    if (scope == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < one->counts->event_count; i++)
+        cm_scope_add(one->counts, scope, one->repetition, i, value_of(one, &one->counts->events[i], facts));
+    return CM_OK;
+}
+
+/* ---- a run ---- */
+
+static cm_status read_facts(const emulation *one, uint64_t *facts, cm_program_summary *summary, cm_error *error)
+{
+    cm_status status = cm_program_facts_read(one->file, facts, summary, error);
+    if (status == CM_OK && summary->uncounted > 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the program had more than 1,024 threads at a time");
+    return status;
+}
+
+/* What the program has done since the interval before. */
+static cm_status note_interval(emulation *one, size_t interval, cm_error *error)
+{
+    cm_program_summary summary;
+    cm_status status = read_facts(one, one->now, &summary, error);
+    for (size_t i = 0; i < cm_fact_count(); i++) {
+        one->between[i] = one->now[i] - one->before[i];
+        one->before[i] = one->now[i];
+    }
+    if (status != CM_OK)
+        return status;
+    return note(one, cm_counts_scope(one->counts, CM_SCOPE_INTERVAL, interval, ""), one->between, error);
+}
+
+static cm_status watch(emulation *one, cm_run *run, cm_child *child, cm_error *error)
+{
+    const double step = one->options->interval;
+    double next = cm_count_now() + step;
+    size_t interval = 0;
+    cm_status status = CM_OK;
+    while (status == CM_OK && !cm_child_wait(child, step > 0.0 ? fmax(next - cm_count_now(), 0.0) : 1.0)) {
+        cm_count_heed(run, child);
+        if (step > 0.0 && cm_count_now() >= next) {
+            status = note_interval(one, ++interval, error);
+            next += step;
+        }
+    }
+    return status == CM_OK && step > 0.0 ? note_interval(one, interval + 1, error) : status;
+}
+
+static cm_status note_others(emulation *one, const cm_program_summary *summary, cm_error *error)
+{
+    char text[128];
+    if (summary->threads == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU ran the program without catmint's plugin");
+    if (summary->other_programs == 0)
+        return CM_OK;
+    snprintf(text, sizeof text, "not counted: %llu %s executed anew", (unsigned long long)summary->other_programs,
+             summary->other_programs == 1 ? "program" : "programs");
+    one->counts->note = cm_counts_text(one->counts, text);
+    return one->counts->note != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status take_region(void *data, const char *name, double calls, const double *counts, cm_error *error)
+{
+    const emulation *one = data;
+    cm_scope *scope = cm_counts_scope(one->counts, CM_SCOPE_REGION, 0, name);
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        one->between[i] = (uint64_t)counts[i];
+    if (scope != NULL && one->repetition == 0)
+        scope->calls = scope->calls > 0.0 ? scope->calls + calls : calls;
+    return note(one, scope, one->between, error);
+}
+
+static cm_status note_run(emulation *one, cm_error *error)
+{
+    cm_program_summary summary;
+    cm_status status = read_facts(one, one->now, &summary, error);
+    if (status == CM_OK)
+        status = note_others(one, &summary, error);
+    if (status == CM_OK && one->options->regions)
+        return cm_count_regions_read(one->folder, cm_fact_count(), take_region, one, error);
+    return status == CM_OK ? note(one, cm_counts_scope(one->counts, CM_SCOPE_PROGRAM, 0, ""), one->now, error) : status;
+}
+
+static cm_status run_child(emulation *one, char *const *command, cm_error *error)
+{
+    const char *const variables[] = {CM_REGIONS_VARIABLE, one->folder, CM_REGIONS_EMULATED, "1"};
+    cm_run run = {.options = one->options, .counts = one->counts, .repetition = one->repetition};
+    cm_child child = {0};
+    int cannot = 0;
+    double begin = cm_count_now();
+    cm_status status = cm_child_fork(command, variables, one->options->regions ? 2 : 0, &child, error);
+    if (status == CM_OK)
+        status = cm_child_begin(&child, &cannot, error);
+    if (status == CM_OK)
+        status = watch(one, &run, &child, error);
+    if (status == CM_OK)
+        status = cm_counts_add_run(one->counts, cm_count_now() - begin, error);
+    if (status == CM_OK)
+        cm_count_ended(one->counts, &child, cannot);
+    cm_child_clear(&child);
+    return status == CM_OK && cannot == 0 ? note_run(one, error) : status;
+}
+
+/* Each run has a folder of its own, for the facts and for what the program says of its regions. */
+static cm_status run_in_folder(emulation *one, cm_error *error)
+{
+    cm_emulated_command command = {0};
+    int cannot = 0;
+    if (asprintf(&one->file, "%s/facts", one->folder) < 0) {
+        one->file = NULL;
+        return cm_error_no_memory(error);
+    }
+    memset(one->before, 0, cm_fact_count() * sizeof *one->before);
+    cm_status status = cm_emulator_choose(one->options->command, one->file, &one->emulator, &command, &cannot, error);
+    if (status == CM_OK && cannot == 0)
+        status = prepare_once(one, error);
+    if (status == CM_OK && cannot == 0)
+        status =
+            cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), one->emulator->vector_bits, error);
+    if (status == CM_OK && cannot == 0)
+        status = run_child(one, command.words, error);
+    if (cannot != 0)
+        cm_count_cannot(one->counts, cannot);
+    cm_emulated_command_clear(&command);
+    free(one->file);
+    return status;
+}
+
+static cm_status run_once(emulation *one, cm_error *error)
+{
+    cm_status status = cm_count_folder_make(&one->folder, error);
+    if (status == CM_OK)
+        status = run_in_folder(one, error);
+    cm_count_folder_remove(one->folder);
+    one->folder = one->file = NULL;
+    return status;
+}
+
+static cm_status check(const cm_count_options *options, cm_error *error)
+{
+    if (options->process != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the emulated PMU cannot count a process that runs already");
+    if (options->per_thread)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the emulated PMU counts all threads together");
+    return CM_OK;
+}
+
+static cm_status make_rows(emulation *one, cm_error *error)
+{
+    one->now = calloc(cm_fact_count(), sizeof *one->now);
+    one->before = calloc(cm_fact_count(), sizeof *one->before);
+    one->between = calloc(cm_fact_count(), sizeof *one->between);
+    return one->now != NULL && one->before != NULL && one->between != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_count_emulated(const cm_count_options *options, cm_counts *counts, cm_error *error)
+{
+    emulation one = {.options = options, .counts = counts};
+    cm_status status = check(options, error);
+    if (status == CM_OK)
+        status = make_rows(&one, error);
+    counts->sets = 1;
+    counts->multiplexed = false;
+    for (; status == CM_OK && one.repetition < counts->repetitions; one.repetition++)
+        if (!counts->interrupted && counts->exit_reason[0] == '\0')
+            status = run_once(&one, error);
+    cm_pmu_model_free(one.model);
+    free(one.now);
+    free(one.before);
+    free(one.between);
+    return status;
+}

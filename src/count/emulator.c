@@ -1,0 +1,238 @@
+#include "count/emulator.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "software_pmu/qemu/program_facts.h"
+
+static const cm_emulator emulators[] = {
+    {"x86_64", "max", "golden-cove", 0, EM_X86_64},
+    {"aarch64", "max,sve-default-vector-length=32", "neoverse-n1", 256, EM_AARCH64},
+    {"ppc64le", "power10", "power10", 0, EM_PPC64},
+    {"riscv64", "rv64,v=true,vext_spec=v1.0,vlen=256,Zfh=true", "sifive-u74", 256, EM_RISCV},
+};
+
+enum { HEAD = 256 };
+
+/* Takes the text, which malloc gave. */
+static cm_status add_owned(cm_emulated_command *emulated, char *word, cm_error *error)
+{
+    char **grown = word != NULL ? cm_grow_by_one(emulated->words, emulated->count, sizeof *grown) : NULL;
+    if (grown == NULL) {
+        free(word);
+        return cm_error_no_memory(error);
+    }
+    emulated->words = grown;
+    grown[emulated->count++] = word;
+    return CM_OK;
+}
+
+static cm_status add(cm_emulated_command *emulated, const char *word, cm_error *error)
+{
+    return add_owned(emulated, strdup(word), error);
+}
+
+void cm_emulated_command_clear(cm_emulated_command *emulated)
+{
+    for (size_t i = 0; i < emulated->count; i++)
+        free(emulated->words[i]);
+    free(emulated->words);
+    *emulated = (cm_emulated_command){0};
+}
+
+/* ---- which file is run ---- */
+
+static bool is_program(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || access(path, X_OK) != 0)
+        return false;
+    if (S_ISREG(status.st_mode))
+        return true;
+    errno = EACCES;
+    return false;
+}
+
+/* As execvp looks for it; NULL with errno where there is none. */
+static char *find_in_path(const char *name)
+{
+    if (strchr(name, '/') != NULL)
+        return is_program(name) ? strdup(name) : NULL;
+    const char *path = getenv("PATH");
+    int reason = ENOENT;
+    for (const char *from = path != NULL ? path : "/bin:/usr/bin"; *from != '\0';) {
+        size_t length = strcspn(from, ":");
+        char *candidate = NULL;
+        if (asprintf(&candidate, "%.*s/%s", (int)length, length > 0 ? from : ".", name) < 0)
+            return NULL;
+        if (is_program(candidate))
+            return candidate;
+        reason = errno == EACCES ? EACCES : reason;
+        free(candidate);
+        from += length + (from[length] == ':');
+    }
+    errno = reason;
+    return NULL;
+}
+
+static size_t read_head(const char *path, char head[HEAD])
+{
+    FILE *file = fopen(path, "re");
+    size_t size = file != NULL ? fread(head, 1, HEAD - 1, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    head[size] = '\0';
+    return size;
+}
+
+static const cm_emulator *emulator_of(const char *head, size_t size)
+{
+    Elf64_Ehdr header;
+    if (size < sizeof header || memcmp(head, ELFMAG, SELFMAG) != 0)
+        return NULL;
+    memcpy(&header, head, sizeof header);
+    bool fits = header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB;
+    for (size_t i = 0; fits && i < sizeof emulators / sizeof emulators[0]; i++)
+        if (emulators[i].elf == header.e_machine)
+            return &emulators[i];
+    return NULL;
+}
+
+/* ---- the command line ---- */
+
+static cm_status add_plugin(cm_emulated_command *emulated, const char *plugin, const char *facts, cm_error *error)
+{
+    size_t size = 2 * (strlen(plugin) + strlen(facts)) + 16;
+    char *text = malloc(size);
+    if (text == NULL)
+        return cm_error_no_memory(error);
+    char *to = text;
+    const char *const parts[] = {plugin, facts};
+    for (size_t i = 0; i < 2; i++) {
+        to += sprintf(to, "%s", i == 0 ? "" : ",facts=");
+        for (const char *from = parts[i]; *from != '\0'; from++) {
+            *to++ = *from;
+            if (*from == ',') /* QEMU takes two for one */
+                *to++ = ',';
+        }
+    }
+    *to = '\0';
+    return add_owned(emulated, text, error);
+}
+
+static cm_status find_emulator(const cm_emulator *emulator, char **path, cm_error *error)
+{
+    char name[64];
+    snprintf(name, sizeof name, "qemu-%s", emulator->architecture);
+    *path = find_in_path(name);
+    return *path != NULL
+               ? CM_OK
+               : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                              "the emulated PMU needs %s, which is not here (Debian's qemu-user has it)", name);
+}
+
+static cm_status add_emulator(cm_emulated_command *emulated, const cm_emulator *emulator, const char *facts,
+                              cm_error *error)
+{
+    char *plugin = NULL, *program = NULL;
+    cm_status status = cm_program_plugin(emulator->architecture, &plugin, error);
+    if (status == CM_OK)
+        status = find_emulator(emulator, &program, error);
+    if (status == CM_OK)
+        status = add(emulated, program, error);
+    if (status == CM_OK)
+        status = add(emulated, "-cpu", error);
+    if (status == CM_OK)
+        status = add(emulated, emulator->cpu, error);
+    if (status == CM_OK)
+        status = add(emulated, "-plugin", error);
+    if (status == CM_OK)
+        status = add_plugin(emulated, plugin, facts, error);
+    free(plugin);
+    free(program);
+    return status;
+}
+
+/* The words of a script's first line, an interpreter and one argument at most, become the program's. */
+static cm_status add_interpreter(cm_emulated_command *words, char *head, cm_error *error)
+{
+    char *rest = head + 2 + strspn(head + 2, " \t");
+    rest[strcspn(rest, "\n")] = '\0';
+    size_t length = strcspn(rest, " \t");
+    char *argument = rest + length + strspn(rest + length, " \t");
+    rest[length] = '\0';
+    cm_status status = add(words, rest, error);
+    return status == CM_OK && argument > rest + length && argument[0] != '\0' ? add(words, argument, error) : status;
+}
+
+static cm_status add_all(cm_emulated_command *emulated, char *const *words, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && words[i] != NULL; i++)
+        status = add(emulated, words[i], error);
+    return status;
+}
+
+/* The program that runs, with its own arguments: `path` itself, or what interprets it. */
+static cm_status resolve(const char *path, char *const *command, cm_emulated_command *program,
+                         const cm_emulator **emulator, cm_error *error)
+{
+    char head[HEAD];
+    size_t size = read_head(path, head);
+    cm_status status = CM_OK;
+    if (size > 2 && memcmp(head, "#!", 2) == 0) {
+        status = add_interpreter(program, head, error);
+        if (status == CM_OK)
+            size = read_head(program->words[0], head);
+    }
+    if (status == CM_OK)
+        status = add(program, path, error);
+    if (status == CM_OK)
+        status = add_all(program, command + 1, error);
+    *emulator = emulator_of(head, size);
+    if (status == CM_OK && *emulator == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "%s is no program of a processor that is emulated: x86_64, aarch64, ppc64le, riscv64",
+                            path);
+    return status;
+}
+
+static cm_status choose(const char *path, char *const *command, const char *facts, const cm_emulator **emulator,
+                        cm_emulated_command *emulated, cm_error *error)
+{
+    cm_emulated_command program = {0};
+    cm_status status = resolve(path, command, &program, emulator, error);
+    if (status == CM_OK)
+        status = add_emulator(emulated, *emulator, facts, error);
+    for (size_t i = 0; status == CM_OK && i < program.count; i++)
+        status = add(emulated, program.words[i], error);
+    cm_emulated_command_clear(&program);
+    if (status == CM_OK) {
+        char **grown = cm_grow_by_one(emulated->words, emulated->count, sizeof *grown);
+        if (grown == NULL)
+            return cm_error_no_memory(error);
+        emulated->words = grown;
+        grown[emulated->count] = NULL;
+    }
+    return status;
+}
+
+cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_emulator **emulator,
+                             cm_emulated_command *emulated, int *cannot, cm_error *error)
+{
+    errno = 0;
+    char *path = find_in_path(command[0]);
+    *cannot = path == NULL ? errno : 0;
+    if (path == NULL)
+        return CM_OK;
+    cm_status status = choose(path, command, facts, emulator, emulated, error);
+    free(path);
+    return status;
+}

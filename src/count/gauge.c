@@ -1,0 +1,122 @@
+#include "count/gauge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "count/regions.h"
+#include "software_pmu/plugin_protocol.h"
+
+struct cm_gauge_plan {
+    bool emulated;
+    size_t count;
+    cm_counted_event *events;
+};
+
+struct cm_gauge {
+    const cm_gauge_plan *plan;
+    cm_attachment attachment;
+};
+
+static cm_status add_event(cm_gauge_plan *plan, const char *name, cm_error *error)
+{
+    cm_counted_event *grown = cm_grow_by_one(plan->events, plan->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    plan->events = grown;
+    cm_counted_event event = {.name = strdup(name)};
+    if (event.name == NULL)
+        return cm_error_no_memory(error);
+    event.component = cm_source_find_event(name, &event.code);
+    grown[plan->count++] = event;
+    return event.component >= 0 ? CM_OK : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no event %s", name);
+}
+
+static cm_status load_events(cm_gauge_plan *plan, FILE *file, cm_error *error)
+{
+    bool owned = false;
+    char line[2048];
+    cm_status status = cm_source_open(&owned, error);
+    if (status == CM_OK && cm_source_use_threads() != 0)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "threads cannot count for themselves");
+    while (status == CM_OK && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        status = add_event(plan, line, error);
+    }
+    return status;
+}
+
+cm_status cm_gauge_plan_load(const char *folder, cm_gauge_plan **plan, cm_error *error)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/" CM_REGIONS_EVENTS, folder);
+    cm_gauge_plan *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    *plan = made;
+    made->emulated = getenv(CM_REGIONS_EMULATED) != NULL;
+    if (made->emulated)
+        return CM_OK;
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return cm_error_io(error, path, "cannot be read");
+    cm_status status = load_events(made, file, error);
+    fclose(file);
+    return status;
+}
+
+size_t cm_gauge_width(const cm_gauge_plan *plan)
+{
+    return plan->emulated ? cm_fact_count() : plan->count;
+}
+
+/* All events go together: catmint has tried. */
+static cm_status attach(cm_gauge *gauge, cm_error *error)
+{
+    const cm_gauge_plan *plan = gauge->plan;
+    const cm_attach_how how = {0};
+    bool *wanted = malloc(plan->count + 1);
+    if (wanted == NULL)
+        return cm_error_no_memory(error);
+    memset(wanted, 1, plan->count);
+    cm_status status = cm_attach(&gauge->attachment, plan->events, plan->count, wanted, &how, error);
+    free(wanted);
+    return status == CM_OK ? cm_attachment_start(&gauge->attachment, error) : status;
+}
+
+cm_status cm_gauge_create(const cm_gauge_plan *plan, cm_gauge **gauge, cm_error *error)
+{
+    cm_gauge *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    made->plan = plan;
+    cm_status status = plan->emulated ? CM_OK : attach(made, error);
+    if (status == CM_OK)
+        *gauge = made;
+    else
+        cm_gauge_free(made);
+    return status;
+}
+
+void cm_gauge_free(cm_gauge *gauge)
+{
+    if (gauge == NULL)
+        return;
+    cm_attachment_clear(&gauge->attachment);
+    free(gauge);
+}
+
+bool cm_gauge_read(cm_gauge *gauge, uint64_t *counts)
+{
+    if (gauge->plan->emulated)
+        return syscall(SYS_prctl, (long)CM_QEMU_MAGIC, (long)CM_QEMU_READ, counts, 0L, 0L) != 0;
+    if (cm_attachment_read(&gauge->attachment, NULL) != CM_OK)
+        return false;
+    for (size_t i = 0; i < gauge->plan->count; i++)
+        counts[i] = (uint64_t)gauge->attachment.counts[i];
+    return true;
+}

@@ -1,0 +1,105 @@
+/* A program counted through PAPI, from outside. */
+#include "core/error.h"
+#include "count/count.h"
+#include "count/tasks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_S = 1 }; /* between looks at the flag that stops; a signal ends the wait at once */
+
+/* Whether any of them counts in this process. */
+static cm_status try_events(const cm_counts *counts, cm_error *error)
+{
+    cm_attachment trial = {0};
+    const cm_attach_how how = {0};
+    bool *wanted = malloc(counts->event_count + 1);
+    if (wanted == NULL)
+        return cm_error_no_memory(error);
+    memset(wanted, 1, counts->event_count);
+    cm_status status = cm_attach(&trial, counts->events, counts->event_count, wanted, &how, error);
+    cm_attachment_clear(&trial);
+    free(wanted);
+    return status;
+}
+
+cm_status cm_count_find_events(cm_counts *counts, cm_error *error)
+{
+    for (size_t i = 0; i < counts->event_count; i++) {
+        cm_counted_event *event = &counts->events[i];
+        event->asked_as = event->name;
+        event->component = cm_source_find_event(event->name, &event->code);
+        if (event->component < 0)
+            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                                "%s knows no event '%s' here; 'catmint events' lists those that it has", cm_source_name,
+                                event->name);
+    }
+    return try_events(counts, error);
+}
+
+static bool is_over(const cm_run *run, cm_child *child, double seconds)
+{
+    return child->process > 0 ? cm_child_wait(child, seconds) : cm_process_wait((pid_t)run->options->process, seconds);
+}
+
+/* Until the program has ended, or the user has seen enough. */
+static cm_status watch(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *error)
+{
+    double next = cm_count_now() + run->options->interval;
+    size_t interval = 0;
+    cm_status status = CM_OK;
+    while (status == CM_OK && !run->counts->interrupted) {
+        double left = run->options->interval > 0.0 ? next - cm_count_now() : LOOK_S;
+        if (is_over(run, child, fmax(left, 0.0)))
+            break;
+        if (run->options->interval > 0.0 && cm_count_now() >= next) {
+            status = cm_tasks_note_interval(tasks, run, ++interval, error);
+            next += run->options->interval;
+        }
+        cm_count_heed(run, child);
+    }
+    while (child->process > 0 && !cm_child_wait(child, LOOK_S))
+        ;
+    return status == CM_OK && run->options->interval > 0.0 ? cm_tasks_note_interval(tasks, run, interval + 1, error)
+                                                           : status;
+}
+
+/* What is counted: the process that was named, or the child. */
+static cm_status attach(cm_run *run, cm_tasks *tasks, const cm_child *child, cm_error *error)
+{
+    if (run->options->process != 0)
+        return cm_tasks_attach_process(tasks, run, (pid_t)run->options->process, error);
+    return cm_tasks_attach_child(tasks, run, child->process, error);
+}
+
+static cm_status count(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *error)
+{
+    int cannot = 0;
+    cm_status status = attach(run, tasks, child, error);
+    double begin = cm_count_now();
+    if (status == CM_OK && child->process > 0)
+        status = cm_child_begin(child, &cannot, error);
+    if (status == CM_OK)
+        status = run->options->per_thread && run->options->process == 0 ? cm_tasks_trace(tasks, run, child, error)
+                                                                        : watch(run, tasks, child, error);
+    if (status == CM_OK)
+        status = cm_counts_add_run(run->counts, cm_count_now() - begin, error);
+    if (status == CM_OK && child->process > 0)
+        cm_count_ended(run->counts, child, cannot);
+    return status == CM_OK ? cm_tasks_note(tasks, run, error) : status;
+}
+
+cm_status cm_count_run(cm_run *run, cm_error *error)
+{
+    cm_child child = {0};
+    cm_tasks tasks = {0};
+    cm_status status = CM_OK;
+    if (run->options->command != NULL)
+        status = cm_child_fork(run->options->command, NULL, 0, &child, error);
+    if (status == CM_OK)
+        status = count(run, &tasks, &child, error);
+    cm_tasks_clear(&tasks);
+    cm_child_clear(&child);
+    return status;
+}

@@ -1,0 +1,163 @@
+/* Regions, in the program that names them. Its threads count for themselves and add up under a lock; the lists are the
+ * process's, since a call has nothing but a name. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "count/gauge.h"
+#include "count/regions.h"
+
+typedef struct region {
+    char name[CM_REGION_NAME];
+    unsigned long long calls;
+    double *counts;
+} region;
+
+typedef struct thread_regions {
+    cm_gauge *gauge;
+    uint64_t *now;
+    uint64_t *begun[CM_REGIONS_MOST]; /* NULL: not in that region */
+} thread_regions;
+
+static pthread_once_t asked = PTHREAD_ONCE_INIT;
+static atomic_bool active;
+static const char *folder;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static region regions[CM_REGIONS_MOST];
+static size_t region_count;
+static pthread_key_t of_thread;
+static cm_gauge_plan *plan;
+
+static void write_region(FILE *file, const region *one)
+{
+    fprintf(file, "%s\t%llu", one->name, one->calls);
+    for (size_t i = 0; i < cm_gauge_width(plan); i++)
+        fprintf(file, "\t%.17g", one->counts[i]);
+    fputc('\n', file);
+}
+
+static void leave_results(void)
+{
+    char path[4096];
+    if (!active)
+        return;
+    active = false;
+    snprintf(path, sizeof path, "%s/%ld", folder, (long)getpid());
+    FILE *file = fopen(path, "we");
+    if (file == NULL)
+        return;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < region_count; i++)
+        write_region(file, &regions[i]);
+    pthread_mutex_unlock(&lock);
+    fclose(file);
+}
+
+static void free_thread(void *data)
+{
+    thread_regions *mine = data;
+    for (size_t i = 0; i < CM_REGIONS_MOST; i++)
+        free(mine->begun[i]);
+    cm_gauge_free(mine->gauge);
+    free(mine->now);
+    free(mine);
+}
+
+static void stop_in_child(void)
+{
+    active = false;
+}
+
+static void ask(void)
+{
+    folder = getenv(CM_REGIONS_VARIABLE);
+    if (folder == NULL || cm_gauge_plan_load(folder, &plan, NULL) != CM_OK)
+        return;
+    if (pthread_key_create(&of_thread, free_thread) == 0 && pthread_atfork(NULL, NULL, stop_in_child) == 0 &&
+        atexit(leave_results) == 0)
+        active = true;
+}
+
+static thread_regions *this_thread(void)
+{
+    thread_regions *mine = pthread_getspecific(of_thread);
+    if (mine != NULL)
+        return mine;
+    mine = calloc(1, sizeof *mine);
+    if (mine == NULL)
+        return NULL;
+    mine->now = calloc(cm_gauge_width(plan) + 1, sizeof *mine->now);
+    if (mine->now != NULL && cm_gauge_create(plan, &mine->gauge, NULL) == CM_OK &&
+        pthread_setspecific(of_thread, mine) == 0)
+        return mine;
+    free_thread(mine);
+    return NULL;
+}
+
+/* As it stands in a file of lines and tabs. */
+static void write_name(const char *name, char written[CM_REGION_NAME])
+{
+    snprintf(written, CM_REGION_NAME, "%s", name);
+    for (char *c = written; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ')
+            *c = '?';
+}
+
+/* The region's place, made where it is new; CM_REGIONS_MOST: there is no room. */
+static size_t find(const char *name)
+{
+    char written[CM_REGION_NAME];
+    write_name(name, written);
+    pthread_mutex_lock(&lock);
+    size_t at = 0;
+    while (at < region_count && strcmp(regions[at].name, written) != 0)
+        at++;
+    if (at == region_count && at < CM_REGIONS_MOST) {
+        regions[at].counts = calloc(cm_gauge_width(plan) + 1, sizeof(double));
+        memcpy(regions[at].name, written, sizeof written);
+        if (regions[at].counts != NULL)
+            region_count++;
+        else
+            at = CM_REGIONS_MOST;
+    }
+    pthread_mutex_unlock(&lock);
+    return at;
+}
+
+void cm_count_start(const char *name)
+{
+    pthread_once(&asked, ask);
+    thread_regions *mine = active ? this_thread() : NULL;
+    size_t at = mine != NULL ? find(name) : CM_REGIONS_MOST;
+    if (at == CM_REGIONS_MOST)
+        return;
+    if (mine->begun[at] == NULL)
+        mine->begun[at] = calloc(cm_gauge_width(plan) + 1, sizeof *mine->now);
+    if (mine->begun[at] != NULL)
+        cm_gauge_read(mine->gauge, mine->begun[at]);
+}
+
+static void add(region *one, const uint64_t *begun, const uint64_t *now)
+{
+    pthread_mutex_lock(&lock);
+    one->calls++;
+    for (size_t i = 0; i < cm_gauge_width(plan); i++)
+        one->counts[i] += (double)(now[i] - begun[i]);
+    pthread_mutex_unlock(&lock);
+}
+
+void cm_count_stop(const char *name)
+{
+    thread_regions *mine = active ? pthread_getspecific(of_thread) : NULL;
+    if (mine == NULL || !cm_gauge_read(mine->gauge, mine->now))
+        return;
+    size_t at = find(name);
+    if (at == CM_REGIONS_MOST || mine->begun[at] == NULL)
+        return;
+    add(&regions[at], mine->begun[at], mine->now);
+    free(mine->begun[at]);
+    mine->begun[at] = NULL;
+}

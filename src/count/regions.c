@@ -1,0 +1,206 @@
+/* Programs that count their regions themselves. */
+#include "count/regions.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "count/attachment.h"
+
+cm_status cm_count_folder_make(char **folder, cm_error *error)
+{
+    const char *temporary = getenv("TMPDIR");
+    char *path = NULL;
+    if (asprintf(&path, "%s/catmint-count-XXXXXX", temporary != NULL && temporary[0] == '/' ? temporary : "/tmp") < 0)
+        return cm_error_no_memory(error);
+    if (mkdtemp(path) == NULL) {
+        cm_status status = cm_error_io(error, path, "cannot be made");
+        free(path);
+        return status;
+    }
+    *folder = path;
+    return CM_OK;
+}
+
+/* Opens a file of the folder, "re" or "we". */
+static FILE *open_in(const char *folder, const char *name, const char *mode)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return NULL;
+    FILE *file = fopen(path, mode);
+    free(path);
+    return file;
+}
+
+void cm_count_folder_remove(char *folder)
+{
+    DIR *files = folder != NULL ? opendir(folder) : NULL;
+    for (struct dirent *entry; files != NULL && (entry = readdir(files)) != NULL;)
+        if (entry->d_name[0] != '.')
+            unlinkat(dirfd(files), entry->d_name, 0);
+    if (files != NULL)
+        closedir(files);
+    if (folder != NULL)
+        rmdir(folder);
+    free(folder);
+}
+
+/* ---- what processes have left ---- */
+
+/* A line: name, calls and counts, with tabs between. */
+static bool parse(char *line, size_t count, double *calls, double *counts)
+{
+    char *rest = line;
+    strsep(&rest, "\t");
+    for (size_t i = 0; i <= count; i++) {
+        char *end = rest;
+        double value = rest != NULL ? strtod(rest, &end) : 0.0;
+        if (end == rest)
+            return false;
+        *(i == 0 ? calls : &counts[i - 1]) = value;
+        rest = end + (*end == '\t');
+    }
+    return true;
+}
+
+static cm_status read_file(FILE *file, size_t count, double *counts, cm_region_take take, void *data, cm_error *error)
+{
+    char *line = NULL;
+    size_t room = 0;
+    cm_status status = CM_OK;
+    while (status == CM_OK && getline(&line, &room, file) > 0) {
+        double calls = 0.0;
+        if (parse(line, count, &calls, counts))
+            status = take(data, line, calls, counts, error);
+    }
+    free(line);
+    return status;
+}
+
+static cm_status read_all(DIR *files, const char *folder, size_t count, double *counts, cm_region_take take, void *data,
+                          cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (struct dirent *entry; status == CM_OK && (entry = readdir(files)) != NULL;) {
+        if (strspn(entry->d_name, "0123456789") != strlen(entry->d_name))
+            continue;
+        FILE *file = open_in(folder, entry->d_name, "re");
+        if (file == NULL)
+            return cm_error_io(error, folder, "cannot be read");
+        status = read_file(file, count, counts, take, data, error);
+        fclose(file);
+    }
+    return status;
+}
+
+cm_status cm_count_regions_read(const char *folder, size_t count, cm_region_take take, void *data, cm_error *error)
+{
+    double *counts = calloc(count + 1, sizeof *counts);
+    DIR *files = opendir(folder);
+    cm_status status = counts == NULL ? cm_error_no_memory(error) : CM_OK;
+    if (status == CM_OK && files == NULL)
+        status = cm_error_io(error, folder, "cannot be read");
+    if (status == CM_OK)
+        status = read_all(files, folder, count, counts, take, data, error);
+    if (files != NULL)
+        closedir(files);
+    free(counts);
+    return status;
+}
+
+/* ---- a run ---- */
+
+typedef struct region_run {
+    cm_run *run;
+    size_t count;
+    size_t *events; /* that the program counts, in their order */
+} region_run;
+
+static cm_status take(void *data, const char *name, double calls, const double *counts, cm_error *error)
+{
+    const region_run *one = data;
+    cm_counts *all = one->run->counts;
+    cm_scope *scope = cm_counts_scope(all, CM_SCOPE_REGION, 0, name);
+    if (scope == NULL)
+        return cm_error_no_memory(error);
+    if (one->run->set == 1 && one->run->repetition == 0)
+        scope->calls = scope->calls > 0.0 ? scope->calls + calls : calls;
+    for (size_t i = 0; i < one->count; i++)
+        cm_scope_add(all, scope, one->run->repetition, one->events[i], counts[i]);
+    return CM_OK;
+}
+
+/* Tries which events go together in this process. */
+static cm_status choose_events(region_run *one, FILE *file, cm_error *error)
+{
+    cm_run *run = one->run;
+    cm_attachment trial = {0};
+    const cm_attach_how how = {.multiplexed = run->options->multiplex};
+    size_t count = run->counts->event_count;
+    bool *left = malloc(count + 1);
+    if (left == NULL)
+        return cm_error_no_memory(error);
+    memcpy(left, run->wanted, count);
+    cm_status status = cm_attach(&trial, run->counts->events, count, left, &how, error);
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        if (!run->wanted[i] || left[i])
+            continue;
+        run->wanted[i] = false;
+        run->counts->events[i].set = run->set;
+        one->events[one->count++] = i;
+        fprintf(file, "%s\n", run->counts->events[i].asked_as);
+    }
+    cm_attachment_clear(&trial);
+    free(left);
+    return status;
+}
+
+static cm_status run_child(cm_run *run, const char *folder, cm_error *error)
+{
+    const char *const variables[] = {CM_REGIONS_VARIABLE, folder};
+    cm_child child = {0};
+    int cannot = 0;
+    double begin = cm_count_now();
+    cm_status status = cm_child_fork(run->options->command, variables, 1, &child, error);
+    if (status == CM_OK)
+        status = cm_child_begin(&child, &cannot, error);
+    while (status == CM_OK && !cm_child_wait(&child, 1.0))
+        cm_count_heed(run, &child);
+    if (status == CM_OK)
+        status = cm_counts_add_run(run->counts, cm_count_now() - begin, error);
+    if (status == CM_OK)
+        cm_count_ended(run->counts, &child, cannot);
+    cm_child_clear(&child);
+    return status;
+}
+
+static cm_status count_in(region_run *one, const char *folder, cm_error *error)
+{
+    FILE *file = open_in(folder, CM_REGIONS_EVENTS, "we");
+    if (file == NULL)
+        return cm_error_io(error, folder, "cannot be written to");
+    cm_status status = choose_events(one, file, error);
+    if (fclose(file) != 0 && status == CM_OK)
+        status = cm_error_io(error, folder, "cannot be written to");
+    if (status == CM_OK)
+        status = run_child(one->run, folder, error);
+    return status == CM_OK ? cm_count_regions_read(folder, one->count, take, one, error) : status;
+}
+
+cm_status cm_count_regions(cm_run *run, cm_error *error)
+{
+    region_run one = {.run = run};
+    char *folder = NULL;
+    one.events = calloc(run->counts->event_count + 1, sizeof *one.events);
+    cm_status status = one.events != NULL ? cm_count_folder_make(&folder, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = count_in(&one, folder, error);
+    cm_count_folder_remove(folder);
+    free(one.events);
+    return status;
+}

@@ -1,0 +1,83 @@
+/* Values over the repetitions. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "count/counts.h"
+
+static void insert(double *sorted, size_t count, double value)
+{
+    size_t at = count;
+    for (; at > 0 && sorted[at - 1] > value; at--)
+        sorted[at] = sorted[at - 1];
+    sorted[at] = value;
+}
+
+/* Of values that are numbers; few, so sorted as they come. */
+static cm_summary summarise(const cm_counts *counts, double (*value)(const cm_counts *, const double *, size_t),
+                            const cm_scope *scope, size_t index)
+{
+    cm_summary summary = {NAN, NAN, NAN, 0};
+    double *sorted = calloc(counts->repetitions, sizeof *sorted);
+    if (sorted == NULL)
+        return summary;
+    for (size_t i = 0; i < counts->repetitions; i++) {
+        double found = value(counts, scope->counts + i * counts->event_count, index);
+        if (!isnan(found))
+            insert(sorted, summary.count++, found);
+    }
+    if (summary.count > 0) {
+        size_t middle = summary.count / 2;
+        summary.lowest = sorted[0];
+        summary.highest = sorted[summary.count - 1];
+        summary.median = summary.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2.0;
+    }
+    free(sorted);
+    return summary;
+}
+
+static double event_value(const cm_counts *counts, const double *row, size_t event)
+{
+    (void)counts;
+    return row[event];
+}
+
+static double count_of(const cm_counts *counts, const double *row, const char *event)
+{
+    for (size_t i = 0; i < counts->event_count; i++)
+        if (strcmp(counts->events[i].name, event) == 0)
+            return row[i];
+    return NAN;
+}
+
+static double metric_value(const cm_counts *counts, const double *row, size_t metric)
+{
+    const cm_defined_metric *defined = counts->metrics[metric];
+    double sum = 0.0;
+    for (size_t i = 0; i < defined->term_count; i++)
+        sum += defined->terms[i].coefficient * count_of(counts, row, defined->terms[i].event);
+    return sum;
+}
+
+cm_summary cm_scope_event(const cm_counts *counts, const cm_scope *scope, size_t event)
+{
+    return summarise(counts, event_value, scope, event);
+}
+
+cm_summary cm_scope_metric(const cm_counts *counts, const cm_scope *scope, size_t metric)
+{
+    return summarise(counts, metric_value, scope, metric);
+}
+
+double cm_summary_spread(const cm_summary *summary)
+{
+    if (summary->count < 2)
+        return NAN;
+    double half = (summary->highest - summary->lowest) / 2.0;
+    return half == 0.0 ? 0.0 : half / fabs(summary->median);
+}
+
+double cm_metric_error(const cm_defined_metric *metric)
+{
+    return fmax(metric->backward_error, fmax(metric->misfit, metric->validation_worst));
+}

@@ -1,0 +1,138 @@
+#include "count/tasks.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+
+void cm_task_read_name(cm_attachment *task)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/comm", (long)task->thread);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return;
+    size_t size = fread(task->name, 1, sizeof task->name - 1, file);
+    fclose(file);
+    task->name[size] = '\0';
+    task->name[strcspn(task->name, "\n")] = '\0';
+}
+
+/* Which events this run counts is settled by the first thread; all others take the same. */
+static cm_status attach_events(cm_tasks *tasks, cm_run *run, cm_attachment *task, const cm_attach_how *how,
+                               cm_error *error)
+{
+    size_t count = run->counts->event_count;
+    bool *wanted = calloc(count + 1, sizeof *wanted);
+    if (wanted == NULL)
+        return cm_error_no_memory(error);
+    bool first = tasks->accepted == NULL;
+    memcpy(wanted, first ? run->wanted : tasks->accepted, count * sizeof *wanted);
+    cm_status status = cm_attach(task, run->counts->events, count, wanted, how, error);
+    for (size_t i = 0; first && status == CM_OK && i < count; i++) {
+        bool taken = run->wanted[i] && !wanted[i];
+        run->wanted[i] = wanted[i];
+        run->counts->events[i].set = taken ? run->set : run->counts->events[i].set;
+        wanted[i] = taken;
+    }
+    if (!first || status != CM_OK)
+        free(wanted);
+    else
+        tasks->accepted = wanted;
+    return status;
+}
+
+cm_status cm_tasks_add(cm_tasks *tasks, cm_run *run, pid_t thread, bool inherited, cm_error *error)
+{
+    cm_attachment *grown = cm_grow_by_one(tasks->tasks, tasks->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    tasks->tasks = grown;
+    cm_attachment *task = &grown[tasks->count++];
+    *task = (cm_attachment){0};
+    const cm_attach_how how = {thread, inherited, run->options->multiplex};
+    cm_status status = attach_events(tasks, run, task, &how, error);
+    if (status == CM_OK)
+        status = cm_attachment_start(task, error);
+    cm_task_read_name(task);
+    return status;
+}
+
+cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error)
+{
+    cm_status status = run->options->per_thread ? cm_trace_begin(child, error) : CM_OK;
+    return status == CM_OK ? cm_tasks_add(tasks, run, child, !run->options->per_thread, error) : status;
+}
+
+cm_status cm_tasks_attach_process(cm_tasks *tasks, cm_run *run, pid_t process, cm_error *error)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)process);
+    DIR *folder = opendir(path);
+    if (folder == NULL)
+        return cm_error_set(error, errno == ENOENT ? CM_BAD_ARGUMENT : CM_UNSUPPORTED, NULL, 0, 0,
+                            "process %ld cannot be looked at: %s", (long)process,
+                            errno == ENOENT ? "there is none" : strerror(errno));
+    cm_status status = CM_OK;
+    for (struct dirent *entry; status == CM_OK && (entry = readdir(folder)) != NULL;)
+        if (entry->d_name[0] != '.')
+            status = cm_tasks_add(tasks, run, (pid_t)strtol(entry->d_name, NULL, 10), true, error);
+    closedir(folder);
+    return status;
+}
+
+static cm_status note(cm_run *run, cm_scope *scope, const cm_attachment *task, cm_error *error)
+{
+    if (scope == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < run->counts->event_count; i++)
+        if (!isnan(task->counts[i]))
+            cm_scope_add(run->counts, scope, run->repetition, i, task->counts[i]);
+    return CM_OK;
+}
+
+cm_status cm_tasks_note(cm_tasks *tasks, cm_run *run, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < tasks->count; i++) {
+        cm_attachment *task = &tasks->tasks[i];
+        if (task->set_count > 0) /* else it has ended and was read then */
+            status = cm_attachment_read(task, error);
+        if (status == CM_OK)
+            status = note(run, cm_counts_scope(run->counts, CM_SCOPE_PROGRAM, 0, ""), task, error);
+        if (status == CM_OK && run->options->per_thread)
+            status = note(run, cm_counts_scope(run->counts, CM_SCOPE_THREAD, i + 1, task->name), task, error);
+    }
+    return status;
+}
+
+cm_status cm_tasks_note_interval(cm_tasks *tasks, cm_run *run, size_t interval, cm_error *error)
+{
+    cm_status status = CM_OK;
+    cm_scope *scope = cm_counts_scope(run->counts, CM_SCOPE_INTERVAL, interval, "");
+    if (scope == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < tasks->count; i++) {
+        cm_attachment *task = &tasks->tasks[i];
+        status = cm_attachment_read(task, error);
+        for (size_t k = 0; status == CM_OK && k < run->counts->event_count; k++)
+            if (!isnan(task->counts[k]))
+                cm_scope_add(run->counts, scope, run->repetition, k,
+                             task->counts[k] - (isnan(task->before[k]) ? 0.0 : task->before[k]));
+    }
+    return status;
+}
+
+void cm_tasks_clear(cm_tasks *tasks)
+{
+    for (size_t i = 0; i < tasks->count; i++)
+        cm_attachment_clear(&tasks->tasks[i]);
+    free(tasks->tasks);
+    free(tasks->accepted);
+    *tasks = (cm_tasks){0};
+}

@@ -1,0 +1,100 @@
+/* A program followed thread by thread: each is stopped where it begins, so that nothing of it goes uncounted, and where
+ * it ends, so that it can be read. Between the two it runs freely. */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+#include "core/error.h"
+#include "count/tasks.h"
+
+enum {
+    FOLLOWED = PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXIT | PTRACE_O_EXITKILL
+};
+
+typedef struct tracer {
+    cm_tasks *tasks;
+    cm_run *run;
+    cm_child *child;
+} tracer;
+
+static cm_attachment *find_task(const cm_tasks *tasks, pid_t thread)
+{
+    for (size_t i = tasks->count; i-- > 0;) /* a number comes again once its thread has ended */
+        if (tasks->tasks[i].thread == thread)
+            return &tasks->tasks[i];
+    return NULL;
+}
+
+static void go_on(pid_t thread, int signal)
+{
+    ptrace(PTRACE_CONT, thread, NULL, (void *)(intptr_t)signal); /* it may have been killed meanwhile */
+}
+
+static cm_status begin(const tracer *one, pid_t thread, cm_error *error)
+{
+    const cm_attachment *known = find_task(one->tasks, thread);
+    bool counted = known != NULL && known->set_count > 0;
+    return counted ? CM_OK : cm_tasks_add(one->tasks, one->run, thread, false, error);
+}
+
+static cm_status end(const tracer *one, pid_t thread, cm_error *error)
+{
+    cm_attachment *task = find_task(one->tasks, thread);
+    if (task == NULL || task->set_count == 0)
+        return CM_OK;
+    cm_task_read_name(task);
+    return cm_attachment_end(task, error);
+}
+
+/* A thread stands still: why, and on it goes. */
+static cm_status look(const tracer *one, pid_t thread, int status, cm_error *error)
+{
+    int event = status >> 16, signal = WSTOPSIG(status);
+    cm_status looked = CM_OK;
+    if (event == PTRACE_EVENT_STOP && signal != SIGTRAP) { /* with its group */
+        ptrace(PTRACE_LISTEN, thread, NULL, NULL);
+        return CM_OK;
+    }
+    if (event == PTRACE_EVENT_STOP)
+        looked = begin(one, thread, error);
+    if (event == PTRACE_EVENT_EXIT)
+        looked = end(one, thread, error);
+    go_on(thread, event == 0 ? signal : 0);
+    return looked;
+}
+
+static void note_end(cm_child *child, pid_t thread, int status)
+{
+    if (thread != child->process)
+        return;
+    child->status = status;
+    child->ended = true;
+}
+
+cm_status cm_tasks_trace(cm_tasks *tasks, cm_run *run, cm_child *child, cm_error *error)
+{
+    const tracer one = {tasks, run, child};
+    cm_status status = CM_OK;
+    while (status == CM_OK) {
+        int stopped = 0;
+        pid_t thread = waitpid(-1, &stopped, __WALL);
+        if (thread < 0 && errno == ECHILD)
+            break;
+        cm_count_heed(run, child);
+        if (thread > 0 && WIFSTOPPED(stopped))
+            status = look(&one, thread, stopped, error);
+        else if (thread > 0)
+            note_end(child, thread, stopped);
+    }
+    return status;
+}
+
+cm_status cm_trace_begin(pid_t process, cm_error *error)
+{
+    if (ptrace(PTRACE_SEIZE, process, NULL, (void *)(intptr_t)FOLLOWED) == 0)
+        return CM_OK;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "threads cannot be followed one by one here: %s",
+                        strerror(errno));
+}

@@ -1,0 +1,79 @@
+/* The names that PAPI has presets for: data/papi-presets.csv. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <catmint/data_path.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/grow.h"
+#include "formats/papi/table.h"
+
+struct cm_papi_presets {
+    size_t count;
+    char **names;
+};
+
+static cm_status take(const char *name, cm_papi_presets *presets, cm_error *error)
+{
+    char **grown = cm_grow_by_one(presets->names, presets->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    presets->names = grown;
+    presets->names[presets->count] = strdup(name);
+    return presets->names[presets->count] != NULL ? (presets->count++, CM_OK) : cm_error_no_memory(error);
+}
+
+static cm_status read_file(const char *path, cm_papi_presets *presets, cm_error *error)
+{
+    static const char *const columns[] = {"preset"};
+    cm_csv *csv = NULL;
+    cm_csv_row row;
+    bool found = true;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, 1, columns, true, error);
+    while (status == CM_OK && found) {
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = take(row.fields[0], presets, error);
+    }
+    cm_csv_close(csv);
+    return status;
+}
+
+cm_status cm_papi_presets_load(cm_papi_presets **presets, cm_error *error)
+{
+    char *path = NULL;
+    cm_papi_presets *loaded = calloc(1, sizeof *loaded);
+    cm_status status = loaded != NULL ? cm_data_path("data/papi-presets.csv", &path, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = read_file(path, loaded, error);
+    else if (status == CM_IO)
+        status = CM_OK; /* data of somebody's own */
+    free(path);
+    if (status == CM_OK)
+        *presets = loaded;
+    else
+        cm_papi_presets_free(loaded);
+    return status;
+}
+
+void cm_papi_presets_free(cm_papi_presets *presets)
+{
+    if (presets == NULL)
+        return;
+    for (size_t i = 0; i < presets->count; i++)
+        free(presets->names[i]);
+    free(presets->names);
+    free(presets);
+}
+
+bool cm_papi_presets_know(const cm_papi_presets *presets, const char *name)
+{
+    for (size_t i = 0; i < presets->count; i++)
+        if (strcasecmp(presets->names[i], name) == 0)
+            return true;
+    return presets->count == 0;
+}

@@ -1,0 +1,174 @@
+/* What a program counted, for people. */
+#include <math.h>
+#include <string.h>
+
+#include <catmint/text.h>
+
+#include "report/count.h"
+#include "report/page.h"
+#include "report/report.h"
+
+enum { VALUE = 20, ERROR = 14, NAME_LEAST = 24, TEXT = 64 };
+
+static void put_value(double value, char text[TEXT])
+{
+    if (isnan(value))
+        snprintf(text, TEXT, "not counted");
+    else if (value == floor(value) && fabs(value) < 1e15)
+        snprintf(text, TEXT, "%.0f", value);
+    else
+        snprintf(text, TEXT, "%.6g", value);
+}
+
+static void put_error(double error, char text[TEXT])
+{
+    if (isnan(error))
+        snprintf(text, TEXT, "-");
+    else
+        snprintf(text, TEXT, "%.3g %%", 100.0 * error);
+}
+
+static size_t name_width(const cm_counts *counts)
+{
+    size_t width = NAME_LEAST;
+    for (size_t i = 0; i < counts->metric_count; i++)
+        width = fmax((double)width, (double)cm_text_width(counts->metrics[i]->metric));
+    for (size_t i = 0; i < counts->event_count; i++)
+        width = fmax((double)width, (double)cm_text_width(counts->events[i].name));
+    return width;
+}
+
+static void put_heading(const cm_page *page, size_t width, const char *first, const char *second, const char *third)
+{
+    cm_page_mark(page, CM_MARK_BOLD);
+    cm_page_put(page, first, width);
+    fprintf(page->stream, "%*s%*s%*s\n", VALUE, "Value", ERROR, second, ERROR, third);
+    cm_page_mark(page, CM_MARK_PLAIN);
+}
+
+static void put_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, double definition,
+                    const char *run)
+{
+    char value[TEXT], by_definition[TEXT], by_runs[TEXT];
+    put_value(summary->median, value);
+    put_error(definition, by_definition);
+    put_error(cm_summary_spread(summary), by_runs);
+    cm_page_put(page, name, width);
+    fprintf(page->stream, "%*s%*s%*s\n", VALUE, value, ERROR, run != NULL ? run : by_definition, ERROR, by_runs);
+}
+
+static void put_metrics(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
+{
+    if (counts->metric_count > 0)
+        put_heading(page, width, "Metric", "definition +-", "runs +-");
+    for (size_t i = 0; i < counts->metric_count; i++) {
+        cm_summary summary = cm_scope_metric(counts, scope, i);
+        put_row(page, width, counts->metrics[i]->metric, &summary, cm_metric_error(counts->metrics[i]), NULL);
+    }
+}
+
+static void put_events(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
+{
+    put_heading(page, width, "Event", "run", "runs +-");
+    for (size_t i = 0; i < counts->event_count; i++) {
+        char run[TEXT];
+        snprintf(run, sizeof run, "%zu of %zu", counts->events[i].set, counts->sets);
+        cm_summary summary = cm_scope_event(counts, scope, i);
+        put_row(page, width, counts->events[i].name, &summary, NAN, run);
+    }
+}
+
+static void put_scope(const cm_page *page, const cm_counts *counts, const cm_scope *scope)
+{
+    size_t width = name_width(counts);
+    char text[TEXT + 32];
+    fputc('\n', page->stream);
+    if (scope->kind == CM_SCOPE_THREAD)
+        snprintf(text, sizeof text, "Thread %zu", scope->number);
+    if (scope->kind == CM_SCOPE_REGION)
+        snprintf(text, sizeof text, "Region, %.0f %s", scope->calls, scope->calls == 1.0 ? "call" : "calls");
+    if (scope->kind == CM_SCOPE_INTERVAL)
+        snprintf(text, sizeof text, "Interval %zu, until %.6g s", scope->number,
+                 (double)scope->number * counts->interval);
+    if (scope->kind != CM_SCOPE_PROGRAM) {
+        cm_page_mark(page, CM_MARK_BOLD);
+        fputs(text, page->stream);
+        cm_page_mark(page, CM_MARK_PLAIN);
+        fputs(scope->name[0] != '\0' ? ": " : "", page->stream);
+        cm_text_put(scope->name, page->stream);
+        fputc('\n', page->stream);
+    }
+    put_metrics(page, counts, scope, width);
+    if (counts->metric_count > 0)
+        fputc('\n', page->stream);
+    put_events(page, counts, scope, width);
+}
+
+static void put_head(const cm_page *page, const cm_counts *counts)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s%s%s", counts->pmu, counts->reason[0] != '\0' ? ": " : "", counts->reason);
+    cm_page_labelled(page, "PMU", text);
+    if (counts->process != 0) {
+        snprintf(text, sizeof text, "%ld, with what it starts from now on", counts->process);
+        cm_page_labelled(page, "Process", text);
+    }
+    if (counts->command[0] != '\0')
+        cm_page_labelled(page, "Command", counts->command);
+    double sum = 0.0;
+    for (size_t i = 0; i < counts->run_count; i++)
+        sum += counts->seconds[i];
+    snprintf(text, sizeof text, "%zu, %.3g s%s", counts->run_count, sum / fmax(1.0, (double)counts->run_count),
+             counts->run_count > 1 ? " each" : "");
+    cm_page_labelled(page, "Runs", text);
+}
+
+static void put_notes(const cm_page *page, const cm_counts *counts)
+{
+    char text[256];
+    if (counts->multiplexed)
+        cm_page_labelled(page, "Multiplexed", "events took turns in the counters, and their counts are scaled up");
+    if (counts->sets > 1) {
+        snprintf(text, sizeof text, "the counters do not suffice: each repetition is %zu runs", counts->sets);
+        cm_page_labelled(page, "Several runs", text);
+    }
+    if (counts->interrupted)
+        cm_page_labelled(page, "Interrupted", "the counts go up to then");
+    if (counts->note[0] != '\0')
+        cm_page_labelled(page, "Note", counts->note);
+    if (counts->scope_count == 0)
+        cm_page_labelled(page, "Nothing", "no region was counted: the program names none, or ended without exit()");
+}
+
+static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_counts *counts = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    put_head(&page, counts);
+    put_notes(&page, counts);
+    for (size_t i = 0; i < counts->scope_count; i++)
+        put_scope(&page, counts, &counts->scopes[i]);
+    return CM_OK;
+}
+
+static cm_report describe(const cm_counts *counts)
+{
+    return (cm_report){
+        "counts",
+        counts,
+        {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = cm_counts_put_json, [CM_FORMAT_CSV] = cm_counts_put_csv}};
+}
+
+cm_status cm_counts_write(const cm_counts *counts, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = describe(counts);
+    return cm_report_write(&report, style, stream, error);
+}
+
+cm_status cm_counts_save(const cm_counts *counts, const cm_style *style, const char *path, cm_error *error)
+{
+    const cm_report report = describe(counts);
+    return cm_report_save(&report, style, path, error);
+}

@@ -1,0 +1,58 @@
+/* Counts of programs as CSV: a row a value. */
+#include <math.h>
+
+#include "core/csv.h"
+#include "core/number.h"
+#include "report/count.h"
+
+const char *cm_scope_kind_name(cm_scope_kind kind)
+{
+    static const char *const names[] = {[CM_SCOPE_PROGRAM] = "program",
+                                        [CM_SCOPE_THREAD] = "thread",
+                                        [CM_SCOPE_REGION] = "region",
+                                        [CM_SCOPE_INTERVAL] = "interval"};
+    return names[kind];
+}
+
+static void put_number(FILE *stream, double value)
+{
+    char text[CM_NUMBER_TEXT_SIZE] = "";
+    if (!isnan(value))
+        cm_number_write(value, text);
+    fprintf(stream, ",%s", text);
+}
+
+static void put_row(FILE *stream, const cm_scope *scope, const char *kind, const char *name, const cm_summary *summary,
+                    double definition)
+{
+    fprintf(stream, "%s,%zu,", cm_scope_kind_name(scope->kind), scope->number);
+    cm_csv_write_field(stream, scope->name);
+    fprintf(stream, ",%s,", kind);
+    cm_csv_write_field(stream, name);
+    put_number(stream, summary->median);
+    put_number(stream, summary->lowest);
+    put_number(stream, summary->highest);
+    fprintf(stream, ",%zu", summary->count);
+    put_number(stream, definition);
+    fputc('\n', stream);
+}
+
+cm_status cm_counts_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    (void)error;
+    const cm_counts *counts = content;
+    fputs("scope,number,scope_name,kind,name,value,lowest,highest,repetitions,definition_error\n", stream);
+    for (size_t i = 0; i < counts->scope_count; i++) {
+        const cm_scope *scope = &counts->scopes[i];
+        for (size_t k = 0; k < counts->metric_count; k++) {
+            cm_summary summary = cm_scope_metric(counts, scope, k);
+            put_row(stream, scope, "metric", counts->metrics[k]->metric, &summary, cm_metric_error(counts->metrics[k]));
+        }
+        for (size_t k = 0; k < counts->event_count; k++) {
+            cm_summary summary = cm_scope_event(counts, scope, k);
+            put_row(stream, scope, "event", counts->events[k].name, &summary, NAN);
+        }
+    }
+    return CM_OK;
+}

@@ -1,0 +1,78 @@
+/* Counts of programs for other programs. */
+#include <math.h>
+
+#include "core/json_build.h"
+#include "core/json_value.h"
+#include "report/count.h"
+
+static json_t *number(double value)
+{
+    return isnan(value) ? json_null() : cm_json_number(value);
+}
+
+static json_t *summary_json(const char *kind, const char *name, const cm_summary *summary)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", kind, cm_json_text(name), "value", number(summary->median),
+                     "lowest", number(summary->lowest), "highest", number(summary->highest), "repetitions",
+                     cm_json_count(summary->count), "repetitions_error", number(cm_summary_spread(summary)));
+}
+
+static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
+{
+    json_t *metrics = json_array(), *events = json_array();
+    for (size_t i = 0; i < counts->metric_count; i++) {
+        cm_summary summary = cm_scope_metric(counts, scope, i);
+        json_t *metric = summary_json("metric", counts->metrics[i]->metric, &summary);
+        metrics = cm_json_append(metrics,
+                                 cm_json_set(metric, "definition_error", number(cm_metric_error(counts->metrics[i]))));
+    }
+    for (size_t i = 0; i < counts->event_count; i++) {
+        cm_summary summary = cm_scope_event(counts, scope, i);
+        events = cm_json_append(events, summary_json("event", counts->events[i].name, &summary));
+    }
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "scope", cm_scope_kind_name(scope->kind), "number",
+                     cm_json_count(scope->number), "name", cm_json_text(scope->name), "calls", number(scope->calls),
+                     "metrics", metrics, "events", events);
+}
+
+static json_t *metric_json(const cm_defined_metric *metric)
+{
+    json_t *terms = json_array();
+    for (size_t i = 0; i < metric->term_count; i++)
+        terms = cm_json_append(terms, json_pack("{s:s, s:o}", "event", metric->terms[i].event, "coefficient",
+                                                cm_json_number(metric->terms[i].coefficient)));
+    return json_pack("{s:s, s:s, s:b, s:o}", "metric", metric->metric, "benchmark", metric->benchmark, "composable",
+                     (int)metric->composable, "definition", terms);
+}
+
+static json_t *numbers_json(const double *numbers, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        array = cm_json_append(array, cm_json_number(numbers[i]));
+    return array;
+}
+
+cm_status cm_counts_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_counts *counts = content;
+    json_t *metrics = json_array(), *events = json_array(), *scopes = json_array();
+    for (size_t i = 0; i < counts->metric_count; i++)
+        metrics = cm_json_append(metrics, metric_json(counts->metrics[i]));
+    for (size_t i = 0; i < counts->event_count; i++)
+        events = cm_json_append(events, json_pack("{s:s, s:o}", "event", counts->events[i].name, "run",
+                                                  cm_json_count(counts->events[i].set)));
+    for (size_t i = 0; i < counts->scope_count; i++)
+        scopes = cm_json_append(scopes, scope_json(counts, &counts->scopes[i]));
+    json_t *document = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:o, s:o}", "schema", "catmint.count/1",
+        "pmu", counts->pmu, "reason", counts->reason, "command", cm_json_text(counts->command), "process",
+        counts->process != 0 ? json_integer(counts->process) : json_null(), "exit_status", counts->exit, "repetitions",
+        cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
+        numbers_json(counts->seconds, counts->run_count), "interval",
+        counts->interval > 0.0 ? cm_json_number(counts->interval) : json_null(), "multiplexed",
+        (int)counts->multiplexed, "interrupted", (int)counts->interrupted, "note", counts->note, "metrics", metrics,
+        "events", events, "scopes", scopes);
+    return cm_json_print(document, stream, error);
+}

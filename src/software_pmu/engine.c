@@ -1,0 +1,64 @@
+/* The machine that counts, by the engine that can be had. */
+#include "software_pmu/engine.h"
+
+#include <stdlib.h>
+
+#include "core/error.h"
+
+struct cm_software_pmu {
+    const cm_engine *engine;
+    void *state;
+};
+
+static cm_status create(const cm_pmu_machine *machine, cm_software_pmu *pmu, cm_error *error)
+{
+    cm_status status = CM_UNSUPPORTED;
+    cm_error found = {0};
+    cm_error_set(
+        &found, status, NULL, 0, 0, "%s",
+        "this catmint has no software PMU: it counts on x86-64, where Zydis was found, and under QEMU on other "
+        "processors");
+    for (size_t i = 0; status == CM_UNSUPPORTED && cm_engines[i] != NULL; i++) {
+        pmu->engine = cm_engines[i];
+        status = pmu->engine->create(machine, &pmu->state, &found);
+    }
+    if (status != CM_OK && error != NULL)
+        *error = found;
+    return status;
+}
+
+cm_status cm_software_pmu_create(const cm_pmu_machine *machine, cm_software_pmu **pmu, cm_error *error)
+{
+    cm_software_pmu *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = create(machine, created, error);
+    if (status == CM_OK)
+        *pmu = created;
+    else
+        free(created);
+    return status;
+}
+
+void cm_software_pmu_free(cm_software_pmu *pmu)
+{
+    if (pmu == NULL)
+        return;
+    pmu->engine->free(pmu->state);
+    free(pmu);
+}
+
+cm_status cm_software_pmu_run(cm_software_pmu *pmu, void (*function)(void *argument), void *argument, cm_error *error)
+{
+    return pmu->engine->run(pmu->state, function, argument, error);
+}
+
+const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu)
+{
+    return pmu->engine->facts(pmu->state);
+}
+
+void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed)
+{
+    pmu->engine->seed(pmu->state, seed);
+}

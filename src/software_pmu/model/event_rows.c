@@ -1,0 +1,134 @@
+/* Rows of machine.csv about events: fixed,<event> and conflict,<event>,<event> say what can be counted at a time;
+ * fault,<event>,<kind> is for tests of what a sweep does about events that fail. */
+#include <stddef.h>
+#include <string.h>
+
+#include "core/checksum.h"
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/grow.h"
+#include "software_pmu/model/model.h"
+
+enum { KEY, EVENT, MORE, COLUMNS };
+
+typedef cm_status (*take_row)(const cm_csv *csv, const cm_csv_row *row, size_t event, cm_model_events *events,
+                              cm_error *error);
+
+/* What a row says beside its event. */
+static const char *more_of(const cm_csv_row *row)
+{
+    return row->count > MORE ? row->fields[MORE] : "";
+}
+
+static cm_status find_event(const cm_csv *csv, const cm_csv_row *row, const char *name, const cm_model_events *events,
+                            size_t *event, cm_error *error)
+{
+    size_t at = 0;
+    while (at < events->count && strcmp(events->events[at].name, name) != 0)
+        at++;
+    *event = at;
+    if (at < events->count)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "unknown event '%.80s' in a %s", name,
+                        row->fields[KEY]);
+}
+
+static cm_status take_fault(const cm_csv *csv, const cm_csv_row *row, size_t event, cm_model_events *events,
+                            cm_error *error)
+{
+    static const char *const kinds[] = {
+        [CM_PMU_FAULT_CRASH] = "crash",           [CM_PMU_FAULT_HANG] = "hang",
+        [CM_PMU_FAULT_REFUSE] = "refuse",         [CM_PMU_FAULT_SECOND_READ] = "second-read",
+        [CM_PMU_FAULT_CONFLICT] = "conflict",     [CM_PMU_FAULT_CRASH_ADD] = "crash-add",
+        [CM_PMU_FAULT_HANG_ADD] = "hang-add",     [CM_PMU_FAULT_CRASH_TRIAL] = "crash-trial",
+        [CM_PMU_FAULT_HANG_TRIAL] = "hang-trial",
+    };
+    size_t kind = CM_PMU_FAULT_CRASH;
+    while (kind < sizeof kinds / sizeof kinds[0] && strcmp(kinds[kind], more_of(row)) != 0)
+        kind++;
+    if (kind == sizeof kinds / sizeof kinds[0])
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "unknown fault '%.40s', expected crash, hang, refuse, second-read, conflict, crash-add, "
+                            "hang-add, crash-trial or hang-trial",
+                            more_of(row));
+    events->events[event].fault = (cm_pmu_fault)kind;
+    return CM_OK;
+}
+
+static cm_status take_fixed(const cm_csv *csv, const cm_csv_row *row, size_t event, cm_model_events *events,
+                            cm_error *error)
+{
+    if (more_of(row)[0] != '\0')
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "'%.40s' follows a fixed event, expected nothing", more_of(row));
+    events->events[event].fixed = true;
+    return CM_OK;
+}
+
+static cm_status take_conflict(const cm_csv *csv, const cm_csv_row *row, size_t event, cm_model_events *events,
+                               cm_error *error)
+{
+    size_t other = 0;
+    cm_status status = find_event(csv, row, more_of(row), events, &other, error);
+    if (status != CM_OK)
+        return status;
+    if (other == event)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "event '%.80s' conflicts with itself, expected another one", more_of(row));
+    cm_model_conflict *grown =
+        cm_grow(events->conflicts, events->conflict_count + 1, &events->conflict_capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    events->conflicts = grown;
+    events->conflicts[events->conflict_count++] = (cm_model_conflict){event, other};
+    return CM_OK;
+}
+
+static const struct {
+    const char *key;
+    take_row take;
+    bool counted; /* it decides what can be counted, so the model's checksum has it */
+} kinds[] = {{"fault", take_fault, false}, {"fixed", take_fixed, true}, {"conflict", take_conflict, true}};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static size_t kind_of(const char *key)
+{
+    size_t kind = 0;
+    while (kind < KINDS && strcmp(kinds[kind].key, key) != 0)
+        kind++;
+    return kind;
+}
+
+bool cm_model_key_is_of_events(const char *key)
+{
+    return kind_of(key) < KINDS;
+}
+
+static cm_status take(const cm_csv *csv, const cm_csv_row *row, cm_model_events *events, cm_error *error)
+{
+    size_t kind = kind_of(row->fields[KEY]), event = 0;
+    if (kind == KINDS)
+        return CM_OK;
+    cm_status status = find_event(csv, row, row->fields[EVENT], events, &event, error);
+    if (status == CM_OK)
+        status = kinds[kind].take(csv, row, event, events, error);
+    for (size_t i = 0; status == CM_OK && kinds[kind].counted && i < row->count && i < COLUMNS; i++)
+        events->checksum = cm_checksum(events->checksum, row->fields[i], strlen(row->fields[i]) + 1);
+    return status;
+}
+
+cm_status cm_model_event_rows_read(const char *path, cm_model_events *events, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    bool found = true;
+    cm_status status = cm_csv_open(path, &csv, error);
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found && row.count > EVENT)
+            status = take(csv, &row, events, error);
+    }
+    cm_csv_close(csv);
+    return status;
+}

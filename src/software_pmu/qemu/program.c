@@ -1,0 +1,213 @@
+/* A whole program, counted into a file that others read (software_pmu/qemu/program_facts_file.h): each thread has a
+ * machine of its own, in a slot of the file, and so has each forked child. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "software_pmu/qemu/program_facts_file.h"
+#include "software_pmu/qemu/plugin.h"
+
+/* The facts stand first, and stay when the slot changes hands. */
+typedef struct slot {
+    cm_modelled modelled;
+    _Atomic uint64_t owner; /* process << 32 | thread; 0: none */
+} slot;
+_Static_assert(sizeof(slot) <= CM_PROGRAM_SLOT_SIZE, "a slot has room");
+_Static_assert(offsetof(cm_modelled, facts) == 0, "as the header says");
+
+static cm_program_header *program; /* NULL: none is counted */
+static pthread_key_t leaving;
+static __thread slot *own;
+static __thread bool refused;
+
+static slot *slot_at(size_t index)
+{
+    return (slot *)(void *)((char *)program + CM_PROGRAM_SLOTS_AT + index * CM_PROGRAM_SLOT_SIZE);
+}
+
+static uint64_t this_thread(void)
+{
+    return (uint64_t)getpid() << 32 | (uint64_t)gettid();
+}
+
+/* Whether it was killed before it could leave. */
+static bool is_gone(uint64_t owner)
+{
+    return syscall(SYS_tgkill, (pid_t)(owner >> 32), (pid_t)(owner & UINT32_MAX), 0) != 0 && errno == ESRCH;
+}
+
+static slot *take_slot(bool from_the_dead)
+{
+    for (size_t i = 0; i < CM_PROGRAM_SLOTS; i++) {
+        uint64_t owner = slot_at(i)->owner;
+        if (owner != 0 && !(from_the_dead && is_gone(owner)))
+            continue;
+        if (atomic_compare_exchange_strong(&slot_at(i)->owner, &owner, this_thread()))
+            return slot_at(i);
+    }
+    return NULL;
+}
+
+static slot *find_slot(void)
+{
+    slot *found = take_slot(false);
+    if (found == NULL)
+        found = take_slot(true);
+    atomic_fetch_add(found != NULL ? &program->threads : &program->uncounted, 1);
+    refused = found == NULL;
+    return found;
+}
+
+/* Its facts are kept. */
+static bool prepare(slot *taken)
+{
+    cm_modelled fresh;
+    if (cm_modelled_init(&fresh, &program->machine, NULL) != CM_OK) {
+        cm_modelled_clear(&fresh);
+        return false;
+    }
+    memcpy(fresh.facts, taken->modelled.facts, sizeof fresh.facts);
+    taken->modelled = fresh;
+    return true;
+}
+
+static void leave(void *taken)
+{
+    cm_counted.modelled = NULL;
+    refused = true;
+    own = NULL;
+    cm_modelled_clear(&((slot *)taken)->modelled);
+    ((slot *)taken)->owner = 0;
+}
+
+static void join(void)
+{
+    slot *taken = find_slot();
+    if (taken == NULL)
+        return;
+    if (!prepare(taken)) {
+        taken->owner = 0;
+        refused = true;
+        return;
+    }
+    own = taken;
+    pthread_setspecific(leaving, own);
+    cm_counted.vectors = (unsigned)program->vector_bits;
+}
+
+cm_modelled *cm_program_join(void)
+{
+    if (program == NULL)
+        return NULL;
+    if (own == NULL && !refused)
+        join();
+    return own != NULL ? &own->modelled : NULL;
+}
+
+/* The child goes on with a copy of its parent's machine, and begins with the facts of its own slot. */
+static void go_on_in_child(void)
+{
+    slot *parents = own;
+    if (parents == NULL)
+        return;
+    own = find_slot();
+    if (own != NULL) {
+        cm_modelled copy = parents->modelled;
+        memcpy(copy.facts, own->modelled.facts, sizeof copy.facts);
+        own->modelled = copy;
+    }
+    pthread_setspecific(leaving, own);
+    if (cm_counted.modelled == &parents->modelled)
+        cm_counted.modelled = own != NULL ? &own->modelled : NULL;
+}
+
+/* ---- the end of a process, and programs that take its place ---- */
+
+typedef struct system_calls {
+    const char *target;
+    int64_t execve, execveat, exit_group;
+} system_calls;
+
+static const system_calls rows[] = {{"x86_64", 59, 322, 231},
+                                    {"aarch64", 221, 281, 94},
+                                    {"riscv64", 221, 281, 94},
+                                    {"ppc64le", 11, 362, 234},
+                                    {NULL, -1, -1, -1}};
+
+/* Of the processor that QEMU emulates. */
+static const system_calls *calls(void)
+{
+    const system_calls *row = rows;
+    while (row->target != NULL && strcmp(row->target, CM_QEMU_TARGET) != 0)
+        row++;
+    return row;
+}
+
+static bool is_exec(int64_t call)
+{
+    return call == calls()->execve || call == calls()->execveat;
+}
+
+void cm_program_system_call(int64_t call)
+{
+    if (program == NULL)
+        return;
+    if (is_exec(call))
+        atomic_fetch_add(&program->other_programs, 1);
+    if (call == calls()->exit_group && own != NULL)
+        leave(own);
+}
+
+static void on_result(qemu_plugin_id_t id, unsigned vcpu, int64_t call, int64_t result)
+{
+    (void)id, (void)vcpu, (void)result;
+    if (is_exec(call)) /* it failed, else nothing would return */
+        atomic_fetch_sub(&program->other_programs, 1);
+}
+
+/* ---- the file ---- */
+
+static bool is_ours(const cm_program_header *header)
+{
+    return strcmp(header->magic, CM_PROGRAM_MAGIC) == 0 && header->fact_count == CM_FACT_COUNT &&
+           header->slot_count == CM_PROGRAM_SLOTS && header->slot_size == CM_PROGRAM_SLOT_SIZE &&
+           header->slots_at == CM_PROGRAM_SLOTS_AT;
+}
+
+static const char *map(const char *file)
+{
+    size_t size = CM_PROGRAM_SLOTS_AT + (size_t)CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE;
+    int descriptor = open(file, O_RDWR | O_CLOEXEC);
+    struct stat status;
+    if (descriptor < 0)
+        return strerror(errno);
+    if (fstat(descriptor, &status) != 0 || (size_t)status.st_size != size) {
+        close(descriptor);
+        return "it is no file of facts of this version of catmint";
+    }
+    void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    close(descriptor);
+    if (mapped == MAP_FAILED)
+        return strerror(errno);
+    program = mapped;
+    return is_ours(program) ? NULL : "it is no file of facts of this version of catmint";
+}
+
+bool cm_program_begin(qemu_plugin_id_t id, const char *file)
+{
+    const char *fault = map(file);
+    if (fault != NULL) {
+        fprintf(stderr, "catmint's plugin: %s: %s\n", file, fault);
+        return false;
+    }
+    qemu_plugin_register_vcpu_syscall_ret_cb(id, on_result);
+    return pthread_key_create(&leaving, leave) == 0 && pthread_atfork(NULL, NULL, go_on_in_child) == 0;
+}

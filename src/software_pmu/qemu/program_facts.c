@@ -1,0 +1,100 @@
+#include "software_pmu/qemu/program_facts.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/data_path.h"
+#include "core/error.h"
+#include "software_pmu/qemu/program_facts_file.h"
+
+enum { FILE_SIZE = CM_PROGRAM_SLOTS_AT + CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE };
+
+static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits)
+{
+    *header = (cm_program_header){.magic = CM_PROGRAM_MAGIC,
+                                  .fact_count = CM_FACT_COUNT,
+                                  .slot_count = CM_PROGRAM_SLOTS,
+                                  .slots_at = CM_PROGRAM_SLOTS_AT,
+                                  .slot_size = CM_PROGRAM_SLOT_SIZE,
+                                  .vector_bits = vector_bits,
+                                  .machine = *machine};
+    for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
+        snprintf(header->names[fact], CM_PROGRAM_NAME, "%s", cm_fact_name(fact));
+}
+
+cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits,
+                                  cm_error *error)
+{
+    cm_program_header *header = malloc(sizeof *header);
+    if (header == NULL)
+        return cm_error_no_memory(error);
+    fill(header, machine, vector_bits);
+    int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool written = file >= 0 && write(file, header, sizeof *header) == (ssize_t)sizeof *header &&
+                   ftruncate(file, FILE_SIZE) == 0; /* the rest are zeros, which need no room */
+    cm_status status = written ? CM_OK : cm_error_io(error, path, "cannot be written");
+    if (file >= 0)
+        close(file);
+    free(header);
+    return status;
+}
+
+static bool is_ours(const cm_program_header *header)
+{
+    return memcmp(header->magic, CM_PROGRAM_MAGIC, sizeof CM_PROGRAM_MAGIC) == 0 &&
+           header->fact_count == CM_FACT_COUNT && header->slot_count == CM_PROGRAM_SLOTS &&
+           header->slots_at == CM_PROGRAM_SLOTS_AT && header->slot_size == CM_PROGRAM_SLOT_SIZE;
+}
+
+static cm_status read_header(int file, const char *path, cm_program_summary *summary, cm_error *error)
+{
+    cm_program_header *header = malloc(sizeof *header);
+    if (header == NULL)
+        return cm_error_no_memory(error);
+    bool ours = pread(file, header, sizeof *header, 0) == (ssize_t)sizeof *header && is_ours(header);
+    if (ours)
+        *summary = (cm_program_summary){header->threads, header->uncounted, header->other_programs};
+    free(header);
+    return ours ? CM_OK : cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no file of facts of this version of catmint");
+}
+
+static cm_status add_slots(int file, const char *path, uint64_t *facts, cm_error *error)
+{
+    for (size_t slot = 0; slot < CM_PROGRAM_SLOTS; slot++) {
+        uint64_t of_slot[CM_FACT_COUNT];
+        off_t at = (off_t)(CM_PROGRAM_SLOTS_AT + slot * CM_PROGRAM_SLOT_SIZE);
+        if (pread(file, of_slot, sizeof of_slot, at) != (ssize_t)sizeof of_slot)
+            return cm_error_io(error, path, "cannot be read");
+        for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
+            facts[fact] += of_slot[fact];
+    }
+    return CM_OK;
+}
+
+cm_status cm_program_facts_read(const char *path, uint64_t *facts, cm_program_summary *summary, cm_error *error)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return cm_error_io(error, path, "cannot be read");
+    memset(facts, 0, CM_FACT_COUNT * sizeof *facts);
+    cm_status status = read_header(file, path, summary, error);
+    if (status == CM_OK)
+        status = add_slots(file, path, facts, error);
+    close(file);
+    return status;
+}
+
+cm_status cm_program_plugin(const char *architecture, char **path, cm_error *error)
+{
+    char name[64];
+    snprintf(name, sizeof name, "libcatmint_qemu_%s.so", architecture);
+    cm_status status = cm_plugin_path(name, path, error);
+    if (status == CM_OK && *path == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "catmint's plugin of QEMU for %s (%s) is not in lib/catmint beside this program",
+                            architecture, name);
+    return status;
+}

@@ -1,0 +1,29 @@
+/* The file in which catmint's plugin of QEMU counts a whole program, while it runs: every thread of the program and of
+ * its forked children. Plugin and reader map it. It begins with this header; then come `slot_count` slots of
+ * `slot_size` bytes, from `slots_at` on. A thread counts in a slot of its own, `facts_at` bytes from whose begin are
+ * the facts: `fact_count` numbers of 64 bits, in the order of `names`. A slot outlives its thread, and another may go
+ * on with it, so that the program's facts are the sum over all slots, at any time. */
+#ifndef CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_FILE_H
+#define CM_SOFTWARE_PMU_QEMU_PROGRAM_FACTS_FILE_H
+
+#include "software_pmu/machine/facts.h"
+
+#define CM_PROGRAM_MAGIC "catmint.facts/1"
+
+enum { CM_PROGRAM_SLOTS = 1024, CM_PROGRAM_NAME = 32, CM_PROGRAM_SLOT_SIZE = 8192 };
+
+typedef struct cm_program_header {
+    char magic[16];
+    uint64_t fact_count, slot_count, slots_at, slot_size, facts_at;
+    uint64_t vector_bits;            /* of scalable vectors, which the plugin cannot see; 0: none */
+    _Atomic uint64_t threads;        /* that were counted; 0: no plugin counted in this file */
+    _Atomic uint64_t uncounted;      /* threads for which there was no slot */
+    _Atomic uint64_t other_programs; /* begun by exec, which are not counted */
+    cm_pmu_machine machine;          /* every thread has one of its own */
+    char names[CM_FACT_COUNT][CM_PROGRAM_NAME];
+} cm_program_header;
+
+/* Where the slots begin: at a page. */
+enum { CM_PROGRAM_SLOTS_AT = (sizeof(cm_program_header) + 4095) / 4096 * 4096 };
+
+#endif

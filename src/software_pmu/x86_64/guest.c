@@ -1,0 +1,15 @@
+#include "software_pmu/qemu/guest.h"
+
+#include <x86intrin.h>
+
+const char *const cm_guest_architecture = "x86_64";
+
+unsigned cm_guest_vector_bits(void)
+{
+    return 0;
+}
+
+uint64_t cm_guest_timer(void)
+{
+    return __rdtsc();
+}

@@ -1,0 +1,44 @@
+/* Benchmarks within a budget of time. Pure: times are handed in. */
+#include <math.h>
+
+#include <catmint/sweep.h>
+
+static double gain(const cm_sweep_forecast *forecast, const size_t *metrics, size_t benchmark)
+{
+    double seconds = forecast->benchmarks[benchmark].seconds;
+    return isnan(seconds) ? -1.0 : (double)metrics[benchmark] / fmax(seconds, 1e-9);
+}
+
+/* Of equals the first stays first. */
+static void sort_by_gain(const cm_sweep_forecast *forecast, const size_t *metrics, size_t *order)
+{
+    for (size_t i = 0; i < forecast->benchmark_count; i++) {
+        size_t at = i;
+        for (; at > 0 && gain(forecast, metrics, order[at - 1]) < gain(forecast, metrics, i); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+/* Moves the benchmark at `from` to `to` before it. */
+static void move_ahead(size_t *order, size_t from, size_t to)
+{
+    size_t benchmark = order[from];
+    for (; from > to; from--)
+        order[from] = order[from - 1];
+    order[to] = benchmark;
+}
+
+size_t cm_sweep_fit(const cm_sweep_forecast *forecast, const size_t *metrics, double seconds, size_t *order)
+{
+    size_t fit = 0;
+    sort_by_gain(forecast, metrics, order);
+    for (size_t i = 0; i < forecast->benchmark_count; i++) {
+        double needed = forecast->benchmarks[order[i]].seconds;
+        if (isnan(needed) || needed > seconds)
+            continue;
+        seconds -= needed;
+        move_ahead(order, i, fit++);
+    }
+    return fit;
+}

@@ -1,0 +1,239 @@
+"""Programs counted: under the emulated PMU, against programs whose instructions are known, and through PAPI, against the kernel."""
+
+import csv
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+import support
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+SCHEMA = json.loads((support.SOURCE / "docs/catmint.count-1.schema.json").read_text())
+PAGES = 3000
+ADDITIONS, STORES = 1000, 37
+
+# What each executes is plain to see: instructions, conditional branches, those taken, loads, stores, calls, additions in double.
+KNOWN = {
+    "loop": ("mov $100000, %ecx\n1: dec %ecx\n jnz 1b\n",
+             {"instructions": 200001, "branches_cond": 100000, "branches_cond_taken": 99999}),
+    "memory": (f"mov ${STORES}, %ecx\n1: mov %rax, -8(%rsp)\n mov -8(%rsp), %rbx\n mov -8(%rsp), %rdx\n dec %ecx\n jnz 1b\n",
+               {"instructions": 1 + 5 * STORES, "loads": 2 * STORES, "stores": STORES}),
+    "calls": ("mov $500, %ecx\n1: call 2f\n dec %ecx\n jnz 1b\n jmp 3f\n2: ret\n3:\n",
+              {"instructions": 1 + 500 * 4 + 1, "calls": 500, "returns": 500}),
+    "additions": (f"xorps %xmm0, %xmm0\n mov ${ADDITIONS}, %ecx\n1: addsd %xmm0, %xmm0\n mulsd %xmm0, %xmm0\n dec %ecx\n jnz 1b\n",
+                  {"instructions": 2 + 4 * ADDITIONS, "fp_d_scalar_add": ADDITIONS, "fp_d_scalar_mul": ADDITIONS}),
+    "vectors": ("vxorpd %ymm0, %ymm0, %ymm0\n mov $300, %ecx\n1: vfmadd231pd %ymm0, %ymm0, %ymm0\n dec %ecx\n jnz 1b\n",
+                {"instructions": 2 + 300 * 3, "fp_d_256_fma": 300}),
+}
+EXIT = " mov $60, %eax\n mov $7, %edi\n syscall\n"  # three instructions more
+
+
+def counts_of(document, kind="program"):
+    """Events to values, of the scopes of a kind."""
+    return [{event["event"]: event["value"] for event in scope["events"]} for scope in document["scopes"] if scope["scope"] == kind]
+
+
+class Counted(support.Case):
+    def count(self, *arguments, code=0, **changes):
+        out = self.folder / "counts.json"
+        run = support.Run("count", "--format", "json", "--output", out, *arguments, **changes)
+        if run.code == 125 and "the emulated PMU needs qemu" in run.err or "is not in lib/catmint" in run.err:
+            self.skipTest(run.err.strip())
+        self.expect(run, code, err="")
+        document = json.loads(out.read_text())
+        if jsonschema is not None:
+            jsonschema.Draft202012Validator(SCHEMA).validate(document)
+        return document
+
+    def results(self, terms, metric="Metric", pmu="hardware"):
+        """A document with one definition."""
+        table = support.measurements("branch", {event: {symbol: 1} for event, symbol in terms.items()})
+        run = support.Run("analyze", self.write("table.csv", table), "--basis", support.SOURCE / "bases/paper/branch.csv",
+                          "--signatures", self.write("signatures.csv", f"metric,preset,description,CE,CR,T,D,M\n{metric},,,0,1,0,0,0\n"),
+                          "--benchmark", "branch", "--format", "json")
+        document = self.expect(run, 0).json() | {"pmu": pmu}
+        return self.write("results.json", json.dumps(document))
+
+
+class Emulated(Counted):
+    """Under qemu-user, where catmint's plugin counts."""
+
+    def build(self, name, text):
+        if shutil.which("cc") is None or os.uname().machine != "x86_64":
+            self.skipTest("no compiler for x86-64 is here")
+        source = self.write(f"{name}.S", f"    .globl _start\n_start:\n {text}{EXIT}")
+        program = self.folder / name
+        subprocess.run(["cc", "-nostdlib", "-static", "-o", program, source], check=True)
+        return program
+
+    def test_known_assembly_is_exact(self):
+        for name, (text, expected) in KNOWN.items():
+            program = self.build(name, text)
+            events = [option for fact in expected for option in ("--events", fact)]
+            document = self.count("--pmu", "software", *events, "--", program, code=7)
+            expected = expected | {"instructions": expected["instructions"] + 3}
+            self.assertEqual(counts_of(document), [expected], name)
+
+    def test_metrics_of_a_model(self):
+        program = self.build("loop", KNOWN["loop"][0])
+        results = self.results({"BR_INST_RETIRED:COND": "CR"}, "Conditional", "software:golden-cove")
+        document = self.count("--results", results, "--metrics", "Conditional", "--repeat", "3", "--", program, code=7)
+        metric = document["scopes"][0]["metrics"][0]
+        self.assertEqual((metric["value"], metric["repetitions"], metric["repetitions_error"]), (100000, 3, 0))
+        self.assertEqual(document["pmu"], "emulated:golden-cove")
+
+    def test_core_utilities_run(self):
+        for command, code in ((["true"], 0), (["false"], 1), (["ls", "-l", "/"], 0), (["sh", "-c", "exit 9"], 9)):
+            document = self.count("--pmu", "software", "--events", "instructions", "--", *command, code=code)
+            self.assertGreater(counts_of(document)[0]["instructions"], 10000)
+        run = support.Run("count", "--pmu", "software", "--events", "instructions", "--", "echo", "hello")
+        self.expect(run, 0, out="^hello\n$")
+
+    def test_scripts_and_signals(self):
+        script = self.write("script", "#!/bin/sh\nkill -9 $$\n")
+        script.chmod(0o755)
+        self.count("--pmu", "software", "--events", "instructions", "--", script, code=137)
+
+    def test_programs_executed_anew_are_named(self):
+        document = self.count("--pmu", "software", "--events", "instructions", "--", "sh", "-c", "/bin/true; :")
+        self.assertRegex(document["note"], "1 program executed anew")
+
+    def test_intervals_add_up(self):
+        program = self.build("loop", KNOWN["loop"][0].replace("100000", "20000000"))
+        document = self.count("--pmu", "software", "--events", "instructions", "--interval", "50", "--", program, code=7)
+        parts = [counts["instructions"] for counts in counts_of(document, "interval")]
+        self.assertEqual(sum(parts), 40000004)
+        self.assertEqual(counts_of(document)[0]["instructions"], 40000004)
+
+    def test_what_it_cannot_do_is_said(self):
+        for arguments, words in ((["--per-thread", "--", "true"], "all threads together"), (["-p", "1"], "runs already"),
+                                 (["--events", "NO_SUCH", "--", "true"], "no event 'NO_SUCH'")):
+            run = support.Run("count", "--pmu", "software", "--events", "instructions", *arguments)
+            self.expect(run, 125, words, out="")
+
+
+class Regions(Counted):
+    def test_emulated(self):
+        program = os.environ["CATMINT_REGIONS_EXAMPLE"]
+        document = self.count("--pmu", "software", "--regions", "--events", "fp_d_scalar_add", "--events", "instructions", "--", program)
+        scopes = {scope["name"]: scope for scope in document["scopes"]}
+        self.assertEqual({name: scope["calls"] for name, scope in scopes.items()}, {"fill": 1, "sum": 10})
+        self.assertEqual(scopes["sum"]["events"][0]["value"] % 10, 0)
+        self.assertGreater(scopes["sum"]["events"][1]["value"], 10 * 1000)
+
+    def test_without_catmint_the_calls_do_nothing(self):
+        done = subprocess.run([os.environ["CATMINT_REGIONS_EXAMPLE"]], capture_output=True, check=True)
+        self.assertEqual((done.stdout, done.stderr), (b"2.4975e+06\n", b""))
+
+    def test_a_program_without_regions(self):
+        run = support.Run("count", "--regions", "--pmu", "software", "--events", "instructions", "--", "true")
+        if "the emulated PMU needs" in run.err:
+            self.skipTest(run.err.strip())
+        self.expect(run, 0, "no region was counted")
+
+
+class Kernel(Counted):
+    """Through PAPI: the kernel counts page faults, which the program knows."""
+
+    def setUp(self):
+        super().setUp()
+        self.touching = os.environ["CATMINT_TOUCHING"]
+        self.kernel = {**support.preloading(os.environ["CATMINT_KERNEL_COUNTS"]), "LIBPFM_FORCE_PMU": "amd64_fam19h_zen4"}
+        run = support.Run("count", "--pmu", "hardware", "--events", "RETIRED_INSTRUCTIONS", "--", "true", **self.kernel)
+        if run.code != 0:
+            self.skipTest(f"the kernel's own events cannot be counted here: {run.err.strip()}")
+
+    def faults(self, *arguments, kind="program", pages=PAGES, code=5, command=()):
+        document = self.count("--pmu", "hardware", "--events", "RETIRED_INSTRUCTIONS", *arguments, "--", *(command or [self.touching, pages]),
+                              code=code, **self.kernel)
+        return [counts["RETIRED_INSTRUCTIONS"] for counts in counts_of(document, kind)]
+
+    def assert_faults(self, found, expected):
+        self.assertGreaterEqual(found, expected)
+        self.assertLess(found, expected + 500)
+
+    def test_threads_and_children_are_inherited(self):
+        self.assert_faults(self.faults()[0], 6 * PAGES)
+
+    def test_each_thread(self):
+        first, *others = self.faults("--per-thread", kind="thread")
+        self.assert_faults(first, 2 * PAGES)
+        for found, expected in zip(sorted(others), (PAGES, PAGES, 2 * PAGES), strict=True):
+            self.assert_faults(found, expected)
+
+    def test_intervals_add_up(self):
+        self.assert_faults(sum(self.faults("--interval", "20", kind="interval")), 6 * PAGES)
+
+    def test_events_that_do_not_fit_take_several_runs(self):
+        events = [option for event in ("RETIRED_INSTRUCTIONS", "CYCLES_NOT_IN_HALT", "RETIRED_BRANCH_INSTRUCTIONS") for option in ("--events", event)]
+        for options, runs in (((), 3), (("--repeat", "2"), 6)):
+            document = self.count("--pmu", "hardware", *events, *options, "--", self.touching, PAGES, code=5, CATMINT_COUNTERS="1", **self.kernel)
+            self.assertEqual((len(document["seconds"]), document["runs_each"]), (runs, 3))
+            self.assert_faults(counts_of(document)[0]["RETIRED_INSTRUCTIONS"], 6 * PAGES)
+        document = self.count("--pmu", "hardware", *events, "--multiplex", "--", self.touching, PAGES, code=5, **self.kernel)
+        self.assertEqual((len(document["seconds"]), document["multiplexed"]), (1, True))
+
+    def test_metrics_and_errors(self):
+        results = self.results({"RETIRED_INSTRUCTIONS": "CR"}, "Faults")
+        out = self.folder / "counts.csv"
+        run = support.Run("count", "--results", results, "--repeat", "3", "--format", "csv", "--output", out, "--", self.touching, PAGES, **self.kernel)
+        self.expect(run, 5, err="")
+        rows = {row["name"]: row for row in csv.DictReader(io.StringIO(out.read_text()))}
+        self.assert_faults(float(rows["Faults"]["value"]), 6 * PAGES)
+        self.assertEqual((rows["Faults"]["repetitions"], rows["Faults"]["kind"]), ("3", "metric"))
+        self.assertGreaterEqual(float(rows["Faults"]["definition_error"]), 0)
+
+    def test_a_process_that_runs(self):
+        with subprocess.Popen([self.touching, str(PAGES), "1500"], stdout=subprocess.DEVNULL) as process:
+            time.sleep(0.7)
+            document = self.count("--pmu", "hardware", "--events", "RETIRED_INSTRUCTIONS", "-p", process.pid, **self.kernel)
+        self.assertLess(counts_of(document)[0]["RETIRED_INSTRUCTIONS"], 2 * PAGES)
+        self.assertEqual(document["process"], process.pid)
+
+    def test_regions(self):
+        document = self.count("--pmu", "hardware", "--regions", "--events", "CYCLES_NOT_IN_HALT", "--", os.environ["CATMINT_REGIONS_EXAMPLE"], **self.kernel)
+        self.assertEqual({scope["name"]: scope["calls"] for scope in document["scopes"]}, {"fill": 1, "sum": 10})
+
+    def test_interrupts_are_the_commands(self):
+        out = self.folder / "counts.json"
+        with subprocess.Popen([support.PROGRAM, "count", "--pmu", "hardware", "--events", "RETIRED_INSTRUCTIONS", "--format", "json", "--output", out,
+                               "--", "sleep", "60"], env=support.environment(**self.kernel), start_new_session=True) as process:
+            time.sleep(1)
+            os.killpg(process.pid, signal.SIGINT)
+            self.assertEqual(process.wait(), 130)
+        self.assertEqual(json.loads(out.read_text())["exit_status"], 130)
+
+
+class Usage(support.Case):
+    def test_own_failures_are_125(self):
+        results = self.write("results.json", "{}")
+        for arguments, words in (([], "needs at least one argument"), (["--", "true"], "needs --results"), (["--nonsense", "true"], "unknown option"),
+                                 (["--results", results, "--", "true"], "results.json"), (["--metrics", "X", "--events", "E", "--", "true"], "needs --results"),
+                                 (["--events", "E", "--repeat", "0", "--", "true"], "--repeat"), (["--events", "E", "--interval", "1", "--", "true"], "10 or more"),
+                                 (["--events", "E", "--repeat", "2", "-p", "1"], "counted once"), (["--events", "E", "--regions", "--per-thread", "--", "true"], "regions"),
+                                 (["--events", "E", "--output", "/nowhere/x", "--", "true"], "/nowhere/x")):
+            self.expect(support.Run("count", *arguments), 125, words, out="")
+
+    def test_options_of_the_command_are_its_own(self):
+        run = support.Run("count", "--pmu", "software", "--events", "instructions", "sh", "-c", "exit 4")
+        if "the emulated PMU needs" in run.err:
+            self.skipTest(run.err.strip())
+        self.expect(run, 4)
+
+    def test_commands_that_are_not_there(self):
+        folder = self.write("folder/file", "").parent
+        for command, code in (("no-such-command", 127), (folder, 126), (folder / "file", 126)):
+            run = support.Run("count", "--pmu", "software", "--events", "instructions", "--", command)
+            self.expect(run, code, "cannot be run", out="")
+
+
+if __name__ == "__main__":
+    support.main()

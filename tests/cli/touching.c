@@ -1,0 +1,41 @@
+/* For tests: touches as many new pages as are asked for, in two threads, in the first one, in a child, and after a
+ * pause of milliseconds; each is one page fault. Exit status 5. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, THREADS = 2 };
+
+static void *touch(void *argument)
+{
+    size_t size = *(const size_t *)argument * PAGE;
+    char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        abort();
+    madvise(memory, size, MADV_NOHUGEPAGE);
+    for (size_t i = 0; i < size; i += PAGE)
+        memory[i] = 1;
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    size_t pages = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000;
+    size_t counts[THREADS] = {pages, 2 * pages};
+    pthread_t threads[THREADS];
+    for (size_t i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, touch, &counts[i]);
+    for (size_t i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    pid_t child = fork();
+    touch(&pages);
+    if (child == 0)
+        _exit(0);
+    waitpid(child, NULL, 0);
+    if (argc > 2)
+        usleep((useconds_t)strtoul(argv[2], NULL, 10) * 1000);
+    touch(&pages);
+    return 5;
+}

@@ -1,0 +1,58 @@
+/* What fits into a budget of time: on times made up here, so that no clock is asked. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <catmint/sweep.h>
+
+enum { MOST = 4 };
+
+static void the_most_metrics_for_their_time_come_first(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t count;
+        double seconds[MOST];
+        size_t metrics[MOST];
+        double budget;
+        size_t fit, order[MOST];
+    } rows[] = {
+        {"all fit", 3, {1.0, 2.0, 3.0}, {1, 1, 1}, 6.0, 3, {0, 1, 2}},
+        {"by metrics for their time", 3, {4.0, 2.0, 1.0}, {8, 1, 1}, 7.0, 3, {0, 2, 1}},
+        {"the last does not fit", 3, {1.0, 2.0, 3.0}, {1, 1, 1}, 5.9, 2, {0, 1, 2}},
+        {"a shorter one after it does", 3, {1.0, 9.0, 3.0}, {9, 18, 1}, 4.0, 2, {0, 2, 1}},
+        {"none fits", 2, {1.0, 2.0, 0.0}, {1, 1}, 0.5, 0, {0, 1}},
+        {"equals stay as they are", 4, {1.0, 1.0, 1.0, 1.0}, {2, 2, 2, 2}, 2.0, 2, {0, 1, 2, 3}},
+        {"no metric is last", 2, {1.0, 5.0}, {0, 1}, 6.0, 2, {1, 0}},
+        {"an unknown time fits nowhere", 3, {NAN, 1.0, 2.0}, {9, 1, 1}, 1e9, 2, {1, 2, 0}},
+        {"what takes no time fits", 2, {0.0, 1.0}, {1, 1}, 0.0, 1, {0, 1}},
+        {"nothing", 0, {0.0}, {0}, 1.0, 0, {0}},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_sweep_forecast_part parts[MOST] = {{0}};
+        size_t order[MOST] = {0};
+        for (size_t i = 0; i < rows[r].count; i++)
+            parts[i].seconds = rows[r].seconds[i];
+        const cm_sweep_forecast forecast = {.benchmark_count = rows[r].count, .benchmarks = parts};
+        size_t fit = cm_sweep_fit(&forecast, rows[r].metrics, rows[r].budget, order);
+        if (fit != rows[r].fit)
+            fail_msg("%s: %zu fit", rows[r].name, fit);
+        for (size_t i = 0; i < rows[r].count; i++)
+            if (order[i] != rows[r].order[i])
+                fail_msg("%s: %zu is at %zu", rows[r].name, order[i], i);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_most_metrics_for_their_time_come_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

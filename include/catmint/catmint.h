@@ -4,6 +4,7 @@
 
 #include <catmint/analysis.h>
 #include <catmint/audit.h>
+#include <catmint/bundle.h>
 #include <catmint/count.h>
 #include <catmint/counting.h>
 #include <catmint/data_path.h>

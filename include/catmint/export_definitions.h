@@ -70,6 +70,13 @@ CM_API cm_status cm_export_write(const cm_definitions *definitions, const cm_exp
 CM_API cm_status cm_export_save(const cm_definitions *definitions, const cm_export_options *options, const char *path,
                                 cm_export_summary *summary, cm_error *error);
 
+/* Writes what changes in PAPI's own table of presets, the file `table`, where the definitions hold for options->cpus: a
+ * unified diff, as patch(1) takes it, in the table's sections and with its comments. Presets that other processors have
+ * too get a section behind theirs. `summary->written` are those that change. The format is papi and there is a PMU,
+ * else CM_BAD_ARGUMENT; CM_BAD_INPUT where `table` is none. */
+CM_API cm_status cm_export_patch(const cm_definitions *definitions, const cm_export_options *options, const char *table,
+                                 FILE *stream, cm_export_summary *summary, cm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

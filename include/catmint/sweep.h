@@ -59,6 +59,11 @@ typedef struct cm_sweep_options {
     size_t component_count;
     /* Events have up to so many; all combinations of two and more are tried, for the session does not list them. */
     size_t qualifiers;
+    /* Codes to be swept instead of named events, `[device:]field=values,...`, values being numbers and ranges joined by
+     * `|`: "event=0x00-0xff,umask=0x00-0xff"; fields are those of /sys/bus/event_source/devices/<device>/format. All
+     * are counted once over short runs first; of those that count the same one is swept. NULL: none. */
+    const char *raw;
+    const char *root;   /* the folder that holds sys with the formats of codes; NULL: "", this machine's own */
     size_t shard;       /* which part of the selected events, from 1; 0: all */
     size_t shards;      /* of how many: every so-many-th event is a shard's */
     size_t repetitions; /* 5 */

@@ -31,6 +31,7 @@ typedef struct cli_options {
     cli_list benchmarks; /* none: the command's default */
     cli_list events;
     const char *events_file;
+    const char *raw; /* codes, NULL: named events */
     cli_list components;
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */
@@ -75,7 +76,9 @@ typedef struct cli_options {
     cli_list audits;          /* documents of audits to show */
     const char *root;         /* of the files that doctor reads, NULL: this machine */
     bool verify, confounded;
-    size_t programs; /* SIZE_MAX: not given */
+    bool check;        /* a bundle */
+    const char *patch; /* a table of PAPI that definitions are to be put into, NULL: none */
+    size_t programs;   /* SIZE_MAX: not given */
     bool workloads;
     bool all_events; /* that were measured, in programs */
     uint64_t seed;
@@ -107,6 +110,7 @@ enum {
     CLI_VALIDATE = 1 << 13,
     CLI_REPORT = 1 << 17,
     CLI_DIFF = 1 << 18,
+    CLI_BUNDLE = 1 << 20,
     CLI_DOCTOR = 1 << 14,
     CLI_MANUAL = 1 << 15,
     CLI_COMPLETION = 1 << 16,
@@ -133,6 +137,7 @@ extern const size_t cli_command_count;
 /* NULL where there is none of that name. */
 const cli_command *cli_command_find(const char *name);
 
+cli_exit cli_bundle(const cli_options *options);
 cli_exit cli_completion(const cli_options *options);
 cli_exit cli_count(const cli_options *options);
 cli_exit cli_discover(const cli_options *options);

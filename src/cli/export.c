@@ -26,11 +26,13 @@ static cli_exit fail(cm_status status, const cm_error *error)
     return status == CM_BAD_INPUT ? cli_fail(error) : cli_fail_writing(error);
 }
 
-static cli_exit print_definitions(const cm_definitions *definitions, const cm_export_options *export,
-                                  cm_export_summary *summary)
+static cli_exit print_definitions(const cm_definitions *definitions, const cli_options *options,
+                                  const cm_export_options *export, cm_export_summary *summary)
 {
     cm_error error;
-    cm_status status = cm_export_write(definitions, export, stdout, summary, &error);
+    cm_status status = options->patch != NULL
+                           ? cm_export_patch(definitions, export, options->patch, stdout, summary, &error)
+                           : cm_export_write(definitions, export, stdout, summary, &error);
     if (status == CM_OK)
         return CLI_DONE;
     clearerr(stdout); /* it has been said */
@@ -46,7 +48,7 @@ static cli_exit export_definitions(const cli_options *options, const cm_export_o
         return cli_fail(&error);
     cli_exit code = CLI_DONE;
     if (options->output == NULL) {
-        code = print_definitions(definitions, export, &summary);
+        code = print_definitions(definitions, options, export, &summary);
     } else {
         cm_status status = cm_export_save(definitions, export, options->output, &summary, &error);
         code = status == CM_OK ? CLI_DONE : fail(status, &error);
@@ -66,6 +68,10 @@ cli_exit cli_export(const cli_options *options)
         return usage("--output DIR, a directory for LIKWID's groups");
     if (options->cpus.count > 0 && !to->takes_cpus)
         return usage("--to papi or --to papi-user with --cpu");
+    if (options->patch != NULL && (strcmp(to->name, "papi") != 0 || options->cpus.count == 0))
+        return usage("--to papi and --cpu PMU with --patch");
+    if (options->patch != NULL && options->output != NULL)
+        return usage("no --output with --patch, which writes to stdout");
     if (options->counters > 0 && !to->takes_counters)
         return usage("--to likwid with --counters");
     cm_export_options export = {.format = to->name,

@@ -62,6 +62,11 @@ const cli_command cli_commands[] = {
      "search. DIR is the directory of a sweep, RESULTS.json what 'catmint analyze --format\njson' wrote. Of two "
      "results the page also shows what differs.\n",
      cli_report},
+    {"bundle", CLI_BUNDLE, "DIR | BUNDLE", "pack measurements and results into one archive, or check one",
+     "Packs the measurements of DIR with what follows from them: results, proof, a page, and definitions for\nother "
+     "programs. With --check, unpacks BUNDLE into a temporary directory, holds the SHA-256 of each file\nagainst its "
+     "list, analyses the measurements, and compares. The exit status is 3 if anything differs.\n",
+     cli_bundle},
     {"diff", CLI_DIFF, "BEFORE AFTER...", "say what differs between two results",
      "Each is the directory of a sweep, or what 'catmint analyze --format json' wrote. Compares\ndefinitions, "
      "verdicts, thresholds and what became of events, not figures that vary from run to run.\nThe exit status is 0 if "

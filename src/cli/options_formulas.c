@@ -64,6 +64,19 @@ static bool set_all(cli_options *options, const char *name, const char *argument
     return true;
 }
 
+static bool set_check(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->check = true;
+    return true;
+}
+
+static bool set_patch(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->patch, name, argument);
+}
+
 static bool set_multiplex(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -87,12 +100,16 @@ const cli_option cli_formulas_options[] = {
     {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: into a directory, one file per group",
      cli_set_output},
     {"output", CLI_REPORT, "FILE", "write the page into this file; required", cli_set_output},
+    {"output", CLI_BUNDLE, "FILE", "write the bundle into this file; required without --check", cli_set_output},
+    {"check", CLI_BUNDLE, NULL, "check a bundle instead of making one", set_check},
     {"plots", CLI_REPORT, "DIR", "also write each plot as SVG into this directory", set_plots},
     {"audit", CLI_REPORT, "FILE", "also show this audit, as 'catmint audit --format json' writes it; may be repeated",
      set_audit},
     {"cpu", CLI_REPORT, "PMU",
      "libpfm4's name of the processor's PMU, for what is copied into tables of PAPI, as in 'skx'; may be repeated",
      set_cpu},
+    {"cpu", CLI_BUNDLE, "PMU",
+     "libpfm4's name of the processor's PMU, for a table of PAPI, as in 'skx'; may be repeated", set_cpu},
     {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
      set_cpu},
     {"cpu", CLI_AUDIT, "PMU", "with --upstream: libpfm4's name of the processor (default: that of the results)",
@@ -102,6 +119,8 @@ const cli_option cli_formulas_options[] = {
      "refuse events that are not in this list of the program's: a file, or a folder of perf's or perfmon's JSON, or of "
      "LIKWID's lists (papi: libpfm4's own by default)",
      set_known_events},
+    {"patch", CLI_EXPORT, "FILE",
+     "papi with --cpu: write what changes in PAPI's own table, papi_events.csv, as a unified diff", set_patch},
     {"max-events", CLI_EXPORT, "K", "refuse definitions with more than K events", set_most_events},
     {"multiplex", CLI_EXPORT, NULL,
      "papi, papi-user, likwid: also export definitions whose events cannot be counted at the same time", set_multiplex},

@@ -49,6 +49,14 @@ static bool set_events_file(cli_options *options, const char *name, const char *
     return cli_set_path(&options->events_file, name, argument);
 }
 
+static bool set_raw(cli_options *options, const char *name, const char *argument)
+{
+    if (strchr(argument, '=') == NULL)
+        return cli_wrong(name, argument, "fields with values, as in 'event=0x00-0xff,umask=0x00-0xff'");
+    options->raw = argument;
+    return true;
+}
+
 static bool set_component(cli_options *options, const char *name, const char *argument)
 {
     if (argument[0] == '\0')
@@ -200,6 +208,10 @@ const cli_option cli_sweep_options[] = {
      set_events_file},
     {"component", CLI_SWEEPS, "GLOB", "count only events of the PAPI components that match; may be repeated",
      set_component},
+    {"raw", CLI_SWEEPS, "CODES",
+     "count by code instead of by name, [DEVICE:]FIELD=VALUES,..., as in 'event=0x00-0xff,umask=0x01|0x10'; codes that "
+     "count the same are counted once",
+     set_raw},
     {"qualifiers", CLI_SWEEPS, "K",
      "try all combinations of up to K qualifiers of an event (default: each qualifier by itself)", set_qualifiers},
     {"shard", CLI_SWEEP, "K/N",

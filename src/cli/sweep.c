@@ -90,6 +90,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->component_count = options->components.count;
     if (options->qualifiers != SIZE_MAX)
         sweep->qualifiers = options->qualifiers;
+    sweep->raw = options->raw;
     sweep->shard = options->shard;
     sweep->shards = options->shards;
     if (options->repetitions > 0)

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "counting/choose.h"
 #include "counting/enumerate.h"
+#include "counting/raw/raw.h"
 #include "counting/source.h"
 #include "counting/trial.h"
 #include "events/spelling.h"
@@ -41,6 +42,9 @@ cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t 
     int code = 0;
     size_t index = counting->event_count;
     cm_status status = CM_OK;
+    cm_raw_code raw;
+    if (counting->raw != NULL && cm_raw_name_parse(counting->raw->devices, counting->raw->device_count, name, &raw))
+        return cm_raw_add_event(counting, &raw, NULL, event, error);
     if (find_in_component(counting, name, &component, &code))
         status = cm_enumerate_event(counting, component, code, error);
     if (status != CM_OK)

@@ -9,6 +9,7 @@
 #include "counting/hints.h"
 #include "counting/model_counts.h"
 #include "counting/probe.h"
+#include "counting/raw/raw.h"
 #include "counting/session.h"
 #include "counting/source.h"
 #include "counting/trial.h"
@@ -140,6 +141,7 @@ void cm_counting_close(cm_counting *counting)
     cm_source_close(counting->papi_owned);
     cm_software_pmu_free(counting->software_pmu);
     cm_pmu_model_free(counting->model);
+    cm_raw_close(counting);
     free(counting->lost);
     free(counting->components);
     free(counting->events);

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "counting/counter_set.h"
 #include "counting/fault.h"
 #include "counting/model_counts.h"
 #include "counting/session.h"
@@ -13,7 +14,7 @@
 struct cm_event_set {
     cm_counting *counting;
     size_t component;
-    cm_source_set *source;
+    cm_counter_set *source;
     size_t size;
     size_t model_count, model_capacity;
     size_t *model_events;              /* of them, those of the software PMU's model, by its numbers */
@@ -60,9 +61,9 @@ cm_status cm_event_set_create(cm_counting *counting, size_t component, cm_event_
         return cm_error_no_memory(error);
     *created = (cm_event_set){.counting = counting, .component = component};
     errno = 0;
-    int code = cm_source_set_create(&created->source);
+    int code = cm_counter_set_create(counting, component, &created->source);
     if (code == 0)
-        code = cm_source_set_assign(created->source, component);
+        code = cm_counter_set_assign(created->source);
     if (code != 0) {
         cm_status status = refused(created, "cannot create an event set: ", code, error);
         cm_event_set_free(created);
@@ -76,7 +77,7 @@ void cm_event_set_free(cm_event_set *set)
 {
     if (set == NULL)
         return;
-    cm_source_set_free(set->source);
+    cm_counter_set_free(set->source);
     free(set->model_events);
     free(set);
 }
@@ -117,7 +118,7 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
         return status;
     cm_pmu_fault_show(record->fault, CM_PMU_FAULT_CRASH_ADD, CM_PMU_FAULT_HANG_ADD);
     errno = 0;
-    int code = cm_source_set_add(set->source, record->code);
+    int code = cm_counter_set_add(set->source, record);
     if (code != 0)
         return refused(set, "", code, error);
     set->size++;
@@ -148,7 +149,7 @@ cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
     if (set->model_count != 0)
         cm_model_counts_restart();
     errno = 0;
-    int code = cm_source_set_start(set->source);
+    int code = cm_counter_set_start(set->source);
     if (code != 0)
         return refused(set, "", code, error);
     return CM_OK;
@@ -157,7 +158,7 @@ cm_status cm_event_set_start(cm_event_set *set, cm_error *error)
 cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *error)
 {
     errno = 0;
-    int code = cm_source_set_stop(set->source, counts);
+    int code = cm_counter_set_stop(set->source, counts);
     if (code != 0)
         return refused(set, "", code, error);
     set->reads++;

@@ -11,6 +11,7 @@ static struct {
     const uint64_t *facts;
     uint64_t *start; /* the facts at the last restart */
     uint64_t *since; /* scratch: the facts since then */
+    uint64_t run;    /* restarts */
 } counts;
 
 cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error)
@@ -23,6 +24,7 @@ cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu
         cm_model_counts_end();
         return cm_error_no_memory(error);
     }
+    counts.run = 0;
     counts.model = model;
     counts.facts = cm_software_pmu_facts(pmu);
     cm_model_counts_restart();
@@ -43,14 +45,23 @@ void cm_model_counts_restart(void)
 {
     if (counts.model != NULL)
         memcpy(counts.start, counts.facts, cm_fact_count() * sizeof *counts.start);
+    counts.run++;
+}
+
+const uint64_t *cm_model_counts_facts(uint64_t *run)
+{
+    if (counts.model == NULL)
+        return NULL;
+    size_t facts = cm_fact_count();
+    for (size_t i = 0; i < facts; i++)
+        counts.since[i] = counts.facts[i] - counts.start[i];
+    *run = counts.run;
+    return counts.since;
 }
 
 long long cm_model_counts_read(size_t event)
 {
-    if (counts.model == NULL)
-        return 0;
-    size_t facts = cm_fact_count();
-    for (size_t i = 0; i < facts; i++)
-        counts.since[i] = counts.facts[i] - counts.start[i];
-    return cm_pmu_model_evaluate(counts.model, event, counts.since);
+    uint64_t run = 0;
+    const uint64_t *facts = cm_model_counts_facts(&run);
+    return facts != NULL ? cm_pmu_model_evaluate(counts.model, event, facts) : 0;
 }

@@ -4,6 +4,7 @@
 #define CM_COUNTING_MODEL_COUNTS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <catmint/error.h>
 #include <catmint/software_pmu.h>
@@ -15,6 +16,8 @@ void cm_model_counts_end(void);
 /* From here on the events count from nothing: each is its expression over the facts since this call, so that an
  * expression that is no plain sum, or has fractions, means the same in every run. */
 void cm_model_counts_restart(void);
+/* The facts since then, and in *run how often there was a restart; NULL where no model is at work. */
+const uint64_t *cm_model_counts_facts(uint64_t *run);
 /* 0 where no model is at work. */
 long long cm_model_counts_read(size_t event);
 

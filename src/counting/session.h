@@ -19,15 +19,16 @@ typedef struct cm_event_record {
     const char *reason; /* "" where countable */
     const char *hint;
     size_t component;
-    int code;            /* the source's, for as long as it is up */
-    bool hardware;       /* counted by the core's counters: under the software PMU they would count the stepping */
-    bool software;       /* the model's */
-    bool floating;       /* PAPI hands out the bits of a double */
-    bool countable;      /* only once tried */
-    const char *outcome; /* what became of it while it was counted, NULL while all goes well */
-    cm_pmu_fault fault;  /* the model's, for tests */
-    size_t model_event;  /* of the model's: its number there */
-    bool moved;          /* counted more than nothing when tried */
+    int code;                /* the source's, for as long as it is up */
+    bool hardware;           /* counted by the core's counters: under the software PMU they would count the stepping */
+    bool software;           /* the model's */
+    bool floating;           /* PAPI hands out the bits of a double */
+    bool countable;          /* only once tried */
+    const char *outcome;     /* what became of it while it was counted, NULL while all goes well */
+    cm_pmu_fault fault;      /* the model's, for tests */
+    size_t model_event;      /* of the model's: its number there */
+    bool moved;              /* counted more than nothing when tried */
+    struct cm_raw_code *raw; /* what it is where it is counted by code, NULL elsewhere; the event's own */
 } cm_event_record;
 
 typedef struct cm_component_record {
@@ -53,6 +54,7 @@ struct cm_counting {
     double trial_seconds;
     cm_pmu_model *model; /* NULL under hardware */
     cm_software_pmu *software_pmu;
+    struct cm_raw *raw; /* NULL: no code was asked for */
     const char *pmu;
     const char *reason;
     const char *papi_version;

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/team.h"
+#include "counting/counter_set.h"
 #include "counting/fault.h"
 #include "counting/hints.h"
 #include "counting/source.h"
@@ -48,22 +49,22 @@ static void work(void)
         turn = turn + 1;
 }
 
-static int try_in_set(cm_source_set *set, const cm_event_record *event, long long *value, enum step *step)
+static int try_in_set(cm_counter_set *set, const cm_event_record *event, long long *value, enum step *step)
 {
     long long read = 0;
     *step = ADDING;
     cm_pmu_fault_show(event->fault, CM_PMU_FAULT_CRASH_TRIAL, CM_PMU_FAULT_HANG_TRIAL);
-    int code = cm_source_set_add(set, event->code);
+    int code = cm_counter_set_add(set, event);
     if (code != 0)
         return code;
     *step = STARTING;
-    code = cm_source_set_start(set);
+    code = cm_counter_set_start(set);
     if (code != 0)
         return code;
     work();
     *step = READING;
-    code = cm_source_set_read(set, &read);
-    int stopping = cm_source_set_stop(set, value);
+    code = cm_counter_set_read(set, &read);
+    int stopping = cm_counter_set_stop(set, value);
     if (code == 0 && stopping != 0) {
         *step = STOPPING;
         code = stopping;
@@ -71,20 +72,20 @@ static int try_in_set(cm_source_set *set, const cm_event_record *event, long lon
     return code;
 }
 
-static struct finding try_event(const cm_event_record *event)
+static struct finding try_event(const cm_counting *counting, const cm_event_record *event)
 {
-    cm_source_set *set = NULL;
+    cm_counter_set *set = NULL;
     long long value = 0;
     struct finding finding = {.step = ADDING};
     errno = 0;
-    finding.code = cm_source_set_create(&set);
+    finding.code = cm_counter_set_create(counting, event->component, &set);
     if (finding.code == 0)
         finding.code = try_in_set(set, event, &value, &finding.step);
     finding.system_error = errno;
     finding.short_of = set == NULL || cm_source_is_short_of_files(finding.code, finding.system_error) ||
                        cm_source_is_short(finding.code, finding.system_error);
     finding.moved = value > 0;
-    cm_source_set_free(set);
+    cm_counter_set_free(set);
     return finding;
 }
 
@@ -97,7 +98,7 @@ static cm_status try_all(cm_team_member *member, void *data, cm_error *error)
         atomic_store(&trial->shared->event, i);
         cm_team_alive(member, false);
         if (!event->floating)
-            trial->shared->of[i - trial->first] = try_event(event);
+            trial->shared->of[i - trial->first] = try_event(trial->counting, event);
     }
     return CM_OK;
 }

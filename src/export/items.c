@@ -11,6 +11,7 @@
 #include "core/grow.h"
 #include "core/text.h"
 #include "core/name_index.h"
+#include "events/codes.h"
 #include "events/component.h"
 
 /* Every event that the results know, each once: what a name must not be mistaken for. */
@@ -126,6 +127,9 @@ static bool is_foreign(const char *event)
 /* The event as the other program knows it; false: it does not. Names of PAPI keep their qualifiers. */
 static bool spell_known(const cm_export *export, const char *event, char *spelled)
 {
+    cm_event_code code; /* every processor takes codes, whether they are listed or not */
+    if (cm_event_code_parse(cm_component_bare(event), &code))
+        return export->format->name_event(event, spelled, CM_WRITING_NAME_SIZE) == NULL;
     bool papi = export->format->takes_cpus;
     const char *known = papi && is_foreign(event) ? event : cm_known_events_spell(export->known, event);
     return known != NULL && export->format->name_event(papi ? event : known, spelled, CM_WRITING_NAME_SIZE) == NULL;
@@ -164,7 +168,10 @@ static bool name_event(cm_export *export, const event_list *list, const cm_event
         cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: %s", event, format->name, why);
         return false;
     }
-    why = format->respells ? check_event(names, list, event, spelled) : NULL;
+    cm_event_code code; /* leads back by itself: it is its own description */
+    why = format->respells && !cm_event_code_parse(cm_component_bare(event), &code)
+              ? check_event(names, list, event, spelled)
+              : NULL;
     if (why != NULL)
         cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: '%.200s' %s", event, format->name,
                           spelled, why);

@@ -1,8 +1,13 @@
 /* What is the same for all formats: opening, writing, putting in place. */
 #include "export/export.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "core/document.h"
 #include "core/error.h"
+#include "core/memory_stream.h"
+#include "formats/papi/patch.h"
 
 static cm_status put(void *content, FILE *stream, cm_error *error)
 {
@@ -59,4 +64,30 @@ cm_status cm_export_save(const cm_definitions *definitions, const cm_export_opti
     cm_export export;
     cm_status status = cm_export_begin(definitions, options, &export, error);
     return status == CM_OK ? run(&export, NULL, path, summary, error) : status;
+}
+
+/* The same table as in a file of its own, put into PAPI's. */
+cm_status cm_export_patch(const cm_definitions *definitions, const cm_export_options *options, const char *table,
+                          FILE *stream, cm_export_summary *summary, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0, changed = 0;
+    cm_export_summary written = {0};
+    if (options->format == NULL || strcmp(options->format, "papi") != 0 || options->cpu_count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a patch is of PAPI's table, for a PMU");
+    FILE *memory = cm_memory_stream(&text, &size);
+    if (memory == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_export_write(definitions, options, memory, &written, error);
+    if (fclose(memory) != 0 && status == CM_OK)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_papi_patch(text, table, options->cpus, options->cpu_count, stream, &changed, error);
+    if (status == CM_OK && (fflush(stream) != 0 || ferror(stream)))
+        status = cm_error_set(error, CM_IO, NULL, 0, 0, "the patch cannot be written");
+    written.written = changed;
+    if (status == CM_OK && summary != NULL)
+        *summary = written;
+    free(text);
+    return status;
 }

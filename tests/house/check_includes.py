@@ -12,7 +12,7 @@ from pathlib import Path
 FLOORS = (
     "core",
     "cat-kernels cat-kernels/*",
-    "events",
+    "events bundle bundle/none",
     "analysis",
     "solving",
     "tables formulas",
@@ -53,6 +53,7 @@ SIDEWAYS = (
     "sweep/run -> sweep/record",
     "verify -> sweep/plan",
     "verify -> sweep/run",
+    "counting -> counting/raw",  # sets by code beside the source's
     "audit -> definitions",
     "export -> definitions",
     "report/compare -> report/view",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds every file but tables and pictures to 400 lines: check_length.py TREE."""
+"""Holds every file but tables, pictures and what is made from other files to 400 lines: check_length.py TREE."""
 import re
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from files import files_of
 
 LIMIT = 400
 
-TABLES = r".*\.csv|.*\.png|.*\.json|LICENSE|CHANGELOG\.md|tests/(data|fuzz/seeds)/.*"
+TABLES = r".*\.csv|.*\.png|.*\.json|LICENSE|CHANGELOG\.md|docs/reference/commands\.md|tests/(data|fuzz/seeds)/.*"
 
 
 def lines_of(path):

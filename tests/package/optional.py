@@ -43,7 +43,7 @@ class Optional(unittest.TestCase):
         self.build("-DCATMINT_PAPI=OFF")
         with self.subTest("PAPI"):
             self.without_papi()
-        self.build("-DCATMINT_PAPI=OFF", "-DCATMINT_ZYDIS=OFF")
+        self.build("-DCATMINT_PAPI=OFF", "-DCATMINT_ZYDIS=OFF", "-DCATMINT_ARCHIVE=OFF")
         with self.subTest("Zydis"):
             self.without_zydis()
 

@@ -64,7 +64,7 @@ int cm_source_find_event(const char *name, int *code)
 
 char *cm_source_text(int code, int system_error, char *buffer, size_t size)
 {
-    const char *text = PAPI_strerror(code);
+    const char *text = code > 0 ? strerror(code) : PAPI_strerror(code);
     if (text == NULL)
         snprintf(buffer, size, "PAPI's error %d", code);
     else if (code == PAPI_ESYS && system_error != 0)
@@ -86,17 +86,18 @@ bool cm_source_is_short(int code, int system_error)
 {
     if (code == PAPI_ESYS && system_error == ENFILE)
         return true;
-    return (code == PAPI_ENOMEM || (code == PAPI_ESYS && system_error == ENOMEM)) && memory_is_short();
+    bool of_memory = code == ENOMEM || code == PAPI_ENOMEM || (code == PAPI_ESYS && system_error == ENOMEM);
+    return of_memory && memory_is_short();
 }
 
 cm_status cm_source_short(int code, int system_error, cm_error *error)
 {
-    if (code == PAPI_ENOMEM || system_error == ENOMEM)
+    if (code == ENOMEM || code == PAPI_ENOMEM || system_error == ENOMEM)
         return cm_error_no_memory(error);
     return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "cannot open another file: %s", strerror(system_error));
 }
 
 bool cm_source_is_short_of_files(int code, int system_error)
 {
-    return code == PAPI_ESYS && system_error == EMFILE;
+    return code == EMFILE || (code == PAPI_ESYS && system_error == EMFILE);
 }

@@ -2,6 +2,7 @@
  * counters. A formula names counters, so a definition with more events than that fits in no group. */
 #include "formats/likwid/likwid.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +11,13 @@
 #include "core/error.h"
 #include "core/folder.h"
 #include "core/output.h"
+#include "events/codes.h"
+#include "events/component.h"
 
-enum { COUNTER_SIZE = 16, WORD_SIZE = 128 };
+enum { COUNTER_SIZE = 48, WORD_SIZE = 128, MOST_CODE = 0xff };
+
+/* Which takes a code by its options. */
+static const char generic_event[] = "GENERIC_EVENT";
 
 typedef struct likwid_group {
     char word[WORD_SIZE]; /* of its benchmark */
@@ -103,12 +109,20 @@ static size_t siblings(const likwid_groups *groups, const likwid_group *group)
     return count;
 }
 
+/* ":CONFIG=0xC7:UMASK=0x10" of a code, else "". */
+static const char *options_of(const char *event)
+{
+    size_t length = strlen(generic_event);
+    return strncmp(event, generic_event, length) == 0 && event[length] == ':' ? event + length : "";
+}
+
 static void put_metric(const likwid_group *group, const cm_writing_item *item, FILE *stream)
 {
     char counter[CM_WRITING_COUNTERS][COUNTER_SIZE], *names[CM_WRITING_COUNTERS];
     for (size_t k = 0; k < item->term_count; k++) {
         names[k] = counter[k];
-        snprintf(counter[k], sizeof counter[k], "PMC%zu", find_event(group, item->events[k]));
+        snprintf(counter[k], sizeof counter[k], "PMC%zu%s", find_event(group, item->events[k]),
+                 options_of(item->events[k]));
     }
     cm_writing_put(item->name, SIZE_MAX, false, stream);
     fputc(' ', stream);
@@ -131,6 +145,16 @@ static void put_long(const cm_writing *writing, const likwid_group *group, FILE 
     }
 }
 
+/* A generic event's options stand behind its counter. */
+static void put_counter(size_t number, const char *event, FILE *stream)
+{
+    const char *options = options_of(event);
+    if (options[0] == '\0')
+        fprintf(stream, "PMC%-2zu %s\n", number, event);
+    else
+        fprintf(stream, "PMC%zu%s %s\n", number, options, generic_event);
+}
+
 static void put_group(const cm_writing *writing, const likwid_groups *groups, const likwid_group *group, FILE *stream)
 {
     const char *benchmark = writing->items[group->items[0]].benchmark;
@@ -138,7 +162,7 @@ static void put_group(const cm_writing *writing, const likwid_groups *groups, co
     cm_writing_put(benchmark, SIZE_MAX, false, stream);
     fprintf(stream, " by catmint, group %zu of %zu\n\nEVENTSET\n", group->number + 1, siblings(groups, group));
     for (size_t i = 0; i < group->event_count; i++)
-        fprintf(stream, "PMC%-2zu %s\n", i, group->events[i]);
+        put_counter(i, group->events[i], stream);
     fputs("\nMETRICS\n", stream);
     for (size_t i = 0; i < group->item_count; i++)
         put_metric(group, &writing->items[group->items[i]], stream);
@@ -247,5 +271,12 @@ cm_status cm_likwid_write(cm_writing *writing, FILE *stream, cm_error *error)
 
 const char *cm_likwid_event(const char *event, char *name, size_t size)
 {
+    cm_event_code code;
+    if (cm_event_code_parse(cm_component_bare(event), &code)) {
+        if (!code.plain || !code.has_umask || code.event > MOST_CODE || code.umask > MOST_CODE)
+            return "LIKWID's generic event has an event and a unit mask of 8 bits each";
+        snprintf(name, size, "%s:CONFIG=0x%02" PRIX64 ":UMASK=0x%02" PRIX64, generic_event, code.event, code.umask);
+        return NULL;
+    }
     return cm_name_respell(event, '_', name, size);
 }

@@ -1,9 +1,12 @@
 /* Names as PAPI has them. */
 #include "formats/papi/papi.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "events/codes.h"
 #include "events/component.h"
 
 const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size)
@@ -37,8 +40,20 @@ static const char *without_component(const char *event)
     return core || model ? bare : event;
 }
 
+/* perf_raw is libpfm4's PMU of codes. */
+static const char *spell_code(const cm_event_code *code, char *name, size_t size)
+{
+    if (!code->packable)
+        return "it has fields that libpfm4's perf_raw has no place for";
+    snprintf(name, size, "perf_raw::r%" PRIx64, code->config);
+    return NULL;
+}
+
 const char *cm_papi_event(const char *event, char *name, size_t size)
 {
+    cm_event_code code;
+    if (cm_event_code_parse(cm_component_bare(event), &code))
+        return spell_code(&code, name, size);
     event = without_component(event);
     if (strchr(event, ',') != NULL)
         return "the table cannot quote its comma";

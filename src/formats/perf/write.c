@@ -3,11 +3,14 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "core/error.h"
 #include "core/json_writer.h"
 #include "core/memory_stream.h"
+#include "events/codes.h"
+#include "events/component.h"
 #include "formulas/expression_dialect.h"
 
 /* Puts text that is written piece by piece; the caller closes and frees. */
@@ -104,8 +107,30 @@ cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error)
     return status;
 }
 
+/* cpu@event\\=0xc7\\,umask\\=0x10@, since a formula of perf's has other uses for '=' and ','. */
+static const char *spell_code(const char *event, const cm_event_code *code, char *name, size_t size)
+{
+    size_t used = code->device_length;
+    if (2 * strlen(event) + 2 > size)
+        return "it is too long";
+    memcpy(name, event, used);
+    name[used++] = '@';
+    for (const char *at = event + code->device_length + 1; *at != '\0'; at++) {
+        if (*at == '=' || *at == ',')
+            name[used++] = '\\';
+        name[used++] = *at;
+    }
+    name[used++] = '@';
+    name[used] = '\0';
+    return NULL;
+}
+
 const char *cm_perf_event(const char *event, char *name, size_t size)
 {
+    cm_event_code code;
+    const char *bare = cm_component_bare(event);
+    if (cm_event_code_parse(bare, &code))
+        return spell_code(bare, &code, name, size);
     const char *why = cm_name_respell(event, '.', name, size);
     if (why == NULL && isdigit((unsigned char)name[0]))
         why = "it begins with a digit";

@@ -1,4 +1,4 @@
-/* events.csv: event,description,expression. */
+/* events.csv: event,description,expression[,code]. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 
-enum { NAME, DESCRIPTION, EXPRESSION, COLUMNS };
+enum { NAME, DESCRIPTION, EXPRESSION, CODE, COLUMNS };
 
 /* PAPI adds "sde:::<model>::" and has 128 bytes for the whole of a name. */
 enum { LONGEST_NAME = 96 };
@@ -74,10 +74,36 @@ static cm_status take_expression(const cm_csv *csv, const cm_csv_row *row, cm_mo
     return status;
 }
 
+/* A code of its own, or the name, where that is one. */
+static cm_status take_code(const cm_csv *csv, const cm_csv_row *row, cm_model_events *events, cm_model_event *event,
+                           cm_error *error)
+{
+    const char *text = row->count > CODE ? row->fields[CODE] : "";
+    size_t in_name = cm_model_code_parse(row->fields[NAME], &event->code);
+    size_t parts = text[0] != '\0' ? cm_model_code_parse(text, &event->code) : in_name;
+    events->named_by_code |= in_name != 0;
+    if (text[0] != '\0' && parts == 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "'%.40s' is no code: expected an event, and behind a colon its unit mask, as in 0xc7:0x10",
+                            text);
+    if (parts != 0 && events->code_parts != 0 && parts != events->code_parts)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "the code of '%.80s' has %zu part%s, expected %zu as before", row->fields[NAME], parts,
+                            parts > 1 ? "s" : "", events->code_parts);
+    if (events->named_by_code && in_name == 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "'%.80s' is a name, expected codes throughout: events before it are named by code",
+                            row->fields[NAME]);
+    events->code_parts = parts != 0 ? parts : events->code_parts;
+    event->has_code = parts != 0;
+    events->codes += parts != 0;
+    return CM_OK;
+}
+
 static void sum_up(const cm_csv_row *row, cm_model_events *events)
 {
-    static const int fields[] = {NAME, EXPRESSION};
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+    static const size_t fields[] = {NAME, EXPRESSION, CODE};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0] && fields[i] < row->count; i++) {
         const char *text = row->fields[fields[i]];
         events->checksum = cm_checksum(events->checksum, text, strlen(text) + 1);
     }
@@ -113,6 +139,8 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_name_inde
     if (status == CM_OK)
         status = take_expression(csv, row, &event, error);
     if (status == CM_OK)
+        status = take_code(csv, row, events, &event, error);
+    if (status == CM_OK)
         status = take_texts(row, &event, error);
     if (status == CM_OK)
         status = append(events, &event, error);
@@ -143,13 +171,14 @@ static cm_status take_rows(cm_csv *csv, cm_name_index *lines, cm_model_events *e
 
 cm_status cm_model_events_read(const char *path, cm_model_events *events, cm_error *error)
 {
-    static const char *const columns[COLUMNS] = {"event", "description", "expression"};
+    static const char *const columns[COLUMNS] = {"event", "description", "expression", "code"};
     cm_csv *csv = NULL;
     cm_name_index *lines = NULL;
     events->checksum = CM_CHECKSUM_START;
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
-        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+        status = cm_csv_expect(csv, cm_csv_find_column(csv, columns[CODE]) != SIZE_MAX ? COLUMNS : CODE, columns, false,
+                               error);
     if (status == CM_OK)
         status = cm_name_index_create(&lines, error);
     if (status == CM_OK)

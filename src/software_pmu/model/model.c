@@ -12,11 +12,13 @@
 #include "core/checksum.h"
 #include "core/error.h"
 #include "software_pmu/machine/facts.h"
+#include "software_pmu/model/codes.h"
 
 struct cm_pmu_model {
     char *name;
     cm_pmu_machine machine;
     cm_model_events events;
+    cm_model_codes codes;
 };
 
 /* The last part of the folder's path; of "." and ".." that of what they stand for. */
@@ -68,6 +70,8 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
         status = cm_model_machine_read(machine, &model->machine, error);
     if (status == CM_OK)
         status = cm_model_event_rows_read(machine, &model->events, error);
+    if (status == CM_OK && model->events.named_by_code)
+        status = cm_model_codes_make(&model->events, 0, &model->codes, error);
     free(events);
     free(machine);
     return status;
@@ -92,6 +96,7 @@ void cm_pmu_model_free(cm_pmu_model *model)
 {
     if (model == NULL)
         return;
+    cm_model_codes_clear(&model->codes);
     cm_model_events_clear(&model->events);
     free(model->name);
     free(model);
@@ -131,12 +136,29 @@ uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
     uint64_t sum = cm_checksum(model->events.checksum, numbers, sizeof numbers);
     sum = cm_checksum(sum, &machine->interference, sizeof machine->interference);
     sum = cm_checksum(sum, machine->predictor, strlen(machine->predictor));
-    return cm_checksum(sum, machine->replacement, strlen(machine->replacement));
+    sum = cm_checksum(sum, machine->replacement, strlen(machine->replacement));
+    return model->codes.count != 0 ? cm_checksum(sum, &model->codes.seed, sizeof model->codes.seed) : sum;
 }
 
 cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event)
 {
     return model->events.events[event].fault;
+}
+
+cm_status cm_pmu_model_answer_codes(cm_pmu_model *model, const char *name, uint64_t seed, cm_error *error)
+{
+    char *copy = strdup(name);
+    if (copy == NULL)
+        return cm_error_no_memory(error);
+    free(model->name);
+    model->name = copy;
+    cm_model_codes_clear(&model->codes);
+    return cm_model_codes_make(&model->events, seed, &model->codes, error);
+}
+
+const cm_model_codes *cm_pmu_model_codes(const cm_pmu_model *model)
+{
+    return model->codes.count != 0 ? &model->codes : NULL;
 }
 
 bool cm_pmu_model_is_fixed(const cm_pmu_model *model, size_t event)
@@ -162,7 +184,7 @@ static int64_t nearest(double value)
     return value < 0x1p63 ? (int64_t)llround(value) : INT64_MAX;
 }
 
-int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts)
+static double evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts)
 {
     const cm_expression *expression = model->events.events[event].expression;
     double values[CM_FACT_COUNT];
@@ -171,5 +193,19 @@ int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uin
         size_t fact = cm_expression_name_index(expression, i);
         values[fact] = (double)facts[fact];
     }
-    return nearest(cm_expression_evaluate(expression, values));
+    return cm_expression_evaluate(expression, values);
+}
+
+int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts)
+{
+    return nearest(evaluate(model, event, facts));
+}
+
+int64_t cm_pmu_model_answer(const cm_pmu_model *model, const cm_code_answer *answer, const uint64_t *facts,
+                            uint64_t turn)
+{
+    double value = 0.0;
+    for (size_t i = 0; i < answer->terms; i++)
+        value += answer->weights[i] * evaluate(model, answer->events[i], facts);
+    return nearest(answer->noisy ? value * cm_code_noise(answer, turn) : value);
 }

@@ -2,6 +2,8 @@
 #ifndef CM_SOFTWARE_PMU_MODEL_MODEL_H
 #define CM_SOFTWARE_PMU_MODEL_MODEL_H
 
+#include <stdbool.h>
+
 #include <catmint/software_pmu.h>
 
 #include "formulas/expression.h"
@@ -26,7 +28,9 @@ typedef struct cm_model_event {
     char *description;
     cm_expression *expression; /* over facts */
     cm_pmu_fault fault;
-    bool fixed; /* it has a counter of its own */
+    bool has_code;
+    uint64_t code; /* as perf's config has it */
+    bool fixed;    /* it has a counter of its own */
 } cm_model_event;
 
 /* Two events that cannot be counted at the same time. */
@@ -37,7 +41,10 @@ typedef struct cm_model_conflict {
 typedef struct cm_model_events {
     cm_model_event *events;
     size_t count, capacity;
-    uint64_t checksum; /* of names, expressions and what refuses what, as they are written */
+    uint64_t checksum;  /* of names, expressions, codes and what refuses what, as they are written */
+    size_t codes;       /* events that have one */
+    size_t code_parts;  /* of each of them: 1 (an event) or 2 (an event and its unit mask), 0: there is none */
+    bool named_by_code; /* the events' names are their codes */
     cm_model_conflict *conflicts;
     size_t conflict_count, conflict_capacity;
 } cm_model_events;
@@ -45,6 +52,9 @@ typedef struct cm_model_events {
 /* Reads events.csv into `events`, which is empty; on failure it may hold some. */
 cm_status cm_model_events_read(const char *path, cm_model_events *events, cm_error *error);
 void cm_model_events_clear(cm_model_events *events);
+
+/* "0xc7:0x10" or "0x8014": the event, and its unit mask. Returns the number of parts, 0 where the text is no code. */
+size_t cm_model_code_parse(const char *text, uint64_t *code);
 
 /* Reads the rows of machine.csv that are about these events: `fixed,<event>`, `conflict,<event>,<event>`, and for tests
  * `fault,<event>,<kind>`. */

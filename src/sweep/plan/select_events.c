@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "counting/raw/raw.h"
 #include "sweep/plan/expand.h"
 
 static cm_candidate candidate(const cm_sweep_state *state, size_t event)
@@ -66,11 +67,18 @@ static void note_failed_components(cm_sweep_state *state, const cm_selection *se
     }
 }
 
+/* Where codes are swept, named events are not. */
+static bool may_be_selected(const cm_sweep_state *state, size_t event)
+{
+    const struct cm_raw *raw = state->counting->raw;
+    return state->options->raw == NULL || cm_counting_event(state->counting, event).component == raw->component;
+}
+
 static size_t mark(cm_sweep_state *state, const cm_selection *selection)
 {
     size_t countable = 0;
     for (size_t i = 0; i < state->event_count; i++) {
-        state->selected[i] = cm_selection_takes(selection, candidate(state, i));
+        state->selected[i] = may_be_selected(state, i) && cm_selection_takes(selection, candidate(state, i));
         countable += cm_sweep_is_counted(state, i);
     }
     return countable;

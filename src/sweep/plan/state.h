@@ -6,12 +6,15 @@
 #include <stddef.h>
 #include <time.h>
 
+#include <jansson.h>
+
 #include <catmint/doctor.h>
 #include <catmint/sweep.h>
 
 #include "sweep/plan/benchmark.h"
 #include "sweep/plan/conflicts.h"
 #include "sweep/plan/cores.h"
+#include "sweep/plan/device_cores.h"
 #include "sweep/plan/extension.h"
 #include "sweep/plan/labels.h"
 #include "sweep/plan/pace.h"
@@ -39,12 +42,14 @@ typedef struct cm_sweep_state {
     bool resumed;        /* something was counted before */
     const long *counted; /* indices of the benchmark for which plans are made, NULL: plans are for all */
     cm_sweep_progress progress;
-    cm_pace pace;          /* of the benchmark under way */
-    double pace_began;     /* seconds after the start */
-    size_t whole_plan;     /* sets of all events, whatever of them was counted before */
-    time_t started;        /* for the record */
-    cm_doctor *doctor;     /* what disturbed counting when it began, NULL where that cannot be told */
-    struct timespec clock; /* monotonic, at the start */
+    cm_pace pace;                 /* of the benchmark under way */
+    double pace_began;            /* seconds after the start */
+    size_t whole_plan;            /* sets of all events, whatever of them was counted before */
+    time_t started;               /* for the record */
+    cm_device_cores device_cores; /* where codes are counted */
+    json_t *screening;            /* of codes, for the manifest; NULL: none was asked for */
+    cm_doctor *doctor;            /* what disturbed counting when it began, NULL where that cannot be told */
+    struct timespec clock;        /* monotonic, at the start */
 } cm_sweep_state;
 
 /* Passes a line on to who asked for messages. */

@@ -119,13 +119,14 @@ static json_t *describe_options(const cm_sweep_options *options)
 {
     bool listed = options->qualifiers == CM_QUALIFIERS_AS_LISTED;
     const char *file = options->events_file;
-    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:f}", "events",
-                     list_texts(options->events, options->events_count), "events_file",
-                     file != NULL ? cm_json_text(file) : json_null(), "components",
-                     list_texts(options->components, options->component_count), "qualifiers",
-                     listed ? json_null() : json_integer((json_int_t)options->qualifiers), "repetitions",
-                     (json_int_t)options->repetitions, "threads", (json_int_t)options->threads, "max_buffer",
-                     (json_int_t)options->max_buffer, "max_kernel_seconds", options->max_kernel_seconds);
+    json_t *described = json_pack(
+        "{s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:f}", "events", list_texts(options->events, options->events_count),
+        "events_file", file != NULL ? cm_json_text(file) : json_null(), "components",
+        list_texts(options->components, options->component_count), "qualifiers",
+        listed ? json_null() : json_integer((json_int_t)options->qualifiers), "repetitions",
+        (json_int_t)options->repetitions, "threads", (json_int_t)options->threads, "max_buffer",
+        (json_int_t)options->max_buffer, "max_kernel_seconds", options->max_kernel_seconds);
+    return options->raw != NULL ? cm_json_set(described, "raw", cm_json_text(options->raw)) : described;
 }
 
 static json_t *describe_shard(const cm_sweep_options *options)
@@ -179,5 +180,7 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
         add_members(describe_options(state->options), options), "shard", describe_shard(state->options), "started",
         started, "seconds", cm_sweep_seconds(state), "findings", describe_disturbances(state));
+    if (state->screening != NULL)
+        manifest = cm_json_set(manifest, "raw", json_incref(state->screening));
     return add_members(manifest, more);
 }

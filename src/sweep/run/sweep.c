@@ -13,8 +13,10 @@
 #include "sweep/record/journal.h"
 #include "sweep/record/resume.h"
 #include "sweep/record/write.h"
+#include "sweep/run/open_codes.h"
 #include "sweep/run/repair.h"
 #include "sweep/run/run.h"
+#include "sweep/run/screen.h"
 #include "tables/measured.h"
 
 enum { DEFAULT_REPETITIONS = 5 };
@@ -53,6 +55,13 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
     return state->benchmark_count > 0 ? CM_OK : CM_UNSUPPORTED;
 }
 
+static cm_status make_room(cm_sweep_state *state, cm_error *error)
+{
+    state->plan_count = cm_counting_component_count(state->counting);
+    state->plans = calloc(state->plan_count + 1, sizeof *state->plans);
+    return state->plans != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
 cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
 {
     if (!(state->options->max_kernel_seconds > 0.0))
@@ -62,12 +71,19 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
     if (state->options->shard > state->options->shards)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "shard %zu of %zu does not exist",
                             state->options->shard, state->options->shards);
-    state->plan_count = cm_counting_component_count(state->counting);
-    state->plans = calloc(state->plan_count + 1, sizeof *state->plans);
+    if (state->options->raw != NULL && state->options->shard != 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "codes cannot be swept in shards: which ones count the same is seen where all are counted");
     state->benchmarks = calloc(state->options->benchmark_count + 1, sizeof *state->benchmarks);
-    if (state->plans == NULL || state->benchmarks == NULL)
+    if (state->benchmarks == NULL)
         return cm_error_no_memory(error);
-    cm_status status = find_benchmarks(state, error);
+    cm_status status = cm_sweep_open_codes(state, error);
+    if (status == CM_OK)
+        status = find_benchmarks(state, error);
+    if (status == CM_OK)
+        status = cm_sweep_screen(state, error);
+    if (status == CM_OK)
+        status = make_room(state, error);
     if (status == CM_OK)
         status = cm_sweep_select(state, error);
     if (status == CM_OK)
@@ -79,7 +95,9 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
 
 void cm_sweep_release(cm_sweep_state *state)
 {
+    cm_device_cores_release(&state->device_cores);
     cm_doctor_free(state->doctor);
+    json_decref(state->screening);
     for (size_t i = 0; i < state->benchmark_count; i++)
         cm_sweep_benchmark_clear(&state->benchmarks[i]);
     for (size_t i = 0; state->plans != NULL && i < state->plan_count; i++)

@@ -1,0 +1,31 @@
+#include <catmint/bundle.h>
+
+#include "core/error.h"
+
+bool cm_bundle_available(void)
+{
+    return false;
+}
+
+static cm_status unsupported(cm_error *error)
+{
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this catmint was built without libarchive and nettle");
+}
+
+cm_status cm_bundle_write(const cm_bundle_part *parts, size_t count, const char *path, cm_bundle_summary *summary,
+                          cm_error *error)
+{
+    (void)parts;
+    (void)count;
+    (void)path;
+    (void)summary;
+    return unsupported(error);
+}
+
+cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summary *summary, cm_error *error)
+{
+    (void)path;
+    (void)folder;
+    (void)summary;
+    return unsupported(error);
+}

@@ -1,0 +1,173 @@
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bundle/list.h"
+#include "core/error.h"
+
+enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24 };
+
+struct unpacking {
+    struct archive *archive;
+    const char *path, *folder;
+    cm_bundle_list list;
+    char digest[CM_BUNDLE_DIGEST_SIZE]; /* of the list */
+};
+
+static cm_status fail(const struct unpacking *unpacking, cm_error *error)
+{
+    const char *why = archive_error_string(unpacking->archive);
+    if (archive_errno(unpacking->archive) == ENOMEM)
+        return cm_error_no_memory(error);
+    return cm_error_set(error, CM_BAD_INPUT, unpacking->path, 0, 0, "cannot be read as a bundle: %s",
+                        why != NULL ? why : "it ends too soon");
+}
+
+/* The next member; *entry is NULL at the end. */
+static cm_status next(const struct unpacking *unpacking, struct archive_entry **entry, cm_error *error)
+{
+    int code = archive_read_next_header(unpacking->archive, entry);
+    if (code == ARCHIVE_EOF)
+        *entry = NULL;
+    return code == ARCHIVE_OK || code == ARCHIVE_EOF ? CM_OK : fail(unpacking, error);
+}
+
+static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summary, cm_error *error)
+{
+    struct archive_entry *entry = NULL;
+    cm_status status = next(unpacking, &entry, error);
+    const char *name = entry != NULL ? archive_entry_pathname(entry) : NULL;
+    la_int64_t size = entry != NULL ? archive_entry_size(entry) : 0;
+    if (status != CM_OK)
+        return status;
+    if (name == NULL || strcmp(name, CM_BUNDLE_LIST) != 0 || size <= 0 || size > LARGEST_LIST)
+        return cm_error_set(error, CM_BAD_INPUT, unpacking->path, 0, 0, "expected a bundle of catmint, schema %s",
+                            CM_BUNDLE_SCHEMA);
+    char *text = malloc((size_t)size);
+    cm_digest *digest = cm_digest_create();
+    if (text == NULL || digest == NULL)
+        status = cm_error_no_memory(error);
+    else if (archive_read_data(unpacking->archive, text, (size_t)size) != size)
+        status = fail(unpacking, error);
+    if (status == CM_OK) {
+        cm_digest_add(digest, text, (size_t)size);
+        status = cm_bundle_list_parse(text, (size_t)size, unpacking->path, &unpacking->list, summary, error);
+    }
+    if (digest != NULL)
+        cm_digest_end(digest, unpacking->digest);
+    free(text);
+    return status;
+}
+
+/* Makes the folders that the path has. */
+static cm_status make_folders(char *whole, size_t from, cm_error *error)
+{
+    for (char *at = whole + from; (at = strchr(at, '/')) != NULL; at++) {
+        *at = '\0';
+        bool made = mkdir(whole, 0777) == 0 || errno == EEXIST;
+        if (!made)
+            cm_error_set(error, CM_IO, whole, 0, 0, "cannot be made: %s", strerror(errno));
+        *at = '/';
+        if (!made)
+            return CM_IO;
+    }
+    return CM_OK;
+}
+
+static cm_status changed(const struct unpacking *unpacking, const char *name, const char *how, cm_error *error)
+{
+    return cm_error_set(error, CM_BAD_INPUT, unpacking->path, 0, 0, "the bundle was changed: '%.200s' %s", name, how);
+}
+
+/* No more than the list says, whatever the archive holds. */
+static cm_status copy(const struct unpacking *unpacking, const cm_bundle_file *listed, FILE *file, const char *whole,
+                      cm_error *error)
+{
+    char *block = malloc(BLOCK), digest[CM_BUNDLE_DIGEST_SIZE] = "";
+    cm_digest *made = cm_digest_create();
+    cm_status status = block != NULL && made != NULL ? CM_OK : cm_error_no_memory(error);
+    uint64_t bytes = 0;
+    for (la_ssize_t got = 1; status == CM_OK && got != 0 && bytes <= listed->bytes; bytes += (uint64_t)got) {
+        got = archive_read_data(unpacking->archive, block, BLOCK);
+        if (got < 0)
+            status = fail(unpacking, error);
+        else if (fwrite(block, 1, (size_t)got, file) != (size_t)got)
+            status = cm_error_set(error, CM_IO, whole, 0, 0, "cannot be written: %s", strerror(errno));
+        if (status == CM_OK)
+            cm_digest_add(made, block, (size_t)got);
+    }
+    if (made != NULL)
+        cm_digest_end(made, digest);
+    free(block);
+    if (status == CM_OK && (bytes != listed->bytes || strcmp(digest, listed->digest) != 0))
+        status = changed(unpacking, listed->path, "is not the file that its list has", error);
+    return status;
+}
+
+static cm_status unpack_file(const struct unpacking *unpacking, const cm_bundle_file *listed, cm_error *error)
+{
+    char *whole = NULL;
+    if (asprintf(&whole, "%s/%s", unpacking->folder, listed->path) < 0)
+        return cm_error_no_memory(error);
+    cm_status status = make_folders(whole, strlen(unpacking->folder) + 1, error);
+    FILE *file = status == CM_OK ? fopen(whole, "wxe") : NULL;
+    if (status == CM_OK && file == NULL)
+        status = cm_error_set(error, CM_IO, whole, 0, 0, "cannot be written: %s", strerror(errno));
+    if (status == CM_OK)
+        status = copy(unpacking, listed, file, whole, error);
+    if (file != NULL && fclose(file) != 0 && status == CM_OK)
+        status = cm_error_set(error, CM_IO, whole, 0, 0, "cannot be written: %s", strerror(errno));
+    free(whole);
+    return status;
+}
+
+static cm_status unpack_member(const struct unpacking *unpacking, struct archive_entry *entry, cm_error *error)
+{
+    const char *name = archive_entry_pathname(entry);
+    cm_bundle_file *listed = name != NULL ? cm_bundle_list_get(&unpacking->list, name) : NULL;
+    if (listed == NULL)
+        return changed(unpacking, name != NULL ? name : "", "is not in its list", error);
+    if (listed->seen || archive_entry_filetype(entry) != AE_IFREG)
+        return changed(unpacking, name, listed->seen ? "is there twice" : "is no file", error);
+    listed->seen = true;
+    return unpack_file(unpacking, listed, error);
+}
+
+static cm_status unpack_all(struct unpacking *unpacking, cm_error *error)
+{
+    struct archive_entry *entry = NULL;
+    cm_status status = next(unpacking, &entry, error);
+    while (status == CM_OK && entry != NULL) {
+        status = unpack_member(unpacking, entry, error);
+        if (status == CM_OK)
+            status = next(unpacking, &entry, error);
+    }
+    for (size_t i = 0; status == CM_OK && i < unpacking->list.count; i++)
+        if (!unpacking->list.files[i].seen)
+            status = changed(unpacking, unpacking->list.files[i].path, "is missing", error);
+    return status;
+}
+
+cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summary *summary, cm_error *error)
+{
+    struct unpacking unpacking = {.archive = archive_read_new(), .path = path, .folder = folder};
+    if (unpacking.archive == NULL)
+        return cm_error_no_memory(error);
+    archive_read_support_filter_gzip(unpacking.archive);
+    archive_read_support_format_tar(unpacking.archive);
+    cm_status status =
+        archive_read_open_filename(unpacking.archive, path, BLOCK) == ARCHIVE_OK ? CM_OK : fail(&unpacking, error);
+    if (status == CM_OK)
+        status = read_list(&unpacking, summary, error);
+    if (status == CM_OK)
+        status = unpack_all(&unpacking, error);
+    if (status == CM_OK)
+        cm_bundle_summarise(&unpacking.list, unpacking.digest, summary);
+    archive_read_free(unpacking.archive);
+    cm_bundle_list_clear(&unpacking.list);
+    return status;
+}

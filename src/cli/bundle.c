@@ -1,0 +1,171 @@
+/* A bundle: what was measured, and what follows from it. Whoever checks it packs it out, holds every file against its
+ * list, and finds the results once more. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <catmint/bundle.h>
+
+#include "cli/analysis.h"
+#include "cli/temporary.h"
+#include "cli/terminal.h"
+#include "cli/views.h"
+
+static const char measurements[] = "measurements";
+
+static cli_exit usage(const char *what)
+{
+    cli_say("bundle needs %s; see 'catmint bundle --help'", what);
+    return CLI_USAGE;
+}
+
+static bool join(const char *folder, const char *name, char path[CLI_PATH_SIZE])
+{
+    return (size_t)snprintf(path, CLI_PATH_SIZE, "%s/%s", folder, name) < CLI_PATH_SIZE;
+}
+
+/* ---- making one ---- */
+
+static cli_exit save_results(const char *directory, const char *path)
+{
+    const cli_options usual = {.tau = NAN, .alpha = NAN, .residual = NAN, .format = CM_FORMAT_JSON, .output = path};
+    return cli_analyze_path(directory, &usual);
+}
+
+static cli_exit save_page(const char *results, const char *path, const cli_options *options)
+{
+    cm_view *views[CM_MOST_VIEWS] = {NULL};
+    cm_error error;
+    const cm_page_options page = {options->cpus.items, options->cpus.count};
+    cli_exit code = cli_load_view(results, &views[0]);
+    if (code == CLI_DONE && cm_views_save_page(views, 1, &page, path, &error) != CM_OK)
+        code = cli_fail_writing(&error);
+    cm_view_free(views[0]);
+    return code;
+}
+
+/* Definitions that a format cannot express are not in its file: each has its reasons. */
+static cli_exit save_exports(const char *results, const char *folder, const cli_options *options)
+{
+    static const struct {
+        const char *format, *name;
+        bool takes_cpus;
+    } exports[] = {{"csv", "metrics.csv", false},
+                   {"perf", "perf.json", false},
+                   {"likwid", "likwid", false},
+                   {"papi", "papi_events.csv", true}};
+    cm_definitions *definitions = NULL;
+    cm_error error;
+    cm_status status = cm_definitions_load(results, &definitions, &error);
+    for (size_t i = 0; status == CM_OK && i < sizeof exports / sizeof exports[0]; i++) {
+        char path[CLI_PATH_SIZE];
+        const cm_export_options export = {
+            .format = exports[i].format, .cpus = options->cpus.items, .cpu_count = options->cpus.count};
+        bool wanted = !exports[i].takes_cpus || options->cpus.count != 0;
+        if (wanted && join(folder, exports[i].name, path))
+            status = cm_export_save(definitions, &export, path, NULL, &error);
+    }
+    cm_definitions_free(definitions);
+    return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
+}
+
+/* What follows from the measurements, into the folder. */
+static cli_exit derive(const char *directory, const char *folder, const cli_options *options)
+{
+    char results[CLI_PATH_SIZE], page[CLI_PATH_SIZE], exports[CLI_PATH_SIZE];
+    if (!join(folder, "results.json", results) || !join(folder, "report.html", page) ||
+        !join(folder, "exports", exports) || mkdir(exports, 0777) != 0) {
+        cli_say("%s: cannot be written to", folder);
+        return CLI_IMPOSSIBLE;
+    }
+    cli_exit code = save_results(directory, results);
+    if (code == CLI_DONE)
+        code = save_page(results, page, options);
+    return code == CLI_DONE ? save_exports(results, exports, options) : code;
+}
+
+static void say_summary(const cm_bundle_summary *summary)
+{
+    printf("%zu files, %llu bytes, SHA-256 of their list %s\n", summary->files, (unsigned long long)summary->bytes,
+           summary->digest);
+}
+
+static cli_exit make(const char *directory, const cli_options *options)
+{
+    char folder[CLI_PATH_SIZE];
+    cli_exit code = cli_check_output(options);
+    if (code == CLI_DONE)
+        code = cli_make_temporary(folder, sizeof folder);
+    if (code != CLI_DONE)
+        return code;
+    cm_error error;
+    cm_bundle_summary summary;
+    const cm_bundle_part parts[] = {{directory, measurements}, {folder, ""}};
+    code = derive(directory, folder, options);
+    if (code == CLI_DONE && cm_bundle_write(parts, 2, options->output, &summary, &error) != CM_OK)
+        code = cli_fail_writing(&error);
+    if (code == CLI_DONE)
+        say_summary(&summary);
+    cli_remove_temporary(folder);
+    return cli_finish_stdout(code);
+}
+
+/* ---- checking one ---- */
+
+/* The measurements are analysed here: what comes out must be what the bundle says. */
+static cli_exit compare(const char *folder)
+{
+    char results[CLI_PATH_SIZE], directory[CLI_PATH_SIZE];
+    cm_view *said = NULL, *found = NULL;
+    cm_error error;
+    bool different = false;
+    cli_exit code = join(folder, "results.json", results) && join(folder, measurements, directory)
+                        ? cli_load_view(results, &said)
+                        : CLI_IMPOSSIBLE;
+    if (code == CLI_DONE)
+        code = cli_load_view(directory, &found);
+    const cm_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
+    if (code == CLI_DONE && cm_views_write_difference(said, found, &style, stdout, &different, &error) != CM_OK)
+        code = cli_fail(&error);
+    if (code == CLI_DONE && different) {
+        cli_say("its results are not those of its measurements");
+        code = CLI_BAD_INPUT;
+    }
+    cm_view_free(said);
+    cm_view_free(found);
+    return code;
+}
+
+static cli_exit check(const char *bundle)
+{
+    char folder[CLI_PATH_SIZE];
+    cm_error error;
+    cm_bundle_summary summary;
+    cli_exit code = cli_make_temporary(folder, sizeof folder);
+    if (code != CLI_DONE)
+        return code;
+    if (cm_bundle_unpack(bundle, folder, &summary, &error) != CM_OK)
+        code = cli_fail(&error);
+    if (code == CLI_DONE && strcmp(summary.catmint, cm_version()) != 0)
+        cli_say("catmint %s made the bundle, this is %s: another version may find other definitions", summary.catmint,
+                cm_version());
+    if (code == CLI_DONE)
+        code = compare(folder);
+    if (code == CLI_DONE)
+        say_summary(&summary);
+    cli_remove_temporary(folder);
+    return cli_finish_stdout(code);
+}
+
+cli_exit cli_bundle(const cli_options *options)
+{
+    if (!cm_bundle_available()) {
+        cli_say("this catmint was built without libarchive and nettle, which bundles need");
+        return CLI_IMPOSSIBLE;
+    }
+    const char *operand = options->operands.items[0];
+    if (options->check)
+        return check(operand);
+    return options->output != NULL ? make(operand, options) : usage("--output FILE, the bundle to write");
+}

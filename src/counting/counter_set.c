@@ -1,0 +1,62 @@
+#include "counting/counter_set.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "counting/raw/raw.h"
+#include "counting/source.h"
+
+struct cm_counter_set {
+    size_t component;
+    cm_source_set *source; /* NULL: by code */
+    cm_raw_set *raw;
+};
+
+int cm_counter_set_create(const cm_counting *counting, size_t component, cm_counter_set **set)
+{
+    *set = calloc(1, sizeof **set);
+    if (*set == NULL)
+        return ENOMEM;
+    (*set)->component = component;
+    bool by_code = counting->raw != NULL && counting->raw->component == component;
+    int code = by_code ? cm_raw_set_create(counting, &(*set)->raw) : cm_source_set_create(&(*set)->source);
+    if ((*set)->raw == NULL && (*set)->source == NULL) {
+        free(*set);
+        *set = NULL;
+    }
+    return code;
+}
+
+int cm_counter_set_assign(cm_counter_set *set)
+{
+    return set->raw != NULL ? 0 : cm_source_set_assign(set->source, set->component);
+}
+
+int cm_counter_set_add(cm_counter_set *set, const cm_event_record *event)
+{
+    return set->raw != NULL ? cm_raw_set_add(set->raw, event->raw) : cm_source_set_add(set->source, event->code);
+}
+
+int cm_counter_set_start(cm_counter_set *set)
+{
+    return set->raw != NULL ? cm_raw_set_start(set->raw) : cm_source_set_start(set->source);
+}
+
+int cm_counter_set_read(cm_counter_set *set, long long *counts)
+{
+    return set->raw != NULL ? cm_raw_set_read(set->raw, counts) : cm_source_set_read(set->source, counts);
+}
+
+int cm_counter_set_stop(cm_counter_set *set, long long *counts)
+{
+    return set->raw != NULL ? cm_raw_set_stop(set->raw, counts) : cm_source_set_stop(set->source, counts);
+}
+
+void cm_counter_set_free(cm_counter_set *set)
+{
+    if (set == NULL)
+        return;
+    cm_source_set_free(set->source);
+    cm_raw_set_free(set->raw);
+    free(set);
+}

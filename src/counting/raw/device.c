@@ -1,0 +1,123 @@
+#include "counting/raw/device.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+enum { PATH_SIZE = 4096, LINE_SIZE = 256 };
+
+static const char folder[] = "sys/bus/event_source/devices";
+
+/* The first line of a file, without its end; false where it cannot be read. */
+static bool read_line(const char *root, const char *device, const char *leaf, char line[LINE_SIZE])
+{
+    char path[PATH_SIZE];
+    if ((size_t)snprintf(path, sizeof path, "%s/%s/%s/%s", root, folder, device, leaf) >= sizeof path)
+        return false;
+    FILE *file = fopen(path, "re");
+    bool read = file != NULL && fgets(line, LINE_SIZE, file) != NULL;
+    if (read)
+        line[strcspn(line, "\n")] = '\0';
+    if (file != NULL)
+        fclose(file);
+    return read;
+}
+
+static int is_entry(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* The folder's entries by name; 0 where it cannot be read. Free with free_entries. */
+static size_t list(const char *root, const char *device, const char *leaf, struct dirent ***entries)
+{
+    char path[PATH_SIZE];
+    int length = snprintf(path, sizeof path, "%s/%s/%s/%s", root, folder, device, leaf);
+    int count = (size_t)length < sizeof path ? scandir(path, entries, is_entry, alphasort) : -1;
+    return count > 0 ? (size_t)count : 0;
+}
+
+static void free_entries(struct dirent **entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(entries[i]);
+    if (count != 0)
+        free(entries);
+}
+
+static int rank(const cm_raw_field *field)
+{
+    return strcmp(field->name, "event") == 0 ? 0 : strcmp(field->name, "umask") == 0 ? 1 : 2;
+}
+
+static int by_rank(const void *left, const void *right)
+{
+    const cm_raw_field *a = left, *b = right;
+    return rank(a) != rank(b) ? rank(a) - rank(b) : strcmp(a->name, b->name);
+}
+
+/* A field that this cannot read is as if the device had none of its name. */
+static void read_fields(const char *root, cm_raw_device *device)
+{
+    struct dirent **entries = NULL;
+    size_t count = list(root, device->name, "format", &entries);
+    for (size_t i = 0; i < count && device->field_count < CM_RAW_FIELDS; i++) {
+        char leaf[LINE_SIZE + sizeof "format/"], line[LINE_SIZE];
+        snprintf(leaf, sizeof leaf, "format/%.255s", entries[i]->d_name);
+        if (read_line(root, device->name, leaf, line) &&
+            cm_raw_field_parse(entries[i]->d_name, line, &device->fields[device->field_count]))
+            device->field_count++;
+    }
+    free_entries(entries, count);
+    qsort(device->fields, device->field_count, sizeof *device->fields, by_rank);
+}
+
+/* Whether this is a core's device. */
+static bool read_device(const char *root, const char *name, cm_raw_device *device)
+{
+    char line[LINE_SIZE] = "";
+    *device = (cm_raw_device){0};
+    if (strlen(name) >= sizeof device->name)
+        return false;
+    strcpy(device->name, name);
+    bool some = read_line(root, name, "cpus", line) && strlen(line) < sizeof device->cpus;
+    if (some)
+        strcpy(device->cpus, line);
+    if ((!some && strcmp(name, "cpu") != 0) || !read_line(root, name, "type", line))
+        return false;
+    device->type = (uint32_t)strtoul(line, NULL, 10);
+    read_fields(root, device);
+    return device->field_count != 0 && rank(&device->fields[0]) == 0;
+}
+
+cm_status cm_raw_devices_read(const char *root, cm_raw_device devices[CM_RAW_DEVICES], size_t *count, cm_error *error)
+{
+    struct dirent **entries = NULL;
+    errno = 0;
+    size_t entry_count = list(root, ".", "", &entries);
+    *count = 0;
+    if (entry_count == 0 && errno == ENOMEM)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < entry_count && *count < CM_RAW_DEVICES; i++)
+        *count += read_device(root, entries[i]->d_name, &devices[*count]);
+    free_entries(entries, entry_count);
+    return CM_OK;
+}
+
+cm_raw_device cm_raw_model_device(size_t parts)
+{
+    static const cm_raw_device two = {.name = "cpu",
+                                      .field_count = 5,
+                                      .fields = {{"event", 0, 2, {{0, 7}, {32, 35}}},
+                                                 {"umask", 0, 1, {{8, 15}}},
+                                                 {"cmask", 0, 1, {{24, 31}}},
+                                                 {"edge", 0, 1, {{18, 18}}},
+                                                 {"inv", 0, 1, {{23, 23}}}}};
+    static const cm_raw_device one = {
+        .name = "armv8_pmuv3_0", .field_count = 1, .fields = {{"event", 0, 1, {{0, 15}}}}};
+    return parts == 2 ? two : one;
+}

@@ -1,0 +1,116 @@
+#include "counting/raw/raw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+
+#include "core/error.h"
+#include "counting/append.h"
+#include "software_pmu/model/codes.h"
+
+static cm_status find_devices(cm_counting *counting, const char *root, struct cm_raw *raw, cm_error *error)
+{
+    const cm_model_codes *codes = counting->model != NULL ? cm_pmu_model_codes(counting->model) : NULL;
+    if (codes != NULL) {
+        raw->devices[0] = cm_raw_model_device(codes->events->code_parts);
+        raw->device_count = 1;
+        return CM_OK;
+    }
+    if (counting->model != NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "%s answers to names, not to codes: expected a model in coded form, such as --pmu "
+                            "software:golden-cove-coded",
+                            counting->pmu);
+    cm_status status = cm_raw_devices_read(root != NULL ? root : "", raw->devices, &raw->device_count, error);
+    if (status == CM_OK && raw->device_count == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "no core's counters take codes here: %s/sys/bus/event_source/devices has no format of them",
+                            root != NULL ? root : "");
+    return status;
+}
+
+static cm_status read_unsafe(const cm_counting *counting, struct cm_raw *raw, cm_error *error)
+{
+    char *path = NULL;
+    if (counting->model != NULL)
+        return CM_OK;
+    cm_status status = cm_data_path("data/unsafe-codes.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_unsafe_codes_read(path, &counting->machine, &raw->devices[0], &raw->unsafe, error);
+    free(path);
+    return status;
+}
+
+static cm_status add_component(cm_counting *counting, struct cm_raw *raw, cm_error *error)
+{
+    size_t count = counting->component_count;
+    cm_component_record *grown = realloc(counting->components, (count + 2) * sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    counting->components = grown;
+    grown[count] = (cm_component_record){.name = CM_RAW_COMPONENT,
+                                         .description = "Events by code, as perf_event_open takes them",
+                                         .reason = "",
+                                         .hint = "",
+                                         .enabled = true};
+    raw->component = counting->component_count++;
+    return CM_OK;
+}
+
+cm_status cm_raw_open(cm_counting *counting, const char *root, cm_error *error)
+{
+    if (counting->raw != NULL)
+        return CM_OK;
+    struct cm_raw *raw = calloc(1, sizeof *raw);
+    cm_status status = raw != NULL ? find_devices(counting, root, raw, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = read_unsafe(counting, raw, error);
+    if (status == CM_OK)
+        status = add_component(counting, raw, error);
+    if (status == CM_OK)
+        counting->raw = raw;
+    else
+        free(raw);
+    return status;
+}
+
+void cm_raw_close(cm_counting *counting)
+{
+    for (size_t i = 0; counting->raw != NULL && i < counting->event_count; i++)
+        free(counting->events[i].raw);
+    free(counting->raw);
+}
+
+static cm_status find(const cm_counting *counting, const char *name, size_t *event)
+{
+    for (size_t i = counting->event_count; i-- > 0;)
+        if (counting->events[i].raw != NULL && strcmp(counting->events[i].name, name) == 0) {
+            *event = i;
+            return CM_OK;
+        }
+    return CM_UNSUPPORTED;
+}
+
+cm_status cm_raw_add_event(cm_counting *counting, const cm_raw_code *code, const char *description, size_t *event,
+                           cm_error *error)
+{
+    char name[CM_RAW_CODE_TEXT];
+    struct cm_raw *raw = counting->raw;
+    cm_raw_name(raw->devices, code, name);
+    if (find(counting, name, event) == CM_OK)
+        return CM_OK;
+    cm_raw_code *copy = malloc(sizeof *copy);
+    cm_event_record *record =
+        copy != NULL ? cm_event_append(counting, name, name, description != NULL ? description : "") : NULL;
+    if (record == NULL) {
+        free(copy);
+        return cm_error_no_memory(error);
+    }
+    *copy = *code;
+    record->component = raw->component;
+    record->raw = copy;
+    counting->components[raw->component].event_count++;
+    *event = counting->event_count - 1;
+    return CM_OK;
+}

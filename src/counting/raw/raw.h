@@ -1,0 +1,40 @@
+/* A session's raw codes: a component of their own, "raw", whose events are named by their codes. */
+#ifndef CM_COUNTING_RAW_RAW_H
+#define CM_COUNTING_RAW_RAW_H
+
+#include "counting/raw/device.h"
+#include "counting/raw/unsafe.h"
+#include "counting/session.h"
+
+#define CM_RAW_COMPONENT "raw"
+
+struct cm_raw {
+    size_t component; /* of the session */
+    size_t device_count;
+    cm_raw_device devices[CM_RAW_DEVICES];
+    cm_unsafe_codes unsafe; /* those of the device that is swept */
+};
+
+/* Adds the component, if the session lacks it: of the model, where it answers to codes, else of this machine's devices
+ * below `root` (NULL: ""). CM_UNSUPPORTED where there is none. */
+cm_status cm_raw_open(cm_counting *counting, const char *root, cm_error *error);
+/* Frees what the session keeps of it. */
+void cm_raw_close(cm_counting *counting);
+
+/* Adds an event of that code, if the session lacks it, which is not tried; `description` may be NULL. */
+cm_status cm_raw_add_event(cm_counting *counting, const cm_raw_code *code, const char *description, size_t *event,
+                           cm_error *error);
+
+/* ---- set.c: codes that are counted at the same time ---- */
+
+typedef struct cm_raw_set cm_raw_set;
+
+/* As the functions of counting/source.h, codes being those of errno. */
+int cm_raw_set_create(const cm_counting *counting, cm_raw_set **set);
+int cm_raw_set_add(cm_raw_set *set, const cm_raw_code *code);
+int cm_raw_set_start(cm_raw_set *set);
+int cm_raw_set_read(cm_raw_set *set, long long *counts);
+int cm_raw_set_stop(cm_raw_set *set, long long *counts);
+void cm_raw_set_free(cm_raw_set *set);
+
+#endif

@@ -1,0 +1,85 @@
+#include "counting/raw/unsafe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+
+enum { VENDOR, FAMILY, MODELS, CODES, SOURCE, COLUMNS };
+
+static bool is_listed(const char *models, unsigned model)
+{
+    for (const char *at = models; *at != '\0';) {
+        char *end = NULL;
+        if (strtoul(at, &end, 10) == model && end != at)
+            return true;
+        at = end + strcspn(end, "|");
+        at += *at == '|';
+    }
+    return false;
+}
+
+static bool is_of(const cm_csv_row *row, const cm_machine *machine)
+{
+    return strcmp(row->fields[VENDOR], machine->vendor) == 0 &&
+           strtoul(row->fields[FAMILY], NULL, 10) == machine->family && is_listed(row->fields[MODELS], machine->model);
+}
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, const cm_raw_device *device, cm_unsafe_codes *codes,
+                          cm_error *error)
+{
+    cm_error reason = {0};
+    if (codes->count == CM_UNSAFE_SPECS)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "more than %d rows are this machine's",
+                            CM_UNSAFE_SPECS);
+    cm_status status = cm_raw_spec_parse(row->fields[CODES], device, 1, &codes->rows[codes->count].spec, &reason);
+    if (status != CM_OK)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s", reason.text);
+    snprintf(codes->rows[codes->count].source, CM_UNSAFE_SOURCE, "%s", row->fields[SOURCE]);
+    codes->count++;
+    return CM_OK;
+}
+
+cm_status cm_unsafe_codes_read(const char *path, const cm_machine *machine, const cm_raw_device *device,
+                               cm_unsafe_codes *codes, cm_error *error)
+{
+    static const char *const columns[COLUMNS] = {"vendor", "family", "models", "codes", "source"};
+    cm_csv *csv = NULL;
+    bool found = true;
+    *codes = (cm_unsafe_codes){0};
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found && is_of(&row, machine))
+            status = take_row(csv, &row, device, codes, error);
+    }
+    cm_csv_close(csv);
+    return status;
+}
+
+static bool contains(const cm_raw_choice *choice, uint64_t value)
+{
+    for (size_t i = 0; i < choice->span_count; i++)
+        if (value >= choice->spans[i].first && value <= choice->spans[i].last)
+            return true;
+    return false;
+}
+
+const char *cm_unsafe_codes_source(const cm_unsafe_codes *codes, const cm_raw_code *code)
+{
+    for (size_t i = 0; i < codes->count; i++) {
+        const cm_raw_spec *spec = &codes->rows[i].spec;
+        size_t fitting = 0;
+        while (fitting < spec->choice_count &&
+               contains(&spec->choices[fitting], cm_raw_field_get(spec->choices[fitting].field, code)))
+            fitting++;
+        if (fitting == spec->choice_count)
+            return codes->rows[i].source;
+    }
+    return NULL;
+}

@@ -1,0 +1,220 @@
+#include "formats/papi/patch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/grow.h"
+#include "core/hunks.h"
+
+/* PAPI's table: its lines, and which section each is in. */
+struct papi_file {
+    char *text;
+    bool ended;
+    size_t count, capacity;
+    cm_changed_line *lines;
+    bool *own;    /* a line's section is of these PMUs alone */
+    bool *shared; /* it names one of them, and others */
+    const char *const *pmus;
+    size_t pmu_count;
+};
+
+static bool begins(const char *line, const char *word)
+{
+    return strncmp(line, word, strlen(word)) == 0;
+}
+
+/* ---- sections ---- */
+
+static bool is_named(const struct papi_file *file, const char *line)
+{
+    const char *name = line + strlen("CPU,");
+    size_t length = strcspn(name, ", \t\r");
+    for (size_t i = 0; i < file->pmu_count; i++)
+        if (strlen(file->pmus[i]) == length && memcmp(file->pmus[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+/* A line that begins no section and defines nothing: there may be some between the PMUs of a section. */
+static bool is_idle(const char *line)
+{
+    return line[0] == '#' || line[strspn(line, " \t\r")] == '\0';
+}
+
+static void find_sections(struct papi_file *file)
+{
+    bool heading = false, own = false, others = false;
+    for (size_t i = 0; i < file->count; i++) {
+        const char *line = file->lines[i].text;
+        if (begins(line, "CPU,")) {
+            own = (heading && own) || is_named(file, line);
+            others = (heading && others) || !is_named(file, line);
+            heading = true;
+        } else if (!is_idle(line)) {
+            heading = false;
+        }
+        file->own[i] = own && !others;
+        file->shared[i] = own && others;
+    }
+}
+
+/* A heading's first lines do not know yet what follows them; presets do, which is enough. */
+static size_t last_line(const struct papi_file *file, const bool *of)
+{
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < file->count; i++)
+        if (of[i] && begins(file->lines[i].text, "PRESET,"))
+            found = i;
+    return found;
+}
+
+/* ---- definitions ---- */
+
+/* Of "PRESET,NAME,...": the length of that beginning, the comma included. */
+static size_t name_end(const char *line)
+{
+    const char *name = line + strlen("PRESET,");
+    return strlen("PRESET,") + strcspn(name, ",") + 1;
+}
+
+/* The definition without its note. */
+static size_t bare_length(const char *line)
+{
+    const char *note = strstr(line, ",NOTE,");
+    return note != NULL ? (size_t)(note - line) : strlen(line);
+}
+
+static bool define_the_same(const char *one, const char *other)
+{
+    return bare_length(one) == bare_length(other) && strncmp(one, other, bare_length(one)) == 0;
+}
+
+/* Where the preset is defined last for these PMUs. */
+static size_t find_preset(const struct papi_file *file, const char *line)
+{
+    size_t found = SIZE_MAX, length = name_end(line);
+    for (size_t i = 0; i < file->count; i++)
+        if ((file->own[i] || file->shared[i]) && strncmp(file->lines[i].text, line, length) == 0)
+            found = i;
+    return found;
+}
+
+static cm_status add_text(char **text, const char *more, cm_error *error)
+{
+    char *joined = NULL;
+    if (asprintf(&joined, "%s%s\n", *text != NULL ? *text : "", more) < 0)
+        return cm_error_no_memory(error);
+    free(*text);
+    *text = joined;
+    return CM_OK;
+}
+
+/* The lines of `added` wait for a section of their own. */
+static cm_status put_preset(struct papi_file *file, const char *line, char **added, size_t *changed, cm_error *error)
+{
+    size_t at = find_preset(file, line);
+    if (at != SIZE_MAX && define_the_same(file->lines[at].text, line))
+        return CM_OK;
+    ++*changed;
+    if (at == SIZE_MAX || !file->own[at])
+        return add_text(added, line, error);
+    free(file->lines[at].instead);
+    file->lines[at].instead = strdup(line);
+    return file->lines[at].instead != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status add_section(struct papi_file *file, const char *origin, const char *added, cm_error *error)
+{
+    size_t own = last_line(file, file->own), shared = last_line(file, file->shared), behind = file->count - 1;
+    bool in_own = own != SIZE_MAX && (shared == SIZE_MAX || own > shared);
+    if (own != SIZE_MAX || shared != SIZE_MAX)
+        behind = in_own ? own : shared;
+    char *text = NULL;
+    cm_status status = in_own ? CM_OK : add_text(&text, "", error);
+    if (status == CM_OK)
+        status = add_text(&text, origin, error);
+    for (size_t i = 0; status == CM_OK && !in_own && i < file->pmu_count; i++) {
+        char *cpu = NULL;
+        status = asprintf(&cpu, "CPU,%s", file->pmus[i]) >= 0 ? CM_OK : cm_error_no_memory(error);
+        if (status == CM_OK)
+            status = add_text(&text, cpu, error);
+        free(cpu);
+    }
+    if (status == CM_OK && asprintf(&file->lines[behind].behind, "%s%s", text, added) < 0) {
+        file->lines[behind].behind = NULL;
+        status = cm_error_no_memory(error);
+    }
+    free(text);
+    return status;
+}
+
+/* The table that was written is cut up. */
+static cm_status put_table(struct papi_file *file, char *table, size_t *changed, cm_error *error)
+{
+    const char *origin = table;
+    char *added = NULL, *rest = table;
+    cm_status status = CM_OK;
+    for (char *line; status == CM_OK && (line = strsep(&rest, "\n")) != NULL;)
+        if (begins(line, "PRESET,"))
+            status = put_preset(file, line, &added, changed, error);
+    if (status == CM_OK && added != NULL)
+        status = add_section(file, origin, added, error);
+    free(added);
+    return status;
+}
+
+/* ---- the file ---- */
+
+static cm_status cut_up(struct papi_file *file, cm_error *error)
+{
+    for (char *line, *rest = file->text; rest != NULL && *rest != '\0';) {
+        cm_changed_line *lines = cm_grow(file->lines, file->count + 1, &file->capacity, sizeof *lines);
+        if (lines == NULL)
+            return cm_error_no_memory(error);
+        file->ended = strchr(rest, '\n') != NULL;
+        line = strsep(&rest, "\n");
+        file->lines = lines;
+        lines[file->count++] = (cm_changed_line){.text = line};
+    }
+    file->own = calloc(file->count + 1, sizeof *file->own);
+    file->shared = calloc(file->count + 1, sizeof *file->shared);
+    return file->own != NULL && file->shared != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static void free_file(struct papi_file *file)
+{
+    for (size_t i = 0; i < file->count; i++) {
+        free(file->lines[i].instead);
+        free(file->lines[i].behind);
+    }
+    free(file->lines);
+    free(file->own);
+    free(file->shared);
+    free(file->text);
+}
+
+cm_status cm_papi_patch(const char *table, const char *path, const char *const *pmus, size_t pmu_count, FILE *stream,
+                        size_t *changed, cm_error *error)
+{
+    struct papi_file file = {.pmus = pmus, .pmu_count = pmu_count};
+    const char *slash = strrchr(path, '/');
+    size_t size = 0;
+    char *copy = strdup(table);
+    *changed = 0;
+    cm_status status = copy != NULL ? cm_file_text_read(path, &file.text, &size, error) : cm_error_no_memory(error);
+    if (status == CM_OK && (size == 0 || strlen(file.text) != size))
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "expected a table of PAPI's presets");
+    if (status == CM_OK)
+        status = cut_up(&file, error);
+    if (status == CM_OK) {
+        find_sections(&file);
+        status = put_table(&file, copy, changed, error);
+    }
+    if (status == CM_OK)
+        cm_hunks_write(file.lines, file.count, file.ended, slash != NULL ? slash + 1 : path, stream);
+    free(copy);
+    free_file(&file);
+    return status;
+}

@@ -1,0 +1,61 @@
+#include "sweep/run/open_codes.h"
+
+#include <string.h>
+
+#include "core/error.h"
+#include "counting/raw/raw.h"
+#include "counting/raw/spec.h"
+#include "events/component.h"
+
+/* The device of each event that is named by its code must be this one; SIZE_MAX: any. */
+static cm_status check_device(const struct cm_raw *raw, const char *event, size_t *device, cm_error *error)
+{
+    cm_raw_code code;
+    if (!cm_raw_name_parse(raw->devices, raw->device_count, event, &code))
+        return CM_OK; /* nobody knows the event, which is said later */
+    if (*device != SIZE_MAX && *device != code.device)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "codes of %s and %s cannot be counted together: each counts on its own cores",
+                            raw->devices[*device].name, raw->devices[code.device].name);
+    *device = code.device;
+    return CM_OK;
+}
+
+static cm_status find_device(const cm_sweep_state *state, size_t *device, cm_error *error)
+{
+    const cm_sweep_options *options = state->options;
+    const struct cm_raw *raw = state->counting->raw;
+    cm_raw_spec spec;
+    cm_status status = CM_OK;
+    if (options->raw != NULL) {
+        status = cm_raw_spec_parse(options->raw, raw->devices, raw->device_count, &spec, error);
+        *device = spec.device;
+    }
+    for (size_t i = 0; status == CM_OK && i < options->events_count; i++)
+        status = check_device(raw, cm_component_bare(options->events[i]), device, error);
+    return status;
+}
+
+static bool names_codes(const cm_sweep_options *options)
+{
+    for (size_t i = 0; i < options->events_count; i++)
+        if (cm_raw_is_name(cm_component_bare(options->events[i])))
+            return true;
+    return false;
+}
+
+cm_status cm_sweep_open_codes(cm_sweep_state *state, cm_error *error)
+{
+    const cm_sweep_options *options = state->options;
+    size_t device = SIZE_MAX;
+    if (options->raw == NULL && !names_codes(options))
+        return CM_OK;
+    cm_status status = cm_raw_open(state->counting, options->root, error);
+    if (status == CM_UNSUPPORTED && options->raw == NULL)
+        return CM_OK; /* then nobody knows these events, which is said later */
+    if (status == CM_OK)
+        status = find_device(state, &device, error);
+    if (status == CM_OK && device != SIZE_MAX)
+        status = cm_device_cores_bind(&state->counting->raw->devices[device], &state->device_cores, error);
+    return status;
+}

@@ -1,0 +1,167 @@
+#include "sweep/run/screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/json_build.h"
+#include "counting/add_event.h"
+#include "counting/raw/spec.h"
+#include "software_pmu/model/codes.h"
+#include "sweep/plan/classes.h"
+#include "sweep/run/screen_chunk.h"
+
+enum { OUTCOMES = CM_SCREEN_COUNTED + 1 };
+
+struct screen {
+    cm_sweep_state *state;
+    const struct cm_raw *raw; /* the session's */
+    cm_raw_spec spec;
+    cm_screen_chunk chunk;
+    uint64_t outcomes[OUTCOMES]; /* codes of each */
+    cm_code_classes classes;
+};
+
+static void fill_chunk(struct screen *screen, uint64_t first)
+{
+    uint64_t left = screen->spec.count - first;
+    screen->chunk.count = left < CM_SCREEN_CHUNK ? (size_t)left : CM_SCREEN_CHUNK;
+    for (size_t i = 0; i < screen->chunk.count; i++) {
+        cm_screened *screened = &screen->chunk.codes[i];
+        *screened = (cm_screened){.code = cm_raw_spec_code(&screen->spec, first + i)};
+        if (cm_unsafe_codes_source(&screen->raw->unsafe, &screened->code) != NULL)
+            screened->outcome = CM_SCREEN_EXCLUDED;
+    }
+}
+
+static cm_status take_outcomes(struct screen *screen, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < screen->chunk.count; i++) {
+        const cm_screened *screened = &screen->chunk.codes[i];
+        screen->outcomes[screened->outcome]++;
+        if (screened->outcome == CM_SCREEN_COUNTED)
+            status = cm_code_classes_add(&screen->classes, screened->sums, &screened->code, error);
+    }
+    return status;
+}
+
+static cm_status count_all(struct screen *screen, cm_error *error)
+{
+    size_t size = CM_SCREEN_CHUNK * sizeof *screen->chunk.codes;
+    screen->chunk.state = screen->state;
+    screen->chunk.codes = cm_team_memory_create(size);
+    cm_status status = screen->chunk.codes != NULL ? CM_OK : cm_error_no_memory(error);
+    for (uint64_t first = 0; status == CM_OK && first < screen->spec.count; first += CM_SCREEN_CHUNK) {
+        fill_chunk(screen, first);
+        status = cm_screen_chunk_count(&screen->chunk, error);
+        if (status == CM_OK)
+            status = take_outcomes(screen, error);
+    }
+    cm_team_memory_free(screen->chunk.codes, size);
+    return status;
+}
+
+/* What the model that answers to codes calls it. */
+static const char *name_of(const struct screen *screen, const cm_raw_code *code)
+{
+    const cm_pmu_model *model = cm_counting_model(screen->state->counting);
+    const cm_model_codes *codes = model != NULL ? cm_pmu_model_codes(model) : NULL;
+    size_t event =
+        codes != NULL && !codes->events->named_by_code ? cm_model_codes_event(codes, code->words[0]) : SIZE_MAX;
+    return event != SIZE_MAX ? codes->events->events[event].name : NULL;
+}
+
+/* Names of the class' codes, as far as a table has them, into `text`. */
+static void describe_names(const struct screen *screen, const cm_code_class *class, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < class->count && used < size; i++) {
+        const char *name = name_of(screen, &class->codes[i]);
+        if (name != NULL)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used != 0 ? ", " : "", name);
+    }
+}
+
+static cm_status add_class(const struct screen *screen, const cm_code_class *class, json_t **classes, cm_error *error)
+{
+    char names[CM_ERROR_TEXT_SIZE], text[CM_RAW_CODE_TEXT];
+    size_t event = 0;
+    describe_names(screen, class, names, sizeof names);
+    cm_status status = cm_raw_add_event(screen->state->counting, &class->codes[0], names, &event, error);
+    if (status != CM_OK)
+        return status;
+    json_t *codes = json_array();
+    for (size_t i = 1; i < class->count; i++)
+        codes = cm_json_append(codes, json_string(cm_raw_name(screen->raw->devices, &class->codes[i], text)));
+    const char *name = cm_counting_event(screen->state->counting, event).name;
+    *classes = cm_json_append(*classes, json_pack("{s:s, s:s, s:o}", "event", name, "names", names, "same", codes));
+    return CM_OK;
+}
+
+static cm_status add_classes(struct screen *screen, json_t **classes, cm_error *error)
+{
+    size_t first = cm_counting_event_count(screen->state->counting);
+    cm_status status = CM_OK;
+    *classes = json_array();
+    for (size_t i = 0; status == CM_OK && i < screen->classes.count; i++)
+        status = add_class(screen, &screen->classes.classes[i], classes, error);
+    return status == CM_OK ? cm_counting_try_added(screen->state->counting, first, error) : status;
+}
+
+static cm_status describe(struct screen *screen, json_t *classes, cm_error *error)
+{
+    const uint64_t *of = screen->outcomes;
+    const char *device = screen->raw->devices[screen->spec.device].name;
+    screen->state->screening = json_pack(
+        "{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "codes", screen->state->options->raw, "device", device,
+        "screened", (json_int_t)screen->spec.count, "refused", (json_int_t)of[CM_SCREEN_REFUSED], "crashed",
+        (json_int_t)of[CM_SCREEN_CRASHED], "excluded", (json_int_t)of[CM_SCREEN_EXCLUDED], "silent",
+        (json_int_t)of[CM_SCREEN_SILENT], "counting", (json_int_t)of[CM_SCREEN_COUNTED], "classes", classes);
+    if (screen->state->screening == NULL)
+        return cm_error_no_memory(error);
+    cm_sweep_say(screen->state,
+                 "%llu codes of %s: %llu refused, %llu crashed or hung, %llu excluded as unsafe, %llu count nothing, "
+                 "%llu count; %zu of these differ",
+                 (unsigned long long)screen->spec.count, device, (unsigned long long)of[CM_SCREEN_REFUSED],
+                 (unsigned long long)of[CM_SCREEN_CRASHED], (unsigned long long)of[CM_SCREEN_EXCLUDED],
+                 (unsigned long long)of[CM_SCREEN_SILENT], (unsigned long long)of[CM_SCREEN_COUNTED],
+                 screen->classes.count);
+    return CM_OK;
+}
+
+static cm_status screen_codes(struct screen *screen, cm_error *error)
+{
+    cm_counting *counting = screen->state->counting;
+    json_t *classes = NULL;
+    screen->raw = counting->raw;
+    cm_status status = cm_raw_spec_parse(screen->state->options->raw, screen->raw->devices, screen->raw->device_count,
+                                         &screen->spec, error);
+    if (status == CM_OK)
+        status = count_all(screen, error);
+    if (status == CM_OK && screen->classes.count == 0)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "none of %llu codes counts anything here",
+                              (unsigned long long)screen->spec.count);
+    if (status == CM_OK)
+        status = add_classes(screen, &classes, error);
+    if (status == CM_OK)
+        return describe(screen, classes, error);
+    json_decref(classes);
+    return status;
+}
+
+cm_status cm_sweep_screen(cm_sweep_state *state, cm_error *error)
+{
+    if (state->options->raw == NULL)
+        return CM_OK;
+    struct screen *screen = calloc(1, sizeof *screen);
+    if (screen == NULL)
+        return cm_error_no_memory(error);
+    screen->state = state;
+    cm_status status = screen_codes(screen, error);
+    cm_code_classes_clear(&screen->classes);
+    free(screen);
+    return status;
+}

@@ -1,0 +1,245 @@
+#include "sweep/run/screen_chunk.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/checksum.h"
+#include "core/error.h"
+#include "counting/source.h"
+#include "counting/trial.h"
+#include "sweep/plan/place_chains.h"
+#include "sweep/run/chase.h"
+#include "sweep/run/kernel_call.h"
+
+/* A run is this part of the software PMU's, but no fewer iterations: enough to tell codes apart. */
+enum { PART = 16, LEAST = 8 };
+
+static const uint64_t generator = UINT64_C(0x9e3779b97f4a7c15), chain_seed = UINT64_C(0x2545f4914f6cdd1d);
+
+/* Codes counted at the same time. */
+struct screen_set {
+    cm_raw_set *set;
+    size_t size;
+    size_t *members; /* their places in the chunk */
+};
+
+struct screening {
+    cm_screen_chunk *chunk;
+    size_t first, end; /* of the chunk: codes that are counted now */
+    cm_team_member *member;
+    size_t set_count;
+    struct screen_set *sets;
+    size_t *members;   /* of all sets */
+    long long *counts; /* of one set */
+};
+
+/* ---- in the process that counts ---- */
+
+static bool is_short(int code)
+{
+    return cm_source_is_short(code, code) || cm_source_is_short_of_files(code, code);
+}
+
+static cm_status begin_set(struct screening *screening, size_t used, cm_error *error)
+{
+    struct screen_set *set = &screening->sets[screening->set_count];
+    *set = (struct screen_set){.members = screening->members + used};
+    int code = cm_raw_set_create(screening->chunk->state->counting, &set->set);
+    screening->set_count += code == 0;
+    return code == 0 ? CM_OK : cm_error_no_memory(error);
+}
+
+/* Into the last set, or where that is full into one more. */
+static cm_status place(struct screening *screening, size_t at, size_t *used, cm_error *error)
+{
+    cm_screened *screened = &screening->chunk->codes[at];
+    struct screen_set *last = screening->set_count != 0 ? &screening->sets[screening->set_count - 1] : NULL;
+    int code = last != NULL ? cm_raw_set_add(last->set, &screened->code) : EINVAL;
+    if (code != 0 && (last == NULL || last->size != 0)) {
+        cm_status status = begin_set(screening, *used, error);
+        if (status != CM_OK)
+            return status;
+        last = &screening->sets[screening->set_count - 1];
+        code = cm_raw_set_add(last->set, &screened->code);
+    }
+    if (code != 0 && is_short(code))
+        return cm_source_short(code, code, error);
+    if (code != 0)
+        screened->outcome = CM_SCREEN_REFUSED;
+    else
+        last->size++, screening->members[(*used)++] = at;
+    return CM_OK;
+}
+
+static cm_status make_sets(struct screening *screening, cm_error *error)
+{
+    size_t room = screening->end - screening->first + 1, used = 0;
+    screening->sets = calloc(room + 1, sizeof *screening->sets);
+    screening->members = calloc(room, sizeof *screening->members);
+    screening->counts = calloc(room, sizeof *screening->counts);
+    bool made = screening->sets != NULL && screening->members != NULL && screening->counts != NULL;
+    cm_status status = made ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = screening->first; status == CM_OK && i < screening->end; i++) {
+        cm_team_alive(screening->member, false);
+        if (screening->chunk->codes[i].outcome == CM_SCREEN_UNKNOWN)
+            status = place(screening, i, &used, error);
+    }
+    return status;
+}
+
+/* A set that does not count is one of codes that are refused. */
+static void refuse(struct screening *screening, struct screen_set *set)
+{
+    for (size_t i = 0; i < set->size; i++)
+        screening->chunk->codes[set->members[i]].outcome = CM_SCREEN_REFUSED;
+    set->size = 0;
+}
+
+static void take_counts(struct screening *screening, const struct screen_set *set, const long long *counts)
+{
+    for (size_t i = 0; i < set->size; i++) {
+        cm_screened *screened = &screening->chunk->codes[set->members[i]];
+        screened->outcome =
+            counts[i] != 0 || screened->outcome == CM_SCREEN_COUNTED ? CM_SCREEN_COUNTED : CM_SCREEN_SILENT;
+        screened->sums[0] = cm_checksum(screened->sums[0], &counts[i], sizeof counts[i]);
+        screened->sums[1] = screened->sums[1] * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)counts[i] + 1;
+    }
+}
+
+static cm_status count_set(struct screening *screening, struct screen_set *set, cm_kernel_call *call, cm_error *error)
+{
+    if (set->size == 0)
+        return CM_OK;
+    cm_team_alive(screening->member, false);
+    if (cm_raw_set_start(set->set) != 0) {
+        refuse(screening, set);
+        return CM_OK;
+    }
+    cm_status status = cm_counting_run(screening->chunk->state->counting, cm_kernel_call_run, call, error);
+    int code = cm_raw_set_stop(set->set, screening->counts);
+    if (status == CM_OK && code == 0)
+        take_counts(screening, set, screening->counts);
+    else if (status == CM_OK)
+        refuse(screening, set);
+    return status;
+}
+
+/* Of the chains of a level one tells enough. */
+static bool is_left_out(const cm_kernel *kernel)
+{
+    return kernel->level != 0 && kernel->chain != 0;
+}
+
+static cm_status warm_up(const struct screening *screening, const cm_kernel *kernel, const cm_placement *placement,
+                         cm_kernel_data *data, cm_error *error)
+{
+    uint64_t length = placement->extent / placement->stride * cm_warm_up_passes(kernel);
+    cm_kernel_call call = {cm_warm_up_kernel(kernel)->body, length, data};
+    return cm_counting_run(screening->chunk->state->counting, cm_kernel_call_run, &call, error);
+}
+
+/* Every set meets the same: the same random branches, the same interference. */
+static cm_status count_kernel(struct screening *screening, const cm_sweep_benchmark *benchmark, size_t number,
+                              cm_chase *chase, cm_error *error)
+{
+    const cm_kernel *kernel = benchmark->kernels[number];
+    cm_software_pmu *software = cm_counting_software_pmu(screening->chunk->state->counting);
+    uint64_t iterations = kernel->software_iterations / PART;
+    cm_kernel_data data = {.buffer = benchmark->threads != 0 ? chase->buffer : benchmark->buffers[number]};
+    cm_status status = CM_OK;
+    if (kernel->level != 0) {
+        cm_chase_build(chase, &benchmark->placements[number], chain_seed + number);
+        status = warm_up(screening, kernel, &benchmark->placements[number], &data, error);
+    }
+    for (size_t i = 0; status == CM_OK && i < screening->set_count; i++) {
+        cm_kernel_call call = {kernel->body, iterations > LEAST ? iterations : LEAST, &data};
+        data.generator = kernel->level != 0 ? data.generator : generator;
+        if (software != NULL)
+            cm_software_pmu_seed(software, number + 1);
+        status = count_set(screening, &screening->sets[i], &call, error);
+    }
+    return status;
+}
+
+static cm_status count_benchmark(struct screening *screening, const cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    cm_chase chase = {0};
+    cm_status status = CM_OK;
+    if (benchmark->threads != 0)
+        status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count, error);
+    for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
+        if (!is_left_out(benchmark->kernels[i]))
+            status = count_kernel(screening, benchmark, i, &chase, error);
+    cm_chase_close(&chase);
+    return status;
+}
+
+static cm_status count(cm_team_member *member, void *data, cm_error *error)
+{
+    struct screening *screening = data;
+    const cm_sweep_state *state = screening->chunk->state;
+    screening->member = member;
+    cm_status status = make_sets(screening, error);
+    for (size_t i = 0; status == CM_OK && i < state->benchmark_count; i++)
+        status = count_benchmark(screening, &state->benchmarks[i], error);
+    for (size_t i = 0; i < screening->set_count; i++)
+        cm_raw_set_free(screening->sets[i].set);
+    free(screening->sets);
+    free(screening->members);
+    free(screening->counts);
+    return status;
+}
+
+/* ---- in the sweep ---- */
+
+static bool go_on(size_t steps, void *data)
+{
+    (void)steps;
+    return !cm_sweep_stopped(((const struct screening *)data)->chunk->state);
+}
+
+static void forget(cm_screen_chunk *chunk, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        if (chunk->codes[i].outcome != CM_SCREEN_EXCLUDED)
+            chunk->codes[i] = (cm_screened){.code = chunk->codes[i].code};
+}
+
+/* CM_OK with `lost` where the process was lost for reasons of its codes. */
+static cm_status count_part(cm_screen_chunk *chunk, size_t first, size_t end, bool *lost, cm_error *error)
+{
+    struct screening screening = {.chunk = chunk, .first = first, .end = end};
+    cm_team_loss loss = {0};
+    cm_error failure = {0};
+    cm_team_job job = {
+        .size = 1, .work = count, .data = &screening, .timeout = CM_TRIAL_SECONDS, .watch = go_on, .loss = &loss};
+    cm_status status = cm_team_run(&job, NULL, &failure);
+    *lost = status != CM_OK && cm_team_lost(&loss) && !cm_team_blameless(&loss);
+    if (status != CM_OK && !*lost && error != NULL)
+        *error = failure;
+    return *lost ? CM_OK : status;
+}
+
+/* By halves: what waits is put down as borders, the next part first. */
+cm_status cm_screen_chunk_count(cm_screen_chunk *chunk, cm_error *error)
+{
+    size_t ends[CM_SCREEN_CHUNK], depth = 1, first = 0;
+    cm_status status = CM_OK;
+    ends[0] = chunk->count;
+    while (status == CM_OK && depth != 0 && first < chunk->count) {
+        size_t end = ends[depth - 1];
+        bool lost = false;
+        status = count_part(chunk, first, end, &lost, error);
+        if (status == CM_OK && lost)
+            forget(chunk, first, end);
+        if (status == CM_OK && lost && end - first > 1) {
+            ends[depth++] = first + (end - first) / 2;
+            continue;
+        }
+        if (lost)
+            chunk->codes[first].outcome = CM_SCREEN_CRASHED;
+        first = end;
+        depth--;
+    }
+    return status;
+}

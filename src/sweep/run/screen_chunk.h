@@ -1,0 +1,37 @@
+/* A chunk of codes counted over short runs of all kernels, in a process forked for it. */
+#ifndef CM_SWEEP_RUN_SCREEN_CHUNK_H
+#define CM_SWEEP_RUN_SCREEN_CHUNK_H
+
+#include <stdint.h>
+
+#include "core/team.h"
+#include "counting/raw/raw.h"
+#include "sweep/plan/state.h"
+
+enum { CM_SCREEN_CHUNK = 512 }; /* codes: with one file each, no more than most systems allow a process */
+
+typedef enum cm_screen_outcome {
+    CM_SCREEN_UNKNOWN, /* not yet counted */
+    CM_SCREEN_EXCLUDED,
+    CM_SCREEN_REFUSED,
+    CM_SCREEN_CRASHED, /* or hung */
+    CM_SCREEN_SILENT,  /* counted nothing */
+    CM_SCREEN_COUNTED,
+} cm_screen_outcome;
+
+typedef struct cm_screened {
+    cm_raw_code code;
+    cm_screen_outcome outcome;
+    uint64_t sums[2]; /* two checksums of its counts on all kernels */
+} cm_screened;
+
+typedef struct cm_screen_chunk {
+    cm_sweep_state *state;
+    size_t count;
+    cm_screened *codes; /* in memory that is shared with the process */
+} cm_screen_chunk;
+
+/* Fills the outcomes of all codes that are unknown. Codes of which the process is lost are found by halves. */
+cm_status cm_screen_chunk_count(cm_screen_chunk *chunk, cm_error *error);
+
+#endif

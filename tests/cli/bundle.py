@@ -1,0 +1,184 @@
+"""Bundles: made, checked, and refused where anything in them is another than it was. Definitions as a patch of PAPI's own table."""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import tarfile
+
+import support
+
+# A table as PAPI has it: sections that share processors, one of spr's own, comments.
+TABLE = """# PAPI's presets
+CPU,icl
+# icelake is like it
+CPU,spr
+PRESET,PAPI_BR_INS,NOT_DERIVED,OLD:ALL
+PRESET,PAPI_BR_CN,NOT_DERIVED,OLD:COND
+# only some have these
+CPU,spr
+PRESET,PAPI_BR_TKN,NOT_DERIVED,OLD:TAKEN
+PRESET,PAPI_BR_NTK,NOT_DERIVED,BR_INST_RETIRED:COND_NTAKEN
+
+# the next one
+CPU,zen4
+PRESET,PAPI_BR_INS,NOT_DERIVED,RETIRED_BRANCH_INSTRUCTIONS
+"""
+
+
+class Bundle(support.Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.home = cls.enterClassContext(support.tempfile.TemporaryDirectory(prefix="catmint-bundle-"))
+        cls.sweep = os.path.join(cls.home, "sweep")
+        cls.bundle = os.path.join(cls.home, "made.tar.gz")
+        run = support.Run("discover", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "branch", "--programs", "4", "--out",
+                          cls.sweep, "--format", "json", "--output", os.path.join(cls.home, "results.json"))
+        cls.made = support.Run("bundle", cls.sweep, "--output", cls.bundle, "--cpu", "spr")
+        cls.runs = (run, cls.made)
+
+    def setUp(self):
+        super().setUp()
+        if "built without libarchive" in self.made.err:
+            self.skipTest("this catmint was built without libarchive and nettle")
+        for run in self.runs:
+            self.assertEqual(run.code, 0, str(run))
+
+    def members(self):
+        """[(name, content)] in their order."""
+        with tarfile.open(self.bundle) as archive:
+            return [(member.name, archive.extractfile(member).read()) for member in archive]
+
+    def pack(self, members, kind=tarfile.REGTYPE):
+        path = self.folder / f"other-{len(list(self.folder.iterdir()))}.tar.gz"
+        with tarfile.open(path, "w:gz") as archive:
+            for name, content in members:
+                member = tarfile.TarInfo(name)
+                member.size, member.type = len(content), tarfile.REGTYPE if name == "bundle.json" else kind
+                archive.addfile(member, io.BytesIO(content))
+        return path
+
+    def relisted(self, members):
+        """The members with a list that fits them: who forges a file forges the list."""
+        files = [{"path": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()} for name, content in members[1:]]
+        listed = json.loads(members[0][1]) | {"files": files}
+        return [("bundle.json", json.dumps(listed).encode())] + members[1:]
+
+    def test_what_is_in_it(self):
+        names = [name for name, _ in self.members()]
+        self.assertEqual(names[0], "bundle.json")
+        for name in ("results.json", "report.html", "measurements/branch.csv", "measurements/manifest.json", "measurements/validation/programs.csv",
+                     "exports/metrics.csv", "exports/perf.json", "exports/papi_events.csv", "exports/likwid/CATMINT_BRANCH_1.txt"):
+            self.assertIn(name, names)
+
+    def test_another_machine_checks_it(self):
+        """Without what made it, in another folder, as another one."""
+        moved = self.folder / "moved.tar.gz"
+        shutil.copy(self.bundle, moved)
+        run = self.expect(support.Run("bundle", "--check", moved, cwd=self.folder, CATMINT_WITHOUT_ISA="AVX512F"), 0, err="")
+        self.assertEqual(run.out.splitlines()[-1], self.made.out.splitlines()[-1])
+        self.assertRegex(run.out, r"\d+ files, \d+ bytes, SHA-256 of their list [0-9a-f]{64}\n$")
+
+    def test_what_was_changed_is_refused(self):
+        members = self.members()
+        table = next(number for number, (name, _) in enumerate(members) if name == "measurements/branch.csv")
+        results = next(number for number, (name, _) in enumerate(members) if name == "results.json")
+
+        def with_content(number, content):
+            return members[:number] + [(members[number][0], content)] + members[number + 1:]
+
+        forged = members[results][1].replace(b"BR_MISP_RETIRED:COND", b"BR_MISP_RETIRED:FONT")
+        for what, path, said in (
+                ("a digit", self.pack(with_content(table, members[table][1].replace(b"1", b"2", 1))), "'measurements/branch.csv' is not the file"),
+                ("more bytes", self.pack(with_content(table, members[table][1] + b"\n")), "'measurements/branch.csv' is not the file"),
+                ("fewer files", self.pack(members[:-1]), f"'{members[-1][0]}' is missing"),
+                ("more files", self.pack(members + [("more.txt", b"")]), "'more.txt' is not in its list"),
+                ("twice", self.pack(members + members[-1:]), "is there twice"),
+                ("no list", self.pack(members[1:]), "expected a bundle of catmint"),
+                ("a link", self.pack(members, tarfile.SYMTYPE), "is no file"),
+                ("forged results", self.pack(self.relisted(with_content(results, forged))), "its results are not those of its measurements"),
+                ("a path above", self.pack(self.relisted(members + [("../above.txt", b"")])), "the path '../above.txt' leads out of the bundle"),
+                ("no archive", self.write("text.tar.gz", "text"), "cannot be read as a bundle"),
+                ("nothing", self.folder / "nothing", "cannot be read as a bundle")):
+            with self.subTest(what):
+                self.expect(support.Run("bundle", "--check", path), 3, err=said)
+        self.assertFalse((self.folder.parent / "above.txt").exists())
+
+    def test_cut_off(self):
+        with open(self.bundle, "rb") as stream:
+            whole = stream.read()
+        self.expect(support.Run("bundle", "--check", self.write("half.tar.gz", whole[:len(whole) // 2])), 3)
+
+    def test_usage(self):
+        for options, said in (((self.sweep,), "bundle needs --output FILE"), ((), "DIR | BUNDLE")):
+            with self.subTest(options):
+                self.expect(support.Run("bundle", *options), 2, err=said)
+        self.expect(support.Run("bundle", self.folder / "nowhere", "--output", self.folder / "b"), 3)
+
+
+class Patch(support.Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.home = cls.enterClassContext(support.tempfile.TemporaryDirectory(prefix="catmint-patch-"))
+        cls.results = os.path.join(cls.home, "results.json")
+        cls.run_before = support.Run("discover", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "branch", "--programs", "0",
+                                     "--format", "json", "--output", cls.results)
+
+    def setUp(self):
+        super().setUp()
+        self.expect(self.run_before, 0)
+        self.table = self.write("papi/papi_events.csv", TABLE)
+
+    def patch(self, *options, code=1):
+        return self.expect(support.Run("export", self.results, "--to", "papi", *options), code)
+
+    def test_sections_and_comments_stay_in_place(self):
+        """spr's own preset is replaced, one that it shares goes behind its last section, one that is right stays; patch(1) applies it."""
+        diff = self.patch("--cpu", "spr", "--patch", self.table).out
+        lines = diff.splitlines()
+        self.assertEqual(lines[:2], ["--- a/papi_events.csv", "+++ b/papi_events.csv"])
+        self.assertEqual([line for line in lines[2:] if line.startswith("-")], ["-PRESET,PAPI_BR_TKN,NOT_DERIVED,OLD:TAKEN"])
+        added = [line[1:] for line in lines[2:] if line.startswith("+")]
+        self.assertTrue(any(line.startswith("PRESET,PAPI_BR_INS,NOT_DERIVED,BR_INST_RETIRED:ALL_BRANCHES") for line in added))
+        self.assertFalse(any("PAPI_BR_NTK" in line or line.startswith("CPU,") for line in added))
+        self.assertTrue(any(line.startswith("# catmint: definitions of software:golden-cove") for line in added))
+        if shutil.which("patch") is None:
+            self.skipTest("patch, which applies it, is not installed")
+        done = subprocess.run(["patch", "-p1", "--fuzz=0"], input=diff, text=True, cwd=self.table.parent, capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        patched = self.table.read_text()
+        self.assertLess(patched.index("PRESET,PAPI_BR_INS,NOT_DERIVED,BR_INST"), patched.index("# the next one"))
+        self.assertTrue(patched.endswith(TABLE[TABLE.index("\n# the next one"):]))
+        self.expect(support.Run("lint", self.table), 0)
+        self.assertEqual(self.patch("--cpu", "spr", "--patch", self.table).out, "")  # nothing is left to change
+
+    def test_a_processor_that_the_table_lacks(self):
+        added = [line[1:] for line in self.patch("--cpu", "perf_new", "--patch", self.table).out.splitlines() if line.startswith("+")]
+        self.assertIn("CPU,perf_new", added)
+
+    def test_a_section_that_is_shared(self):
+        lines = self.patch("--cpu", "icl", "--patch", self.table).out.splitlines()
+        self.assertEqual([line for line in lines[2:] if line.startswith("-")], [])
+        self.assertIn("+CPU,icl", lines)
+
+    def test_no_end_of_line(self):
+        self.table.write_text(TABLE.rstrip("\n"))
+        diff = self.patch("--cpu", "zen4x", "--patch", self.table).out
+        self.assertIn("\\ No newline at end of file", diff)
+
+    def test_usage(self):
+        for options, code, said in (
+                (("--patch", self.table), 2, "--to papi and --cpu PMU with --patch"),
+                (("--cpu", "spr", "--patch", self.folder / "none.csv"), 4, "none.csv"),
+                (("--cpu", "spr", "--patch", self.write("empty.csv", "")), 3, "expected a table of PAPI's presets"),
+                (("--cpu", "spr", "--patch", self.table, "--output", self.folder / "o"), 2, "no --output with --patch")):
+            with self.subTest(options):
+                self.expect(support.Run("export", self.results, "--to", "papi", *options), code, err=said)
+
+
+if __name__ == "__main__":
+    support.main()

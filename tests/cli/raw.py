@@ -1,0 +1,104 @@
+"""Sweeps of codes: screened, counted, defined, proven and exported by code."""
+
+import csv
+import json
+
+import support
+
+CODED = "software:golden-cove-coded"
+FLOPS = "event=0xc7,umask=0x00-0xff"
+
+
+class Raw(support.Case):
+    def swept(self, pmu, codes, *options, command="sweep", code=0):
+        return self.expect(support.Run(command, "--pmu", pmu, "--raw", codes, "--out", self.folder / "out", *options), code)
+
+    def manifest(self):
+        return json.loads((self.folder / "out/manifest.json").read_text())["raw"]
+
+    def test_from_codes_to_definitions(self):
+        """What the documented codes count is found without their names, and goes out by code."""
+        run = self.swept(CODED, FLOPS, "--benchmark", "cpu-flops", "--programs", "4", "--format", "json", "--output",
+                         self.folder / "results.json", command="discover")
+        self.assertIn("256 codes of cpu: 0 refused, 0 crashed or hung, 0 excluded as unsafe, 244 count nothing, 12 count; 12 of these differ",
+                      run.err)
+        document = json.loads((self.folder / "results.json").read_text())
+        found = support.metric(document, "cpu-flops", "DP Ops.")
+        wanted = {"cpu:event=0xc7,umask=0x01": 1, "cpu:event=0xc7,umask=0x04": 2, "cpu:event=0xc7,umask=0x10": 4,
+                  "cpu:event=0xc7,umask=0x40": 8}
+        executed = {name: weight for name, weight in wanted.items() if name in support.definition(found)}
+        self.assertTrue(found["composable"])
+        self.assertGreaterEqual(len(executed), 3)
+        self.assertEqual(support.definition(found), executed)
+        names = {entry["event"]: entry["names"] for entry in self.manifest()["classes"]}
+        self.assertEqual(names["cpu:event=0xc7,umask=0x01"], "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE")
+        with open(self.folder / "out/events.csv", newline="", encoding="utf-8") as stream:
+            rows = {row["event"]: row for row in csv.DictReader(stream)}
+        self.assertEqual(rows["cpu:event=0xc7,umask=0x01"]["component"], "raw")
+        self.exports()
+
+    def exports(self):
+        for options, pattern in (
+                (("perf",), r"cpu@event\\\\=0xc7\\\\,umask\\\\=0x01@ \+ 2 \* cpu@event"),
+                (("papi", "--cpu", "spr"), r"PRESET,PAPI_DP_OPS,.*,perf_raw::r1c7,perf_raw::r4c7"),
+                (("csv",), r"'cpu:event=0xc7,umask=0x01'")):
+            with self.subTest(options):
+                self.expect(support.Run("export", self.folder / "results.json", "--to", *options), 1, err="are not composable", out=pattern)
+        groups = self.folder / "groups"
+        self.expect(support.Run("export", self.folder / "results.json", "--to", "likwid", "--counters", "8", "--output", groups), 1)
+        text = "".join(path.read_text() for path in groups.glob("*.txt"))
+        self.assertIn(":CONFIG=0xC7:UMASK=0x01 GENERIC_EVENT\n", text)
+
+    def test_codes_that_count_the_same_are_counted_once(self):
+        """Of instructions retired there are two codes that libpfm4 knows; cycles count the same by several."""
+        self.swept(CODED, "event=0x00|0x3c|0xc0,umask=0x00-0x03", "--benchmark", "branch", "--repetitions", "1")
+        classes = {entry["event"]: entry["same"] for entry in self.manifest()["classes"]}
+        self.assertEqual(classes["cpu:event=0x00,umask=0x01"], ["cpu:event=0xc0,umask=0x00"])
+
+    def test_garbage_as_the_seed_says(self):
+        rows = []
+        for seed in (1, 1, 2):
+            self.swept(f"{CODED}@{seed}", "event=0x10-0x17,umask=0x00-0xff", "--benchmark", "cpu-flops", "--repetitions", "1")
+            rows.append({key: value for key, value in self.manifest().items() if key != "classes"})
+            self.assertLess(len(self.manifest()["classes"]), rows[-1]["counting"])  # there are duplicates
+        self.assertEqual(rows[0], rows[1])
+        self.assertNotEqual(rows[0], rows[2])
+        self.assertGreater(rows[0]["refused"], 0)
+
+    def test_models_named_by_code(self):
+        """Counters are few, a code crashes, another one hangs: they cost themselves."""
+        self.write("mine/events.csv", "event,description,expression\n0xc0:0x00,,instructions\n0xc1:0x01,,loads\n0xc1:0x02,,stores\n"
+                   "0xc1:0x03,,loads + stores\n0xc2:0x00,,branches_cond\n")
+        machine = (support.SOURCE / "tests/data/pmu/tiny/machine.csv").read_text().replace("counters,4", "counters,2")
+        self.write("mine/machine.csv", machine.replace("key,value", "key,value,kind").replace("\n", ",\n").replace("kind,", "kind")
+                   .replace("processor of paper.,", "processor of paper.") + "fault,0xc2:0x00,crash\n")
+        self.swept(f"software:{self.folder / 'mine'}", "event=0xc0-0xc3,umask=0x00-0x03", "--benchmark", "branch", "--repetitions", "1")
+        manifest = self.manifest()
+        self.assertEqual((manifest["crashed"], manifest["counting"], manifest["silent"]), (1, 4, 11))
+
+    def test_events_named_by_code(self):
+        self.expect(support.Run("sweep", "--pmu", CODED, "--events", "cpu:event=0xc4,umask=0x11", "--benchmark", "branch", "--out",
+                                self.folder / "out", "--repetitions", "2"), 0, err="1 events counted")
+        self.expect(support.Run("analyze", self.folder / "out"), 0, out=r"1 x cpu:event=0xc4,umask=0x11")
+
+    def test_what_is_wrong_is_said(self):
+        for pmu, codes, code, said in (
+                (CODED, "event", 2, "expected fields with values, as in 'event=0x00-0xff,umask=0x00-0xff'"),
+                (CODED, "evnt=1", 2, "codes of cpu have no field 'evnt', expected one of event, umask, cmask, edge, inv"),
+                (CODED, "event=0xf0-0xff,umask=0x00", 4, "none of 16 codes counts anything here"),
+                ("software:golden-cove", "event=1", 4, "answers to names, not to codes: expected a model in coded form"),
+                ("software:skylake-coded", "event=1", 3, "the model's events have no codes"),
+                (f"{CODED}@1x", "event=1", 2, "unknown software PMU model"),
+                ("software:nobody-coded", "event=1", 2, 'unknown software PMU model "nobody')):
+            with self.subTest((pmu, codes)):
+                self.expect(support.Run("sweep", "--pmu", pmu, "--raw", codes, "--benchmark", "branch", "--out", self.folder / "no"),
+                            code, err=said)
+
+
+    def test_no_shards(self):
+        self.expect(support.Run("sweep", "--pmu", CODED, "--raw", FLOPS, "--benchmark", "branch", "--out", self.folder / "no", "--shard", "1/2"), 2,
+                    err="codes cannot be swept in shards")
+
+
+if __name__ == "__main__":
+    support.main()

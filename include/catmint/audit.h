@@ -92,8 +92,10 @@ typedef enum cm_finding_kind {
     CM_FINDING_NOT_EXERCISED,    /* what of the metric no kernel does: `names` of `total` facts [names, total] */
     CM_FINDING_IN_PROGRAMS, /* in `count` programs that nobody fitted its median deviation is `value` [count, value] */
     CM_FINDING_NEAR,        /* on the kernel `subject` it is so near the tolerance that nothing is said [subject] */
+    CM_FINDING_NOT_TOLD_APART, /* nothing that was run tells the event `subject` from others: `names` of `total`
+                                  [subject, names, total] */
 } cm_finding_kind;
-#define CM_FINDING_COUNT ((int)CM_FINDING_NEAR + 1)
+#define CM_FINDING_COUNT ((int)CM_FINDING_NOT_TOLD_APART + 1)
 
 /* Symbols that belong together by the parts of their names (bases/symbol-parts.csv). */
 typedef enum cm_symbol_group_kind {

@@ -63,6 +63,7 @@ typedef enum cm_formula_fault_kind {
     CM_FAULT_IGNORED,         /* what the consumer ignores */
     CM_FAULT_MISREAD,         /* what the consumer reads differently from what it looks like */
     CM_FAULT_UNKNOWN_PRESET,  /* a name that is none of PAPI's presets */
+    CM_FAULT_DOCUMENTED,      /* LIKWID's LONG gives another formula */
 } cm_formula_fault_kind;
 
 /* "syntax", "unknown counter", ... */

@@ -273,6 +273,7 @@ void cm_audit_free(cm_audit *audit)
     free(audit->formulas);
     free(audit->entries);
     free(audit->faults);
+    free(audit->twins);
     cm_arena_clear(&audit->arena);
     free(audit);
 }

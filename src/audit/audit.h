@@ -39,6 +39,13 @@ typedef struct cm_shipped_map {
 
 enum { CM_SHIPPED_MAPS = 4 };
 
+/* Other events that count the same as one, wherever both were counted. */
+typedef struct cm_twins {
+    const char *event; /* as a formula spells it */
+    size_t count;      /* the first few of them in `names` */
+    const char **names;
+} cm_twins;
+
 struct cm_audit {
     cm_arena arena; /* texts and arrays of the entries */
     const char *against;
@@ -62,6 +69,8 @@ struct cm_audit {
     cm_audit_entry *entries;
     size_t fault_count;
     cm_error *faults;
+    size_t twins_count;
+    cm_twins *twins; /* of events of formulas that are right */
 };
 
 enum { CM_MOST_PARTS = 8 };
@@ -69,6 +78,19 @@ enum { CM_MOST_PARTS = 8 };
  * where one is not there or is ambiguous. */
 size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, const char *name,
                            size_t parts[CM_MOST_PARTS]);
+
+/* ---- twins.c ---- */
+
+/* Says of each event of the formula from which others nothing that was run tells it. */
+cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_side *side,
+                                cm_error *error);
+
+/* ---- right.c ---- */
+
+/* What would be right of a side that is wrong and says nothing of it: the results' definition of its metric, else a sum
+ * of events that are called as the formula's are. */
+cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                              const cm_claimed_metric *metric, cm_audit_side *side, cm_error *error);
 
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);

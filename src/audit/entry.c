@@ -195,6 +195,24 @@ static int weight_of(cm_verdict verdict)
     return verdict == CM_VERDICT_RIGHT ? 2 : verdict != CM_VERDICT_NO_SIGNATURE;
 }
 
+/* Of a wrong formula, side by side; of a ratio both, for values do not tell which is wrong. */
+static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                            cm_audit_entry *entry, cm_error *error)
+{
+    cm_status status = CM_OK;
+    if (entry->numerator.definition_count == 0 && entry->numerator.verdict != CM_VERDICT_RIGHT)
+        status = cm_audit_find_right(audit, formulas, formula, &claim->numerator, &entry->numerator, error);
+    if (status != CM_OK || entry->denominator == NULL || claim->denominator.name == NULL ||
+        entry->denominator->definition_count > 0 || entry->denominator->verdict == CM_VERDICT_RIGHT)
+        return status;
+    cm_audit_side *below = cm_arena_allocate(&audit->arena, sizeof *below);
+    if (below == NULL)
+        return cm_error_no_memory(error);
+    *below = *entry->denominator;
+    entry->denominator = below;
+    return cm_audit_find_right(audit, formulas, formula, &claim->denominator, below, error);
+}
+
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error)
 {
@@ -208,13 +226,20 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     if (status == CM_OK && claims.count == 0)
         return explain_no_claim(audit, &claims, entry, error);
     const cm_audit_entry empty = *entry;
+    size_t chosen = 0;
     for (size_t i = 0; i < claims.count && status == CM_OK; i++) {
         cm_audit_entry tried = empty;
         const char *missing = not_run(&claims.items[i]);
         status = missing != NULL ? keep_remark(audit, CM_FINDING_METRIC_NOT_RUN, missing, &tried.numerator, error)
                                  : try_claim(audit, formulas, formula, &claims.items[i], &tried, error);
-        if (i == 0 || weight_of(tried.verdict) > weight_of(entry->verdict))
+        if (i == 0 || weight_of(tried.verdict) > weight_of(entry->verdict)) {
             *entry = tried;
+            chosen = i;
+        }
     }
+    if (status == CM_OK && entry->verdict == CM_VERDICT_WRONG)
+        status = find_right(audit, formulas, formula, &claims.items[chosen], entry, error);
+    if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
+        status = cm_audit_remark_twins(audit, formulas, formula, &entry->numerator, error);
     return status;
 }

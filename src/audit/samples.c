@@ -24,10 +24,8 @@ typedef struct gatherer {
     bool with_facts;             /* of some row */
 } gatherer;
 
-/* What the metric reads on the row: by its facts, else by the basis of its benchmark; NaN where neither is known. How
- * far that itself is open, and what a formula may be off beside it. */
-static double value_of(const cm_claimed_metric *metric, const cm_row_group *group, size_t row, double *allowed,
-                       double *tolerated)
+double cm_claimed_value(const cm_claimed_metric *metric, const cm_row_group *group, size_t row, double *allowed,
+                        double *tolerated)
 {
     double value = NAN, smallest = INFINITY;
     *allowed = 0.0;
@@ -57,11 +55,11 @@ static void fill_claim(const cm_claimed *claim, cm_sample *sample)
 {
     const cm_row_group *group = sample->group;
     double tolerated = 0.0, none = 0.0;
-    sample->above = value_of(&claim->numerator, group, sample->row, &sample->above_allowed, &tolerated);
+    sample->above = cm_claimed_value(&claim->numerator, group, sample->row, &sample->above_allowed, &tolerated);
     sample->below = 1.0;
     sample->below_allowed = 0.0;
     if (claim->denominator.name != NULL)
-        sample->below = value_of(&claim->denominator, group, sample->row, &sample->below_allowed, &none);
+        sample->below = cm_claimed_value(&claim->denominator, group, sample->row, &sample->below_allowed, &none);
     sample->telling = is_telling(sample->above, sample->above_allowed) &&
                       (claim->denominator.name == NULL || is_telling(sample->below, sample->below_allowed));
     sample->above_allowed += tolerated;

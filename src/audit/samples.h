@@ -35,4 +35,9 @@ cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, 
                             cm_error *error);
 void cm_samples_clear(cm_samples *samples);
 
+/* What the metric reads on the row: by its facts, else by the basis of its benchmark; NaN where neither is known. How
+ * far that itself is open, and what a formula may be off beside it. */
+double cm_claimed_value(const cm_claimed_metric *metric, const cm_row_group *group, size_t row, double *allowed,
+                        double *tolerated);
+
 #endif

@@ -141,6 +141,7 @@ const char *cm_formula_fault_kind_name(cm_formula_fault_kind kind)
         [CM_FAULT_IGNORED] = "ignored",
         [CM_FAULT_MISREAD] = "misread",
         [CM_FAULT_UNKNOWN_PRESET] = "unknown preset",
+        [CM_FAULT_DOCUMENTED] = "documented",
     };
     return names[kind];
 }

@@ -14,6 +14,7 @@
 typedef struct expression_parser {
     cm_lexer lexer; /* behind `token` */
     cm_token token; /* the next one to be taken */
+    char comparing; /* '<', '>', '=' or '!' where the token before it is that and no more, else 0 */
     size_t depth;
     const cm_expression_source *source;
     cm_expression_resolve resolve;
@@ -24,6 +25,9 @@ typedef struct expression_parser {
 
 static void next_token(expression_parser *parser)
 {
+    const cm_token *token = &parser->token;
+    bool compares = token->kind == CM_TOKEN_SYMBOL && token->length == 1 && strchr("<>=!", token->text[0]) != NULL;
+    parser->comparing = compares ? token->text[0] : '\0';
     parser->token = cm_lexer_next(&parser->lexer);
 }
 
@@ -53,6 +57,9 @@ static cm_status unexpected(const expression_parser *parser, const char *expecte
     const cm_token *token = &parser->token;
     if (token->kind == CM_TOKEN_END)
         return fault(parser, token->location, "the expression ends here, expected %s", expected);
+    if (parser->comparing != 0 && token->length == 1 && token->text[0] == '=')
+        return fault(parser, token->location, "a blank parts '%c' from '=', expected '%c='", parser->comparing,
+                     parser->comparing);
     return fault(parser, token->location, "unexpected '%.*s%s', expected %s",
                  (int)(token->length < SHOWN ? token->length : SHOWN), token->text, token->length < SHOWN ? "" : "...",
                  expected);

@@ -243,8 +243,10 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
     free(claim);
     if (columns->checkout != NULL && entry->verdict == CM_VERDICT_WRONG)
         put_labelled(page, "formula", entry->text);
-    if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry))
-        return put_side(&entry->numerator, page) && enough;
+    if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry)) {
+        enough = put_side(&entry->numerator, page) && enough;
+        return (entry->denominator == NULL || put_written(page, "over", put_definition, entry->denominator)) && enough;
+    }
     const cm_audit_side *sides[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
         put_labelled(page, i == 0 ? "above" : "below", verdict_words(sides[i]->verdict));

@@ -1,5 +1,7 @@
 """Formulas held against random programs: what is right on the kernels alone is found there."""
 
+import json
+
 import auditing
 import support
 import validate
@@ -17,14 +19,33 @@ class Programs(auditing.Audit):
         names = self.write("map.csv", "metric,signature\nmore,FP Ops.\nshare,1 FP Ops. / Instructions\nuneven,1 FP Ops. / Instructions\n")
         before = self.audit(out, formulas, options=["--map", names])["formulas"]
         self.assertEqual([(entry["verdict"], entry["programs"], entry["program_median"]) for entry in before], [("right", 0, None)] * 4)
+        for entry in before:
+            self.assertIn("not told apart: " + ("RIGHT from MORE" if "RIGHT" in entry["formula"] else "MORE from RIGHT"), json.dumps(entry["numerator"]))
         self.assertIn(support.Run("validate", out, "--pmu", pmu, "--programs", "16", "--all-events").code, (0, 1))
         after = self.audit(out, formulas, options=["--map", names], code=1)["formulas"]
         self.assertEqual([entry["verdict"] for entry in after], ["right", "wrong", "right", "wrong"])
         for entry in after:
             self.assertGreater(entry["programs"], 8)
+            self.assertNotIn("not told apart: RIGHT", json.dumps(entry["numerator"]))
             self.assertEqual(entry["program_median"] < 0.015, entry["verdict"] == "right")
             if entry["verdict"] == "wrong":
                 self.assertRegex(entry["numerator"]["measures"], r"^off by \d+ % in the median of \d+ programs that are no kernels$")
+
+    def test_right_is(self):
+        """Where the results have no definition of what a ratio's sides should be, events called as its own are solved for it."""
+        widths = {name: f"fp_d_{name.lower()} + 2*fp_d_{name.lower()}_fma" for name in ("SCALAR", "128", "256", "512")}
+        packed = " + ".join(f"({widths[name]})" for name in ("128", "256", "512"))
+        pmu = self.model({f"FP:{name}": expression for name, expression in widths.items()} | {"ALL": "instructions", "FP:ODD": f"{packed} + loads"})
+        out = self.sweep(pmu, "--benchmark", "cpu-flops", "--repetitions", "2")
+        formulas = self.write("formulas.csv", "metric,formula,unit,source\n"
+                              "share,\"max('FP:SCALAR' + 'FP:128' + 'FP:256' + 'FP:512', 0) / ALL\",,\n")
+        names = self.write("map.csv", "metric,signature\nshare,1 Packed DP Instrs. / Instructions\n")
+        entry = self.audit(out, formulas, options=["--map", names], code=1)["formulas"][0]
+        self.assertEqual(entry["verdict"], "wrong")
+        right = {term["event"]: term["coefficient"] for term in entry["numerator"]["definition"]}
+        self.assertTrue(right)
+        self.assertLessEqual(right.items(), {"FP:128": 1, "FP:256": 1, "FP:512": 1}.items())
+        self.assertEqual([(term["event"], term["coefficient"]) for term in entry["denominator"]["definition"]], [("ALL", 1)])
 
 
 if __name__ == "__main__":

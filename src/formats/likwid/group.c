@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/text_lines.h"
+#include "formats/likwid/documented.h"
 #include "formulas/expression_build.h"
 
 enum { LONGEST_LINE = 4094 };
@@ -31,6 +32,8 @@ typedef struct group_reader {
     const char *title; /* what SHORT says */
     counter *counters;
     size_t counter_count;
+    cm_documented *documented; /* by LONG */
+    size_t documented_count;
     cm_formula_fault_kind kind; /* of the fault that a formula may have */
 } group_reader;
 
@@ -245,6 +248,39 @@ static cm_status remark_unused(const group_reader *reader)
     return status;
 }
 
+/* ---- LONG ---- */
+
+static cm_status take_documented(group_reader *reader)
+{
+    cm_documented documented;
+    if (!cm_documented_parse(reader->formulas, reader->lines.text, reader->lines.number, &documented))
+        return CM_OK;
+    cm_documented *grown = cm_grow_by_one(reader->documented, reader->documented_count, sizeof *grown);
+    if (grown == NULL)
+        return out_of_memory(reader);
+    reader->documented = grown;
+    if (documented.metric == NULL || documented.formula == NULL)
+        return out_of_memory(reader);
+    reader->documented[reader->documented_count++] = documented;
+    return CM_OK;
+}
+
+/* LONG names events, where they are counted once, and calls time "runtime". */
+static ptrdiff_t resolve_documented(const char *name, void *data)
+{
+    group_reader *reader = data;
+    size_t quantity = 0, found = 0, place = 0;
+    if (cm_name_index_find(reader->formulas->names, strcmp(name, "runtime") == 0 ? "time" : name, &quantity) &&
+        reader->formulas->quantities[quantity].kind == CM_QUANTITY_VARIABLE)
+        return (ptrdiff_t)quantity;
+    for (size_t i = 0; i < reader->counter_count; i++)
+        if (strcmp(reader->counters[i].event, name) == 0) {
+            place = i;
+            found++;
+        }
+    return found == 1 ? event_quantity(reader, &reader->counters[place]) : CM_RESOLVED_NONE;
+}
+
 /* ---- lines ---- */
 
 static bool is_keyword(const char *text, const char *keyword)
@@ -268,7 +304,7 @@ static cm_status take_line(group_reader *reader)
 {
     char *text = reader->lines.text;
     if (text[0] == '#' || reader->part == LONG)
-        return CM_OK;
+        return text[0] == '#' ? CM_OK : take_documented(reader);
     if (is_keyword(text, "EVENTSET"))
         return begin_part(reader, EVENTSET);
     if (is_keyword(text, "METRICS"))
@@ -327,9 +363,13 @@ cm_status cm_likwid_read(cm_formulas *formulas, cm_error *error)
         status = parse_formulas(&reader);
     if (status == CM_OK)
         status = remark_unused(&reader);
+    if (status == CM_OK)
+        status = cm_documented_check(formulas, reader.documented, reader.documented_count, resolve_documented, &reader,
+                                     error);
     if (status == CM_NO_MEMORY)
         cm_error_no_memory(error);
     free(reader.section);
     free(reader.counters);
+    free(reader.documented);
     return status;
 }

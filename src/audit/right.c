@@ -1,0 +1,182 @@
+/* What would be right where the benchmark of the metric has no definition: a sum of the formula's events and others
+ * with the same base name, solved over all kernels and programs on which these and the metric are known, and judged
+ * there. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/samples.h"
+#include "core/error.h"
+#include "events/spelling.h"
+
+enum { MOST_EVENTS = 32, LEAST_ROWS = 8 };
+
+static const double tolerance = 1e-2; /* of the metric, on each row */
+static const double open = 1e-3;      /* a row's metric is known where its facts leave no more open */
+
+typedef struct solver {
+    cm_audit *audit;
+    const cm_claimed_metric *metric;
+    size_t count; /* of events */
+    const char *events[MOST_EVENTS];
+    size_t row_count, row_capacity, telling;
+    double *signature; /* 1 a row, 0 where the metric is not exercised */
+    double *counts[MOST_EVENTS];
+    cm_judge_term terms[MOST_EVENTS];
+    double coefficients[MOST_EVENTS];
+} solver;
+
+/* ---- events ---- */
+
+static void add_event(solver *in, const char *event)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (strcmp(in->events[i], event) == 0)
+            return;
+    if (in->count < MOST_EVENTS)
+        in->events[in->count++] = event;
+}
+
+static size_t base_length(const char *event)
+{
+    return strcspn(event, ":");
+}
+
+/* Events of the group that the formula needs, and behind them those with the same base names. */
+static void choose_events(solver *in, const cm_row_group *group, const cm_formulas *formulas, size_t formula)
+{
+    size_t count = 0, parts[CM_MOST_PARTS];
+    const size_t *needs = cm_formulas_needs(formulas, formula, &count);
+    for (size_t i = 0; i < count; i++) {
+        bool event = cm_formulas_quantity_kind(formulas, needs[i]) == CM_QUANTITY_EVENT;
+        const char *name = cm_formulas_quantity_name(formulas, needs[i]);
+        size_t found = event ? cm_audit_find_parts(in->audit, group->names, name, parts) : 0;
+        for (size_t part = 0; part < found; part++)
+            add_event(in, group->events[parts[part]]);
+    }
+    for (size_t own = in->count, i = 0; i < group->event_count; i++)
+        for (size_t k = 0; k < own; k++) {
+            size_t length = base_length(in->events[k]);
+            if (length == base_length(group->events[i]) && strncmp(in->events[k], group->events[i], length) == 0)
+                add_event(in, group->events[i]);
+        }
+}
+
+/* ---- rows ---- */
+
+/* *counted: one an event. False where the group does not have them all. */
+static bool find_events(const solver *in, const cm_row_group *group, const cm_row_event **counted)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        size_t place = 0, count = 0;
+        if (cm_event_names_find(group->names, in->events[i], &place, 1, &count) != CM_NAME_FOUND ||
+            group->counted[place].counts == NULL)
+            return false;
+        counted[i] = &group->counted[place];
+    }
+    return true;
+}
+
+/* Divided by what the metric is there, so that all rows weigh the same. */
+static void add_row(solver *in, const cm_row_event *const *counted, size_t row, double value)
+{
+    double size = value > 0.0 ? value : 1.0;
+    in->signature[in->row_count] = value / size;
+    for (size_t i = 0; i < in->count; i++)
+        in->counts[i][in->row_count] = counted[i]->counts[row] / size;
+    in->telling += value > 0.0;
+    in->row_count++;
+}
+
+static void add_rows(solver *in, const cm_row_group *group)
+{
+    const cm_row_event *counted[MOST_EVENTS];
+    if (!find_events(in, group, counted))
+        return;
+    for (size_t row = 0; row < group->row_count; row++) {
+        double allowed = 0.0, tolerated = 0.0;
+        double value = cm_claimed_value(in->metric, group, row, &allowed, &tolerated);
+        if (!isnan(value) && value >= 0.0 && allowed <= open * fmax(value, 1.0))
+            add_row(in, counted, row, value);
+    }
+}
+
+static size_t count_rows(const cm_audit *audit)
+{
+    size_t count = audit->programs != NULL ? audit->programs->rows.row_count : 0;
+    for (size_t i = 0; i < audit->context_count; i++)
+        count += audit->kernels[i]->row_count;
+    return count;
+}
+
+static void gather(solver *in)
+{
+    for (size_t i = 0; i < in->audit->context_count; i++)
+        add_rows(in, in->audit->kernels[i]);
+    if (in->audit->programs != NULL)
+        add_rows(in, &in->audit->programs->rows);
+}
+
+/* ---- the definition ---- */
+
+static cm_status keep(solver *in, cm_audit_side *side, cm_error *error)
+{
+    cm_defined_term *terms = cm_arena_allocate(&in->audit->arena, in->count * sizeof *terms);
+    if (terms == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < in->count; i++)
+        if (in->coefficients[i] != 0.0)
+            terms[side->definition_count++] =
+                (cm_defined_term){.event = in->events[i], .coefficient = in->coefficients[i]};
+    side->definition = terms;
+    return CM_OK;
+}
+
+static cm_status solve(solver *in, bool *found, cm_error *error)
+{
+    for (size_t i = 0; i < in->count; i++)
+        in->terms[i] = (cm_judge_term){0.0, CM_EVENT_SELECTED, 0.0, in->counts[i]};
+    const cm_judge_case asked = {.symbol_count = in->row_count,
+                                 .signature = in->signature,
+                                 .alpha = tolerance,
+                                 .residual = tolerance,
+                                 .factor = 1.0,
+                                 .term_count = in->count,
+                                 .terms = in->terms};
+    return cm_judge_repair(&asked, in->coefficients, found, error);
+}
+
+/* `group` has the metric's events. */
+static cm_status try_group(solver *in, const cm_row_group *group, const cm_formulas *formulas, size_t formula,
+                           bool *found, cm_error *error)
+{
+    size_t rows = count_rows(in->audit);
+    in->count = in->row_count = in->telling = 0;
+    choose_events(in, group, formulas, formula);
+    double *room = calloc((in->count + 1) * (rows + 1), sizeof *room);
+    if (room == NULL)
+        return cm_error_no_memory(error);
+    in->signature = room;
+    for (size_t i = 0; i < in->count; i++)
+        in->counts[i] = room + (i + 1) * (rows + 1);
+    gather(in);
+    cm_status status = in->count > 0 && in->telling >= LEAST_ROWS ? solve(in, found, error) : CM_OK;
+    free(room);
+    return status;
+}
+
+cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                              const cm_claimed_metric *metric, cm_audit_side *side, cm_error *error)
+{
+    solver in = {.audit = audit, .metric = metric};
+    cm_status status = CM_OK;
+    bool found = false;
+    if (metric->metric != NULL && metric->metric->composable) {
+        side->definition_count = metric->metric->term_count;
+        side->definition = metric->metric->terms;
+        return CM_OK;
+    }
+    for (size_t i = 0; status == CM_OK && !found && i < audit->context_count; i++)
+        status = try_group(&in, audit->kernels[i], formulas, formula, &found, error);
+    return status == CM_OK && found ? keep(&in, side, error) : status;
+}

@@ -1,0 +1,133 @@
+/* Events that what was run does not tell apart: a verdict on one of them is as much one on the other. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/validation.h>
+
+#include "audit/audit.h"
+#include "core/error.h"
+#include "core/grow.h"
+
+enum { SHOWN = 3 };
+
+static const double rounding_errors = 1e-9;
+
+/* An event in a group: its place, CM_NO_NAME where the group has none. */
+static size_t place_in(const cm_audit *audit, const cm_row_group *group, const char *name)
+{
+    size_t parts[CM_MOST_PARTS];
+    return cm_audit_find_parts(audit, group->names, name, parts) == 1 ? parts[0] : CM_NO_NAME;
+}
+
+static double error_on(const cm_audit *audit, const cm_row_group *group, size_t event, size_t row)
+{
+    const cm_audit_programs *programs = audit->programs;
+    return programs != NULL && group == &programs->rows
+               ? 3.0 * programs->table->errors[event * programs->table->program_count + row]
+               : group->counted[event].uncertainty;
+}
+
+/* *counts: one of them counts anything there. */
+static bool count_alike(const cm_audit *audit, const cm_row_group *group, size_t one, size_t other, bool *counts)
+{
+    const double *a = group->counted[one].counts, *b = group->counted[other].counts;
+    if (a == NULL || b == NULL)
+        return false;
+    for (size_t row = 0; row < group->row_count; row++) {
+        double allowed = fmax(error_on(audit, group, one, row), error_on(audit, group, other, row));
+        if (fabs(a[row] - b[row]) > allowed + rounding_errors * fmax(fabs(a[row]), fabs(b[row])))
+            return false;
+        *counts = *counts || a[row] != 0.0;
+    }
+    return true;
+}
+
+/* Wherever both were counted, kernels and programs, and somewhere more than nothing. */
+static bool are_twins(const cm_audit *audit, const char *one, const char *other)
+{
+    bool counts = false;
+    for (size_t i = 0; i <= audit->context_count; i++) {
+        const cm_row_group *group = i < audit->context_count  ? audit->kernels[i]
+                                    : audit->programs != NULL ? &audit->programs->rows
+                                                              : NULL;
+        size_t first = group != NULL ? place_in(audit, group, one) : CM_NO_NAME;
+        size_t second = first != CM_NO_NAME ? place_in(audit, group, other) : CM_NO_NAME;
+        if (second != CM_NO_NAME && (first == second || !count_alike(audit, group, first, second, &counts)))
+            return false;
+    }
+    return counts;
+}
+
+static const cm_row_group *group_with(const cm_audit *audit, const char *name, size_t *place)
+{
+    for (size_t i = 0; i < audit->context_count; i++) {
+        *place = place_in(audit, audit->kernels[i], name);
+        if (*place != CM_NO_NAME)
+            return audit->kernels[i];
+    }
+    return NULL;
+}
+
+/* Remembered, for many formulas have the same events. */
+static cm_status find_twins(cm_audit *audit, const char *name, cm_twins *twins, cm_error *error)
+{
+    size_t place = 0;
+    const cm_row_group *group = group_with(audit, name, &place);
+    const char **names = cm_arena_allocate(&audit->arena, SHOWN * sizeof *names);
+    *twins = (cm_twins){.event = name, .names = names};
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; group != NULL && i < group->event_count; i++) {
+        bool counts = false;
+        if (i == place || !count_alike(audit, group, place, i, &counts) || !are_twins(audit, name, group->events[i]))
+            continue;
+        if (twins->count < SHOWN)
+            names[twins->count] = group->events[i];
+        twins->count++;
+    }
+    return CM_OK;
+}
+
+static cm_status twins_of(cm_audit *audit, const char *name, const cm_twins **found, cm_error *error)
+{
+    for (size_t i = 0; i < audit->twins_count; i++)
+        if (strcmp(audit->twins[i].event, name) == 0) {
+            *found = &audit->twins[i];
+            return CM_OK;
+        }
+    cm_twins *grown = cm_grow_by_one(audit->twins, audit->twins_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    audit->twins = grown;
+    cm_status status = find_twins(audit, name, &audit->twins[audit->twins_count], error);
+    *found = &audit->twins[audit->twins_count];
+    audit->twins_count += status == CM_OK;
+    return status;
+}
+
+cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_side *side,
+                                cm_error *error)
+{
+    size_t count = 0;
+    const size_t *needs = cm_formulas_needs(formulas, formula, &count);
+    cm_finding_list list = {.arena = &audit->arena};
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < side->remark_count; i++)
+        cm_finding_list_add(&list, &side->remarks[i]);
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        const cm_twins *twins = NULL;
+        if (cm_formulas_quantity_kind(formulas, needs[i]) != CM_QUANTITY_EVENT)
+            continue;
+        status = twins_of(audit, cm_formulas_quantity_name(formulas, needs[i]), &twins, error);
+        if (status == CM_OK && twins->count > 0)
+            cm_finding_list_add(&list, &(cm_finding){.kind = CM_FINDING_NOT_TOLD_APART,
+                                                     .subject = twins->event,
+                                                     .names = twins->names,
+                                                     .name_count = twins->count < SHOWN ? twins->count : SHOWN,
+                                                     .total = twins->count});
+    }
+    side->remarks = list.items;
+    side->remark_count = list.count;
+    return status == CM_OK && list.short_of_memory ? cm_error_no_memory(error) : status;
+}

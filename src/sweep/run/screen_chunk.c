@@ -148,8 +148,9 @@ static cm_status count_kernel(struct screening *screening, const cm_sweep_benchm
     cm_kernel_data data = {.buffer = benchmark->threads != 0 ? chase->buffer : benchmark->buffers[number]};
     cm_status status = CM_OK;
     if (kernel->level != 0) {
-        cm_chase_build(chase, &benchmark->placements[number], chain_seed + number);
-        status = warm_up(screening, kernel, &benchmark->placements[number], &data, error);
+        status = cm_chase_build(chase, &benchmark->placements[number], chain_seed + number, error);
+        if (status == CM_OK)
+            status = warm_up(screening, kernel, &benchmark->placements[number], &data, error);
     }
     for (size_t i = 0; status == CM_OK && i < screening->set_count; i++) {
         cm_kernel_call call = {kernel->body, iterations > LEAST ? iterations : LEAST, &data};

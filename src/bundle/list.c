@@ -45,8 +45,10 @@ static cm_status take(const char *source, const char *path, int depth, cm_bundle
     if (!S_ISREG(status.st_mode))
         return CM_OK;
     cm_status taken = append(list, source, path, error);
+    if (taken != CM_OK)
+        return taken;
     cm_bundle_file *file = &list->files[list->count - 1];
-    return taken == CM_OK ? cm_digest_file(source, file->digest, &file->bytes, error) : taken;
+    return cm_digest_file(source, file->digest, &file->bytes, error);
 }
 
 static cm_status find_in(const char *folder, const char *prefix, int depth, cm_bundle_list *list, cm_error *error)

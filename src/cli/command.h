@@ -115,7 +115,7 @@ enum {
     CLI_MANUAL = 1 << 15,
     CLI_COMPLETION = 1 << 16,
     CLI_COUNT = 1 << 19,
-    CLI_IMPORT = 1 << 20,
+    CLI_IMPORT = 1 << 11,
 };
 
 typedef struct cli_command {

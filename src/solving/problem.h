@@ -44,6 +44,7 @@ typedef struct cm_target {
     ptrdiff_t twin;        /* row of the difference of two kernels with the same mispredictions; -1: none */
     double smallest;       /* the smallest weight of the signature */
     double *symbol_limits; /* by how much a symbol may be off */
+    double zeros;          /* of the tolerance, what symbols without weight may have */
     double *limits;        /* by how much a row may be off, noise aside */
 } cm_target;
 

@@ -37,6 +37,12 @@ static size_t choose_rows(const cm_problem *problem, const cm_target *target, co
     return found;
 }
 
+/* Symbols weigh alike, those without weight too: how many there are is no reason to make little of the metric. */
+static double symbol_unit(const cm_target *target, size_t symbol)
+{
+    return target->symbol_limits[symbol] / (target->signature[symbol] == 0.0 ? target->zeros : 1.0);
+}
+
 /* What a row of the joint system is measured in: symbols in their limits, exact rows, which weigh less, in theirs and
  * what noise and stray counts do to the terms there. */
 static double unit_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
@@ -55,7 +61,7 @@ static void fill_joint(const cm_problem *problem, const cm_target *target, const
     size_t symbols = problem->symbols;
     for (size_t i = 0; i < matrix->rows; i++) {
         size_t row = i < symbols ? 0 : rows[i - symbols];
-        double limit = i < symbols ? target->symbol_limits[i] : unit_of(problem, target, terms, matrix->columns, row);
+        double limit = i < symbols ? symbol_unit(target, i) : unit_of(problem, target, terms, matrix->columns, row);
         right_side[i] = (i < symbols ? target->signature[i] : target->low[row]) / limit;
         for (size_t k = 0; k < matrix->columns; k++) {
             const cm_usable_event *event = &problem->events[events[k]];

@@ -8,6 +8,7 @@ import os
 import support
 
 COUNTERS, SDE_AT_A_TIME = 6, 40
+BRANCH = 32  # kernels
 TWO = {**support.preloading(os.environ["CATMINT_TWO_COMPONENTS"]), "LIBPFM_FORCE_PMU": "amd64_fam19h_zen4"}
 
 
@@ -26,7 +27,7 @@ class SideBySide(support.Case):
         sets = math.ceil(len(self.core) / COUNTERS)
         self.assertRegex(run.out, rf"(?m)^perf_event +{len(self.core)} +{sets} +{COUNTERS}$")
         self.assertRegex(run.out, rf"(?m)^sde +100 +{math.ceil(100 / SDE_AT_A_TIME)} +{SDE_AT_A_TIME}$")
-        self.assertRegex(run.out, rf"(?m)^branch +30 +{sets} +{sets * 30 * 2} ")
+        self.assertRegex(run.out, rf"(?m)^branch +{BRANCH} +{sets} +{sets * BRANCH * 2} ")
 
     def test_faults_of_one_cost_the_other_nothing(self):
         out = self.folder / "out"

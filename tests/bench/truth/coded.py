@@ -107,7 +107,8 @@ def names_of(metrics):
 
 
 def discover(program, *options):
-    return {entry["benchmark"]: entry for entry in run.analyse(program, "discover", *options)}
+    """Of the benchmarks that the judge has meanings of."""
+    return {entry["benchmark"]: entry for entry in run.analyse(program, "discover", *options) if entry["benchmark"] in facts.BENCHMARKS}
 
 
 def judge_one(program, name, seed, spec, named, options=()):

@@ -15,7 +15,8 @@ README, TUTORIAL, TABLE = (support.SOURCE / name for name in ("README.md", "docs
 # What stands for names in README.md's commands: `catmint COMMAND ...`.
 NAMES = {"DIR...": "sweep", "DIR": "sweep", "ALL": "all", "OUT": "out", "EVENT": "BR_MISP_RETIRED", "FORMAT": "csv",
          "RESULTS.json": "results.json", "FORMULAS": "own.csv", "COUNTS.csv": "counts.csv", "FILE.csv": "sweep/branch.csv",
-         "BEFORE": "results.json", "AFTER": "results.json", "NAME": "branch", "PAGE": "sweep", "SHELL": "bash"}
+         "BEFORE": "results.json", "AFTER": "results.json", "NAME": "branch", "PAGE": "sweep", "SHELL": "bash", "TABLE": "table.csv",
+         "./program": "true"}
 STATUSES = "measured|zero|noisy|unrepresentable|dependent|selected|unavailable"
 # Not every definition fits a format; outputs of cat_collect lack what our kernels have; not every machine lets events be counted.
 PARTLY = {"export", "import-cat", "doctor"}
@@ -97,6 +98,7 @@ class Documents(support.Case):
         self.run_lines("catmint analyze sweep --format json --output results.json")
         (self.tree / "own.csv").write_text("metric,formula,unit,source\nAll Branches,BR_INST_RETIRED:ALL_BRANCHES,,\n")
         (self.tree / "counts.csv").write_text("event,run\nBR_INST_RETIRED:ALL_BRANCHES,7\n")
+        (self.tree / "table.csv").write_text("benchmark;kernel;E\nbranch;b1;1\n")
         commands = re.findall(r"`catmint (.*?)`", "".join(re.findall(r"(?m)^\| (`catmint .*?) \|", README.read_text())))
         self.assertGreater(len(commands), 10)
         for command in commands:
@@ -107,9 +109,10 @@ class Documents(support.Case):
         words = [NAMES.get(word, word) for word in command.replace("[", "").replace("]", "").split()]
         if words[0] == "import-cat":
             words[1] = str(support.SOURCE / "tests/data/cat/run1")
-        if words[0] == "sweep":
-            words[-1] = "another"
-        self.run_lines("catmint " + " ".join(f"'{word}'" for word in words), *((0, 1) if words[0] in PARTLY else (0,)))
+        if words[0] in ("sweep", "import"):
+            words[-1] = f"another {words[0]}"
+        codes = (0, 125) if words[0] == "count" else (0, 1) if words[0] in PARTLY else (0,)  # not everywhere can programs be counted
+        self.run_lines("catmint " + " ".join(f"'{word}'" for word in words), *codes)
 
     def test_tutorial(self):
         texts = []

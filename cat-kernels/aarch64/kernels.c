@@ -1,6 +1,7 @@
 /* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
  * of bases/aarch64/facts.csv. */
 #include "cat-kernels/aarch64/isa.h"
+#include "cat-kernels/chain_rows.h"
 #include "cat-kernels/rows.h"
 #include "cat-kernels/scalable.h"
 
@@ -63,6 +64,8 @@ FREE(DECLARE_FLOPS)
 SCALABLE(DECLARE_SCALABLE, )
 SCALABLE_FREE(DECLARE_SCALABLE, )
 DECLARE_OTHERS
+DECLARE_STORING
+DECLARE(code_chain)
 
 static const cm_kernel kernels[] = {
     /* clang-format off */
@@ -76,9 +79,11 @@ static const cm_kernel kernels[] = {
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_FREE(ROW_SCALABLE, 512)
     ROWS_OTHERS()
+    ROWS_DCACHE_WRITE
+    ROWS_ICACHE(NO_CHAIN)
+    ROWS_TLB(CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "aarch64";
 const cm_kernel *const cm_kernel_table = kernels;
 const size_t cm_kernel_table_size = sizeof kernels / sizeof kernels[0];
-const cm_code_writer *const cm_kernel_code_writer = NULL;

@@ -38,20 +38,40 @@ static cli_exit benchmarks_with_kernels(cli_list *list)
     return CLI_DONE;
 }
 
+/* Whether catmint knows it: then kernels of other processors have it. */
+static bool is_known(const char *benchmark)
+{
+    cm_benchmarks *benchmarks = NULL;
+    char *list = NULL;
+    bool known = cm_data_path("bases/benchmarks.csv", &list, NULL) == CM_OK &&
+                 cm_benchmarks_load(list, &benchmarks, NULL) == CM_OK &&
+                 cm_benchmarks_find(benchmarks, benchmark) != NULL;
+    cm_benchmarks_free(benchmarks);
+    free(list);
+    return known;
+}
+
+static cli_exit refuse_benchmark(const char *benchmark, const cli_list *all)
+{
+    char names[256] = "";
+    for (size_t i = 0; i < all->count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? ", " : "", all->items[i]);
+    if (is_known(benchmark)) {
+        cli_say("this processor has no kernels of '%s', only of %s", benchmark, all->count > 0 ? names : "none");
+        return CLI_IMPOSSIBLE;
+    }
+    cli_say("unknown benchmark '%s', expected one of %s", benchmark, names);
+    return CLI_USAGE;
+}
+
 cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
 {
     *chosen = (cli_list){0};
     cli_list all = {0};
     cli_exit code = benchmarks_with_kernels(&all);
-    for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
-        if (is_in(&all, options->benchmarks.items[i]))
-            continue;
-        char names[256] = "";
-        for (size_t k = 0; k < all.count; k++)
-            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all.items[k]);
-        cli_say("unknown benchmark '%s', expected one of %s", options->benchmarks.items[i], names);
-        code = CLI_USAGE;
-    }
+    for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++)
+        if (!is_in(&all, options->benchmarks.items[i]))
+            code = refuse_benchmark(options->benchmarks.items[i], &all);
     if (code == CLI_DONE && options->benchmarks.count > 0) {
         memcpy(all.items, options->benchmarks.items, options->benchmarks.count * sizeof *all.items);
         all.count = options->benchmarks.count;

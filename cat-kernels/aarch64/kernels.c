@@ -58,6 +58,58 @@
     X(D, MINMAX, 48, bits)                                                                                             \
     X(H, MINMAX, 48, bits)
 
+#define MEM_OPS(X)                                                                                                     \
+    X(load, 1, 8, CM_ISA_ASIMD)                                                                                        \
+    X(load, 1, 24, CM_ISA_ASIMD)                                                                                       \
+    X(load, 2, 8, CM_ISA_ASIMD)                                                                                        \
+    X(load, 2, 24, CM_ISA_ASIMD)                                                                                       \
+    X(load, 4, 8, CM_ISA_ASIMD)                                                                                        \
+    X(load, 4, 24, CM_ISA_ASIMD)                                                                                       \
+    X(load, 8, 8, CM_ISA_ASIMD)                                                                                        \
+    X(load, 8, 24, CM_ISA_ASIMD)                                                                                       \
+    X(load, 16, 8, CM_ISA_ASIMD)                                                                                       \
+    X(load, 16, 24, CM_ISA_ASIMD)                                                                                      \
+    X(load, 32, 8, CM_ISA_ASIMD)                                                                                       \
+    X(load, 32, 24, CM_ISA_ASIMD)                                                                                      \
+    X(load, 64, 8, CM_ISA_ASIMD)                                                                                       \
+    X(load, 64, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 1, 8, CM_ISA_ASIMD)                                                                                       \
+    X(store, 1, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 2, 8, CM_ISA_ASIMD)                                                                                       \
+    X(store, 2, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 4, 8, CM_ISA_ASIMD)                                                                                       \
+    X(store, 4, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 8, 8, CM_ISA_ASIMD)                                                                                       \
+    X(store, 8, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 16, 8, CM_ISA_ASIMD)                                                                                      \
+    X(store, 16, 24, CM_ISA_ASIMD)                                                                                     \
+    X(store, 32, 8, CM_ISA_ASIMD)                                                                                      \
+    X(store, 32, 24, CM_ISA_ASIMD)                                                                                     \
+    X(store, 64, 8, CM_ISA_ASIMD)                                                                                      \
+    X(store, 64, 24, CM_ISA_ASIMD)                                                                                     \
+    X(split_load, 2, 8, CM_ISA_ASIMD)                                                                                  \
+    X(split_load, 4, 8, CM_ISA_ASIMD)                                                                                  \
+    X(split_load, 8, 8, CM_ISA_ASIMD)                                                                                  \
+    X(split_load, 16, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_load, 32, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_load, 64, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_store, 2, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_store, 4, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_store, 8, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_store, 16, 8, CM_ISA_ASIMD)                                                                                \
+    X(split_store, 32, 8, CM_ISA_ASIMD)                                                                                \
+    X(split_store, 64, 8, CM_ISA_ASIMD)                                                                                \
+    X(load_vector, 4, 8, CM_ISA_ASIMD)                                                                                 \
+    X(load_vector, 8, 8, CM_ISA_ASIMD)                                                                                 \
+    X(store_vector, 4, 8, CM_ISA_ASIMD)                                                                                \
+    X(store_vector, 8, 8, CM_ISA_ASIMD)                                                                                \
+    X(load_pair, 16, 8, CM_ISA_ASIMD)                                                                                  \
+    X(store_pair, 16, 8, CM_ISA_ASIMD)                                                                                 \
+    X(copy, 8, 8, CM_ISA_ASIMD)                                                                                        \
+    X(atomic, 4, 8, CM_ISA_ASIMD | CM_ISA_LSE)                                                                         \
+    X(atomic, 8, 8, CM_ISA_ASIMD | CM_ISA_LSE)                                                                         \
+    X(swap, 8, 8, CM_ISA_ASIMD | CM_ISA_LSE)
+
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
@@ -66,6 +118,7 @@ SCALABLE_FREE(DECLARE_SCALABLE, )
 DECLARE_OTHERS
 DECLARE_STORING
 DECLARE(code_chain)
+MEM_OPS(DECLARE_ACCESS)
 
 static const cm_kernel kernels[] = {
     /* clang-format off */
@@ -80,6 +133,8 @@ static const cm_kernel kernels[] = {
     SCALABLE_FREE(ROW_SCALABLE, 512)
     ROWS_OTHERS()
     ROWS_DCACHE_WRITE
+    MEM_OPS(ROW_ACCESS)
+    EMPTY("mem-ops")
     ROWS_ICACHE(NO_CHAIN)
     ROWS_TLB(CODE_PAGES, CODE_LINES)
     /* clang-format on */

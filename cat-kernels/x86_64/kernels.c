@@ -6,12 +6,6 @@
 
 #define CM_ISA_BASE CM_ISA_SSE2
 
-enum {
-    MEM_OPS_ITERATIONS = 100000,
-    /* The lines that a loop begins without, three at most, must not show. */
-    MEM_OPS_SOFTWARE_ITERATIONS = 1000,
-};
-
 #define ISA_AVX (CM_ISA_SSE2 | CM_ISA_AVX)
 #define ISA_FMA (ISA_AVX | CM_ISA_FMA)
 #define ISA_AVX2 (ISA_AVX | CM_ISA_AVX2)
@@ -196,7 +190,6 @@ enum {
     X(swap, 8, CM_ISA_SSE2)                                                                                            \
     X(stos, 8, CM_ISA_SSE2)
 
-#define DECLARE_ACCESS(name, width, count, isa) DECLARE(name##_##width##_##count)
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
@@ -209,9 +202,6 @@ DECLARE(chase_update)
 DECLARE_STORING
 DECLARE(code_chain)
 
-#define ROW_ACCESS(name, width, count, isa)                                                                            \
-    {#name "." #width "." #count,          "mem-ops", isa, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS,            \
-     cm_kernel_##name##_##width##_##count, 0,         0},
 #define ROW_INSTRUCTION(name, count, isa)                                                                              \
     {#name "." #count,                                                                                                 \
      "instructions",                                                                                                   \

@@ -12,17 +12,15 @@ NOTHING = "\\&"
 SYNOPSIS = (".nh\n.ad l\n.SH SYNOPSIS\n.nf\n.B #include <catmint/catmint.h>\n.PP\n.B cc mine.c $(pkg\\-config \\-\\-cflags \\-\\-libs catmint)\n.fi\n")
 
 
-def words(comment):
-    """Of a comment, without its frame, a text a paragraph."""
-    inside = re.sub(r"(?m)^ *\* ?", "", comment.strip()[2:-2])
-    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", inside) if part.strip()]
+def inside(comment):
+    """A comment without its frame."""
+    return re.sub(r"(?m)^ *\* ?", "", comment.strip()[2:-2]).strip("\n")
 
 
 def paragraphs(comment):
     """Paragraphs as roff; what is set by blanks stays as it is."""
-    inside = re.sub(r"(?m)^ *\* ?", "", comment.strip()[2:-2])
     out = []
-    for part in re.split(r"\n\s*\n", inside.strip("\n")):
+    for part in re.split(r"\n\s*\n", inside(comment)):
         lines = part.rstrip().split("\n")
         out.append(roff.verbatim(lines) if all(line.startswith("  ") for line in lines) else
                    f".PP\n{roff.marked(' '.join(part.split()))}\n")
@@ -47,7 +45,7 @@ def section(path):
     if path.name != "error.h":  # which the description begins with
         body.append(paragraphs(head(source)))
     for prototype, comment in functions(source[len(head(source)):]):
-        said = " ".join(words(comment)) if comment and not comment.startswith("/* ----") else ""
+        said = " ".join(inside(comment).split()) if comment and not comment.startswith("/* ----") else ""
         body.append(f".TP\n\\fB{roff.text(prototype)}\\fR\n{roff.marked(said) or NOTHING}\n")
     return "".join(body)
 

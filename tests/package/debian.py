@@ -16,6 +16,7 @@ import time
 import unittest
 
 import support
+from files import files_of
 
 FOLDER = pathlib.Path(os.environ["CATMINT_DEBIAN_FOLDER"])
 TREE = FOLDER / "catmint"
@@ -52,20 +53,15 @@ def obstacle():
 
 def copy_tree():
     """The sources with their times, so that objects of an earlier build are used again."""
-    listed = subprocess.run(["git", "-C", support.SOURCE, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                            capture_output=True, text=True, check=False)
-    names = listed.stdout.split("\0") if listed.returncode == 0 else [
-        str(path.relative_to(support.SOURCE)) for path in support.SOURCE.rglob("*")]
     TREE.mkdir(parents=True, exist_ok=True)
     for path in TREE.iterdir():
         if path.is_dir() and not path.name.startswith("obj-"):
             shutil.rmtree(path)
         elif path.is_file():
             path.unlink()
-    for name in filter(None, names):
-        if (support.SOURCE / name).is_file() and not name.startswith(("build", ".git/", "obj-")):
-            (TREE / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(support.SOURCE / name, TREE / name)
+    for name in files_of(support.SOURCE):
+        (TREE / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(support.SOURCE / name, TREE / name)
 
 
 def build():
@@ -74,7 +70,7 @@ def build():
         path.unlink()
     kept = ENVIRONMENT | {"DEB_BUILD_OPTIONS": f"nocheck noautodbgsym parallel={os.cpu_count()}"}
     if pathlib.Path("/usr/lib/ccache").is_dir():
-        kept["PATH"] = f"/usr/lib/ccache:{kept['PATH']}"
+        kept |= {"PATH": f"/usr/lib/ccache:{kept['PATH']}", "CCACHE_BASEDIR": str(TREE), "CCACHE_NOHASHDIR": "1"}
     run("dpkg-buildpackage", "--build=binary", "--no-sign", "--no-pre-clean", "-Pnocheck", cwd=TREE, env=kept)
     return {path.name.partition("_")[0]: path for path in FOLDER.glob("*.deb")}
 
@@ -98,6 +94,16 @@ class Packages(support.Case):
         changes, = FOLDER.glob("*.changes")
         overrides = [path for path in (support.SOURCE / "debian").rglob("*") if "overrides" in path.name]
         self.assertEqual((run("lintian", "--allow-root", "--fail-on", "warning", changes), overrides), ("", []))
+
+    def test_programs_are_built_with_the_development_files(self):
+        for package in self.packages.values():
+            run("dpkg-deb", "--extract", package, self.folder)
+        libraries, = (path.parent for path in self.folder.rglob("pkgconfig"))
+        printed = run("sh", support.SOURCE / "tests/package/pkg-config.sh", libraries, support.SOURCE / "tests/consumer/consumer.c",
+                      self.folder / "consumer", "cc")
+        self.assertIn("Mispredicted Branches = 1 x BR_MISP", printed)
+        examples = sorted(path.name for path in (self.folder / "usr/share/doc/libcatmint-dev/examples").iterdir())
+        self.assertEqual(examples, sorted(path.name for path in (support.SOURCE / "docs/examples").iterdir()))
 
     def test_a_fresh_root(self):
         with tempfile.TemporaryDirectory(prefix="catmint-root-") as folder:

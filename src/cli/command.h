@@ -76,7 +76,8 @@ typedef struct cli_options {
     cli_list audits;          /* documents of audits to show */
     const char *root;         /* of the files that doctor reads, NULL: this machine */
     bool verify, confounded;
-    bool check;        /* a bundle */
+    bool check; /* a bundle */
+    bool install, replace;
     const char *patch; /* a table of PAPI that definitions are to be put into, NULL: none */
     size_t programs;   /* SIZE_MAX: not given */
     bool workloads;

@@ -38,6 +38,17 @@ static cli_exit benchmarks_with_kernels(cli_list *list)
     return CLI_DONE;
 }
 
+static cli_exit refuse_benchmark(const char *name, const cli_list *all)
+{
+    char names[256] = "";
+    const char *near = cm_text_near(name, all->items, all->count);
+    for (size_t k = 0; k < all->count; k++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
+    cli_say("unknown benchmark '%s', expected one of %s%s%s%s", name, names, near != NULL ? "; did you mean '" : "",
+            near != NULL ? near : "", near != NULL ? "'?" : "");
+    return CLI_USAGE;
+}
+
 cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
 {
     *chosen = (cli_list){0};
@@ -46,11 +57,7 @@ cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
     for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
         if (is_in(&all, options->benchmarks.items[i]))
             continue;
-        char names[256] = "";
-        for (size_t k = 0; k < all.count; k++)
-            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all.items[k]);
-        cli_say("unknown benchmark '%s', expected one of %s", options->benchmarks.items[i], names);
-        code = CLI_USAGE;
+        code = refuse_benchmark(options->benchmarks.items[i], &all);
     }
     if (code == CLI_DONE && options->benchmarks.count > 0) {
         memcpy(all.items, options->benchmarks.items, options->benchmarks.count * sizeof *all.items);

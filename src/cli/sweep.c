@@ -216,7 +216,21 @@ static void print_seconds(double seconds)
     fputs(cli_show_duration(seconds, text, sizeof text), stdout);
 }
 
-static void print_forecast(const cm_sweep_forecast *forecast, size_t repetitions)
+/* "5", or "5 to 15" where some benchmarks are counted more often. */
+static void print_repetitions(const cm_sweep_forecast *forecast)
+{
+    size_t fewest = SIZE_MAX, most = 0;
+    for (size_t i = 0; i < forecast->benchmark_count; i++) {
+        size_t repetitions = forecast->benchmarks[i].repetitions;
+        fewest = repetitions < fewest ? repetitions : fewest;
+        most = repetitions > most ? repetitions : most;
+    }
+    printf("%zu", fewest);
+    if (most > fewest)
+        printf(" to %zu", most);
+}
+
+static void print_forecast(const cm_sweep_forecast *forecast)
 {
     printf("%zu events selected, %zu can be counted\n\n", forecast->selected, forecast->countable);
     printf("%-20s %10s %10s %12s\n", "Component", "Events", "Sets", "Largest set");
@@ -233,7 +247,9 @@ static void print_forecast(const cm_sweep_forecast *forecast, size_t repetitions
         print_seconds(part->seconds);
         putchar('\n');
     }
-    printf("\n%zu runs of kernels in %zu repetitions, about ", forecast->runs, repetitions);
+    printf("\n%zu runs of kernels in ", forecast->runs);
+    print_repetitions(forecast);
+    fputs(" repetitions, about ", stdout);
     print_seconds(forecast->seconds);
     putchar('\n');
 }
@@ -250,7 +266,7 @@ static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
     if (status == CM_OK)
         status = cm_sweep_forecast_create(counting, &sweep, &forecast, &error);
     if (status == CM_OK)
-        print_forecast(forecast, sweep.repetitions); /* which names the session's components */
+        print_forecast(forecast); /* which names the session's components */
     cm_sweep_forecast_free(forecast);
     cm_counting_close(counting);
     return status == CM_OK ? cli_finish_stdout(CLI_DONE) : cli_fail(&error);

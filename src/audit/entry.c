@@ -174,6 +174,8 @@ static cm_status explain_no_claim(cm_audit *audit, const cm_claims *claims, cm_a
 {
     if (claims->ambiguity != NULL)
         return keep_remark(audit, CM_FINDING_AMBIGUOUS_METRIC, claims->ambiguity, &entry->numerator, error);
+    if (claims->none != NULL)
+        return keep_remark(audit, CM_FINDING_NO_MEANING, claims->none, &entry->numerator, error);
     if (claims->unknown != NULL)
         return keep_remark(audit, CM_FINDING_UNKNOWN_METRIC, claims->unknown, &entry->numerator, error);
     return CM_OK;

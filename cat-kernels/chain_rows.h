@@ -26,13 +26,6 @@ enum {
     CHASE_STORING(region, level, 4, beside)                                                                            \
     CHASE_STORING(region, level, 5, same)                                                                              \
     CHASE_STORING(region, level, 6, twice)
-#define ROWS_DCACHE_WRITE                                                                                              \
-    ROWS_STORING(L1, 1)                                                                                                \
-    ROWS_STORING(L2, 2)                                                                                                \
-    ROWS_STORING(L3, 3)                                                                                                \
-    ROWS_STORING(MEM, 4)                                                                                               \
-    EMPTY("dcache-write")
-
 /* `place`: as it is counted in names, from 1. */
 #define CHAIN(benchmark, name, body, level, place, kind)                                                               \
     {name,                                                                                                             \
@@ -43,6 +36,19 @@ enum {
      cm_kernel_##body,                                                                                                 \
      level,                                                                                                            \
      (kind) | ((place)-1)},
+#define CODE_WRITING(name, level, place, kind)                                                                         \
+    CHAIN("dcache-write", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
+/* The last are controls: what misses caches with code is no load and no store. FETCHING is CODE_WRITING or NO_CHAIN. */
+#define ROWS_DCACHE_WRITE(FETCHING)                                                                                    \
+    ROWS_STORING(L1, 1)                                                                                                \
+    ROWS_STORING(L2, 2)                                                                                                \
+    ROWS_STORING(L3, 3)                                                                                                \
+    ROWS_STORING(MEM, 4)                                                                                               \
+    FETCHING("code_L2.1+0", 2, 1, 0)                                                                                   \
+    FETCHING("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                       \
+    FETCHING("code_MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                      \
+    EMPTY("dcache-write")
+
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. STRAIGHT is CODE or
  * NO_CHAIN. */

@@ -124,7 +124,7 @@ const cli_option cli_formulas_options[] = {
     {"cpu", CLI_REPORT, "PMU",
      "libpfm4's name of the processor's PMU, for what is copied into tables of PAPI, as in 'skx'; may be repeated",
      set_cpu},
-    {"cpu", CLI_BUNDLE, "PMU",
+    {"cpu", CLI_BUNDLE | CLI_DISCOVER, "PMU",
      "libpfm4's name of the processor's PMU, for a table of PAPI, as in 'skx'; may be repeated", set_cpu},
     {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
      set_cpu},

@@ -20,7 +20,7 @@ static cm_status find_limits(cm_sweep_state *state, cm_error *error)
 {
     if (state->cores.topology != NULL)
         return CM_OK;
-    cm_status status = cm_cores_find(state->options->threads, &state->cores, error);
+    cm_status status = cm_cores_find(state->options->uncore ? 1 : state->options->threads, &state->cores, error);
     if (status != CM_OK)
         return status;
     if (state->options->max_buffer != 0)

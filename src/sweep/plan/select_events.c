@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "counting/raw/raw.h"
+#include "counting/uncore/uncore.h"
 #include "sweep/plan/expand.h"
 
 static cm_candidate candidate(const cm_sweep_state *state, size_t event)
@@ -67,11 +68,13 @@ static void note_failed_components(cm_sweep_state *state, const cm_selection *se
     }
 }
 
-/* Where codes are swept, named events are not. */
+/* Where codes are swept, named events are not; where a socket's are, no others. */
 static bool may_be_selected(const cm_sweep_state *state, size_t event)
 {
-    const struct cm_raw *raw = state->counting->raw;
-    return state->options->raw == NULL || cm_counting_event(state->counting, event).component == raw->component;
+    size_t component = cm_counting_event(state->counting, event).component;
+    if (state->options->uncore)
+        return component == state->counting->uncore->component;
+    return state->options->raw == NULL || component == state->counting->raw->component;
 }
 
 static size_t mark(cm_sweep_state *state, const cm_selection *selection)

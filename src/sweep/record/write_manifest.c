@@ -126,6 +126,8 @@ static json_t *describe_options(const cm_sweep_options *options)
         listed ? json_null() : json_integer((json_int_t)options->qualifiers), "repetitions",
         (json_int_t)options->repetitions, "threads", (json_int_t)options->threads, "max_buffer",
         (json_int_t)options->max_buffer, "max_kernel_seconds", options->max_kernel_seconds);
+    if (options->uncore)
+        described = cm_json_set(described, "uncore", json_true());
     return options->raw != NULL ? cm_json_set(described, "raw", cm_json_text(options->raw)) : described;
 }
 

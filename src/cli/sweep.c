@@ -201,7 +201,7 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_l
     if (!results_follow)
         cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
     cli_exit code = sweep_with(counting, directory, options, benchmarks, results_follow);
-    bool programs_follow = results_follow && options->programs != 0 && cm_validation_available();
+    bool programs_follow = results_follow && options->programs != 0 && !options->uncore && cm_validation_available();
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0 && !programs_follow) {
         cli_exit tried = try_definitions(counting, directory, options);
         code = tried == CLI_DONE ? code : tried;

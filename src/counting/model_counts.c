@@ -61,7 +61,7 @@ const uint64_t *cm_model_counts_facts(uint64_t *run)
 
 uint64_t cm_model_counts_ticks(void)
 {
-    return counts.model != NULL ? counts.facts[cm_fact_find("tsc_cycles")] : 0;
+    return counts.model != NULL ? counts.facts[cm_fact_find("instructions")] : 0;
 }
 
 long long cm_model_counts_read(size_t event)

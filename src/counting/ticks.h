@@ -4,7 +4,7 @@
 
 #include <catmint/counting.h>
 
-/* A clock: ticks of the time-stamp counter while code is stepped under the software PMU, else nanoseconds. */
+/* A clock: under the software PMU one of the model, which goes on with each instruction, else nanoseconds. */
 double cm_counting_ticks(const cm_counting *counting);
 
 #endif

@@ -262,9 +262,9 @@ size_t cm_pmu_model_uncore_boxes(const cm_pmu_model *model)
 int64_t cm_pmu_model_uncore_evaluate(const cm_pmu_model *model, size_t event, size_t box, const uint64_t *facts,
                                      uint64_t run, uint64_t now)
 {
-    uint64_t ticks = facts[cm_fact_find("tsc_cycles")];
-    double others = cm_background_of(&model->machine, model->uncore.events[event].background, run * CM_FACT_COUNT + event,
-                                     ticks, now);
+    uint64_t ticks = facts[cm_fact_find("instructions")];
+    double others = cm_background_of(&model->machine, model->uncore.events[event].background,
+                                     run * CM_FACT_COUNT + event, ticks, now);
     int64_t lines = nearest(evaluate(&model->uncore, event, facts) + others);
     return (lines + (int64_t)box) / (int64_t)cm_pmu_model_uncore_boxes(model);
 }

@@ -29,9 +29,9 @@ typedef struct cm_model_event {
     cm_expression *expression; /* over facts */
     cm_pmu_fault fault;
     bool has_code;
-    uint64_t code; /* as perf's config has it */
-    bool fixed;    /* it has a counter of its own */
-    double background; /* of a socket's: what other cores make it count in a million ticks */
+    uint64_t code;     /* as perf's config has it */
+    bool fixed;        /* it has a counter of its own */
+    double background; /* of a socket's: what other cores make it count in a thousand ticks of its clock */
 } cm_model_event;
 
 /* Two events that cannot be counted at the same time. */

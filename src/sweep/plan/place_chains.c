@@ -153,6 +153,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
         cm_model_geometry(cm_pmu_model_machine(model), &geometry);
     else
         cm_cores_geometry(&state->cores, &geometry);
+    state->line = geometry.line;
     size_t kept = 0, first_left_out = benchmark->left_out_count;
     cm_error reason = {0};
     for (size_t i = 0; i < benchmark->kernel_count; i++) {

@@ -1,4 +1,5 @@
 #include "doctor/json.h"
+#include "sweep/record/read.h"
 #include "sweep/record/write.h"
 
 #include <hwloc.h>
@@ -182,6 +183,8 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
         add_members(describe_options(state->options), options), "shard", describe_shard(state->options), "started",
         started, "seconds", cm_sweep_seconds(state), "findings", describe_disturbances(state));
+    if (state->line != 0)
+        manifest = cm_json_set(manifest, CM_LINE_KEY, json_integer((json_int_t)state->line));
     if (state->screening != NULL)
         manifest = cm_json_set(manifest, "raw", json_incref(state->screening));
     return add_members(manifest, more);

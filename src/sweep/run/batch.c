@@ -150,7 +150,8 @@ cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition
 {
     cm_status status = CM_OK;
     double took = INFINITY;
-    for (size_t attempt = 0; status == CM_OK && attempt < ATTEMPTS && took > (1.0 + QUIET_LONG) * batch->ticks; attempt++) {
+    for (size_t attempt = 0; status == CM_OK && attempt < ATTEMPTS && took > (1.0 + QUIET_LONG) * batch->ticks;
+         attempt++) {
         status = start_sets(batch, error);
         if (status == CM_OK)
             status = do_nothing(batch, batch->benchmark->kernels[kernel], data, &took, error);

@@ -37,6 +37,21 @@ class Uncore(support.Case):
                 self.assertEqual(found, {"Memory Read Lines": {read: 1.0}, "Memory Write Lines": {write: 1.0}, "Memory Read Bytes": {read: 64.0},
                                          "Memory Write Bytes": {write: 64.0}, "Memory Bytes": {both: 64.0}})
 
+    def test_the_judge_of_random_tables_agrees(self):
+        """Definitions against meanings that are written down apart from the program, on facts that no kernel has."""
+        with open(support.SOURCE / "tests/bench/truth/data/meanings.csv", newline="", encoding="utf-8") as stream:
+            rows = csv.DictReader(line for line in stream if not line.startswith("#"))
+            meanings = {row["metric"]: row["meaning"] for row in rows if row["benchmark"] == "socket/dcache-write"}
+        with open(support.SOURCE / "data/pmu/skylake/uncore.csv", newline="", encoding="utf-8") as stream:
+            events = {row["event"]: row["expression"] for row in csv.DictReader(line for line in stream if not line.startswith("#"))}
+        found = self.found(self.discover("skylake", "--benchmark", "dcache-write"))
+        self.assertEqual(set(found), set(meanings))
+        for facts in ((1000, 0, 0), (300, 700, 0), (500, 100, 550), (10, 900, 905)):
+            known = dict(zip(("l3_load_miss", "l3_store_miss", "l3_written_back"), facts), l3_fetch_miss=0, instructions=9000)
+            for metric, definition in found.items():
+                value = sum(coefficient * eval(events[event], {"__builtins__": {}}, known) for event, coefficient in definition.items())
+                self.assertAlmostEqual(value, eval(meanings[metric], {"__builtins__": {}}, known), msg=metric, delta=1e-6)
+
     def test_what_is_in_a_table(self):
         """Raw counts stay raw: what the quiet socket counts has columns of its own, and the table alone is enough to analyse."""
         out = self.folder / "out"
@@ -90,6 +105,31 @@ class Uncore(support.Case):
         self.assertEqual(len(self.found(run)), 5)
         run = support.Run("sweep", "--pmu", "software:zen4", "--benchmark", "dcache-write", "--events", "amd_umc*", "--out", self.folder / "core")
         self.expect(run, 2, err="no event matches \"amd_umc\\*\"")
+
+    def test_exports_name_them_for_each_program(self):
+        results = self.folder / "results.json"
+        for model, perf, likwid in (("golden-cove", "64 * UNC_M_CAS_COUNT.RD", "MBOX{}C{} CAS_COUNT_{}"), ("zen4", "64 * UMC_CAS_CMD.RD", "UMC{}C{} CAS_CMD_{}")):
+            with self.subTest(model):
+                results.write_text(self.discover(model, "--benchmark", "dcache-write").out)
+                self.expect(support.Run("export", results, "--to", "perf"), 0, out=f'"MetricExpr": "{perf}"'.replace("*", "\\*"))
+                for to in ("papi", "papi-user"):
+                    run = support.Run("export", results, "--to", to, *(("--cpu", "spr") if to == "papi" else ()))
+                    self.expect(run, 1, err="Memory Read Bytes: .*it counts for a whole socket, which a table of PAPI cannot ask for")
+                run = self.expect(support.Run("export", results, "--to", "likwid", "--output", self.folder / model), 0)
+                text = "".join(path.read_text() for path in (self.folder / model).glob("*.txt"))
+                for box in range(12):
+                    for counter, part in enumerate(("RD", "WR")):
+                        self.assertIn(likwid.format(box, counter, part) + "\n", text)
+                self.assertRegex(text, r"Memory Read Bytes 64\*\((MBOX|UMC)0C0(\+(MBOX|UMC)\d+C0){11}\)\n")
+
+    def test_programs_do_not_judge_them(self):
+        out = self.folder / "out"
+        self.discover("skylake", "--benchmark", "dcache-write", "--repetitions", "2", "--out", out)
+        self.expect(support.Run("validate", out), 4, err="these events count for a whole socket")
+        results = self.folder / "results.json"
+        self.expect(support.Run("analyze", out, "--format", "json", "--output", results), 0)
+        self.expect(support.Run("count", "--results", results, "--metric", "Memory Read Bytes", "--", "true"), 125,
+                    err="'Memory Read Bytes' counts for a whole socket, not for a program")
 
     def test_refusals(self):
         none = self.model("none")

@@ -9,6 +9,7 @@
 
 #include "core/figures.h"
 #include "core/json_value.h"
+#include "events/nature.h"
 #include "report/json_equivalents.h"
 #include "report/proof_json.h"
 #include "report/together_json.h"
@@ -125,13 +126,19 @@ static double smallest_listed(const cm_benchmark_result *result, const cm_event_
     return fmax(result->thresholds.alpha * fmin(1.0, largest), agreement * fabs(event->offset));
 }
 
+static json_t *noisy(const cm_event_analysis *event, double tau)
+{
+    const char *nature = cm_event_nature(event->event);
+    return sentence("its repetitions differ by %.3g, more than tau = %.3g%s%s%s", event->max_rnmse, tau,
+                    nature != NULL ? ": it " : "", nature != NULL ? nature : "",
+                    nature != NULL ? ", which is never twice the same" : "");
+}
+
 static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analysis *event)
 {
     switch (event->status) {
     case CM_EVENT_ZERO: return json_string("it counted nothing in any kernel");
-    case CM_EVENT_NOISY:
-        return sentence("its repetitions differ by %.3g, more than tau = %.3g", event->max_rnmse,
-                        result->thresholds.tau);
+    case CM_EVENT_NOISY: return noisy(event, result->thresholds.tau);
     case CM_EVENT_UNREPRESENTABLE:
         if (event->offset != 0.0)
             return sentence("it counts a constant %.6g per iteration, as loop instructions do, %s; such events are "

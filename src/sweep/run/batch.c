@@ -12,7 +12,8 @@ static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
     const cm_planned_set *planned = &batch->state->plans[component].sets[batch->number];
     cm_active_set *active = &batch->active[batch->active_count++];
     *active = (cm_active_set){.component = component, .count = planned->count};
-    size_t runs = batch->threads * batch->state->options->repetitions * batch->benchmark->kernel_count;
+    size_t runs =
+        batch->threads * cm_sweep_repetitions(batch->state, batch->benchmark) * batch->benchmark->kernel_count;
     active->bytes = runs * planned->count * sizeof *active->counts;
     active->events = malloc(planned->count * sizeof *active->events);
     active->counts = cm_team_memory_create(active->bytes);
@@ -109,7 +110,8 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
                          cm_error *error)
 {
     const cm_sweep_benchmark *benchmark = batch->benchmark;
-    size_t run = (thread * batch->state->options->repetitions + repetition) * benchmark->kernel_count + kernel;
+    size_t run =
+        (thread * cm_sweep_repetitions(batch->state, batch->benchmark) + repetition) * benchmark->kernel_count + kernel;
     cm_status status = start_sets(batch, error);
     if (status == CM_OK)
         status = run_kernel(batch, benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], data, error);

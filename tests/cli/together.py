@@ -69,7 +69,8 @@ class Found(Together):
             if metric["composable"]:
                 self.assertEqual(metric["together"], "yes", metric)
         predicted = self.metric(document, "Correctly Predicted Branches")
-        self.assertEqual(support.definition(predicted), {"TAKEN": 1, "NTAKEN": 1, "MISP": -1})
+        # What is mispredicted is never the same twice, so a coefficient may be off by little.
+        self.assertEqual({event: round(weight, 2) for event, weight in support.definition(predicted).items()}, {"TAKEN": 1, "NTAKEN": 1, "MISP": -1})
         self.assertTrue(predicted["composable"])
         self.assertEqual(predicted["validation"]["failed"], 0)
         refused = [other for other in predicted["alternatives"] if other["together"] == "no"]

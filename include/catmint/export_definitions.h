@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 enum {
-    CM_EXPORT_COUNTERS = 4,       /* what every x86-64 processor of the last fifteen years has for a thread */
+    CM_EXPORT_COUNTERS = CM_GROUP_COUNTERS,
     CM_EXPORT_MOST_COUNTERS = 64, /* that a group may be given */
 };
 

@@ -214,6 +214,19 @@ class Patch(support.Case):
         self.expect(support.Run("lint", self.table), 0)
         self.assertEqual(self.patch("--cpu", "spr", "--patch", self.table).out, "")  # nothing is left to change
 
+    def test_it_applies_where_it_was_made(self):
+        """A table named from a folder above it is patched from there: by patch(1), and by git where there is one."""
+        for path, name in (("papi/papi_events.csv", "papi/papi_events.csv"), ("./papi/papi_events.csv", "papi/papi_events.csv"),
+                           ("papi/../papi/papi_events.csv", "papi_events.csv"), (self.table, "papi_events.csv")):
+            with self.subTest(path):
+                run = support.Run("export", self.results, "--to", "papi", "--cpu", "spr", "--patch", path, cwd=self.folder)
+                self.assertEqual(self.expect(run, 1).out.splitlines()[:2], [f"--- a/{name}", f"+++ b/{name}"])
+                folder = self.folder if "/" in name else self.table.parent
+                for program, *options in (("patch", "-p1", "--fuzz=0", "--dry-run"), ("git", "apply", "--check")):
+                    if shutil.which(program) is not None:
+                        done = subprocess.run([program, *options], input=run.out, text=True, cwd=folder, capture_output=True, check=False)
+                        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_a_processor_that_the_table_lacks(self):
         added = [line[1:] for line in self.patch("--cpu", "perf_new", "--patch", self.table).out.splitlines() if line.startswith("+")]
         self.assertIn("CPU,perf_new", added)

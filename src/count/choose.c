@@ -56,6 +56,10 @@ static cm_status add_named(const cm_count_options *options, cm_counts *counts, c
         return status;
     if (metric == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the results define no metric '%s'", name);
+    if (metric->lacks[0] != '\0')
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "'%s' has no definition: no kernel of %s ran where the results are from", metric->metric,
+                            metric->lacks);
     if (!metric->measurable || metric->term_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "'%s' has no definition: no event of the results counts it", metric->metric);

@@ -25,7 +25,7 @@ class Usage(support.Case):
         documented = {
             "discover": "--benchmark --pmu --component-timeout --events --events-file --component --raw --uncore --qualifiers --budget --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
-                        "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color",
+                        "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color --verbose --cpu",
             "sweep": "--benchmark --pmu --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --budget --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "

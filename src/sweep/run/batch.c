@@ -20,7 +20,8 @@ static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
     const cm_planned_set *planned = &batch->state->plans[component].sets[batch->number];
     cm_active_set *active = &batch->active[batch->active_count++];
     *active = (cm_active_set){.component = component, .count = planned->count};
-    size_t runs = batch->threads * batch->state->options->repetitions * batch->benchmark->kernel_count;
+    size_t runs =
+        batch->threads * cm_sweep_repetitions(batch->state, batch->benchmark) * batch->benchmark->kernel_count;
     active->bytes = runs * planned->count * sizeof *active->counts;
     active->events = malloc(planned->count * sizeof *active->events);
     active->counts = cm_team_memory_create(active->bytes);
@@ -115,7 +116,9 @@ cm_status cm_batch_warm_up(cm_batch *batch, const cm_kernel *kernel, uint64_t it
 
 static size_t run_of(const cm_batch *batch, size_t thread, size_t repetition, size_t kernel)
 {
-    return (thread * batch->state->options->repetitions + repetition) * batch->benchmark->kernel_count + kernel;
+    return (thread * cm_sweep_repetitions(batch->state, batch->benchmark) + repetition) *
+               batch->benchmark->kernel_count +
+           kernel;
 }
 
 cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,

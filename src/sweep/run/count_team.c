@@ -75,7 +75,7 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
             status = cm_chase_build(&chase, &benchmark->placements[kernel],
                                     first_seed + (kernel << 16) + member->number, error);
         cm_team_alive(member, false);
-        for (size_t r = 0; status == CM_OK && r < batch->state->options->repetitions; r++) {
+        for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, benchmark); r++) {
             seed(batch, member, r, kernel);
             status = run_chain(batch, member, r, kernel, &scratch->data, error);
         }

@@ -21,14 +21,11 @@
 #include "sweep/run/screen.h"
 #include "tables/measured.h"
 
-enum { DEFAULT_REPETITIONS = 5 };
 static const double default_kernel_seconds = 10.0;
 
 void cm_sweep_options_default(cm_sweep_options *options)
 {
-    *options = (cm_sweep_options){.qualifiers = CM_QUALIFIERS_AS_LISTED,
-                                  .repetitions = DEFAULT_REPETITIONS,
-                                  .max_kernel_seconds = default_kernel_seconds};
+    *options = (cm_sweep_options){.qualifiers = CM_QUALIFIERS_AS_LISTED, .max_kernel_seconds = default_kernel_seconds};
 }
 
 static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
@@ -70,8 +67,6 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
 {
     if (!(state->options->max_kernel_seconds > 0.0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the time limit of a kernel is not above 0 s");
-    if (state->options->repetitions == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "0 repetitions, expected at least one");
     if (state->options->shard > state->options->shards)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "shard %zu of %zu does not exist",
                             state->options->shard, state->options->shards);

@@ -32,6 +32,7 @@ typedef struct cli_options {
     cli_list events;
     const char *events_file;
     const char *raw; /* codes, NULL: named events */
+    bool uncore;     /* events of the socket, no others */
     cli_list components;
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */

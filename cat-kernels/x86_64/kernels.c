@@ -245,7 +245,7 @@ DECLARE(code_chain)
      benchmark,                                                                                                        \
      CM_ISA_SSE2,                                                                                                      \
      CHASE_ITERATIONS,                                                                                                 \
-     ((kind)&CM_CHAIN_CODE) != 0 ? CODE_SOFTWARE_ITERATIONS : CHASE_SOFTWARE_ITERATIONS,                               \
+     ((kind)&CM_CHAIN_CODE) != 0 && (level) > 1 ? CODE_SOFTWARE_ITERATIONS : CHASE_SOFTWARE_ITERATIONS,                \
      cm_kernel_##body,                                                                                                 \
      level,                                                                                                            \
      (kind) | ((place)-1)},

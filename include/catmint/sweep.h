@@ -63,6 +63,9 @@ typedef struct cm_sweep_options {
      * `|`: "event=0x00-0xff,umask=0x00-0xff"; fields are those of /sys/bus/event_source/devices/<device>/format. All
      * are counted once over short runs first; of those that count the same one is swept. NULL: none. */
     const char *raw;
+    /* Events that count for a whole socket are swept, and no others. One core runs the kernels, and must be the only
+     * busy one: after each run of a kernel it is counted for as long while the socket is quiet. */
+    bool uncore;
     const char *root;   /* the folder that holds sys with the formats of codes; NULL: "", this machine's own */
     size_t shard;       /* which part of the selected events, from 1; 0: all */
     size_t shards;      /* of how many: every so-many-th event is a shard's */

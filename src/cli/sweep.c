@@ -23,7 +23,13 @@ static bool is_in(const cli_list *list, const char *name)
     return false;
 }
 
-static cli_exit benchmarks_with_kernels(cli_list *list)
+/* Those of `all` that leave the caches, for events of a socket. */
+static bool leaves_caches(const char *benchmark)
+{
+    return strcmp(benchmark, "dcache") == 0 || strcmp(benchmark, "dcache-write") == 0;
+}
+
+static cli_exit benchmarks_with_kernels(bool uncore, cli_list *list)
 {
     list->items = calloc(cm_kernel_count() + 1, sizeof *list->items);
     if (list->items == NULL) {
@@ -32,25 +38,32 @@ static cli_exit benchmarks_with_kernels(cli_list *list)
     }
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const char *benchmark = cm_kernel_get(i)->benchmark;
-        if (!is_in(list, benchmark))
+        if (!is_in(list, benchmark) && (!uncore || leaves_caches(benchmark)))
             list->items[list->count++] = benchmark;
     }
     return CLI_DONE;
+}
+
+static cli_exit refuse_benchmark(const char *name, const cli_list *all)
+{
+    char names[256] = "";
+    const char *near = cm_text_near(name, all->items, all->count);
+    for (size_t k = 0; k < all->count; k++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
+    cli_say("unknown benchmark '%s', expected one of %s%s%s%s", name, names, near != NULL ? "; did you mean '" : "",
+            near != NULL ? near : "", near != NULL ? "'?" : "");
+    return CLI_USAGE;
 }
 
 cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
 {
     *chosen = (cli_list){0};
     cli_list all = {0};
-    cli_exit code = benchmarks_with_kernels(&all);
+    cli_exit code = benchmarks_with_kernels(options->uncore, &all);
     for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
         if (is_in(&all, options->benchmarks.items[i]))
             continue;
-        char names[256] = "";
-        for (size_t k = 0; k < all.count; k++)
-            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all.items[k]);
-        cli_say("unknown benchmark '%s', expected one of %s", options->benchmarks.items[i], names);
-        code = CLI_USAGE;
+        code = refuse_benchmark(options->benchmarks.items[i], &all);
     }
     if (code == CLI_DONE && options->benchmarks.count > 0) {
         memcpy(all.items, options->benchmarks.items, options->benchmarks.count * sizeof *all.items);
@@ -91,6 +104,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     if (options->qualifiers != SIZE_MAX)
         sweep->qualifiers = options->qualifiers;
     sweep->raw = options->raw;
+    sweep->uncore = options->uncore;
     sweep->shard = options->shard;
     sweep->shards = options->shards;
     if (options->repetitions > 0)
@@ -194,7 +208,7 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_l
     if (!results_follow)
         cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
     cli_exit code = sweep_with(counting, directory, options, benchmarks, results_follow);
-    bool programs_follow = results_follow && options->programs != 0 && cm_validation_available();
+    bool programs_follow = results_follow && options->programs != 0 && !options->uncore && cm_validation_available();
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0 && !programs_follow) {
         cli_exit tried = try_definitions(counting, directory, options);
         code = tried == CLI_DONE ? code : tried;

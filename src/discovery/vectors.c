@@ -62,7 +62,10 @@ double cm_vectors_of(const cm_measurement *event, const cm_measurements *table, 
         double *vector = vectors + repetition * choice->count;
         for (size_t kernel = 0; kernel < choice->count; kernel++) {
             size_t column = choice->columns[kernel];
+            ptrdiff_t quiet = choice->quiet[kernel];
             vector[kernel] = run_of(event, table, repetition, column, room) - empty;
+            if (quiet != CM_NO_COLUMN)
+                vector[kernel] -= run_of(event, table, repetition, (size_t)quiet, room);
             if (table->iterations != NULL)
                 vector[kernel] /= table->iterations[column];
         }

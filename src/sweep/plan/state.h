@@ -32,6 +32,7 @@ typedef struct cm_sweep_state {
     size_t unknown;                      /* lines of the file of events that fit none */
     size_t components_failed;            /* of those selected, that were left out */
     cm_cores cores;                      /* once chains are placed */
+    size_t line;                         /* bytes of a cache line, likewise; before that 0 */
     size_t max_buffer;                   /* bytes, likewise; before that what an unfinished sweep had, 0: none */
     size_t plan_count;
     cm_plan *plans;          /* one a component */

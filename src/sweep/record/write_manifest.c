@@ -1,4 +1,5 @@
 #include "doctor/json.h"
+#include "sweep/record/read.h"
 #include "sweep/record/write.h"
 
 #include <hwloc.h>
@@ -127,6 +128,8 @@ static json_t *describe_options(const cm_sweep_options *options)
         listed ? json_null() : json_integer((json_int_t)options->qualifiers), "repetitions",
         (json_int_t)options->repetitions, "threads", (json_int_t)options->threads, "max_buffer",
         (json_int_t)options->max_buffer, "max_kernel_seconds", options->max_kernel_seconds);
+    if (options->uncore)
+        described = cm_json_set(described, "uncore", json_true());
     return options->raw != NULL ? cm_json_set(described, "raw", cm_json_text(options->raw)) : described;
 }
 
@@ -181,6 +184,8 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         "prefixed_events", cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
         add_members(describe_options(state->options), options), "shard", describe_shard(state->options), "started",
         started, "seconds", cm_sweep_seconds(state), "findings", describe_disturbances(state));
+    if (state->line != 0)
+        manifest = cm_json_set(manifest, CM_LINE_KEY, json_integer((json_int_t)state->line));
     if (state->screening != NULL)
         manifest = cm_json_set(manifest, "raw", json_incref(state->screening));
     return add_members(manifest, more);

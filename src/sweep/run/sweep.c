@@ -9,11 +9,13 @@
 #include "core/folder.h"
 #include "core/record.h"
 #include "sweep/plan/place_chains.h"
+#include "sweep/plan/quiet.h"
 #include "sweep/plan/select_events.h"
 #include "sweep/record/journal.h"
 #include "sweep/record/resume.h"
 #include "sweep/record/write.h"
 #include "sweep/run/open_codes.h"
+#include "sweep/run/open_uncore.h"
 #include "sweep/run/repair.h"
 #include "sweep/run/run.h"
 #include "sweep/run/screen.h"
@@ -42,6 +44,8 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
             cm_sweep_benchmark_find(options->benchmarks[i], software, state->extension, benchmark, error);
         if (status == CM_OK)
             status = cm_sweep_place_chains(state, benchmark, error);
+        if (status == CM_OK && options->uncore)
+            status = cm_quiet_kernels_add(benchmark, error);
         if (status == CM_UNSUPPORTED && options->benchmark_count > 1) {
             cm_sweep_benchmark_clear(benchmark); /* said already; the others need not suffer for it */
             state->benchmark_count--;
@@ -73,6 +77,8 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
     if (state->benchmarks == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_sweep_open_codes(state, error);
+    if (status == CM_OK)
+        status = cm_sweep_open_uncore(state, error);
     if (status == CM_OK)
         status = find_benchmarks(state, error);
     if (status == CM_OK)

@@ -271,6 +271,7 @@ cm_status cm_results_put_json(const void *content, const cm_style *style, FILE *
     for (size_t i = 0; i < results->benchmark_count; i++)
         put_benchmark(results->benchmarks[i], writer);
     cm_json_end(writer);
+    cm_json_put_new(writer, "tried_together", cm_json_tried_together(results->tried));
     cm_json_put_new(writer, "unavailable", unavailable_json(results));
     cm_json_end(writer);
     return cm_json_writer_finish(writer) ? CM_OK : cm_error_no_memory(error);

@@ -149,6 +149,17 @@ CM_API size_t cm_sweep_fit(const cm_sweep_forecast *forecast, const size_t *metr
  * read. */
 CM_API bool cm_is_unfinished_sweep(const char *directory);
 
+/* ---- hybrid processors ---- */
+
+/* A hybrid processor's sweep is a directory with cores.json and, for each type of cores, a folder of its name, which is
+ * the directory of a sweep on these cores. */
+CM_API bool cm_sweep_has_cores(const char *directory);
+/* The types that are listed there; *count is 0 where there is no such list. CM_BAD_INPUT where it is none. */
+CM_API cm_status cm_sweep_cores_read(const char *directory, cm_core_type types[CM_CORE_TYPES], size_t *count,
+                                     cm_error *error);
+/* Lists them in the directory, which must be there. CM_IO, CM_NO_MEMORY. */
+CM_API cm_status cm_sweep_cores_write(const char *directory, const cm_core_type *types, size_t count, cm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

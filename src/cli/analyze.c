@@ -61,7 +61,7 @@ cli_exit cli_analyze_path(const char *path, const cli_options *options)
     cm_results *results = NULL;
     if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = cm_has_manifest(path) ? cli_judge(path, results) : CLI_DONE;
+    cli_exit code = cli_judge(path, results);
     if (code == CLI_DONE)
         code = print_results(results, options);
     cm_results_free(results);

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "cli/analysis.h"
+#include "cli/cores.h"
 #include "cli/interrupt.h"
 #include "cli/sweeping.h"
 #include "cli/temporary.h"
@@ -33,21 +34,44 @@ static cli_exit count_programs(const char *directory, const cli_options *options
     return code;
 }
 
+/* Options for what has been swept. A directory is one sweep; a benchmark of which no kernel finds room is not in it. */
+static cli_options to_analyze(const cli_options *options, const cli_list *benchmarks)
+{
+    cli_options analyze = *options;
+    analyze.benchmarks = options->basis != NULL || options->signatures != NULL ? *benchmarks : (cli_list){0};
+    return analyze;
+}
+
+/* On cores of one type. What was counted can be analysed in any case but a failure. */
+static cli_exit sweep(const char *directory, const cli_options *options, void *data)
+{
+    (void)data;
+    cli_list benchmarks;
+    cli_exit code = cli_choose_benchmarks(options, &benchmarks), counted = CLI_DONE;
+    if (code == CLI_DONE)
+        code = cli_sweep_into(directory, options, &benchmarks, true);
+    if ((code == CLI_DONE || code == CLI_PARTLY) && options->programs != 0) {
+        const cli_options analyze = to_analyze(options, &benchmarks);
+        counted = count_programs(directory, &analyze);
+    }
+    cli_list_free(&benchmarks);
+    if (counted == CLI_INTERRUPTED)
+        return counted;
+    return counted != CLI_DONE && code == CLI_DONE ? CLI_PARTLY : code;
+}
+
 static cli_exit sweep_and_analyze(const char *directory, const cli_options *options)
 {
     cli_list benchmarks;
     cli_exit code = cli_choose_benchmarks(options, &benchmarks);
     if (code == CLI_DONE)
-        code = cli_sweep_into(directory, options, &benchmarks, true);
+        code = cli_on_cores(directory, options, sweep, NULL);
+    if (options->budget > 0.0)
+        cli_interrupt_forget();
     if (code == CLI_DONE || code == CLI_PARTLY) {
-        cli_options analyze = *options;
-        /* A directory is one sweep; a benchmark of which no kernel finds room is not in it. */
-        analyze.benchmarks = options->basis != NULL || options->signatures != NULL ? benchmarks : (cli_list){0};
-        cli_exit counted = options->programs != 0 ? count_programs(directory, &analyze) : CLI_DONE;
-        if (options->budget > 0.0)
-            cli_interrupt_forget();
-        cli_exit analysed = counted == CLI_INTERRUPTED ? counted : cli_analyze_path(directory, &analyze);
-        code = analysed != CLI_DONE ? analysed : counted != CLI_DONE ? CLI_PARTLY : code;
+        const cli_options analyze = to_analyze(options, &benchmarks);
+        cli_exit analysed = cli_analyze_path(directory, &analyze);
+        code = analysed != CLI_DONE ? analysed : code;
     }
     cli_list_free(&benchmarks);
     return code;

@@ -14,7 +14,7 @@ static cli_exit explain(const char *path, const cm_question *question, const cli
     cm_results *results = NULL;
     if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = cm_has_manifest(path) ? cli_judge(path, results) : CLI_DONE;
+    cli_exit code = cli_judge(path, results);
     if (code != CLI_DONE) {
         cm_results_free(results);
         return code;

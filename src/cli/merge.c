@@ -74,7 +74,8 @@ cli_exit cli_find_directories(const cli_list *named, cli_list *directories)
     cli_exit code = CLI_DONE;
     *directories = (cli_list){0};
     for (size_t i = 0; code == CLI_DONE && i < named->count; i++) {
-        code = cm_has_manifest(named->items[i]) ? append_whole(directories, named->items[i])
+        bool whole = cm_has_manifest(named->items[i]) || cm_sweep_has_cores(named->items[i]);
+        code = whole ? append_whole(directories, named->items[i])
                                                 : append_shards(directories, named->items[i]);
     }
     return code;

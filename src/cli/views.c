@@ -21,7 +21,7 @@ static cli_exit analyze(const char *path, cm_view **view)
     cli_analyze_options(&usual, &analyze);
     if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = cm_has_manifest(path) ? cli_judge(path, results) : CLI_DONE;
+    cli_exit code = cli_judge(path, results);
     if (code == CLI_DONE && cm_view_of_results_create(results, path, view, &error) != CM_OK)
         code = cli_fail(&error);
     cm_results_free(results);

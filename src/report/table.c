@@ -5,6 +5,7 @@
 #include "core/figures.h"
 #include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
+#include "report/cores.h"
 #include "report/metrics_table.h"
 #include "report/results.h"
 #include "report/validation.h"
@@ -245,9 +246,10 @@ static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
 
 static void put_benchmark(const cm_benchmark_result *result, const cm_page *page)
 {
-    char title[256];
-    snprintf(title, sizeof title, "%s: %zu kernels, %zu ideal events", result->benchmark, result->basis->kernel_count,
-             result->basis->symbol_count);
+    char title[2 * CM_CORE_TEXT + 128];
+    bool hybrid = result->core[0] != '\0';
+    snprintf(title, sizeof title, "%.256s%s%s: %zu kernels, %zu ideal events", result->benchmark, hybrid ? " on " : "",
+             result->core, result->basis->kernel_count, result->basis->symbol_count);
     fputc('\n', page->stream);
     cm_page_mark(page, CM_MARK_BOLD);
     cm_text_put(title, page->stream);
@@ -302,8 +304,8 @@ static cm_status put_summary(const cm_results *results, const cm_page *page, cm_
         return cm_error_no_memory(error);
     put_proven(results, composable, metrics, stream);
     for (size_t i = 0; results->benchmark_count > 1 && i < results->benchmark_count; i++)
-        fprintf(stream, "%s %s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
-                count_composable(results->benchmarks[i]), results->benchmarks[i]->signatures->metric_count);
+        fprintf(stream, "%s %s%s%s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
+                results->part_count != 0 ? " on " : "", results->benchmarks[i]->core, count_composable(results->benchmarks[i]), results->benchmarks[i]->signatures->metric_count);
     const bool whole = fclose(stream) == 0;
     if (whole) {
         fputc('\n', page->stream);
@@ -321,6 +323,8 @@ cm_status cm_results_put_table(const void *content, const cm_style *style, FILE 
     put_head(results, &page);
     for (size_t i = 0; i < results->benchmark_count; i++)
         put_benchmark(results->benchmarks[i], &page);
-    const cm_status status = put_summary(results, &page, error);
+    cm_status status = results->part_count != 0 ? cm_cores_put_table(results, &page, error) : CM_OK;
+    if (status == CM_OK)
+        status = put_summary(results, &page, error);
     return short_of_memory ? cm_error_no_memory(error) : status;
 }

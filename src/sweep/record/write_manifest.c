@@ -180,6 +180,11 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
         add_members(describe_options(state->options), options), "shard", describe_shard(state->options), "started",
         started, "seconds", cm_sweep_seconds(state), "findings", describe_disturbances(state));
+    const cm_core_type *core = cm_counting_core(state->counting);
+    if (core != NULL) {
+        manifest = cm_json_set(manifest, "core", cm_json_text(core->name));
+        manifest = cm_json_set(manifest, "core_cpus", cm_json_text(core->cpus));
+    }
     if (state->screening != NULL)
         manifest = cm_json_set(manifest, "raw", json_incref(state->screening));
     return add_members(manifest, more);

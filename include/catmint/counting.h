@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <catmint/core_type.h>
 #include <catmint/error.h>
 #include <catmint/software_pmu.h>
 
@@ -26,16 +27,9 @@ typedef struct cm_pmu_choice {
     /* With CM_PMU_HARDWARE: the kernel's own events (page faults, clocks) are enough, hardware need not count. */
     bool any_event;
     const char *core; /* of a hybrid processor the type of cores to count on; NULL: none is chosen */
-    const char *root; /* below which /sys says which types there are; NULL: of hardware this machine's, of a model none */
+    const char
+        *root; /* below which /sys says which types there are; NULL: of hardware this machine's, of a model none */
 } cm_pmu_choice;
-
-/* Cores that are alike, of a processor whose cores are not all. */
-enum { CM_CORE_TYPES = 8, CM_CORE_TEXT = 256 };
-typedef struct cm_core_type {
-    char name[CM_CORE_TEXT]; /* of the kernel's device that counts on them: "cpu_core", "armv8_cortex_a53" */
-    char cpus[CM_CORE_TEXT]; /* "0-7,16"; "" where no processor is said to be of that type, as in models */
-    char pmu[CM_CORE_TEXT];  /* libpfm4's name of their PMU, which stands before their events: "adl_glc"; "": unknown */
-} cm_core_type;
 
 /* The types that the chosen PMU has; *count is 0 where its cores are all alike. With CM_PMU_AUTO those of the hardware:
  * where the session then falls back to the software PMU, it has no core. Errors of a model as for cm_counting_open. */

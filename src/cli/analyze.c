@@ -76,9 +76,11 @@ static cli_exit analyze_joined(const cli_list *directories, const cli_options *o
     cli_exit code = cli_make_temporary(joined, sizeof joined);
     if (code != CLI_DONE)
         return code;
-    if (cm_merge(directories->items, directories->count, joined, NULL, &error) != CM_OK)
+    bool hybrid = false;
+    code = cli_merge_cores(directories, joined, &hybrid);
+    if (code == CLI_DONE && !hybrid && cm_merge(directories->items, directories->count, joined, NULL, &error) != CM_OK)
         code = cli_fail_writing(&error);
-    else
+    if (code == CLI_DONE)
         code = cli_analyze_path(joined, options);
     cli_remove_temporary(joined);
     return code;

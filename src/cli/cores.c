@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include "cli/pmu.h"
-#include "cli/temporary.h"
 
 /* Of --pmu auto the types are the hardware's, which may not count. */
 static cli_exit keep_if_counted(const cli_options *options, const char *core, size_t *count)
@@ -75,16 +74,23 @@ static cli_exit list_in(const char *directory, const cm_core_type *types, size_t
     return cm_sweep_cores_write(directory, listed, listed_count, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
 
+cli_exit cli_core_folder(const char *directory, const cm_core_type *core, char folder[CLI_PATH_SIZE])
+{
+    int length = snprintf(folder, CLI_PATH_SIZE, "%s/%s", directory, core->name);
+    if (length > 0 && length < CLI_PATH_SIZE)
+        return CLI_DONE;
+    cli_say("%s: the path is too long", directory);
+    return CLI_USAGE;
+}
+
 static cli_exit work_on(const char *directory, const cm_core_type *type, const cli_options *options, size_t count,
                         cli_core_work work, void *data)
 {
     char folder[CLI_PATH_SIZE];
     cli_options chosen = *options;
-    int length = snprintf(folder, sizeof folder, "%s/%s", directory, type->name);
-    if (length < 0 || (size_t)length >= sizeof folder) {
-        cli_say("%s: the path is too long", directory);
-        return CLI_USAGE;
-    }
+    cli_exit code = cli_core_folder(directory, type, folder);
+    if (code != CLI_DONE)
+        return code;
     chosen.core = type->name;
     chosen.budget = options->budget / (double)count;
     return work(folder, &chosen, data);
@@ -127,6 +133,5 @@ cli_exit cli_on_swept_cores(const char *directory, const cli_options *options, c
     cm_error error;
     if (cm_sweep_cores_read(directory, types, &count, &error) != CM_OK)
         return cli_fail(&error);
-    return count == 0 ? work(directory, options, data)
-                      : work_on_all(directory, types, count, options, work, data);
+    return count == 0 ? work(directory, options, data) : work_on_all(directory, types, count, options, work, data);
 }

@@ -3,6 +3,10 @@
 #define CM_CLI_CORES_H
 
 #include "cli/command.h"
+#include "cli/temporary.h"
+
+/* Where the sweep of that type is; says so where the path is too long. */
+cli_exit cli_core_folder(const char *directory, const cm_core_type *core, char folder[CLI_PATH_SIZE]);
 
 /* Work on one type of cores, which `options` name, in a directory of its own; or, where all cores are alike, in the
  * directory itself. */

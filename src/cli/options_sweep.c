@@ -209,6 +209,8 @@ const cli_option cli_sweep_options[] = {
     {"core", CLI_SWEEPS | CLI_EVENTS, "TYPE",
      "of a hybrid processor count on these cores only, as in cpu_core (default: on cores of each type in turn)",
      set_core},
+    {"core", CLI_EXPORT, "TYPE",
+     "definitions that hold on these cores of a hybrid processor, as in cpu_core (default: of each type)", set_core},
     {"component-timeout", CLI_COUNTS | CLI_DOCTOR, "X",
      "leave out a PAPI component that takes longer to initialise, in seconds (default 20)", set_component_timeout},
     {"events", CLI_SWEEPS, "GLOB",

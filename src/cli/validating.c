@@ -3,7 +3,6 @@
 #include "cli/validating.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +11,6 @@
 #include "cli/interrupt.h"
 #include "cli/pmu.h"
 #include "cli/progress.h"
-#include "cli/temporary.h"
 #include "cli/terminal.h"
 
 struct work {
@@ -203,8 +201,9 @@ static cli_exit judge_cores(const char *directory, cm_results *results)
     cli_exit code = CLI_DONE;
     for (size_t i = 0; i < cm_results_core_count(results) && code == CLI_DONE; i++) {
         char folder[CLI_PATH_SIZE];
-        snprintf(folder, sizeof folder, "%s/%s", directory, cm_results_core(results, i)->name);
-        code = cli_judge(folder, cm_results_of_core(results, i));
+        code = cli_core_folder(directory, cm_results_core(results, i), folder);
+        if (code == CLI_DONE)
+            code = cli_judge(folder, cm_results_of_core(results, i));
     }
     return code;
 }

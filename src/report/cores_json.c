@@ -11,8 +11,8 @@ static json_t *types_json(const cm_results *results)
     json_t *array = json_array();
     for (size_t i = 0; i < results->part_count; i++) {
         const cm_core_type *core = &results->cores[i];
-        array = cm_json_append(
-            array, json_pack("{s:s, s:s, s:s}", "core", core->name, "cpus", core->cpus, "pmu", core->pmu));
+        array = cm_json_append(array,
+                               json_pack("{s:s, s:s, s:s}", "core", core->name, "cpus", core->cpus, "pmu", core->pmu));
     }
     return array;
 }
@@ -51,9 +51,8 @@ static json_t *event_json(const cm_results *results, const cm_core_row *row)
     json_t *cores = json_array();
     for (size_t i = 0; i < results->part_count; i++)
         if (row->results[i] != NULL)
-            cores = cm_json_append(cores,
-                                   json_pack("{s:s, s:s}", "core", results->cores[i].name, "event",
-                                             cm_analysis_event(row->results[i]->analysis, row->at[i]).event));
+            cores = cm_json_append(cores, json_pack("{s:s, s:s}", "core", results->cores[i].name, "event",
+                                                    cm_analysis_event(row->results[i]->analysis, row->at[i]).event));
     return json_pack("{s:s, s:s, s:o}", "benchmark", row->benchmark, "event", row->name, "cores", cores);
 }
 

@@ -19,6 +19,16 @@ static const cm_fit *definition_of(const cm_core_row *row, size_t core)
     return fit != NULL && fit->composable ? fit : NULL;
 }
 
+static void put_term(double coefficient, bool first, const char *event, FILE *stream)
+{
+    char number[CM_NUMBER_SIZE];
+    fprintf(stream, "%s%s%s x %s", first ? "" : " ",
+            coefficient < 0.0 ? "- "
+            : first           ? ""
+                              : "+ ",
+            cm_coefficient_text(fabs(coefficient), number), event);
+}
+
 cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *row, size_t core, char **text,
                                   cm_error *error)
 {
@@ -29,13 +39,12 @@ cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *
         return CM_OK;
     size_t size = 0;
     FILE *stream = cm_memory_stream(text, &size);
-    for (size_t i = 0; stream != NULL && i < fit->term_count; i++) {
-        char number[CM_NUMBER_SIZE];
+    for (size_t k = 0; stream != NULL && k < 2 * fit->term_count; k++) {
+        size_t i = k % fit->term_count;
         const char *event = cm_analysis_event(row->results[core]->analysis, fit->events[i]).event;
-        if (fit->rounded[i] == 0.0)
-            continue;
-        fprintf(stream, "%s%s x %s", fit->rounded[i] < 0.0 ? (first ? "- " : " - ") : (first ? "" : " + "),
-                cm_coefficient_text(fabs(fit->rounded[i]), number), cm_core_bare(&results->cores[core], event));
+        if (fit->rounded[i] == 0.0 || (fit->rounded[i] < 0.0) != (k >= fit->term_count))
+            continue; /* what is added first, then what is taken away */
+        put_term(fit->rounded[i], first, cm_core_bare(&results->cores[core], event), stream);
         first = false;
     }
     if (stream != NULL && fclose(stream) == 0)
@@ -74,8 +83,8 @@ static size_t widest_core(const cm_results *results)
 }
 
 /* Where the definition is the same it stands once. */
-static cm_status put_metric(const cm_results *results, const cm_core_row *row, size_t metric_width,
-                            const cm_page *page, cm_error *error)
+static cm_status put_metric(const cm_results *results, const cm_core_row *row, size_t metric_width, const cm_page *page,
+                            cm_error *error)
 {
     size_t core_width = widest_core(results), indent = metric_width + GAP + core_width + GAP;
     cm_status status = CM_OK;

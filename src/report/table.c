@@ -305,7 +305,8 @@ static cm_status put_summary(const cm_results *results, const cm_page *page, cm_
     put_proven(results, composable, metrics, stream);
     for (size_t i = 0; results->benchmark_count > 1 && i < results->benchmark_count; i++)
         fprintf(stream, "%s %s%s%s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
-                results->part_count != 0 ? " on " : "", results->benchmarks[i]->core, count_composable(results->benchmarks[i]), results->benchmarks[i]->signatures->metric_count);
+                results->part_count != 0 ? " on " : "", results->benchmarks[i]->core,
+                count_composable(results->benchmarks[i]), results->benchmarks[i]->signatures->metric_count);
     const bool whole = fclose(stream) == 0;
     if (whole) {
         fputc('\n', page->stream);

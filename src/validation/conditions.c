@@ -25,7 +25,8 @@ static cm_status take(const char *path, const json_t *manifest, cm_sweep_conditi
     conditions->repetitions = (size_t)repetitions;
     conditions->model = copy(json_string_value(json_object_get(model, "checksum")));
     conditions->core = copy(json_string_value(json_object_get(manifest, "core")));
-    return conditions->pmu != NULL && conditions->model != NULL && conditions->core != NULL ? CM_OK : cm_error_no_memory(error);
+    return conditions->pmu != NULL && conditions->model != NULL && conditions->core != NULL ? CM_OK
+                                                                                            : cm_error_no_memory(error);
 }
 
 cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *conditions, cm_error *error)

@@ -2,12 +2,12 @@
 #ifndef CM_SOFTWARE_PMU_MODEL_CORES_H
 #define CM_SOFTWARE_PMU_MODEL_CORES_H
 
-#include <catmint/counting.h>
+#include <catmint/core_type.h>
 
 #include "software_pmu/model/model.h"
 
-/* Where a model is, as --pmu names it: MODEL, MODEL-coded, MODEL-coded@SEED, or MODEL@SEED of one whose events are named
- * by code. */
+/* Where a model is, as --pmu names it: MODEL, MODEL-coded, MODEL-coded@SEED, or MODEL@SEED of one whose events are
+ * named by code. */
 typedef struct cm_model_place {
     char *directory;
     bool answers_codes;

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include <catmint/counting.h>
+#include <catmint/core_type.h>
 #include <catmint/software_pmu.h>
 
 #include "formulas/expression.h"

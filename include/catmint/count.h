@@ -53,7 +53,7 @@ typedef struct cm_counts cm_counts;
 
 /* Runs the command, once for each repetition and set of events, and counts it with its children and threads.
  * CM_BAD_ARGUMENT for unknown metrics and events and what cannot be asked together; CM_UNSUPPORTED where they cannot be
- * counted here. A command that cannot be started is no error: see cm_counts_exit. */
+ * counted here, or the caller ignores SIGCHLD. A command that cannot be started is no error: see cm_counts_exit. */
 CM_API cm_status cm_count(const cm_count_options *options, cm_counts **counts, cm_error *error);
 CM_API void cm_counts_free(cm_counts *counts);
 /* The command's exit status in its last run, 128 and the signal where one ended it, 126 or 127 where it could not be

@@ -1,3 +1,4 @@
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -80,6 +81,7 @@ cli_exit cli_count(const cli_options *options)
 {
     cm_definitions *definitions = NULL;
     cm_error error;
+    signal(SIGCHLD, SIG_DFL); /* a caller that ignores it would cost the command's status */
     if (options->results == NULL && options->events.count == 0 && options->pmu.kind != CM_PMU_SOFTWARE) {
         cli_say("count needs --results FILE, whose metrics it counts, or --events EVENT; see 'catmint count --help'");
         return CLI_COUNT_FAILED;

@@ -14,7 +14,7 @@
 
 #include "core/error.h"
 
-enum { BEGIN, END, NAP_MS = 20 };
+enum { BEGIN, END, NAP_MS = 20, LOST = -1 };
 
 /* In the child: waits until the gate is closed on the other side, and becomes the command. Never returns. */
 static void become(char *const *command, const char *const *variables, size_t count, const int gate[2], int failure)
@@ -41,10 +41,20 @@ static void close_pipe(const int pipe[2])
     close(pipe[END]);
 }
 
+/* Where it is ignored the kernel reaps children itself, and their exit status is lost. */
+static bool sigchld_ignored(void)
+{
+    struct sigaction now;
+    return sigaction(SIGCHLD, NULL, &now) == 0 && (now.sa_handler == SIG_IGN || (now.sa_flags & SA_NOCLDWAIT) != 0);
+}
+
 cm_status cm_child_fork(char *const *command, const char *const *variables, size_t count, cm_child *child,
                         cm_error *error)
 {
     int gate[2], failure[2];
+    if (sigchld_ignored())
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the command's exit status would be lost: this process ignores SIGCHLD");
     if (pipe2(gate, O_CLOEXEC) != 0)
         return cm_error_io(error, NULL, "cannot make a pipe");
     if (pipe2(failure, O_CLOEXEC) != 0) {
@@ -106,7 +116,10 @@ bool cm_process_wait(pid_t process, double seconds)
 
 static bool reap(cm_child *child)
 {
-    child->ended = child->ended || waitpid(child->process, &child->status, WNOHANG) != 0;
+    pid_t found = child->ended ? 0 : waitpid(child->process, &child->status, WNOHANG);
+    if (found < 0)
+        child->status = LOST; /* somebody else has reaped it */
+    child->ended = child->ended || found != 0;
     return child->ended;
 }
 
@@ -132,5 +145,7 @@ void cm_child_clear(cm_child *child)
 
 int cm_child_exit(int status)
 {
+    if (status == LOST)
+        return 125;
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

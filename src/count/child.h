@@ -24,7 +24,7 @@ cm_status cm_child_begin(cm_child *child, int *cannot, cm_error *error);
 bool cm_child_wait(cm_child *child, double seconds);
 /* Ends it where it has not ended, and closes files. */
 void cm_child_clear(cm_child *child);
-/* What a shell would say: the exit status, or 128 and the signal. */
+/* What a shell would say: the exit status, or 128 and the signal; 125 where somebody else reaped the command. */
 int cm_child_exit(int status);
 
 /* The same for any process, which is another's. */

@@ -82,6 +82,13 @@ class Emulated(Counted):
             expected = expected | {"instructions": expected["instructions"] + 3}
             self.assertEqual(counts_of(document), [expected], name)
 
+    def test_the_status_survives_a_caller_that_ignores_children(self):
+        program = self.build("loop", KNOWN["loop"][0])
+        self.count("--pmu", "software", "--events", "instructions", "--", program, code=7)  # skips where there is no emulator
+        command = f"trap '' CHLD; exec '{support.PROGRAM}' count --pmu software --events instructions -- '{program}'"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, env=support.environment(), check=False)
+        self.assertEqual(done.returncode, 7, done.stderr)
+
     def test_metrics_of_a_model(self):
         program = self.build("loop", KNOWN["loop"][0])
         results = self.results({"BR_INST_RETIRED:COND": "CR"}, "Conditional", "software:golden-cove")

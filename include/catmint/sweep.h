@@ -71,6 +71,9 @@ typedef struct cm_sweep_options {
      * event sets; one that crashes or hangs costs the events that are to blame. 0: a process for every core that this
      * one may use. */
     size_t workers;
+    /* Events whose names or codes look as if they counted what the benchmarks are about come first, for a sweep that
+     * may be stopped: data/promising.csv. */
+    bool promising_first;
     size_t threads; /* members of the team, one a core; 0: every core that shares the last-level cache with this one */
     size_t max_buffer;         /* bytes of one chain; 0: a quarter of the free memory, over the team */
     double max_kernel_seconds; /* that one run of a kernel with a chain is expected to take at most, more than 0 (10) */

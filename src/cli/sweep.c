@@ -98,6 +98,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     if (options->repetitions > 0)
         sweep->repetitions = options->repetitions;
     sweep->resume = options->resume;
+    sweep->promising_first = options->budget > 0.0;
     sweep->workers = options->workers;
     sweep->threads = options->threads;
     sweep->max_buffer = options->max_buffer;

@@ -219,12 +219,17 @@ CM_API cm_status cm_results_write(const cm_results *results, const cm_style *sty
 /* The same into a file, which is whole or as it was before. */
 CM_API cm_status cm_results_save(const cm_results *results, const cm_style *style, const char *path, cm_error *error);
 
+/* For people, in about twenty lines: which PMU counted, how many metrics of each benchmark are defined, which are not,
+ * and why. A table; CM_BAD_ARGUMENT for another format, CM_IO where the stream fails, with errno's words. */
+CM_API cm_status cm_results_write_summary(const cm_results *results, const cm_style *style, FILE *stream,
+                                          cm_error *error);
+
 /* ---- explaining ---- */
 
 /* Events or metrics by their names. */
 typedef struct cm_question {
     const char *name; /* of a metric also its preset */
-    bool metric;      /* else an event */
+    bool metric;      /* else an event, or a preset, which begins with PAPI_ */
     size_t more_count;
     const char *const *more; /* further names of the same kind; may be NULL where there are none */
 } cm_question;

@@ -31,6 +31,10 @@ CM_API char *cm_text_show(const char *text, char *buffer, size_t size);
  * `indent` blanks. No newline at the end. */
 CM_API void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
 
+/* The one of `names` that somebody may have meant by `wanted`, in any letter case and with a third of its letters
+ * wrong; NULL: none is near. */
+CM_API const char *cm_text_near(const char *wanted, const char *const *names, size_t count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -15,7 +15,7 @@ cli_exit cli_check_output(const cli_options *options)
     return cli_fail_writing(&error);
 }
 
-static cli_exit print_results(const cm_results *results, const cli_options *options)
+cli_exit cli_print_results(const cm_results *results, const cli_options *options)
 {
     cm_error error;
     if (options->output != NULL) {
@@ -53,17 +53,27 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->note = cli_say_note;
 }
 
-cli_exit cli_analyze_path(const char *path, const cli_options *options)
+cli_exit cli_analyze_into(const char *path, const cli_options *options, cm_results **results)
 {
     cm_analyze_options analyze;
     cli_analyze_options(options, &analyze);
     cm_error error;
-    cm_results *results = NULL;
-    if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
+    if (cm_results_analyze_create(path, &analyze, results, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = cli_judge(path, results);
+    cli_exit code = cli_judge(path, *results);
+    if (code != CLI_DONE) {
+        cm_results_free(*results);
+        *results = NULL;
+    }
+    return code;
+}
+
+cli_exit cli_analyze_path(const char *path, const cli_options *options)
+{
+    cm_results *results = NULL;
+    cli_exit code = cli_analyze_into(path, options, &results);
     if (code == CLI_DONE)
-        code = print_results(results, options);
+        code = cli_print_results(results, options);
     cm_results_free(results);
     return code;
 }

@@ -32,10 +32,12 @@ typedef struct cli_options {
     cli_list events;
     const char *events_file;
     const char *raw; /* codes, NULL: named events */
+    bool uncore;     /* events of the socket, no others */
     cli_list components;
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */
     bool resume;
+    bool verbose;
     bool dry_run;
     const char *pmu_text;
     cm_pmu_choice pmu;
@@ -77,7 +79,8 @@ typedef struct cli_options {
     const char *root;         /* of /sys and /proc where these are not this machine's, NULL: they are */
     const char *core;         /* the type of cores, NULL: all */
     bool verify, confounded;
-    bool check;        /* a bundle */
+    bool check; /* a bundle */
+    bool install, replace;
     const char *patch; /* a table of PAPI that definitions are to be put into, NULL: none */
     size_t programs;   /* SIZE_MAX: not given */
     bool workloads;

@@ -1,10 +1,14 @@
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "cli/analysis.h"
 #include "cli/cores.h"
 #include "cli/interrupt.h"
+#include "cli/keep.h"
 #include "cli/sweeping.h"
 #include "cli/temporary.h"
+#include "cli/terminal.h"
 #include "cli/validating.h"
 
 /* Said before the sweep, not after it. */
@@ -50,7 +54,8 @@ static cli_exit sweep(const char *directory, const cli_options *options, void *d
     cli_exit code = cli_choose_benchmarks(options, &benchmarks), counted = CLI_DONE;
     if (code == CLI_DONE)
         code = cli_sweep_into(directory, options, &benchmarks, true);
-    if ((code == CLI_DONE || code == CLI_PARTLY) && options->programs != 0) {
+    bool programs = options->programs != 0 && !options->uncore; /* which move too little of memory */
+    if ((code == CLI_DONE || code == CLI_PARTLY) && programs) {
         const cli_options analyze = to_analyze(options, &benchmarks);
         counted = count_programs(directory, &analyze);
     }
@@ -58,6 +63,75 @@ static cli_exit sweep(const char *directory, const cli_options *options, void *d
     if (counted == CLI_INTERRUPTED)
         return counted;
     return counted != CLI_DONE && code == CLI_DONE ? CLI_PARTLY : code;
+}
+
+/* A label in the column of the summary's, and what it stands for. */
+static void put_line(const char *label, const char *format, ...) CM_PRINTF(2, 3);
+static void put_line(const char *label, const char *format, ...)
+{
+    enum { COLUMN = 14 };
+    char text[2 * CLI_PATH_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cli_put(label, COLUMN);
+    cm_text_wrap(text, COLUMN, COLUMN, cli_width(stdout), stdout);
+    putchar('\n');
+}
+
+/* Where everything is. */
+static void put_places(const cli_kept *kept, const cli_options *options)
+{
+    putchar('\n');
+    if (options->out == NULL) {
+        put_line("Kept", "nothing: --out DIR keeps the measurements, with a report and presets");
+    } else {
+        put_line("Report", "%s", kept->page);
+        put_line("Presets", "%s: %zu for PAPI%s", kept->presets, kept->written,
+                 kept->named ? "" : "; --cpu NAME writes the name of the PMU into it");
+        put_line("Results", "%s", kept->results);
+    }
+    if (!options->verbose)
+        put_line("Definitions",
+                 options->out != NULL
+                     ? "'catmint analyze %s' prints them, as --verbose does; 'catmint explain' says why"
+                     : "--verbose prints them%.0s",
+                 options->out != NULL ? options->out : "");
+}
+
+/* The summary, or with --verbose everything; into a file and in JSON always everything. */
+static cli_exit print(const cm_results *results, const cli_kept *kept, const cli_options *options)
+{
+    const bool people = options->format == CM_FORMAT_TABLE && options->output == NULL;
+    cm_error error;
+    cli_exit code;
+    if (people && !options->verbose) {
+        const cm_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
+        code = cli_finish_writing(cm_results_write_summary(results, &style, stdout, &error), &error);
+    } else {
+        code = cli_print_results(results, options);
+    }
+    if (people && code == CLI_DONE) {
+        put_places(kept, options);
+        return cli_finish_stdout(code);
+    }
+    if (options->out != NULL)
+        cli_say("measurements are in %s; 'catmint analyze %s' reads them again", options->out, options->out);
+    return code;
+}
+
+static cli_exit analyze_and_keep(const char *directory, const cli_options *options)
+{
+    cm_results *results = NULL;
+    cli_kept kept = {0};
+    cli_exit code = cli_analyze_into(directory, options, &results);
+    if (code == CLI_DONE && options->out != NULL)
+        code = cli_keep(results, options, &kept);
+    if (code == CLI_DONE)
+        code = print(results, &kept, options);
+    cm_results_free(results);
+    return code;
 }
 
 static cli_exit sweep_and_analyze(const char *directory, const cli_options *options)
@@ -70,7 +144,7 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
         cli_interrupt_forget();
     if (code == CLI_DONE || code == CLI_PARTLY) {
         const cli_options analyze = to_analyze(options, &benchmarks);
-        cli_exit analysed = cli_analyze_path(directory, &analyze);
+        cli_exit analysed = analyze_and_keep(directory, &analyze);
         code = analysed != CLI_DONE ? analysed : code;
     }
     cli_list_free(&benchmarks);
@@ -84,12 +158,8 @@ cli_exit cli_discover(const cli_options *options)
         code = cli_check_output(options);
     if (code != CLI_DONE)
         return code;
-    if (options->out != NULL) {
-        code = sweep_and_analyze(options->out, options);
-        if (code == CLI_DONE || code == CLI_PARTLY)
-            cli_say("measurements are in %s; 'catmint analyze %s' reads them again", options->out, options->out);
-        return code;
-    }
+    if (options->out != NULL)
+        return sweep_and_analyze(options->out, options);
     char directory[CLI_PATH_SIZE];
     code = cli_make_temporary(directory, sizeof directory);
     if (code != CLI_DONE)

@@ -1,24 +1,15 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/analysis.h"
-#include "cli/interrupt.h"
 #include "cli/terminal.h"
-#include "cli/validating.h"
 
 static cli_exit explain(const char *path, const cm_question *question, const cli_options *options)
 {
-    cm_analyze_options analyze;
-    cli_analyze_options(options, &analyze);
     cm_error error;
     cm_results *results = NULL;
-    if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
-        return cli_fail(&error);
-    cli_exit code = cli_judge(path, results);
-    if (code != CLI_DONE) {
-        cm_results_free(results);
+    cli_exit code = cli_analyze_into(path, options, &results);
+    if (code != CLI_DONE)
         return code;
-    }
     const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     cm_status status = cm_results_explain(results, question, &style, stdout, &error);
     cm_results_free(results);
@@ -33,7 +24,6 @@ static cli_exit explain(const char *path, const cm_question *question, const cli
 
 cli_exit cli_explain(const cli_options *options)
 {
-    static const char preset[] = "PAPI_";
     const cli_list *operands = &options->operands;
     bool metric = options->metric != NULL;
     if (metric ? operands->count != 1 : operands->count < 2) {
@@ -43,7 +33,6 @@ cli_exit cli_explain(const cli_options *options)
     const char *path = operands->items[operands->count - 1];
     if (metric)
         return explain(path, &(cm_question){.name = options->metric, .metric = true}, options);
-    const cm_question question = {operands->items[0], strncmp(operands->items[0], preset, strlen(preset)) == 0,
-                                  operands->count - 2, operands->items + 1};
+    const cm_question question = {operands->items[0], false, operands->count - 2, operands->items + 1};
     return explain(path, &question, options);
 }

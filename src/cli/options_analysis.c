@@ -168,6 +168,14 @@ static bool set_verify(cli_options *options, const char *name, const char *argum
     return true;
 }
 
+static bool set_verbose(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->verbose = true;
+    return true;
+}
+
 static bool set_confounded(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -205,6 +213,7 @@ const cli_option cli_analysis_options[] = {
      set_method},
     {"with-offset", CLI_ANALYZES, NULL, "also use events that count a constant per iteration", set_with_offset},
     {"with-overhead", CLI_ANALYZES, NULL, NULL, set_with_offset},
+    {"verbose", CLI_DISCOVER, NULL, "print all definitions and what became of events, not only a summary", set_verbose},
     {"format", CLI_PRINTS, "FORMAT", "table or json (default table)", set_format},
     {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      set_events_detail},

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "cli/analysis.h"
-#include "cli/validating.h"
 
 static bool is_directory(const char *path)
 {
@@ -15,13 +14,9 @@ static bool is_directory(const char *path)
 static cli_exit analyze(const char *path, cm_view **view)
 {
     const cli_options usual = {.tau = NAN, .alpha = NAN, .residual = NAN};
-    cm_analyze_options analyze;
     cm_results *results = NULL;
     cm_error error;
-    cli_analyze_options(&usual, &analyze);
-    if (cm_results_analyze_create(path, &analyze, &results, &error) != CM_OK)
-        return cli_fail(&error);
-    cli_exit code = cli_judge(path, results);
+    cli_exit code = cli_analyze_into(path, &usual, &results);
     if (code == CLI_DONE && cm_view_of_results_create(results, path, view, &error) != CM_OK)
         code = cli_fail(&error);
     cm_results_free(results);

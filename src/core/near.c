@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <catmint/text.h>
+
 static size_t least(size_t a, size_t b, size_t c)
 {
     size_t ab = a < b ? a : b;
@@ -47,4 +49,15 @@ char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT])
 {
     snprintf(text, CM_NEAR_TEXT, near->name[0] != '\0' ? "; did you mean '%s'?" : "", near->name);
     return text;
+}
+
+const char *cm_text_near(const char *wanted, const char *const *names, size_t count)
+{
+    cm_near near = {.wanted = wanted};
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++)
+        cm_near_offer(&near, names[i]);
+    while (at < count && (near.name[0] == '\0' || strcmp(names[at], near.name) != 0))
+        at++;
+    return at < count ? names[at] : NULL;
 }

@@ -55,8 +55,9 @@ struct cm_counting {
     double trial_seconds;
     cm_pmu_model *model; /* NULL under hardware */
     cm_software_pmu *software_pmu;
-    struct cm_raw *raw; /* NULL: no code was asked for */
-    cm_core_type core;  /* whose name is "": none is chosen */
+    struct cm_raw *raw;       /* NULL: no code was asked for */
+    struct cm_uncore *uncore; /* NULL: no event of a socket was asked for */
+    cm_core_type core;        /* whose name is "": none is chosen */
     cm_device_cores device_cores;
     const char *pmu;
     const char *reason;

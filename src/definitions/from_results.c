@@ -126,7 +126,10 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
                                   .amplification = or_unknown(fitness->amplification),
                                   .symbol_count = result->basis->symbol_count,
                                   .composable = fit != NULL && fit->composable,
-                                  .measurable = fit != NULL};
+                                  .measurable = fit != NULL,
+                                  .lacks = ""};
+    if (result->lacking[index] != NULL)
+        metric->lacks = copy_text(copy, result->lacking[index]);
     const cm_validation *validation = cm_benchmark_result_validation(result, index);
     metric->validation_count = validation != NULL ? validation->programs : 0;
     metric->validation_median = validation != NULL ? plain(validation->median) : NAN;

@@ -153,7 +153,7 @@ static cm_status read_refusing(cm_json_reader *reader, const json_t *item, cm_de
 static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_defined_metric *metrics = items, *metric = &metrics[index];
-    metric->description = "";
+    metric->description = metric->lacks = "";
     metric->measurable = true;
     cm_status status = cm_json_read_text(reader, item, "metric", CM_JSON_NOT_NULL, &metric->metric);
     if (status == CM_OK && metric->metric[0] == '\0')
@@ -176,6 +176,8 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
         status = cm_json_read_bool(reader, item, "composable", &metric->composable);
     if (status == CM_OK && json_object_get(item, "measurable") != NULL)
         status = cm_json_read_bool(reader, item, "measurable", &metric->measurable);
+    if (status == CM_OK && json_is_string(json_object_get(item, "lacks")))
+        status = cm_json_read_text(reader, item, "lacks", CM_JSON_NOT_NULL, &metric->lacks);
     if (status == CM_OK && !metric->measurable && (metric->term_count > 0 || metric->composable))
         status = cm_json_fault(reader, "is not measurable, but has a definition");
     return status;

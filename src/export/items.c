@@ -13,6 +13,7 @@
 #include "core/name_index.h"
 #include "events/codes.h"
 #include "events/component.h"
+#include "events/socket.h"
 
 /* Every event that the results know, each once: what a name must not be mistaken for. */
 typedef struct event_list {
@@ -176,8 +177,9 @@ static bool name_event(cm_export *export, const event_list *list, const cm_event
         cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: %s", event, format->name, why);
         return false;
     }
-    cm_event_code code; /* leads back by itself: it is its own description */
-    why = format->respells && !cm_event_code_parse(cm_component_bare(event), &code)
+    cm_event_code
+        code; /* leads back by itself: it is its own description; a socket's has a name that is written down */
+    why = format->respells && !cm_event_code_parse(cm_component_bare(event), &code) && !cm_is_socket_event(event)
               ? check_event(names, list, event, spelled)
               : NULL;
     if (why != NULL)

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include <catmint/data_path.h>
 
@@ -13,6 +14,14 @@
 #include "discovery/event_match.h"
 #include "discovery/results.h"
 #include "events/component.h"
+
+static const char preset[] = "PAPI_";
+
+/* A preset names a metric wherever it stands. */
+static bool is_preset(const char *name)
+{
+    return strncmp(name, preset, strlen(preset)) == 0;
+}
 
 static bool is_called(const cm_signature *signature, const char *name)
 {
@@ -26,6 +35,15 @@ static json_t *explain_metrics(const cm_benchmark_result *result, const char *me
         if (is_called(&result->signatures->metrics[i], metric))
             array = cm_json_append(array, cm_explain_metric(result, i, words));
     return array;
+}
+
+static bool is_metric(const cm_results *results, const char *name)
+{
+    for (size_t b = 0; b < results->benchmark_count; b++)
+        for (size_t i = 0; i < results->benchmarks[b]->signatures->metric_count; i++)
+            if (is_called(&results->benchmarks[b]->signatures->metrics[i], name))
+                return true;
+    return false;
 }
 
 /* NULL where the data that are used have none. */
@@ -60,11 +78,22 @@ static cm_status explain_event(const cm_benchmark_result *result, const char *ev
     return status;
 }
 
+/* A preset may be meant without its beginning, too. */
+static void offer_preset(const char *name, cm_near *near)
+{
+    cm_near_offer(near, name);
+    if (is_preset(name) && strcasecmp(name + strlen(preset), near->wanted) == 0) {
+        snprintf(near->name, sizeof near->name, "%s", name);
+        near->distance = 0;
+    }
+}
+
 static void offer_names(const cm_benchmark_result *result, bool metric, cm_near *near)
 {
-    for (size_t i = 0; metric && i < result->signatures->metric_count; i++) {
-        cm_near_offer(near, result->signatures->metrics[i].metric);
-        cm_near_offer(near, result->signatures->metrics[i].preset);
+    for (size_t i = 0; i < result->signatures->metric_count; i++) {
+        if (metric)
+            cm_near_offer(near, result->signatures->metrics[i].metric);
+        offer_preset(result->signatures->metrics[i].preset, near);
     }
     for (size_t i = 0; !metric && i < cm_analysis_event_count(result->analysis); i++)
         cm_near_offer(near, cm_analysis_event(result->analysis, i).event);
@@ -72,6 +101,9 @@ static void offer_names(const cm_benchmark_result *result, bool metric, cm_near 
 
 static cm_status say_nothing_is_there(const cm_results *results, const char *name, bool metric, cm_error *error)
 {
+    if (!metric && is_metric(results, name))
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                            "'%s' is a metric, not an event; --metric '%s' explains it", name, name);
     for (size_t i = 0; i < results->unavailable_count && !metric; i++) {
         const cm_unavailable_event *event = &results->unavailable[i];
         const cm_event_components component = {component_of_unavailable, (void *)(uintptr_t)event};
@@ -87,9 +119,11 @@ static cm_status say_nothing_is_there(const cm_results *results, const char *nam
                         metric ? "metric" : "event", name, cm_near_text(&near, offered));
 }
 
-static cm_status explain_one(const cm_results *results, const char *name, bool metric, const cm_symbol_words *words,
-                             const cm_event_components *components, json_t **array, cm_error *error)
+static cm_status explain_one(const cm_results *results, const char *name, bool asked_metric,
+                             const cm_symbol_words *words, const cm_event_components *components, json_t **array,
+                             cm_error *error)
 {
+    const bool metric = asked_metric || is_preset(name);
     size_t before = json_array_size(*array);
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < results->benchmark_count && *array != NULL; i++) {

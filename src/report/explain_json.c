@@ -9,9 +9,11 @@
 
 #include "core/figures.h"
 #include "core/json_value.h"
+#include "events/nature.h"
 #include "report/json_equivalents.h"
 #include "report/proof_json.h"
 #include "report/together_json.h"
+#include "report/unmeasurable.h"
 #include "report/validation.h"
 #include "report/json_thresholds.h"
 
@@ -124,13 +126,19 @@ static double smallest_listed(const cm_benchmark_result *result, const cm_event_
     return fmax(result->thresholds.alpha * fmin(1.0, largest), agreement * fabs(event->offset));
 }
 
+static json_t *noisy(const cm_event_analysis *event, double tau)
+{
+    const char *nature = cm_event_nature(event->event);
+    return sentence("its repetitions differ by %.3g, more than tau = %.3g%s%s%s", event->max_rnmse, tau,
+                    nature != NULL ? ": it " : "", nature != NULL ? nature : "",
+                    nature != NULL ? ", which is never twice the same" : "");
+}
+
 static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analysis *event)
 {
     switch (event->status) {
     case CM_EVENT_ZERO: return json_string("it counted nothing in any kernel");
-    case CM_EVENT_NOISY:
-        return sentence("its repetitions differ by %.3g, more than tau = %.3g", event->max_rnmse,
-                        result->thresholds.tau);
+    case CM_EVENT_NOISY: return noisy(event, result->thresholds.tau);
     case CM_EVENT_UNREPRESENTABLE:
         if (event->offset != 0.0)
             return sentence("it counts a constant %.6g per iteration, as loop instructions do, %s; such events are "
@@ -206,8 +214,10 @@ static json_t *verdict(const cm_benchmark_result *result, size_t metric)
     const cm_thresholds *limits = &result->thresholds;
     const cm_fit *fit = result->fits[metric];
     char text[640];
-    if (fit == NULL)
-        return json_string("not measurable on this machine: none of its kernels ran");
+    if (fit == NULL) {
+        cm_unmeasurable_text(result, metric, text);
+        return json_string(text);
+    }
     if (fit->composable)
         return sentence(
             "composable: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "

@@ -197,6 +197,8 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     if (made) {
         const cm_event_group group = cm_fit_group(result, result->fits[metric]);
         json = cm_json_set_together(json, result, &group);
+        const char *lacks = result->lacking[metric];
+        json = cm_json_set(json, "lacks", lacks != NULL ? json_string(lacks) : json_null());
         json = cm_json_set(json, "validation", cm_json_validation(result, metric));
         return cm_json_set(json, "workloads", cm_json_workloads(result, metric));
     }

@@ -16,12 +16,22 @@ class Asking(support.Case):
             document = self.expect(explain("cpu-flops", *arguments, "--format", "json"), 0, err="").json()
             self.assertEqual([entry["metric"] for entry in document["metrics"]], ["DP Ops."])
 
+        document = self.expect(explain("cpu-flops", events[0], "PAPI_DP_OPS", "--format", "json"), 0, err="").json()
+        self.assertEqual((document["events"][0]["event"], document["metrics"][0]["metric"]), (events[0], "DP Ops."))
+        self.expect(explain("cpu-flops", "PAPI_DP_OPS", events[1]), 0, out=r"(?s)^Metric +DP Ops\..*\nEvent +FP_ARITH", err="")
+
+    def test_clocks_are_no_alarm(self):
+        entry, = self.expect(explain("cpu-flops", "MADE_UP:CYCLES_3", "--format", "json"), 0, err="").json()["events"]
+        self.assertRegex(entry["reason"], "it counts time, which is never twice the same$")
+
     def test_near_names_are_offered(self):
         for arguments, words in ((["FP_ARITH_INST_RETIRED:SCALAR_DUBLE"], "did you mean 'FP_ARITH_INST_RETIRED:SCALAR_DOUBLE'"),
-                                 (["--metric", "dp ops"], "did you mean 'DP Ops.'"), (["PAPI_DP_OP"], "did you mean 'PAPI_DP_OPS'"),
+                                 (["--metric", "dp ops"], "did you mean 'DP Ops.'"), (["PAPI_DP_OP"], "did you mean 'PAPI_DP_OPS'"), (["DP_OPS"], "did you mean 'PAPI_DP_OPS'"),
+                                 (["DP Ops."], "is a metric, not an event; --metric 'DP Ops.' explains it"),
                                  (["MADE_UP:SUM_SCALAR", "NOTHING_LIKE_IT"], "no event 'NOTHING_LIKE_IT' in these results$")):
             self.expect(explain("cpu-flops", *arguments), 3, err=words, out="")
         self.expect(support.Run("analyze", "--benchmark", "brunch", support.RECORDED["branch"]), 2, err="did you mean 'branch'")
+        self.expect(support.Run("discover", "--pmu", "software", "--benchmark", "brunch"), 2, err="did you mean 'branch'")
         self.expect(support.Run("events", "--pmu", "software:golden-cave"), 2, err="did you mean 'golden-cove'")
 
     def test_colour_is_asked_for(self):

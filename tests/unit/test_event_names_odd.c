@@ -1,5 +1,6 @@
 /* Names of events that are ambiguous, lists that are odd, and memory that runs out. */
 #include "event_lists.h"
+#include "events/nature.h"
 #include "failing_memory.h"
 
 static void ambiguity_lists_the_candidates(void **state)
@@ -114,11 +115,40 @@ static void every_allocation_may_fail(void **state)
     assert_in_range(allowed, 10, 999);
 }
 
+static void clocks_and_the_system_vary_by_nature(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *event, *nature; /* NULL: none */
+    } rows[] = {
+        {"CPU_CLK_UNHALTED:THREAD_P", "counts time"},
+        {"INST_RETIRED:STALL_CYCLES", "counts time"},
+        {"perf::TASK-CLOCK", "counts time"},
+        {"LS_NOT_HALTED_CYC", "counts time"},
+        {"TOPDOWN:SLOTS_P", "counts time"},
+        {"perf::PAGE-FAULTS", "counts what the system does"},
+        {"perf_event:::perf::CONTEXT-SWITCHES", "counts what the system does"},
+        {"powercap:::ENERGY_UJ:ZONE0", "counts what the system does"},
+        {"BR_INST_RETIRED:COND", NULL},
+        {"CYCLOPS_RETIRED", NULL},
+        {"RESYNCS_OR_NC_REDIRECTS", NULL},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const char *nature = cm_event_nature(rows[i].event);
+        if (rows[i].nature == NULL)
+            assert_null(nature);
+        else
+            assert_string_equal(nature, rows[i].nature);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ambiguity_lists_the_candidates),
         cmocka_unit_test(odd_lists),
+        cmocka_unit_test(clocks_and_the_system_vary_by_nature),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests_name("event_names_odd", tests, NULL, NULL);

@@ -13,8 +13,10 @@
 #include "core/output.h"
 #include "events/codes.h"
 #include "events/component.h"
+#include "events/socket.h"
+#include "formats/likwid/boxes.h"
 
-enum { COUNTER_SIZE = 48, WORD_SIZE = 128, MOST_CODE = 0xff };
+enum { COUNTER_SIZE = CM_LIKWID_SUM_SIZE, WORD_SIZE = 128, MOST_CODE = 0xff };
 
 /* Which takes a code by its options. */
 static const char generic_event[] = "GENERIC_EVENT";
@@ -41,12 +43,19 @@ static size_t find_event(const likwid_group *group, const char *event)
     return index;
 }
 
+/* How many events a group takes; events of a socket stand among their own, since a benchmark counts one kind. */
+static size_t room_for(const cm_writing *writing, const cm_writing_item *item)
+{
+    bool boxes = cm_likwid_box(item->events[0]) != NULL && writing->counters > CM_LIKWID_BOX_COUNTERS;
+    return boxes ? CM_LIKWID_BOX_COUNTERS : writing->counters;
+}
+
 static bool fits(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
 {
     size_t more = 0;
     for (size_t k = 0; k < item->term_count; k++)
         more += find_event(group, item->events[k]) == group->event_count;
-    return group->event_count + more <= writing->counters;
+    return group->event_count + more <= room_for(writing, item);
 }
 
 static void put_in(likwid_group *group, const cm_writing *writing, size_t index)
@@ -92,9 +101,9 @@ static cm_status make_groups(cm_writing *writing, likwid_groups *groups, cm_erro
         return cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
         size_t needed = writing->items[i].term_count;
-        if (needed > writing->counters)
-            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu counters", needed,
-                              writing->counters);
+        size_t room = room_for(writing, &writing->items[i]);
+        if (needed > room)
+            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu counters", needed, room);
         else
             status = choose_group(writing, i, groups, error);
     }
@@ -120,9 +129,13 @@ static void put_metric(const likwid_group *group, const cm_writing_item *item, F
 {
     char counter[CM_WRITING_COUNTERS][COUNTER_SIZE], *names[CM_WRITING_COUNTERS];
     for (size_t k = 0; k < item->term_count; k++) {
+        const char *box = cm_likwid_box(item->events[k]);
+        size_t number = find_event(group, item->events[k]);
         names[k] = counter[k];
-        snprintf(counter[k], sizeof counter[k], "PMC%zu%s", find_event(group, item->events[k]),
-                 options_of(item->events[k]));
+        if (box != NULL)
+            cm_likwid_box_sum(box, number, counter[k]);
+        else
+            snprintf(counter[k], sizeof counter[k], "PMC%zu%s", number, options_of(item->events[k]));
     }
     cm_writing_put(item->name, SIZE_MAX, false, stream);
     fputc(' ', stream);
@@ -148,7 +161,11 @@ static void put_long(const cm_writing *writing, const likwid_group *group, FILE 
 /* A generic event's options stand behind its counter. */
 static void put_counter(size_t number, const char *event, FILE *stream)
 {
-    const char *options = options_of(event);
+    const char *options = options_of(event), *box = cm_likwid_box(event);
+    for (size_t i = 0; box != NULL && i < CM_LIKWID_BOXES; i++)
+        fprintf(stream, "%s%zuC%zu %s\n", box, i, number, event);
+    if (box != NULL)
+        return;
     if (options[0] == '\0')
         fprintf(stream, "PMC%-2zu %s\n", number, event);
     else
@@ -272,6 +289,8 @@ cm_status cm_likwid_write(cm_writing *writing, FILE *stream, cm_error *error)
 const char *cm_likwid_event(const char *event, char *name, size_t size)
 {
     cm_event_code code;
+    if (cm_is_socket_event(event))
+        return cm_likwid_box_event(event, name, size);
     if (cm_event_code_parse(cm_component_bare(event), &code)) {
         if (!code.plain || !code.has_umask || code.event > MOST_CODE || code.umask > MOST_CODE)
             return "LIKWID's generic event has an event and a unit mask of 8 bits each";

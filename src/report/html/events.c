@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "events/nature.h"
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 
@@ -69,6 +70,15 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
     cm_html_put(html, "</details></div>\n");
 }
 
+/* Events that are noisy by nature, of those that are listed. */
+static size_t count_varying(const cm_view_benchmark *benchmark)
+{
+    size_t varying = 0;
+    for (size_t i = 0; i < benchmark->listed->event_count; i++)
+        varying += benchmark->events[i].status == CM_EVENT_NOISY && cm_event_nature(benchmark->events[i].event) != NULL;
+    return varying;
+}
+
 static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
 {
     static const struct {
@@ -77,9 +87,9 @@ static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
     } words[] = {{CM_EVENT_SELECTED, "are selected, and definitions build on them"},
                  {CM_EVENT_DEPENDENT, "follow from these"},
                  {CM_EVENT_UNREPRESENTABLE, "count what the kernels do not control"},
-                 {CM_EVENT_NOISY, "are too noisy"},
                  {CM_EVENT_ZERO, "counted nothing"},
-                 {CM_EVENT_AVOIDED, "were to be avoided"}};
+                 {CM_EVENT_AVOIDED, "were to be avoided"},
+                 {CM_EVENT_NOISY, "differ too much from run to run"}};
     fprintf(html->stream, "<p>%zu kernels, %zu symbols, %zu events", benchmark->listed->kernel_count,
             benchmark->listed->symbol_count, benchmark->listed->measured_count);
     const char *between = ": ";
@@ -88,6 +98,10 @@ static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
             fprintf(html->stream, "%s%.0f %s", between, benchmark->counts[words[i].status], words[i].words);
             between = ", ";
         }
+    const size_t varying = count_varying(benchmark);
+    if (varying > 0)
+        fprintf(html->stream, " (%zu of these are clocks, page faults and the like, which no kernel determines)",
+                varying);
     cm_html_put(html, ". Limits: noise (tau) ");
     cm_html_number(html, benchmark->listed->tau);
     cm_html_put(html, ", rounding (alpha) ");

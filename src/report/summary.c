@@ -1,0 +1,309 @@
+/* Which PMU counted, how many metrics are defined, and why the others are not: what a person wants to know first. */
+#include "report/summary.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/text.h>
+
+#include "core/error.h"
+#include "core/memory_stream.h"
+#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
+#include "report/report.h"
+#include "report/validation.h"
+
+enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
+
+/* ---- the first lines ---- */
+
+/* Hardware alone is disturbed: the software PMU counts what is executed, however long that takes. */
+static void put_disturbances(const cm_results *results, const cm_page *page)
+{
+    char line[1024] = "";
+    size_t index;
+    json_t *finding;
+    if (results->pmu == NULL || strcmp(results->pmu, "hardware") != 0)
+        return;
+    json_array_foreach(results->findings, index, finding)
+    {
+        const char *severity = json_string_value(json_object_get(finding, "severity"));
+        const char *name = json_string_value(json_object_get(finding, "finding"));
+        size_t length = strlen(line);
+        if (name != NULL && severity != NULL && strcmp(severity, "note") != 0)
+            snprintf(line + length, sizeof line - length, "%s%.64s", length > 0 ? ", " : "", name);
+    }
+    if (line[0] != '\0') {
+        size_t length = strlen(line);
+        snprintf(line + length, sizeof line - length, "; 'catmint doctor' says what to do");
+        cm_page_labelled(page, "Disturbed by", line);
+    }
+}
+
+void cm_summary_put_head(const cm_results *results, const cm_page *page)
+{
+    char line[1024];
+    if (results->pmu == NULL)
+        snprintf(line, sizeof line, "unknown, a measurement table does not name it");
+    else if (results->pmu_reason[0] == '\0')
+        snprintf(line, sizeof line, "%s", results->pmu);
+    else
+        snprintf(line, sizeof line, "%s: %s", results->pmu, results->pmu_reason);
+    cm_page_labelled(page, "PMU", line);
+    const char *model = json_string_value(json_object_get(results->machine, "model_name"));
+    if (model != NULL) {
+        json_int_t cores = json_integer_value(json_object_get(results->machine, "cores"));
+        size_t length = (size_t)snprintf(line, sizeof line, "%.256s", model);
+        if (cores > 0)
+            length += (size_t)snprintf(line + length, sizeof line - length, ", %lld core%s", (long long)cores,
+                                       cores == 1 ? "" : "s");
+        if (json_is_true(json_object_get(results->machine, "virtual")))
+            snprintf(line + length, sizeof line - length, ", a virtual machine");
+        cm_page_labelled(page, "Machine", line);
+    }
+    put_disturbances(results, page);
+}
+
+/* ---- how many are defined ---- */
+
+size_t cm_count_composable(const cm_benchmark_result *result)
+{
+    size_t composable = 0;
+    for (size_t m = 0; m < result->signatures->metric_count; m++)
+        composable += result->fits[m] != NULL && result->fits[m]->composable;
+    return composable;
+}
+
+/* Composable metrics, those of them that were held against programs, and against how many of these. */
+typedef struct held_tally {
+    size_t metrics, composable, held, least, most;
+} held_tally;
+
+static void add_benchmark(held_tally *tally, const cm_benchmark_result *result)
+{
+    tally->metrics += result->signatures->metric_count;
+    for (size_t m = 0; m < result->signatures->metric_count; m++) {
+        const cm_validation *programs = cm_benchmark_result_validation(result, m);
+        if (result->fits[m] == NULL || !result->fits[m]->composable)
+            continue;
+        tally->composable++;
+        if (programs == NULL)
+            continue;
+        tally->held++;
+        tally->least = programs->programs < tally->least ? programs->programs : tally->least;
+        tally->most = programs->programs > tally->most ? programs->programs : tally->most;
+    }
+}
+
+static held_tally tally_of(const cm_results *results)
+{
+    held_tally tally = {.least = SIZE_MAX};
+    for (size_t i = 0; i < results->benchmark_count; i++)
+        add_benchmark(&tally, results->benchmarks[i]);
+    return tally;
+}
+
+/* "each held in 16 programs it was not fitted on" */
+static void put_held(const held_tally *tally, FILE *stream)
+{
+    const bool all = tally->held == tally->composable;
+    if (all)
+        fputs(", each held in ", stream);
+    else
+        fprintf(stream, ", %zu held in ", tally->held);
+    if (tally->held > 0 && tally->least < tally->most)
+        fprintf(stream, "%zu to ", tally->least);
+    fprintf(stream, "%zu program%s %s not fitted on", tally->most, tally->most == 1 ? "" : "s",
+            all ? "it was" : "they were");
+    if (!all)
+        fprintf(stream, ", %zu not validated", tally->composable - tally->held);
+}
+
+static void put_proven(const cm_results *results, FILE *stream)
+{
+    const held_tally tally = tally_of(results);
+    fprintf(stream, "%zu of %zu metric%s ", tally.composable, tally.metrics, tally.metrics == 1 ? "" : "s");
+    if (results->program_count == 0)
+        fputs("can be measured by these events", stream);
+    else
+        fputs("defined", stream);
+    if (results->program_count > 0 && tally.held > 0)
+        put_held(&tally, stream);
+    else if (results->program_count > 0 && tally.composable > 0)
+        fputs(", not validated", stream);
+}
+
+/* With the share of each of several benchmarks, or without. */
+static cm_status put_line(const cm_results *results, bool shares, const cm_page *page, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    put_proven(results, stream);
+    for (size_t i = 0; shares && results->benchmark_count > 1 && i < results->benchmark_count; i++)
+        fprintf(stream, "%s %s%s%s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
+                results->part_count != 0 ? " on " : "", results->benchmarks[i]->core,
+                cm_count_composable(results->benchmarks[i]), results->benchmarks[i]->signatures->metric_count);
+    const bool whole = fclose(stream) == 0;
+    if (whole) {
+        fputc('\n', page->stream);
+        cm_page_labelled(page, "Summary", text);
+    }
+    free(text);
+    return whole ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_summary_put_line(const cm_results *results, const cm_page *page, cm_error *error)
+{
+    return put_line(results, true, page, error);
+}
+
+/* ---- names on a line ---- */
+
+/* As many names as have room, and how many more there are. */
+typedef struct name_line {
+    const cm_page *page;
+    size_t at, put, left;
+    bool full;
+} name_line;
+
+static void put_name(name_line *names, const char *name)
+{
+    static const char between[] = ", ";
+    const size_t width = cm_text_width(name) + (names->put > 0 ? strlen(between) : 0);
+    const size_t rest = names->left > 1 ? (size_t)snprintf(NULL, 0, " and %zu more", names->left - 1) : 0;
+    if (names->full)
+        return;
+    names->full = names->at + width + rest > names->page->width && names->put > 0;
+    if (names->full) {
+        fprintf(names->page->stream, " and %zu more", names->left);
+        return;
+    }
+    fputs(names->put++ > 0 ? between : "", names->page->stream);
+    cm_text_put(name, names->page->stream);
+    names->at += width;
+    names->left--;
+}
+
+/* ---- which are defined ---- */
+
+static void put_defined(const cm_benchmark_result *result, const cm_page *page)
+{
+    char share[32];
+    name_line names = {.page = page, .at = CM_PAGE_LABEL + COUNT + GAP, .left = cm_count_composable(result)};
+    snprintf(share, sizeof share, "%zu of %zu", names.left, result->signatures->metric_count);
+    cm_page_put(page, result->benchmark, CM_PAGE_LABEL);
+    cm_page_put(page, share, COUNT + GAP);
+    for (size_t m = 0; m < result->signatures->metric_count; m++)
+        if (result->fits[m] != NULL && result->fits[m]->composable)
+            put_name(&names, result->signatures->metrics[m].metric);
+    fputc('\n', page->stream);
+}
+
+/* ---- why others are not ---- */
+
+typedef enum why {
+    DEFINED,
+    COUNTS_OTHERWISE,
+    COUNTS_NOTHING,
+    TOO_NOISY,
+    AMPLIFIED,
+    STRAY,
+    REFUTED,
+    NO_KERNEL,
+    NOT_SEPARATED,
+    REASONS
+} why;
+
+static const char *const whys[REASONS] = {
+    [COUNTS_OTHERWISE] = "the events count other things, too, or not all of it",
+    [COUNTS_NOTHING] = "no event counts any of it",
+    [TOO_NOISY] = "the events are too noisy",
+    [AMPLIFIED] = "noise of the events would grow too much",
+    [STRAY] = "too little of it is counted: stray counts hide it",
+    [REFUTED] = "programs that nobody fitted refuted it",
+    [NO_KERNEL] = "none of its kernels runs here",
+    [NOT_SEPARATED] = "the kernels that run here do not separate it",
+};
+
+/* By the verdict of the second edition, or by the paper's figures. */
+static why why_refused(const cm_benchmark_result *result, size_t metric)
+{
+    static const why by_refusal[] = {
+        [CM_REFUSED_EMPTY] = COUNTS_NOTHING,     [CM_REFUSED_SYMBOL] = COUNTS_OTHERWISE,
+        [CM_REFUSED_KERNEL] = COUNTS_OTHERWISE,  [CM_REFUSED_MIX] = COUNTS_OTHERWISE,
+        [CM_REFUSED_CONTROL] = COUNTS_OTHERWISE, [CM_REFUSED_TWIN] = COUNTS_OTHERWISE,
+        [CM_REFUSED_NOISE] = TOO_NOISY,          [CM_REFUSED_STRAYS] = STRAY,
+        [CM_REFUSED_AMPLIFICATION] = AMPLIFIED,
+    };
+    const cm_fit *fit = result->fits[metric];
+    if (result->proofs != NULL && result->proofs[metric].verdict.refusal != CM_REFUSED_NOT)
+        return by_refusal[result->proofs[metric].verdict.refusal];
+    const bool off =
+        fit->rounded_fitness.misfit > result->thresholds.residual || fit->check.worst > result->thresholds.residual;
+    return off ? COUNTS_OTHERWISE : AMPLIFIED;
+}
+
+static why why_not(const cm_benchmark_result *result, size_t metric)
+{
+    char text[640 + CM_PROGRAM_WORDS];
+    const cm_fit *fit = result->fits[metric];
+    if (fit == NULL)
+        return result->basis->confounded_count > 0 ? NOT_SEPARATED : NO_KERNEL;
+    if (fit->composable)
+        return DEFINED;
+    return cm_validation_reason(result, metric, text, sizeof text) ? REFUTED : why_refused(result, metric);
+}
+
+static size_t count_refused(const cm_results *results, why reason)
+{
+    size_t count = 0;
+    for (size_t b = 0; b < results->benchmark_count; b++)
+        for (size_t m = 0; m < results->benchmarks[b]->signatures->metric_count; m++)
+            count += why_not(results->benchmarks[b], m) == reason;
+    return count;
+}
+
+static void put_refused(const cm_results *results, why reason, const char *label, size_t count, const cm_page *page)
+{
+    char said[96];
+    int length = snprintf(said, sizeof said, "%zu: %s: ", count, whys[reason]);
+    name_line names = {.page = page, .at = CM_PAGE_LABEL + (size_t)length, .left = count};
+    cm_page_label(page, label);
+    fputs(said, page->stream);
+    for (size_t b = 0; b < results->benchmark_count; b++)
+        for (size_t m = 0; m < results->benchmarks[b]->signatures->metric_count; m++)
+            if (why_not(results->benchmarks[b], m) == reason)
+                put_name(&names, results->benchmarks[b]->signatures->metrics[m].metric);
+    fputc('\n', page->stream);
+}
+
+/* ---- the whole ---- */
+
+static cm_status put_summary(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_results *results = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    cm_summary_put_head(results, &page);
+    cm_status status = put_line(results, false, &page, error);
+    for (size_t i = 0; status == CM_OK && i < results->benchmark_count && i < MOST_LINES; i++)
+        put_defined(results->benchmarks[i], &page);
+    const char *label = "Not defined";
+    for (why reason = DEFINED + 1; status == CM_OK && reason < REASONS; reason++) {
+        size_t count = count_refused(results, reason);
+        if (count > 0)
+            put_refused(results, reason, label, count, &page);
+        label = count > 0 ? "" : label;
+    }
+    return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
+}
+
+cm_status cm_results_write_summary(const cm_results *results, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = {"the summary", results, {[CM_FORMAT_TABLE] = put_summary}};
+    return cm_report_write(&report, style, stream, error);
+}

@@ -140,6 +140,7 @@ cm_status cm_core_metrics_list(const cm_results *results, cm_core_row **rows, si
     if (whole)
         return CM_OK;
     free(*rows);
+    *rows = NULL;
     return cm_error_no_memory(error);
 }
 
@@ -216,5 +217,6 @@ cm_status cm_core_events_list(const cm_results *results, cm_core_row **rows, siz
     if (whole)
         return CM_OK;
     free(*rows);
+    *rows = NULL;
     return cm_error_no_memory(error);
 }

@@ -76,8 +76,8 @@ cm_status cm_cores_put_json(const cm_results *results, cm_json_writer *writer, c
         cm_json_put_new(writer, "cores", types_json(results));
         put_rows(results, "by_core", metrics, metric_count, metric_json, writer);
         put_rows(results, "different_events", events, event_count, event_json, writer);
-        free(events);
     }
+    free(events);
     free(metrics);
     return status;
 }

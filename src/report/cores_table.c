@@ -157,20 +157,30 @@ static cm_status put_metrics(const cm_results *results, const cm_core_row *rows,
     return status;
 }
 
-cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_error *error)
+static cm_status put(const cm_results *results, bool whole, const cm_page *page, cm_error *error)
 {
     cm_core_row *metrics = NULL, *events = NULL;
     size_t metric_count = 0, event_count = 0;
     cm_status status = cm_core_metrics_list(results, &metrics, &metric_count, error);
     if (status == CM_OK)
         status = cm_core_events_list(results, &events, &event_count, error);
-    if (status == CM_OK)
+    if (status == CM_OK && whole)
         status = put_metrics(results, metrics, metric_count, page, error);
     if (status == CM_OK) {
         put_counts(results, metrics, metric_count, page);
         put_events(events, event_count, page);
-        free(events);
     }
+    free(events);
     free(metrics);
     return status;
+}
+
+cm_status cm_cores_put_summary(const cm_results *results, const cm_page *page, cm_error *error)
+{
+    return put(results, false, page, error);
+}
+
+cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_error *error)
+{
+    return put(results, true, page, error);
 }

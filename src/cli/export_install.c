@@ -137,7 +137,7 @@ cli_exit cli_install_presets(const cm_definitions *definitions, const cli_option
     cm_status status = cm_export_install(definitions, export, path, options->replace, summary, &error);
     if (status != CM_OK) {
         code = status == CM_BAD_INPUT ? cli_fail(&error) : cli_fail_writing(&error);
-        if (status == CM_IO && !options->replace)
+        if (status == CM_UNSUPPORTED)
             cli_say("--replace writes over what is there");
         return code;
     }

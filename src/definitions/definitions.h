@@ -17,6 +17,14 @@ typedef struct cm_read_benchmark {
     cm_defined_metric *metrics;
 } cm_read_benchmark;
 
+/* Events that were tried as one set. */
+typedef struct cm_counted_set {
+    cm_together together;
+    size_t count, refusing_count;
+    const char *const *events;
+    const char *const *refusing; /* of them, those that refuse each other */
+} cm_counted_set;
+
 struct cm_definitions {
     cm_arena arena; /* of all that follows */
     const char *pmu;
@@ -26,7 +34,13 @@ struct cm_definitions {
     cm_core_type *cores;
     size_t benchmark_count;
     cm_read_benchmark *benchmarks;
+    size_t set_count;
+    cm_counted_set *sets;
 };
+
+/* What is known of these events: where they were counted together, fewer of them can be; where some refuse each other,
+ * no others help. */
+cm_together cm_definitions_find_together(const cm_definitions *definitions, const char *const *events, size_t count);
 
 /* Whether it is the name of a PMU; CM_DEFINITIONS_PMU says what is wrong where it is not. */
 bool cm_definitions_knows_pmu(const char *pmu);
@@ -44,6 +58,8 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
                               cm_error *error);
 
 /* read_cores.c: the types of cores, to one of which each benchmark of a hybrid processor belongs. */
+/* The type of a benchmark; "" where cores are all alike. */
+cm_status cm_definitions_read_core(cm_json_reader *reader, const json_t *item, const char **core);
 cm_status cm_definitions_read_cores(cm_json_reader *reader, const json_t *document, cm_definitions *definitions);
 
 #endif

@@ -294,9 +294,8 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
     cm_defined_benchmark *listed = &benchmark->listed;
     void *events = NULL, *metrics = NULL;
     cm_status status = cm_json_read_text(reader, item, "benchmark", CM_JSON_NOT_NULL, &listed->benchmark);
-    listed->core = "";
-    if (status == CM_OK && json_object_get(item, "core") != NULL)
-        status = cm_json_read_text(reader, item, "core", CM_JSON_NOT_NULL, &listed->core);
+    if (status == CM_OK)
+        status = cm_definitions_read_core(reader, item, &listed->core);
     for (size_t i = 0; i < index && status == CM_OK; i++)
         if (strcmp(benchmarks[i].listed.benchmark, listed->benchmark) == 0 &&
             strcmp(benchmarks[i].listed.core, listed->core) == 0)
@@ -357,6 +356,28 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
     return status == CM_OK && definitions->identity == NULL ? cm_error_no_memory(reader->error) : status;
 }
 
+static cm_status read_set(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_counted_set *set = &((cm_counted_set *)items)[index];
+    cm_status status = read_together(reader, item, &set->together);
+    if (status == CM_OK)
+        status = cm_json_read_names(reader, item, "events", &set->count, &set->events);
+    return status == CM_OK ? cm_json_read_names(reader, item, "refuse_each_other", &set->refusing_count, &set->refusing)
+                           : status;
+}
+
+/* Documents of older versions have none. */
+static cm_status read_sets(cm_json_reader *reader, const json_t *document, cm_definitions *definitions)
+{
+    void *sets = NULL;
+    if (json_object_get(document, "tried_together") == NULL)
+        return CM_OK;
+    cm_status status = cm_json_read_items(reader, document, "tried_together", sizeof *definitions->sets, read_set,
+                                          &definitions->set_count, &sets);
+    definitions->sets = sets;
+    return status;
+}
+
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
                               cm_error *error)
 {
@@ -368,11 +389,12 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
         return cm_json_fault(&reader, "%s, expected the schema \"catmint.metrics/1\", which catmint analyze writes",
                              schema != NULL ? "is a different one" : "names no schema");
     }
-    void *benchmarks = NULL;
+    void *read = NULL;
     cm_status status = read_origin(&reader, document, definitions);
     if (status == CM_OK)
-        status = cm_json_read_items(&reader, document, "benchmarks", sizeof(cm_read_benchmark), read_benchmark,
-                                    &definitions->benchmark_count, &benchmarks);
-    definitions->benchmarks = benchmarks;
-    return status == CM_OK ? cm_definitions_read_cores(&reader, document, definitions) : status;
+        status = cm_json_read_items(&reader, document, "benchmarks", sizeof *definitions->benchmarks, read_benchmark,
+                                    &definitions->benchmark_count, &read);
+    definitions->benchmarks = read;
+    status = status == CM_OK ? cm_definitions_read_cores(&reader, document, definitions) : status;
+    return status == CM_OK ? read_sets(&reader, document, definitions) : status;
 }

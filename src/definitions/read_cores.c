@@ -3,6 +3,13 @@
 
 #include "definitions/definitions.h"
 
+cm_status cm_definitions_read_core(cm_json_reader *reader, const json_t *item, const char **core)
+{
+    *core = "";
+    return json_object_get(item, "core") != NULL ? cm_json_read_text(reader, item, "core", CM_JSON_NOT_NULL, core)
+                                                 : CM_OK;
+}
+
 static cm_status read_core(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_core_type *core = &((cm_core_type *)items)[index];

@@ -59,7 +59,7 @@ static cm_status check_place(const char *path, cm_error *error)
         return errno == ENOENT ? CM_OK : cm_error_io(error, path, "cannot be looked at");
     cm_status status = S_ISREG(found.st_mode) ? cm_file_text_read(path, &text, &size, error) : CM_OK;
     if (status == CM_OK && (text == NULL || !is_ours(text, size)))
-        status = cm_error_set(error, CM_IO, path, 0, 0,
+        status = cm_error_set(error, CM_UNSUPPORTED, path, 0, 0,
                               "catmint did not install this file, or it was changed since: it stays as it is");
     free(text);
     return status;

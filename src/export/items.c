@@ -11,6 +11,7 @@
 #include "core/grow.h"
 #include "core/text.h"
 #include "core/name_index.h"
+#include "definitions/definitions.h"
 #include "events/codes.h"
 #include "events/component.h"
 #include "events/socket.h"
@@ -252,6 +253,16 @@ static bool good_terms(cm_export *export, const cm_writing_item *item, const cm_
     return true;
 }
 
+/* Of a group that several definitions share. */
+static cm_writing_set ask(const void *data, const char *const *events, size_t count)
+{
+    const cm_export *export = data;
+    cm_together together = cm_definitions_find_together(export->definitions, events, count);
+    if (is_refused(export, together))
+        return CM_WRITING_REFUSED;
+    return together == CM_TOGETHER_YES ? CM_WRITING_COUNTED : CM_WRITING_UNTRIED;
+}
+
 /* Names those that refuse each other. */
 static bool are_counted_together(cm_export *export, const cm_writing_item *item, const cm_defined_metric *metric)
 {
@@ -367,7 +378,9 @@ cm_status cm_export_prepare(cm_export *export, cm_error *error)
                                    .cpu_count = export->options->cpu_count,
                                    .counters = export->options->counters,
                                    .refuse = refuse,
-                                   .refuse_data = export};
+                                   .refuse_data = export,
+                                   .ask = ask,
+                                   .ask_data = export};
     if (export->writing.counters == 0)
         export->writing.counters = CM_EXPORT_COUNTERS;
     export->writing.items = calloc(most > 0 ? most : 1, sizeof *export->writing.items);

@@ -277,6 +277,7 @@ cm_status cm_results_put_json(const void *content, const cm_style *style, FILE *
         put_benchmark(results->benchmarks[i], writer);
     cm_json_end(writer);
     cm_status status = results->part_count != 0 ? cm_cores_put_json(results, writer, error) : CM_OK;
+    cm_json_put_new(writer, "tried_together", cm_json_tried_together(results->tried));
     cm_json_put_new(writer, "unavailable", unavailable_json(results));
     cm_json_end(writer);
     return cm_json_writer_finish(writer) ? status : cm_error_no_memory(error);

@@ -93,6 +93,7 @@ class Places(Install):
         self.assertEqual((self.table.is_symlink(), theirs.read_text()), (True, "CPU,theirs\n"))
         self.table.unlink()
         os.mkfifo(self.table)
+        self.install("--output", self.folder / "none/t.csv", code=4, err=r"\A(?!(.|\n)*--replace)")
         self.install("--output", self.table, code=4, err="did not install")
         self.assertTrue(self.table.is_fifo())
 

@@ -120,6 +120,8 @@ class Packages(support.Case):
         self.assertRegex(root.run("man", "-P", "cat", "catmint-audit"), r"--against")
         self.assertRegex(root.run("man", "-P", "cat", "5", "catmint-formats"), r"event,repetition,thread")
         self.assertIn("catmint audit --against", root.type("catmint audit --ag\t"))
+        for place in ("zsh/vendor-completions/_catmint", "fish/vendor_completions.d/catmint.fish"):  # where Debian's zsh and fish look
+            self.assertTrue((root.path / "usr/share" / place).is_file(), place)
         root.run("catmint", "discover", "--pmu", "software", "--benchmark", "branch", "--programs", "0", "--repetitions", "2",
                  "--format", "json", "--output", "/tmp/results.json")
         script = "import catmint; results = catmint.load('/tmp/results.json'); print(catmint.__version__, results['All Branches'])"

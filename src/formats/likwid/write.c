@@ -27,7 +27,9 @@ typedef struct likwid_group {
     size_t item_count;
     size_t *items;
     size_t event_count;
-    const char *events[CM_WRITING_COUNTERS]; /* that of counter PMC<i> */
+    const char *events[CM_WRITING_COUNTERS];   /* that of counter PMC<i> */
+    const char *measured[CM_WRITING_COUNTERS]; /* the same, as the results have it */
+    size_t apart;                              /* the number from 1 of a group that refuses it; 0: none does */
 } likwid_group;
 
 typedef struct likwid_groups {
@@ -50,7 +52,7 @@ static size_t room_for(const cm_writing *writing, const cm_writing_item *item)
     return boxes ? CM_LIKWID_BOX_COUNTERS : writing->counters;
 }
 
-static bool fits(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
+static bool has_room(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
 {
     size_t more = 0;
     for (size_t k = 0; k < item->term_count; k++)
@@ -58,33 +60,55 @@ static bool fits(const cm_writing *writing, const likwid_group *group, const cm_
     return group->event_count + more <= room_for(writing, item);
 }
 
-static void put_in(likwid_group *group, const cm_writing *writing, size_t index)
+static void add_events(likwid_group *group, const cm_writing_item *item)
 {
-    const cm_writing_item *item = &writing->items[index];
-    group->items[group->item_count++] = index;
     for (size_t k = 0; k < item->term_count; k++)
-        if (find_event(group, item->events[k]) == group->event_count)
+        if (find_event(group, item->events[k]) == group->event_count) {
+            group->measured[group->event_count] = item->terms[k].event;
             group->events[group->event_count++] = item->events[k];
+        }
 }
 
-/* The first group of the benchmark that has room, else a new one. */
+static cm_writing_set ask(const cm_writing *writing, const likwid_group *group)
+{
+    return writing->ask(writing->ask_data, group->measured, group->event_count);
+}
+
+/* Where it is known that the events of both refuse each other. */
+static bool is_refused(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
+{
+    likwid_group both = *group;
+    add_events(&both, item);
+    return ask(writing, &both) == CM_WRITING_REFUSED;
+}
+
+static void put_in(likwid_group *group, const cm_writing *writing, size_t index)
+{
+    group->items[group->item_count++] = index;
+    add_events(group, &writing->items[index]);
+}
+
+/* The first group of the benchmark that has room and does not refuse it, else a new one. */
 static cm_status choose_group(const cm_writing *writing, size_t index, likwid_groups *groups, cm_error *error)
 {
     const cm_writing_item *item = &writing->items[index];
     char word[WORD_SIZE];
-    size_t number = 0;
+    size_t number = 0, apart = 0;
     cm_name_word(item->benchmark, word, sizeof word);
     for (size_t i = 0; i < groups->count; i++)
         if (strcmp(groups->list[i].word, word) == 0) {
-            if (fits(writing, &groups->list[i], item)) {
+            bool room = has_room(writing, &groups->list[i], item);
+            if (room && !is_refused(writing, &groups->list[i], item)) {
                 put_in(&groups->list[i], writing, index);
                 return CM_OK;
             }
             number++;
+            apart = room && apart == 0 ? number : apart;
         }
     likwid_group *added = &groups->list[groups->count];
     memcpy(added->word, word, sizeof word);
     added->number = number;
+    added->apart = apart;
     added->items = malloc(writing->count * sizeof *added->items);
     if (added->items == NULL)
         return cm_error_no_memory(error);
@@ -172,10 +196,23 @@ static void put_counter(size_t number, const char *event, FILE *stream)
         fprintf(stream, "PMC%zu%s %s\n", number, options, generic_event);
 }
 
+/* What is known of the group as one event set. */
+static void put_together(const cm_writing *writing, const likwid_group *group, FILE *stream)
+{
+    bool counted = ask(writing, group) == CM_WRITING_COUNTED;
+    fprintf(stream, "# %s\n",
+            counted ? "all of its events were counted together"
+                    : "nobody tried whether its events can be counted together");
+    if (group->apart > 0)
+        fprintf(stream, "# apart from group %zu, because events of both refuse each other\n", group->apart);
+}
+
 static void put_group(const cm_writing *writing, const likwid_groups *groups, const likwid_group *group, FILE *stream)
 {
     const char *benchmark = writing->items[group->items[0]].benchmark;
-    fprintf(stream, "# %s\nSHORT ", writing->origin);
+    fprintf(stream, "# %s\n", writing->origin);
+    put_together(writing, group, stream);
+    fputs("SHORT ", stream);
     cm_writing_put(benchmark, SIZE_MAX, false, stream);
     fprintf(stream, " by catmint, group %zu of %zu\n\nEVENTSET\n", group->number + 1, siblings(groups, group));
     for (size_t i = 0; i < group->event_count; i++)

@@ -17,11 +17,16 @@ static char *file_in(const char *directory)
     return cm_path_join(directory, "cores", ".json");
 }
 
-bool cm_sweep_has_cores(const char *directory)
+static bool is_file(const char *path)
 {
     struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool cm_sweep_has_cores(const char *directory)
+{
     char *path = file_in(directory);
-    bool found = path != NULL && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    bool found = path != NULL && is_file(path);
     free(path);
     return found;
 }
@@ -78,7 +83,7 @@ cm_status cm_sweep_cores_read(const char *directory, cm_core_type types[CM_CORE_
     if (path == NULL)
         return cm_error_no_memory(error);
     cm_status status = CM_OK;
-    if (cm_sweep_has_cores(directory))
+    if (is_file(path))
         status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the list of core types of a sweep", &document, error);
     if (status == CM_OK && document != NULL)
         status = take_list(document, path, types, count, error);

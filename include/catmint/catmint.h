@@ -6,6 +6,7 @@
 #include <catmint/audit.h>
 #include <catmint/bundle.h>
 #include <catmint/count.h>
+#include <catmint/core_type.h>
 #include <catmint/counting.h>
 #include <catmint/data_path.h>
 #include <catmint/definitions.h>

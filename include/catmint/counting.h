@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <catmint/core_type.h>
 #include <catmint/error.h>
 #include <catmint/software_pmu.h>
 
@@ -25,7 +26,15 @@ typedef struct cm_pmu_choice {
     double component_seconds;
     /* With CM_PMU_HARDWARE: the kernel's own events (page faults, clocks) are enough, hardware need not count. */
     bool any_event;
+    const char *core; /* of a hybrid processor the type of cores to count on; NULL: none is chosen */
+    const char
+        *root; /* below which /sys says which types there are; NULL: of hardware this machine's, of a model none */
 } cm_pmu_choice;
+
+/* The types that the chosen PMU has; *count is 0 where its cores are all alike. With CM_PMU_AUTO those of the hardware:
+ * where the session then falls back to the software PMU, it has no core. Errors of a model as for cm_counting_open. */
+CM_API cm_status cm_core_types_find(const cm_pmu_choice *choice, cm_core_type types[CM_CORE_TYPES], size_t *count,
+                                    cm_error *error);
 
 #define CM_COMPONENT_SECONDS 20.0
 
@@ -70,13 +79,19 @@ typedef struct cm_counting cm_counting;
  *
  * Before that a process is forked that does the same as far as the enumeration. A component of which it dies or in
  * which it hangs, twice, is disabled here, for the life of this process, and PAPI is initialised without it. Where the
- * program itself has initialised PAPI before, that is past: no component is probed then. */
+ * program itself has initialised PAPI before, that is past: no component is probed then.
+ *
+ * With a core, events of other types of cores cannot be counted, and the calling thread runs on that type's processors,
+ * if they are known, until cm_counting_close. CM_BAD_ARGUMENT where there is no such type, or where a model has several
+ * and none is chosen. */
 CM_API cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
 CM_API void cm_counting_close(cm_counting *counting);
 
 CM_API const char *cm_counting_pmu(const cm_counting *counting);          /* "hardware" or "software:<model>" */
 CM_API const char *cm_counting_reason(const cm_counting *counting);       /* why this one, a sentence */
 CM_API const char *cm_counting_papi_version(const cm_counting *counting); /* "" where this build has no PAPI */
+/* The type of cores that it counts on; NULL: no type was chosen, or there is one only. */
+CM_API const cm_core_type *cm_counting_core(const cm_counting *counting);
 /* The software PMU and its model, NULL under hardware. */
 CM_API cm_software_pmu *cm_counting_software_pmu(const cm_counting *counting);
 CM_API const cm_pmu_model *cm_counting_model(const cm_counting *counting);

@@ -79,6 +79,7 @@ typedef struct cm_defined_metric {
     cm_together together; /* whether its events can be counted as one event set */
     size_t refusing_count;
     const char *const *refusing; /* where they cannot: those that refuse each other */
+    const char *core;            /* the type of cores that it holds on; "": cores are all alike, or unknown */
 } cm_defined_metric;
 
 /* In the order of the file: of all benchmarks, one after the other. */
@@ -93,6 +94,13 @@ CM_API const cm_defined_metric *cm_definitions_find(const cm_definitions *defini
  * there is none. CM_BAD_INPUT, without file and line, where it may be several, which the text lists. */
 CM_API cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *name,
                                         const cm_defined_metric **metric, cm_error *error);
+
+/* As cm_definitions_find, of those that hold on cores of that type. */
+CM_API const cm_defined_metric *cm_definitions_find_on(const cm_definitions *definitions, const char *name_or_preset,
+                                                       const char *core);
+/* The types of cores that the definitions hold on: 0 where cores are all alike. `core` from 0. */
+CM_API size_t cm_definitions_core_count(const cm_definitions *definitions);
+CM_API const cm_core_type *cm_definitions_core(const cm_definitions *definitions, size_t core);
 
 /* The definition's value for counts, one a term, in their order. */
 CM_API double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double *counts);
@@ -115,6 +123,7 @@ typedef struct cm_defined_benchmark {
     const char *const *symbols;
     size_t measured_count; /* events that were measured; 0: unknown */
     size_t event_count;    /* events that the file lists: all, or fewer with --events-detail */
+    const char *core;      /* as of its metrics */
 } cm_defined_benchmark;
 
 typedef struct cm_defined_event {

@@ -39,7 +39,8 @@ typedef void (*cm_export_note)(const char *text, void *data);
 typedef struct cm_export_options {
     const char *format;      /* its name */
     const char *const *cpus; /* papi, papi-user: libpfm4's names of the PMUs that the table is for; none: the PMU that
-                                the names of all events begin with, CM_BAD_ARGUMENT where they have none */
+                                the names of all events begin with, CM_BAD_ARGUMENT where they have none. Of a hybrid
+                                processor: those types of cores whose PMUs these are; none: all, a section each */
     size_t cpu_count;
     size_t counters;          /* likwid: general-purpose counters that a group may take; 0: CM_EXPORT_COUNTERS */
     size_t max_events;        /* definitions with more are refused; 0: no limit */
@@ -47,9 +48,10 @@ typedef struct cm_export_options {
                                  counter lists, or names, one a line; a file, or a folder of such files. Other events
                                  are refused, or replaced by one that counts the same. NULL: for PAPI what libpfm4 knows
                                  of the PMUs, where it is installed and knows them; else any */
-    bool all;                 /* also definitions that are not composable */
-    bool multiplex;           /* papi, papi-user, likwid: also definitions whose events refuse each other */
-    cm_export_note note;      /* may be NULL */
+    const char *core;    /* of a hybrid processor those that hold on this type of cores; NULL: those of all types */
+    bool all;            /* also definitions that are not composable */
+    bool multiplex;      /* papi, papi-user, likwid: also definitions whose events refuse each other */
+    cm_export_note note; /* may be NULL */
     void *note_data;
 } cm_export_options;
 

@@ -139,6 +139,16 @@ CM_API cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchm
 CM_API size_t cm_results_benchmark_count(const cm_results *results);
 CM_API const cm_benchmark_result *cm_results_benchmark(const cm_results *results, size_t index);
 
+/* ---- hybrid processors ---- */
+
+/* Types of cores that the results are of, each with its own benchmarks among all: 0 where cores are all alike. */
+CM_API size_t cm_results_core_count(const cm_results *results);
+CM_API const cm_core_type *cm_results_core(const cm_results *results, size_t core);
+/* The results of that type alone, which belong to all of them. */
+CM_API cm_results *cm_results_of_core(cm_results *results, size_t core);
+/* The type that the benchmark was counted on; "" where cores are all alike. */
+CM_API const char *cm_benchmark_result_core(const cm_benchmark_result *result);
+
 /* ---- from files ---- */
 
 typedef struct cm_analyze_options {
@@ -173,11 +183,12 @@ typedef struct cm_analyze_options {
 
 CM_API void cm_analyze_options_default(cm_analyze_options *options);
 
-/* Analyses a sweep directory (every <benchmark>.csv of benchmarks.csv in it, with its events.csv and manifest.json
- * where they are there) or one measurement table. A table needs exactly one benchmark named, or basis and signatures
- * both, which then take the name of the basis' file and the thresholds of cpu-flops; `basis` and `signatures` are for
- * one benchmark. CM_BAD_ARGUMENT where that is not so, CM_BAD_INPUT and CM_IO with the file where one is wrong, or is
- * not the one that manifest.json lists. */
+/* Of a hybrid processor's sweep (cm_sweep_has_cores) each type's directory is analysed; names to avoid must be events
+ * of all types, patterns of events to use fit events of each. Analyses a sweep directory (every <benchmark>.csv of
+ * benchmarks.csv in it, with its events.csv and manifest.json where they are there) or one measurement table. A table
+ * needs exactly one benchmark named, or basis and signatures both, which then take the name of the basis' file and the
+ * thresholds of cpu-flops; `basis` and `signatures` are for one benchmark. CM_BAD_ARGUMENT where that is not so,
+ * CM_BAD_INPUT and CM_IO with the file where one is wrong, or is not the one that manifest.json lists. */
 CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *options, cm_results **results,
                                            cm_error *error);
 

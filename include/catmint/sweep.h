@@ -74,6 +74,9 @@ typedef struct cm_sweep_options {
      * event sets; one that crashes or hangs costs the events that are to blame. 0: a process for every core that this
      * one may use. */
     size_t workers;
+    /* Events whose names or codes look as if they counted what the benchmarks are about come first, for a sweep that
+     * may be stopped: data/promising.csv. */
+    bool promising_first;
     size_t threads; /* members of the team, one a core; 0: every core that shares the last-level cache with this one */
     size_t max_buffer;         /* bytes of one chain; 0: a quarter of the free memory, over the team */
     double max_kernel_seconds; /* that one run of a kernel with a chain is expected to take at most, more than 0 (10) */
@@ -152,6 +155,17 @@ CM_API size_t cm_sweep_fit(const cm_sweep_forecast *forecast, const size_t *metr
 /* Whether the journal of an unfinished sweep is in the directory, perhaps beside an earlier result, which alone is
  * read. */
 CM_API bool cm_is_unfinished_sweep(const char *directory);
+
+/* ---- hybrid processors ---- */
+
+/* A hybrid processor's sweep is a directory with cores.json and, for each type of cores, a folder of its name, which is
+ * the directory of a sweep on these cores. */
+CM_API bool cm_sweep_has_cores(const char *directory);
+/* The types that are listed there; *count is 0 where there is no such list. CM_BAD_INPUT where it is none. */
+CM_API cm_status cm_sweep_cores_read(const char *directory, cm_core_type types[CM_CORE_TYPES], size_t *count,
+                                     cm_error *error);
+/* Lists them in the directory, which must be there. CM_IO, CM_NO_MEMORY. */
+CM_API cm_status cm_sweep_cores_write(const char *directory, const cm_core_type *types, size_t count, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -69,6 +69,7 @@ typedef struct cm_sweep_conditions {
     char *pmu; /* "hardware" or "software:<model>" */
     size_t repetitions;
     char *model; /* the model's checksum; "" where there is none */
+    char *core;  /* the type of cores of a hybrid processor; "" where it says none */
 } cm_sweep_conditions;
 
 /* CM_BAD_INPUT where the directory holds no complete sweep, but tables alone or an import. Clear after success. */

@@ -106,7 +106,8 @@ static cm_status correct(cm_audit_evaluation *in, cm_error *error)
 static const cm_audit_context *context_of(const cm_audit *audit, const cm_defined_metric *metric)
 {
     for (size_t i = 0; i < audit->context_count; i++)
-        if (strcmp(audit->contexts[i].benchmark->benchmark, metric->benchmark) == 0)
+        if (strcmp(audit->contexts[i].benchmark->benchmark, metric->benchmark) == 0 &&
+            strcmp(audit->contexts[i].benchmark->core, metric->core) == 0)
             return &audit->contexts[i];
     return NULL;
 }

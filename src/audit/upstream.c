@@ -1,6 +1,5 @@
 #include "audit/upstream.h"
 
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/path.h"
+#include "events/processor.h"
 
 enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };
 
@@ -32,17 +32,6 @@ typedef struct upstream_cpu {
     const char *fields[COLUMNS];
 } upstream_cpu;
 
-static bool fits_whole(const char *pattern, const char *text)
-{
-    regex_t regex;
-    regmatch_t match;
-    if (pattern[0] == '\0' || regcomp(&regex, pattern, REG_EXTENDED) != 0)
-        return false;
-    bool fits = regexec(&regex, text, 1, &match, 0) == 0 && match.rm_so == 0 && text[match.rm_eo] == '\0';
-    regfree(&regex);
-    return fits;
-}
-
 /* Whether the row is of the processor that is asked for, else of that of the definitions. */
 static bool is_wanted(const char *const *fields, const char *cpu, const cm_definitions *definitions)
 {
@@ -52,7 +41,7 @@ static bool is_wanted(const char *const *fields, const char *cpu, const cm_defin
         return strcmp(fields[CPU], cpu) == 0;
     if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
         return strcmp(fields[MODEL], pmu + strlen(software)) == 0;
-    return fits_whole(fields[IDENTITY], cm_definitions_identity(definitions));
+    return cm_pattern_fits_whole(fields[IDENTITY], cm_definitions_identity(definitions));
 }
 
 static cm_status keep_row(const cm_csv_row *row, cm_arena *arena, upstream_cpu *found, cm_error *error)

@@ -60,7 +60,7 @@ cli_exit cli_analyze_into(const char *path, const cli_options *options, cm_resul
     cm_error error;
     if (cm_results_analyze_create(path, &analyze, results, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = cm_has_manifest(path) ? cli_judge(path, *results) : CLI_DONE;
+    cli_exit code = cli_judge(path, *results);
     if (code != CLI_DONE) {
         cm_results_free(*results);
         *results = NULL;
@@ -86,9 +86,11 @@ static cli_exit analyze_joined(const cli_list *directories, const cli_options *o
     cli_exit code = cli_make_temporary(joined, sizeof joined);
     if (code != CLI_DONE)
         return code;
-    if (cm_merge(directories->items, directories->count, joined, NULL, &error) != CM_OK)
+    bool hybrid = false;
+    code = cli_merge_cores(directories, joined, &hybrid);
+    if (code == CLI_DONE && !hybrid && cm_merge(directories->items, directories->count, joined, NULL, &error) != CM_OK)
         code = cli_fail_writing(&error);
-    else
+    if (code == CLI_DONE)
         code = cli_analyze_path(joined, options);
     cli_remove_temporary(joined);
     return code;

@@ -52,7 +52,8 @@ static cli_exit save_page(const char *results, const char *path, const cli_optio
 }
 
 /* Definitions that a format cannot express are not in its file: each has its reasons. */
-static cli_exit save_exports(const char *results, const char *folder, const cli_options *options)
+static cm_status save_formats(const cm_definitions *definitions, const char *core, const char *folder,
+                              const cli_options *options, cm_error *error)
 {
     static const struct {
         const char *format, *name;
@@ -61,16 +62,32 @@ static cli_exit save_exports(const char *results, const char *folder, const cli_
                    {"perf", "perf.json", false},
                    {"likwid", "likwid", false},
                    {"papi", table_name, true}};
-    cm_definitions *definitions = NULL;
-    cm_error error;
-    cm_status status = cm_definitions_load(results, &definitions, &error);
+    cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < sizeof exports / sizeof exports[0]; i++) {
         char path[CLI_PATH_SIZE];
         const cm_export_options export = {
-            .format = exports[i].format, .cpus = options->cpus.items, .cpu_count = options->cpus.count};
+            .format = exports[i].format, .cpus = options->cpus.items, .cpu_count = options->cpus.count, .core = core};
         bool wanted = !exports[i].takes_cpus || options->cpus.count != 0;
         if (wanted && join(folder, exports[i].name, path))
-            status = cm_export_save(definitions, &export, path, NULL, &error);
+            status = cm_export_save(definitions, &export, path, NULL, error);
+    }
+    return status;
+}
+
+/* Of a hybrid processor into a folder for each type of cores. */
+static cli_exit save_exports(const char *results, const char *folder, const cli_options *options)
+{
+    cm_definitions *definitions = NULL;
+    cm_error error;
+    cm_status status = cm_definitions_load(results, &definitions, &error);
+    size_t cores = status == CM_OK ? cm_definitions_core_count(definitions) : 0;
+    if (status == CM_OK && cores == 0)
+        status = save_formats(definitions, NULL, folder, options, &error);
+    for (size_t i = 0; i < cores && status == CM_OK; i++) {
+        char path[CLI_PATH_SIZE];
+        const char *core = cm_definitions_core(definitions, i)->name;
+        if (join(folder, core, path) && mkdir(path, 0777) == 0)
+            status = save_formats(definitions, core, path, options, &error);
     }
     cm_definitions_free(definitions);
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);

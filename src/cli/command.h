@@ -76,7 +76,8 @@ typedef struct cli_options {
     const char *output;       /* NULL: stdout */
     const char *plots;        /* folder for plots, NULL: none */
     cli_list audits;          /* documents of audits to show */
-    const char *root;         /* of the files that doctor reads, NULL: this machine */
+    const char *root;         /* of /sys and /proc where these are not this machine's, NULL: they are */
+    const char *core;         /* the type of cores, NULL: all */
     bool verify, confounded;
     bool check; /* a bundle */
     bool install, replace;

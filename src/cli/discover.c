@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/analysis.h"
+#include "cli/cores.h"
 #include "cli/interrupt.h"
 #include "cli/keep.h"
 #include "cli/sweeping.h"
@@ -35,6 +36,33 @@ static cli_exit count_programs(const char *directory, const cli_options *options
     if (code != CLI_DONE && code != CLI_PARTLY && code != CLI_INTERRUPTED)
         cli_say("the definitions are not held against programs");
     return code;
+}
+
+/* Options for what has been swept. A directory is one sweep; a benchmark of which no kernel finds room is not in it. */
+static cli_options to_analyze(const cli_options *options, const cli_list *benchmarks)
+{
+    cli_options analyze = *options;
+    analyze.benchmarks = options->basis != NULL || options->signatures != NULL ? *benchmarks : (cli_list){0};
+    return analyze;
+}
+
+/* On cores of one type. What was counted can be analysed in any case but a failure. */
+static cli_exit sweep(const char *directory, const cli_options *options, void *data)
+{
+    (void)data;
+    cli_list benchmarks;
+    cli_exit code = cli_choose_benchmarks(options, &benchmarks), counted = CLI_DONE;
+    if (code == CLI_DONE)
+        code = cli_sweep_into(directory, options, &benchmarks, true);
+    bool programs = options->programs != 0 && !options->uncore; /* which move too little of memory */
+    if ((code == CLI_DONE || code == CLI_PARTLY) && programs) {
+        const cli_options analyze = to_analyze(options, &benchmarks);
+        counted = count_programs(directory, &analyze);
+    }
+    cli_list_free(&benchmarks);
+    if (counted == CLI_INTERRUPTED)
+        return counted;
+    return counted != CLI_DONE && code == CLI_DONE ? CLI_PARTLY : code;
 }
 
 /* A label in the column of the summary's, and what it stands for. */
@@ -111,17 +139,13 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
     cli_list benchmarks;
     cli_exit code = cli_choose_benchmarks(options, &benchmarks);
     if (code == CLI_DONE)
-        code = cli_sweep_into(directory, options, &benchmarks, true);
+        code = cli_on_cores(directory, options, sweep, NULL);
+    if (options->budget > 0.0)
+        cli_interrupt_forget();
     if (code == CLI_DONE || code == CLI_PARTLY) {
-        cli_options analyze = *options;
-        /* A directory is one sweep; a benchmark of which no kernel finds room is not in it. */
-        analyze.benchmarks = options->basis != NULL || options->signatures != NULL ? benchmarks : (cli_list){0};
-        bool programs = options->programs != 0 && !options->uncore; /* which move too little of memory */
-        cli_exit counted = programs ? count_programs(directory, &analyze) : CLI_DONE;
-        if (options->budget > 0.0)
-            cli_interrupt_forget();
-        cli_exit analysed = counted == CLI_INTERRUPTED ? counted : analyze_and_keep(directory, &analyze);
-        code = analysed != CLI_DONE ? analysed : counted != CLI_DONE ? CLI_PARTLY : code;
+        const cli_options analyze = to_analyze(options, &benchmarks);
+        cli_exit analysed = analyze_and_keep(directory, &analyze);
+        code = analysed != CLI_DONE ? analysed : code;
     }
     cli_list_free(&benchmarks);
     return code;

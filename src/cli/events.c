@@ -1,9 +1,10 @@
 #include <stdio.h>
 
+#include "cli/cores.h"
 #include "cli/pmu.h"
 #include "cli/terminal.h"
 
-cli_exit cli_events(const cli_options *options)
+static cli_exit list(const cli_options *options)
 {
     cm_counting *counting = NULL;
     cm_error error;
@@ -13,4 +14,24 @@ cli_exit cli_events(const cli_options *options)
     cm_status status = cm_events_write(counting, &style, stdout, &error);
     cm_counting_close(counting);
     return cli_finish_writing(status, &error);
+}
+
+/* A model's events are those of one type of cores; PAPI lists all of the hardware's together. */
+cli_exit cli_events(const cli_options *options)
+{
+    cm_core_type types[CM_CORE_TYPES];
+    size_t count = 0;
+    if (options->core != NULL || options->pmu.kind != CM_PMU_SOFTWARE)
+        return list(options);
+    cli_exit code = cli_find_cores(options, types, &count);
+    if (code == CLI_DONE && count == 0)
+        return list(options);
+    for (size_t i = 0; i < count && code == CLI_DONE; i++) {
+        cli_options chosen = *options;
+        chosen.core = types[i].name;
+        if (options->format == CM_FORMAT_TABLE)
+            printf("%sCores of the type %s\n\n", i > 0 ? "\n" : "", types[i].name);
+        code = list(&chosen);
+    }
+    return code;
 }

@@ -100,6 +100,7 @@ cli_exit cli_export(const cli_options *options)
                                 .max_events = options->max_events,
                                 .multiplex = options->multiplex,
                                 .known_events = options->known_events,
+                                .core = options->core,
                                 .all = options->all,
                                 .note = cli_say_note};
     /* A directory is made where there is none, and what is installed is looked at by itself. */

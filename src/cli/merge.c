@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/cores.h"
 #include "cli/merging.h"
-#include "cli/temporary.h"
 #include "core/grow.h"
 
 static cli_exit append(cli_list *list, const char *path)
@@ -74,8 +74,8 @@ cli_exit cli_find_directories(const cli_list *named, cli_list *directories)
     cli_exit code = CLI_DONE;
     *directories = (cli_list){0};
     for (size_t i = 0; code == CLI_DONE && i < named->count; i++) {
-        code = cm_has_manifest(named->items[i]) ? append_whole(directories, named->items[i])
-                                                : append_shards(directories, named->items[i]);
+        bool whole = cm_has_manifest(named->items[i]) || cm_sweep_has_cores(named->items[i]);
+        code = whole ? append_whole(directories, named->items[i]) : append_shards(directories, named->items[i]);
     }
     return code;
 }
@@ -113,8 +113,77 @@ static cli_exit check_named_once(const cli_list *directories)
     return CLI_DONE;
 }
 
+/* Of each hybrid sweep the folder of that type of cores. */
+static cli_exit merge_core(const cli_list *directories, const cm_core_type *core, const char *out)
+{
+    cli_list folders = {0};
+    cm_merge_summary summary;
+    cm_error error;
+    char path[CLI_PATH_SIZE];
+    cli_exit code = CLI_DONE;
+    for (size_t i = 0; i < directories->count && code == CLI_DONE; i++)
+        if ((code = cli_core_folder(directories->items[i], core, path)) == CLI_DONE)
+            code = append(&folders, path);
+    if (code == CLI_DONE)
+        code = cli_core_folder(out, core, path);
+    if (code == CLI_DONE && cm_merge(folders.items, folders.count, path, &summary, &error) != CM_OK)
+        code = cli_fail_writing(&error);
+    if (code == CLI_DONE)
+        cli_say("%zu events of %s are in %s, %zu of them counted", summary.events, core->name, path, summary.counted);
+    cli_directories_free(&folders);
+    return code;
+}
+
+static bool are_same(const cm_core_type *first, size_t count, const cm_core_type *second, size_t other_count)
+{
+    bool same = count == other_count;
+    for (size_t i = 0; i < count && same; i++)
+        same = strcmp(first[i].name, second[i].name) == 0;
+    return same;
+}
+
+/* Sweeps of the same types of cores, or all of processors whose cores are alike: *count is 0 then. */
+static cli_exit find_common_cores(const cli_list *directories, cm_core_type types[CM_CORE_TYPES], size_t *count)
+{
+    cm_core_type others[CM_CORE_TYPES];
+    size_t other_count = 0;
+    cm_error error;
+    for (size_t i = 0; i < directories->count; i++) {
+        cm_core_type *into = i == 0 ? types : others;
+        if (cm_sweep_cores_read(directories->items[i], into, i == 0 ? count : &other_count, &error) != CM_OK)
+            return cli_fail(&error);
+        if (i == 0 || are_same(types, *count, others, other_count))
+            continue;
+        cli_say("%s and %s are sweeps of other types of cores and cannot be joined", directories->items[0],
+                directories->items[i]);
+        return CLI_BAD_INPUT;
+    }
+    return CLI_DONE;
+}
+
+cli_exit cli_merge_cores(const cli_list *directories, const char *out, bool *hybrid)
+{
+    cm_core_type types[CM_CORE_TYPES];
+    size_t count = 0;
+    cm_error error;
+    cli_exit code = find_common_cores(directories, types, &count);
+    *hybrid = code == CLI_DONE && count != 0;
+    if (!*hybrid)
+        return code;
+    if (mkdir(out, 0777) != 0 && errno != EEXIST) {
+        cli_say("%s: the directory cannot be made: %s", out, strerror(errno));
+        return CLI_IMPOSSIBLE;
+    }
+    for (size_t i = 0; i < count && code == CLI_DONE; i++)
+        code = merge_core(directories, &types[i], out);
+    if (code == CLI_DONE && cm_sweep_cores_write(out, types, count, &error) != CM_OK)
+        code = cli_fail_writing(&error);
+    return code;
+}
+
 cli_exit cli_merge(const cli_options *options)
 {
+    bool hybrid = false;
     if (options->out == NULL) {
         cli_say("merge needs --out DIR, a directory for the joined sweep; see 'catmint merge --help'");
         return CLI_USAGE;
@@ -125,11 +194,14 @@ cli_exit cli_merge(const cli_options *options)
     cli_exit code = cli_find_directories(&options->operands, &directories);
     if (code == CLI_DONE)
         code = check_named_once(&directories);
-    if (code == CLI_DONE && cm_merge(directories.items, directories.count, options->out, &summary, &error) != CM_OK)
+    if (code == CLI_DONE)
+        code = cli_merge_cores(&directories, options->out, &hybrid);
+    if (code == CLI_DONE && !hybrid &&
+        cm_merge(directories.items, directories.count, options->out, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     for (size_t i = 0; code == CLI_DONE && i < directories.count; i++)
         cli_note_unfinished(directories.items[i]);
-    if (code == CLI_DONE)
+    if (code == CLI_DONE && !hybrid)
         cli_say("%zu events of %zu sweep%s are in %s, %zu of them counted", summary.events, directories.count,
                 directories.count == 1 ? "" : "s", options->out, summary.counted);
     cli_directories_free(&directories);

@@ -234,6 +234,8 @@ const cli_option cli_analysis_options[] = {
      "colour tables: auto (on a terminal, without NO_COLOR), always or never (default auto)", set_colour},
     {"output", CLI_COUNT, "FILE", "write counts into a file instead of stderr", cli_set_output},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event", set_metric},
+    {"root", CLI_SWEEPS | CLI_EVENTS | CLI_VALIDATE, "DIR",
+     "read which cores and codes there are in the copy of a machine's /sys in this directory", set_root},
     {"root", CLI_DOCTOR, "DIR", "look at the copy of another machine's /proc and /sys in this directory", set_root},
     {"verify", CLI_KERNELS, NULL, "run each kernel and compare what it executed with its facts", set_verify},
     {"confounded", CLI_KERNELS, NULL,

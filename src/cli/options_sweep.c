@@ -37,6 +37,14 @@ static bool set_pmu(cli_options *options, const char *name, const char *argument
     return cli_wrong(name, argument, "auto, hardware, software, software:MODEL or software:DIR");
 }
 
+static bool set_core(cli_options *options, const char *name, const char *argument)
+{
+    if (argument[0] == '\0')
+        return cli_wrong(name, argument, "a type of cores, as in 'cpu_core'");
+    options->core = argument;
+    return true;
+}
+
 static bool set_events(cli_options *options, const char *name, const char *argument)
 {
     if (argument[0] == '\0' || strcmp(argument, "!") == 0)
@@ -206,6 +214,11 @@ const cli_option cli_sweep_options[] = {
      "benchmarks, separated by commas (default: all)", set_benchmark},
     {"pmu", CLI_COUNTS | CLI_COUNT, "PMU",
      "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)", set_pmu},
+    {"core", CLI_SWEEPS | CLI_EVENTS, "TYPE",
+     "of a hybrid processor count on these cores only, as in cpu_core (default: on cores of each type in turn)",
+     set_core},
+    {"core", CLI_EXPORT, "TYPE",
+     "definitions that hold on these cores of a hybrid processor, as in cpu_core (default: of each type)", set_core},
     {"component-timeout", CLI_COUNTS | CLI_DOCTOR, "X",
      "leave out a PAPI component that takes longer to initialise, in seconds (default 20)", set_component_timeout},
     {"events", CLI_SWEEPS, "GLOB",

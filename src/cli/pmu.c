@@ -50,6 +50,8 @@ cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **c
     cm_pmu_choice choice = options->pmu;
     choice.component_seconds = options->component_seconds;
     choice.any_event = to_list || names_events(options);
+    choice.core = options->core;
+    choice.root = options->root;
     cm_status status = cm_counting_open(&choice, counting, error);
     give_voice(kept);
     return status;

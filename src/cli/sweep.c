@@ -7,6 +7,7 @@
 
 #include "cli/analysis.h"
 #include "cli/budget.h"
+#include "cli/cores.h"
 #include "cli/interrupt.h"
 #include "cli/pmu.h"
 #include "cli/progress.h"
@@ -121,12 +122,14 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     if (options->qualifiers != SIZE_MAX)
         sweep->qualifiers = options->qualifiers;
     sweep->raw = options->raw;
+    sweep->root = options->root;
     sweep->uncore = options->uncore;
     sweep->shard = options->shard;
     sweep->shards = options->shards;
     if (options->repetitions > 0)
         sweep->repetitions = options->repetitions;
     sweep->resume = options->resume;
+    sweep->promising_first = options->budget > 0.0;
     sweep->workers = options->workers;
     sweep->threads = options->threads;
     sweep->max_buffer = options->max_buffer;
@@ -278,14 +281,18 @@ static void print_forecast(const cm_sweep_forecast *forecast)
     putchar('\n');
 }
 
-static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
+static cli_exit dry_run(const cli_options *options)
 {
     cm_counting *counting = NULL;
     cm_error error;
     cli_progress progress = cli_progress_begin();
+    cli_list benchmarks;
     cm_sweep_options sweep;
     cm_sweep_forecast *forecast = NULL;
-    fill_options(options, benchmarks, &progress, &sweep);
+    cli_exit code = cli_choose_benchmarks(options, &benchmarks);
+    if (code != CLI_DONE)
+        return code;
+    fill_options(options, &benchmarks, &progress, &sweep);
     cm_status status = cli_open_pmu(options, false, &counting, &error);
     if (status == CM_OK)
         status = cm_sweep_forecast_create(counting, &sweep, &forecast, &error);
@@ -293,11 +300,42 @@ static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
         print_forecast(forecast); /* which names the session's components */
     cm_sweep_forecast_free(forecast);
     cm_counting_close(counting);
+    cli_list_free(&benchmarks);
     return status == CM_OK ? cli_finish_stdout(CLI_DONE) : cli_fail(&error);
 }
 
+/* On each type of cores, which may have other counters. */
+static cli_exit dry_run_cores(const cli_options *options)
+{
+    cm_core_type types[CM_CORE_TYPES];
+    size_t count = 0;
+    cli_exit code = cli_find_cores(options, types, &count);
+    if (code == CLI_DONE && count == 0)
+        return dry_run(options);
+    for (size_t i = 0; i < count && code == CLI_DONE; i++) {
+        cli_options chosen = *options;
+        chosen.core = types[i].name;
+        printf("%sOn cores of the type %s:\n\n", i > 0 ? "\n" : "", types[i].name);
+        code = dry_run(&chosen);
+    }
+    return code;
+}
+
+static cli_exit sweep_core(const char *directory, const cli_options *options, void *data)
+{
+    (void)data;
+    cli_list benchmarks;
+    if (options->core != NULL)
+        cli_say("on cores of the type %s", options->core);
+    cli_exit code = cli_choose_benchmarks(options, &benchmarks);
+    if (code == CLI_DONE)
+        code = cli_sweep_into(directory, options, &benchmarks, false);
+    cli_list_free(&benchmarks);
+    return code;
+}
+
 /* Shards go into folders of their own, for all processes of a job are given the same DIR. */
-static cli_exit sweep_shard(const cli_options *options, cli_list *benchmarks)
+static cli_exit sweep_shard(const cli_options *options)
 {
     char directory[PATH_SIZE];
     int length = snprintf(directory, sizeof directory, "%s", options->out);
@@ -317,7 +355,7 @@ static cli_exit sweep_shard(const cli_options *options, cli_list *benchmarks)
         cli_say("%s: it is a symbolic link, expected a directory: remove it, or name another --out", directory);
         return CLI_IMPOSSIBLE;
     }
-    cli_exit code = cli_sweep_into(directory, options, benchmarks, false);
+    cli_exit code = cli_on_cores(directory, options, sweep_core, NULL);
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0)
         cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", directory, directory);
     else if (code == CLI_DONE || code == CLI_PARTLY)
@@ -333,12 +371,8 @@ cli_exit cli_sweep(const cli_options *options)
         return CLI_USAGE;
     }
     cli_options chosen = *options;
-    cli_list benchmarks = {0};
     cli_exit code = cli_choose_shard(&chosen);
     if (code == CLI_DONE)
-        code = cli_choose_benchmarks(&chosen, &benchmarks);
-    if (code == CLI_DONE)
-        code = options->dry_run ? dry_run(&chosen, &benchmarks) : sweep_shard(&chosen, &benchmarks);
-    cli_list_free(&benchmarks);
+        code = options->dry_run ? dry_run_cores(&chosen) : sweep_shard(&chosen);
     return code;
 }

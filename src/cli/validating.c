@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/analysis.h"
+#include "cli/cores.h"
 #include "cli/interrupt.h"
 #include "cli/pmu.h"
 #include "cli/progress.h"
@@ -165,6 +166,7 @@ static cli_exit count(const char *directory, const cm_sweep_conditions *conditio
     struct work work = {.directory = directory, .options = options, .repetitions = conditions->repetitions};
     cm_error error;
     cm_status status = CM_OK;
+    chosen.core = conditions->core[0] != '\0' ? conditions->core : NULL;
     if (options->pmu_text == NULL)
         status = cm_pmu_choice_parse(conditions->pmu, &chosen.pmu, &error);
     if (status == CM_OK)
@@ -177,8 +179,9 @@ static cli_exit count(const char *directory, const cm_sweep_conditions *conditio
     return code;
 }
 
-cli_exit cli_count_programs(const char *directory, const cli_options *options)
+static cli_exit count_on_core(const char *directory, const cli_options *options, void *data)
 {
+    (void)data;
     cm_sweep_conditions conditions;
     cm_error error;
     if (cm_sweep_conditions_read(directory, &conditions, &error) != CM_OK)
@@ -188,8 +191,29 @@ cli_exit cli_count_programs(const char *directory, const cli_options *options)
     return code;
 }
 
+cli_exit cli_count_programs(const char *directory, const cli_options *options)
+{
+    return cli_on_swept_cores(directory, options, count_on_core, NULL);
+}
+
+static cli_exit judge_cores(const char *directory, cm_results *results)
+{
+    cli_exit code = CLI_DONE;
+    for (size_t i = 0; i < cm_results_core_count(results) && code == CLI_DONE; i++) {
+        char folder[CLI_PATH_SIZE];
+        code = cli_core_folder(directory, cm_results_core(results, i), folder);
+        if (code == CLI_DONE)
+            code = cli_judge(folder, cm_results_of_core(results, i));
+    }
+    return code;
+}
+
 cli_exit cli_judge(const char *directory, cm_results *results)
 {
+    if (cm_results_core_count(results) != 0)
+        return judge_cores(directory, results);
+    if (!cm_has_manifest(directory))
+        return CLI_DONE;
     cm_program_tables tables;
     cm_error error;
     cm_status status = cm_program_tables_load(directory, &tables, &error);

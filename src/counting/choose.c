@@ -1,9 +1,7 @@
 #include "counting/choose.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -13,6 +11,7 @@
 #include "counting/source.h"
 #include "counting/trial.h"
 #include "software_pmu/model/codes.h"
+#include "software_pmu/model/cores.h"
 
 static const char core_component[] = "perf_event";
 static const char software_component[] = "sde";
@@ -96,49 +95,6 @@ const char *cm_hint_to_hardware(const cm_counting *counting)
     return "";
 }
 
-static cm_status load_named(cm_counting *counting, const char *model, cm_error *error)
-{
-    char *directory = NULL;
-    cm_status status = cm_pmu_model_find(model, &directory, error);
-    if (status == CM_OK)
-        status = cm_pmu_model_load(directory, &counting->model, error);
-    free(directory);
-    return status;
-}
-
-/* MODEL-coded or MODEL-coded@SEED, or MODEL@SEED of a model whose events are named by code: takes that off `model`. */
-static bool split_coded(char *model, uint64_t *seed)
-{
-    static const char suffix[] = "-coded";
-    char *at = strrchr(model, '@'), *end = NULL;
-    *seed = at != NULL && isdigit((unsigned char)at[1]) ? strtoull(at + 1, &end, 10) : 0;
-    bool seeded = end != NULL && *end == '\0';
-    if (seeded)
-        *at = '\0';
-    size_t length = strlen(model);
-    bool coded = length > sizeof suffix - 1 && strcmp(model + length - (sizeof suffix - 1), suffix) == 0;
-    if (coded)
-        model[length - (sizeof suffix - 1)] = '\0';
-    return coded || seeded;
-}
-
-/* A model or folder of that very name wins. */
-static cm_status load_model(cm_counting *counting, const char *model, cm_error *error)
-{
-    cm_status status = load_named(counting, model, error);
-    char *base = status == CM_BAD_ARGUMENT ? strdup(model) : NULL;
-    uint64_t seed = 0;
-    if (status == CM_BAD_ARGUMENT && base == NULL)
-        return cm_error_no_memory(error);
-    if (base != NULL && split_coded(base, &seed)) {
-        status = load_named(counting, base, error);
-        if (status == CM_OK)
-            status = cm_pmu_model_answer_codes(counting->model, model, seed, error);
-    }
-    free(base);
-    return status;
-}
-
 cm_status cm_set_core_aside(cm_counting *counting, size_t first, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -172,9 +128,9 @@ static cm_status list_model_events(cm_counting *counting, cm_error *error)
     return cm_try_events(counting, first, error);
 }
 
-cm_status cm_take_software_pmu(cm_counting *counting, const char *model, cm_error *error)
+cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const char *core, cm_error *error)
 {
-    cm_status status = load_model(counting, model, error);
+    cm_status status = cm_pmu_model_open(model, core, &counting->model, error);
     if (status == CM_OK)
         status = cm_software_pmu_create(cm_pmu_model_machine(counting->model), &counting->software_pmu, error);
     if (status == CM_OK)

@@ -15,9 +15,9 @@ bool cm_anything_to_count(const cm_counting *counting, bool any_event);
 /* What a person can do about it, "" if nothing is known. */
 const char *cm_hint_to_hardware(const cm_counting *counting);
 
-/* Loads the model, makes the software PMU and publishes its events, which are tried too. The core's counters are set
- * aside. */
-cm_status cm_take_software_pmu(cm_counting *counting, const char *model, cm_error *error);
+/* Loads the model, or what it has for a type of cores (NULL: none is chosen), makes the software PMU and publishes its
+ * events, which are tried too. The core's counters are set aside. */
+cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const char *core, cm_error *error);
 
 /* Under the software PMU the core's counters would count the stepping, not the kernel: its events from index `first` on
  * are no longer countable. */

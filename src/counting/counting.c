@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "counting/choose.h"
+#include "counting/core_types.h"
 #include "counting/enumerate.h"
 #include "counting/hints.h"
 #include "counting/model_counts.h"
@@ -79,14 +80,19 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
         return no_hardware(counting, why, error);
     bool software = choice->kind == CM_PMU_SOFTWARE || (choice->kind == CM_PMU_AUTO && !core_counts);
     if (software) {
+        if (choice->kind == CM_PMU_AUTO)
+            cm_core_release(counting); /* that one's cores are all alike */
         const char *model = choice->model != NULL ? choice->model : default_model;
-        cm_status status = cm_take_software_pmu(counting, model, error);
+        const char *core = choice->kind == CM_PMU_SOFTWARE ? choice->core : NULL;
+        cm_status status = cm_take_software_pmu(counting, model, core, error);
         if (status != CM_OK)
             return status;
         snprintf(pmu, sizeof pmu, "software:%s", cm_pmu_model_name(counting->model));
     } else {
         snprintf(pmu, sizeof pmu, "hardware");
         cm_status status = list_others_software_events(counting, error);
+        if (status == CM_OK)
+            status = cm_core_set_others_aside(counting, choice, error);
         if (status != CM_OK)
             return status;
     }
@@ -103,7 +109,9 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
 static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
 {
     cm_machine_read(&counting->machine);
-    cm_status status = cm_probe_components(counting, choice->component_seconds, error);
+    cm_status status = cm_core_choose(counting, choice, error);
+    if (status == CM_OK)
+        status = cm_probe_components(counting, choice->component_seconds, error);
     if (status == CM_OK)
         status = cm_source_open(&counting->papi_owned, error);
     if (status != CM_OK)
@@ -139,6 +147,7 @@ void cm_counting_close(cm_counting *counting)
 {
     if (counting == NULL)
         return;
+    cm_core_release(counting);
     cm_source_withdraw();
     cm_model_counts_end();
     cm_source_close(counting->papi_owned);

@@ -7,6 +7,7 @@
 
 #include <catmint/counting.h>
 
+#include "counting/device_cores.h"
 #include "counting/machine.h"
 #include "counting/text_store.h"
 #include "software_pmu/model/model.h"
@@ -56,6 +57,8 @@ struct cm_counting {
     cm_software_pmu *software_pmu;
     struct cm_raw *raw;       /* NULL: no code was asked for */
     struct cm_uncore *uncore; /* NULL: no event of a socket was asked for */
+    cm_core_type core;        /* whose name is "": none is chosen */
+    cm_device_cores device_cores;
     const char *pmu;
     const char *reason;
     const char *papi_version;

@@ -88,17 +88,35 @@ const cm_defined_metric *cm_definitions_get(const cm_definitions *definitions, s
     return &definitions->benchmarks[benchmark].metrics[index];
 }
 
-const cm_defined_metric *cm_definitions_find(const cm_definitions *definitions, const char *name_or_preset)
+const cm_defined_metric *cm_definitions_find_on(const cm_definitions *definitions, const char *name_or_preset,
+                                                const char *core)
 {
     const cm_defined_metric *by_preset = NULL;
     for (size_t i = 0; i < cm_definitions_count(definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(definitions, i);
+        if (core != NULL && strcmp(metric->core, core) != 0)
+            continue;
         if (strcmp(metric->metric, name_or_preset) == 0)
             return metric;
         if (by_preset == NULL && metric->preset[0] != '\0' && strcmp(metric->preset, name_or_preset) == 0)
             by_preset = metric;
     }
     return by_preset;
+}
+
+const cm_defined_metric *cm_definitions_find(const cm_definitions *definitions, const char *name_or_preset)
+{
+    return cm_definitions_find_on(definitions, name_or_preset, NULL);
+}
+
+size_t cm_definitions_core_count(const cm_definitions *definitions)
+{
+    return definitions->core_count;
+}
+
+const cm_core_type *cm_definitions_core(const cm_definitions *definitions, size_t core)
+{
+    return &definitions->cores[core];
 }
 
 double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double *counts)

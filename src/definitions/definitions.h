@@ -7,6 +7,7 @@
 #include <catmint/definitions.h>
 
 #include "core/arena.h"
+#include "core/json_reader.h"
 
 /* A benchmark as the file has it. */
 typedef struct cm_read_benchmark {
@@ -29,6 +30,8 @@ struct cm_definitions {
     const char *pmu;
     const char *machine;
     const char *identity;
+    size_t core_count; /* types of cores, 0: all are alike */
+    cm_core_type *cores;
     size_t benchmark_count;
     cm_read_benchmark *benchmarks;
     size_t set_count;
@@ -53,5 +56,10 @@ bool cm_metric_is_called(const char *metric, const char *preset, const char *nam
 /* Fills empty definitions from a document. For messages: its file and its text. */
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
                               cm_error *error);
+
+/* read_cores.c: the types of cores, to one of which each benchmark of a hybrid processor belongs. */
+/* The type of a benchmark; "" where cores are all alike. */
+cm_status cm_definitions_read_core(cm_json_reader *reader, const json_t *item, const char **core);
+cm_status cm_definitions_read_cores(cm_json_reader *reader, const json_t *document, cm_definitions *definitions);
 
 #endif

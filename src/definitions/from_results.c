@@ -117,6 +117,7 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
     const cm_fit *fit = result->fits[index];
     const cm_fitness *fitness = fit != NULL ? &fit->rounded_fitness : &unknown;
     *metric = (cm_defined_metric){.benchmark = benchmark,
+                                  .core = copy_text(copy, result->core),
                                   .metric = copy_text(copy, signature->metric),
                                   .preset = copy_text(copy, signature->preset),
                                   .description = copy_text(copy, signature->description),
@@ -172,6 +173,7 @@ static void copy_benchmark(copier *copy, const cm_benchmark_result *result, cm_r
     cm_defined_benchmark *listed = &benchmark->listed;
     *benchmark = (cm_read_benchmark){.metric_count = result->signatures->metric_count};
     *listed = (cm_defined_benchmark){.benchmark = copy_text(copy, result->benchmark),
+                                     .core = copy_text(copy, result->core),
                                      .tau = result->thresholds.tau,
                                      .alpha = result->thresholds.alpha,
                                      .residual = result->thresholds.residual,
@@ -213,7 +215,8 @@ static cm_status check(const cm_results *results, cm_error *error)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_PMU, "pmu ", results->pmu);
     for (size_t i = 0; i < results->benchmark_count; i++)
         for (size_t j = 0; j < i; j++)
-            if (strcmp(results->benchmarks[i]->benchmark, results->benchmarks[j]->benchmark) == 0)
+            if (strcmp(results->benchmarks[i]->benchmark, results->benchmarks[j]->benchmark) == 0 &&
+                strcmp(results->benchmarks[i]->core, results->benchmarks[j]->core) == 0)
                 return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmark '%.100s' appears twice",
                                     results->benchmarks[i]->benchmark);
     return CM_OK;
@@ -234,6 +237,10 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
     created->identity = copy_text(&copy, identity);
     created->pmu = copy_text(&copy, results->pmu);
     created->machine = copy_text(&copy, machine != NULL ? machine : "");
+    created->core_count = results->part_count;
+    created->cores = allocate(&copy, results->part_count, sizeof *created->cores);
+    if (created->cores != NULL)
+        memcpy(created->cores, results->cores, results->part_count * sizeof *created->cores);
     created->benchmarks = allocate(&copy, results->benchmark_count, sizeof *created->benchmarks);
     for (size_t i = 0; i < results->benchmark_count && created->benchmarks != NULL; i++)
         copy_benchmark(&copy, results->benchmarks[i], &created->benchmarks[created->benchmark_count++]);

@@ -191,6 +191,7 @@ static cm_status read_signatures(cm_json_reader *reader, const json_t *item, cm_
     for (size_t i = 0; i < benchmark->metric_count && status == CM_OK; i++) {
         cm_defined_metric *metric = &benchmark->metrics[i];
         metric->benchmark = benchmark->listed.benchmark;
+        metric->core = benchmark->listed.core;
         metric->symbol_count = benchmark->listed.symbol_count;
         cm_json_enter(reader, NULL, i);
         status = cm_json_read_numbers(reader, json_array_get(metrics, i), "signature", CM_JSON_NOT_NULL,
@@ -293,8 +294,11 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
     cm_defined_benchmark *listed = &benchmark->listed;
     void *events = NULL, *metrics = NULL;
     cm_status status = cm_json_read_text(reader, item, "benchmark", CM_JSON_NOT_NULL, &listed->benchmark);
+    if (status == CM_OK)
+        status = cm_definitions_read_core(reader, item, &listed->core);
     for (size_t i = 0; i < index && status == CM_OK; i++)
-        if (strcmp(benchmarks[i].listed.benchmark, listed->benchmark) == 0)
+        if (strcmp(benchmarks[i].listed.benchmark, listed->benchmark) == 0 &&
+            strcmp(benchmarks[i].listed.core, listed->core) == 0)
             status = cm_json_fault(reader, "repeats benchmark '%.100s'", listed->benchmark);
     if (status == CM_OK)
         status = read_thresholds(reader, item, listed);
@@ -385,11 +389,12 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
         return cm_json_fault(&reader, "%s, expected the schema \"catmint.metrics/1\", which catmint analyze writes",
                              schema != NULL ? "is a different one" : "names no schema");
     }
-    void *benchmarks = NULL;
+    void *read = NULL;
     cm_status status = read_origin(&reader, document, definitions);
     if (status == CM_OK)
-        status = cm_json_read_items(&reader, document, "benchmarks", sizeof(cm_read_benchmark), read_benchmark,
-                                    &definitions->benchmark_count, &benchmarks);
-    definitions->benchmarks = benchmarks;
+        status = cm_json_read_items(&reader, document, "benchmarks", sizeof *definitions->benchmarks, read_benchmark,
+                                    &definitions->benchmark_count, &read);
+    definitions->benchmarks = read;
+    status = status == CM_OK ? cm_definitions_read_cores(&reader, document, definitions) : status;
     return status == CM_OK ? read_sets(&reader, document, definitions) : status;
 }

@@ -4,8 +4,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <catmint/sweep.h>
+
 #include "core/error.h"
 #include "discovery/analyze.h"
+#include "discovery/cores.h"
 #include "discovery/together.h"
 #include "discovery/vendor_presets.h"
 #include "tables/find_tables.h"
@@ -178,6 +181,8 @@ cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *
     if (status == CM_OK && stat(path, &found) != 0)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "%s: expected a sweep directory or a measurement table",
                               strerror(errno));
+    else if (status == CM_OK && S_ISDIR(found.st_mode) && cm_sweep_has_cores(path))
+        status = cm_analyze_cores(path, options, created, error);
     else if (status == CM_OK && S_ISDIR(found.st_mode))
         status = cm_analyze_directory(path, benchmarks, options, created, error);
     else if (status == CM_OK)

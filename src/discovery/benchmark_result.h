@@ -32,6 +32,7 @@ typedef struct cm_metric_proof {
 
 struct cm_benchmark_result {
     char *benchmark;
+    char core[CM_CORE_TEXT]; /* the type of cores that it was counted on; "": they are alike, or unknown */
     cm_method method;
     cm_tried_sets *tried;     /* what can be counted together; NULL: unknown */
     cm_evidence *evidence;    /* NULL by the paper's method */

@@ -26,8 +26,10 @@ void cm_results_free(cm_results *results)
 {
     if (results == NULL)
         return;
-    for (size_t i = 0; i < results->benchmark_count; i++)
+    for (size_t i = 0; i < results->benchmark_count && results->part_count == 0; i++)
         cm_benchmark_result_free(results->benchmarks[i]);
+    for (size_t i = 0; i < results->part_count; i++)
+        cm_results_free(results->parts[i]);
     free(results->benchmarks);
     cm_tried_sets_free(results->tried);
     for (size_t i = 0; i < results->unavailable_count; i++) {

@@ -32,6 +32,10 @@ struct cm_results {
     size_t program_count; /* that they were validated on; 0: none */
     uint64_t program_seed;
     size_t workload_count; /* likewise of workloads */
+    size_t part_count;     /* of a hybrid processor: its types of cores, and the results of each */
+    cm_core_type cores[CM_CORE_TYPES];
+    cm_results *parts[CM_CORE_TYPES]; /* `benchmarks` are theirs then */
+    cm_results *whole;                /* NULL: it is no part */
 };
 
 #endif

@@ -188,6 +188,11 @@ cm_status cm_results_validate(cm_results *results, const cm_program_tables *tabl
     results->program_count = status == CM_OK && programs != NULL ? programs->program_count : 0;
     results->program_seed = programs != NULL ? programs->seed : 0;
     results->workload_count = status == CM_OK && workloads != NULL ? workloads->program_count : 0;
+    if (results->whole != NULL) {
+        results->whole->program_count = results->program_count;
+        results->whole->program_seed = results->program_seed;
+        results->whole->workload_count = results->workload_count;
+    }
     return status;
 }
 

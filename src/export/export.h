@@ -52,6 +52,13 @@ const cm_foreign_format *cm_export_find_format(const char *name);
 cm_status cm_export_prepare(cm_export *export, cm_error *error);
 void cm_export_clear(cm_export *export);
 
+/* ---- cores.c ---- */
+
+typedef cm_status (*cm_export_core)(cm_export *export, const cm_core_type *core, cm_error *error);
+/* Calls it for each type of cores that is asked for; once with NULL where cores are all alike. CM_BAD_ARGUMENT where
+ * none is left, or several are and the format cannot tell them apart. */
+cm_status cm_export_each_core(cm_export *export, cm_export_core take, cm_error *error);
+
 /* ---- remark.c ---- */
 
 /* Fills what the item says of how far the metric can be trusted. */

@@ -49,16 +49,24 @@ static cm_status list_event(event_list *list, const char *event, cm_error *error
     return cm_name_index_add(list->index, event, list->count++, error);
 }
 
-static cm_status list_events(const cm_definitions *definitions, event_list *list, cm_error *error)
+/* Where cores are all alike, `core` is NULL. */
+static bool is_of(const cm_core_type *core, const char *name)
+{
+    return core == NULL || strcmp(core->name, name) == 0;
+}
+
+static cm_status list_events(const cm_definitions *definitions, const cm_core_type *core, event_list *list,
+                             cm_error *error)
 {
     cm_status status = cm_name_index_create(&list->index, error);
     for (size_t i = 0; status == CM_OK && i < cm_definitions_count(definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(definitions, i);
-        for (size_t k = 0; status == CM_OK && k < metric->term_count; k++)
+        for (size_t k = 0; status == CM_OK && k < metric->term_count && is_of(core, metric->core); k++)
             status = list_event(list, metric->terms[k].event, error);
     }
     for (size_t i = 0; status == CM_OK && i < cm_definitions_benchmark_count(definitions); i++) {
-        size_t count = cm_definitions_benchmark(definitions, i)->event_count;
+        const cm_defined_benchmark *benchmark = cm_definitions_benchmark(definitions, i);
+        size_t count = is_of(core, benchmark->core) ? benchmark->event_count : 0;
         for (size_t k = 0; status == CM_OK && k < count; k++)
             status = list_event(list, cm_definitions_event(definitions, i, k)->event, error);
     }
@@ -191,6 +199,8 @@ static bool name_events(cm_export *export, const event_list *list, const cm_even
             return false;
         if (export->known == NULL && !name_event(export, list, names, item, item->terms[k].event, spelled))
             return false;
+        if (item->core != NULL && export->format->name_on_core != NULL)
+            export->format->name_on_core(item->core->name, spelled, sizeof spelled);
         item->events[k] = strdup(spelled);
         if (item->events[k] == NULL) {
             *status = cm_error_no_memory(error);
@@ -288,18 +298,21 @@ static cm_status fill_terms(const cm_defined_metric *metric, cm_writing_item *it
 _Static_assert((int)CM_EXPORT_MOST_COUNTERS == (int)CM_WRITING_COUNTERS,
                "writers take as many counters as they are given");
 
-static cm_status take(cm_export *export, const event_list *list, const cm_event_names *names, cm_name_index *taken,
-                      cm_error *error)
+static cm_status take(cm_export *export, const cm_core_type *core, const event_list *list, const cm_event_names *names,
+                      cm_name_index *taken, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < cm_definitions_count(export->definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(export->definitions, i);
+        if (!is_of(core, metric->core))
+            continue;
         if (!metric->composable && !export->options->all) {
             export->summary.left_out++;
             continue;
         }
         cm_writing_item *item = &export->writing.items[export->writing.count];
         *item = (cm_writing_item){.metric = metric->metric,
+                                  .core = core,
                                   .preset = metric->preset,
                                   .description = metric->description,
                                   .benchmark = metric->benchmark};
@@ -318,21 +331,46 @@ static cm_status take(cm_export *export, const event_list *list, const cm_event_
 }
 
 /* What the other program counts: as the caller says, else for PAPI what libpfm4 says of the PMUs. */
-static cm_status find_known(cm_export *export, cm_error *error)
+static cm_status find_known(cm_export *export, const cm_core_type *core, cm_error *error)
 {
     const cm_export_options *options = export->options;
+    cm_known_events_free(export->known);
+    export->known = NULL;
     if (options->known_events != NULL)
         return cm_known_events_load(options->known_events, &export->known, error);
-    if (!export->format->takes_cpus || options->cpu_count == 0)
+    if (!export->format->takes_cpus)
         return CM_OK;
-    return cm_known_events_of_pmus(options->cpus, options->cpu_count, &export->known, error);
+    const char *pmu = core != NULL ? core->pmu : "";
+    if (pmu[0] != '\0')
+        return cm_known_events_of_pmus(&pmu, 1, &export->known, error);
+    return options->cpu_count != 0 ? cm_known_events_of_pmus(options->cpus, options->cpu_count, &export->known, error)
+                                   : CM_OK;
 }
 
-cm_status cm_export_prepare(cm_export *export, cm_error *error)
+/* The definitions that hold on cores of that type; NULL: on all cores. Each type has events and metrics of its own. */
+static cm_status take_core(cm_export *export, const cm_core_type *core, cm_error *error)
 {
     event_list list = {0};
     cm_event_names *names = NULL;
     cm_name_index *taken = NULL;
+    cm_status status = find_known(export, core, error);
+    if (status == CM_OK)
+        status = list_events(export->definitions, core, &list, error);
+    if (status == CM_OK)
+        status = cm_event_names_create(list.events, list.count, &names, error);
+    if (status == CM_OK)
+        status = cm_name_index_create(&taken, error);
+    if (status == CM_OK)
+        status = take(export, core, &list, names, taken, error);
+    cm_name_index_free(taken);
+    cm_event_names_free(names);
+    cm_name_index_free(list.index);
+    free(list.events);
+    return status;
+}
+
+cm_status cm_export_prepare(cm_export *export, cm_error *error)
+{
     size_t most = cm_definitions_count(export->definitions);
     cm_status status = cm_export_origin_create(export->definitions, &export->origin, error);
     export->writing = (cm_writing){.origin = export->origin,
@@ -349,18 +387,6 @@ cm_status cm_export_prepare(cm_export *export, cm_error *error)
     if (status == CM_OK && export->writing.items == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK)
-        status = find_known(export, error);
-    if (status == CM_OK)
-        status = list_events(export->definitions, &list, error);
-    if (status == CM_OK)
-        status = cm_event_names_create(list.events, list.count, &names, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&taken, error);
-    if (status == CM_OK)
-        status = take(export, &list, names, taken, error);
-    cm_name_index_free(taken);
-    cm_event_names_free(names);
-    cm_name_index_free(list.index);
-    free(list.events);
+        status = cm_export_each_core(export, take_core, error);
     return status;
 }

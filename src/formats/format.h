@@ -27,6 +27,9 @@ typedef struct cm_foreign_format {
     const char *(*name_metric)(const cm_writing_item *item, char *name, size_t size);
     /* The name of an event there; NULL, or why there is none. */
     const char *(*name_event)(const char *event, char *name, size_t size);
+    /* Makes the name of an event that of the device which counts on cores of one type, in `size` bytes; NULL: names do
+     * not say it. */
+    void (*name_on_core)(const char *core, char *name, size_t size);
     /* Into one file, or into files of the directory `path`; where both are there, `save` is for all definitions, and
      * `write` for one. */
     cm_status (*write)(cm_writing *writing, FILE *stream, cm_error *error);

@@ -59,6 +59,7 @@ static const cm_foreign_format formats[] = {
      .respells = true,
      .name_metric = cm_name_identifier,
      .name_event = cm_perf_event,
+     .name_on_core = cm_perf_event_on_core,
      .write = cm_perf_write},
     {.name = "perfmon",
      .rules = {.title = "perfmon"},

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <catmint/core_type.h>
 #include <catmint/error.h>
 
 enum {
@@ -22,6 +23,7 @@ typedef struct cm_writing_term {
 /* A definition on its way out. */
 typedef struct cm_writing_item {
     const char *metric, *preset, *description, *benchmark; /* as the results have them */
+    const cm_core_type *core;                              /* on which it holds; NULL: cores are all alike */
     size_t term_count;
     cm_writing_term *terms;
     char *name;    /* of the metric there */

@@ -177,6 +177,12 @@ static json_t *metrics_with(const cm_benchmark_result *result, size_t event)
     return array;
 }
 
+/* Where they are not all alike. */
+static json_t *add_core(json_t *json, const cm_benchmark_result *result)
+{
+    return result->core[0] != '\0' ? cm_json_set(json, "core", json_string(result->core)) : json;
+}
+
 json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words)
 {
     cm_event_analysis event = cm_analysis_event(result->analysis, index);
@@ -200,7 +206,7 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
         event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
         metrics_with(result, index));
     cm_fit_free(fit);
-    return json;
+    return add_core(json, result);
 }
 
 static json_t *verdict(const cm_benchmark_result *result, size_t metric)
@@ -293,6 +299,7 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
         "firm_alpha", cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
         cm_json_numbers(stability != NULL ? stability->tau : NULL, 2), "proof",
         cm_json_proof_by_symbol(result, metric));
+    json = add_core(json, result);
     const cm_event_group group = cm_fit_group(result, fit);
     json = cm_json_set_together(json, result, &group);
     json = cm_json_set(json, "validation", cm_json_validation(result, metric));

@@ -106,10 +106,18 @@ static void put_representation(const json_t *json, const cm_page *page)
     put_words(page, terms);
 }
 
+/* "DP Ops., in benchmark cpu-flops on cpu_core" */
+static void put_place(const json_t *json, const char *what, char *line, size_t size)
+{
+    const char *core = json_object_get(json, "core") != NULL ? text_of(json, "core") : "";
+    snprintf(line, size, "%.500s, in benchmark %.200s%s%.200s", text_of(json, what), text_of(json, "benchmark"),
+             core[0] != '\0' ? " on " : "", core);
+}
+
 void cm_explain_put_event(const json_t *json, const cm_page *page)
 {
     char line[1024], number[CM_NUMBER_SIZE];
-    snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "event"), text_of(json, "benchmark"));
+    put_place(json, "event", line, sizeof line);
     cm_page_labelled(page, "Event", line);
     const json_t *rank = json_object_get(json, "selected_as");
     if (json_is_integer(rank))
@@ -244,7 +252,7 @@ static void put_alternatives(const json_t *others, const cm_page *page)
 void cm_explain_put_metric(const json_t *json, const cm_page *page)
 {
     char line[2048];
-    snprintf(line, sizeof line, "%.500s, in benchmark %.200s", text_of(json, "metric"), text_of(json, "benchmark"));
+    put_place(json, "metric", line, sizeof line);
     cm_page_labelled(page, "Metric", line);
     if (text_of(json, "description")[0] != '\0')
         cm_page_labelled(page, "", text_of(json, "description"));

@@ -4,6 +4,7 @@
 #include "core/json_value.h"
 #include "core/json_writer.h"
 #include "discovery/benchmark_result.h"
+#include "report/cores.h"
 #include "report/json_equivalents.h"
 #include "report/json_thresholds.h"
 #include "report/proof_json.h"
@@ -223,6 +224,10 @@ static void put_benchmark(const cm_benchmark_result *result, cm_json_writer *wri
     cm_json_begin_object(writer);
     cm_json_key(writer, "benchmark");
     cm_json_put_text(writer, result->benchmark);
+    if (result->core[0] != '\0') {
+        cm_json_key(writer, "core");
+        cm_json_put_text(writer, result->core);
+    }
     cm_json_put_member_real(writer, "tau", thresholds->tau);
     cm_json_put_member_real(writer, "alpha", thresholds->alpha);
     cm_json_put_member_real(writer, "residual", thresholds->residual);
@@ -271,8 +276,9 @@ cm_status cm_results_put_json(const void *content, const cm_style *style, FILE *
     for (size_t i = 0; i < results->benchmark_count; i++)
         put_benchmark(results->benchmarks[i], writer);
     cm_json_end(writer);
+    cm_status status = results->part_count != 0 ? cm_cores_put_json(results, writer, error) : CM_OK;
     cm_json_put_new(writer, "tried_together", cm_json_tried_together(results->tried));
     cm_json_put_new(writer, "unavailable", unavailable_json(results));
     cm_json_end(writer);
-    return cm_json_writer_finish(writer) ? CM_OK : cm_error_no_memory(error);
+    return cm_json_writer_finish(writer) ? status : cm_error_no_memory(error);
 }

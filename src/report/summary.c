@@ -1,4 +1,5 @@
 /* Which PMU counted, how many metrics are defined, and why the others are not: what a person wants to know first. */
+#include "report/cores.h"
 #include "report/summary.h"
 
 #include <stdint.h>
@@ -144,7 +145,8 @@ static cm_status put_line(const cm_results *results, bool shares, const cm_page 
         return cm_error_no_memory(error);
     put_proven(results, stream);
     for (size_t i = 0; shares && results->benchmark_count > 1 && i < results->benchmark_count; i++)
-        fprintf(stream, "%s %s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
+        fprintf(stream, "%s %s%s%s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
+                results->part_count != 0 ? " on " : "", results->benchmarks[i]->core,
                 cm_count_composable(results->benchmarks[i]), results->benchmarks[i]->signatures->metric_count);
     const bool whole = fclose(stream) == 0;
     if (whole) {
@@ -189,9 +191,14 @@ static void put_name(name_line *names, const char *name)
 
 /* ---- which are defined ---- */
 
-static void put_defined(const cm_benchmark_result *result, const cm_page *page)
+/* Of a hybrid processor each type of cores has a line before its benchmarks. */
+static void put_defined(const cm_results *results, size_t benchmark, const cm_page *page)
 {
+    const cm_benchmark_result *result = results->benchmarks[benchmark];
     char share[32];
+    if (result->core[0] != '\0' &&
+        (benchmark == 0 || strcmp(results->benchmarks[benchmark - 1]->core, result->core) != 0))
+        fprintf(page->stream, "On cores of the type %s\n", result->core);
     name_line names = {.page = page, .at = CM_PAGE_LABEL + COUNT + GAP, .left = cm_count_composable(result)};
     snprintf(share, sizeof share, "%zu of %zu", names.left, result->signatures->metric_count);
     cm_page_put(page, result->benchmark, CM_PAGE_LABEL);
@@ -290,7 +297,7 @@ static cm_status put_summary(const void *content, const cm_style *style, FILE *s
     cm_summary_put_head(results, &page);
     cm_status status = put_line(results, false, &page, error);
     for (size_t i = 0; status == CM_OK && i < results->benchmark_count && i < MOST_LINES; i++)
-        put_defined(results->benchmarks[i], &page);
+        put_defined(results, i, &page);
     const char *label = "Not defined";
     for (why reason = DEFINED + 1; status == CM_OK && reason < REASONS; reason++) {
         size_t count = count_refused(results, reason);
@@ -298,6 +305,8 @@ static cm_status put_summary(const void *content, const cm_style *style, FILE *s
             put_refused(results, reason, label, count, &page);
         label = count > 0 ? "" : label;
     }
+    if (status == CM_OK && results->part_count != 0)
+        status = cm_cores_put_summary(results, &page, error);
     return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
 }
 

@@ -5,6 +5,7 @@
 #include "core/figures.h"
 #include "discovery/benchmark_result.h"
 #include "events/nature.h"
+#include "report/cores.h"
 #include "report/metrics_table.h"
 #include "report/results.h"
 #include "report/summary.h"
@@ -193,9 +194,10 @@ static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
 
 static void put_benchmark(const cm_benchmark_result *result, const cm_page *page)
 {
-    char title[256];
-    snprintf(title, sizeof title, "%s: %zu kernels, %zu ideal events", result->benchmark, result->basis->kernel_count,
-             result->basis->symbol_count);
+    char title[2 * CM_CORE_TEXT + 128];
+    bool hybrid = result->core[0] != '\0';
+    snprintf(title, sizeof title, "%.256s%s%s: %zu kernels, %zu ideal events", result->benchmark, hybrid ? " on " : "",
+             result->core, result->basis->kernel_count, result->basis->symbol_count);
     fputc('\n', page->stream);
     cm_page_mark(page, CM_MARK_BOLD);
     cm_text_put(title, page->stream);
@@ -226,7 +228,9 @@ cm_status cm_results_put_table(const void *content, const cm_style *style, FILE 
         fputc('\n', stream);
         put_legend(&page);
     }
-    cm_status status = cm_summary_put_line(results, &page, error);
+    cm_status status = results->part_count != 0 ? cm_cores_put_table(results, &page, error) : CM_OK;
+    if (status == CM_OK)
+        status = cm_summary_put_line(results, &page, error);
     if (status == CM_OK)
         status = cm_validation_notes(results, &page, error);
     return short_of_memory ? cm_error_no_memory(error) : status;

@@ -184,7 +184,8 @@ static cm_status put_summary(const cm_results *results, const cm_page *page, cm_
 static void put_heading(const cm_benchmark_result *result, size_t width, bool workloads, const cm_page *page)
 {
     cm_page_mark(page, CM_MARK_BOLD);
-    fprintf(page->stream, "%s\n", cm_benchmark_result_name(result));
+    fprintf(page->stream, "%s%s%s\n", cm_benchmark_result_name(result), result->core[0] != '\0' ? " on " : "",
+            result->core);
     fprintf(page->stream, "%-*s%-*s%*s%*s%*s%*s%*s", (int)(width + GAP), "Metric", VERDICT + GAP, "Verdict", PROGRAMS,
             "Programs", GAP, "", FIGURE, "Median", GAP, "", FIGURE, "Worst");
     if (workloads)
@@ -245,16 +246,20 @@ static json_t *metrics_json(const cm_benchmark_result *result)
     return array;
 }
 
+static json_t *benchmark_json(const cm_benchmark_result *result)
+{
+    json_t *json = json_pack("{s:s, s:o, s:o}", "benchmark", result->benchmark, "tolerance",
+                             cm_json_number(result->thresholds.residual), "metrics", metrics_json(result));
+    return result->core[0] != '\0' ? cm_json_set(json, "core", json_string(result->core)) : json;
+}
+
 static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_results *results = content;
     json_t *array = json_array();
     for (size_t b = 0; b < results->benchmark_count; b++)
-        array =
-            cm_json_append(array, json_pack("{s:s, s:o, s:o}", "benchmark", results->benchmarks[b]->benchmark,
-                                            "tolerance", cm_json_number(results->benchmarks[b]->thresholds.residual),
-                                            "metrics", metrics_json(results->benchmarks[b])));
+        array = cm_json_append(array, benchmark_json(results->benchmarks[b]));
     json_t *document =
         json_pack("{s:s, s:s?, s:I, s:I, s:I, s:o}", "schema", "catmint.validation/1", "pmu", results->pmu, "seed",
                   (json_int_t)results->program_seed, "programs", (json_int_t)results->program_count, "workloads",

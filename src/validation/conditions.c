@@ -24,7 +24,9 @@ static cm_status take(const char *path, const json_t *manifest, cm_sweep_conditi
     conditions->pmu = copy(pmu);
     conditions->repetitions = (size_t)repetitions;
     conditions->model = copy(json_string_value(json_object_get(model, "checksum")));
-    return conditions->pmu != NULL && conditions->model != NULL ? CM_OK : cm_error_no_memory(error);
+    conditions->core = copy(json_string_value(json_object_get(manifest, "core")));
+    return conditions->pmu != NULL && conditions->model != NULL && conditions->core != NULL ? CM_OK
+                                                                                            : cm_error_no_memory(error);
 }
 
 cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *conditions, cm_error *error)
@@ -52,5 +54,6 @@ void cm_sweep_conditions_clear(cm_sweep_conditions *conditions)
 {
     free(conditions->pmu);
     free(conditions->model);
+    free(conditions->core);
     *conditions = (cm_sweep_conditions){0};
 }

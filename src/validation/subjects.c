@@ -16,7 +16,7 @@ static cm_status find_geometry(const cm_pmu_machine *model, cm_geometry *geometr
         cm_model_geometry(model, geometry);
         return CM_OK;
     }
-    cm_status status = cm_cores_find(1, &cores, error);
+    cm_status status = cm_cores_find("", 1, &cores, error);
     if (status == CM_OK)
         cm_cores_geometry(&cores, geometry);
     cm_cores_clear(&cores);

@@ -23,21 +23,21 @@ class Usage(support.Case):
 
     def test_every_documented_option_is_known(self):
         documented = {
-            "discover": "--benchmark --pmu --component-timeout --events --events-file --component --raw --uncore --qualifiers --budget --repetitions --workers "
+            "discover": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --budget --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --out --basis --signatures --tau --alpha --avoid --only "
                         "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color --verbose --cpu",
-            "sweep": "--benchmark --pmu --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --budget --dry-run "
+            "sweep": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --budget --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --events-detail --format --output --color",
-            "validate": "--benchmark --pmu --component-timeout --workers --resume --programs --all-events --seed --workloads --basis --signatures --tau --alpha "
+            "validate": "--benchmark --pmu --root --component-timeout --workers --resume --programs --all-events --seed --workloads --basis --signatures --tau --alpha "
                         "--residual --avoid --only --max-events --method --with-offset --format --output --color",
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --format --metric --color",
             "evaluate": "--counts --tolerance --format --output --color",
             "report": "--output --plots --audit --cpu",
             "diff": "--color",
-            "events": "--pmu --component-timeout --format --color",
+            "events": "--pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --confounded",
             "import": "--out --benchmark --events-column --kernels-column --repetition-column --kernels-row --separator --decimal-comma",
             "count": "--pmu --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process",

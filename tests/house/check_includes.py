@@ -32,7 +32,7 @@ FLOORS = (
 
 # The room of a public header that is not called as its room is.
 HEADERS = {
-    "data_path": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
+    "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
     "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery",
     "export_definitions": "export", "catmint": "cli", "view": "report",
 }

@@ -10,6 +10,9 @@
 
 #include <catmint/sweep.h>
 
+#include "counting/session.h"
+#include "sweep/plan/promise.h"
+
 enum { MOST = 4 };
 
 static void the_most_metrics_for_their_time_come_first(void **state)
@@ -49,10 +52,43 @@ static void the_most_metrics_for_their_time_come_first(void **state)
     }
 }
 
+/* Names, and codes with and without names; all others keep their order behind them. */
+static void promising_events_come_first(void **state)
+{
+    (void)state;
+    cm_event_record events[] = {{.name = "CYCLES:ALL", .description = ""},
+                                {.name = "adl_grt::br_inst_retired:cond", .description = ""},
+                                {.name = "FP_ARITH:SCALAR", .description = "branch"}, /* what a name says is not read */
+                                {.name = "cpu:event=0x3c,umask=0x00", .description = ""},
+                                {.name = "cpu:event=0xc4,umask=0x11", .description = ""},
+                                {.name = "cpu:event=0x99,umask=0x00", .description = "BR_MISP_RETIRED:COND"},
+                                {.name = "armv8_pmuv3_0:event=0x0021", .description = ""},
+                                {.name = "INST_RETIRED:ANY", .description = ""}};
+    enum { COUNT = sizeof events / sizeof events[0] };
+    static const size_t branch[COUNT] = {1, 4, 5, 6, 7, 0, 2, 3}, flops[COUNT] = {2, 6, 7, 0, 1, 3, 4, 5};
+    const struct {
+        const char *benchmark;
+        const size_t *order;
+    } rows[] = {{"branch", branch}, {"cpu-flops", flops}};
+    cm_counting counting = {.event_count = COUNT, .events = events};
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_sweep_benchmark benchmark = {.name = rows[r].benchmark};
+        const cm_sweep_state sweep = {.counting = &counting, .benchmark_count = 1, .benchmarks = &benchmark};
+        size_t order[COUNT];
+        for (size_t i = 0; i < COUNT; i++)
+            order[i] = i;
+        assert_int_equal(cm_promising_first(&sweep, order, COUNT, NULL), CM_OK);
+        for (size_t i = 0; i < COUNT; i++)
+            if (order[i] != rows[r].order[i])
+                fail_msg("%s: %s is at %zu", rows[r].benchmark, events[order[i]].name, i);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_most_metrics_for_their_time_come_first),
+        cmocka_unit_test(promising_events_come_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <catmint/bundle.h>
+#include <catmint/sweep.h>
 
 #include "formats/papi/patch.h"
 #include "put_file.h"
 #include "software_pmu/model/codes.h"
+#include "software_pmu/model/cores.h"
 #include "sweep/plan/classes.h"
 
 enum { PATH_SIZE = 256, CODES = 3000 };
@@ -117,6 +119,34 @@ static void codes(void **state)
     fail_on_road(&(test_road){"codes", NULL, go_codes, NULL, 100, 0});
 }
 
+/* ---- types of cores ---- */
+
+static cm_status go_cores(const test_road *road, FILE *sink, cm_error *error)
+{
+    (void)road;
+    static const cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = CM_TEST_SOURCE_DIR "/tests/data/pmu/hybrid"};
+    cm_core_type types[CM_CORE_TYPES];
+    cm_pmu_model *model = NULL;
+    size_t count = 0, listed = 0;
+    cm_status status = cm_core_types_find(&choice, types, &count, error);
+    if (status == CM_OK)
+        status = cm_pmu_model_open(choice.model, types[0].name, &model, error);
+    if (status == CM_OK)
+        status = cm_sweep_cores_write(folder, types, count, error);
+    if (status == CM_OK)
+        status = cm_sweep_cores_read(folder, types, &listed, error);
+    if (status == CM_OK)
+        fprintf(sink, "%zu and %zu, %s\n", count, listed, cm_pmu_model_event(model, 0).name);
+    cm_pmu_model_free(model);
+    return status;
+}
+
+static void cores(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"cores", NULL, go_cores, NULL, 20, 0});
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -143,6 +173,7 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bundles), cmocka_unit_test(patches), cmocka_unit_test(codes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bundles), cmocka_unit_test(patches), cmocka_unit_test(codes),
+                                       cmocka_unit_test(cores)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -44,7 +44,7 @@ static void one_unit_a_core(void **state)
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         cm_cores cores;
         cm_error error = {0};
-        cm_status status = cm_cores_choose(make_up(rows[r].machine), rows[r].wanted, &cores, &error);
+        cm_status status = cm_cores_choose(make_up(rows[r].machine), "", rows[r].wanted, &cores, &error);
         bool refused = rows[r].count == 0;
         if (status != (refused ? CM_BAD_ARGUMENT : CM_OK))
             fail_msg("row %zu: %s", r, error.text);
@@ -65,7 +65,7 @@ static void who_shares_the_cache_comes_first(void **state)
 {
     (void)state;
     cm_cores cores;
-    assert_int_equal(cm_cores_choose(make_up("pack:2 l3:2 core:2 pu:2"), 8, &cores, NULL), CM_OK);
+    assert_int_equal(cm_cores_choose(make_up("pack:2 l3:2 core:2 pu:2"), "", 8, &cores, NULL), CM_OK);
     assert_int_equal(cores.sharing, 2);
     for (size_t i = 0; i < cores.count; i++) {
         hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(cores.topology, HWLOC_OBJ_L3CACHE, core_of(&cores, i));
@@ -75,11 +75,39 @@ static void who_shares_the_cache_comes_first(void **state)
     cm_cores_clear(&cores);
 }
 
+/* Of a hybrid processor those of one type alone, one a core. */
+static void cores_of_one_type(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *machine, *cpus;
+        size_t wanted, available;
+        unsigned first, last;
+    } rows[] = {
+        {"pack:1 l3:1 core:8 pu:2", "0-7", 0, 4, 0, 7},      {"pack:1 l3:1 core:8 pu:2", "8-15", 2, 4, 8, 15},
+        {"pack:1 l3:1 core:8 pu:2", "3,12-13", 0, 2, 3, 13}, {"pack:1 l3:1 core:8 pu:2", "40-41", 0, 0, 0, 0},
+        {"pack:1 l3:1 core:8 pu:2", "8-15", 5, 0, 0, 0}, /* more than there are */
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_cores cores;
+        cm_status status = cm_cores_choose(make_up(rows[r].machine), rows[r].cpus, rows[r].wanted, &cores, NULL);
+        if ((status == CM_OK) != (rows[r].available != 0))
+            fail_msg("row %zu: status %d", r, (int)status);
+        if (status == CM_OK)
+            assert_int_equal(cores.available, rows[r].available);
+        for (size_t i = 0; status == CM_OK && i < cores.available; i++)
+            if (cores.units[i] < rows[r].first || cores.units[i] > rows[r].last)
+                fail_msg("row %zu: unit %u", r, cores.units[i]);
+        cm_cores_clear(&cores);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_unit_a_core),
         cmocka_unit_test(who_shares_the_cache_comes_first),
+        cmocka_unit_test(cores_of_one_type),
     };
     return cmocka_run_group_tests_name("cores", tests, NULL, NULL);
 }

@@ -16,7 +16,6 @@
 #include "counting/raw/spec.h"
 #include "counting/raw/unsafe.h"
 #include "put_file.h"
-#include "sweep/plan/device_cores.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -248,10 +247,10 @@ static void codes_are_counted_where_their_device_counts(void **state)
         unit++;
     cm_raw_device device = {.name = "cpu_some"};
     cm_device_cores cores;
-    assert_int_equal(cm_device_cores_bind(&device, &cores, NULL), CM_OK);
+    assert_int_equal(cm_device_cores_bind(device.name, device.cpus, &cores, NULL), CM_OK);
     assert_false(cores.bound);
     snprintf(device.cpus, sizeof device.cpus, "%d,1000-1020", unit);
-    assert_int_equal(cm_device_cores_bind(&device, &cores, NULL), CM_OK);
+    assert_int_equal(cm_device_cores_bind(device.name, device.cpus, &cores, NULL), CM_OK);
     assert_int_equal(sched_getaffinity(0, sizeof now, &now), 0);
     assert_true(CPU_COUNT(&now) >= 1 && CPU_ISSET(unit, &now));
     assert_true(CPU_COUNT(&now) == 1 || CPU_COUNT(&before) > 1000);
@@ -261,11 +260,11 @@ static void codes_are_counted_where_their_device_counts(void **state)
     cm_error error = {0};
     strcpy(device.cpus, "1023");
     if (!CPU_ISSET(1023, &before)) {
-        assert_int_equal(cm_device_cores_bind(&device, &cores, &error), CM_UNSUPPORTED);
+        assert_int_equal(cm_device_cores_bind(device.name, device.cpus, &cores, &error), CM_UNSUPPORTED);
         assert_string_equal(error.text, "cpu_some counts on the processors 1023, none of which catmint may use here");
     }
     strcpy(device.cpus, "nonsense");
-    assert_int_equal(cm_device_cores_bind(&device, &cores, &error), CM_UNSUPPORTED);
+    assert_int_equal(cm_device_cores_bind(device.name, device.cpus, &cores, &error), CM_UNSUPPORTED);
 }
 
 int main(void)

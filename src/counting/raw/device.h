@@ -14,6 +14,7 @@ enum {
     CM_RAW_FIELDS = 48,
     CM_RAW_RANGES = 8,
     CM_RAW_NAME = 64,
+    CM_RAW_CPUS = 256,
     CM_RAW_DEVICES = 8,
     CM_RAW_BITS = 64,
     CM_RAW_LINE = 256,
@@ -40,7 +41,7 @@ typedef struct cm_raw_field {
 typedef struct cm_raw_device {
     char name[CM_RAW_NAME]; /* "cpu", "cpu_atom", "armv8_pmuv3_0" */
     uint32_t type;          /* of its events for perf_event_open */
-    char cpus[CM_RAW_NAME]; /* those that it counts on, "4-7"; "" for all */
+    char cpus[CM_RAW_CPUS]; /* those that it counts on, "4-7"; "" for all */
     size_t field_count;
     cm_raw_field fields[CM_RAW_FIELDS]; /* event first, then umask, then the others by name */
 } cm_raw_device;

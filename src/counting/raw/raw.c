@@ -9,12 +9,24 @@
 #include "counting/append.h"
 #include "software_pmu/model/codes.h"
 
+/* That of the session's cores. */
+static void keep_device(struct cm_raw *raw, const char *name)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < raw->device_count; i++)
+        if (strcmp(raw->devices[i].name, name) == 0)
+            raw->devices[kept++] = raw->devices[i];
+    raw->device_count = kept;
+}
+
 static cm_status find_devices(cm_counting *counting, const char *root, struct cm_raw *raw, cm_error *error)
 {
     const cm_model_codes *codes = counting->model != NULL ? cm_pmu_model_codes(counting->model) : NULL;
     if (codes != NULL) {
         raw->devices[0] = cm_raw_model_device(codes->events->code_parts);
         raw->device_count = 1;
+        if (counting->core.name[0] != '\0' && strlen(counting->core.name) < sizeof raw->devices[0].name)
+            strcpy(raw->devices[0].name, counting->core.name);
         return CM_OK;
     }
     if (counting->model != NULL)
@@ -23,6 +35,8 @@ static cm_status find_devices(cm_counting *counting, const char *root, struct cm
                             "software:golden-cove-coded",
                             counting->pmu);
     cm_status status = cm_raw_devices_read(root != NULL ? root : "", raw->devices, &raw->device_count, error);
+    if (status == CM_OK && counting->core.name[0] != '\0')
+        keep_device(raw, counting->core.name);
     if (status == CM_OK && raw->device_count == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "no core's counters take codes here: %s/sys/bus/event_source/devices has no format of them",

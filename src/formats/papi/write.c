@@ -127,8 +127,28 @@ static bool good_cpu(const char *cpu)
     return good;
 }
 
+/* The PMU of that type of cores; where nobody knows its name, as it is given. */
+static const char *section_of(const cm_writing *writing, const cm_core_type *core)
+{
+    return core->pmu[0] == '\0' && writing->cpu_count != 0 ? writing->cpus[0] : core->pmu;
+}
+
+/* Types of cores must say their PMU, or the one that there is must be given. */
+static cm_status check_sections(const cm_writing *writing, cm_error *error)
+{
+    for (size_t i = 0; i < writing->count; i++)
+        if (!good_cpu(section_of(writing, writing->items[i].core)))
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                                "nobody knows what libpfm4 calls the PMU of the cores %s, expected its name and these "
+                                "cores alone, as in --core %s --cpu PMU",
+                                writing->items[i].core->name, writing->items[i].core->name);
+    return CM_OK;
+}
+
 static cm_status check_cpus(const cm_writing *writing, const char *common, cm_error *error)
 {
+    if (writing->count > 0 && writing->items[0].core != NULL)
+        return check_sections(writing, error);
     for (size_t i = 0; i < writing->cpu_count; i++)
         if (!good_cpu(writing->cpus[i]))
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
@@ -149,6 +169,8 @@ static cm_status write_head(const cm_writing *writing, bool user, FILE *stream, 
         return status;
     fprintf(stream, "# %s\n# PAPI reads this table where %s names it.\n", writing->origin,
             user ? "PAPI_USER_EVENTS_FILE" : "PAPI_CSV_EVENT_FILE");
+    if (writing->count > 0 && writing->items[0].core != NULL)
+        return CM_OK; /* a section for each type of cores follows */
     for (size_t i = 0; i < writing->cpu_count; i++)
         fprintf(stream, "CPU,%s\n", writing->cpus[i]);
     if (writing->cpu_count == 0 && common != NULL)
@@ -162,6 +184,8 @@ static cm_status write_table(cm_writing *writing, bool user, FILE *stream, cm_er
     cm_status status = write_head(writing, user, stream, error);
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
         const cm_writing_item *item = &writing->items[i];
+        if (item->core != NULL && (i == 0 || item->core != writing->items[i - 1].core))
+            fprintf(stream, "CPU,%s\n", section_of(writing, item->core));
         if (item->term_count > MOST_TERMS) {
             cm_writing_refuse(writing, item, "it has %zu terms, PAPI takes %d", item->term_count, MOST_TERMS);
             continue;

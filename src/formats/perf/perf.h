@@ -10,5 +10,7 @@ cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error);
 
 /* A:B is A.B. */
 const char *cm_perf_event(const char *event, char *name, size_t size);
+/* A.B is cpu_core@A.B@. */
+void cm_perf_event_on_core(const char *core, char *name, size_t size);
 
 #endif

@@ -67,6 +67,10 @@ static bool put_metric(const cm_writing_item *item, const char *origin, cm_json_
         put_brief(item, piece.stream);
         whole = put_piece(writer, "BriefDescription", &piece);
     }
+    if (item->core != NULL) {
+        cm_json_key(writer, "Unit");
+        cm_json_put_text(writer, item->core->name);
+    }
     if ((whole = whole && begin(&piece))) {
         put_brief(item, piece.stream);
         fprintf(piece.stream, ". %s; ", origin);
@@ -123,6 +127,18 @@ static const char *spell_code(const char *event, const cm_event_code *code, char
     name[used++] = '@';
     name[used] = '\0';
     return NULL;
+}
+
+/* cpu_core@INST_RETIRED.ANY@; a code says its device already. */
+void cm_perf_event_on_core(const char *core, char *name, size_t size)
+{
+    size_t device = strlen(core), length = strlen(name);
+    if (strchr(name, '@') != NULL || device + length + 3 > size)
+        return;
+    memmove(name + device + 1, name, length);
+    memcpy(name, core, device);
+    name[device] = '@';
+    memcpy(name + device + 1 + length, "@", 2);
 }
 
 const char *cm_perf_event(const char *event, char *name, size_t size)

@@ -249,7 +249,7 @@ static cm_status compare_benchmark(comparison *compare, const cm_view_benchmark 
                                    cm_error *error)
 {
     const cm_defined_benchmark *was = before->listed, *is = after->listed;
-    compare->benchmark = was->benchmark;
+    compare->benchmark = before->title;
     compare_value(compare, "tau", was->tau, is->tau);
     compare_value(compare, "alpha", was->alpha, is->alpha);
     compare_value(compare, "residual", was->residual, is->residual);
@@ -268,7 +268,7 @@ static cm_status compare_benchmark(comparison *compare, const cm_view_benchmark 
 static const cm_view_benchmark *find_benchmark(const cm_view *view, const char *name)
 {
     for (size_t i = 0; i < view->benchmark_count; i++)
-        if (strcmp(view->benchmarks[i].listed->benchmark, name) == 0)
+        if (strcmp(view->benchmarks[i].title, name) == 0)
             return &view->benchmarks[i];
     return NULL;
 }
@@ -286,7 +286,7 @@ static cm_status compare_views(comparison *compare, const cm_view *before, const
     compare_texts(compare, "machine", NULL, cm_definitions_machine(before->definitions),
                   cm_definitions_machine(after->definitions));
     for (size_t i = 0; i < before->benchmark_count && status == CM_OK; i++) {
-        const char *name = before->benchmarks[i].listed->benchmark;
+        const char *name = before->benchmarks[i].title;
         const cm_view_benchmark *other = find_benchmark(after, name);
         if (other != NULL)
             status = compare_benchmark(compare, &before->benchmarks[i], other, error);
@@ -294,8 +294,8 @@ static cm_status compare_views(comparison *compare, const cm_view *before, const
             compare_texts(compare, "benchmark", name, "there", NULL);
     }
     for (size_t i = 0; i < after->benchmark_count; i++)
-        if (find_benchmark(before, after->benchmarks[i].listed->benchmark) == NULL)
-            compare_texts(compare, "benchmark", after->benchmarks[i].listed->benchmark, NULL, "there");
+        if (find_benchmark(before, after->benchmarks[i].title) == NULL)
+            compare_texts(compare, "benchmark", after->benchmarks[i].title, NULL, "there");
     return status;
 }
 

@@ -11,7 +11,7 @@ static void put_links(const cm_html *html, size_t view)
     const cm_view *of = html->views[view];
     for (size_t i = 0; i < of->benchmark_count; i++) {
         fprintf(html->stream, "<a href=\"#benchmark-%zu-%zu\">", view, i);
-        cm_markup_put(of->benchmarks[i].listed->benchmark, html->stream);
+        cm_markup_put(of->benchmarks[i].title, html->stream);
         cm_html_put(html, "</a> \n");
     }
     if (cm_html_has_unavailable(of))
@@ -34,7 +34,7 @@ static void put_benchmark(cm_html *html, size_t view, size_t number)
 {
     const cm_html_part part = {view, number, &html->views[view]->benchmarks[number]};
     fprintf(html->stream, "<section id=\"benchmark-%zu-%zu\">\n<h2>", view, number);
-    cm_markup_put(part.benchmark->listed->benchmark, html->stream);
+    cm_markup_put(part.benchmark->title, html->stream);
     cm_html_put(html, "</h2>\n");
     cm_html_metrics(html, &part);
     cm_html_validation(html, &part);

@@ -98,7 +98,7 @@ static void put_row(const cm_html *html, size_t view, size_t benchmark, size_t n
     cm_html_put(html, "</a></td><td>");
     cm_html_badge(html, metric);
     cm_html_put(html, "</td>");
-    cm_html_cell(html, NULL, of->listed->benchmark);
+    cm_html_cell(html, NULL, of->title);
     cm_html_cell(html, "name", metric->defined->preset);
     cm_html_put(html, "<td class=\"number\">");
     cm_html_percent(html, metric->worst);

@@ -161,7 +161,7 @@ void cm_plot_noise(const cm_view_benchmark *benchmark, FILE *stream)
 {
     char title[256], last[32];
     cm_log_axis axis = noise_axis(benchmark);
-    snprintf(title, sizeof title, "%.100s: noise of the events, sorted", benchmark->listed->benchmark);
+    snprintf(title, sizeof title, "%.100s: noise of the events, sorted", benchmark->title);
     snprintf(last, sizeof last, "%zu", benchmark->noise_count);
     cm_svg_begin(WIDTH, HEIGHT, title, stream);
     draw_legend(benchmark, stream);

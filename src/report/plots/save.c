@@ -79,7 +79,7 @@ static char *name_of(const plot_list *plots, const plot_file *plot, const char *
 {
     static const char *const kinds[] = {"noise", "map", "validation", "metric"};
     char benchmark[48], metric[48] = "", number[24] = "", *name = NULL;
-    cm_name_word(plot->benchmark->listed->benchmark, benchmark, sizeof benchmark);
+    cm_name_word(plot->benchmark->title, benchmark, sizeof benchmark);
     if (plot->metric != NULL)
         cm_name_word(plot->metric->defined->metric, metric, sizeof metric);
     lower(benchmark);

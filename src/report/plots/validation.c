@@ -96,7 +96,7 @@ void cm_plot_validation(const cm_view_benchmark *benchmark, FILE *stream)
     char title[256];
     layout out = lay_out(benchmark);
     double y = TOP + ROW / 2.0, limit = cm_log_axis_place(&out.axis, out.limit);
-    snprintf(title, sizeof title, "%.100s: deviation in programs that nobody fitted", benchmark->listed->benchmark);
+    snprintf(title, sizeof title, "%.100s: deviation in programs that nobody fitted", benchmark->title);
     cm_svg_begin(out.right + RIGHT, out.bottom + 52, title, stream);
     draw_legend(&out, stream);
     cm_log_axis_draw(&out.axis, 0, TOP, out.bottom, stream);

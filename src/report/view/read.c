@@ -1,6 +1,7 @@
 /* Reads what stands beside the definitions of a document catmint.metrics/1. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,11 +132,27 @@ static cm_status read_metrics(cm_json_reader *reader, const json_t *item, const 
     return status;
 }
 
+/* NULL where memory is short. */
+static const char *title_of(const cm_defined_benchmark *listed, cm_arena *arena)
+{
+    char *title = NULL;
+    if (listed->core[0] == '\0')
+        return listed->benchmark;
+    if (asprintf(&title, "%s on %s", listed->benchmark, listed->core) < 0)
+        return NULL;
+    const char *kept = cm_arena_text(arena, title);
+    free(title);
+    return kept;
+}
+
 static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, const cm_read_benchmark *read,
                                 cm_view_benchmark *benchmark)
 {
     cm_view_texts selected = {0};
-    *benchmark = (cm_view_benchmark){.listed = &read->listed, .events = read->events};
+    *benchmark = (cm_view_benchmark){
+        .title = title_of(&read->listed, reader->arena), .listed = &read->listed, .events = read->events};
+    if (benchmark->title == NULL)
+        return cm_error_no_memory(reader->error);
     cm_status status = json_object_get(item, "selected") != NULL
                            ? cm_json_read_names(reader, item, "selected", &selected.count, &selected.items)
                            : CM_OK;

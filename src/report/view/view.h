@@ -41,6 +41,7 @@ typedef struct cm_view_metric {
 } cm_view_metric;
 
 typedef struct cm_view_benchmark {
+    const char *title; /* "branch", of a hybrid processor "branch on cpu_core" */
     const cm_defined_benchmark *listed;
     const cm_defined_event *events; /* listed->event_count of them */
     size_t metric_count;

@@ -36,9 +36,34 @@ static cm_status take_name(cm_pmu_model *model, const char *directory, cm_error 
         return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "not the folder of a PMU model: %s",
                             strerror(reason));
     }
+    free(model->name);
     model->name = strdup(strrchr(path, '/') + 1);
     free(path);
     return model->name != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* Codes say their device, which is the core's. */
+static cm_status prefix_event(cm_model_event *event, const char *pmu, cm_error *error)
+{
+    size_t size = strlen(pmu) + strlen(event->name) + sizeof "::";
+    char *name = malloc(size);
+    if (name == NULL)
+        return cm_error_no_memory(error);
+    snprintf(name, size, "%s::%s", pmu, event->name);
+    free(event->name);
+    event->name = name;
+    return CM_OK;
+}
+
+cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, const cm_core_type *core,
+                                   cm_error *error)
+{
+    cm_status status = take_name(model, directory, error);
+    for (size_t i = 0; status == CM_OK && i < model->events.count && !model->events.named_by_code; i++)
+        status = prefix_event(&model->events.events[i], core->pmu, error);
+    model->events.checksum = cm_checksum(model->events.checksum, core->name, strlen(core->name) + 1);
+    model->events.checksum = cm_checksum(model->events.checksum, core->pmu, strlen(core->pmu) + 1);
+    return status;
 }
 
 static cm_status find_file(const char *directory, const char *name, char **path, cm_error *error)

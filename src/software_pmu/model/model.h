@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include <catmint/core_type.h>
 #include <catmint/software_pmu.h>
 
 #include "formulas/expression.h"
@@ -69,6 +70,10 @@ bool cm_model_key_is_of_events(const char *key);
 /* The folder of a model, by its name or as a folder, to be freed: a model's name wins over a folder of the same name
  * here; a folder is meant where there is a slash. CM_BAD_ARGUMENT where there is none. */
 cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error);
+
+/* From here on the model is that type of cores of the processor of this folder: its events are called pmu::EVENT. */
+cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, const cm_core_type *core,
+                                   cm_error *error);
 
 /* Of all that decides what the model counts: its events with their expressions, and its machine. Two models that differ
  * in comments and descriptions have the same. */

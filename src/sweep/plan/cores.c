@@ -11,12 +11,16 @@
 
 static const hwloc_obj_type_t cache_types[CM_CACHE_LEVELS] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
 
-/* The processing units that this process may run on. */
-static hwloc_bitmap_t find_allowed(hwloc_topology_t topology)
+/* The processing units that this process may run on, of those listed. */
+static hwloc_bitmap_t find_allowed(hwloc_topology_t topology, const char *cpus)
 {
     hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
     if (allowed != NULL && hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) != 0)
         hwloc_bitmap_copy(allowed, hwloc_topology_get_allowed_cpuset(topology));
+    hwloc_bitmap_t listed = allowed != NULL && cpus[0] != '\0' ? hwloc_bitmap_alloc() : NULL;
+    if (listed != NULL && hwloc_bitmap_list_sscanf(listed, cpus) == 0)
+        hwloc_bitmap_and(allowed, allowed, listed);
+    hwloc_bitmap_free(listed);
     return allowed;
 }
 
@@ -87,7 +91,7 @@ static cm_status list_cores(cm_cores *cores, hwloc_bitmap_t left, cm_error *erro
     return CM_OK;
 }
 
-cm_status cm_cores_find(size_t wanted, cm_cores *cores, cm_error *error)
+cm_status cm_cores_find(const char *cpus, size_t wanted, cm_cores *cores, cm_error *error)
 {
     *cores = (cm_cores){0};
     hwloc_topology_t topology = NULL;
@@ -95,17 +99,17 @@ cm_status cm_cores_find(size_t wanted, cm_cores *cores, cm_error *error)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot be started: %s", strerror(errno));
     hwloc_topology_set_icache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
     if (hwloc_topology_load(topology) == 0)
-        return cm_cores_choose(topology, wanted, cores, error);
+        return cm_cores_choose(topology, cpus, wanted, cores, error);
     int reason = errno;
     hwloc_topology_destroy(topology);
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot read this machine's topology: %s",
                         strerror(reason));
 }
 
-cm_status cm_cores_choose(void *topology, size_t wanted, cm_cores *cores, cm_error *error)
+cm_status cm_cores_choose(void *topology, const char *cpus, size_t wanted, cm_cores *cores, cm_error *error)
 {
     *cores = (cm_cores){.topology = topology};
-    hwloc_bitmap_t left = find_allowed(topology);
+    hwloc_bitmap_t left = find_allowed(topology, cpus);
     cm_status status = left != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK && hwloc_bitmap_weight(left) <= 0)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc finds no processor that this program may use");

@@ -18,11 +18,12 @@ typedef struct cm_cores {
     size_t sharing;   /* of them, those that share the last-level cache */
 } cm_cores;
 
-/* `wanted`: how many, 0 for all that share the last-level cache. CM_BAD_ARGUMENT where there are not as many. Free with
- * cm_cores_clear, also after a failure. */
-cm_status cm_cores_find(size_t wanted, cm_cores *cores, cm_error *error);
+/* `cpus`: the processors to choose from, "4-7", "" for all that this process may use; `wanted`: how many, 0 for all
+ * that share the last-level cache. CM_BAD_ARGUMENT where there are not as many. Free with cm_cores_clear, also after a
+ * failure. */
+cm_status cm_cores_find(const char *cpus, size_t wanted, cm_cores *cores, cm_error *error);
 /* The same of a topology that hwloc has loaded, of any machine; it belongs to the cores afterwards. */
-cm_status cm_cores_choose(void *topology, size_t wanted, cm_cores *cores, cm_error *error);
+cm_status cm_cores_choose(void *topology, const char *cpus, size_t wanted, cm_cores *cores, cm_error *error);
 void cm_cores_clear(cm_cores *cores);
 
 /* Binds the calling process to one of them: a bind function for a team, `data` being the cores. */

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "counting/short_of_files.h"
 #include "counting/trial.h"
+#include "sweep/plan/promise.h"
 
 enum answer { TAKEN = 1, REFUSED };
 
@@ -209,7 +210,8 @@ static cm_status plan_component(cm_sweep_state *state, const cm_plan_findings *f
                             .event_count = count,
                             .events = events,
                             .suspect = SIZE_MAX};
-    return count != 0 ? make_plan(&making, error) : CM_OK;
+    cm_status status = state->options->promising_first ? cm_promising_first(state, events, count, error) : CM_OK;
+    return status == CM_OK && count != 0 ? make_plan(&making, error) : status;
 }
 
 cm_status cm_sweep_make_plans(cm_sweep_state *state, const cm_plan_findings *findings, cm_error *error)

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "core/error.h"
+#include "counting/session.h"
 #include "core/free_memory.h"
 
 /* STEPPED_CODE: pieces, each of which the software PMU keeps decoded, in some kilobytes. */
@@ -20,7 +21,8 @@ static cm_status find_limits(cm_sweep_state *state, cm_error *error)
 {
     if (state->cores.topology != NULL)
         return CM_OK;
-    cm_status status = cm_cores_find(state->options->uncore ? 1 : state->options->threads, &state->cores, error);
+    size_t threads = state->options->uncore ? 1 : state->options->threads;
+    cm_status status = cm_cores_find(state->counting->core.cpus, threads, &state->cores, error);
     if (status != CM_OK)
         return status;
     if (state->options->max_buffer != 0)

@@ -11,10 +11,10 @@
 #include <catmint/doctor.h>
 #include <catmint/sweep.h>
 
+#include "counting/device_cores.h"
 #include "sweep/plan/benchmark.h"
 #include "sweep/plan/conflicts.h"
 #include "sweep/plan/cores.h"
-#include "sweep/plan/device_cores.h"
 #include "sweep/plan/extension.h"
 #include "sweep/plan/labels.h"
 #include "sweep/plan/pace.h"

@@ -68,6 +68,7 @@ static const struct field facts[] = {
     {"schema", "the format of the manifest", false},
     {"catmint", "the version of catmint", false},
     {"pmu", "the PMU", false},
+    {"core", "the type of cores", false},
     {"papi_version", "the version of PAPI", false},
 };
 

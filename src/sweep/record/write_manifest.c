@@ -184,6 +184,11 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         "prefixed_events", cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
         add_members(describe_options(state->options), options), "shard", describe_shard(state->options), "started",
         started, "seconds", cm_sweep_seconds(state), "findings", describe_disturbances(state));
+    const cm_core_type *core = cm_counting_core(state->counting);
+    if (core != NULL) {
+        manifest = cm_json_set(manifest, "core", cm_json_text(core->name));
+        manifest = cm_json_set(manifest, "core_cpus", cm_json_text(core->cpus));
+    }
     if (state->line != 0)
         manifest = cm_json_set(manifest, CM_LINE_KEY, json_integer((json_int_t)state->line));
     if (state->screening != NULL)

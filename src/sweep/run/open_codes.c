@@ -44,6 +44,11 @@ static bool names_codes(const cm_sweep_options *options)
     return false;
 }
 
+static cm_status bind(cm_sweep_state *state, const cm_raw_device *device, cm_error *error)
+{
+    return cm_device_cores_bind(device->name, device->cpus, &state->device_cores, error);
+}
+
 cm_status cm_sweep_open_codes(cm_sweep_state *state, cm_error *error)
 {
     const cm_sweep_options *options = state->options;
@@ -56,6 +61,6 @@ cm_status cm_sweep_open_codes(cm_sweep_state *state, cm_error *error)
     if (status == CM_OK)
         status = find_device(state, &device, error);
     if (status == CM_OK && device != SIZE_MAX)
-        status = cm_device_cores_bind(&state->counting->raw->devices[device], &state->device_cores, error);
+        status = bind(state, &state->counting->raw->devices[device], error);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/json_build.h"
 #include "counting/add_event.h"
+#include "counting/raw/aliases.h"
 #include "counting/raw/spec.h"
 #include "software_pmu/model/codes.h"
 #include "sweep/plan/classes.h"
@@ -21,6 +22,7 @@ struct screen {
     cm_screen_chunk chunk;
     uint64_t outcomes[OUTCOMES]; /* codes of each */
     cm_code_classes classes;
+    cm_libpfm_list *aliases; /* names of codes on this processor, NULL: nobody has them */
 };
 
 static void fill_chunk(struct screen *screen, uint64_t first)
@@ -64,7 +66,7 @@ static cm_status count_all(struct screen *screen, cm_error *error)
 }
 
 /* What the model that answers to codes calls it. */
-static const char *name_of(const struct screen *screen, const cm_raw_code *code)
+static const char *name_in_model(const struct screen *screen, const cm_raw_code *code)
 {
     const cm_pmu_model *model = cm_counting_model(screen->state->counting);
     const cm_model_codes *codes = model != NULL ? cm_pmu_model_codes(model) : NULL;
@@ -73,15 +75,23 @@ static const char *name_of(const struct screen *screen, const cm_raw_code *code)
     return event != SIZE_MAX ? codes->events->events[event].name : NULL;
 }
 
-/* Names of the class' codes, as far as a table has them, into `text`. */
+static void add_name(const char *name, char *text, size_t size)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used != 0 ? ", " : "", name);
+}
+
+/* Names of the class' codes, as far as a table has them, into `text`: the model's, or libpfm4's of the processor. */
 static void describe_names(const struct screen *screen, const cm_code_class *class, char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < class->count && used < size; i++) {
-        const char *name = name_of(screen, &class->codes[i]);
+    for (size_t i = 0; i < class->count && strlen(text) + 1 < size; i++) {
+        const cm_raw_device *device = &screen->raw->devices[class->codes[i].device];
+        const char *name = name_in_model(screen, &class->codes[i]);
         if (name != NULL)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used != 0 ? ", " : "", name);
+            add_name(name, text, size);
+        for (size_t at = 0; (name = cm_code_alias_next(screen->aliases, device, &class->codes[i], &at)) != NULL;)
+            add_name(name, text, size);
     }
 }
 
@@ -137,8 +147,12 @@ static cm_status screen_codes(struct screen *screen, cm_error *error)
     cm_counting *counting = screen->state->counting;
     json_t *classes = NULL;
     screen->raw = counting->raw;
-    cm_status status = cm_raw_spec_parse(screen->state->options->raw, screen->raw->devices, screen->raw->device_count,
-                                         &screen->spec, error);
+    cm_status status = CM_OK;
+    if (cm_counting_model(counting) == NULL)
+        status = cm_code_aliases_create(&counting->machine, counting->core.pmu, &screen->aliases, error);
+    if (status == CM_OK)
+        status = cm_raw_spec_parse(screen->state->options->raw, screen->raw->devices, screen->raw->device_count,
+                                   &screen->spec, error);
     if (status == CM_OK)
         status = count_all(screen, error);
     if (status == CM_OK && screen->classes.count == 0)
@@ -162,6 +176,7 @@ cm_status cm_sweep_screen(cm_sweep_state *state, cm_error *error)
     screen->state = state;
     cm_status status = screen_codes(screen, error);
     cm_code_classes_clear(&screen->classes);
+    cm_libpfm_list_free(screen->aliases);
     free(screen);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "core/error.h"
+#include "counting/session.h"
 #include "sweep/run/batch.h"
 #include "sweep/run/time_pass.h"
 #include "sweep/run/worker_pool.h"
@@ -146,12 +147,13 @@ static cm_status run_pool(struct pool *pool, cm_error *error)
 static size_t find_cores(struct pool *pool)
 {
     size_t wanted = pool->state->options->workers;
+    const char *cpus = pool->state->counting->core.cpus;
     cm_cores one = {0};
-    size_t available = cm_cores_find(1, &one, NULL) == CM_OK ? one.available : 0;
+    size_t available = cm_cores_find(cpus, 1, &one, NULL) == CM_OK ? one.available : 0;
     cm_cores_clear(&one);
     if (wanted == 0)
         wanted = available != 0 ? available : 1;
-    if (wanted <= available && cm_cores_find(wanted, &pool->cores, NULL) != CM_OK)
+    if (wanted <= available && cm_cores_find(cpus, wanted, &pool->cores, NULL) != CM_OK)
         cm_cores_clear(&pool->cores);
     return wanted;
 }

@@ -1,0 +1,11 @@
+/* Lists of processors as the kernel writes them: "0-3,8". */
+#ifndef CM_CORE_CPU_LIST_H
+#define CM_CORE_CPU_LIST_H
+
+#include <sched.h>
+#include <stdbool.h>
+
+/* False where the text is no such list, or names none, or one that does not fit the set. */
+bool cm_cpu_list_parse(const char *list, cpu_set_t *cpus);
+
+#endif

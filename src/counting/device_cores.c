@@ -1,0 +1,41 @@
+#include "counting/device_cores.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/cpu_list.h"
+#include "core/error.h"
+
+/* Of the processors in `before`, those of the list. */
+static bool select_listed(const char *list, const cpu_set_t *before, cpu_set_t *listed)
+{
+    bool read = cm_cpu_list_parse(list, listed);
+    CPU_AND(listed, listed, before);
+    return read && CPU_COUNT(listed) != 0;
+}
+
+cm_status cm_device_cores_bind(const char *device, const char *cpus, cm_device_cores *cores, cm_error *error)
+{
+    cpu_set_t listed;
+    *cores = (cm_device_cores){0};
+    if (cpus[0] == '\0')
+        return CM_OK;
+    if (sched_getaffinity(0, sizeof cores->before, &cores->before) != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system does not say where catmint may run: %s",
+                            strerror(errno));
+    if (!select_listed(cpus, &cores->before, &listed))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "%s counts on the processors %s, none of which catmint may use here", device, cpus);
+    if (sched_setaffinity(0, sizeof listed, &listed) != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot run on the processors %s of %s: %s", cpus,
+                            device, strerror(errno));
+    cores->bound = true;
+    return CM_OK;
+}
+
+void cm_device_cores_release(cm_device_cores *cores)
+{
+    if (cores->bound)
+        sched_setaffinity(0, sizeof cores->before, &cores->before);
+    cores->bound = false;
+}

@@ -1,0 +1,48 @@
+/* Definitions of a hybrid processor, which hold on cores of one type each. */
+#include <string.h>
+
+#include "core/error.h"
+#include "export/export.h"
+
+/* Whether its definitions are asked for: by --core, or by its PMU among the CPUs. */
+static bool is_wanted(const cm_export *export, const cm_core_type *core)
+{
+    const cm_export_options *options = export->options;
+    bool wanted = options->cpu_count == 0 || options->core != NULL || core->pmu[0] == '\0';
+    for (size_t i = 0; i < options->cpu_count; i++)
+        wanted = wanted || strcmp(options->cpus[i], core->pmu) == 0;
+    return wanted && (options->core == NULL || strcmp(options->core, core->name) == 0);
+}
+
+static cm_status check(const cm_export *export, size_t wanted, cm_error *error)
+{
+    const cm_core_type *first = cm_definitions_core(export->definitions, 0);
+    const cm_foreign_format *format = export->format;
+    if (wanted == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "the definitions are of none of these cores, expected a type of cores such as %s%s%s",
+                            first->name, first->pmu[0] != '\0' ? ", whose PMU is " : "", first->pmu);
+    if (wanted > 1 && format->name_on_core == NULL && !format->takes_cpus)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "%s cannot say on cores of which type a definition holds: choose one, as in --core %s",
+                            format->name, first->name);
+    return CM_OK;
+}
+
+cm_status cm_export_each_core(cm_export *export, cm_export_core take, cm_error *error)
+{
+    size_t count = cm_definitions_core_count(export->definitions), wanted = 0;
+    if (count == 0 && export->options->core != NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "the definitions hold on all cores, found the type of cores '%.100s'",
+                            export->options->core);
+    if (count == 0)
+        return take(export, NULL, error);
+    for (size_t i = 0; i < count; i++)
+        wanted += is_wanted(export, cm_definitions_core(export->definitions, i));
+    cm_status status = check(export, wanted, error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        if (is_wanted(export, cm_definitions_core(export->definitions, i)))
+            status = take(export, cm_definitions_core(export->definitions, i), error);
+    return status;
+}

@@ -1,0 +1,147 @@
+#include "software_pmu/model/cores.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/path.h"
+
+enum { CORE, MODEL, PMU, COLUMNS };
+
+typedef struct core_list {
+    size_t count;
+    cm_core_type types[CM_CORE_TYPES];
+    char *folders[CM_CORE_TYPES];
+} core_list;
+
+static void clear(core_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->folders[i]);
+    list->count = 0;
+}
+
+/* Types name folders, and PMUs stand before "::". */
+static bool is_word(const char *text)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_')
+        length++;
+    return length != 0 && length < CM_CORE_TEXT && text[length] == '\0';
+}
+
+static cm_status check_row(const cm_csv *csv, const cm_csv_row *row, const core_list *list, cm_error *error)
+{
+    const char *path = cm_csv_path(csv);
+    if (list->count == CM_CORE_TYPES)
+        return cm_error_set(error, CM_BAD_INPUT, path, row->line, 0, "more than %d types of cores", CM_CORE_TYPES);
+    for (int field = CORE; field < COLUMNS; field++)
+        if (field != MODEL && !is_word(row->fields[field]))
+            return cm_error_set(error, CM_BAD_INPUT, path, row->line, 0,
+                                "'%.80s' is no name, expected letters, digits and '_'", row->fields[field]);
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->types[i].name, row->fields[CORE]) == 0 || strcmp(list->types[i].pmu, row->fields[PMU]) == 0)
+            return cm_error_set(error, CM_BAD_INPUT, path, row->line, 0,
+                                "repeats the core or the pmu of another row, expected others");
+    return CM_OK;
+}
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, const char *directory, core_list *list,
+                          cm_error *error)
+{
+    cm_status status = check_row(csv, row, list, error);
+    if (status != CM_OK)
+        return status;
+    cm_core_type *type = &list->types[list->count];
+    *type = (cm_core_type){0};
+    strcpy(type->name, row->fields[CORE]);
+    strcpy(type->pmu, row->fields[PMU]);
+    list->folders[list->count] = cm_path_join(directory, row->fields[MODEL], "");
+    if (list->folders[list->count] == NULL)
+        return cm_error_no_memory(error);
+    list->count++;
+    return CM_OK;
+}
+
+static cm_status read_rows(const char *path, const char *directory, core_list *list, cm_error *error)
+{
+    static const char *const columns[COLUMNS] = {"core", "model", "pmu"};
+    cm_csv *csv = NULL;
+    bool found = true;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = take_row(csv, &row, directory, list, error);
+    }
+    cm_csv_close(csv);
+    if (status == CM_OK && list->count < 2)
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "expected two types of cores or more, a row each");
+    return status;
+}
+
+/* Nothing where there is no such file. Clear the list in any case. */
+static cm_status read_list(const char *directory, core_list *list, cm_error *error)
+{
+    struct stat found;
+    *list = (core_list){0};
+    char *path = cm_path_join(directory, "cores", ".csv");
+    if (path == NULL)
+        return cm_error_no_memory(error);
+    bool missing = stat(path, &found) != 0 && (errno == ENOENT || errno == ENOTDIR);
+    cm_status status = missing ? CM_OK : read_rows(path, directory, list, error);
+    free(path);
+    return status;
+}
+
+cm_status cm_model_cores_read(const char *directory, cm_core_type types[CM_CORE_TYPES], size_t *count, cm_error *error)
+{
+    core_list list;
+    cm_status status = read_list(directory, &list, error);
+    *count = status == CM_OK ? list.count : 0;
+    memcpy(types, list.types, *count * sizeof *types);
+    clear(&list);
+    return status;
+}
+
+static cm_status load_listed(const char *directory, const core_list *list, const char *core, cm_pmu_model **loaded,
+                             cm_error *error)
+{
+    size_t at = 0;
+    while (at < list->count && strcmp(list->types[at].name, core) != 0)
+        at++;
+    if (at == list->count)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "the model %s has cores of several types: expected one of them, such as %s, found '%s'",
+                            directory, list->types[0].name, core);
+    cm_status status = cm_pmu_model_load(list->folders[at], loaded, error);
+    return status == CM_OK ? cm_pmu_model_become_core(*loaded, directory, &list->types[at], error) : status;
+}
+
+cm_status cm_model_core_load(const char *directory, const char *core, cm_pmu_model **model, cm_error *error)
+{
+    core_list list;
+    cm_pmu_model *loaded = NULL;
+    cm_status status = read_list(directory, &list, error);
+    if (status == CM_OK && list.count == 0 && core != NULL)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                              "the cores of the model %s are all alike: it has none of the type '%s'", directory, core);
+    else if (status == CM_OK && list.count == 0)
+        status = cm_pmu_model_load(directory, &loaded, error);
+    else if (status == CM_OK)
+        status = load_listed(directory, &list, core != NULL ? core : "", &loaded, error);
+    clear(&list);
+    if (status == CM_OK)
+        *model = loaded;
+    else
+        cm_pmu_model_free(loaded);
+    return status;
+}

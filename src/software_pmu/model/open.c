@@ -1,0 +1,57 @@
+/* Models by what --pmu says of them. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "software_pmu/model/codes.h"
+#include "software_pmu/model/cores.h"
+
+/* Takes -coded, @SEED or both off `model`. */
+static bool split_coded(char *model, uint64_t *seed)
+{
+    static const char suffix[] = "-coded";
+    char *at = strrchr(model, '@'), *end = NULL;
+    *seed = at != NULL && isdigit((unsigned char)at[1]) ? strtoull(at + 1, &end, 10) : 0;
+    bool seeded = end != NULL && *end == '\0';
+    if (seeded)
+        *at = '\0';
+    size_t length = strlen(model);
+    bool coded = length > sizeof suffix - 1 && strcmp(model + length - (sizeof suffix - 1), suffix) == 0;
+    if (coded)
+        model[length - (sizeof suffix - 1)] = '\0';
+    return coded || seeded;
+}
+
+cm_status cm_model_locate(const char *model, cm_model_place *place, cm_error *error)
+{
+    *place = (cm_model_place){0};
+    cm_status status = cm_pmu_model_find(model, &place->directory, error);
+    if (status != CM_BAD_ARGUMENT)
+        return status;
+    char *base = strdup(model);
+    if (base == NULL)
+        return cm_error_no_memory(error);
+    place->answers_codes = split_coded(base, &place->seed);
+    if (place->answers_codes)
+        status = cm_pmu_model_find(base, &place->directory, error);
+    free(base);
+    return status;
+}
+
+cm_status cm_pmu_model_open(const char *model, const char *core, cm_pmu_model **opened, cm_error *error)
+{
+    cm_model_place place;
+    cm_pmu_model *loaded = NULL;
+    cm_status status = cm_model_locate(model, &place, error);
+    if (status == CM_OK)
+        status = cm_model_core_load(place.directory, core, &loaded, error);
+    if (status == CM_OK && place.answers_codes)
+        status = cm_pmu_model_answer_codes(loaded, model, place.seed, error);
+    free(place.directory);
+    if (status == CM_OK)
+        *opened = loaded;
+    else
+        cm_pmu_model_free(loaded);
+    return status;
+}

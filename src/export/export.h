@@ -29,6 +29,9 @@ typedef struct cm_export {
     void *take_data;
 } cm_export;
 
+/* The names of all events of definitions, found by any of their spellings. */
+typedef struct cm_export_names cm_export_names;
+
 /* ---- write.c ---- */
 
 /* Begins an export. CM_BAD_ARGUMENT where there is no such format. */
@@ -37,9 +40,10 @@ cm_status cm_export_begin(const cm_definitions *definitions, const cm_export_opt
 
 /* ---- pieces.c ---- */
 
-/* Writes each definition by itself, as if it were the only one, and hands it to `take`, or why it was refused. */
-cm_status cm_export_pieces(const cm_definitions *definitions, const cm_export_options *options, cm_export_take take,
-                           void *data, cm_error *error);
+/* Writes each definition by itself, as if it were the only one, and hands it to `take`, or why it was refused. `names`
+ * are those of the definitions. */
+cm_status cm_export_pieces(const cm_definitions *definitions, const cm_export_options *options,
+                           const cm_export_names *names, cm_export_take take, void *data, cm_error *error);
 
 /* ---- formats.c ---- */
 
@@ -48,8 +52,12 @@ const cm_foreign_format *cm_export_find_format(const char *name);
 
 /* ---- items.c ---- */
 
-/* Chooses definitions and names them; those that cannot be named are refused. Clear `export` in any case. */
-cm_status cm_export_prepare(cm_export *export, cm_error *error);
+/* For several exports of the same definitions, which must outlive it. */
+cm_status cm_export_names_create(const cm_definitions *definitions, cm_export_names **names, cm_error *error);
+void cm_export_names_free(cm_export_names *names);
+/* Chooses definitions and names them; those that cannot be named are refused. `names` NULL: for this one export. Clear
+ * `export` in any case. */
+cm_status cm_export_prepare(cm_export *export, const cm_export_names *names, cm_error *error);
 void cm_export_clear(cm_export *export);
 
 /* ---- remark.c ---- */

@@ -21,6 +21,11 @@ typedef struct event_list {
     cm_name_index *index;
 } event_list;
 
+struct cm_export_names {
+    event_list list;
+    cm_event_names *names;
+};
+
 static void refuse(void *data, const cm_writing_item *item, const char *why)
 {
     cm_export *export = data;
@@ -61,6 +66,31 @@ static cm_status list_events(const cm_definitions *definitions, event_list *list
             status = list_event(list, cm_definitions_event(definitions, i, k)->event, error);
     }
     return status;
+}
+
+cm_status cm_export_names_create(const cm_definitions *definitions, cm_export_names **names, cm_error *error)
+{
+    cm_export_names *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = list_events(definitions, &made->list, error);
+    if (status == CM_OK)
+        status = cm_event_names_create(made->list.events, made->list.count, &made->names, error);
+    if (status == CM_OK)
+        *names = made;
+    else
+        cm_export_names_free(made);
+    return status;
+}
+
+void cm_export_names_free(cm_export_names *names)
+{
+    if (names == NULL)
+        return;
+    cm_event_names_free(names->names);
+    cm_name_index_free(names->list.index);
+    free(names->list.events);
+    free(names);
 }
 
 static void item_clear(cm_writing_item *item)
@@ -315,10 +345,9 @@ static cm_status find_known(cm_export *export, cm_error *error)
     return cm_known_events_of_pmus(options->cpus, options->cpu_count, &export->known, error);
 }
 
-cm_status cm_export_prepare(cm_export *export, cm_error *error)
+cm_status cm_export_prepare(cm_export *export, const cm_export_names *names, cm_error *error)
 {
-    event_list list = {0};
-    cm_event_names *names = NULL;
+    cm_export_names *own = NULL;
     cm_name_index *taken = NULL;
     size_t most = cm_definitions_count(export->definitions);
     cm_status status = cm_export_origin_create(export->definitions, &export->origin, error);
@@ -335,17 +364,14 @@ cm_status cm_export_prepare(cm_export *export, cm_error *error)
         status = cm_error_no_memory(error);
     if (status == CM_OK)
         status = find_known(export, error);
-    if (status == CM_OK)
-        status = list_events(export->definitions, &list, error);
-    if (status == CM_OK)
-        status = cm_event_names_create(list.events, list.count, &names, error);
+    if (status == CM_OK && names == NULL)
+        status = cm_export_names_create(export->definitions, &own, error);
     if (status == CM_OK)
         status = cm_name_index_create(&taken, error);
+    names = names != NULL ? names : own;
     if (status == CM_OK)
-        status = take(export, &list, names, taken, error);
+        status = take(export, &names->list, names->names, taken, error);
     cm_name_index_free(taken);
-    cm_event_names_free(names);
-    cm_name_index_free(list.index);
-    free(list.events);
+    cm_export_names_free(own);
     return status;
 }

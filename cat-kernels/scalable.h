@@ -16,10 +16,17 @@
     X(p, FMA, 48, bits)                                                                                                \
     X(p, DIV, 48, bits)                                                                                                \
     X(p, SQRT, 48, bits)
+/* Of one lane alone. */
+#define SCALABLE_PART(X, p, bits)                                                                                      \
+    X(p, PART_ADD, 48, bits)                                                                                           \
+    X(p, PART_FMA, 48, bits)
 #define SCALABLE(X, bits)                                                                                              \
     SCALABLE_OF(X, S, bits)                                                                                            \
     SCALABLE_OF(X, D, bits)                                                                                            \
-    SCALABLE_OF(X, H, bits)
+    SCALABLE_OF(X, H, bits)                                                                                            \
+    SCALABLE_PART(X, S, bits)                                                                                          \
+    SCALABLE_PART(X, D, bits)                                                                                          \
+    SCALABLE_PART(X, H, bits)
 
 #define DECLARE_SCALABLE(p, operation, count, bits) DECLARE(p##_##operation##_V_##count)
 #define ROW_SCALABLE(p, operation, count, bits)                                                                        \

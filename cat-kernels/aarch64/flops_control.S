@@ -29,6 +29,16 @@
 
         LOOP_OF B_DOT_128, 48, SETUP_NEON, d, x, 0x3ff0000000000000, DOT, , 31, bfdot
 
+/* Of one lane alone: what counts all lanes reads the same as where all are active. */
+        .macro  PART p, lane, gpr, ones
+        LOOP_OF \p\()_PART_ADD_V, 48, SETUP_SVE_PART, \lane, \gpr, \ones, THREE_SVE_PART, \lane, 31, fadd
+        LOOP_OF \p\()_PART_FMA_V, 48, SETUP_SVE_PART, \lane, \gpr, \ones, FUSED_SVE_PART, \lane, , fmla
+        .endm
+
+        PART    S, s, w, 0x3f800000
+        PART    D, d, x, 0x3ff0000000000000
+        PART    H, h, w, 0x3c00
+
         .macro  LOOP_PLAIN name, count, instruction:vararg
         KERNEL  \name\()_\count
         .p2align 5

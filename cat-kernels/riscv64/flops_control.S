@@ -25,6 +25,16 @@
         LOOP_OF vector_integer, 48, SETUP_VECTOR, e64, , 0x3ff0000000000000, THREE_VECTOR, vv, 31, add, sub, 2
         LOOP_OF vector_shuffle, 48, SETUP_VECTOR, e64, , 0x3ff0000000000000, SLIDE, , 30, slidedown.vi, slideup.vi, 2
 
+/* Of one lane alone: what counts all lanes reads the same as where all are active. */
+        .macro  PART p, lane, ones
+        LOOP_OF \p\()_PART_ADD_V, 48, SETUP_PART, \lane, , \ones, THREE_VECTOR, vv, 31, fadd
+        LOOP_OF \p\()_PART_FMA_V, 48, SETUP_PART, \lane, , \ones, FUSED_VECTOR, vv, , fmadd
+        .endm
+
+        PART    S, e32, 0x3f800000
+        PART    D, e64, 0x3ff0000000000000
+        PART    H, e16, 0x3c00
+
         .macro  LOOP_PLAIN name, count, instruction:vararg
         KERNEL  \name\()_\count
         .p2align 5

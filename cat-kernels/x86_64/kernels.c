@@ -266,6 +266,12 @@ DECLARE(code_chain)
     CHAIN("icache", "lines_MEM.1+0", chase_0, 4, 1, 0)                                                                 \
     CHAIN("icache", "lines_MEM.1+store", chase_before, 4, 1, 0)
 
+/* Controls of dcache-write: what misses caches with code is no load and no store. */
+#define ROWS_FETCHING                                                                                                  \
+    CHAIN("dcache-write", "code_L2.1+0", code_chain, 2, 1, CM_CHAIN_CODE)                                              \
+    CHAIN("dcache-write", "code_L3.1+0", code_chain, 3, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE)                              \
+    CHAIN("dcache-write", "code_MEM.1+0", code_chain, 4, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE)
+
 #define PAGES(name, level, place, body) CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES)
 #define CODE_PAGES(name, level, place, kind)                                                                           \
     CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | CM_CHAIN_PAGES | (kind))
@@ -300,6 +306,7 @@ static const cm_kernel kernels[] = {
     ROWS_STORING(L2, 2)
     ROWS_STORING(L3, 3)
     ROWS_STORING(MEM, 4)
+    ROWS_FETCHING
     EMPTY("dcache-write")
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")

@@ -70,7 +70,9 @@ typedef struct cm_defined_metric {
     size_t symbol_count;      /* of the benchmark */
     const double *signature;  /* one a symbol */
     bool composable;          /* the definition measures the metric */
-    bool measurable;          /* false: none of its kernels was run; there are no terms then */
+    bool measurable;          /* false: none of its kernels was run, or none of a part that it cannot do without; there
+                                 are no terms then */
+    const char *lacks;        /* that part, in words ("half precision"); "" where there is none */
     size_t validation_count;  /* programs that nobody fitted in which the definition was looked at; 0: none */
     double validation_median; /* its deviation there, relative: the median and the worst; NaN where there is none */
     double validation_worst;

@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 enum {
-    CM_EXPORT_COUNTERS = 4,       /* what every x86-64 processor of the last fifteen years has for a thread */
+    CM_EXPORT_COUNTERS = CM_GROUP_COUNTERS,
     CM_EXPORT_MOST_COUNTERS = 64, /* that a group may be given */
 };
 
@@ -76,6 +76,13 @@ CM_API cm_status cm_export_save(const cm_definitions *definitions, const cm_expo
  * else CM_BAD_ARGUMENT; CM_BAD_INPUT where `table` is none. */
 CM_API cm_status cm_export_patch(const cm_definitions *definitions, const cm_export_options *options, const char *table,
                                  FILE *stream, cm_export_summary *summary, cm_error *error);
+
+/* Puts presets into the file `path`, which PAPI reads where PAPI_CSV_EVENT_FILE names it: whole, or as it was before.
+ * Its last line is a checksum, by which the next installation knows it. What is there and was not installed so, or was
+ * changed since, is replaced only if `replace` is true; else CM_UNSUPPORTED. The format is papi, else CM_BAD_ARGUMENT;
+ * CM_BAD_INPUT where no definition is a preset that PAPI takes. */
+CM_API cm_status cm_export_install(const cm_definitions *definitions, const cm_export_options *options,
+                                   const char *path, bool replace, cm_export_summary *summary, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -57,6 +57,10 @@ typedef struct cm_control_table {
 /* Which events were tried as one event set, and what became of it. */
 typedef struct cm_tried_sets cm_tried_sets;
 
+/* General-purpose counters that every x86-64 processor of the last fifteen years has for a thread: so many events a
+ * group of definitions may have, where nobody says otherwise. */
+enum { CM_GROUP_COUNTERS = 4 };
+
 /* What is asked of an analysis. */
 typedef struct cm_request {
     cm_method method;

@@ -43,6 +43,10 @@ typedef struct cm_pmu_machine {
     unsigned itlb_entries;              /* of the first level, 0: none */
     unsigned stlb_entries, stlb_ways;   /* of the second TLB, behind both others; 0: none */
     unsigned istlb_entries, istlb_ways; /* of a second TLB of instructions alone; 0: they share the other one */
+    unsigned memory_boxes;              /* that count a socket's events, a part each; 0: one */
+    double background_drift;            /* of what other cores add to these, 0 to 1: how far its rate swings */
+    double background_noise;            /* likewise: how far that of a single run may be off */
+    unsigned background_seed;
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {

@@ -63,10 +63,13 @@ typedef struct cm_sweep_options {
      * `|`: "event=0x00-0xff,umask=0x00-0xff"; fields are those of /sys/bus/event_source/devices/<device>/format. All
      * are counted once over short runs first; of those that count the same one is swept. NULL: none. */
     const char *raw;
+    /* Events that count for a whole socket are swept, and no others. One core runs the kernels, and must be the only
+     * busy one: after each run of a kernel it is counted for as long while the socket is quiet. */
+    bool uncore;
     const char *root;   /* the folder that holds sys with the formats of codes; NULL: "", this machine's own */
     size_t shard;       /* which part of the selected events, from 1; 0: all */
     size_t shards;      /* of how many: every so-many-th event is a shard's */
-    size_t repetitions; /* 5 */
+    size_t repetitions; /* 0: 5, of benchmarks whose kernels have chains 15 */
     /* Processes that count at the same time where a benchmark is private to a core, one a physical core, each its own
      * event sets; one that crashes or hangs costs the events that are to blame. 0: a process for every core that this
      * one may use. */
@@ -116,8 +119,9 @@ typedef struct cm_sweep_forecast_part {
     size_t sets;      /* event sets of the component; for a benchmark those that are counted one after the other */
     size_t largest;   /* events in a set of the component */
     size_t kernels;   /* of the benchmark, that run here */
-    size_t runs;      /* of its kernels, over sets and repetitions */
-    double seconds;   /* that they are expected to take, NaN if unknown */
+    size_t repetitions; /* of its kernels */
+    size_t runs;        /* of its kernels, over sets and repetitions */
+    double seconds;     /* that they are expected to take, NaN if unknown */
 } cm_sweep_forecast_part;
 
 typedef struct cm_sweep_forecast {

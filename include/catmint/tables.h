@@ -19,6 +19,10 @@ extern "C" {
 
 /* ---- measurements: event,repetition,thread,<kernel>,<kernel>,... ---- */
 
+/* Before a kernel's name: a column with what was counted for as long as the kernel ran, with nothing running. It is
+ * taken off the kernel's counts. */
+#define CM_QUIET_MARK "quiet:"
+
 /* One event. A repetition holds the same threads as every other one of this event. */
 typedef struct cm_measurement {
     char *event;

@@ -76,13 +76,6 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
     return CM_OK;
 }
 
-double cm_deviation_of(const double *runs, size_t repetitions)
-{
-    double mean, error;
-    cm_spread(runs, repetitions, 1, false, &mean, &error);
-    return error * sqrt((double)repetitions);
-}
-
 double cm_slack_of(double deviation)
 {
     return cm_the_rules.stray_counts + cm_the_rules.deviations * deviation;
@@ -129,14 +122,6 @@ static trial lay_out(const cm_analysis *analysis, size_t repetitions, double sla
     return it;
 }
 
-static double largest_of(const double *values, size_t count)
-{
-    double largest = 0.0;
-    for (size_t i = 0; i < count; i++)
-        largest = fmax(largest, fabs(values[i]));
-    return largest;
-}
-
 static double slack_on(const trial *it, size_t kernel)
 {
     return it->slack / it->known->iterations[kernel];
@@ -179,7 +164,7 @@ static bool solve_weighted(trial *it)
     if (!cm_weighted_factorise(&it->known->rows, it->weights, it->factor))
         return false;
     cm_weighted_solve(&it->known->rows, it->weights, it->factor, it->mean, it->x, it->step, it->rest);
-    it->largest = largest_of(it->x, it->symbols);
+    it->largest = cm_vector_largest(it->x, it->symbols);
     return true;
 }
 
@@ -265,7 +250,7 @@ static void snap_exact(trial *it)
 static void represent(const cm_analysis *analysis, trial *it, cm_event_analysis *event)
 {
     cm_represent_mean(analysis, event, it->x, it->mean);
-    it->largest = largest_of(it->x, it->symbols);
+    it->largest = cm_vector_largest(it->x, it->symbols);
     add_chance(it);
     if (event->residual > it->tolerance) /* weights would make it larger still */
         return;
@@ -311,7 +296,7 @@ void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, 
     event->max_rnmse = cm_max_rnmse(counts, repetitions, kernels);
     event->noise = event->max_rnmse;
     cm_spread(counts, repetitions, kernels, rough, it.mean, it.error);
-    it.scale = largest_of(it.mean, kernels);
+    it.scale = cm_vector_largest(it.mean, kernels);
     if (!is_zero(&it)) {
         represent(analysis, &it, event);
         event->noise = cm_noise_beyond(counts, repetitions, kernels, it.mean, it.chance, rough);

@@ -23,8 +23,6 @@ cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions 
 cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
                                  double slack, cm_error *error);
 
-/* The standard deviation of repeated counts of one kernel; 0 where there is one. */
-double cm_deviation_of(const double *runs, size_t repetitions);
 /* A slack as kernels tell it that count nothing: two counts and four standard deviations of their runs. */
 double cm_slack_of(double deviation);
 /* Whether a run's counts are so few that they are no iteration's. */

@@ -17,6 +17,36 @@ static void sort_into(const double *counts, size_t repetitions, size_t stride, d
     }
 }
 
+/* How many of the counts from `first` on lie within `width`. */
+static size_t within(const double *sorted, size_t repetitions, size_t first, double width)
+{
+    size_t count = 0;
+    while (first + count < repetitions && sorted[first + count] - sorted[first] <= width)
+        count++;
+    return count;
+}
+
+/* Where the neighbour was there in half of the runs: what coincides does, what it disturbed is here and there. */
+static cm_majority crowd_of(const double *sorted, size_t repetitions, double width)
+{
+    size_t crowd = 0, most = 0, next = 0;
+    for (size_t i = 0; i < repetitions; i++) {
+        size_t count = within(sorted, repetitions, i, width);
+        if (count > most) {
+            most = count;
+            crowd = i;
+        }
+    }
+    for (size_t i = 0; i < repetitions; i++)
+        if (sorted[i] < sorted[crowd] - width || i >= crowd + most) {
+            size_t count = within(sorted, i < crowd ? crowd : repetitions, i, width);
+            next = count > next ? count : next;
+        }
+    if (cm_the_rules.crowd * (double)most < (double)repetitions || most < 2 * next)
+        return (cm_majority){-INFINITY, INFINITY};
+    return (cm_majority){sorted[crowd] - width, sorted[crowd + most - 1] + width};
+}
+
 cm_majority cm_majority_of(const double *counts, size_t repetitions, size_t stride, double scale)
 {
     double sorted[MOST];
@@ -27,7 +57,12 @@ cm_majority cm_majority_of(const double *counts, size_t repetitions, size_t stri
     for (size_t i = 0; i + half < repetitions; i++)
         if (sorted[i + half] - sorted[i] < sorted[first + half] - sorted[first])
             first = i;
-    double width = sorted[first + half] - sorted[first];
-    double far = fmax(cm_the_rules.apart * width, cm_the_rules.apart_least * scale);
+    double width = sorted[first + half] - sorted[first], least = cm_the_rules.apart_least * scale;
+    if (width > least) {
+        cm_majority crowd = crowd_of(sorted, repetitions, least);
+        if (isfinite(crowd.low))
+            return crowd;
+    }
+    double far = fmax(cm_the_rules.apart * width, least);
     return (cm_majority){sorted[first] - far, sorted[first + half] + far};
 }

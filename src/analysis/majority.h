@@ -12,8 +12,9 @@ typedef struct cm_majority {
 } cm_majority;
 
 /* R counts, `stride` apart: where more than half of them lie close together, those that are far from all of these are
- * not kept. Far is more than ten times as wide as they lie, and more than a hundredth of `scale`. All are kept where R
- * is below 5 or above 64. */
+ * not kept. Far is more than ten times as wide as they lie, and more than a hundredth of `scale`. Where more than half
+ * lie no closer than that hundredth, a crowd of a third that does is kept, if no other is half as large. All are kept
+ * where R is below 9 or above 64. */
 cm_majority cm_majority_of(const double *counts, size_t repetitions, size_t stride, double scale);
 
 static inline bool cm_majority_has(cm_majority kept, double count)

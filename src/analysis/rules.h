@@ -18,12 +18,14 @@ typedef struct cm_rules {
     double apart; /* widths of the majority of repetitions that a disturbed one is away from them, where caches are
                      measured */
     double apart_least;   /* of the largest count: the least that it is away */
+    double crowd;         /* of so many repetitions one must be in a crowd, where no majority lies close together */
     double active;        /* of the largest count: kernels by whose counts noise is judged */
     double exact;         /* noise up to here is none */
     double control_floor; /* of the smallest weight: the least that a control is held to */
     double rough_control_floor;
-    double twin_deviations; /* standard errors that twins may differ */
-    double twin;            /* of the smallest weight's mispredictions: what twins may differ in */
+    double control_repetitions; /* where caches are measured, controls are held to standard errors of no more */
+    double twin_deviations;     /* standard errors that twins may differ */
+    double twin;                /* of the smallest weight's mispredictions: what twins may differ in */
     double blur; /* of the smallest weight: what twins must show of what one of them has and the other has not */
     double mix;  /* of the tolerance: what all kernels together may be off */
     double mix_deviations;    /* standard errors beside it */

@@ -9,14 +9,6 @@
 #include "analysis/rules.h"
 #include "analysis/vector.h"
 
-static double largest_of(const double *values, size_t count)
-{
-    double largest = 0.0;
-    for (size_t i = 0; i < count; i++)
-        largest = fmax(largest, fabs(values[i]));
-    return largest;
-}
-
 /* Mean and standard deviation of one kernel's counts that are kept; returns how many. */
 static size_t sum_up(const double *counts, size_t repetitions, size_t stride, cm_majority kept, double *mean,
                      double *deviation)
@@ -42,12 +34,18 @@ static cm_majority keep(const double *counts, size_t repetitions, size_t stride,
     return rough ? cm_majority_of(counts, repetitions, stride, scale) : (cm_majority){-INFINITY, INFINITY};
 }
 
+void cm_runs(const double *runs, size_t repetitions, double scale, double *mean, double *deviation)
+{
+    cm_mean_vector(runs, repetitions, 1, mean);
+    sum_up(runs, repetitions, 1, keep(runs, repetitions, 1, scale > 0.0, scale), mean, deviation);
+}
+
 double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool rough, double *mean, double *error)
 {
     double squares = 0.0;
     size_t active = 0;
     cm_mean_vector(vectors, repetitions, kernels, mean);
-    double scale = largest_of(mean, kernels), least = cm_the_rules.active * scale;
+    double scale = cm_vector_largest(mean, kernels), least = cm_the_rules.active * scale;
     for (size_t k = 0; k < kernels; k++) {
         cm_majority kept = keep(vectors + k, repetitions, kernels, rough, scale);
         double deviation = 0.0;
@@ -110,7 +108,7 @@ double cm_noise_beyond(const double *vectors, size_t repetitions, size_t kernels
                        .kernels = kernels,
                        .mean = mean,
                        .chance = chance,
-                       .scale = largest_of(mean, kernels),
+                       .scale = cm_vector_largest(mean, kernels),
                        .rough = rough};
     double largest = repetitions < 2 ? NAN : 0.0;
     for (size_t i = 0; i < repetitions; i++)

@@ -10,6 +10,10 @@
  * R < 2. `rough`: caches are measured, and repetitions that a neighbour disturbed are left out (majority.h). */
 double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool rough, double *mean, double *error);
 
+/* Mean and standard deviation of repeated counts of one kernel; the deviation is 0 where there is one. `scale`: the
+ * largest count, where caches are measured, and disturbed repetitions are left out; 0: none is. */
+void cm_runs(const double *runs, size_t repetitions, double scale, double *mean, double *deviation);
+
 /* The paper's eq. 4 over the kernels above a tenth of the event's largest count, of the differences beyond what
  * `chance` (N standard deviations of a run; NULL: none) explains. NaN where R < 2. */
 double cm_noise_beyond(const double *vectors, size_t repetitions, size_t kernels, const double *mean,

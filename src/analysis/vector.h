@@ -32,6 +32,15 @@ static inline double cm_vector_norm(const double *a, size_t count)
     return sqrt(cm_vector_dot(a, a, count));
 }
 
+/* The largest magnitude; 0 where there is none. */
+static inline double cm_vector_largest(const double *a, size_t count)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(a[i]));
+    return largest;
+}
+
 /* The factor with which `b` is nearest to `a`: a least-squares fit of one column. 0 where `b` is 0. */
 static inline double cm_vector_factor(const double *a, const double *b, size_t count)
 {

@@ -53,6 +53,19 @@ static void add_row(const cm_sparse_rows *rows, size_t row, double factor, doubl
         vector[rows->places[i]] += factor * rows->values[i];
 }
 
+/* Four sums side by side, which a processor adds at the same time. */
+static double dot_in_parts(const double *a, const double *b, size_t count)
+{
+    double sums[4] = {0.0}, rest = 0.0;
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+        for (size_t j = 0; j < 4; j++)
+            sums[j] += a[i + j] * b[i + j];
+    for (; i < count; i++)
+        rest += a[i] * b[i];
+    return sums[0] + sums[1] + sums[2] + sums[3] + rest;
+}
+
 /* Cholesky, row by row below the diagonal (Golub and Van Loan, Matrix Computations, algorithm 4.2.1). */
 bool cm_cholesky(double *matrix, size_t size)
 {
@@ -60,8 +73,8 @@ bool cm_cholesky(double *matrix, size_t size)
         double *row = matrix + i * size;
         double whole = row[i];
         for (size_t j = 0; j < i; j++)
-            row[j] = (row[j] - cm_vector_dot(row, matrix + j * size, j)) / matrix[j * size + j];
-        double rest = whole - cm_vector_dot(row, row, i);
+            row[j] = (row[j] - dot_in_parts(row, matrix + j * size, j)) / matrix[j * size + j];
+        double rest = whole - dot_in_parts(row, row, i);
         if (!(rest > 1e-14 * whole))
             return false;
         row[i] = sqrt(rest);
@@ -69,14 +82,22 @@ bool cm_cholesky(double *matrix, size_t size)
     return true;
 }
 
-bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, double *factor)
+void cm_weighted_products(const cm_sparse_rows *rows, const double *weights, double *products)
 {
     size_t size = rows->columns;
-    memset(factor, 0, size * size * sizeof *factor);
+    memset(products, 0, size * size * sizeof *products);
     for (size_t k = 0; k < rows->rows; k++)
-        for (size_t i = rows->starts[k]; i < rows->starts[k + 1]; i++)
-            add_row(rows, k, weights[k] * weights[k] * rows->values[i], factor + rows->places[i] * size);
-    return cm_cholesky(factor, size);
+        for (size_t i = rows->starts[k]; weights[k] != 0.0 && i < rows->starts[k + 1]; i++) {
+            double *row = products + rows->places[i] * size, factor = weights[k] * weights[k] * rows->values[i];
+            for (size_t j = rows->starts[k]; j <= i; j++)
+                row[rows->places[j]] += factor * rows->values[j];
+        }
+}
+
+bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, double *factor)
+{
+    cm_weighted_products(rows, weights, factor);
+    return cm_cholesky(factor, rows->columns);
 }
 
 void cm_weighted_back(const double *factor, size_t columns, double *vector)

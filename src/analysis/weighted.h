@@ -23,6 +23,8 @@ double cm_sparse_row_dot(const cm_sparse_rows *rows, size_t row, const double *v
 /* The factor of a symmetric matrix, row-major, of which only the lower half is looked at, in its place. False where the
  * matrix is not positive definite. */
 bool cm_cholesky(double *matrix, size_t size);
+/* The lower half of A^T W^2 A, where W are the weights (rows), and zeros; `products`: columns^2 elements. */
+void cm_weighted_products(const cm_sparse_rows *rows, const double *weights, double *products);
 /* Factorises A^T W^2 A, where W are the weights (rows); `factor`: columns^2 elements. False where it is singular. */
 bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, double *factor);
 /* Solves (A^T W^2 A) x = b in place. */

@@ -59,11 +59,15 @@ static cm_status add_claim(cm_audit *audit, const char *text, size_t length, boo
     return status;
 }
 
-/* All that a map's text names, with " | " between. */
+/* All that a map's text names, with " | " between, or why there is nothing. */
 static cm_status add_mapped(cm_audit *audit, const char *text, cm_claims *claims, cm_error *error)
 {
-    static const char between[] = " | ";
+    static const char between[] = " | ", none[] = "none: ";
     cm_status status = CM_OK;
+    if (strncmp(text, none, strlen(none)) == 0) {
+        claims->none = text + strlen(none);
+        return CM_OK;
+    }
     for (const char *begin = text; begin != NULL && status == CM_OK;) {
         const char *end = strstr(begin, between);
         status = add_claim(audit, begin, end != NULL ? (size_t)(end - begin) : strlen(begin), true, claims, error);

@@ -24,6 +24,7 @@ enum { CM_MOST_CLAIMS = 8 };
 typedef struct cm_claims {
     size_t count; /* 0: nothing is known of the formula's name */
     cm_claimed items[CM_MOST_CLAIMS];
+    const char *none;      /* why a map says that the name is no metric; NULL: it does not */
     const char *unknown;   /* named by a map, but nowhere to be found; NULL: no such */
     const char *ambiguity; /* the name fits several metrics, which are listed; NULL: it fits one */
 } cm_claims;

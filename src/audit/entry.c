@@ -174,19 +174,27 @@ static cm_status explain_no_claim(cm_audit *audit, const cm_claims *claims, cm_a
 {
     if (claims->ambiguity != NULL)
         return keep_remark(audit, CM_FINDING_AMBIGUOUS_METRIC, claims->ambiguity, &entry->numerator, error);
+    if (claims->none != NULL)
+        return keep_remark(audit, CM_FINDING_NO_MEANING, claims->none, &entry->numerator, error);
     if (claims->unknown != NULL)
         return keep_remark(audit, CM_FINDING_UNKNOWN_METRIC, claims->unknown, &entry->numerator, error);
     return CM_OK;
 }
 
-/* A metric of the results that was not run, and of which nothing else is known. */
+/* A metric of the results that was not run, or the part of it that was not, and of which nothing else is known. */
 static const char *not_run(const cm_claimed *claim)
 {
     const cm_claimed_metric *sides[] = {&claim->numerator, &claim->denominator};
     for (size_t i = 0; i < 2; i++)
         if (sides[i]->metric != NULL && !sides[i]->metric->measurable)
-            return sides[i]->metric->metric;
+            return sides[i]->metric->lacks[0] != '\0' ? sides[i]->metric->lacks : sides[i]->metric->metric;
     return NULL;
+}
+
+static cm_status say_not_run(cm_audit *audit, const char *missing, cm_audit_entry *entry, cm_error *error)
+{
+    entry->verdict = entry->numerator.verdict = CM_VERDICT_NOT_TRIED;
+    return keep_remark(audit, CM_FINDING_METRIC_NOT_RUN, missing, &entry->numerator, error);
 }
 
 /* How much a verdict says: of several claims the one that is right counts, else the first of which anything is said. */
@@ -230,7 +238,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     for (size_t i = 0; i < claims.count && status == CM_OK; i++) {
         cm_audit_entry tried = empty;
         const char *missing = not_run(&claims.items[i]);
-        status = missing != NULL ? keep_remark(audit, CM_FINDING_METRIC_NOT_RUN, missing, &tried.numerator, error)
+        status = missing != NULL ? say_not_run(audit, missing, &tried, error)
                                  : try_claim(audit, formulas, formula, &claims.items[i], &tried, error);
         if (i == 0 || weight_of(tried.verdict) > weight_of(entry->verdict)) {
             *entry = tried;

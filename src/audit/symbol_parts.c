@@ -6,23 +6,10 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
+#include "tables/needed_parts.h"
 
 enum { BENCHMARK, PART, WORDS, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
-
-/* "S_" is how a symbol begins, "_512" how it ends, "_FMA_" what it holds; anything else is a whole symbol. */
-static bool matches(const char *symbol, const char *part)
-{
-    size_t length = strlen(part), size = strlen(symbol);
-    bool begins = part[length - 1] == '_', ends = part[0] == '_';
-    if (begins && ends)
-        return strstr(symbol, part) != NULL;
-    if (begins)
-        return strncmp(symbol, part, length) == 0;
-    if (ends)
-        return size >= length && strcmp(symbol + size - length, part) == 0;
-    return strcmp(symbol, part) == 0;
-}
 
 static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *text, cm_error *error)
 {
@@ -37,7 +24,7 @@ static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *
         return cm_error_no_memory(error);
     bool any = false;
     for (size_t j = 0; j < count; j++) {
-        has[at * count + j] = matches(parts->symbols[j], part);
+        has[at * count + j] = cm_symbol_has_part(parts->symbols[j], part);
         any = any || has[at * count + j];
     }
     if (!any)

@@ -32,6 +32,7 @@ typedef struct cli_options {
     cli_list events;
     const char *events_file;
     const char *raw; /* codes, NULL: named events */
+    bool uncore;     /* events of the socket, no others */
     cli_list components;
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */
@@ -77,7 +78,8 @@ typedef struct cli_options {
     cli_list audits;          /* documents of audits to show */
     const char *root;         /* of the files that doctor reads, NULL: this machine */
     bool verify, confounded;
-    bool check;        /* a bundle */
+    bool check; /* a bundle */
+    bool install, replace;
     const char *patch; /* a table of PAPI that definitions are to be put into, NULL: none */
     size_t programs;   /* SIZE_MAX: not given */
     bool workloads;

@@ -116,7 +116,8 @@ static cli_exit sweep_and_analyze(const char *directory, const cli_options *opti
         cli_options analyze = *options;
         /* A directory is one sweep; a benchmark of which no kernel finds room is not in it. */
         analyze.benchmarks = options->basis != NULL || options->signatures != NULL ? benchmarks : (cli_list){0};
-        cli_exit counted = options->programs != 0 ? count_programs(directory, &analyze) : CLI_DONE;
+        bool programs = options->programs != 0 && !options->uncore; /* which move too little of memory */
+        cli_exit counted = programs ? count_programs(directory, &analyze) : CLI_DONE;
         if (options->budget > 0.0)
             cli_interrupt_forget();
         cli_exit analysed = counted == CLI_INTERRUPTED ? counted : analyze_and_keep(directory, &analyze);

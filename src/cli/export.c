@@ -2,11 +2,30 @@
 #include <string.h>
 
 #include "cli/analysis.h"
+#include "cli/export_install.h"
 
-static cli_exit usage(const char *what)
+/* What the command line lacks, or has too much; NULL where it is right. */
+static const char *find_lack(const cli_options *options)
 {
-    cli_say("export needs %s; see 'catmint export --help'", what);
-    return CLI_USAGE;
+    const cm_export_format *to = &options->to;
+    bool papi = to->name != NULL && strcmp(to->name, "papi") == 0;
+    if (to->name == NULL)
+        return "--to FORMAT, the format to write";
+    if (to->directory && options->output == NULL)
+        return "--output DIR, a directory for LIKWID's groups";
+    if (options->cpus.count > 0 && !to->takes_cpus)
+        return "--to papi or --to papi-user with --cpu";
+    if (options->patch != NULL && (!papi || options->cpus.count == 0))
+        return "--to papi and --cpu PMU with --patch";
+    if (options->patch != NULL && options->output != NULL)
+        return "no --output with --patch, which writes to stdout";
+    if (options->install && (!papi || options->patch != NULL))
+        return "--to papi and no --patch with --install";
+    if (options->replace && !options->install)
+        return "--install with --replace";
+    if (options->counters > 0 && !to->takes_counters)
+        return "--to likwid with --counters";
+    return NULL;
 }
 
 /* Part of it failed where a definition is not in the output. */
@@ -16,7 +35,10 @@ static cli_exit finish(const cm_export_summary *summary, const cli_options *opti
         cli_say("%zu definitions are not composable and were left out; --all exports them too", summary->left_out);
     if (summary->refused > 0)
         cli_say("%zu definitions are in %s, %zu were refused", summary->written,
-                options->output != NULL ? options->output : "the output", summary->refused);
+                options->install          ? "the table"
+                : options->output != NULL ? options->output
+                                          : "the output",
+                summary->refused);
     return summary->refused + summary->left_out > 0 ? CLI_PARTLY : CLI_DONE;
 }
 
@@ -47,14 +69,18 @@ static cli_exit export_definitions(const cli_options *options, const cm_export_o
     if (cm_definitions_load(options->operands.items[0], &definitions, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = CLI_DONE;
-    if (options->output == NULL) {
+    if (options->install) {
+        code = cli_install_presets(definitions, options, export, &summary);
+    } else if (options->output == NULL) {
         code = print_definitions(definitions, options, export, &summary);
     } else {
         cm_status status = cm_export_save(definitions, export, options->output, &summary, &error);
         code = status == CM_OK ? CLI_DONE : fail(status, &error);
     }
-    if (code == CLI_DONE)
-        code = cli_finish_stdout(finish(&summary, options));
+    if (code == CLI_DONE || code == CLI_PARTLY) {
+        cli_exit rest = finish(&summary, options);
+        code = cli_finish_stdout(code == CLI_DONE ? rest : code);
+    }
     cm_definitions_free(definitions);
     return code;
 }
@@ -62,18 +88,11 @@ static cli_exit export_definitions(const cli_options *options, const cm_export_o
 cli_exit cli_export(const cli_options *options)
 {
     const cm_export_format *to = &options->to;
-    if (to->name == NULL)
-        return usage("--to FORMAT, the format to write");
-    if (to->directory && options->output == NULL)
-        return usage("--output DIR, a directory for LIKWID's groups");
-    if (options->cpus.count > 0 && !to->takes_cpus)
-        return usage("--to papi or --to papi-user with --cpu");
-    if (options->patch != NULL && (strcmp(to->name, "papi") != 0 || options->cpus.count == 0))
-        return usage("--to papi and --cpu PMU with --patch");
-    if (options->patch != NULL && options->output != NULL)
-        return usage("no --output with --patch, which writes to stdout");
-    if (options->counters > 0 && !to->takes_counters)
-        return usage("--to likwid with --counters");
+    const char *lack = find_lack(options);
+    if (lack != NULL) {
+        cli_say("export needs %s; see 'catmint export --help'", lack);
+        return CLI_USAGE;
+    }
     cm_export_options export = {.format = to->name,
                                 .cpus = options->cpus.items,
                                 .cpu_count = options->cpus.count,
@@ -83,7 +102,7 @@ cli_exit cli_export(const cli_options *options)
                                 .known_events = options->known_events,
                                 .all = options->all,
                                 .note = cli_say_note};
-    /* A directory is made where there is none. */
-    cli_exit code = to->directory ? CLI_DONE : cli_check_output(options);
+    /* A directory is made where there is none, and what is installed is looked at by itself. */
+    cli_exit code = to->directory || options->install ? CLI_DONE : cli_check_output(options);
     return code == CLI_DONE ? export_definitions(options, &export) : code;
 }

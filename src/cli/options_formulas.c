@@ -77,6 +77,22 @@ static bool set_patch(cli_options *options, const char *name, const char *argume
     return cli_set_path(&options->patch, name, argument);
 }
 
+static bool set_install(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->install = true;
+    return true;
+}
+
+static bool set_replace(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->replace = true;
+    return true;
+}
+
 static bool set_multiplex(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -121,6 +137,12 @@ const cli_option cli_formulas_options[] = {
      set_known_events},
     {"patch", CLI_EXPORT, "FILE",
      "papi with --cpu: write what changes in PAPI's own table, papi_events.csv, as a unified diff", set_patch},
+    {"install", CLI_EXPORT, NULL,
+     "papi: put the presets into --output, a file or a directory, or else into the file that PAPI_CSV_EVENT_FILE "
+     "names, and let papi_avail look at them",
+     set_install},
+    {"replace", CLI_EXPORT, NULL,
+     "with --install: also write over a file that catmint did not install, or that was changed since", set_replace},
     {"max-events", CLI_EXPORT, "K", "refuse definitions with more than K events", set_most_events},
     {"multiplex", CLI_EXPORT, NULL,
      "papi, papi-user, likwid: also export definitions whose events cannot be counted at the same time", set_multiplex},

@@ -57,6 +57,14 @@ static bool set_raw(cli_options *options, const char *name, const char *argument
     return true;
 }
 
+static bool set_uncore(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->uncore = true;
+    return true;
+}
+
 static bool set_component(cli_options *options, const char *name, const char *argument)
 {
     if (argument[0] == '\0')
@@ -212,6 +220,10 @@ const cli_option cli_sweep_options[] = {
      "count by code instead of by name, [DEVICE:]FIELD=VALUES,..., as in 'event=0x00-0xff,umask=0x01|0x10'; codes that "
      "count the same are counted once",
      set_raw},
+    {"uncore", CLI_SWEEPS, NULL,
+     "count only events of the whole socket, such as those of memory controllers, while one core runs dcache and "
+     "dcache-write; no other program may be busy",
+     set_uncore},
     {"qualifiers", CLI_SWEEPS, "K",
      "try all combinations of up to K qualifiers of an event (default: each qualifier by itself)", set_qualifiers},
     {"shard", CLI_SWEEP, "K/N",
@@ -224,7 +236,8 @@ const cli_option cli_sweep_options[] = {
      set_budget},
     {"dry-run", CLI_SWEEP, NULL, "print what would be counted and how long it would take, without counting",
      set_dry_run},
-    {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5)", set_repetitions},
+    {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5, of benchmarks of caches and TLBs 15)",
+     set_repetitions},
     {"workers", CLI_SWEEPS | CLI_VALIDATE, "N",
      "worker processes that count at the same time, one per core; not dcache (default: all cores)", set_workers},
     {"programs", CLI_DISCOVER | CLI_VALIDATE, "N",

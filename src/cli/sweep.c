@@ -23,7 +23,13 @@ static bool is_in(const cli_list *list, const char *name)
     return false;
 }
 
-static cli_exit benchmarks_with_kernels(cli_list *list)
+/* Those of `all` that leave the caches, for events of a socket. */
+static bool leaves_caches(const char *benchmark)
+{
+    return strcmp(benchmark, "dcache") == 0 || strcmp(benchmark, "dcache-write") == 0;
+}
+
+static cli_exit benchmarks_with_kernels(bool uncore, cli_list *list)
 {
     list->items = calloc(cm_kernel_count() + 1, sizeof *list->items);
     if (list->items == NULL) {
@@ -32,7 +38,7 @@ static cli_exit benchmarks_with_kernels(cli_list *list)
     }
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const char *benchmark = cm_kernel_get(i)->benchmark;
-        if (!is_in(list, benchmark))
+        if (!is_in(list, benchmark) && (!uncore || leaves_caches(benchmark)))
             list->items[list->count++] = benchmark;
     }
     return CLI_DONE;
@@ -53,7 +59,7 @@ cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
 {
     *chosen = (cli_list){0};
     cli_list all = {0};
-    cli_exit code = benchmarks_with_kernels(&all);
+    cli_exit code = benchmarks_with_kernels(options->uncore, &all);
     for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
         if (is_in(&all, options->benchmarks.items[i]))
             continue;
@@ -98,6 +104,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     if (options->qualifiers != SIZE_MAX)
         sweep->qualifiers = options->qualifiers;
     sweep->raw = options->raw;
+    sweep->uncore = options->uncore;
     sweep->shard = options->shard;
     sweep->shards = options->shards;
     if (options->repetitions > 0)
@@ -201,7 +208,7 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_l
     if (!results_follow)
         cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
     cli_exit code = sweep_with(counting, directory, options, benchmarks, results_follow);
-    bool programs_follow = results_follow && options->programs != 0 && cm_validation_available();
+    bool programs_follow = results_follow && options->programs != 0 && !options->uncore && cm_validation_available();
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0 && !programs_follow) {
         cli_exit tried = try_definitions(counting, directory, options);
         code = tried == CLI_DONE ? code : tried;
@@ -216,7 +223,21 @@ static void print_seconds(double seconds)
     fputs(cli_show_duration(seconds, text, sizeof text), stdout);
 }
 
-static void print_forecast(const cm_sweep_forecast *forecast, size_t repetitions)
+/* "5", or "5 to 15" where some benchmarks are counted more often. */
+static void print_repetitions(const cm_sweep_forecast *forecast)
+{
+    size_t fewest = SIZE_MAX, most = 0;
+    for (size_t i = 0; i < forecast->benchmark_count; i++) {
+        size_t repetitions = forecast->benchmarks[i].repetitions;
+        fewest = repetitions < fewest ? repetitions : fewest;
+        most = repetitions > most ? repetitions : most;
+    }
+    printf("%zu", fewest);
+    if (most > fewest)
+        printf(" to %zu", most);
+}
+
+static void print_forecast(const cm_sweep_forecast *forecast)
 {
     printf("%zu events selected, %zu can be counted\n\n", forecast->selected, forecast->countable);
     printf("%-20s %10s %10s %12s\n", "Component", "Events", "Sets", "Largest set");
@@ -233,7 +254,9 @@ static void print_forecast(const cm_sweep_forecast *forecast, size_t repetitions
         print_seconds(part->seconds);
         putchar('\n');
     }
-    printf("\n%zu runs of kernels in %zu repetitions, about ", forecast->runs, repetitions);
+    printf("\n%zu runs of kernels in ", forecast->runs);
+    print_repetitions(forecast);
+    fputs(" repetitions, about ", stdout);
     print_seconds(forecast->seconds);
     putchar('\n');
 }
@@ -250,7 +273,7 @@ static cli_exit dry_run(const cli_options *options, const cli_list *benchmarks)
     if (status == CM_OK)
         status = cm_sweep_forecast_create(counting, &sweep, &forecast, &error);
     if (status == CM_OK)
-        print_forecast(forecast, sweep.repetitions); /* which names the session's components */
+        print_forecast(forecast); /* which names the session's components */
     cm_sweep_forecast_free(forecast);
     cm_counting_close(counting);
     return status == CM_OK ? cli_finish_stdout(CLI_DONE) : cli_fail(&error);

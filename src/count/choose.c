@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "count/count.h"
+#include "events/socket.h"
 
 static cm_status add_event(cm_counts *counts, const char *name, bool asked, cm_error *error)
 {
@@ -36,6 +37,12 @@ static cm_status add_metric(cm_counts *counts, const cm_defined_metric *metric, 
     counts->metrics = grown;
     grown[counts->metric_count++] = metric;
     cm_status status = CM_OK;
+    for (size_t i = 0; i < metric->term_count; i++)
+        if (cm_is_socket_event(metric->terms[i].event))
+            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                                "'%s' counts for a whole socket, not for a program: exported, perf and LIKWID can "
+                                "count it",
+                                metric->metric);
     for (size_t i = 0; status == CM_OK && i < metric->term_count; i++)
         status = add_event(counts, metric->terms[i].event, false, error);
     return status;
@@ -49,6 +56,10 @@ static cm_status add_named(const cm_count_options *options, cm_counts *counts, c
         return status;
     if (metric == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the results define no metric '%s'", name);
+    if (metric->lacks[0] != '\0')
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "'%s' has no definition: no kernel of %s ran where the results are from", metric->metric,
+                            metric->lacks);
     if (!metric->measurable || metric->term_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "'%s' has no definition: no event of the results counts it", metric->metric);

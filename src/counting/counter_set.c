@@ -5,12 +5,23 @@
 
 #include "counting/raw/raw.h"
 #include "counting/source.h"
+#include "counting/uncore/uncore.h"
 
 struct cm_counter_set {
     size_t component;
-    cm_source_set *source; /* NULL: by code */
+    cm_source_set *source; /* one of the three */
     cm_raw_set *raw;
+    cm_uncore_set *uncore;
 };
+
+static int create(const cm_counting *counting, cm_counter_set *set)
+{
+    if (counting->raw != NULL && counting->raw->component == set->component)
+        return cm_raw_set_create(counting, &set->raw);
+    if (counting->uncore != NULL && counting->uncore->component == set->component)
+        return cm_uncore_set_create(counting, &set->uncore);
+    return cm_source_set_create(&set->source);
+}
 
 int cm_counter_set_create(const cm_counting *counting, size_t component, cm_counter_set **set)
 {
@@ -18,9 +29,8 @@ int cm_counter_set_create(const cm_counting *counting, size_t component, cm_coun
     if (*set == NULL)
         return ENOMEM;
     (*set)->component = component;
-    bool by_code = counting->raw != NULL && counting->raw->component == component;
-    int code = by_code ? cm_raw_set_create(counting, &(*set)->raw) : cm_source_set_create(&(*set)->source);
-    if ((*set)->raw == NULL && (*set)->source == NULL) {
+    int code = create(counting, *set);
+    if ((*set)->raw == NULL && (*set)->source == NULL && (*set)->uncore == NULL) {
         free(*set);
         *set = NULL;
     }
@@ -29,26 +39,34 @@ int cm_counter_set_create(const cm_counting *counting, size_t component, cm_coun
 
 int cm_counter_set_assign(cm_counter_set *set)
 {
-    return set->raw != NULL ? 0 : cm_source_set_assign(set->source, set->component);
+    return set->source != NULL ? cm_source_set_assign(set->source, set->component) : 0;
 }
 
 int cm_counter_set_add(cm_counter_set *set, const cm_event_record *event)
 {
+    if (set->uncore != NULL)
+        return cm_uncore_set_add(set->uncore, event);
     return set->raw != NULL ? cm_raw_set_add(set->raw, event->raw) : cm_source_set_add(set->source, event->code);
 }
 
 int cm_counter_set_start(cm_counter_set *set)
 {
+    if (set->uncore != NULL)
+        return cm_uncore_set_start(set->uncore);
     return set->raw != NULL ? cm_raw_set_start(set->raw) : cm_source_set_start(set->source);
 }
 
 int cm_counter_set_read(cm_counter_set *set, long long *counts)
 {
+    if (set->uncore != NULL)
+        return cm_uncore_set_read(set->uncore, counts);
     return set->raw != NULL ? cm_raw_set_read(set->raw, counts) : cm_source_set_read(set->source, counts);
 }
 
 int cm_counter_set_stop(cm_counter_set *set, long long *counts)
 {
+    if (set->uncore != NULL)
+        return cm_uncore_set_stop(set->uncore, counts);
     return set->raw != NULL ? cm_raw_set_stop(set->raw, counts) : cm_source_set_stop(set->source, counts);
 }
 
@@ -58,5 +76,6 @@ void cm_counter_set_free(cm_counter_set *set)
         return;
     cm_source_set_free(set->source);
     cm_raw_set_free(set->raw);
+    cm_uncore_set_free(set->uncore);
     free(set);
 }

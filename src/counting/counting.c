@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/error.h"
 #include "counting/choose.h"
@@ -12,7 +13,9 @@
 #include "counting/raw/raw.h"
 #include "counting/session.h"
 #include "counting/source.h"
+#include "counting/ticks.h"
 #include "counting/trial.h"
+#include "counting/uncore/uncore.h"
 
 static const char default_model[] = "golden-cove";
 
@@ -142,6 +145,7 @@ void cm_counting_close(cm_counting *counting)
     cm_software_pmu_free(counting->software_pmu);
     cm_pmu_model_free(counting->model);
     cm_raw_close(counting);
+    cm_uncore_close(counting);
     free(counting->lost);
     free(counting->components);
     free(counting->events);
@@ -206,4 +210,13 @@ cm_status cm_counting_run(cm_counting *counting, void (*function)(void *argument
         return cm_software_pmu_run(counting->software_pmu, function, argument, error);
     function(argument);
     return CM_OK;
+}
+
+double cm_counting_ticks(const cm_counting *counting)
+{
+    struct timespec now;
+    if (counting->software_pmu != NULL)
+        return (double)cm_model_counts_ticks();
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
 }

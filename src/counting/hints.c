@@ -69,6 +69,12 @@ static const struct {
      "it needs one of its qualifiers, or this CPU lacks it although libpfm4 lists it"},
     {"perf_event_uncore", "No uncore*", ANY,
      "libpfm4 knows no uncore PMU of this machine; core events do not need one"},
+    {"uncore", "*ermi*", ANY,
+     "run as root or with CAP_PERFMON, or `sudo sysctl kernel.perf_event_paranoid=0` (it is {paranoid}): what a socket "
+     "counts belongs to all its users"},
+    {"uncore", "*No such device*", ANY,
+     "the container hides the processor that counts for this socket, or it is offline: see the file cpumask of the "
+     "device below /sys/bus/event_source/devices"},
     {"sde", "libsde*", ANY, "the program is not linked with libsde: catmint's own library must be, so reinstall it"},
     {"rocm_smi", "*not found*", ANY,
      "only for AMD GPUs: install rocm-smi-lib and set PAPI_ROCMSMI_ROOT to the folder above its lib/"},

@@ -59,6 +59,11 @@ const uint64_t *cm_model_counts_facts(uint64_t *run)
     return counts.since;
 }
 
+uint64_t cm_model_counts_ticks(void)
+{
+    return counts.model != NULL ? counts.facts[cm_fact_find("instructions")] : 0;
+}
+
 long long cm_model_counts_read(size_t event)
 {
     uint64_t run = 0;

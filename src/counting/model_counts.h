@@ -18,6 +18,8 @@ void cm_model_counts_end(void);
 void cm_model_counts_restart(void);
 /* The facts since then, and in *run how often there was a restart; NULL where no model is at work. */
 const uint64_t *cm_model_counts_facts(uint64_t *run);
+/* The clock of the model's machine: instructions since it began; 0 where no model is at work. */
+uint64_t cm_model_counts_ticks(void);
 /* 0 where no model is at work. */
 long long cm_model_counts_read(size_t event);
 

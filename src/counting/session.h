@@ -54,7 +54,8 @@ struct cm_counting {
     double trial_seconds;
     cm_pmu_model *model; /* NULL under hardware */
     cm_software_pmu *software_pmu;
-    struct cm_raw *raw; /* NULL: no code was asked for */
+    struct cm_raw *raw;       /* NULL: no code was asked for */
+    struct cm_uncore *uncore; /* NULL: no event of a socket was asked for */
     const char *pmu;
     const char *reason;
     const char *papi_version;

@@ -16,6 +16,14 @@ typedef struct cm_read_benchmark {
     cm_defined_metric *metrics;
 } cm_read_benchmark;
 
+/* Events that were tried as one set. */
+typedef struct cm_counted_set {
+    cm_together together;
+    size_t count, refusing_count;
+    const char *const *events;
+    const char *const *refusing; /* of them, those that refuse each other */
+} cm_counted_set;
+
 struct cm_definitions {
     cm_arena arena; /* of all that follows */
     const char *pmu;
@@ -23,7 +31,13 @@ struct cm_definitions {
     const char *identity;
     size_t benchmark_count;
     cm_read_benchmark *benchmarks;
+    size_t set_count;
+    cm_counted_set *sets;
 };
+
+/* What is known of these events: where they were counted together, fewer of them can be; where some refuse each other,
+ * no others help. */
+cm_together cm_definitions_find_together(const cm_definitions *definitions, const char *const *events, size_t count);
 
 /* Whether it is the name of a PMU; CM_DEFINITIONS_PMU says what is wrong where it is not. */
 bool cm_definitions_knows_pmu(const char *pmu);

@@ -125,7 +125,10 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
                                   .amplification = or_unknown(fitness->amplification),
                                   .symbol_count = result->basis->symbol_count,
                                   .composable = fit != NULL && fit->composable,
-                                  .measurable = fit != NULL};
+                                  .measurable = fit != NULL,
+                                  .lacks = ""};
+    if (result->lacking[index] != NULL)
+        metric->lacks = copy_text(copy, result->lacking[index]);
     const cm_validation *validation = cm_benchmark_result_validation(result, index);
     metric->validation_count = validation != NULL ? validation->programs : 0;
     metric->validation_median = validation != NULL ? plain(validation->median) : NAN;
@@ -184,6 +187,26 @@ static void copy_benchmark(copier *copy, const cm_benchmark_result *result, cm_r
 }
 
 /* What a caller may have put together that no document may have. */
+static void copy_set(copier *copy, const cm_tried_set *set, cm_counted_set *copied)
+{
+    const char **refusing = allocate(copy, set->count, sizeof *refusing);
+    *copied = (cm_counted_set){.together = set->together,
+                               .count = set->count,
+                               .events = copy_names(copy, set->events, set->count),
+                               .refusing = refusing};
+    for (size_t i = 0; i < set->count && refusing != NULL && copied->events != NULL; i++)
+        if (set->refusing[i])
+            refusing[copied->refusing_count++] = copied->events[i];
+}
+
+static void copy_sets(copier *copy, const cm_tried_sets *tried, cm_definitions *definitions)
+{
+    size_t count = tried != NULL ? tried->count : 0;
+    definitions->sets = allocate(copy, count, sizeof *definitions->sets);
+    for (size_t i = 0; i < count && definitions->sets != NULL; i++)
+        copy_set(copy, &tried->sets[i], &definitions->sets[definitions->set_count++]);
+}
+
 static cm_status check(const cm_results *results, cm_error *error)
 {
     if (results->pmu != NULL && !cm_definitions_knows_pmu(results->pmu))
@@ -214,6 +237,7 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
     created->benchmarks = allocate(&copy, results->benchmark_count, sizeof *created->benchmarks);
     for (size_t i = 0; i < results->benchmark_count && created->benchmarks != NULL; i++)
         copy_benchmark(&copy, results->benchmarks[i], &created->benchmarks[created->benchmark_count++]);
+    copy_sets(&copy, results->tried, created);
     if (copy.short_of_memory) {
         cm_definitions_free(created);
         return cm_error_no_memory(error);

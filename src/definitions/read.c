@@ -153,7 +153,7 @@ static cm_status read_refusing(cm_json_reader *reader, const json_t *item, cm_de
 static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_defined_metric *metrics = items, *metric = &metrics[index];
-    metric->description = "";
+    metric->description = metric->lacks = "";
     metric->measurable = true;
     cm_status status = cm_json_read_text(reader, item, "metric", CM_JSON_NOT_NULL, &metric->metric);
     if (status == CM_OK && metric->metric[0] == '\0')
@@ -176,6 +176,8 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
         status = cm_json_read_bool(reader, item, "composable", &metric->composable);
     if (status == CM_OK && json_object_get(item, "measurable") != NULL)
         status = cm_json_read_bool(reader, item, "measurable", &metric->measurable);
+    if (status == CM_OK && json_is_string(json_object_get(item, "lacks")))
+        status = cm_json_read_text(reader, item, "lacks", CM_JSON_NOT_NULL, &metric->lacks);
     if (status == CM_OK && !metric->measurable && (metric->term_count > 0 || metric->composable))
         status = cm_json_fault(reader, "is not measurable, but has a definition");
     return status;
@@ -350,6 +352,28 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
     return status == CM_OK && definitions->identity == NULL ? cm_error_no_memory(reader->error) : status;
 }
 
+static cm_status read_set(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_counted_set *set = &((cm_counted_set *)items)[index];
+    cm_status status = read_together(reader, item, &set->together);
+    if (status == CM_OK)
+        status = cm_json_read_names(reader, item, "events", &set->count, &set->events);
+    return status == CM_OK ? cm_json_read_names(reader, item, "refuse_each_other", &set->refusing_count, &set->refusing)
+                           : status;
+}
+
+/* Documents of older versions have none. */
+static cm_status read_sets(cm_json_reader *reader, const json_t *document, cm_definitions *definitions)
+{
+    void *sets = NULL;
+    if (json_object_get(document, "tried_together") == NULL)
+        return CM_OK;
+    cm_status status = cm_json_read_items(reader, document, "tried_together", sizeof *definitions->sets, read_set,
+                                          &definitions->set_count, &sets);
+    definitions->sets = sets;
+    return status;
+}
+
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
                               cm_error *error)
 {
@@ -367,5 +391,5 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
         status = cm_json_read_items(&reader, document, "benchmarks", sizeof(cm_read_benchmark), read_benchmark,
                                     &definitions->benchmark_count, &benchmarks);
     definitions->benchmarks = benchmarks;
-    return status;
+    return status == CM_OK ? read_sets(&reader, document, definitions) : status;
 }

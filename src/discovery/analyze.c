@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "discovery/analyze.h"
 #include "discovery/together.h"
+#include "discovery/vendor_presets.h"
 #include "tables/find_tables.h"
 
 static const char thresholds_by_default[] = "cpu-flops"; /* for a basis of the user's own */
@@ -46,6 +47,8 @@ static cm_status load_tables(const cm_analyze_job *job, const cm_measurements *m
         status = cm_basis_load(paths[0], basis, error);
     if (status == CM_OK)
         status = cm_signatures_load(paths[1], signatures, error);
+    if (status == CM_OK && job->line != 0 && job->options->signatures == NULL)
+        status = cm_scale_bytes_of_lines(*signatures, job->line, error);
     free(paths[0]);
     free(paths[1]);
     return status;
@@ -181,6 +184,8 @@ cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *
         status = analyze_file(path, benchmarks, options, created, error);
     if (status == CM_OK)
         status = cm_analyze_check_only(options, created, path, error);
+    if (status == CM_OK)
+        status = cm_vendor_presets_apply(created, error);
     if (status == CM_OK)
         *results = created;
     else

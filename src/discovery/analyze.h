@@ -13,6 +13,7 @@ typedef struct cm_analyze_job {
     const cm_analyze_options *options;
     const cm_event_components *components;
     cm_tried_sets *tried;             /* NULL: unknown */
+    size_t line;                      /* bytes of a cache line, 0: unknown */
     const cm_control_table *controls; /* of the same sweep */
     size_t control_count;
 } cm_analyze_job;
@@ -31,6 +32,12 @@ cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_resu
 /* Notes where counts of most events look like those of whole runs, and nothing says how many iterations they had.
  * `measurements` may be NULL. */
 void cm_analyze_point_out_raw(const cm_analyze_job *job, const cm_measurements *measurements);
+
+/* ---- bytes_of_lines.c ---- */
+
+/* Metrics in bytes of cache lines are written down for lines of 64 bytes: makes them right for lines of another size.
+ */
+cm_status cm_scale_bytes_of_lines(cm_signatures *signatures, size_t line, cm_error *error);
 
 /* ---- analyze.c ---- */
 

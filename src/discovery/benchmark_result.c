@@ -10,6 +10,7 @@
 #include "discovery/solve_metrics.h"
 #include "discovery/streamed.h"
 #include "discovery/vectors.h"
+#include "tables/needed_parts.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */
 static cm_status in_file(cm_status status, const char *file, size_t line, cm_error *error)
@@ -47,6 +48,16 @@ static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole
     return CM_OK;
 }
 
+/* What a metric counts of a precision no kernel would show: it is as one of which nothing is left. */
+static cm_status note_lacking(cm_benchmark_result *result, const cm_signatures *whole, cm_error *error)
+{
+    cm_status status = cm_lacking_find(result->benchmark, whole, result->basis, &result->lacking, error);
+    for (size_t m = 0; status == CM_OK && m < whole->metric_count; m++)
+        for (size_t j = 0; result->lacking[m] != NULL && j < result->basis->symbol_count; j++)
+            result->signatures->metrics[m].values[j] = 0.0;
+    return status;
+}
+
 static cm_status restrict_tables(cm_benchmark_result *result, const cm_measurements *measurements,
                                  const cm_kernel_choice *choice, const cm_basis *basis, const cm_signatures *signatures,
                                  cm_error *error)
@@ -59,6 +70,8 @@ static cm_status restrict_tables(cm_benchmark_result *result, const cm_measureme
         status = cm_signatures_restrict_create(signatures, result->basis, &result->signatures, error);
     if (status == CM_OK)
         status = note_dropped(result, basis, error);
+    if (status == CM_OK)
+        status = note_lacking(result, signatures, error);
     return status;
 }
 
@@ -285,6 +298,8 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     for (size_t i = 0; i < result->dropped_symbol_count; i++)
         free(result->dropped_symbols[i]);
     free(result->dropped_symbols);
+    if (result->signatures != NULL)
+        cm_lacking_free(result->signatures->metric_count, result->lacking);
     cm_tau_choice_free(result->tau_choice);
     cm_alpha_choice_free(result->alpha_choice);
     cm_evidence_free(result->evidence);

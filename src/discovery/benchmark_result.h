@@ -43,7 +43,8 @@ struct cm_benchmark_result {
     cm_basis *basis;               /* of the kernels that were measured */
     cm_signatures *signatures;     /* over the symbols of that basis */
     cm_analysis *analysis;
-    cm_fit **fits; /* one a metric, NULL where nothing of it is left */
+    char **lacking; /* one a metric: parts of which no symbol is left, though it cannot do without them; NULL: none */
+    cm_fit **fits;  /* one a metric, NULL where nothing of it is left, or where it lacks a part */
     struct cm_metric_alternatives {
         cm_definition *list;
         size_t count;

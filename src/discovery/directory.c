@@ -11,6 +11,7 @@
 #include "discovery/together.h"
 #include "events/component.h"
 #include "sweep/record/read.h"
+#include "tables/find_tables.h"
 #include "tables/measured.h"
 
 static bool is_named(const cm_analyze_options *options, const char *benchmark)
@@ -67,6 +68,8 @@ static cm_status read_origin(const char *manifest, cm_results *results, cm_error
     }
     if (status == CM_OK && results->findings == NULL)
         results->findings = json_incref(origin.findings);
+    results->line = origin.line;
+    results->uncore = origin.uncore;
     cm_sweep_origin_clear(&origin);
     return status;
 }
@@ -197,6 +200,7 @@ static cm_status analyze_table(sweep_tables *tables, size_t index, const char *d
                                                     .options = options,
                                                     .components = components,
                                                     .tried = results->tried,
+                                                    .line = results->line,
                                                     .controls = tables->controls,
                                                     .control_count = find_controls(benchmarks, options, index, tables)},
                                   results, error);
@@ -226,7 +230,8 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
         status = find_tables(measured, benchmarks, options, &tables, error);
     const cm_event_components components = cm_component_list_events(results->components);
     for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++)
-        if (is_named(options, benchmarks->items[i].name))
+        if (is_named(options, benchmarks->items[i].name) &&
+            (!results->uncore || cm_has_socket_metrics(benchmarks->items[i].name)))
             status = analyze_table(&tables, i, directory, benchmarks, options, &components, results, error);
     if (status == CM_OK && results->benchmark_count == 0)
         status = say_nothing_is_there(directory, benchmarks, error);

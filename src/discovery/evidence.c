@@ -146,6 +146,7 @@ static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysi
         status = read_metrics(evidence, error);
     if (status == CM_OK)
         cm_kernel_choice_find_empty(evidence->facts, evidence->benchmark, source->measurements, &source->choice);
+    source->choice.rough = evidence->problem.rough;
     if (status == CM_OK)
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &source->choice, error);
     evidence->problem.fitted = evidence->problem.rows;
@@ -296,6 +297,7 @@ static cm_status gather_free(cm_evidence *evidence, const cm_event_source *sourc
         cm_kernel_choice_free(evidence->facts, evidence->benchmark, source->measurements, &choice, error);
     if (status == CM_OK)
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &choice, error);
+    choice.rough = evidence->problem.rough;
     if (status == CM_OK && choice.count > 0)
         status = gather_own(evidence, source, &choice, first, error);
     evidence->problem.rows = first;
@@ -327,6 +329,7 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
     cm_kernel_choice own = {.empty = CM_NO_COLUMN};
     cm_status status = cm_kernel_choice_controls(evidence->facts, evidence->benchmark, source->measurements,
                                                  evidence->basis, &own, error);
+    own.rough = evidence->problem.rough;
     if (status == CM_OK && cm_the_rules.with_controls)
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &own, error);
     else

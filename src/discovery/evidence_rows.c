@@ -7,6 +7,7 @@
 
 #include <catmint/software_pmu.h>
 
+#include "analysis/rules.h"
 #include "analysis/spread.h"
 #include "core/cores.h"
 #include "core/error.h"
@@ -100,6 +101,15 @@ static double chance_on(const cm_evidence *evidence, const cm_usable_event *even
     return sum > 0.0 ? sum / sqrt(evidence->problem.iterations[row] * (double)repetitions) : 0.0;
 }
 
+/* By how much more than the standard error the mean of a control may be off: a neighbour adds misses to a loop that has
+ * none, in every long run, and what it adds on average does not fall with repetitions. */
+static double bias_on(const cm_evidence *evidence, size_t row, size_t repetitions)
+{
+    double most = cm_the_rules.control_repetitions;
+    bool biased = evidence->problem.rough && row >= evidence->problem.fitted && (double)repetitions > most;
+    return biased ? sqrt((double)repetitions / most) : 1.0;
+}
+
 void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t kernels, const double *vectors,
                       size_t repetitions, double slack)
 {
@@ -108,7 +118,8 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
     cm_spread(vectors, repetitions, kernels, evidence->problem.rough, event->mean + first, event->error + first);
     for (size_t r = first; r < first + kernels; r++) {
         event->mean[r] -= offset;
-        event->error[r] = hypot(event->error[r], chance_on(evidence, event, r, repetitions));
+        event->error[r] =
+            hypot(event->error[r] * bias_on(evidence, r, repetitions), chance_on(evidence, event, r, repetitions));
     }
     event->slack = fmax(event->slack, slack);
 }
@@ -182,6 +193,7 @@ static cm_status read_held(reading *work, const cm_measurements *table, cm_error
 static cm_status begin(reading *work, const char *benchmark, cm_kernel_choice *choice, cm_error *error)
 {
     cm_status status = cm_kernel_choice_controls(work->evidence->facts, benchmark, work->head, NULL, choice, error);
+    choice->rough = work->evidence->problem.rough;
     work->choice = choice;
     work->first = work->evidence->problem.rows;
     return status == CM_OK ? cm_evidence_add_rows(work->evidence, benchmark, work->head, choice, error) : status;

@@ -27,12 +27,39 @@ static cm_status make_room(const cm_measurements *table, cm_kernel_choice *choic
     *choice = (cm_kernel_choice){.empty = CM_NO_COLUMN};
     choice->columns = calloc(table->kernel_count + 1, sizeof *choice->columns);
     choice->names = calloc(table->kernel_count + 1, sizeof *choice->names);
-    return choice->columns != NULL && choice->names != NULL ? CM_OK : cm_error_no_memory(error);
+    choice->quiet = calloc(table->kernel_count + 1, sizeof *choice->quiet);
+    bool made = choice->columns != NULL && choice->names != NULL && choice->quiet != NULL;
+    return made ? CM_OK : cm_error_no_memory(error);
+}
+
+/* Whether the column is the quiet one of this kernel. */
+static bool is_quiet_of(const char *column, const char *kernel)
+{
+    size_t length = strlen(CM_QUIET_MARK);
+    return strncmp(column, CM_QUIET_MARK, length) == 0 && strcmp(column + length, kernel) == 0;
+}
+
+static ptrdiff_t find_quiet(const cm_measurements *table, const char *kernel)
+{
+    for (size_t i = 0; i < table->kernel_count; i++)
+        if (is_quiet_of(table->kernels[i], kernel))
+            return (ptrdiff_t)i;
+    return CM_NO_COLUMN;
+}
+
+/* Whether the column is the quiet one of any kernel. */
+static bool is_quiet(const cm_measurements *table, size_t column)
+{
+    for (size_t i = 0; i < table->kernel_count; i++)
+        if (is_quiet_of(table->kernels[column], table->kernels[i]))
+            return true;
+    return false;
 }
 
 static void choose(const cm_measurements *table, size_t column, cm_kernel_choice *choice)
 {
     choice->names[choice->count] = table->kernels[column];
+    choice->quiet[choice->count] = find_quiet(table, table->kernels[column]);
     choice->columns[choice->count++] = column;
 }
 
@@ -43,6 +70,8 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_measurements *ta
     cm_status status = make_room(table, choice, error);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
         bool chosen = is_in_basis(basis, table->kernels[i]);
+        if (!chosen && is_quiet(table, i))
+            continue;
         if (!chosen && facts == NULL)
             status = cm_fact_table_load(NULL, &facts, error);
         if (status != CM_OK || (!chosen && is_control(facts, benchmark, table->kernels[i])))
@@ -103,5 +132,6 @@ void cm_kernel_choice_clear(cm_kernel_choice *choice)
 {
     free(choice->columns);
     free(choice->names);
+    free(choice->quiet);
     *choice = (cm_kernel_choice){.empty = CM_NO_COLUMN};
 }

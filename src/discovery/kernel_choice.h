@@ -10,9 +10,11 @@ enum { CM_NO_COLUMN = -1 };
 
 typedef struct cm_kernel_choice {
     size_t count;
-    size_t *columns; /* of the table */
-    char **names;    /* the table's */
-    ptrdiff_t empty; /* column of the kernel that does nothing, CM_NO_COLUMN: none, or not to be taken off */
+    size_t *columns;  /* of the table */
+    char **names;     /* the table's */
+    ptrdiff_t *quiet; /* columns of what was counted for as long while nothing ran, CM_NO_COLUMN: none */
+    ptrdiff_t empty;  /* column of the kernel that does nothing, CM_NO_COLUMN: none, or not to be taken off */
+    bool rough;       /* caches are measured: runs that a neighbour disturbed say nothing of stray counts */
 } cm_kernel_choice;
 
 /* Of a benchmark's own table: its kernels but for controls, of which the basis has no row. A kernel that is neither in

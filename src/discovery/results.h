@@ -20,6 +20,8 @@ struct cm_results {
     char *pmu_reason;
     json_t *machine;  /* an object, as the sweep's manifest.json describes it; empty where unknown */
     json_t *findings; /* what disturbed counting, an array as in the manifest; NULL where it does not say */
+    size_t line;      /* bytes of a cache line there; 0: unknown */
+    bool uncore;      /* events count for a whole socket */
     cm_unavailable_event *unavailable;
     size_t unavailable_count;
     char *events_file;             /* events.csv of the sweep; NULL: there is none */

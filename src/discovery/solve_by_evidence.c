@@ -12,7 +12,7 @@
 #include "discovery/solve_countable.h"
 #include "discovery/solve_metrics.h"
 
-enum { MOST_ALTERNATIVES = 2 };
+enum { MOST_ALTERNATIVES = 2, MOST_SHARED = 8 };
 
 /* Before the metric's fit is. */
 static void clear_proof(cm_benchmark_result *result, size_t metric)
@@ -166,11 +166,13 @@ static bool holds(const cm_solution *solution)
     return solution->count > 0 && (solution->verdict.refusal == CM_REFUSED_NOT || !cm_the_rules.judge_others);
 }
 
-/* From none of the events used so far; where that fails, from one of the definition's and no other of them. */
+/* From none of the events used so far; where that fails, from one of the definition's and no other of them. Each of
+ * many terms may be missed in as many ways, which nobody reads. */
 static cm_status solve_next(const others *work, const cm_solution *first, cm_solution *next, cm_error *error)
 {
     cm_status status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
-    for (size_t k = 0; status == CM_OK && !holds(next) && first->count > 1 && k < first->count; k++) {
+    bool few = first->count > 1 && first->count <= MOST_SHARED;
+    for (size_t k = 0; status == CM_OK && !holds(next) && few && k < first->count; k++) {
         cm_solution_clear(next);
         work->usable[first->terms[k].event] = true;
         status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);

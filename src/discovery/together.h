@@ -58,8 +58,13 @@ cm_event_group cm_definition_group(const cm_benchmark_result *result, const cm_d
 /* "yes", "no", "unknown". */
 const char *cm_together_text(cm_together together);
 
-/* Tries all definitions of a benchmark that were not tried before. */
+/* Tries all definitions of a benchmark that were not tried before, each by itself and several as groups. */
 cm_status cm_try_definitions(const cm_benchmark_result *result, cm_error *error);
+
+/* ---- together_groups.c ---- */
+
+/* Tries the definitions that hold in groups of CM_GROUP_COUNTERS events at most, as LIKWID's files will have them. */
+cm_status cm_try_groups(const cm_benchmark_result *result, cm_error *error);
 
 /* ---- together_file.c ---- */
 

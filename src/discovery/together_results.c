@@ -34,7 +34,7 @@ cm_status cm_try_definitions(const cm_benchmark_result *result, cm_error *error)
         if (status == CM_OK && others->limited != NULL)
             status = try_group(result, cm_definition_group(result, others->limited), error);
     }
-    return status;
+    return status == CM_OK ? cm_try_groups(result, error) : status;
 }
 
 const char *cm_together_text(cm_together together)

@@ -7,6 +7,8 @@
 #include <catmint/analysis.h>
 
 #include "analysis/conditions.h"
+#include "analysis/spread.h"
+#include "analysis/vector.h"
 #include "core/error.h"
 
 /* One run: the median over its threads. */
@@ -24,10 +26,10 @@ static double run_of(const cm_measurement *event, const cm_measurements *table, 
 static double empty_run(const cm_measurement *event, const cm_measurements *table, ptrdiff_t column, double *room,
                         double *deviation)
 {
-    double *runs = room + event->thread_count;
+    double *runs = room + event->thread_count, mean;
     for (size_t r = 0; r < event->repetition_count; r++)
         runs[r] = column != CM_NO_COLUMN ? run_of(event, table, r, (size_t)column, room) : 0.0;
-    *deviation = cm_deviation_of(runs, event->repetition_count);
+    cm_runs(runs, event->repetition_count, 0.0, &mean, deviation);
     return cm_median(runs, event->repetition_count);
 }
 
@@ -37,14 +39,16 @@ static double silent_deviation(const cm_measurement *event, const cm_measurement
                                const cm_kernel_choice *choice, double *room, const double *vectors)
 {
     double *runs = room + event->thread_count, squares = 0.0;
+    double largest = choice->rough ? cm_vector_largest(vectors, event->repetition_count * choice->count) : 0.0;
     size_t silent = 0, repetitions = event->repetition_count;
     for (size_t kernel = 0; kernel < choice->count && table->iterations != NULL; kernel++) {
-        double iterations = table->iterations[choice->columns[kernel]], sum = 0.0;
+        double iterations = table->iterations[choice->columns[kernel]], mean, deviation;
         for (size_t r = 0; r < repetitions; r++)
-            sum += runs[r] = vectors[r * choice->count + kernel] * iterations;
-        if (!cm_is_silent(sum / (double)repetitions))
+            runs[r] = vectors[r * choice->count + kernel] * iterations;
+        cm_runs(runs, repetitions, largest * iterations, &mean, &deviation);
+        if (!cm_is_silent(mean))
             continue;
-        squares += pow(cm_deviation_of(runs, repetitions), 2.0);
+        squares += deviation * deviation;
         silent++;
     }
     return silent > 0 ? sqrt(squares / (double)silent) : 0.0;
@@ -58,7 +62,10 @@ double cm_vectors_of(const cm_measurement *event, const cm_measurements *table, 
         double *vector = vectors + repetition * choice->count;
         for (size_t kernel = 0; kernel < choice->count; kernel++) {
             size_t column = choice->columns[kernel];
+            ptrdiff_t quiet = choice->quiet[kernel];
             vector[kernel] = run_of(event, table, repetition, column, room) - empty;
+            if (quiet != CM_NO_COLUMN)
+                vector[kernel] -= run_of(event, table, repetition, (size_t)quiet, room);
             if (table->iterations != NULL)
                 vector[kernel] /= table->iterations[column];
         }

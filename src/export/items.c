@@ -11,8 +11,10 @@
 #include "core/grow.h"
 #include "core/text.h"
 #include "core/name_index.h"
+#include "definitions/definitions.h"
 #include "events/codes.h"
 #include "events/component.h"
+#include "events/socket.h"
 
 /* Every event that the results know, each once: what a name must not be mistaken for. */
 typedef struct event_list {
@@ -198,8 +200,9 @@ static bool name_event(cm_export *export, const event_list *list, const cm_event
         cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: %s", event, format->name, why);
         return false;
     }
-    cm_event_code code; /* leads back by itself: it is its own description */
-    why = format->respells && !cm_event_code_parse(cm_component_bare(event), &code)
+    cm_event_code
+        code; /* leads back by itself: it is its own description; a socket's has a name that is written down */
+    why = format->respells && !cm_event_code_parse(cm_component_bare(event), &code) && !cm_is_socket_event(event)
               ? check_event(names, list, event, spelled)
               : NULL;
     if (why != NULL)
@@ -268,6 +271,16 @@ static bool good_terms(cm_export *export, const cm_writing_item *item, const cm_
             return false;
         }
     return true;
+}
+
+/* Of a group that several definitions share. */
+static cm_writing_set ask(const void *data, const char *const *events, size_t count)
+{
+    const cm_export *export = data;
+    cm_together together = cm_definitions_find_together(export->definitions, events, count);
+    if (is_refused(export, together))
+        return CM_WRITING_REFUSED;
+    return together == CM_TOGETHER_YES ? CM_WRITING_COUNTED : CM_WRITING_UNTRIED;
 }
 
 /* Names those that refuse each other. */
@@ -356,7 +369,9 @@ cm_status cm_export_prepare(cm_export *export, const cm_export_names *names, cm_
                                    .cpu_count = export->options->cpu_count,
                                    .counters = export->options->counters,
                                    .refuse = refuse,
-                                   .refuse_data = export};
+                                   .refuse_data = export,
+                                   .ask = ask,
+                                   .ask_data = export};
     if (export->writing.counters == 0)
         export->writing.counters = CM_EXPORT_COUNTERS;
     export->writing.items = calloc(most > 0 ? most : 1, sizeof *export->writing.items);

@@ -30,6 +30,9 @@ typedef struct cm_writing_item {
     char *trust; /* how far to trust it: "backward error 0; misfit 0; checked on 2 kernels of branch"; without comma */
 } cm_writing_item;
 
+/* What is known of events in one event set. */
+typedef enum cm_writing_set { CM_WRITING_UNTRIED, CM_WRITING_COUNTED, CM_WRITING_REFUSED } cm_writing_set;
+
 /* All that a writer reads, and what it says of its work. */
 typedef struct cm_writing {
     const char *origin; /* "catmint: definitions of software:golden-cove": where all come from, without comma */
@@ -41,6 +44,9 @@ typedef struct cm_writing {
     /* Takes a definition that is not written, and why; cm_writing_refuse calls it. */
     void (*refuse)(void *data, const cm_writing_item *item, const char *why);
     void *refuse_data;
+    /* What is known of so many events, as the results have them. */
+    cm_writing_set (*ask)(const void *data, const char *const *events, size_t count);
+    const void *ask_data;
 
     /* Counted by the writer: */
     size_t written; /* definitions */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "programs/random.h"
+#include "core/random.h"
 
 enum { FEWEST = 64, MOST = 256, SHOWN = 3 };
 

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "programs/memory.h"
-#include "programs/random.h"
+#include "core/random.h"
 
 enum { CODE_BYTES = 8192, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };
 

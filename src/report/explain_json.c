@@ -13,6 +13,7 @@
 #include "report/json_equivalents.h"
 #include "report/proof_json.h"
 #include "report/together_json.h"
+#include "report/unmeasurable.h"
 #include "report/validation.h"
 #include "report/json_thresholds.h"
 
@@ -207,8 +208,10 @@ static json_t *verdict(const cm_benchmark_result *result, size_t metric)
     const cm_thresholds *limits = &result->thresholds;
     const cm_fit *fit = result->fits[metric];
     char text[640];
-    if (fit == NULL)
-        return json_string("not measurable on this machine: none of its kernels ran");
+    if (fit == NULL) {
+        cm_unmeasurable_text(result, metric, text);
+        return json_string(text);
+    }
     if (fit->composable)
         return sentence(
             "composable: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "

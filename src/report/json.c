@@ -196,6 +196,8 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
     if (made) {
         const cm_event_group group = cm_fit_group(result, result->fits[metric]);
         json = cm_json_set_together(json, result, &group);
+        const char *lacks = result->lacking[metric];
+        json = cm_json_set(json, "lacks", lacks != NULL ? json_string(lacks) : json_null());
         json = cm_json_set(json, "validation", cm_json_validation(result, metric));
         return cm_json_set(json, "workloads", cm_json_workloads(result, metric));
     }
@@ -269,6 +271,7 @@ cm_status cm_results_put_json(const void *content, const cm_style *style, FILE *
     for (size_t i = 0; i < results->benchmark_count; i++)
         put_benchmark(results->benchmarks[i], writer);
     cm_json_end(writer);
+    cm_json_put_new(writer, "tried_together", cm_json_tried_together(results->tried));
     cm_json_put_new(writer, "unavailable", unavailable_json(results));
     cm_json_end(writer);
     return cm_json_writer_finish(writer) ? CM_OK : cm_error_no_memory(error);

@@ -10,6 +10,7 @@
 #include "report/proof_json.h"
 #include "report/stability_text.h"
 #include "report/together_json.h"
+#include "report/unmeasurable.h"
 #include "report/validation.h"
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
@@ -41,6 +42,13 @@ static void put_note(const char *text, const cm_page *page, size_t indent)
 {
     fprintf(page->stream, "%*s", SIGN, "");
     cm_text_wrap(text, indent + SIGN, indent + SIGN, page->width, page->stream);
+}
+
+static void put_unmeasurable(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
+{
+    char text[CM_UNMEASURABLE_SIZE];
+    cm_unmeasurable_text(result, metric, text);
+    put_note(text, page, indent);
 }
 
 /* How the terms of one definition stand: every one after a sign of two columns. */
@@ -272,10 +280,7 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     else
         fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, stable, BELOW_INDENT, "");
     if (fit == NULL)
-        put_note(result->basis->confounded_count > 0
-                     ? "not measurable on this machine: the kernels that ran cannot separate it from other metrics"
-                     : "not measurable on this machine: none of its kernels ran",
-                 page, indent);
+        put_unmeasurable(result, metric, page, indent);
     else
         put_terms(result, fit, page, indent);
     if (fit != NULL && !composable)

@@ -29,6 +29,27 @@ json_t *cm_json_set_together(json_t *json, const cm_benchmark_result *result, co
     return json;
 }
 
+static json_t *events_json(const cm_tried_set *set, bool refusing)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < set->count && array != NULL; i++)
+        if (!refusing || set->refusing[i])
+            array = cm_json_append(array, json_string(set->events[i]));
+    return array;
+}
+
+json_t *cm_json_tried_together(const cm_tried_sets *tried)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; tried != NULL && i < tried->count && array != NULL; i++) {
+        const cm_tried_set *set = &tried->sets[i];
+        array = cm_json_append(array,
+                               json_pack("{s:o, s:s, s:o}", "events", events_json(set, false), "together",
+                                         cm_together_text(set->together), "refuse_each_other", events_json(set, true)));
+    }
+    return array;
+}
+
 char *cm_together_refusal(const json_t *json)
 {
     const json_t *names = json_object_get(json, "refuse_each_other");

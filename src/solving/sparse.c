@@ -13,27 +13,30 @@
 #include "solving/problem.h"
 
 enum { STEPS = 40, STAGES = 3 };
-static const double part_of_largest = 1e-4, looseness = 0.05, smallest_part = 0.1;
+static const double part_of_largest = 1e-4, looseness = 0.05, smallest_part = 0.1, smallest_least = 1e-9, still = 1e-6,
+                    negligible = 1e-5;
 static const double powers[STAGES] = {1.0, 1.5, 1.9}; /* weights are |u|^power: 1 is the sum of magnitudes */
 
 typedef struct search {
     const cm_problem *problem;
     const cm_target *target;
     size_t columns, rows;
-    size_t *events;     /* places, one a column */
-    double *costs;      /* |x| of a column */
-    double *matrix;     /* rows x columns, row-major, in limits and costs */
-    double *low, *high; /* of each row, in limits */
+    size_t *events;        /* places, one a column */
+    double *costs;         /* |x| of a column */
+    double *matrix;        /* B: rows x columns, row-major, in limits and costs */
+    cm_sparse_rows across; /* B^T */
+    double *low, *high;    /* of each row, in limits */
     double *u, *aims, *gram, *products, *scaled;
-    size_t *support;
+    size_t *support, *active;
 } search;
 
 static void clear(search *work)
 {
-    void *arrays[] = {work->products, work->events, work->costs, work->matrix, work->low,    work->high,
-                      work->u,        work->aims,   work->gram,  work->scaled, work->support};
+    void *arrays[] = {work->products, work->events, work->costs, work->matrix, work->low,     work->high,
+                      work->u,        work->aims,   work->gram,  work->scaled, work->support, work->active};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         free(arrays[i]);
+    cm_sparse_rows_clear(&work->across);
 }
 
 /* ---- rows: symbols, then controls on which any of the events counts ---- */
@@ -107,6 +110,7 @@ static cm_status make_room(search *work, cm_error *error)
 {
     size_t rows = work->problem->symbols + work->problem->rows + 1, columns = work->columns + 1;
     work->support = malloc(columns * sizeof *work->support);
+    work->active = malloc(columns * sizeof *work->active);
     work->costs = malloc(columns * sizeof *work->costs);
     work->u = malloc(columns * sizeof *work->u);
     work->matrix = malloc(rows * columns * sizeof *work->matrix);
@@ -115,11 +119,11 @@ static cm_status make_room(search *work, cm_error *error)
     size_t most = rows < columns ? rows : columns;
     work->aims = malloc(rows * sizeof *work->aims);
     work->gram = malloc(most * most * sizeof *work->gram);
-    work->products = malloc(most * most * sizeof *work->products);
+    work->products = malloc(columns * columns * sizeof *work->products);
     work->scaled = malloc(columns * sizeof *work->scaled);
-    bool made = work->support != NULL && work->costs != NULL && work->u != NULL && work->matrix != NULL &&
-                work->low != NULL && work->high != NULL && work->aims != NULL && work->gram != NULL &&
-                work->products != NULL && work->scaled != NULL;
+    bool made = work->support != NULL && work->active != NULL && work->costs != NULL && work->u != NULL &&
+                work->matrix != NULL && work->low != NULL && work->high != NULL && work->aims != NULL &&
+                work->gram != NULL && work->products != NULL && work->scaled != NULL;
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
@@ -128,39 +132,27 @@ static cm_status make_room(search *work, cm_error *error)
 /* Each row aims at the end of its interval that is nearer to its value. */
 static void find_aims(const search *work)
 {
-    for (size_t i = 0; i < work->rows; i++) {
-        double value = cm_vector_dot(work->matrix + i * work->columns, work->u, work->columns);
-        work->aims[i] = fmin(fmax(value, work->low[i]), work->high[i]);
-    }
-}
-
-/* vector = B^T aims */
-static void gather_aims(const search *work, const double *aims, double *vector)
-{
-    memset(vector, 0, work->columns * sizeof *vector);
     for (size_t i = 0; i < work->rows; i++)
-        if (aims[i] != 0.0)
-            cm_vector_add(vector, aims[i], work->matrix + i * work->columns, work->columns);
+        work->aims[i] = 0.0;
+    for (size_t k = 0; k < work->columns; k++)
+        if (work->u[k] != 0.0)
+            for (size_t i = work->across.starts[k]; i < work->across.starts[k + 1]; i++)
+                work->aims[work->across.places[i]] += work->u[k] * work->across.values[i];
+    for (size_t i = 0; i < work->rows; i++)
+        work->aims[i] = fmin(fmax(work->aims[i], work->low[i]), work->high[i]);
 }
 
-/* Many columns: u = Q B^T (B Q B^T + looseness)^-1 aims, Q = diag(weights). */
-static bool step_by_rows(search *work, const double *weights)
+/* Many columns: u = Q B^T (B Q B^T + looseness)^-1 aims, Q = diag(roots)^2. */
+static bool step_by_rows(search *work, const double *roots)
 {
-    for (size_t i = 0; i < work->rows; i++) {
-        const double *row = work->matrix + i * work->columns;
-        for (size_t k = 0; k < work->columns; k++)
-            work->scaled[k] = row[k] * weights[k];
-        for (size_t j = 0; j <= i; j++)
-            work->gram[i * work->rows + j] =
-                cm_vector_dot(work->scaled, work->matrix + j * work->columns, work->columns);
+    cm_weighted_products(&work->across, roots, work->gram);
+    for (size_t i = 0; i < work->rows; i++)
         work->gram[i * work->rows + i] += looseness;
-    }
     if (!cm_cholesky(work->gram, work->rows))
         return false;
     cm_weighted_back(work->gram, work->rows, work->aims);
-    gather_aims(work, work->aims, work->u);
     for (size_t k = 0; k < work->columns; k++)
-        work->u[k] *= weights[k];
+        work->u[k] = roots[k] * roots[k] * cm_sparse_row_dot(&work->across, k, work->aims);
     return true;
 }
 
@@ -176,34 +168,61 @@ static void fill_products(search *work)
     }
 }
 
-/* Few columns: the same as u = R (R B^T B R + looseness)^-1 R B^T aims, R = Q^1/2. */
-static bool step_by_columns(search *work, double *roots)
+/* Few columns: the same as u = R (R B^T B R + looseness)^-1 R B^T aims, R = Q^1/2, of those with a part. */
+static bool step_by_columns(search *work, const double *roots, size_t count)
 {
-    size_t columns = work->columns;
-    for (size_t k = 0; k < columns; k++) {
-        roots[k] = sqrt(roots[k]);
-        for (size_t j = 0; j <= k; j++)
-            work->gram[k * columns + j] = work->products[k * columns + j] * roots[k] * roots[j];
-        work->gram[k * columns + k] += looseness;
+    const size_t *places = work->active;
+    for (size_t a = 0; a < count; a++) {
+        const double *products = work->products + places[a] * work->columns;
+        for (size_t b = 0; b <= a; b++)
+            work->gram[a * count + b] = products[places[b]] * roots[places[a]] * roots[places[b]];
+        work->gram[a * count + a] += looseness;
     }
-    if (!cm_cholesky(work->gram, columns))
+    if (!cm_cholesky(work->gram, count))
         return false;
-    gather_aims(work, work->aims, work->u);
-    for (size_t k = 0; k < columns; k++)
-        work->u[k] *= roots[k];
-    cm_weighted_back(work->gram, columns, work->u);
-    for (size_t k = 0; k < columns; k++)
-        work->u[k] *= roots[k];
+    for (size_t a = 0; a < count; a++)
+        work->scaled[a] = roots[places[a]] * cm_sparse_row_dot(&work->across, places[a], work->aims);
+    cm_weighted_back(work->gram, count, work->scaled);
+    memset(work->u, 0, work->columns * sizeof *work->u);
+    for (size_t a = 0; a < count; a++)
+        work->u[places[a]] = roots[places[a]] * work->scaled[a];
     return true;
 }
 
-/* One step; false where it cannot be solved. `weights` has room for a column each. */
-static bool step(search *work, double power, double least, double *weights)
+/* One step; false where it cannot be solved. `roots` has room for a column each; what has no part any more has none. */
+static bool step(search *work, double power, double least, double *roots)
 {
+    double largest = 0.0;
+    size_t count = 0;
     for (size_t k = 0; k < work->columns; k++)
-        weights[k] = pow(fabs(work->u[k]) + least, power);
+        largest = fmax(largest, fabs(work->u[k]));
+    for (size_t k = 0; k < work->columns; k++) {
+        double size = fabs(work->u[k]) + least;
+        roots[k] = size > negligible * largest ? pow(size, 0.5 * power) : 0.0;
+        if (roots[k] > 0.0)
+            work->active[count++] = k;
+    }
     find_aims(work);
-    return work->columns < work->rows ? step_by_columns(work, weights) : step_by_rows(work, weights);
+    return count < work->rows ? step_by_columns(work, roots, count) : step_by_rows(work, roots);
+}
+
+/* Steps until they move nothing; false where one cannot be solved. `room`: two numbers a column. */
+static bool approach(search *work, size_t stage, double *room)
+{
+    double *roots = room, *before = room + work->columns;
+    bool moving = true;
+    for (int i = 0; i < STEPS && moving; i++) {
+        double largest = 0.0, moved = 0.0, least = fmax(smallest_least, 0.1 * pow(0.6, i) * (stage == 0));
+        memcpy(before, work->u, work->columns * sizeof *before);
+        if (!step(work, powers[stage], least, roots))
+            return false;
+        for (size_t k = 0; k < work->columns; k++) {
+            largest = fmax(largest, fabs(work->u[k]));
+            moved = fmax(moved, fabs(work->u[k] - before[k]));
+        }
+        moving = least > smallest_least || moved > still * largest;
+    }
+    return true;
 }
 
 /* The events with a part in it, the largest parts first: of events alike in symbols, a refit keeps the first. */
@@ -231,22 +250,18 @@ static cm_status iterate(search *work, cm_take_events take, void *context, cm_er
 {
     cm_status status = CM_OK;
     bool stop = false;
-    double *weights = malloc((work->columns + 1) * sizeof *weights);
-    if (weights == NULL)
+    double *room = malloc((2 * work->columns + 1) * sizeof *room);
+    if (room == NULL)
         return cm_error_no_memory(error);
-    if (work->columns < work->rows)
-        fill_products(work);
+    fill_products(work);
     for (size_t k = 0; k < work->columns; k++)
         work->u[k] = 1.0;
     for (size_t stage = 0; stage < STAGES && status == CM_OK && !stop; stage++) {
-        bool good = true;
-        for (int i = 0; i < STEPS && good; i++)
-            good = step(work, powers[stage], fmax(1e-9, 0.1 * pow(0.6, i) * (stage == 0)), weights);
-        size_t count = good ? find_support(work) : 0;
+        size_t count = approach(work, stage, room) ? find_support(work) : 0;
         if (count > 0)
             status = take(context, work->support, count, &stop, error);
     }
-    free(weights);
+    free(room);
     return status;
 }
 
@@ -260,7 +275,10 @@ cm_status cm_find_sparse(const cm_problem *problem, const cm_target *target, con
     if (status == CM_OK) {
         find_costs(&work);
         fill_rows(&work, with_controls);
-        if (work.columns > 0)
+        cm_matrix across = {.rows = work.columns, .columns = work.rows, .values = work.matrix};
+        if (!cm_sparse_rows_make(&across, &work.across))
+            status = cm_error_no_memory(error);
+        if (status == CM_OK && work.columns > 0)
             status = iterate(&work, take, context, error);
     }
     clear(&work);

@@ -54,6 +54,15 @@ static cm_status is_papers(const char *benchmark, size_t kernel_count, const cha
     return CM_OK;
 }
 
+/* Whether columns say what was counted while nothing ran, as where events count for a whole socket. */
+static bool has_quiet(size_t kernel_count, const char *const *kernels)
+{
+    for (size_t i = 0; i < kernel_count; i++)
+        if (strncmp(kernels[i], CM_QUIET_MARK, strlen(CM_QUIET_MARK)) == 0)
+            return true;
+    return false;
+}
+
 cm_status cm_find_tables(const char *benchmark, size_t kernel_count, const char *const *kernels, char **basis,
                          char **signatures, cm_error *error)
 {
@@ -61,9 +70,20 @@ cm_status cm_find_tables(const char *benchmark, size_t kernel_count, const char 
     cm_status status = is_papers(benchmark, kernel_count, kernels, &papers, error);
     if (status == CM_OK && basis != NULL)
         status = find_file(papers ? "bases/paper" : "bases", benchmark, basis, error);
+    const char *folder = papers                             ? "signatures/paper"
+                         : has_quiet(kernel_count, kernels) ? "signatures/socket"
+                                                            : "signatures";
     if (status == CM_OK && signatures != NULL)
-        status = find_file(papers ? "signatures/paper" : "signatures", benchmark, signatures, error);
+        status = find_file(folder, benchmark, signatures, error);
     return status;
+}
+
+bool cm_has_socket_metrics(const char *benchmark)
+{
+    char *path = NULL;
+    bool found = find_file("signatures/socket", benchmark, &path, NULL) == CM_OK;
+    free(path);
+    return found;
 }
 
 cm_status cm_find_tables_of(const char *benchmark, const char *measurements, char **basis, char **signatures,

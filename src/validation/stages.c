@@ -1,7 +1,7 @@
 /* The stages of a validation: where each is, and which belong together. */
 #include <catmint/validation.h>
 
-#include "programs/random.h"
+#include "core/random.h"
 
 static const struct {
     const char *folder;

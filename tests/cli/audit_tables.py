@@ -65,6 +65,14 @@ class Judged(auditing.Audit):
         self.assertEqual((entry["verdict"], entry["numerator"]["remark"]),
                          ("right", "no kernel was run that has all but scalar, which is not judged"))
 
+    def test_what_nobody_knows_is_said(self):
+        papi = self.write("papi_events.csv", "CPU,mine\nPRESET,PAPI_TOT_CYC,NOT_DERIVED,D1\nPRESET,PAPI_RES_STL,NOT_DERIVED,D1\nPRESET,PAPI_DP_OPS,NOT_DERIVED,D1\n")
+        own = self.write("own.csv", "metric,signature\nPAPI_DP_OPS,none: the weather\n")
+        said = [("no signature", "not known beforehand of any kernel: cycles"), ("no signature", "not known beforehand of any kernel: stalls")]
+        for options, third, code in (((), "", 1), (("--map", own), "not known beforehand of any kernel: the weather", 0)):
+            found = [(entry["verdict"], entry["numerator"]["remark"]) for entry in self.audit(self.flops(), papi, options=options, code=code)["formulas"]]
+            self.assertEqual((found[:2], found[2][1]), (said, third))
+
     def test_rates_and_ratios(self):
         against = self.flops()
         cases = [  # formula, unit, verdict, what it measures, denominator's verdict

@@ -53,17 +53,19 @@ class Noise(support.Case):
                     self.assertAlmostEqual(one, other, delta=0.05, msg=f"{model}, {interference}: {metric}")
                 right += 1
             composable.append(right)
-        self.assertEqual(composable[0], definable, composable)
+        for interference, found in zip(steps, composable):
+            if interference <= 0.05:
+                self.assertEqual(found, definable, f"{interference}: {composable}")
         self.assertLess(composable[-1], 3, composable)  # the loads alone meet no noise
 
     def test_golden_cove(self):
-        self.check_steps("golden-cove", (0, 0.002, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3))
+        self.check_steps("golden-cove", (0, 0.05, 0.1, 0.3))
 
     def test_skylake(self):
-        self.check_steps("skylake", (0.002, 0.03, 0.3))
+        self.check_steps("skylake", (0.05, 0.3))
 
     def test_zen4(self):
-        self.check_steps("zen4", (0.002, 0.03, 0.3), definable=5)  # fills from the third level: of stores, too
+        self.check_steps("zen4", (0.05, 0.3), definable=5)  # fills from the third level: of stores, too
 
 
 class Room(support.Case):

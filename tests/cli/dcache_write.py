@@ -7,7 +7,7 @@ RFO = "L2_RQSTS"
 GOLDEN_COVE = {
     "L1 Store Misses": {f"{RFO}:ALL_RFO": 1.0}, "L2 Store Hits": {"MEM_STORE_RETIRED:L2_HIT": 1.0}, "L2 Store Misses": {f"{RFO}:RFO_MISS": 1.0},
     "L2 Writes": {f"{RFO}:ALL_RFO": 1.0}, "L3 Writes": {f"{RFO}:RFO_MISS": 1.0}, "L2 Lines Written Back": {"L2_LINES_OUT:NON_SILENT": 1.0},
-    "Memory Read Lines": {"LONGEST_LAT_CACHE:MISS": 1.0}, "L3 Store Hits": {"OCR:DEMAND_RFO_L3_HIT": 1.0}, "L3 Store Misses": {"OCR:DEMAND_RFO_DRAM": 1.0},
+    "Memory Read Lines": {"MEM_LOAD_RETIRED:L3_MISS": 1.0, "OCR:DEMAND_RFO_DRAM": 1.0}, "L3 Store Hits": {"OCR:DEMAND_RFO_L3_HIT": 1.0}, "L3 Store Misses": {"OCR:DEMAND_RFO_DRAM": 1.0},
 }
 ZEN4 = {
     "L1 Store Misses": {"REQUESTS_TO_L2_GROUP1:RD_BLK_X": 1.0}, "L2 Writes": {"REQUESTS_TO_L2_GROUP1:RD_BLK_X": 1.0},
@@ -26,6 +26,10 @@ class DcacheWrite(support.Case):
     def test_golden_cove(self):
         found = self.composable(self.discover("golden-cove", "dcache-write,mem-ops"))
         self.assertEqual(found, GOLDEN_COVE)
+
+    def test_what_counts_code_too_is_no_line_of_data(self):
+        document = self.discover("skylake", "dcache-write", "--repetitions", "3", "--programs", "0", "--only", "LONGEST_LAT_CACHE:MISS")
+        self.assertRegex(support.metric(document, "dcache-write", "Memory Read Lines")["refused"], r"of the control kernel code_MEM\.1\+0")
 
     def test_zen4_tells_loads_from_stores(self):
         document = self.discover("zen4", "dcache,dcache-write")

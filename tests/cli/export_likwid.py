@@ -39,7 +39,7 @@ class Likwid(support.Case):
             self.assertEqual(code, 0, err)
             lines = [line.split("\t") for line in out.splitlines()]
             text = (self.groups / f"{name}.txt").read_text()
-            head, events, metrics, _ = re.fullmatch(r"# [^\n]*\nSHORT ([^\n]*)\n\nEVENTSET\n(.*?)\n\nMETRICS\n(.*?)\n\nLONG\n(.*)", text,
+            head, events, metrics, _ = re.fullmatch(r"(?:# [^\n]*\n)+SHORT ([^\n]*)\n\nEVENTSET\n(.*?)\n\nMETRICS\n(.*?)\n\nLONG\n(.*)", text,
                                                     re.DOTALL).groups()
             self.assertIn(["listed", name, head], lines)
             self.assertEqual([line[1:] for line in lines if line[0] == "event"], [line.split() for line in events.splitlines()])

@@ -56,7 +56,8 @@ class Facts(support.Case):
         """Symbols are independent, so what a metric means on every kernel of the basis fixes its coordinates."""
         for benchmark in BENCHMARKS:
             basis = {row.pop("kernel"): row for row in self.basis(benchmark)}
-            for metric in rows(f"signatures/{benchmark}.csv"):
+            socket = f"signatures/socket/{benchmark}.csv"
+            for metric in rows(f"signatures/{benchmark}.csv") + (rows(socket) if (support.SOURCE / socket).exists() else []):
                 self.assertTrue(self.known(metric["meaning"]), metric["metric"])
                 for kernel, expectations in basis.items():
                     counted = sum(float(metric[symbol]) * float(number) for symbol, number in expectations.items())

@@ -5,6 +5,22 @@ import csv
 import support
 
 PAPI = "CPU,x\n"
+# What a core counts, over lines that two memory controllers count: as LIKWID's LONG says it, with a parenthesis forgotten.
+MEMORY = """SHORT memory
+EVENTSET
+PMC0 E
+MBOX0C0 R
+MBOX1C0 R
+
+METRICS
+Intensity PMC0*4.0/((MBOX0C0+MBOX1C0)*64.0)
+Both MBOX0C0+MBOX1C0
+Other MBOX0C0+MBOX1C0
+LONG
+Intensity = {}
+Both = {}
+Other = {}
+"""
 LIKWID = "SHORT a group\n\nEVENTSET\nPMC0 E\nPMC1 F\n\nMETRICS\nBoth PMC0+PMC1\n"
 PERFMON = '{"Metrics": [{"MetricName": "m", "Events": [{"Name": "E", "Alias": "a"}%s], "Formula": "%s"}]}'
 
@@ -72,6 +88,10 @@ CASES = [
     (LIKWID + "\nLONG\nFormulas:\nBoth = E+F\nBoth = E + SUM(F)\nNone = E\nBoth = the sum of E and F\n", []),
     (LIKWID + "Rate 1E-6*PMC0*8.0/time\n\nLONG\nRate = 1.0E-06*E*4/runtime\n Both = F+E*2\n",
      ["12:8: [documented] Rate: LONG says otherwise than METRICS does in line 9", "13:9: [documented] Both: LONG says otherwise than METRICS does in line 8"]),
+    (MEMORY.format("E*4/(SUM(R))*64.0)", "SUM(R)", "SUM(MBOXxC0)"), []),
+    (MEMORY.format("E*4/((SUM(MBOX*C0))*64.0)", "SUM(W) of both", "SUM(E)+2.0*SUM(MBOX0C0)"), ["14:9: [documented] Other: LONG says otherwise"]),
+    (MEMORY.format("E*2/(SUM(R))*64.0)", "1.0*SUM(R)", "SUM(R)"), ["12:13: [documented] Intensity: LONG says otherwise than METRICS does in line 8"]),
+    (MEMORY.format("E*4/SUM(R)*64.0", "SUM(R)/2", "SUM(R)"), ["12:13: [documented] Intensity", "13:8: [documented] Both: LONG says otherwise than METRICS does in line 9"]),
     (LIKWID + "Third PMC2\n", ["9:7: [unknown counter] Third: unknown counter 'PMC2'"]),
     (LIKWID + "Both PMC1\n", ["9: [duplicate] Both: metric 'Both' is already defined in line 8"]),
     (LIKWID + "Third 1E-06+PMC0\n", ["9:12: [misread] Third: LIKWID reads a sign right after an exponent"]),

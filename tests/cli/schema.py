@@ -118,6 +118,37 @@ class Values(Schema):
         ])
 
 
+class Machine(Schema):
+    def test_events(self):
+        self.load_schema("catmint.events-1.schema.json")
+        run = support.Run("events", "--format", "json")
+        if run.code == 4:
+            self.skipTest(run.err.strip())
+        self.refuse(self.expect(run, 0).out, [
+            lambda d: d.update(schema="catmint.events/2"),
+            lambda d: d.update(pmu="wetware"),
+            lambda d: d.pop("events"),
+            lambda d: d["events"][0].update(event=""),
+            lambda d: d["events"][0].update(countable=False, reason=""),
+            lambda d: d["events"][0].pop("papi_name"),
+        ])
+
+    def test_doctor(self):
+        self.load_schema("catmint.doctor-1.schema.json")
+        nothing = self.folder / "nothing"  # a machine whose kernel says nothing
+        for name in ("proc", "sys"):
+            (nothing / name).mkdir(parents=True)
+        for root in ((), ("--root", nothing)):
+            run = support.Run("doctor", "--format", "json", *root)
+            self.assertIn(run.code, (0, 1), str(run))
+            self.validate(run.json())
+        self.refuse('{"schema": "catmint.doctor/1", "findings": [{"finding": "a", "severity": "note", "text": "b", "advice": ""}]}', [
+            lambda d: d.pop("findings"),
+            lambda d: d["findings"][0].update(severity="grave"),
+            lambda d: d["findings"][0].update(text=""),
+        ])
+
+
 class Faults(Schema):
     def setUp(self):
         super().setUp()

@@ -71,6 +71,35 @@ if ARCHITECTURE == "aarch64":
                                          "FP Ops.": each["SP"] | each["DP"]})
 
 
+if ARCHITECTURE in ("aarch64", "riscv64"):
+    class ActiveLanes(support.Case):
+        EVENTS = """event,description,expression
+INSTRUCTIONS,Instructions,instructions
+CYCLES,Cycles,tsc_cycles
+OTHERS,"Operations on registers of fixed length",fp_d_scalar + 2*fp_d_scalar_fma + 2*fp_d_128 + 4*fp_d_128_fma
+"""
+        ALL = "ALL_LANES,All lanes,4*fp_d_v256 + 8*fp_d_v256_fma\n"
+        ACTIVE = "ACTIVE_LANES,Active lanes,fp_lanes_d + 2*fp_lanes_d_fma\n"
+
+        def double_operations(self, *rows):
+            model = self.folder / "model"
+            model.mkdir(exist_ok=True)
+            (model / "machine.csv").write_text((support.SOURCE / f"data/pmu/{MODEL}/machine.csv").read_text())
+            (model / "events.csv").write_text(self.EVENTS + "".join(rows))
+            run = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "cpu-flops", "--programs", "0", "--format", "json",
+                              CATMINT_FOREIGN_CPU=CPUS[1])
+            self.assertIn(run.code, (0, 1), run)
+            return next(metric for metric in run.json()["benchmarks"][0]["metrics"] if metric["metric"] == "DP Ops.")
+
+        def test_a_counter_of_active_lanes_is_none_of_all_lanes(self):
+            """All lanes count. Where but one is active, a counter of active ones shows."""
+            both = self.double_operations(self.ACTIVE, self.ALL)
+            self.assertTrue(both["composable"])
+            self.assertEqual(support.definition(both), {"OTHERS": 1, "ALL_LANES": 1})
+            self.assertFalse(self.double_operations(self.ACTIVE)["composable"])
+            self.assertTrue(self.double_operations(self.ALL)["composable"])
+
+
 class Without(unittest.TestCase):
     def test_a_processor_without_the_plugin_says_what_is_missing(self):
         run = support.Run("kernels", "--verify", CATMINT_FOREIGN_PLUGIN="off")

@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import unittest
 
-LLVM = next(filter(None, map(shutil.which, ("llvm-mc-14", "llvm-mc"))), None)
-OBJDUMP = next(filter(None, map(shutil.which, ("llvm-objdump-14", "llvm-objdump"))), None)
+LLVM = next(filter(None, map(shutil.which, ("llvm-mc-19", "llvm-mc-14", "llvm-mc"))), None)
+OBJDUMP = next(filter(None, map(shutil.which, ("llvm-objdump-19", "llvm-objdump-14", "llvm-objdump"))), None)
 SECOND = 1 + 4 * len("0x00 ")  # column of the second word of an instruction
 Meaning = collections.namedtuple("Meaning", "kind offset load store locked facts")
 
@@ -19,6 +19,12 @@ def decode(words):
     for line in out.splitlines():
         kind, *rest = line.split()
         yield Meaning(kind, *map(int, rest[:4]), sorted(rest[4:]))
+
+
+def word_of(parts):
+    """Of bytes, or of words: the first is the lowest."""
+    bits = 4 * len(parts[0])
+    return sum(int(part, 16) << bits * number for number, part in enumerate(parts))
 
 
 def listed(lines):
@@ -38,7 +44,7 @@ class Agreement(unittest.TestCase):
 
     def setUp(self):
         if LLVM is None or OBJDUMP is None:
-            self.skipTest("llvm-mc and llvm-objdump 14 are not installed")
+            self.skipTest("llvm-mc and llvm-objdump are not installed")
 
     def agree(self, words, texts):
         different = []
@@ -81,7 +87,7 @@ class Agreement(unittest.TestCase):
         words = []
         for body in re.findall(r"<cm_kernel_\w+>:\n((?: .*\n)+)", raw):
             for line in body.splitlines():
-                found = re.match(r"\s*[0-9a-f]+: ((?:[0-9a-f]{2} )+)", line)
-                words.append(int.from_bytes(bytes.fromhex(found[1]), "little"))
+                found = re.match(r"\s*[0-9a-f]+: ((?:(?:[0-9a-f]{2}){1,4} )+)", line)
+                words.append(word_of(found[1].split()))
         self.assertGreater(len(words), at_least)
         self.agree(words, self.disassemble(words))

@@ -54,6 +54,8 @@ SIDEWAYS = (
     "verify -> sweep/plan",
     "verify -> sweep/run",
     "counting -> counting/raw",  # sets by code beside the source's
+    "counting -> counting/uncore",  # and sets of a socket's events
+    "counting/uncore -> counting/raw",  # formats of devices
     "audit -> definitions",
     "export -> definitions",
     "report/compare -> report/view",

@@ -67,7 +67,7 @@ static inline void open_bench(bench *opened, const char *model)
     snprintf(opened->directory, sizeof opened->directory, "%s/sweep", opened->parent);
     cm_sweep_options_default(&opened->options);
     opened->options.workers = 1;
-    assert_int_equal(opened->options.repetitions, 5);
+    assert_int_equal(opened->options.repetitions, 0); /* each benchmark's own */
     opened->options.directory = opened->directory;
     opened->options.benchmarks = both;
     opened->options.benchmark_count = 2;

@@ -39,8 +39,10 @@ static void make_data(char directory[])
                                        "bases/branch.csv",
                                        "bases/symbols.csv",
                                        "bases/symbol-parts.csv",
+                                       "bases/needed-parts.csv",
                                        "data/maps",
                                        "data/upstream.csv",
+                                       "data/vendor-presets.csv",
                                        "data/event-aliases.csv"};
     static const char *const folders[] = {"bases",         "bases/aarch64", "bases/ppc64le",
                                           "bases/riscv64", "data",          "data/amd-events"};

@@ -51,7 +51,7 @@ static void every_basis_has_its_signatures(void **state)
         size_t kernels, symbols, metrics;
         const char *first, *last; /* symbols */
     } rows[] = {
-        {"cpu-flops", 191, 127, 19, "S_ADD_SCAL", "LOOP"},
+        {"cpu-flops", 191, 127, 24, "S_ADD_SCAL", "LOOP"},
         {"branch", 23, 8, 8, "CE", "IND"},
         {"dcache", 26, 6, 6, "L1_DM", "UPD"},
         {"dcache-write", 16, 12, 12, "L1_DM", "INS"},

@@ -204,6 +204,20 @@ static cm_status go_export(const test_road *road, FILE *sink, cm_error *error)
     return status;
 }
 
+static cm_status go_install(const test_road *road, FILE *sink, cm_error *error)
+{
+    static const char *const cpus[] = {"mine"};
+    const cm_export_options options = {.format = "papi", .cpus = cpus, .cpu_count = 1, .all = true};
+    cm_definitions *definitions = NULL;
+    (void)road;
+    (void)sink;
+    cm_status status = cm_definitions_load(results_file, &definitions, error);
+    if (status == CM_OK)
+        status = cm_export_install(definitions, &options, output, false, NULL, error);
+    cm_definitions_free(definitions);
+    return status;
+}
+
 static void test_exports(void **state)
 {
     (void)state;
@@ -215,6 +229,7 @@ static void test_exports(void **state)
         fail_on_road(&(test_road){"export into a file", &format, go_export, look_for_output, 100, 0});
     }
     assert_true(count >= 5);
+    fail_on_road(&(test_road){"installed presets", NULL, go_install, look_for_output, 100, 0});
 }
 
 /* ---- audits ---- */

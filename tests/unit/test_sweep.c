@@ -119,7 +119,6 @@ static void bad_options_are_refused(void **state)
         {unknown, 2, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "\"brunch\": expected one of cpu-flops, branch, dcache"},
         {twice, 2, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "named twice"},
         {both, 0, NULL, 0, 3, NULL, CM_BAD_ARGUMENT, "no benchmark is named"},
-        {both, 2, NULL, 0, 0, NULL, CM_BAD_ARGUMENT, "0 repetitions, expected at least one"},
         {both, 2, no_event, 1, 3, NULL, CM_BAD_ARGUMENT, "no event matches \"NO_SUCH_*\""},
         {both, 2, nothing, 1, 3, NULL, CM_BAD_ARGUMENT, "no event is selected"},
         {both, 2, NULL, 0, 3, "/nowhere/sweep", CM_IO, "the directory cannot be made"},

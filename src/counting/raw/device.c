@@ -8,18 +8,17 @@
 
 #include "core/error.h"
 
-enum { PATH_SIZE = 4096, LINE_SIZE = 256 };
+enum { PATH_SIZE = 4096 };
 
 static const char folder[] = "sys/bus/event_source/devices";
 
-/* The first line of a file, without its end; false where it cannot be read. */
-static bool read_line(const char *root, const char *device, const char *leaf, char line[LINE_SIZE])
+bool cm_raw_device_line(const char *root, const char *device, const char *leaf, char line[CM_RAW_LINE])
 {
     char path[PATH_SIZE];
     if ((size_t)snprintf(path, sizeof path, "%s/%s/%s/%s", root, folder, device, leaf) >= sizeof path)
         return false;
     FILE *file = fopen(path, "re");
-    bool read = file != NULL && fgets(line, LINE_SIZE, file) != NULL;
+    bool read = file != NULL && fgets(line, CM_RAW_LINE, file) != NULL;
     if (read)
         line[strcspn(line, "\n")] = '\0';
     if (file != NULL)
@@ -66,9 +65,9 @@ static void read_fields(const char *root, cm_raw_device *device)
     struct dirent **entries = NULL;
     size_t count = list(root, device->name, "format", &entries);
     for (size_t i = 0; i < count && device->field_count < CM_RAW_FIELDS; i++) {
-        char leaf[LINE_SIZE + sizeof "format/"], line[LINE_SIZE];
+        char leaf[CM_RAW_LINE + sizeof "format/"], line[CM_RAW_LINE];
         snprintf(leaf, sizeof leaf, "format/%.255s", entries[i]->d_name);
-        if (read_line(root, device->name, leaf, line) &&
+        if (cm_raw_device_line(root, device->name, leaf, line) &&
             cm_raw_field_parse(entries[i]->d_name, line, &device->fields[device->field_count]))
             device->field_count++;
     }
@@ -76,36 +75,56 @@ static void read_fields(const char *root, cm_raw_device *device)
     qsort(device->fields, device->field_count, sizeof *device->fields, by_rank);
 }
 
-/* Whether this is a core's device. */
-static bool read_device(const char *root, const char *name, cm_raw_device *device)
+cm_status cm_raw_each_entry(const char *root, const char *device, const char *leaf, cm_raw_visit visit, void *data,
+                            cm_error *error)
 {
-    char line[LINE_SIZE] = "";
+    struct dirent **entries = NULL;
+    errno = 0;
+    size_t count = list(root, device, leaf, &entries);
+    cm_status status = count == 0 && errno == ENOMEM ? cm_error_no_memory(error) : CM_OK;
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        status = visit(root, entries[i]->d_name, data, error);
+    free_entries(entries, count);
+    return status;
+}
+
+bool cm_raw_device_read(const char *root, const char *name, cm_raw_device *device)
+{
+    char line[CM_RAW_LINE] = "";
     *device = (cm_raw_device){0};
-    if (strlen(name) >= sizeof device->name)
+    if (strlen(name) >= sizeof device->name || !cm_raw_device_line(root, name, "type", line))
         return false;
     strcpy(device->name, name);
-    bool some = read_line(root, name, "cpus", line) && strlen(line) < sizeof device->cpus;
-    if (some)
-        strcpy(device->cpus, line);
-    if ((!some && strcmp(name, "cpu") != 0) || !read_line(root, name, "type", line))
-        return false;
     device->type = (uint32_t)strtoul(line, NULL, 10);
+    if (cm_raw_device_line(root, name, "cpus", line) && strlen(line) < sizeof device->cpus)
+        strcpy(device->cpus, line);
     read_fields(root, device);
     return device->field_count != 0 && rank(&device->fields[0]) == 0;
 }
 
+/* Devices of cores. */
+struct cores {
+    cm_raw_device *devices;
+    size_t *count;
+};
+
+static cm_status take_core(const char *root, const char *name, void *data, cm_error *error)
+{
+    struct cores *cores = data;
+    (void)error;
+    if (*cores->count == CM_RAW_DEVICES)
+        return CM_OK;
+    cm_raw_device *device = &cores->devices[*cores->count];
+    bool read = cm_raw_device_read(root, name, device);
+    *cores->count += read && (device->cpus[0] != '\0' || strcmp(name, "cpu") == 0);
+    return CM_OK;
+}
+
 cm_status cm_raw_devices_read(const char *root, cm_raw_device devices[CM_RAW_DEVICES], size_t *count, cm_error *error)
 {
-    struct dirent **entries = NULL;
-    errno = 0;
-    size_t entry_count = list(root, ".", "", &entries);
+    struct cores cores = {devices, count};
     *count = 0;
-    if (entry_count == 0 && errno == ENOMEM)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < entry_count && *count < CM_RAW_DEVICES; i++)
-        *count += read_device(root, entries[i]->d_name, &devices[*count]);
-    free_entries(entries, entry_count);
-    return CM_OK;
+    return cm_raw_each_entry(root, ".", "", take_core, &cores, error);
 }
 
 cm_raw_device cm_raw_model_device(size_t parts)

@@ -16,6 +16,7 @@ enum {
     CM_RAW_NAME = 64,
     CM_RAW_DEVICES = 8,
     CM_RAW_BITS = 64,
+    CM_RAW_LINE = 256,
 };
 
 /* What perf_event_open takes, and a model. */
@@ -47,6 +48,14 @@ typedef struct cm_raw_device {
 /* A core's devices below `root` ("": this machine's own): those whose codes have a field `event`, called cpu, or with a
  * file `cpus`, by name. *count is 0 where there is none. */
 cm_status cm_raw_devices_read(const char *root, cm_raw_device devices[CM_RAW_DEVICES], size_t *count, cm_error *error);
+/* One device, whatever it counts for. False where its codes have no field `event`. */
+bool cm_raw_device_read(const char *root, const char *name, cm_raw_device *device);
+/* The first line of a file of a device, without its end; false where it cannot be read. */
+bool cm_raw_device_line(const char *root, const char *device, const char *leaf, char line[CM_RAW_LINE]);
+/* Calls `visit` for every entry of a device's folder `leaf`, by name; the device "." has all devices. */
+typedef cm_status (*cm_raw_visit)(const char *root, const char *name, void *data, cm_error *error);
+cm_status cm_raw_each_entry(const char *root, const char *device, const char *leaf, cm_raw_visit visit, void *data,
+                            cm_error *error);
 /* That of a model whose codes have so many parts (cm_model_code_parse). */
 cm_raw_device cm_raw_model_device(size_t parts);
 

@@ -77,8 +77,10 @@ cm_status cm_raw_open(cm_counting *counting, const char *root, cm_error *error)
 
 void cm_raw_close(cm_counting *counting)
 {
-    for (size_t i = 0; counting->raw != NULL && i < counting->event_count; i++)
+    for (size_t i = 0; counting->raw != NULL && i < counting->event_count; i++) {
         free(counting->events[i].raw);
+        counting->events[i].raw = NULL;
+    }
     free(counting->raw);
 }
 

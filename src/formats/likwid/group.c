@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/text_lines.h"
+#include "formats/likwid/abbreviated.h"
 #include "formats/likwid/documented.h"
 #include "formulas/expression_build.h"
 
@@ -250,6 +251,22 @@ static cm_status remark_unused(const group_reader *reader)
 
 /* ---- LONG ---- */
 
+static cm_status write_in_full(const group_reader *reader, cm_documented *documented)
+{
+    cm_likwid_counter *counters = calloc(reader->counter_count + 1, sizeof *counters);
+    if (counters == NULL || documented->metric == NULL || documented->formula == NULL) {
+        free(counters);
+        return out_of_memory(reader);
+    }
+    for (size_t i = 0; i < reader->counter_count; i++)
+        counters[i] = (cm_likwid_counter){reader->counters[i].name, reader->counters[i].event};
+    char *whole = cm_likwid_in_full(documented->formula, counters, reader->counter_count);
+    documented->formula = whole != NULL ? cm_formulas_keep(reader->formulas, whole, strlen(whole)) : NULL;
+    free(whole);
+    free(counters);
+    return documented->formula != NULL ? CM_OK : out_of_memory(reader);
+}
+
 static cm_status take_documented(group_reader *reader)
 {
     cm_documented documented;
@@ -259,13 +276,13 @@ static cm_status take_documented(group_reader *reader)
     if (grown == NULL)
         return out_of_memory(reader);
     reader->documented = grown;
-    if (documented.metric == NULL || documented.formula == NULL)
-        return out_of_memory(reader);
-    reader->documented[reader->documented_count++] = documented;
-    return CM_OK;
+    cm_status status = write_in_full(reader, &documented);
+    if (status == CM_OK)
+        reader->documented[reader->documented_count++] = documented;
+    return status;
 }
 
-/* LONG names events, where they are counted once, and calls time "runtime". */
+/* LONG names events, where they are counted once, in sums counters, and calls time "runtime". */
 static ptrdiff_t resolve_documented(const char *name, void *data)
 {
     group_reader *reader = data;
@@ -278,7 +295,10 @@ static ptrdiff_t resolve_documented(const char *name, void *data)
             place = i;
             found++;
         }
-    return found == 1 ? event_quantity(reader, &reader->counters[place]) : CM_RESOLVED_NONE;
+    if (found == 0)
+        place = find_counter(reader, name);
+    return found <= 1 && place < reader->counter_count ? event_quantity(reader, &reader->counters[place])
+                                                       : CM_RESOLVED_NONE;
 }
 
 /* ---- lines ---- */

@@ -13,8 +13,10 @@
 #include "core/output.h"
 #include "events/codes.h"
 #include "events/component.h"
+#include "events/socket.h"
+#include "formats/likwid/boxes.h"
 
-enum { COUNTER_SIZE = 48, WORD_SIZE = 128, MOST_CODE = 0xff };
+enum { COUNTER_SIZE = CM_LIKWID_SUM_SIZE, WORD_SIZE = 128, MOST_CODE = 0xff };
 
 /* Which takes a code by its options. */
 static const char generic_event[] = "GENERIC_EVENT";
@@ -25,7 +27,9 @@ typedef struct likwid_group {
     size_t item_count;
     size_t *items;
     size_t event_count;
-    const char *events[CM_WRITING_COUNTERS]; /* that of counter PMC<i> */
+    const char *events[CM_WRITING_COUNTERS];   /* that of counter PMC<i> */
+    const char *measured[CM_WRITING_COUNTERS]; /* the same, as the results have it */
+    size_t apart;                              /* the number from 1 of a group that refuses it; 0: none does */
 } likwid_group;
 
 typedef struct likwid_groups {
@@ -41,41 +45,70 @@ static size_t find_event(const likwid_group *group, const char *event)
     return index;
 }
 
-static bool fits(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
+/* How many events a group takes; events of a socket stand among their own, since a benchmark counts one kind. */
+static size_t room_for(const cm_writing *writing, const cm_writing_item *item)
+{
+    bool boxes = cm_likwid_box(item->events[0]) != NULL && writing->counters > CM_LIKWID_BOX_COUNTERS;
+    return boxes ? CM_LIKWID_BOX_COUNTERS : writing->counters;
+}
+
+static bool has_room(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
 {
     size_t more = 0;
     for (size_t k = 0; k < item->term_count; k++)
         more += find_event(group, item->events[k]) == group->event_count;
-    return group->event_count + more <= writing->counters;
+    return group->event_count + more <= room_for(writing, item);
+}
+
+static void add_events(likwid_group *group, const cm_writing_item *item)
+{
+    for (size_t k = 0; k < item->term_count; k++)
+        if (find_event(group, item->events[k]) == group->event_count) {
+            group->measured[group->event_count] = item->terms[k].event;
+            group->events[group->event_count++] = item->events[k];
+        }
+}
+
+static cm_writing_set ask(const cm_writing *writing, const likwid_group *group)
+{
+    return writing->ask(writing->ask_data, group->measured, group->event_count);
+}
+
+/* Where it is known that the events of both refuse each other. */
+static bool is_refused(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
+{
+    likwid_group both = *group;
+    add_events(&both, item);
+    return ask(writing, &both) == CM_WRITING_REFUSED;
 }
 
 static void put_in(likwid_group *group, const cm_writing *writing, size_t index)
 {
-    const cm_writing_item *item = &writing->items[index];
     group->items[group->item_count++] = index;
-    for (size_t k = 0; k < item->term_count; k++)
-        if (find_event(group, item->events[k]) == group->event_count)
-            group->events[group->event_count++] = item->events[k];
+    add_events(group, &writing->items[index]);
 }
 
-/* The first group of the benchmark that has room, else a new one. */
+/* The first group of the benchmark that has room and does not refuse it, else a new one. */
 static cm_status choose_group(const cm_writing *writing, size_t index, likwid_groups *groups, cm_error *error)
 {
     const cm_writing_item *item = &writing->items[index];
     char word[WORD_SIZE];
-    size_t number = 0;
+    size_t number = 0, apart = 0;
     cm_name_word(item->benchmark, word, sizeof word);
     for (size_t i = 0; i < groups->count; i++)
         if (strcmp(groups->list[i].word, word) == 0) {
-            if (fits(writing, &groups->list[i], item)) {
+            bool room = has_room(writing, &groups->list[i], item);
+            if (room && !is_refused(writing, &groups->list[i], item)) {
                 put_in(&groups->list[i], writing, index);
                 return CM_OK;
             }
             number++;
+            apart = room && apart == 0 ? number : apart;
         }
     likwid_group *added = &groups->list[groups->count];
     memcpy(added->word, word, sizeof word);
     added->number = number;
+    added->apart = apart;
     added->items = malloc(writing->count * sizeof *added->items);
     if (added->items == NULL)
         return cm_error_no_memory(error);
@@ -92,9 +125,9 @@ static cm_status make_groups(cm_writing *writing, likwid_groups *groups, cm_erro
         return cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < writing->count; i++) {
         size_t needed = writing->items[i].term_count;
-        if (needed > writing->counters)
-            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu counters", needed,
-                              writing->counters);
+        size_t room = room_for(writing, &writing->items[i]);
+        if (needed > room)
+            cm_writing_refuse(writing, &writing->items[i], "it has %zu events, a group has %zu counters", needed, room);
         else
             status = choose_group(writing, i, groups, error);
     }
@@ -120,9 +153,13 @@ static void put_metric(const likwid_group *group, const cm_writing_item *item, F
 {
     char counter[CM_WRITING_COUNTERS][COUNTER_SIZE], *names[CM_WRITING_COUNTERS];
     for (size_t k = 0; k < item->term_count; k++) {
+        const char *box = cm_likwid_box(item->events[k]);
+        size_t number = find_event(group, item->events[k]);
         names[k] = counter[k];
-        snprintf(counter[k], sizeof counter[k], "PMC%zu%s", find_event(group, item->events[k]),
-                 options_of(item->events[k]));
+        if (box != NULL)
+            cm_likwid_box_sum(box, number, counter[k]);
+        else
+            snprintf(counter[k], sizeof counter[k], "PMC%zu%s", number, options_of(item->events[k]));
     }
     cm_writing_put(item->name, SIZE_MAX, false, stream);
     fputc(' ', stream);
@@ -148,17 +185,34 @@ static void put_long(const cm_writing *writing, const likwid_group *group, FILE 
 /* A generic event's options stand behind its counter. */
 static void put_counter(size_t number, const char *event, FILE *stream)
 {
-    const char *options = options_of(event);
+    const char *options = options_of(event), *box = cm_likwid_box(event);
+    for (size_t i = 0; box != NULL && i < CM_LIKWID_BOXES; i++)
+        fprintf(stream, "%s%zuC%zu %s\n", box, i, number, event);
+    if (box != NULL)
+        return;
     if (options[0] == '\0')
         fprintf(stream, "PMC%-2zu %s\n", number, event);
     else
         fprintf(stream, "PMC%zu%s %s\n", number, options, generic_event);
 }
 
+/* What is known of the group as one event set. */
+static void put_together(const cm_writing *writing, const likwid_group *group, FILE *stream)
+{
+    bool counted = ask(writing, group) == CM_WRITING_COUNTED;
+    fprintf(stream, "# %s\n",
+            counted ? "all of its events were counted together"
+                    : "nobody tried whether its events can be counted together");
+    if (group->apart > 0)
+        fprintf(stream, "# apart from group %zu, because events of both refuse each other\n", group->apart);
+}
+
 static void put_group(const cm_writing *writing, const likwid_groups *groups, const likwid_group *group, FILE *stream)
 {
     const char *benchmark = writing->items[group->items[0]].benchmark;
-    fprintf(stream, "# %s\nSHORT ", writing->origin);
+    fprintf(stream, "# %s\n", writing->origin);
+    put_together(writing, group, stream);
+    fputs("SHORT ", stream);
     cm_writing_put(benchmark, SIZE_MAX, false, stream);
     fprintf(stream, " by catmint, group %zu of %zu\n\nEVENTSET\n", group->number + 1, siblings(groups, group));
     for (size_t i = 0; i < group->event_count; i++)
@@ -272,6 +326,8 @@ cm_status cm_likwid_write(cm_writing *writing, FILE *stream, cm_error *error)
 const char *cm_likwid_event(const char *event, char *name, size_t size)
 {
     cm_event_code code;
+    if (cm_is_socket_event(event))
+        return cm_likwid_box_event(event, name, size);
     if (cm_event_code_parse(cm_component_bare(event), &code)) {
         if (!code.plain || !code.has_umask || code.event > MOST_CODE || code.umask > MOST_CODE)
             return "LIKWID's generic event has an event and a unit mask of 8 bits each";

@@ -8,9 +8,15 @@
 
 #include "events/codes.h"
 #include "events/component.h"
+#include "events/socket.h"
+
+static const char of_socket[] = "it counts for a whole socket, which a table of PAPI cannot ask for";
 
 const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size)
 {
+    for (size_t k = 0; k < item->term_count; k++)
+        if (cm_is_socket_event(item->terms[k].event))
+            return of_socket;
     if (item->preset[0] == '\0')
         return "it has no preset; --to papi-user exports it";
     for (const char *text = item->preset; *text != '\0'; text++)
@@ -52,6 +58,8 @@ static const char *spell_code(const cm_event_code *code, char *name, size_t size
 const char *cm_papi_event(const char *event, char *name, size_t size)
 {
     cm_event_code code;
+    if (cm_is_socket_event(event))
+        return of_socket;
     if (cm_event_code_parse(cm_component_bare(event), &code))
         return spell_code(&code, name, size);
     event = without_component(event);

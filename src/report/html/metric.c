@@ -103,6 +103,15 @@ static void put_together(const cm_html *html, const cm_defined_metric *defined)
     cm_html_end_fact(html);
 }
 
+static void put_unmeasurable(const cm_html *html, const cm_defined_metric *defined)
+{
+    if (defined->measurable)
+        return;
+    cm_html_put(html, defined->lacks[0] != '\0' ? "<p>No kernel of " : "<p>None of its kernels");
+    cm_markup_put(defined->lacks, html->stream);
+    cm_html_put(html, defined->lacks[0] != '\0' ? " ran on this machine.</p>\n" : " runs on this machine.</p>\n");
+}
+
 static void put_figures(const cm_html *html, const cm_view_metric *metric)
 {
     const cm_defined_metric *defined = metric->defined;
@@ -173,8 +182,7 @@ static void put_card(const cm_html *html, const cm_html_part *part, size_t numbe
         cm_markup_put(metric->refused, html->stream);
         cm_html_put(html, ".</p>\n");
     }
-    if (!metric->defined->measurable)
-        cm_html_put(html, "<p>None of its kernels runs on this machine.</p>\n");
+    put_unmeasurable(html, metric->defined);
     put_figures(html, metric);
     put_check(html, part, metric);
     cm_html_exports(html, part, number);

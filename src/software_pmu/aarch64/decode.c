@@ -54,14 +54,16 @@ static void decode_branch(uint32_t word, cm_decoded *decoded)
         cm_decoded_add(decoded, CM_FACT_FENCES);
     if (word == 0xD503201F)
         cm_decoded_add(decoded, CM_FACT_NOPS);
+    if ((word & 0xFFE0001F) == 0xD4000001) /* svc: the kernel keeps no predicates */
+        cm_a64_forget_predicates(decoded);
 }
 
 /* C4.1: bits 28 to 25 tell the group. */
-void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded)
+void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded)
 {
     uint32_t word;
     memcpy(&word, code, sizeof word);
-    *decoded = (cm_decoded){.address = address, .length = LENGTH};
+    *decoded = (cm_decoded){.address = address, .length = LENGTH, .vectors = *vectors};
     unsigned group = cm_code_bits(word, 28, 25);
     if ((group & 0xE) == 0xA)
         decode_branch(word, decoded);
@@ -70,5 +72,5 @@ void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded 
     else if ((group & 0x7) == 0x7)
         cm_a64_decode_fp(word, decoded);
     else if (group == 0x2)
-        cm_a64_decode_sve(word, vectors, decoded);
+        cm_a64_decode_sve(word, decoded);
 }

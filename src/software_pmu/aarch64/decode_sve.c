@@ -1,6 +1,5 @@
 /* Scalable vectors (C4.1.65 "SVE encodings"): arithmetic, with the length of the vectors as a part of the facts: all
- * lanes count, active or not. Of loads and stores only the instruction is counted: QEMU 7.2 does not tell which memory
- * they touch. */
+ * lanes count, and beside them those that are active, where code alone says which. */
 #include "software_pmu/aarch64/fp_rows.h"
 
 #define ROW(mask, value, operation, precision)                                                                         \
@@ -56,10 +55,50 @@ static const cm_a64_fp_row rows[] = {
     ROW(0xFFE0FC00, 0x64E0E400, CM_DECODED_OTHER, CM_A64_OF_DOUBLE),      /* fmmla */
 };
 
-void cm_a64_decode_sve(uint32_t word, unsigned vector_bits, cm_decoded *decoded)
+/* Arithmetic that no predicate governs. */
+static const struct {
+    uint32_t mask, value;
+} unmasked[] = {
+    {0xFF20E000, 0x65000000}, /* fadd fsub fmul ftsmul frecps frsqrts */
+    {0xFF38FC00, 0x65108000}, /* ftmad */
+    {0xFF3EFC00, 0x650E3000}, /* frecpe frsqrte */
+    {0xFF200000, 0x64200000}, /* by element, long, of matrices */
+};
+
+static bool is_masked(uint32_t word)
 {
-    cm_fp_width width = vector_bits == 128 ? CM_FP_V128 : vector_bits == 256 ? CM_FP_V256 : CM_FP_V512;
+    for (size_t i = 0; i < sizeof unmasked / sizeof unmasked[0]; i++)
+        if ((word & unmasked[i].mask) == unmasked[i].value)
+            return false;
+    return true;
+}
+
+static void count_lanes(uint32_t word, const cm_a64_fp_row *row, cm_decoded *decoded)
+{
+    static const uint8_t sizes[] = {[CM_FP_HALF] = 1, [CM_FP_SINGLE] = 2, [CM_FP_DOUBLE] = 3};
+    cm_decoded_operation operation = (cm_decoded_operation)row->operation;
+    unsigned precision = cm_a64_precision_of(word, row);
+    if (operation == 0 || operation == CM_DECODED_COMPARE || operation == CM_DECODED_CONVERT ||
+        precision == CM_A64_NO_PRECISION)
+        return;
+    unsigned lanes = decoded->vectors.bits / (8u << sizes[precision]);
+    if (is_masked(word))
+        lanes = cm_a64_active_lanes(&decoded->vectors, cm_code_bits(word, 12, 10), sizes[precision]);
+    cm_decoded_lanes(decoded, operation, (cm_fp_precision)precision, lanes);
+}
+
+void cm_a64_decode_sve(uint32_t word, cm_decoded *decoded)
+{
+    unsigned bits = decoded->vectors.bits;
+    cm_fp_width width = bits == 128 ? CM_FP_V128 : bits == 256 ? CM_FP_V256 : CM_FP_V512;
+    const cm_a64_fp_row *row = NULL;
+    decoded->scalable = true;
     cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
-    if (vector_bits == 128 || vector_bits == 256 || vector_bits == 512) /* no fact has other widths */
-        cm_a64_find_fp(word, rows, sizeof rows / sizeof rows[0], width, decoded);
+    if (cm_a64_decode_sve_memory(word, decoded))
+        return;
+    if (bits == 128 || bits == 256 || bits == 512) /* no fact has other widths */
+        row = cm_a64_find_fp(word, rows, sizeof rows / sizeof rows[0], width, decoded);
+    if (row != NULL)
+        count_lanes(word, row, decoded);
+    cm_a64_follow_predicates(word, &decoded->vectors);
 }

@@ -1,9 +1,9 @@
 /* From a row of a table to facts. */
 #include "software_pmu/aarch64/fp_rows.h"
 
-enum { NO_PRECISION = CM_FP_PRECISIONS };
+enum { NO_PRECISION = CM_A64_NO_PRECISION };
 
-static unsigned precision_of(uint32_t word, cm_a64_precision field)
+unsigned cm_a64_precision_of(uint32_t word, const cm_a64_fp_row *row)
 {
     static const uint8_t by_size[][4] = {
         [CM_A64_OF_TYPE] = {CM_FP_SINGLE, CM_FP_DOUBLE, NO_PRECISION, CM_FP_HALF},
@@ -16,23 +16,25 @@ static unsigned precision_of(uint32_t word, cm_a64_precision field)
         [CM_A64_OF_HALF] = {CM_FP_HALF, CM_FP_HALF, CM_FP_HALF, CM_FP_HALF},
         [CM_A64_OF_SINGLE] = {CM_FP_SINGLE, CM_FP_SINGLE, CM_FP_SINGLE, CM_FP_SINGLE},
     };
-    return by_size[field][cm_code_bits(word, 23, 22)];
+    return by_size[row->precision][cm_code_bits(word, 23, 22)];
 }
 
 static void take(uint32_t word, const cm_a64_fp_row *row, cm_fp_width width, cm_decoded *decoded)
 {
-    unsigned precision = precision_of(word, (cm_a64_precision)row->precision);
+    unsigned precision = cm_a64_precision_of(word, row);
     cm_decoded_operation operation = (cm_decoded_operation)row->operation;
     bool plain = operation == CM_DECODED_COMPARE || operation == CM_DECODED_CONVERT;
     if (operation != 0 && (plain || precision != NO_PRECISION))
         cm_decoded_fp(decoded, operation, (cm_fp_precision)precision, row->vector ? CM_FP_128 : width);
 }
 
-void cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width, cm_decoded *decoded)
+const cm_a64_fp_row *cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width,
+                                    cm_decoded *decoded)
 {
     for (size_t i = 0; i < count; i++)
         if ((word & rows[i].mask) == rows[i].value) {
             take(word, &rows[i], width, decoded);
-            return;
+            return &rows[i];
         }
+    return NULL;
 }

@@ -24,7 +24,12 @@ typedef struct cm_a64_fp_row {
     bool vector; /* though the result is a scalar: it comes from a whole register */
 } cm_a64_fp_row;
 
-/* The first row that fits adds its facts; `width`: of what is no scalar. */
-void cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width, cm_decoded *decoded);
+enum { CM_A64_NO_PRECISION = CM_FP_PRECISIONS };
+
+/* The first row that fits adds its facts, and is returned; NULL: none. `width`: of what is no scalar. */
+const cm_a64_fp_row *cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width,
+                                    cm_decoded *decoded);
+/* A cm_fp_precision or CM_A64_NO_PRECISION. */
+unsigned cm_a64_precision_of(uint32_t word, const cm_a64_fp_row *row);
 
 #endif

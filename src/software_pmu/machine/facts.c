@@ -106,6 +106,13 @@ static const char *const names[] = {
     "load_walks",
     "store_walks",
     "fetch_walks",
+    "fp_lanes_h",
+    "fp_lanes_h_fma",
+    "fp_lanes_s",
+    "fp_lanes_s_fma",
+    "fp_lanes_d",
+    "fp_lanes_d_fma",
+    "fp_lanes_unknown",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

@@ -20,7 +20,9 @@
  * fetched once. The first-level caches of code and data are apart, the others hold both.
  *
  * Floating-point instructions are those that Intel's FP_ARITH_INST_RETIRED counts ("SSE/AVX computational": not moves,
- * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. */
+ * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. On scalable vectors an
+ * instruction counts by their length, all lanes, and in fp_lanes_* once an active lane, an FMA once; where code alone
+ * does not say which lanes are active, it is in fp_lanes_unknown instead. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
 #define CM_SOFTWARE_PMU_MACHINE_FACTS_H
 
@@ -155,12 +157,21 @@ typedef enum cm_fact {
     CM_FACT_LOAD_WALKS, /* of accesses that miss the first TLB and the second */
     CM_FACT_STORE_WALKS,
     CM_FACT_FETCH_WALKS,
+    CM_FACT_FP_LANES, /* first of active lanes, see cm_fact_lanes */
+    CM_FACT_FP_LANES_END = CM_FACT_FP_LANES + CM_FP_PRECISIONS * 2 - 1,
+    CM_FACT_FP_LANES_UNKNOWN,
     CM_FACT_COUNT
 } cm_fact;
 
 static inline size_t cm_fact_fp(cm_fp_precision precision, cm_fp_width width, cm_fp_operation operation)
 {
     return CM_FACT_FP + ((size_t)precision * CM_FP_WIDTHS + (size_t)width) * CM_FP_OPERATIONS + (size_t)operation;
+}
+
+/* Without those of fma, or of fma alone. */
+static inline size_t cm_fact_lanes(cm_fp_precision precision, bool fma)
+{
+    return CM_FACT_FP_LANES + (size_t)precision * 2 + (size_t)fma;
 }
 
 /* `width` is 0 for 128 bits, 1 for 256 and 2 for 512. */

@@ -3,21 +3,13 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "core/random.h"
 #include "software_pmu/machine/facts.h"
 
 /* Of 1000 codes that are no event's; the rest counts nothing. */
 enum { ALL = 1000, REFUSED = 10, DUPLICATE = 50, GARBAGE = 65, NOISE = 80 };
 
-/* splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
 static const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
-
-static uint64_t next(uint64_t *state)
-{
-    uint64_t x = *state += step;
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
 
 static int by_code(const void *left, const void *right)
 {
@@ -33,7 +25,7 @@ static bool count_the_same(const cm_model_event *event, const cm_model_event *ot
     double facts[CM_FACT_COUNT];
     uint64_t state = 1;
     for (size_t i = 0; i < CM_FACT_COUNT; i++)
-        facts[i] = (double)(next(&state) >> 44);
+        facts[i] = (double)(cm_random_next(&state) >> 44);
     return cm_expression_evaluate(event->expression, facts) == cm_expression_evaluate(other->expression, facts);
 }
 
@@ -107,10 +99,10 @@ static double weight(uint64_t number, bool first)
 
 static void make_garbage(const cm_model_codes *codes, uint64_t *state, cm_code_answer *answer)
 {
-    answer->terms = 1 + next(state) % CM_CODE_TERMS;
+    answer->terms = 1 + cm_random_next(state) % CM_CODE_TERMS;
     for (size_t i = 0; i < answer->terms; i++) {
-        answer->events[i] = pick(codes, next(state));
-        answer->weights[i] = weight(next(state), i == 0);
+        answer->events[i] = pick(codes, cm_random_next(state));
+        answer->weights[i] = weight(cm_random_next(state), i == 0);
     }
 }
 
@@ -131,11 +123,11 @@ bool cm_model_codes_find(const cm_model_codes *codes, uint64_t code, cm_code_ans
     }
     if (event != SIZE_MAX || codes->seed == 0)
         return true;
-    uint64_t state = codes->seed * step + code, lot = next(&state) % ALL;
+    uint64_t state = codes->seed * step + code, lot = cm_random_next(&state) % ALL;
     if (lot < REFUSED)
         return false;
     if (lot < DUPLICATE || (lot >= GARBAGE && lot < NOISE))
-        take_one(pick(codes, next(&state)), answer);
+        take_one(pick(codes, cm_random_next(&state)), answer);
     else if (lot < GARBAGE)
         make_garbage(codes, &state, answer);
     answer->noisy = lot >= GARBAGE && lot < NOISE;
@@ -146,5 +138,5 @@ bool cm_model_codes_find(const cm_model_codes *codes, uint64_t code, cm_code_ans
 double cm_code_noise(const cm_code_answer *answer, uint64_t run)
 {
     uint64_t state = answer->noise + run * step;
-    return (double)(next(&state) >> 11) * 0x1p-52;
+    return (double)(cm_random_next(&state) >> 11) * 0x1p-52;
 }

@@ -1,4 +1,4 @@
-/* events.csv: event,description,expression[,code]. */
+/* events.csv: event,description,expression[,code]; uncore.csv: event,description,expression,background. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,13 @@
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 
-enum { NAME, DESCRIPTION, EXPRESSION, CODE, COLUMNS };
+enum { NAME, DESCRIPTION, EXPRESSION, CODE, BACKGROUND = CODE, COLUMNS };
 
 /* PAPI adds "sde:::<model>::" and has 128 bytes for the whole of a name. */
 enum { LONGEST_NAME = 96 };
+
+/* More than a memory controller can do. */
+static const double MOST_BACKGROUND = 1e6;
 
 static void clear_event(cm_model_event *event)
 {
@@ -100,6 +103,16 @@ static cm_status take_code(const cm_csv *csv, const cm_csv_row *row, cm_model_ev
     return CM_OK;
 }
 
+static cm_status take_background(const cm_csv *csv, const cm_csv_row *row, cm_model_event *event, cm_error *error)
+{
+    cm_status status = cm_csv_number(csv, row, BACKGROUND, &event->background, error);
+    if (status != CM_OK || (event->background >= 0.0 && event->background <= MOST_BACKGROUND))
+        return status;
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                        "the background of '%.80s' is %s, expected 0 to %g", row->fields[NAME], row->fields[BACKGROUND],
+                        MOST_BACKGROUND);
+}
+
 static void sum_up(const cm_csv_row *row, cm_model_events *events)
 {
     static const size_t fields[] = {NAME, EXPRESSION, CODE};
@@ -127,8 +140,8 @@ static cm_status append(cm_model_events *events, const cm_model_event *event, cm
 }
 
 /* `lines` leads from a name to the line of its event. */
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_name_index *lines, cm_model_events *events,
-                          cm_error *error)
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, cm_name_index *lines,
+                          cm_model_events *events, cm_error *error)
 {
     cm_model_event event = {0};
     size_t line = 0;
@@ -139,7 +152,8 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_name_inde
     if (status == CM_OK)
         status = take_expression(csv, row, &event, error);
     if (status == CM_OK)
-        status = take_code(csv, row, events, &event, error);
+        status = scope == CM_SCOPE_SOCKET ? take_background(csv, row, &event, error)
+                                          : take_code(csv, row, events, &event, error);
     if (status == CM_OK)
         status = take_texts(row, &event, error);
     if (status == CM_OK)
@@ -151,7 +165,8 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_name_inde
     return cm_name_index_add(lines, event.name, row->line, error);
 }
 
-static cm_status take_rows(cm_csv *csv, cm_name_index *lines, cm_model_events *events, cm_error *error)
+static cm_status take_rows(cm_csv *csv, cm_model_scope scope, cm_name_index *lines, cm_model_events *events,
+                           cm_error *error)
 {
     bool found = true;
     cm_status status = CM_OK;
@@ -159,7 +174,7 @@ static cm_status take_rows(cm_csv *csv, cm_name_index *lines, cm_model_events *e
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &found, error);
         if (status == CM_OK && found)
-            status = take_row(csv, &row, lines, events, error);
+            status = take_row(csv, &row, scope, lines, events, error);
         if (status == CM_OK && found)
             sum_up(&row, events);
     }
@@ -169,20 +184,29 @@ static cm_status take_rows(cm_csv *csv, cm_name_index *lines, cm_model_events *e
     return status;
 }
 
-cm_status cm_model_events_read(const char *path, cm_model_events *events, cm_error *error)
+/* A socket's events all say their background. */
+static cm_status expect_columns(cm_csv *csv, cm_model_scope scope, cm_error *error)
 {
-    static const char *const columns[COLUMNS] = {"event", "description", "expression", "code"};
+    static const char *const of_core[COLUMNS] = {"event", "description", "expression", "code"};
+    static const char *const of_socket[COLUMNS] = {"event", "description", "expression", "background"};
+    if (scope == CM_SCOPE_SOCKET)
+        return cm_csv_expect(csv, COLUMNS, of_socket, false, error);
+    return cm_csv_expect(csv, cm_csv_find_column(csv, of_core[CODE]) != SIZE_MAX ? COLUMNS : CODE, of_core, false,
+                         error);
+}
+
+cm_status cm_model_events_read(const char *path, cm_model_scope scope, cm_model_events *events, cm_error *error)
+{
     cm_csv *csv = NULL;
     cm_name_index *lines = NULL;
     events->checksum = CM_CHECKSUM_START;
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
-        status = cm_csv_expect(csv, cm_csv_find_column(csv, columns[CODE]) != SIZE_MAX ? COLUMNS : CODE, columns, false,
-                               error);
+        status = expect_columns(csv, scope, error);
     if (status == CM_OK)
         status = cm_name_index_create(&lines, error);
     if (status == CM_OK)
-        status = take_rows(csv, lines, events, error);
+        status = take_rows(csv, scope, lines, events, error);
     cm_name_index_free(lines);
     cm_csv_close(csv);
     return status;

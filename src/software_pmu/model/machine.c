@@ -54,6 +54,10 @@ enum {
     STLB_WAYS,
     ISTLB,
     ISTLB_WAYS,
+    BOXES,
+    DRIFT,
+    NOISE,
+    SEED,
     KEYS
 };
 
@@ -80,6 +84,10 @@ static const machine_key keys[KEYS] = {
     [STLB_WAYS] = {FIELD(stlb_ways), .kind = NUMBER, .most = 4096, .optional = true},
     [ISTLB] = {FIELD(istlb_entries), .kind = NUMBER, .most = 65536, .optional = true},
     [ISTLB_WAYS] = {FIELD(istlb_ways), .kind = NUMBER, .most = 4096, .optional = true},
+    [BOXES] = {FIELD(memory_boxes), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
+    [DRIFT] = {FIELD(background_drift), .kind = RATE, .optional = true},
+    [NOISE] = {FIELD(background_noise), .kind = RATE, .optional = true},
+    [SEED] = {FIELD(background_seed), .kind = NUMBER, .most = UINT32_MAX, .optional = true},
 };
 
 static const char *const predictors[] = {"none", "bimodal", "gshare", "tage"};

@@ -12,12 +12,14 @@
 #include "core/checksum.h"
 #include "core/error.h"
 #include "software_pmu/machine/facts.h"
+#include "software_pmu/model/background.h"
 #include "software_pmu/model/codes.h"
 
 struct cm_pmu_model {
     char *name;
     cm_pmu_machine machine;
     cm_model_events events;
+    cm_model_events uncore; /* empty where there is no uncore.csv */
     cm_model_codes codes;
 };
 
@@ -58,6 +60,19 @@ static cm_status find_file(const char *directory, const char *name, char **path,
     return CM_OK;
 }
 
+/* Most models have none. */
+static cm_status read_uncore(cm_pmu_model *model, const char *directory, cm_error *error)
+{
+    char *path = NULL;
+    struct stat status;
+    if (asprintf(&path, "%s/uncore.csv", directory) < 0)
+        return cm_error_no_memory(error);
+    bool none = stat(path, &status) != 0 && errno == ENOENT;
+    cm_status read = none ? CM_OK : cm_model_events_read(path, CM_SCOPE_SOCKET, &model->uncore, error);
+    free(path);
+    return read;
+}
+
 static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error *error)
 {
     char *events = NULL, *machine = NULL;
@@ -65,7 +80,9 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
     if (status == CM_OK)
         status = find_file(directory, "machine.csv", &machine, error);
     if (status == CM_OK)
-        status = cm_model_events_read(events, &model->events, error);
+        status = cm_model_events_read(events, CM_SCOPE_CORE, &model->events, error);
+    if (status == CM_OK)
+        status = read_uncore(model, directory, error);
     if (status == CM_OK)
         status = cm_model_machine_read(machine, &model->machine, error);
     if (status == CM_OK)
@@ -98,6 +115,7 @@ void cm_pmu_model_free(cm_pmu_model *model)
         return;
     cm_model_codes_clear(&model->codes);
     cm_model_events_clear(&model->events);
+    cm_model_events_clear(&model->uncore);
     free(model->name);
     free(model);
 }
@@ -123,6 +141,17 @@ cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event)
     return (cm_pmu_event){found->name, found->description};
 }
 
+static uint64_t sum_up_uncore(const cm_pmu_model *model, uint64_t sum)
+{
+    const cm_pmu_machine *machine = &model->machine;
+    const double numbers[] = {machine->memory_boxes, machine->background_drift, machine->background_noise,
+                              machine->background_seed};
+    for (size_t i = 0; i < model->uncore.count; i++)
+        sum = cm_checksum(sum, &model->uncore.events[i].background, sizeof model->uncore.events[i].background);
+    sum = cm_checksum(sum, &model->uncore.checksum, sizeof model->uncore.checksum);
+    return cm_checksum(sum, numbers, sizeof numbers);
+}
+
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
 {
     const cm_pmu_machine *machine = &model->machine;
@@ -137,6 +166,8 @@ uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
     sum = cm_checksum(sum, &machine->interference, sizeof machine->interference);
     sum = cm_checksum(sum, machine->predictor, strlen(machine->predictor));
     sum = cm_checksum(sum, machine->replacement, strlen(machine->replacement));
+    if (model->uncore.count != 0)
+        sum = sum_up_uncore(model, sum);
     return model->codes.count != 0 ? cm_checksum(sum, &model->codes.seed, sizeof model->codes.seed) : sum;
 }
 
@@ -184,9 +215,9 @@ static int64_t nearest(double value)
     return value < 0x1p63 ? (int64_t)llround(value) : INT64_MAX;
 }
 
-static double evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts)
+static double evaluate(const cm_model_events *events, size_t event, const uint64_t *facts)
 {
-    const cm_expression *expression = model->events.events[event].expression;
+    const cm_expression *expression = events->events[event].expression;
     double values[CM_FACT_COUNT];
     size_t names = cm_expression_name_count(expression);
     for (size_t i = 0; i < names; i++) {
@@ -198,7 +229,7 @@ static double evaluate(const cm_pmu_model *model, size_t event, const uint64_t *
 
 int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uint64_t *facts)
 {
-    return nearest(evaluate(model, event, facts));
+    return nearest(evaluate(&model->events, event, facts));
 }
 
 int64_t cm_pmu_model_answer(const cm_pmu_model *model, const cm_code_answer *answer, const uint64_t *facts,
@@ -206,6 +237,34 @@ int64_t cm_pmu_model_answer(const cm_pmu_model *model, const cm_code_answer *ans
 {
     double value = 0.0;
     for (size_t i = 0; i < answer->terms; i++)
-        value += answer->weights[i] * evaluate(model, answer->events[i], facts);
+        value += answer->weights[i] * evaluate(&model->events, answer->events[i], facts);
     return nearest(answer->noisy ? value * cm_code_noise(answer, turn) : value);
+}
+
+/* ---- events of the socket ---- */
+
+size_t cm_pmu_model_uncore_count(const cm_pmu_model *model)
+{
+    return model->uncore.count;
+}
+
+cm_pmu_event cm_pmu_model_uncore_event(const cm_pmu_model *model, size_t event)
+{
+    const cm_model_event *found = &model->uncore.events[event];
+    return (cm_pmu_event){found->name, found->description};
+}
+
+size_t cm_pmu_model_uncore_boxes(const cm_pmu_model *model)
+{
+    return model->machine.memory_boxes != 0 ? model->machine.memory_boxes : 1;
+}
+
+int64_t cm_pmu_model_uncore_evaluate(const cm_pmu_model *model, size_t event, size_t box, const uint64_t *facts,
+                                     uint64_t run, uint64_t now)
+{
+    uint64_t ticks = facts[cm_fact_find("instructions")];
+    double others = cm_background_of(&model->machine, model->uncore.events[event].background,
+                                     run * CM_FACT_COUNT + event, ticks, now);
+    int64_t lines = nearest(evaluate(&model->uncore, event, facts) + others);
+    return (lines + (int64_t)box) / (int64_t)cm_pmu_model_uncore_boxes(model);
 }

@@ -29,8 +29,9 @@ typedef struct cm_model_event {
     cm_expression *expression; /* over facts */
     cm_pmu_fault fault;
     bool has_code;
-    uint64_t code; /* as perf's config has it */
-    bool fixed;    /* it has a counter of its own */
+    uint64_t code;     /* as perf's config has it */
+    bool fixed;        /* it has a counter of its own */
+    double background; /* of a socket's: what other cores make it count in a thousand ticks of its clock */
 } cm_model_event;
 
 /* Two events that cannot be counted at the same time. */
@@ -49,8 +50,11 @@ typedef struct cm_model_events {
     size_t conflict_count, conflict_capacity;
 } cm_model_events;
 
-/* Reads events.csv into `events`, which is empty; on failure it may hold some. */
-cm_status cm_model_events_read(const char *path, cm_model_events *events, cm_error *error);
+/* What a file of events is about. */
+typedef enum cm_model_scope { CM_SCOPE_CORE, CM_SCOPE_SOCKET } cm_model_scope;
+
+/* Reads events.csv, or a socket's uncore.csv, into `events`, which is empty; on failure it may hold some. */
+cm_status cm_model_events_read(const char *path, cm_model_scope scope, cm_model_events *events, cm_error *error);
 void cm_model_events_clear(cm_model_events *events);
 
 /* "0xc7:0x10" or "0x8014": the event, and its unit mask. Returns the number of parts, 0 where the text is no code. */
@@ -75,6 +79,16 @@ cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event);
 bool cm_pmu_model_is_fixed(const cm_pmu_model *model, size_t event);
 /* Whether the two cannot be counted at the same time. */
 bool cm_pmu_model_refuses(const cm_pmu_model *model, size_t event, size_t other);
+
+/* Events that count for a whole socket: 0 where the model has no uncore.csv. */
+size_t cm_pmu_model_uncore_count(const cm_pmu_model *model);
+cm_pmu_event cm_pmu_model_uncore_event(const cm_pmu_model *model, size_t event);
+/* Boxes that count each of them, a part each. */
+size_t cm_pmu_model_uncore_boxes(const cm_pmu_model *model);
+/* What a box counts: its part of the event's value for the facts, and of what the other cores did meanwhile, in a run
+ * with this number that ended at the tick `now`. */
+int64_t cm_pmu_model_uncore_evaluate(const cm_pmu_model *model, size_t event, size_t box, const uint64_t *facts,
+                                     uint64_t run, uint64_t now);
 
 /* Reads machine.csv: every key once, nothing else, values that fit each other. */
 cm_status cm_model_machine_read(const char *path, cm_pmu_machine *machine, cm_error *error);

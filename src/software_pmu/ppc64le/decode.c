@@ -127,7 +127,7 @@ static size_t length_of(const void *code)
     return cm_ppc_opcode(word) == PREFIX ? 2 * WORD : WORD;
 }
 
-void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded)
+void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded)
 {
     uint32_t words[2] = {0};
     (void)vectors;

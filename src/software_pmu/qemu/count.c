@@ -1,5 +1,6 @@
 /* What happens when translated code runs. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "software_pmu/qemu/plugin.h"
 
@@ -7,24 +8,38 @@ __thread cm_counter cm_counted;
 
 /* ---- straight-line code ---- */
 
-static unsigned sum_facts(const cm_block *block, unsigned vectors, uint16_t *by)
+/* Nothing but how many and how wide they are is known of these: no cache has them. */
+static void sum_unplaced(const cm_decoded_unplaced *unplaced, uint32_t *by)
+{
+    unsigned bytes = unplaced->bytes;
+    by[unplaced->store ? CM_FACT_STORES : CM_FACT_LOADS] += unplaced->count;
+    by[unplaced->store ? CM_FACT_STORE_BYTES : CM_FACT_LOAD_BYTES] += unplaced->count * bytes;
+    if (bytes != 0 && (bytes & (bytes - 1)) == 0 && bytes >> CM_ACCESS_WIDTHS == 0)
+        by[(unplaced->store ? CM_FACT_STORES_1 : CM_FACT_LOADS_1) + __builtin_ctz(bytes)] += unplaced->count;
+}
+
+/* Returns whether scalable vectors matter; they become what they are behind the block. */
+static bool sum_facts(const cm_block *block, cm_vectors *vectors, uint32_t *by)
 {
     cm_decoded decoded = {.address = block->address};
-    by[CM_FACT_INSTRUCTIONS] = (uint16_t)block->length;
+    bool scalable = false;
+    by[CM_FACT_INSTRUCTIONS] = (uint32_t)block->length;
     for (size_t i = 0; i < block->length; i++) {
         cm_decode(decoded.address + decoded.length, block->codes[i], vectors, &decoded);
         for (size_t k = 0; k < decoded.fact_count; k++)
             by[decoded.facts[k]]++;
-        if (decoded.vectors != 0)
-            vectors = decoded.vectors;
+        by[decoded.lanes_fact] += decoded.lanes;
+        sum_unplaced(&decoded.unplaced, by);
+        *vectors = decoded.vectors;
+        scalable = scalable || decoded.scalable;
     }
-    return vectors;
+    return scalable;
 }
 
 static const cm_sums *find_sums(cm_block *block)
 {
     for (const cm_sums *sums = block->sums; sums != NULL; sums = sums->next)
-        if (sums->vectors_before == cm_counted.vectors)
+        if (!sums->scalable || memcmp(&sums->before, &cm_counted.vectors, sizeof sums->before) == 0)
             return sums;
     return NULL;
 }
@@ -32,16 +47,17 @@ static const cm_sums *find_sums(cm_block *block)
 /* Other threads may count the block at the same time. NULL where memory is short. */
 static const cm_sums *sum_up(cm_block *block)
 {
-    uint16_t by[CM_FACT_COUNT] = {0};
-    unsigned behind = sum_facts(block, cm_counted.vectors, by);
+    uint32_t by[CM_FACT_COUNT] = {0};
+    cm_vectors behind = cm_counted.vectors;
+    bool scalable = sum_facts(block, &behind, by);
     size_t count = 0;
     for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
         count += by[fact] != 0;
     cm_sums *sums = malloc(sizeof *sums + count * sizeof sums->sums[0]);
     if (sums == NULL)
         return NULL;
-    *sums = (cm_sums){.next = block->sums, .vectors_before = cm_counted.vectors, .vectors_behind = behind};
-    for (uint16_t fact = 0; fact < CM_FACT_COUNT; fact++)
+    *sums = (cm_sums){.next = block->sums, .scalable = scalable, .before = cm_counted.vectors, .behind = behind};
+    for (uint32_t fact = 0; fact < CM_FACT_COUNT; fact++)
         if (by[fact] != 0)
             sums->sums[sums->count++] = (struct cm_sum){fact, by[fact]};
     while (!__atomic_compare_exchange_n(&block->sums, &sums->next, sums, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
@@ -56,7 +72,8 @@ static void add_up(cm_block *block, cm_modelled *modelled)
         sums = sum_up(block);
     if (sums == NULL)
         return;
-    cm_counted.vectors = sums->vectors_behind;
+    if (sums->scalable)
+        cm_counted.vectors = sums->behind;
     for (size_t i = 0; i < sums->count; i++)
         modelled->facts[sums->sums[i].fact] += sums->sums[i].by;
 }
@@ -96,7 +113,7 @@ static bool decode_at(uint64_t address)
     size_t known = cm_copy_code(address, code);
     if (known == 0)
         return false;
-    cm_decode(address, code, cm_counted.vectors, &cm_counted.walked);
+    cm_decode(address, code, &cm_counted.vectors, &cm_counted.walked);
     return cm_counted.walked.length <= known;
 }
 

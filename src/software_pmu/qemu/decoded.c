@@ -19,6 +19,22 @@ void cm_decoded_store(cm_decoded *decoded, unsigned bytes)
         the_access(decoded, bytes)->store = true;
 }
 
+void cm_decoded_unplace(cm_decoded *decoded, bool store, unsigned count, unsigned bytes)
+{
+    if (bytes != 0)
+        decoded->unplaced = (cm_decoded_unplaced){(uint16_t)count, (uint16_t)bytes, store};
+}
+
+void cm_decoded_lanes(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, unsigned lanes)
+{
+    if (lanes == CM_LANES_UNKNOWN) {
+        cm_decoded_add(decoded, CM_FACT_FP_LANES_UNKNOWN);
+        return;
+    }
+    decoded->lanes = (uint16_t)lanes;
+    decoded->lanes_fact = (uint16_t)cm_fact_lanes(precision, operation == CM_DECODED_FMA);
+}
+
 static const uint16_t branch_facts[] = {
     [CM_DECODED_CONDITIONAL] = CM_FACT_BRANCHES_COND,
     [CM_DECODED_JUMP] = CM_FACT_BRANCHES_UNCOND,

@@ -13,7 +13,7 @@ enum {
     CM_DECODED_FACTS = 6,
     CM_DECODED_ACCESSES = 4,
     CM_CODE_LONGEST = 16, /* bytes of an instruction */
-    CM_VECTOR_TYPE = 16,  /* bit */
+    CM_VECTOR_MASKS = 8,
 };
 
 typedef enum cm_decoded_kind {
@@ -36,6 +36,21 @@ typedef struct cm_decoded_access {
     bool scattered; /* an element here and there: each is an access */
 } cm_decoded_access;
 
+/* What code that ran before has made of scalable vectors, as far as code alone says it; 0 is what is not known, and
+ * each decoder says what else a number means. */
+typedef struct cm_vectors {
+    uint16_t bits;                   /* their length; 0: there are none */
+    uint16_t type;                   /* of their elements, and how many registers make one */
+    uint16_t active;                 /* lanes that the next instruction works on */
+    uint16_t masks[CM_VECTOR_MASKS]; /* which lanes each mask has */
+} cm_vectors;
+
+/* A load or store whose place in memory QEMU does not tell: `count` of as many bytes each. */
+typedef struct cm_decoded_unplaced {
+    uint16_t count, bytes;
+    bool store;
+} cm_decoded_unplaced;
+
 typedef struct cm_decoded {
     cm_decoded_kind kind;
     uint64_t address;
@@ -43,17 +58,19 @@ typedef struct cm_decoded {
     uint16_t facts[CM_DECODED_FACTS];
     uint8_t fact_count;
     uint8_t access_count;
-    uint8_t length;   /* in bytes */
-    bool repeated;    /* it is its own next instruction while it is repeated, and counts once */
-    unsigned vectors; /* what scalable vectors are from here on, 0: what they were */
+    uint8_t length;             /* in bytes */
+    bool repeated;              /* it is its own next instruction while it is repeated, and counts once */
+    bool scalable;              /* what it counts depends on `vectors`, or it changes them */
+    uint16_t lanes_fact, lanes; /* active lanes, and the fact of them */
+    cm_decoded_unplaced unplaced;
+    cm_vectors vectors; /* what scalable vectors are from here on */
     cm_decoded_access accesses[CM_DECODED_ACCESSES];
 } cm_decoded;
 
 /* ---- what a processor's folder gives ---- */
 
-/* `code`: CM_CODE_LONGEST bytes, zeros behind what is known of them. `vectors`: the length of scalable vectors in bits,
- * and above CM_VECTOR_TYPE what an instruction before made of them; 0: there are none. */
-void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded);
+/* `code`: CM_CODE_LONGEST bytes, zeros behind what is known of them. */
+void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
 
 /* ---- for decoders ---- */
 
@@ -91,5 +108,12 @@ typedef enum cm_decoded_operation {
 
 /* Of comparisons and conversions no fact has precision and width. */
 void cm_decoded_fp(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, cm_fp_width width);
+
+/* Of arithmetic on scalable vectors: how many lanes are active; CM_LANES_UNKNOWN where code alone does not say it. */
+enum { CM_LANES_UNKNOWN = UINT16_MAX };
+void cm_decoded_lanes(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, unsigned lanes);
+
+/* Loads or stores of vectors, wherever they are; of 0 bytes none. */
+void cm_decoded_unplace(cm_decoded *decoded, bool store, unsigned count, unsigned bytes);
 
 #endif

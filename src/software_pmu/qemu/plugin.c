@@ -14,7 +14,7 @@ enum { MACHINES = 256 };
 typedef struct numbered_machine {
     cm_modelled modelled;
     uint64_t return_to;
-    unsigned vector_bits;
+    uint16_t vector_bits;
 } numbered_machine;
 
 static numbered_machine *machines[MACHINES]; /* number 0 is none */
@@ -46,7 +46,7 @@ static cm_qemu_answer create(cm_qemu_machine *asked)
         return status == CM_NO_MEMORY ? CM_QEMU_NO_MEMORY : CM_QEMU_IMPOSSIBLE;
     }
     created->return_to = asked->return_to;
-    created->vector_bits = (unsigned)asked->vector_bits;
+    created->vector_bits = (uint16_t)asked->vector_bits;
     machines[number] = created;
     asked->number = number;
     cm_translate_except(asked->begin, asked->end);
@@ -65,7 +65,7 @@ static void start(numbered_machine *machine)
     cm_predictor_call(machine->modelled.predictor, machine->return_to);
     cm_counted.branch = NULL;
     cm_counted.repeating = 0;
-    cm_counted.vectors = machine->vector_bits;
+    cm_counted.vectors = (cm_vectors){.bits = machine->vector_bits};
     cm_counted.modelled = &machine->modelled;
 }
 

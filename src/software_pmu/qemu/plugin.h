@@ -7,13 +7,14 @@
 #include "software_pmu/qemu/decoded.h"
 #include "software_pmu/qemu/qemu_plugin.h"
 
-/* What a block counts each time, with scalable vectors of one length and type. */
+/* What a block counts each time, where scalable vectors are such. */
 typedef struct cm_sums {
     struct cm_sums *next;
-    unsigned vectors_before, vectors_behind; /* as cm_decode has them */
+    bool scalable; /* else they do not matter */
+    cm_vectors before, behind;
     size_t count;
     struct cm_sum {
-        uint16_t fact, by;
+        uint32_t fact, by;
     } sums[];
 } cm_sums;
 
@@ -36,8 +37,8 @@ typedef struct cm_open_access {
 
 /* What a thread counts. QEMU tells nothing but a vCPU's number, and a vCPU is a thread of this process. */
 typedef struct cm_counter {
-    cm_modelled *modelled;    /* NULL: nothing is counted */
-    unsigned vectors;         /* scalable ones, as cm_decode has them */
+    cm_modelled *modelled; /* NULL: nothing is counted */
+    cm_vectors vectors;
     const cm_decoded *branch; /* executed; the next block says where it led */
     uint64_t repeating;       /* an instruction that may be its own next one, else 0 */
     cm_open_access accesses[CM_DECODED_ACCESSES];

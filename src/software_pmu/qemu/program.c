@@ -100,7 +100,7 @@ static void join(void)
     }
     own = taken;
     pthread_setspecific(leaving, own);
-    cm_counted.vectors = (unsigned)program->vector_bits;
+    cm_counted.vectors = (cm_vectors){.bits = (uint16_t)program->vector_bits};
 }
 
 cm_modelled *cm_program_join(void)

@@ -89,12 +89,13 @@ static cm_block *make_block(uint64_t address, size_t length)
  * part of it then. */
 static void read_block(struct qemu_plugin_tb *tb, cm_block *block)
 {
+    const cm_vectors none = {0}; /* what is watched does not depend on them */
     cm_decoded decoded = {.address = block->address}, last = decoded;
     for (size_t i = 0; i < block->length; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
         size_t size = qemu_plugin_insn_size(insn);
         memcpy(block->codes[i], qemu_plugin_insn_data(insn), size);
-        cm_decode(last.address + last.length, block->codes[i], 0, &decoded);
+        cm_decode(last.address + last.length, block->codes[i], &none, &decoded);
         if (decoded.length > size) {
             block->length = i;
             break;

@@ -96,18 +96,18 @@ static size_t length_of(const void *code)
     return (first & 3) == 3 ? 4 : 2;
 }
 
-void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded)
+void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded)
 {
     enum { VECTOR = 0x15 };
     uint32_t word = 0;
     size_t length = length_of(code);
     memcpy(&word, code, length);
-    *decoded = (cm_decoded){.address = address, .length = (uint8_t)length};
+    *decoded = (cm_decoded){.address = address, .length = (uint8_t)length, .vectors = *vectors};
     unsigned opcode = cm_code_bits(word, 6, 2);
     if (length == 2)
         cm_rv_decode_compressed(word, decoded);
     else if (opcode == VECTOR)
-        cm_rv_decode_vector(word, vectors, decoded);
+        cm_rv_decode_vector(word, decoded);
     else if (opcodes[opcode] != NULL)
         opcodes[opcode](word, decoded);
 }

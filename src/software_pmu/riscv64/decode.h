@@ -27,6 +27,16 @@ void cm_rv_decode_compressed(uint32_t word, cm_decoded *decoded);
 void cm_rv_decode_fp(uint32_t word, cm_decoded *decoded);
 /* Scalar floating-point loads and stores too, which share their opcodes with those of vectors. */
 void cm_rv_decode_fp_memory(uint32_t word, cm_decoded *decoded);
-void cm_rv_decode_vector(uint32_t word, unsigned vectors, cm_decoded *decoded);
+void cm_rv_decode_vector(uint32_t word, cm_decoded *decoded);
+void cm_rv_decode_vector_memory(uint32_t word, cm_decoded *decoded);
+
+/* ---- vectors; cm_vectors.type and .active have CM_RV_KNOWN where code alone says what vsetvli and its kin made ----
+ */
+
+enum { CM_RV_KNOWN = 1 << 15 };
+
+/* Bits of an element, and elements that fill the registers of the type. */
+unsigned cm_rv_element_bits(unsigned type);
+unsigned cm_rv_most_lanes(const cm_vectors *vectors);
 
 #endif

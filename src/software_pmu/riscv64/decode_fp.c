@@ -26,8 +26,8 @@ void cm_rv_decode_fp_memory(uint32_t word, cm_decoded *decoded)
 {
     unsigned width = cm_code_bits(word, 14, 12);
     bool store = cm_code_bits(word, 5, 5) != 0;
-    if (width == 0 || width > 4) /* of vectors */
-        cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
+    if (width == 0 || width > 4)
+        cm_rv_decode_vector_memory(word, decoded);
     else if (store)
         cm_decoded_store(decoded, 1u << width);
     else

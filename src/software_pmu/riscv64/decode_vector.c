@@ -1,10 +1,10 @@
 /* Vectors: arithmetic, with their length as a part of the facts: lanes times the width of what comes out, all lanes
- * that the type has, active or not. vsetvli and vsetivli say which type that is; after vsetvl, which reads it from a
- * register, it is unknown, and arithmetic is counted as an instruction on vectors only. So are loads and stores. */
+ * that the type has, and beside them those that are active. vsetvli and vsetivli say which type that is; after vsetvl,
+ * which reads it from a register, it is unknown, and arithmetic is counted as an instruction on vectors only. How many
+ * lanes are active is known where vsetivli says it, or vsetvli asks for all; of what v0 masks it is not. */
 #include "software_pmu/riscv64/decode.h"
 
 enum { VECTOR_VECTOR = 1, VECTOR_SCALAR = 5, CONFIGURATION = 7 }; /* bits 14 to 12 */
-enum { KNOWN = 1 << 8 };                                          /* a type is 8 bits */
 
 /* An operation, and whether what comes out is twice as wide as what goes in. */
 #define WIDE 0x80
@@ -49,45 +49,101 @@ static unsigned operation_of(uint32_t word, bool scalar)
     return found != 0 || scalar ? found : unary(word, function);
 }
 
-/* Adds the fact of an operation whose elements are 8 << `size` bits wide and that fill `bits`. */
-static void add(cm_decoded *decoded, unsigned operation, unsigned size, unsigned bits)
+static unsigned lanes_of(uint32_t word, const cm_vectors *vectors)
+{
+    bool masked = cm_code_bits(word, 25, 25) == 0;
+    return masked || (vectors->active & CM_RV_KNOWN) == 0 ? CM_LANES_UNKNOWN : vectors->active & ~(unsigned)CM_RV_KNOWN;
+}
+
+/* Adds the facts of an operation whose elements are 8 << `size` bits wide and that fill `bits`. */
+static void add(uint32_t word, unsigned operation, unsigned size, unsigned bits, cm_decoded *decoded)
 {
     static const uint8_t precisions[] = {[1] = CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE};
     cm_fp_width width = bits == 128 ? CM_FP_V128 : bits == 256 ? CM_FP_V256 : CM_FP_V512;
     bool has_fact = (bits == 128 || bits == 256 || bits == 512) && size >= 1 && size <= 3;
-    if (has_fact)
-        cm_decoded_fp(decoded, (cm_decoded_operation)operation, (cm_fp_precision)precisions[size], width);
+    if (!has_fact)
+        return;
+    cm_fp_precision precision = (cm_fp_precision)precisions[size];
+    cm_decoded_fp(decoded, (cm_decoded_operation)operation, precision, width);
+    cm_decoded_lanes(decoded, (cm_decoded_operation)operation, precision, lanes_of(word, &decoded->vectors));
 }
 
-static void take_arithmetic(uint32_t word, unsigned vectors, cm_decoded *decoded)
+static int group_of(unsigned type)
+{
+    return (int)cm_rv_signed(cm_code_bits(type, 2, 0), 3);
+}
+
+static unsigned grouped(unsigned bits, int group)
+{
+    return group >= 0 ? bits << group : bits >> -group;
+}
+
+unsigned cm_rv_element_bits(unsigned type)
+{
+    return 8u << cm_code_bits(type, 5, 3);
+}
+
+unsigned cm_rv_most_lanes(const cm_vectors *vectors)
+{
+    return grouped(vectors->bits, group_of(vectors->type)) / cm_rv_element_bits(vectors->type);
+}
+
+static void take_arithmetic(uint32_t word, cm_decoded *decoded)
 {
     unsigned operation = operation_of(word, cm_code_bits(word, 14, 12) == VECTOR_SCALAR);
-    unsigned type = vectors >> CM_VECTOR_TYPE, length = vectors & ((1u << CM_VECTOR_TYPE) - 1);
-    unsigned size = cm_code_bits(type, 5, 3) + ((operation & WIDE) != 0);
-    int group = (int)cm_rv_signed(cm_code_bits(type, 2, 0), 3) + ((operation & WIDE) != 0);
+    unsigned type = decoded->vectors.type, wide = (operation & WIDE) != 0;
+    unsigned size = cm_code_bits(type, 5, 3) + wide;
+    int group = group_of(type) + (int)wide;
     operation &= ~(unsigned)WIDE;
     if (operation == CM_DECODED_COMPARE || operation == CM_DECODED_CONVERT)
         cm_decoded_fp(decoded, (cm_decoded_operation)operation, CM_FP_HALF, CM_FP_SCALAR);
-    else if (operation != 0 && (type & KNOWN) != 0)
-        add(decoded, operation, size, group >= 0 ? length << group : length >> -group);
+    else if (operation != 0 && (type & CM_RV_KNOWN) != 0)
+        add(word, operation, size, grouped(decoded->vectors.bits, group), decoded);
+}
+
+/* Bits 31 and 30 set: vsetivli, whose lanes are a constant. Else register 0 asks for all lanes, or, with register 0 for
+ * what comes of it, for those that there were. */
+static void ask_for_lanes(uint32_t word, bool constant, cm_vectors *vectors)
+{
+    unsigned asked = cm_code_bits(word, 19, 15), to = cm_code_bits(word, 11, 7), most = cm_rv_most_lanes(vectors);
+    if (!constant && asked == 0 && to == 0)
+        return;
+    if (!constant)
+        vectors->active = asked == 0 ? (uint16_t)(most | CM_RV_KNOWN) : 0;
+    else
+        vectors->active = (uint16_t)((asked < most ? asked : most) | CM_RV_KNOWN);
+}
+
+/* No processor of these versions has it. */
+static bool is_reserved(uint32_t word, bool constant)
+{
+    enum { NO_GROUP = 4 };
+    unsigned above = cm_code_bits(word, constant ? 29 : 30, 28);
+    return above != 0 || cm_code_bits(word, 25, 23) > 3 || cm_code_bits(word, 22, 20) == NO_GROUP;
 }
 
 /* Bit 31 clear: vsetvli; bits 31 and 30 set: vsetivli; else vsetvl. */
-static void configure(uint32_t word, unsigned vectors, cm_decoded *decoded)
+static void configure(uint32_t word, cm_vectors *vectors)
 {
-    bool known = cm_code_bits(word, 31, 31) == 0 || cm_code_bits(word, 30, 30) != 0;
-    unsigned type = known ? cm_code_bits(word, 27, 20) | KNOWN : 0;
-    decoded->vectors = (vectors & ((1u << CM_VECTOR_TYPE) - 1)) | type << CM_VECTOR_TYPE;
+    bool constant = cm_code_bits(word, 31, 30) == 3;
+    bool from_register = cm_code_bits(word, 31, 31) != 0 && !constant;
+    if (from_register || is_reserved(word, constant)) {
+        vectors->type = vectors->active = 0;
+        return;
+    }
+    vectors->type = (uint16_t)(cm_code_bits(word, 27, 20) | CM_RV_KNOWN);
+    ask_for_lanes(word, constant, vectors);
 }
 
-void cm_rv_decode_vector(uint32_t word, unsigned vectors, cm_decoded *decoded)
+void cm_rv_decode_vector(uint32_t word, cm_decoded *decoded)
 {
     unsigned kind = cm_code_bits(word, 14, 12);
+    decoded->scalable = true;
     if (kind == CONFIGURATION) {
-        configure(word, vectors, decoded);
+        configure(word, &decoded->vectors);
         return;
     }
     cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
     if (kind == VECTOR_VECTOR || kind == VECTOR_SCALAR)
-        take_arithmetic(word, vectors, decoded);
+        take_arithmetic(word, decoded);
 }

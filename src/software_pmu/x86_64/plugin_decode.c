@@ -40,7 +40,7 @@ static void decode(uint64_t address, const void *code, cm_step *step)
     cm_step_decode(&decoder, address, code, CM_INSTRUCTION_SIZE, step);
 }
 
-void cm_decode(uint64_t address, const void *code, unsigned vectors, cm_decoded *decoded)
+void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded)
 {
     cm_step step;
     (void)vectors;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "sweep/plan/quiet.h"
 
 /* Any number does; it is the same in every sweep, so that a sweep can be repeated. */
 static const uint64_t first_generator = 0x9e3779b97f4a7c15u;
@@ -75,5 +76,6 @@ void cm_sweep_benchmark_clear(cm_sweep_benchmark *benchmark)
     free(benchmark->placements);
     cm_measurements_writer_free(benchmark->writer);
     free(benchmark->kept);
+    cm_quiet_kernels_clear(benchmark);
     *benchmark = (cm_sweep_benchmark){0};
 }

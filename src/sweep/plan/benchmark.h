@@ -29,6 +29,8 @@ typedef struct cm_sweep_benchmark {
     size_t left_out_count;
     cm_left_out *left_out;
     cm_measurements_writer *writer;
+    cm_kernel *quiet; /* after each kernel one that does nothing for as long, with a name of its own; NULL: none */
+    char **quiet_names;
     long *kept; /* one an event of the session: where the journal holds its counts, 0: not counted yet */
     cm_kernel_data data;
 } cm_sweep_benchmark;

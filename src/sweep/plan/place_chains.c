@@ -20,7 +20,7 @@ static cm_status find_limits(cm_sweep_state *state, cm_error *error)
 {
     if (state->cores.topology != NULL)
         return CM_OK;
-    cm_status status = cm_cores_find(state->options->threads, &state->cores, error);
+    cm_status status = cm_cores_find(state->options->uncore ? 1 : state->options->threads, &state->cores, error);
     if (status != CM_OK)
         return status;
     if (state->options->max_buffer != 0)
@@ -153,6 +153,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
         cm_model_geometry(cm_pmu_model_machine(model), &geometry);
     else
         cm_cores_geometry(&state->cores, &geometry);
+    state->line = geometry.line;
     size_t kept = 0, first_left_out = benchmark->left_out_count;
     cm_error reason = {0};
     for (size_t i = 0; i < benchmark->kernel_count; i++) {

@@ -1,9 +1,11 @@
 #include "sweep/plan/select_events.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/error.h"
 #include "counting/raw/raw.h"
+#include "counting/uncore/uncore.h"
 #include "sweep/plan/expand.h"
 
 static cm_candidate candidate(const cm_sweep_state *state, size_t event)
@@ -67,11 +69,23 @@ static void note_failed_components(cm_sweep_state *state, const cm_selection *se
     }
 }
 
-/* Where codes are swept, named events are not. */
+/* PAPI's events of a socket count whatever runs on it, and several cores run kernels. Who names them gets them. */
+static bool is_noise(const cm_sweep_state *state, size_t component)
+{
+    const cm_sweep_options *options = state->options;
+    bool asked = options->component_count != 0 || options->events_count != 0 || options->events_file != NULL;
+    return !asked && strcmp(cm_counting_component(state->counting, component).name, "perf_event_uncore") == 0;
+}
+
+/* Where codes are swept, named events are not; where a socket's are, no others. */
 static bool may_be_selected(const cm_sweep_state *state, size_t event)
 {
-    const struct cm_raw *raw = state->counting->raw;
-    return state->options->raw == NULL || cm_counting_event(state->counting, event).component == raw->component;
+    size_t component = cm_counting_event(state->counting, event).component;
+    if (state->options->uncore)
+        return component == state->counting->uncore->component;
+    if (state->options->raw != NULL)
+        return component == state->counting->raw->component;
+    return !is_noise(state, component);
 }
 
 static size_t mark(cm_sweep_state *state, const cm_selection *selection)

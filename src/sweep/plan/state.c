@@ -7,6 +7,9 @@
 #include "core/text.h"
 #include "sweep/plan/place_chains.h"
 
+/* A neighbour that comes and goes disturbs some runs of a chain: as many are counted as tell these from the others. */
+enum { REPETITIONS = 5, REPETITIONS_OF_CHAINS = 15 };
+
 void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
 {
     if (state->options->message == NULL)
@@ -54,6 +57,13 @@ cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state)
     return summary;
 }
 
+size_t cm_sweep_repetitions(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+{
+    if (state->options->repetitions != 0)
+        return state->options->repetitions;
+    return benchmark != NULL && benchmark->threads != 0 ? REPETITIONS_OF_CHAINS : REPETITIONS;
+}
+
 size_t cm_sweep_longest_plan(const cm_sweep_state *state)
 {
     size_t longest = 0;
@@ -62,10 +72,10 @@ size_t cm_sweep_longest_plan(const cm_sweep_state *state)
     return longest;
 }
 
-void cm_sweep_begin_pace(cm_sweep_state *state, double seconds)
+void cm_sweep_begin_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, double seconds)
 {
     state->pace_began = cm_sweep_seconds(state);
-    cm_pace_begin(&state->pace, seconds, cm_sweep_longest_plan(state) * state->options->repetitions,
+    cm_pace_begin(&state->pace, seconds, cm_sweep_longest_plan(state) * cm_sweep_repetitions(state, benchmark),
                   state->progress.left);
 }
 
@@ -87,12 +97,14 @@ void cm_sweep_note_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchma
 {
     cm_pace_later later = {0};
     for (size_t i = (size_t)(benchmark - state->benchmarks) + 1; i < state->benchmark_count; i++) {
-        double repetitions = sets_of(state, &state->benchmarks[i]) * (double)state->options->repetitions;
+        double repetitions =
+            sets_of(state, &state->benchmarks[i]) * (double)cm_sweep_repetitions(state, &state->benchmarks[i]);
         double seconds = cm_sweep_chain_seconds(state, &state->benchmarks[i]);
         *(seconds > 0.0 ? &later.seconds : &later.repetitions) += seconds > 0.0 ? seconds * repetitions : repetitions;
     }
-    state->progress.left = cm_pace_left(&state->pace, cm_sweep_longest_plan(state) * state->options->repetitions, done,
-                                        cm_sweep_seconds(state) - state->pace_began, later);
+    state->progress.left =
+        cm_pace_left(&state->pace, cm_sweep_longest_plan(state) * cm_sweep_repetitions(state, benchmark), done,
+                     cm_sweep_seconds(state) - state->pace_began, later);
 }
 
 void cm_sweep_show_progress(cm_sweep_state *state)

@@ -32,6 +32,7 @@ typedef struct cm_sweep_state {
     size_t unknown;                      /* lines of the file of events that fit none */
     size_t components_failed;            /* of those selected, that were left out */
     cm_cores cores;                      /* once chains are placed */
+    size_t line;                         /* bytes of a cache line, likewise; before that 0 */
     size_t max_buffer;                   /* bytes, likewise; before that what an unfinished sweep had, 0: none */
     size_t plan_count;
     cm_plan *plans;          /* one a component */
@@ -62,10 +63,12 @@ bool cm_sweep_stopped(const cm_sweep_state *state);
 bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event);
 cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state);
 
+/* How often a benchmark's kernels are counted; NULL: those without chains. */
+size_t cm_sweep_repetitions(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
 /* Sets that are counted one after the other, those of several components side by side. */
 size_t cm_sweep_longest_plan(const cm_sweep_state *state);
 /* A benchmark begins of which a repetition is expected to take so many seconds. */
-void cm_sweep_begin_pace(cm_sweep_state *state, double seconds);
+void cm_sweep_begin_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, double seconds);
 /* Notes in the progress how much time is left once so many repetitions of that benchmark are done. */
 void cm_sweep_note_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t done);
 /* Passes the progress on, with its time, to who asked for it. */

@@ -83,10 +83,10 @@ static const struct field machine_facts[] = {
 };
 
 static const struct field options[] = {
-    {"events", "--events", false},           {"events_file", "--events-file", false},
-    {"components", "--component", false},    {"qualifiers", "--qualifiers", false},
-    {"repetitions", "--repetitions", false}, {"threads", "--threads", true},
-    {"max_buffer", "--max-buffer", true},    {"max_kernel_seconds", "--max-kernel-seconds", false},
+    {"events", "--events", false},          {"events_file", "--events-file", false},
+    {"components", "--component", false},   {"qualifiers", "--qualifiers", false},
+    {"repetitions", "--repetitions", true}, {"threads", "--threads", true},
+    {"max_buffer", "--max-buffer", true},   {"max_kernel_seconds", "--max-kernel-seconds", false},
 };
 
 static bool fields_differ(const json_t *first, const json_t *second, const struct field *fields, size_t count,

@@ -10,7 +10,7 @@ static const char *const machine_keys[] = {"vendor",   "model_name", "family",  
                                            "stepping", "cores",      "processing_units", "kernel_release"};
 static const char *const keys[] = {"schema",      "catmint", "pmu",   "papi_version",
                                    "repetitions", "options", "model", "prefixed_events"};
-static const char *const benchmark_keys[] = {"benchmark", "threads", "kernels"};
+static const char *const benchmark_keys[] = {"benchmark", "threads", "repetitions", "kernels"};
 
 /* NULL where memory is short. */
 static json_t *copy_keys(const json_t *from, const char *const *names, size_t count)

@@ -267,8 +267,7 @@ static cm_status merge_table(struct merge *merge, const json_t *benchmark, cm_er
     if (status == CM_OK) {
         const cm_merged_rows rows = {.event_count = merge->summary.events,
                                      .events = merge->events,
-                                     .repetitions =
-                                         json_integer_value(json_object_get(merge->sources[0].manifest, "repetitions")),
+                                     .repetitions = json_integer_value(json_object_get(benchmark, "repetitions")),
                                      .threads = json_integer_value(json_object_get(benchmark, "threads"))};
         status = cm_merge_tables((const char *const *)paths, merge->count, &rows, path, error);
     }

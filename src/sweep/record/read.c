@@ -14,8 +14,11 @@ static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
     json_t *findings = json_object_get(manifest, "findings");
     *origin = (cm_sweep_origin){strdup(json_string_value(json_object_get(manifest, "pmu"))),
-                                strdup(reason != NULL ? reason : ""), json_incref(json_object_get(manifest, "machine")),
-                                json_is_array(findings) ? json_incref(findings) : NULL};
+                                strdup(reason != NULL ? reason : ""),
+                                json_incref(json_object_get(manifest, "machine")),
+                                json_is_array(findings) ? json_incref(findings) : NULL,
+                                (size_t)json_integer_value(json_object_get(manifest, CM_LINE_KEY)),
+                                json_is_true(json_object_get(json_object_get(manifest, "options"), "uncore"))};
     if (origin->pmu != NULL && origin->pmu_reason != NULL)
         return CM_OK;
     cm_sweep_origin_clear(origin);

@@ -3,14 +3,21 @@
 #define CM_SWEEP_RECORD_READ_H
 
 #include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 #include <catmint/error.h>
+
+/* The manifest's member with the bytes of a cache line. */
+#define CM_LINE_KEY "line_size"
 
 /* What counted, and where; all NULL of an import, which does not say. */
 typedef struct cm_sweep_origin {
     char *pmu, *pmu_reason;
     json_t *machine;  /* an object */
     json_t *findings; /* what disturbed counting, an array; NULL where the manifest does not say */
+    size_t line;      /* bytes of a cache line, 0 where the manifest does not say */
+    bool uncore;      /* events count for a whole socket */
 } cm_sweep_origin;
 
 /* Of the manifest at `path`. */

@@ -149,7 +149,8 @@ cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *e
 static cm_status write_event(cm_sweep_state *state, cm_sweep_benchmark *benchmark, size_t event, double *counts,
                              cm_error *error)
 {
-    size_t threads = benchmark->threads != 0 ? benchmark->threads : 1, repetitions = state->options->repetitions;
+    size_t threads = benchmark->threads != 0 ? benchmark->threads : 1,
+           repetitions = cm_sweep_repetitions(state, benchmark);
     size_t kernels = benchmark->kernel_count;
     cm_status status =
         cm_journal_read_counts(state->journal, benchmark->kept[event], threads * repetitions * kernels, counts, error);
@@ -164,7 +165,8 @@ static cm_status write_event(cm_sweep_state *state, cm_sweep_benchmark *benchmar
 cm_status cm_sweep_write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {
     size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
-    double *counts = malloc((threads * state->options->repetitions * benchmark->kernel_count + 1) * sizeof *counts);
+    double *counts =
+        malloc((threads * cm_sweep_repetitions(state, benchmark) * benchmark->kernel_count + 1) * sizeof *counts);
     cm_status status = counts != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < state->event_count; i++)
         if (benchmark->kept[i] != 0)

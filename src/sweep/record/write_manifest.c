@@ -1,4 +1,5 @@
 #include "doctor/json.h"
+#include "sweep/record/read.h"
 #include "sweep/record/write.h"
 
 #include <hwloc.h>
@@ -76,10 +77,11 @@ static json_t *describe_benchmarks(const cm_sweep_state *state)
     for (size_t i = 0; i < state->benchmark_count; i++) {
         const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
         size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
-        benchmarks = cm_json_append(benchmarks, json_pack("{s:s, s:o, s:I, s:o, s:o}", "benchmark", benchmark->name,
-                                                          "file", json_sprintf("%s.csv", benchmark->name), "threads",
-                                                          (json_int_t)threads, "kernels", describe_kernels(benchmark),
-                                                          "left_out", describe_left_out(benchmark)));
+        benchmarks = cm_json_append(
+            benchmarks, json_pack("{s:s, s:o, s:I, s:I, s:o, s:o}", "benchmark", benchmark->name, "file",
+                                  json_sprintf("%s.csv", benchmark->name), "threads", (json_int_t)threads,
+                                  "repetitions", (json_int_t)cm_sweep_repetitions(state, benchmark), "kernels",
+                                  describe_kernels(benchmark), "left_out", describe_left_out(benchmark)));
     }
     return benchmarks;
 }
@@ -126,6 +128,8 @@ static json_t *describe_options(const cm_sweep_options *options)
         listed ? json_null() : json_integer((json_int_t)options->qualifiers), "repetitions",
         (json_int_t)options->repetitions, "threads", (json_int_t)options->threads, "max_buffer",
         (json_int_t)options->max_buffer, "max_kernel_seconds", options->max_kernel_seconds);
+    if (options->uncore)
+        described = cm_json_set(described, "uncore", json_true());
     return options->raw != NULL ? cm_json_set(described, "raw", cm_json_text(options->raw)) : described;
 }
 
@@ -175,11 +179,13 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         CM_SWEEP_SCHEMA, "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
         cm_json_text(cm_counting_pmu(state->counting)), "pmu_reason", cm_json_text(cm_counting_reason(state->counting)),
         "papi_version", cm_json_text(cm_counting_papi_version(state->counting)), "model", describe_model(state),
-        "repetitions", (json_int_t)state->options->repetitions, "benchmarks", describe_benchmarks(state), "events",
-        "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable, "prefixed_events",
-        cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
+        "repetitions", (json_int_t)cm_sweep_repetitions(state, NULL), "benchmarks", describe_benchmarks(state),
+        "events", "counted", (json_int_t)summary.counted, "unavailable", (json_int_t)summary.unavailable,
+        "prefixed_events", cm_sweep_describe_prefixed(state), "components", describe_components(state), "options",
         add_members(describe_options(state->options), options), "shard", describe_shard(state->options), "started",
         started, "seconds", cm_sweep_seconds(state), "findings", describe_disturbances(state));
+    if (state->line != 0)
+        manifest = cm_json_set(manifest, CM_LINE_KEY, json_integer((json_int_t)state->line));
     if (state->screening != NULL)
         manifest = cm_json_set(manifest, "raw", json_incref(state->screening));
     return add_members(manifest, more);

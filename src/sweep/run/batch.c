@@ -1,18 +1,27 @@
 #include "sweep/run/batch.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "counting/short_of_files.h"
+#include "counting/ticks.h"
+
+/* Turns of a loop that does nothing. */
+static const double FIRST_TURNS = 64.0, MOST_TURNS = 1e9;
+/* By how much it may be shorter than the kernel was, and longer: then it was interrupted, and is tried again. */
+static const double QUIET_SHORT = 1e-3, QUIET_LONG = 1e-2;
+enum { ATTEMPTS = 5 };
 
 static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
 {
     const cm_planned_set *planned = &batch->state->plans[component].sets[batch->number];
     cm_active_set *active = &batch->active[batch->active_count++];
     *active = (cm_active_set){.component = component, .count = planned->count};
-    size_t runs = batch->threads * batch->state->options->repetitions * batch->benchmark->kernel_count;
+    size_t runs =
+        batch->threads * cm_sweep_repetitions(batch->state, batch->benchmark) * batch->benchmark->kernel_count;
     active->bytes = runs * planned->count * sizeof *active->counts;
     active->events = malloc(planned->count * sizeof *active->events);
     active->counts = cm_team_memory_create(active->bytes);
@@ -105,15 +114,54 @@ cm_status cm_batch_warm_up(cm_batch *batch, const cm_kernel *kernel, uint64_t it
     return run_kernel(batch, kernel, iterations, data, error);
 }
 
+static size_t run_of(const cm_batch *batch, size_t thread, size_t repetition, size_t kernel)
+{
+    return (thread * cm_sweep_repetitions(batch->state, batch->benchmark) + repetition) *
+               batch->benchmark->kernel_count +
+           kernel;
+}
+
 cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
                          cm_error *error)
 {
     const cm_sweep_benchmark *benchmark = batch->benchmark;
-    size_t run = (thread * batch->state->options->repetitions + repetition) * benchmark->kernel_count + kernel;
     cm_status status = start_sets(batch, error);
+    double start = cm_counting_ticks(batch->state->counting);
     if (status == CM_OK)
         status = run_kernel(batch, benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], data, error);
-    return status == CM_OK ? stop_sets(batch, run, error) : status;
+    batch->ticks = cm_counting_ticks(batch->state->counting) - start;
+    return status == CM_OK ? stop_sets(batch, run_of(batch, thread, repetition, kernel), error) : status;
+}
+
+/* In pieces that become shorter, so that it ends when it should; *took: ticks. */
+static cm_status do_nothing(cm_batch *batch, const cm_kernel *quiet, cm_kernel_data *data, double *took,
+                            cm_error *error)
+{
+    double turns = FIRST_TURNS, done = 0.0, start = cm_counting_ticks(batch->state->counting);
+    cm_status status = CM_OK;
+    for (*took = 0.0; status == CM_OK && *took < (1.0 - QUIET_SHORT) * batch->ticks;) {
+        status = run_kernel(batch, quiet, (uint64_t)turns, data, error);
+        done += turns;
+        *took = cm_counting_ticks(batch->state->counting) - start;
+        turns = fmin(fmax(0.5 * (batch->ticks - *took) * done / fmax(*took, 1.0), 1.0), MOST_TURNS);
+    }
+    return status;
+}
+
+cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
+                               cm_error *error)
+{
+    cm_status status = CM_OK;
+    double took = INFINITY;
+    for (size_t attempt = 0; status == CM_OK && attempt < ATTEMPTS && took > (1.0 + QUIET_LONG) * batch->ticks;
+         attempt++) {
+        status = start_sets(batch, error);
+        if (status == CM_OK)
+            status = do_nothing(batch, batch->benchmark->kernels[kernel], data, &took, error);
+        if (status == CM_OK)
+            status = stop_sets(batch, run_of(batch, thread, repetition, kernel), error);
+    }
+    return status;
 }
 
 cm_team_job cm_batch_job(cm_batch *batch)

@@ -25,6 +25,7 @@ typedef struct cm_batch {
     cm_active_set *active; /* by component, ascending */
     size_t outside_losses; /* of processes that counted it, to the outside */
     size_t failures;       /* to count it, for reasons of its own */
+    double ticks;          /* that the kernel ran which was counted last */
     cm_kernel_call *call;  /* where calls are put down, NULL: anywhere */
 } cm_batch;
 
@@ -39,6 +40,9 @@ void cm_batch_close(cm_batch *batch);
 /* Counts one run of one kernel. */
 cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
                          cm_error *error);
+/* Counts for as long as that kernel just ran, with nothing running: as the kernel that follows it. */
+cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
+                               cm_error *error);
 /* Runs a kernel in the same way without counting, for `iterations`. */
 cm_status cm_batch_warm_up(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
                            cm_error *error);

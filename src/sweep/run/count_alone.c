@@ -40,7 +40,7 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
     cm_status status = cm_batch_open(batch, error);
     if (status == CM_OK)
         status = count_once_before(batch, error);
-    for (size_t r = 0; status == CM_OK && r < batch->state->options->repetitions; r++) {
+    for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, batch->benchmark); r++) {
         seed(batch, r);
         for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++) {
             status = count(batch, r, kernel, error);

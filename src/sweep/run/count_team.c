@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "sweep/plan/place_chains.h"
+#include "sweep/plan/quiet.h"
 #include "sweep/run/batch.h"
 #include "sweep/run/chase.h"
 
@@ -42,6 +43,10 @@ static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repet
         status = cm_batch_count(batch, member->number, repetition, kernel, data, error);
     if (status == CM_OK)
         cm_team_alive(member, true);
+    if (status == CM_OK && benchmark->quiet != NULL) {
+        status = cm_batch_count_quiet(batch, member->number, repetition, kernel + 1, data, error);
+        cm_team_alive(member, status == CM_OK);
+    }
     return status;
 }
 
@@ -62,13 +67,15 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
         status = cm_batch_open(batch, error);
     for (size_t kernel = 0; status == CM_OK && kernel < benchmark->kernel_count; kernel++) {
         struct scratch *scratch = chase.scratch;
+        if (cm_is_quiet(benchmark, kernel))
+            continue; /* counted after the kernel before it */
         batch->call = &scratch->call;
         scratch->data = (cm_kernel_data){0, chase.buffer};
         if (benchmark->kernels[kernel]->level != 0)
             status = cm_chase_build(&chase, &benchmark->placements[kernel],
                                     first_seed + (kernel << 16) + member->number, error);
         cm_team_alive(member, false);
-        for (size_t r = 0; status == CM_OK && r < batch->state->options->repetitions; r++) {
+        for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, benchmark); r++) {
             seed(batch, member, r, kernel);
             status = run_chain(batch, member, r, kernel, &scratch->data, error);
         }

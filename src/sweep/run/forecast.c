@@ -29,13 +29,15 @@ static cm_status forecast_benchmarks(cm_sweep_state *state, cm_sweep_forecast *f
                                          .events = forecast->countable,
                                          .sets = forecast->sets,
                                          .kernels = benchmark->kernel_count,
-                                         .runs = forecast->sets * state->options->repetitions * benchmark->kernel_count,
+                                         .repetitions = cm_sweep_repetitions(state, benchmark),
+                                         .runs = forecast->sets * cm_sweep_repetitions(state, benchmark) *
+                                                 benchmark->kernel_count,
                                          .seconds = NAN};
         double pass = NAN;
         cm_status status = cm_time_pass(state, benchmark, &pass, NULL, error);
         if (status != CM_OK)
             return status;
-        part->seconds = pass * (double)(forecast->sets * state->options->repetitions);
+        part->seconds = pass * (double)(forecast->sets * cm_sweep_repetitions(state, benchmark));
         forecast->runs += part->runs;
         forecast->seconds += part->seconds;
     }

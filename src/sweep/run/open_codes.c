@@ -48,7 +48,7 @@ cm_status cm_sweep_open_codes(cm_sweep_state *state, cm_error *error)
 {
     const cm_sweep_options *options = state->options;
     size_t device = SIZE_MAX;
-    if (options->raw == NULL && !names_codes(options))
+    if (options->uncore || (options->raw == NULL && !names_codes(options)))
         return CM_OK;
     cm_status status = cm_raw_open(state->counting, options->root, error);
     if (status == CM_UNSUPPORTED && options->raw == NULL)

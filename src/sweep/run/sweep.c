@@ -9,24 +9,23 @@
 #include "core/folder.h"
 #include "core/record.h"
 #include "sweep/plan/place_chains.h"
+#include "sweep/plan/quiet.h"
 #include "sweep/plan/select_events.h"
 #include "sweep/record/journal.h"
 #include "sweep/record/resume.h"
 #include "sweep/record/write.h"
 #include "sweep/run/open_codes.h"
+#include "sweep/run/open_uncore.h"
 #include "sweep/run/repair.h"
 #include "sweep/run/run.h"
 #include "sweep/run/screen.h"
 #include "tables/measured.h"
 
-enum { DEFAULT_REPETITIONS = 5 };
 static const double default_kernel_seconds = 10.0;
 
 void cm_sweep_options_default(cm_sweep_options *options)
 {
-    *options = (cm_sweep_options){.qualifiers = CM_QUALIFIERS_AS_LISTED,
-                                  .repetitions = DEFAULT_REPETITIONS,
-                                  .max_kernel_seconds = default_kernel_seconds};
+    *options = (cm_sweep_options){.qualifiers = CM_QUALIFIERS_AS_LISTED, .max_kernel_seconds = default_kernel_seconds};
 }
 
 static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
@@ -45,6 +44,8 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
             cm_sweep_benchmark_find(options->benchmarks[i], software, state->extension, benchmark, error);
         if (status == CM_OK)
             status = cm_sweep_place_chains(state, benchmark, error);
+        if (status == CM_OK && options->uncore)
+            status = cm_quiet_kernels_add(benchmark, error);
         if (status == CM_UNSUPPORTED && options->benchmark_count > 1) {
             cm_sweep_benchmark_clear(benchmark); /* said already; the others need not suffer for it */
             state->benchmark_count--;
@@ -66,8 +67,6 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
 {
     if (!(state->options->max_kernel_seconds > 0.0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the time limit of a kernel is not above 0 s");
-    if (state->options->repetitions == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "0 repetitions, expected at least one");
     if (state->options->shard > state->options->shards)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "shard %zu of %zu does not exist",
                             state->options->shard, state->options->shards);
@@ -78,6 +77,8 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
     if (state->benchmarks == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_sweep_open_codes(state, error);
+    if (status == CM_OK)
+        status = cm_sweep_open_uncore(state, error);
     if (status == CM_OK)
         status = find_benchmarks(state, error);
     if (status == CM_OK)

@@ -60,7 +60,7 @@ static cm_status complete(struct worker *worker, cm_error *error)
         status = cm_batch_write(&worker->batch, &failure);
     if (status != CM_OK && count_again(&worker->batch, loss, status))
         return CM_OK;
-    worker->pool->completed += worker->batch.state->options->repetitions;
+    worker->pool->completed += cm_sweep_repetitions(worker->batch.state, worker->batch.benchmark);
     if (status != CM_OK && loss->outside)
         status = cm_team_say_outside(&failure, &reason);
     else if (status == CM_UNSUPPORTED && !loss->unstarted)
@@ -79,10 +79,15 @@ static void show_progress(struct pool *pool)
     size_t steps = 0, benchmark = (size_t)(pool->benchmark - state->benchmarks);
     for (size_t i = 0; i < pool->count; i++)
         steps += pool->workers[i].team != NULL ? pool->workers[i].steps : 0;
-    size_t repetitions = cm_sweep_longest_plan(state) * state->options->repetitions;
-    state->progress.total = repetitions * state->benchmark_count;
+    size_t sets = cm_sweep_longest_plan(state), before = 0;
+    state->progress.total = 0;
+    for (size_t i = 0; i < state->benchmark_count; i++) {
+        before += i < benchmark ? sets * cm_sweep_repetitions(state, &state->benchmarks[i]) : 0;
+        state->progress.total += sets * cm_sweep_repetitions(state, &state->benchmarks[i]);
+    }
+    size_t repetitions = sets * cm_sweep_repetitions(state, pool->benchmark);
     size_t done = pool->completed + steps / pool->benchmark->kernel_count;
-    state->progress.done = repetitions * benchmark + (done < repetitions ? done : repetitions);
+    state->progress.done = before + (done < repetitions ? done : repetitions);
     cm_sweep_note_pace(state, pool->benchmark, done);
     cm_sweep_show_progress(state);
 }
@@ -104,7 +109,7 @@ static cm_status employ(struct pool *pool, struct worker *worker, cm_error *erro
         worker->batch.number = pool->next++;
         status = cm_batch_begin(&worker->batch, error);
         if (status == CM_OK && worker->batch.active_count == 0)
-            pool->completed += pool->state->options->repetitions;
+            pool->completed += cm_sweep_repetitions(pool->state, pool->benchmark);
     }
     if (status != CM_OK || worker->batch.active_count == 0)
         return status;
@@ -187,7 +192,7 @@ cm_status cm_worker_pool_run(cm_sweep_state *state, cm_sweep_benchmark *benchmar
     if (status == CM_OK)
         status = start(&pool, error);
     if (status == CM_OK)
-        cm_sweep_begin_pace(state, pass / (double)pool.count);
+        cm_sweep_begin_pace(state, benchmark, pass / (double)pool.count);
     if (status == CM_OK)
         status = run_pool(&pool, error);
     for (size_t i = 0; i < pool.count; i++) {

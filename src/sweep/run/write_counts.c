@@ -8,7 +8,7 @@
 static cm_status refuse_negative(const cm_batch *batch, const cm_active_set *active, cm_error *error)
 {
     size_t kernels = batch->benchmark->kernel_count;
-    size_t repetitions = batch->state->options->repetitions;
+    size_t repetitions = cm_sweep_repetitions(batch->state, batch->benchmark);
     for (size_t i = 0; i < batch->threads * repetitions * kernels * active->count; i++) {
         size_t run = i / active->count;
         if (active->counts[i] < 0)
@@ -23,7 +23,7 @@ static cm_status write_event(const cm_batch *batch, const cm_active_set *active,
                              cm_error *error)
 {
     size_t kernels = batch->benchmark->kernel_count;
-    size_t runs = batch->threads * batch->state->options->repetitions * kernels;
+    size_t runs = batch->threads * cm_sweep_repetitions(batch->state, batch->benchmark) * kernels;
     for (size_t i = 0; i < runs; i++)
         row[i] = (double)active->counts[i * active->count + event];
     cm_sweep_benchmark *benchmark = batch->benchmark;
@@ -35,7 +35,8 @@ static cm_status write_event(const cm_batch *batch, const cm_active_set *active,
 
 cm_status cm_batch_write(cm_batch *batch, cm_error *error)
 {
-    size_t runs = batch->threads * batch->state->options->repetitions * batch->benchmark->kernel_count;
+    size_t runs =
+        batch->threads * cm_sweep_repetitions(batch->state, batch->benchmark) * batch->benchmark->kernel_count;
     double *row = malloc((runs + 1) * sizeof *row);
     cm_status status = row != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < batch->active_count; i++)

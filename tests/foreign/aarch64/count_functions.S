@@ -1,5 +1,5 @@
 /* Functions whose facts test_count.c knows: what is loaded and stored in parts, atomically, across lines. x0: memory, aligned to 64. */
-        .arch   armv8.1-a
+        .arch   armv8.2-a+sve
 
         .macro  FUNCTION name
         .text
@@ -59,5 +59,19 @@
         nop
 1:      br      x10
         .size   count_calls, . - count_calls
+
+/* Neighbours are one access, elements here and there one each. The last addition's lanes depend on registers. */
+        FUNCTION count_scalable
+        ptrue   p0.b
+        ld1d    {z0.d}, p0/z, [x0]
+        ld2w    {z0.s, z1.s}, p0/z, [x0]
+        st1b    {z0.d}, p0, [x0]
+        ptrue   p1.d, vl2
+        index   z2.d, #0, #8
+        ld1d    {z3.d}, p1/z, [x0, z2.d]
+        fadd    z0.d, p1/m, z0.d, z2.d
+        whilelo p1.d, xzr, x0
+        fadd    z0.d, p1/m, z0.d, z2.d
+        END     count_scalable
 
         .section .note.GNU-stack, "", @progbits

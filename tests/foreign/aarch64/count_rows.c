@@ -5,7 +5,9 @@ void count_structures(void *memory);
 void count_atomics(void *memory);
 void count_split(void *memory);
 void count_calls(void *memory);
+void count_scalable(void *memory);
 
+/* Vectors have 512 bits, as QEMU has them by itself. */
 const count_row count_rows[] = {
     {"pairs", count_pairs, {{"instructions", 5}, {"loads", 3}, {"load_bytes", 64}, {"stores", 1}, {"store_bytes", 8}}},
     {"structures",
@@ -34,5 +36,15 @@ const count_row count_rows[] = {
       {"branches_uncond", 1},
       {"branches_indirect", 1},
       {"fences", 2}}},
+    {"scalable",
+     count_scalable,
+     {{"instructions", 11},
+      {"loads", 4},
+      {"load_bytes", 208},
+      {"loads_8", 2},
+      {"store_bytes", 8},
+      {"fp_d_v512_add", 2},
+      {"fp_lanes_d", 2},
+      {"fp_lanes_unknown", 1}}},
 };
 const size_t count_row_count = sizeof count_rows / sizeof count_rows[0];

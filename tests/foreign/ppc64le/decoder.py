@@ -63,6 +63,7 @@ def memory(mnemonic, operands):
 
 NO_MEMORY = re.compile(r"li|lis|lvsl|lvsr|lnia|la|lxvkq|lswx|stswx|l[bhwd]zcix|ldcix|st[bhwd]cix|stop|pli|pla|lwsync|stsync|stncisync")
 # Instructions of embedded processors, which LLVM knows whatever the processor is.
+LATER = re.compile(r"(l|st)xvp?rll?\b")  # than POWER10
 EMBEDDED = re.compile(r"(lb|lh|lw|ld|lfd|lvx?|stb|sth|stw|std|stfd|stv)epxl?\b|lv?epx|mbar|wrtee|tlb(re|we|sx|ivax)|icbt|dcb[a-z]*ep|msync|rf[cdm]?i\b|rfmci|dci|ici")
 
 
@@ -123,7 +124,7 @@ def branch(mnemonic, operands):
     kind = kind_of(name, operands)
     if kind is None or re.search(r"(lr|ctr|tar)l?$", name):
         return kind and (kind, 0)
-    target = int(re.search(r"([+-]?\d+)$", operands)[1])
+    target = int(re.search(r"[+-]?(?:0x[0-9a-f]+|\d+)$", operands)[0], 0)
     if name.endswith("a"):
         bits = 25 if name in ("ba", "bla") else 15
         target = (target + (1 << bits)) % (2 << bits) - (1 << bits)
@@ -195,7 +196,7 @@ class Decoder(llvm.Agreement):
         return 8 if word >> 26 & 63 == 1 else 4
 
     def disassemble(self, words):
-        return [None if text is None or EMBEDDED.match(text) else text for text in super().disassemble(words)]
+        return [None if text is None or EMBEDDED.match(text) or LATER.match(text) else text for text in super().disassemble(words)]
 
     def agree_on(self, source, forms, **registers):
         for operands, mnemonics in forms.items():

@@ -73,4 +73,21 @@
         vle32.v v0, (a0)
         END     count_vectors
 
+/* Neighbours are one access, elements here and there one each. How many lanes the last addition has, a register says. */
+        FUNCTION count_lanes
+        vsetivli t0, 3, e32, m1, ta, ma
+        vle32.v v0, (a0)
+        vse64.v v2, (a0)
+        li      a1, 8
+        vlse32.v v0, (a0), a1
+        vsetvli t0, zero, e64, m2, ta, ma
+        vfadd.vv v4, v8, v12
+        vsetivli t0, 3, e32, m1, ta, ma
+        vfmacc.vv v0, v8, v12
+        vl2re8.v v2, (a0)
+        li      t0, 2
+        vsetvli t0, t0, e32, m1, ta, ma
+        vfadd.vv v0, v8, v12
+        END     count_lanes
+
         .section .note.GNU-stack, "", @progbits

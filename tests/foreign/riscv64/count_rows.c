@@ -5,6 +5,7 @@ void count_atomics(void *memory);
 void count_split(void *memory);
 void count_calls(void *memory);
 void count_vectors(void *memory);
+void count_lanes(void *memory);
 
 /* Vectors have 256 bits (scripts/foreign). */
 const count_row count_rows[] = {
@@ -42,5 +43,15 @@ const count_row count_rows[] = {
       {"fp_s_v256_fma", 1},
       {"fp_d_v256_mul", 1},
       {"branches_cond_taken", 1}}},
+    {"lanes",
+     count_lanes,
+     {{"instructions", 14},
+      {"loads", 5},
+      {"load_bytes", 88},
+      {"stores", 1},
+      {"store_bytes", 24},
+      {"fp_lanes_d", 8},
+      {"fp_lanes_s_fma", 3},
+      {"fp_lanes_unknown", 1}}},
 };
 const size_t count_row_count = sizeof count_rows / sizeof count_rows[0];

@@ -12,6 +12,8 @@ VECTOR_BITS = 256  # as decode_words has them
 LINKS = ("ra", "t0")
 CONDITIONAL = re.compile(r"b(eq|ne|lt|ge|le|gt)u?z?")
 MOVE = re.compile(r"(?:c\.)?(f?[ls])([bhwd])u?(?:sp)?")
+VECTOR_MOVE = re.compile(r"v([ls])(s|[uo]x)?(?:seg(\d))?ei?(\d+)(?:ff)?\.v")
+VECTOR_WHOLE = re.compile(r"v([ls])(?:(\d)re?\d*|(m))\.v")
 ATOMIC = re.compile(r"(amo\w+|lr|sc)\.([wd])(\.\w+)*")
 SCALAR = re.compile(r"f(n?m?add|n?m?sub|mul|div|sqrt|min|max)\.([hsd])")
 VECTOR = re.compile(r"v(f)(w?)(r?)(add|sub|mul|div|sqrt|rsqrt7|rec7|min|max|redmin|redmax|red[ou]?sum|n?m(?:acc|sac|add|sub))\.")
@@ -66,12 +68,13 @@ def memory(mnemonic):
 class Decoder(llvm.Agreement):
     options = ("-triple=riscv64", "-mattr=+m,+a,+f,+d,+c,+v,+zfh")
     element, group = None, None  # bits, registers
+    active = None  # lanes; None: it is not known
 
     @staticmethod
     def length(word):
         return 4 if word & 3 == 3 else 2
 
-    def of_vectors(self, mnemonic):
+    def of_vectors(self, mnemonic, operands):
         if mnemonic.startswith("vmf"):
             return ["fp_compares"]
         if re.match(r"vf[wn]?cvt", mnemonic):
@@ -82,40 +85,80 @@ class Decoder(llvm.Agreement):
         times = 2 if found[2] else 1
         bits = VECTOR_BITS * self.group * times
         precision = {16: "h", 32: "s", 64: "d"}.get(self.element * times)
-        return arithmetic(f"fp_{precision}_v{bits}", found[4]) if precision and bits in (128, 256, 512) else []
+        if not precision or bits not in (128, 256, 512):
+            return []
+        facts = arithmetic(f"fp_{precision}_v{bits}", found[4])
+        fma = "_fma" if any(fact.endswith("_fma") for fact in facts) else ""
+        if self.active is None or "v0.t" in operands:
+            return facts + ["fp_lanes_unknown"]
+        return facts + ([f"fp_lanes_{precision}{fma}:{self.active}"] if self.active else [])
+
+    def most(self):
+        return int(VECTOR_BITS * self.group / self.element)
+
+    def follow_type(self, mnemonic, operands):
+        named = re.search(r"e(\d+), m(f?)(\d)", operands)
+        self.element = int(named[1]) if named else None
+        self.group = named and (fractions.Fraction(1, int(named[3])) if named[2] else int(named[3]))
+        to, asked = operands.split(", ")[:2]
+        if mnemonic == "vsetivli":
+            self.active = min(int(asked), self.most()) if named else None
+        elif mnemonic == "vsetvl" or asked != "zero" or not named:
+            self.active = None
+        elif to != "zero":
+            self.active = self.most()
+
+    def moved_vectors(self, mnemonic):
+        """((loaded, stored, locked), what each element is), in bytes."""
+        move, whole = VECTOR_MOVE.fullmatch(mnemonic), VECTOR_WHOLE.fullmatch(mnemonic)
+        if whole and whole[2]:
+            total, each = int(whole[2]) * VECTOR_BITS // 8, []
+        elif self.element is None or not (move or whole):
+            return (0, 0, 0), []
+        else:
+            lanes = self.most() if self.active is None else self.active
+            bits = self.element if move and move[2] in ("ux", "ox") else int(move[4]) if move else 1
+            one = int(move[3] or 1) * bits // 8 if move else 0
+            total = lanes * one if move else (lanes + 7) // 8
+            each = [f"each:{one}"] if move and move[2] and lanes > 1 else []
+        return ((total, 0, 0) if mnemonic[1] == "l" else (0, total, 0)), each
 
     def expected(self, _, text):
         """The types of vectors are followed, too."""
         mnemonic, _, operands = text.partition("\t")
         if mnemonic.startswith("vset"):
-            named = re.search(r"e(\d+), m(f?)(\d)", operands)
-            self.element = int(named[1]) if named else None
-            self.group = named and (fractions.Fraction(1, int(named[3])) if named[2] else int(named[3]))
+            self.follow_type(mnemonic, operands)
             return llvm.Meaning("plain", 0, 0, 0, 0, [])
         kind, offset = branch(mnemonic, operands)
         facts = list(OF_KIND.get(kind, []))
         facts += ["fences"] if mnemonic.startswith("fence") else ["nops"] if mnemonic == "nop" else []
+        moved = memory(mnemonic)
         if mnemonic.startswith("v"):
-            facts += ["simd_instructions", *self.of_vectors(mnemonic)]
+            moved, each = self.moved_vectors(mnemonic)
+            facts += ["simd_instructions", *self.of_vectors(mnemonic, operands), *each]
         elif found := SCALAR.match(mnemonic):
             facts += arithmetic(f"fp_{found[2]}_scalar", found[1])
         elif re.match(r"f(eq|lt|le)\.", mnemonic):
             facts += ["fp_compares"]
         elif mnemonic.startswith("fcvt."):
             facts += ["fp_conversions"]
-        return llvm.Meaning(kind, offset, *memory(mnemonic), sorted(facts))
+        return llvm.Meaning(kind, offset, *moved, sorted(facts))
 
     def agree(self, words, texts):
-        """Each word behind an instruction that gives vectors a type, one after the other."""
-        types = [f"vsetvli zero, zero, e{bits}, {group}, ta, ma" for bits, group in
-                 itertools.product((8, 16, 32, 64), ("m1", "m2", "m4", "mf2")) if (bits, group) != (64, "mf2")]
+        """Each word behind an instruction that gives vectors a type, one after the other. What is no instruction changes nothing."""
+        types = [f"{ask}, e{bits}, {group}, ta, ma" for ask, bits, group in
+                 itertools.product(("vsetvli a1, zero", "vsetvli zero, zero", "vsetivli zero, 3", "vsetivli a0, 31", "vsetvli a1, a2"), (8, 16, 32, 64),
+                                   ("m1", "m2", "m4", "mf2")) if (bits, group) != (64, "mf2")]
         of_types = list(zip(self.assemble(types), llvm.listed(types)))
-        both = [pair for i, one in enumerate(zip(words, texts)) for pair in (of_types[i % len(of_types)], one)]
+        self.element = self.active = None
+        both = [pair for i, one in enumerate(one for one in zip(words, texts, strict=True) if one[1] is not None)
+                for pair in (of_types[i % len(of_types)], one)]
         super().agree([word for word, _ in both], [text for _, text in both])
 
     def test_random_words(self):
         source = random.Random(2026)
-        words = [word if word & 3 == 3 else word & 0xFFFF for word in (source.getrandbits(32) for _ in range(10000))]
+        drawn = (word for word in iter(lambda: source.getrandbits(32), None) if word & 0x1F != 0x1F)  # no instructions of more than 32 bits
+        words = [word if word & 3 == 3 else word & 0xFFFF for word in itertools.islice(drawn, 10000)]
         texts = self.disassemble(words)
         self.assertGreater(sum(text is not None for text in texts), 3000)
         self.agree(words, texts)
@@ -152,10 +195,17 @@ class Decoder(llvm.Agreement):
         forms = [f"{name} x{{a}}, {{i}}(x{{b}})" for name in ("lb", "lbu", "lh", "lhu", "lw", "lwu", "ld", "sb", "sh", "sw", "sd")] + \
             [f"{name} f{{a}}, {{i}}(x{{b}})" for name in ("flh", "flw", "fld", "fsh", "fsw", "fsd")] + \
             [f"{name} x{{a}}, x{{c}}, (x{{b}})" for name in ("amoadd.w", "amoswap.d.aq", "amomaxu.w.rl", "sc.d")] + \
-            ["lr.w x{a}, (x{b})", "vle32.v v{a}, (x{b})", "vse64.v v{a}, (x{b})", "vlse16.v v{a}, (x{b}), x{c}"]
-        lines = [form.format(a=source.randrange(1, 32), b=source.randrange(1, 32), c=source.randrange(1, 32), i=8 * source.randrange(64))
+            ["lr.w x{a}, (x{b})"] + \
+            [f"v{verb}{kind} v{{v}}, (x{{b}}){more}{mask}" for verb in "ls" for bits in (8, 16, 32, 64) for mask in ("", ", v0.t") for kind, more in (
+                (f"e{bits}.v", ""), (f"se{bits}.v", ", x{c}"), (f"uxei{bits}.v", ", v{w}"), (f"oxei{bits}.v", ", v{w}"), (f"seg3e{bits}.v", ""),
+                (f"sseg2e{bits}.v", ", x{c}"), (f"uxseg4ei{bits}.v", ", v{w}"))] + \
+            ["vle16ff.v v{v}, (x{b})", "vlm.v v{v}, (x{b})", "vsm.v v{v}, (x{b})", "vl1re8.v v{v}, (x{b})", "vl4re32.v v{e}, (x{b})", "vs2r.v v{e}, (x{b})",
+             "vs8r.v v{e}, (x{b})"]
+        lines = [form.format(a=source.randrange(1, 32), b=source.randrange(1, 32), c=source.randrange(1, 32), i=8 * source.randrange(64),
+                             v=source.randrange(1, 12), w=source.randrange(16, 32), e=8 * source.randrange(4))
                  for form in forms for _ in range(300)]
-        self.agree(self.assemble(lines), llvm.listed(lines))
+        words = self.assemble(lines)
+        self.agree(words, self.disassemble(words))
 
     def test_branches_and_barriers(self):
         lone = ["fence", "fence.i", "fence.tso", "fence w, w", "nop", "ecall", "ebreak", "ret", "jr t0", "jr a0", "jalr a0", "jalr t0", "jalr zero, 4(ra)",

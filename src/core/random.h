@@ -1,6 +1,6 @@
 /* Random numbers by seed. */
-#ifndef CM_PROGRAMS_RANDOM_H
-#define CM_PROGRAMS_RANDOM_H
+#ifndef CM_CORE_RANDOM_H
+#define CM_CORE_RANDOM_H
 
 #include <stddef.h>
 #include <stdint.h>

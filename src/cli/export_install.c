@@ -1,0 +1,147 @@
+/* Presets put where PAPI finds them, and looked at by papi_avail. */
+#include "cli/export_install.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#define VARIABLE "PAPI_CSV_EVENT_FILE"
+
+enum { MOST_PRESETS = 128, NAME_SIZE = 64 };
+
+typedef struct presets {
+    size_t count;
+    char names[MOST_PRESETS][NAME_SIZE];
+    bool taken[MOST_PRESETS];   /* PAPI has it, from this table */
+    bool counted[MOST_PRESETS]; /* and adds it to an event set */
+} presets;
+
+/* The file: what --output or the variable names, in it where that is a directory. */
+static cli_exit find_place(const cli_options *options, char path[PATH_MAX])
+{
+    struct stat found;
+    const char *named = options->output != NULL ? options->output : getenv(VARIABLE);
+    if (named == NULL || named[0] == '\0') {
+        cli_say("export --install needs --output, a file or a directory, or " VARIABLE
+                ", which names the file that PAPI reads; see 'catmint export --help'");
+        return CLI_USAGE;
+    }
+    bool directory = stat(named, &found) == 0 && S_ISDIR(found.st_mode);
+    if (snprintf(path, PATH_MAX, "%s%s", named, directory ? "/papi_events.csv" : "") < PATH_MAX)
+        return CLI_DONE;
+    cli_say("the path of the file to install is longer than %d bytes", PATH_MAX - 1);
+    return CLI_USAGE;
+}
+
+/* ---- what papi_avail says ---- */
+
+static bool read_presets(const char *path, presets *table)
+{
+    FILE *stream = fopen(path, "re");
+    char *line = NULL;
+    size_t size = 0;
+    if (stream == NULL)
+        return false;
+    while (table->count < MOST_PRESETS && getline(&line, &size, stream) > 0)
+        table->count += sscanf(line, "PRESET,%63[^,]", table->names[table->count]) == 1;
+    free(line);
+    fclose(stream);
+    return true;
+}
+
+/* Which presets a line is about. "PAPI_BR_CN   0x8000002b  Yes   No   Conditional branch instructions (catmint: ...)",
+ * or without "Yes" where all that are listed are available. */
+static void read_line(const char *line, const presets *table, bool listed, bool *marked)
+{
+    char name[NAME_SIZE], available[NAME_SIZE];
+    if (sscanf(line, "%63s 0x%*x %63s", name, available) != 2 || (!listed && strcmp(available, "Yes") != 0) ||
+        strstr(line, "(catmint: ") == NULL)
+        return;
+    for (size_t i = 0; i < table->count; i++)
+        marked[i] = marked[i] || strcmp(name, table->names[i]) == 0;
+}
+
+/* Whether papi_avail is there and did its work. `listed`: it tries each event, and lists those that can be counted. */
+static bool ask(const presets *table, bool listed, bool *marked)
+{
+    char *line = NULL;
+    size_t size = 0;
+    fflush(NULL);
+    FILE *stream = popen(listed ? "papi_avail -c 2>/dev/null" : "papi_avail 2>/dev/null", "re");
+    if (stream == NULL)
+        return false;
+    while (getline(&line, &size, stream) > 0)
+        read_line(line, table, listed, marked);
+    free(line);
+    int status = pclose(stream);
+    return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static cli_exit say_found(const presets *table)
+{
+    size_t taken = 0, counted = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        taken += table->taken[i];
+        counted += table->counted[i];
+    }
+    for (size_t i = 0; i < table->count; i++) {
+        if (!table->taken[i] && taken > 0)
+            cli_say("%s: PAPI does not take it", table->names[i]);
+        else if (!table->counted[i] && counted > 0)
+            cli_say("%s: PAPI takes it, and cannot count it here", table->names[i]);
+    }
+    cli_say("papi_avail: PAPI takes %zu of %zu presets here, and can count %zu%s", taken, table->count, counted,
+            counted == 0 ? "; 'catmint doctor' says why" : "");
+    return counted == table->count ? CLI_DONE : CLI_PARTLY;
+}
+
+static cli_exit verify(const char *path)
+{
+    presets table = {0};
+    if (!read_presets(path, &table)) {
+        cli_say("%s cannot be read back: %s", path, strerror(errno));
+        return CLI_PARTLY;
+    }
+    if (setenv(VARIABLE, path, 1) != 0 || !ask(&table, false, table.taken) || !ask(&table, true, table.counted)) {
+        cli_say("papi_avail is not there or does not run: nobody has looked whether PAPI takes the presets");
+        return CLI_DONE;
+    }
+    return say_found(&table);
+}
+
+/* PAPI reads the file where the variable names it, and no other then. */
+static void say_how(const char *path, size_t count)
+{
+    char *whole = realpath(path, NULL);
+    const char *now = getenv(VARIABLE), *shown = whole != NULL ? whole : path;
+    if (now == NULL || (strcmp(now, path) != 0 && strcmp(now, shown) != 0))
+        cli_say("PAPI reads it with: export " VARIABLE "=%s", shown);
+    cli_say(
+        "PAPI then has these %zu presets and none of its own; 'catmint export --patch' puts them into its own table",
+        count);
+    free(whole);
+}
+
+cli_exit cli_install_presets(const cm_definitions *definitions, const cli_options *options,
+                             const cm_export_options *export, cm_export_summary *summary)
+{
+    char path[PATH_MAX];
+    cm_error error;
+    cli_exit code = find_place(options, path);
+    if (code != CLI_DONE)
+        return code;
+    cm_status status = cm_export_install(definitions, export, path, options->replace, summary, &error);
+    if (status != CM_OK) {
+        code = status == CM_BAD_INPUT ? cli_fail(&error) : cli_fail_writing(&error);
+        if (status == CM_UNSUPPORTED)
+            cli_say("--replace writes over what is there");
+        return code;
+    }
+    cli_say("%zu presets are in %s", summary->written, path);
+    say_how(path, summary->written);
+    return verify(path);
+}

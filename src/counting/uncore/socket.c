@@ -1,0 +1,34 @@
+#include <hwloc.h>
+#include <sched.h>
+#include <stdio.h>
+
+#include "counting/uncore/uncore.h"
+
+enum { PATH_SIZE = 4096 };
+
+/* The number of a processor's socket; -1 where the system does not say. */
+static int socket_of(const char *root, int cpu)
+{
+    char path[PATH_SIZE];
+    int number = -1;
+    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%d/topology/physical_package_id", root, cpu);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return -1;
+    if (fscanf(file, "%d", &number) != 1)
+        number = -1;
+    fclose(file);
+    return number;
+}
+
+int cm_uncore_cpu_of_socket(const char *root, const char *cpus)
+{
+    hwloc_bitmap_t bitmap = hwloc_bitmap_alloc();
+    int here = socket_of(root, sched_getcpu()), found = -1;
+    bool read = bitmap != NULL && hwloc_bitmap_list_sscanf(bitmap, cpus) == 0;
+    for (int cpu = read ? hwloc_bitmap_first(bitmap) : -1; cpu >= 0 && found < 0; cpu = hwloc_bitmap_next(bitmap, cpu))
+        if (socket_of(root, cpu) == here)
+            found = cpu;
+    hwloc_bitmap_free(bitmap);
+    return found;
+}

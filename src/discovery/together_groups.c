@@ -1,0 +1,73 @@
+/* Definitions side by side, as performance groups have them: tried as one event set each. */
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "discovery/benchmark_result.h"
+#include "discovery/together.h"
+
+typedef struct group {
+    size_t count;
+    size_t events[CM_GROUP_COUNTERS];
+} group;
+
+static bool has(const group *one, size_t event)
+{
+    for (size_t i = 0; i < one->count; i++)
+        if (one->events[i] == event)
+            return true;
+    return false;
+}
+
+/* False where there is no room; the group is then of no use any more. */
+static bool add_events(group *one, const cm_fit *fit)
+{
+    for (size_t k = 0; k < fit->term_count; k++) {
+        if (fit->rounded[k] == 0.0 || has(one, fit->events[k]))
+            continue;
+        if (one->count == CM_GROUP_COUNTERS)
+            return false;
+        one->events[one->count++] = fit->events[k];
+    }
+    return true;
+}
+
+static cm_status ask(const cm_benchmark_result *result, const group *one, cm_together *together, cm_error *error)
+{
+    const cm_event_group events = {.analysis = result->analysis, .count = one->count, .events = one->events};
+    return cm_tried_sets_ask(result->tried, &events, together, NULL, error);
+}
+
+/* Into the first group that has room and does not refuse it, else into a new one. */
+static cm_status place(const cm_benchmark_result *result, const cm_fit *fit, group *groups, size_t *count,
+                       cm_error *error)
+{
+    cm_status status = CM_OK;
+    group alone = {0};
+    if (!add_events(&alone, fit))
+        return CM_OK;
+    for (size_t i = 0; status == CM_OK && i < *count; i++) {
+        group wider = groups[i];
+        cm_together together = CM_TOGETHER_UNKNOWN;
+        if (!add_events(&wider, fit))
+            continue;
+        status = ask(result, &wider, &together, error);
+        if (status == CM_OK && together != CM_TOGETHER_NO) {
+            groups[i] = wider;
+            return CM_OK;
+        }
+    }
+    groups[(*count)++] = alone;
+    return status;
+}
+
+cm_status cm_try_groups(const cm_benchmark_result *result, cm_error *error)
+{
+    size_t metrics = result->signatures->metric_count, count = 0;
+    group *groups = calloc(metrics + 1, sizeof *groups);
+    cm_status status = groups != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t m = 0; status == CM_OK && m < metrics; m++)
+        if (result->fits[m] != NULL && result->fits[m]->composable)
+            status = place(result, result->fits[m], groups, &count, error);
+    free(groups);
+    return status;
+}

@@ -1,0 +1,103 @@
+/* Presets put where PAPI finds them. The last line of the file has a checksum of those before it: so a file of
+ * catmint's is told from one of somebody else's, and from one that was edited since. */
+#include <catmint/export_definitions.h>
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/checksum.h"
+#include "core/document.h"
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/memory_stream.h"
+
+#define MARK "# catmint installed this table; of the lines above fnv1a64:"
+
+enum { MARK_SIZE = sizeof MARK + 17 };
+
+/* A table as it is installed. */
+struct table {
+    const char *text;
+    size_t size;
+};
+
+static void put_mark(const struct table *table, char mark[MARK_SIZE])
+{
+    snprintf(mark, MARK_SIZE, MARK "%016" PRIx64 "\n", cm_checksum(CM_CHECKSUM_START, table->text, table->size));
+}
+
+static cm_status put(void *content, FILE *stream, cm_error *error)
+{
+    const struct table *table = content;
+    char mark[MARK_SIZE];
+    (void)error;
+    put_mark(table, mark);
+    fwrite(table->text, 1, table->size, stream);
+    fputs(mark, stream);
+    return CM_OK;
+}
+
+static bool is_ours(const char *text, size_t size)
+{
+    char mark[MARK_SIZE];
+    if (size < MARK_SIZE - 1)
+        return false;
+    put_mark(&(struct table){text, size - (MARK_SIZE - 1)}, mark);
+    return memcmp(text + size - (MARK_SIZE - 1), mark, MARK_SIZE - 1) == 0;
+}
+
+/* That nothing is there which catmint may not replace. */
+static cm_status check_place(const char *path, cm_error *error)
+{
+    struct stat found;
+    char *text = NULL;
+    size_t size = 0;
+    if (lstat(path, &found) != 0)
+        return errno == ENOENT ? CM_OK : cm_error_io(error, path, "cannot be looked at");
+    cm_status status = S_ISREG(found.st_mode) ? cm_file_text_read(path, &text, &size, error) : CM_OK;
+    if (status == CM_OK && (text == NULL || !is_ours(text, size)))
+        status = cm_error_set(error, CM_UNSUPPORTED, path, 0, 0,
+                              "catmint did not install this file, or it was changed since: it stays as it is");
+    free(text);
+    return status;
+}
+
+static cm_status create_table(const cm_definitions *definitions, const cm_export_options *options, char **text,
+                              size_t *size, cm_export_summary *summary, cm_error *error)
+{
+    FILE *memory = cm_memory_stream(text, size);
+    if (memory == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_export_write(definitions, options, memory, summary, error);
+    if (fclose(memory) != 0 && status == CM_OK)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK && summary->written == 0)
+        status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                              "no definition is a preset that PAPI takes: nothing was installed");
+    return status;
+}
+
+cm_status cm_export_install(const cm_definitions *definitions, const cm_export_options *options, const char *path,
+                            bool replace, cm_export_summary *summary, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    cm_export_summary written = {0};
+    if (options->format == NULL || strcmp(options->format, "papi") != 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "presets for PAPI alone can be installed");
+    cm_status status = replace ? CM_OK : check_place(path, error);
+    if (status == CM_OK)
+        status = create_table(definitions, options, &text, &size, &written, error);
+    struct table table = {text, size};
+    const cm_document document = {"presets", put, &table};
+    if (status == CM_OK)
+        status = cm_document_save(&document, path, error);
+    written.files = 1;
+    if (status == CM_OK && summary != NULL)
+        *summary = written;
+    free(text);
+    return status;
+}

@@ -1,0 +1,45 @@
+#include "formats/likwid/boxes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "events/component.h"
+
+/* Source: LIKWID 5.5, src/includes/perfmon_{skylakeX,sapphirerapids,zen4}_events.txt, and
+ * groups/{skylakeX,SPR,zen4}/MEM.txt, which name up to twelve boxes; those that a machine lacks count nothing there. */
+static const struct {
+    const char *event, *name, *box;
+} rows[] = {
+    {"UNC_M_CAS_COUNT:RD", "CAS_COUNT_RD", "MBOX"},   {"UNC_M_CAS_COUNT:WR", "CAS_COUNT_WR", "MBOX"},
+    {"UNC_M_CAS_COUNT:ALL", "CAS_COUNT_ALL", "MBOX"}, {"UMC_CAS_CMD:RD", "CAS_CMD_RD", "UMC"},
+    {"UMC_CAS_CMD:WR", "CAS_CMD_WR", "UMC"},          {"UMC_CAS_CMD:ALL", "CAS_CMD_ANY", "UMC"},
+};
+
+const char *cm_likwid_box_event(const char *event, char *name, size_t size)
+{
+    const char *bare = strstr(cm_component_bare(event), "::");
+    for (size_t i = 0; bare != NULL && i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].event, bare + 2) == 0) {
+            snprintf(name, size, "%s", rows[i].name);
+            return NULL;
+        }
+    return "it counts for a whole socket, and catmint does not know in which of LIKWID's boxes";
+}
+
+const char *cm_likwid_box(const char *name)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return rows[i].box;
+    return NULL;
+}
+
+char *cm_likwid_box_sum(const char *box, size_t counter, char text[CM_LIKWID_SUM_SIZE])
+{
+    size_t used = 0;
+    for (size_t i = 0; i < CM_LIKWID_BOXES; i++)
+        used +=
+            (size_t)snprintf(text + used, CM_LIKWID_SUM_SIZE - used, "%s%s%zuC%zu", i > 0 ? "+" : "(", box, i, counter);
+    snprintf(text + used, CM_LIKWID_SUM_SIZE - used, ")");
+    return text;
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Writes libcatmint(3) from the public headers: page_library.py FOLDER VERSION PAGE."""
+
+import pathlib
+import re
+import sys
+
+import roff
+
+LEFT_OUT = ("api.h", "catmint.h")  # which declare no function
+NOTHING = "\\&"
+SYNOPSIS = (".nh\n.ad l\n.SH SYNOPSIS\n.nf\n.B #include <catmint/catmint.h>\n.PP\n.B cc mine.c $(pkg\\-config \\-\\-cflags \\-\\-libs catmint)\n.fi\n")
+
+
+def inside(comment):
+    """A comment without its frame."""
+    return re.sub(r"(?m)^ *\* ?", "", comment.strip()[2:-2]).strip("\n")
+
+
+def paragraphs(comment):
+    """Paragraphs as roff; what is set by blanks stays as it is."""
+    out = []
+    for part in re.split(r"\n\s*\n", inside(comment)):
+        lines = part.rstrip().split("\n")
+        out.append(roff.verbatim(lines) if all(line.startswith("  ") for line in lines) else
+                   f".PP\n{roff.marked(' '.join(part.split()))}\n")
+    return "".join(out)
+
+
+def head(source):
+    return re.match(r"/\*.*?\*/", source, re.DOTALL)[0]
+
+
+def functions(source):
+    """(prototype, its comment or None) of each function, in their order."""
+    pattern = r"(?:^(/\*(?:(?!\*/).)*?\*/)\n)?^CM_API (.*?;)"
+    for found in re.finditer(pattern, source, re.DOTALL | re.MULTILINE):
+        prototype = " ".join(re.sub(r"\s*CM_PRINTF\([^)]*\)", "", found[2]).split())
+        yield prototype, found[1]
+
+
+def section(path):
+    source = path.read_text(encoding="utf-8")
+    body = [f".SS <catmint/{path.name.removesuffix('.in')}>\n"]
+    if path.name != "error.h":  # which the description begins with
+        body.append(paragraphs(head(source)))
+    for prototype, comment in functions(source[len(head(source)):]):
+        said = " ".join(inside(comment).split()) if comment and not comment.startswith("/* ----") else ""
+        body.append(f".TP\n\\fB{roff.text(prototype)}\\fR\n{roff.marked(said) or NOTHING}\n")
+    return "".join(body)
+
+
+def main(folder, version, target):
+    headers = sorted(path for path in pathlib.Path(folder).glob("*.h*") if path.name not in LEFT_OUT)
+    conventions = paragraphs(head((pathlib.Path(folder) / "error.h").read_text(encoding="utf-8")))
+    body = SYNOPSIS + ".SH DESCRIPTION\n" + conventions + ".SH HEADERS\n" + "".join(map(section, headers))
+    page = roff.page("libcatmint", 3, "what hardware events count, and metrics made of them, for programs", version, "Library Functions",
+                     body + ".SH SEE ALSO\n.BR catmint (1),\n.BR catmint\\-formats (5)\n")
+    pathlib.Path(target).write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

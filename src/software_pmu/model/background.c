@@ -1,0 +1,23 @@
+#include "software_pmu/model/background.h"
+
+#include <math.h>
+
+#include "core/random.h"
+
+/* Ticks of one swing: about a sweep of one benchmark. */
+static const double swing = 1e7;
+
+/* From -1 to 1, another one for each run. */
+static double draw(const cm_pmu_machine *machine, uint64_t run)
+{
+    uint64_t state = ((uint64_t)machine->background_seed << 32) + run;
+    return 2.0 * cm_random_share(&state) - 1.0;
+}
+
+double cm_background_of(const cm_pmu_machine *machine, double rate, uint64_t run, uint64_t ticks, uint64_t now)
+{
+    double middle = (double)now - 0.5 * (double)ticks;
+    double drift = 1.0 + machine->background_drift * sin(2.0 * M_PI * middle / swing);
+    double noise = 1.0 + machine->background_noise * draw(machine, run);
+    return 1e-3 * rate * (double)ticks * drift * noise;
+}

@@ -1,0 +1,100 @@
+#include "sweep/plan/quiet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+
+enum { MEMORY = 4 }; /* a chain's level */
+
+/* Turns of a loop that touches no memory. */
+static void do_nothing(uint64_t iterations, cm_kernel_data *data)
+{
+    (void)data;
+    for (uint64_t left = iterations; left > 0; left--)
+        __asm__ volatile("" : "+r"(left));
+}
+
+static bool leaves_caches(const cm_sweep_benchmark *benchmark)
+{
+    for (size_t i = 0; i < benchmark->kernel_count; i++)
+        if (benchmark->kernels[i]->level == MEMORY && (benchmark->kernels[i]->chain & ~(unsigned)CM_CHAIN_PLACE) == 0)
+            return true;
+    return false;
+}
+
+static bool make_room(cm_sweep_benchmark *benchmark)
+{
+    size_t count = benchmark->kernel_count;
+    const cm_kernel **kernels = realloc(benchmark->kernels, (2 * count + 1) * sizeof *kernels);
+    benchmark->kernels = kernels != NULL ? kernels : benchmark->kernels;
+    double *iterations = realloc(benchmark->iterations, (2 * count + 1) * sizeof *iterations);
+    benchmark->iterations = iterations != NULL ? iterations : benchmark->iterations;
+    void **buffers = realloc(benchmark->buffers, (2 * count + 1) * sizeof *buffers);
+    benchmark->buffers = buffers != NULL ? buffers : benchmark->buffers;
+    cm_placement *placements = realloc(benchmark->placements, (2 * count + 1) * sizeof *placements);
+    benchmark->placements = placements != NULL ? placements : benchmark->placements;
+    benchmark->quiet = calloc(count + 1, sizeof *benchmark->quiet);
+    benchmark->quiet_names = calloc(count + 1, sizeof *benchmark->quiet_names);
+    return kernels != NULL && iterations != NULL && buffers != NULL && placements != NULL && benchmark->quiet != NULL &&
+           benchmark->quiet_names != NULL;
+}
+
+static cm_status make(cm_sweep_benchmark *benchmark, size_t kernel, cm_error *error)
+{
+    const cm_kernel *before = benchmark->kernels[kernel];
+    char **name = &benchmark->quiet_names[kernel];
+    if (asprintf(name, CM_QUIET_MARK "%s", before->name) < 0) {
+        *name = NULL;
+        return cm_error_no_memory(error);
+    }
+    benchmark->quiet[kernel] = (cm_kernel){.name = *name,
+                                           .benchmark = before->benchmark,
+                                           .iterations = before->iterations,
+                                           .software_iterations = before->software_iterations,
+                                           .body = do_nothing};
+    return CM_OK;
+}
+
+/* From the last one on, so that none is overwritten. */
+static void spread(cm_sweep_benchmark *benchmark)
+{
+    for (size_t i = benchmark->kernel_count; i-- > 0;) {
+        benchmark->kernels[2 * i + 1] = &benchmark->quiet[i];
+        benchmark->kernels[2 * i] = benchmark->kernels[i];
+        benchmark->iterations[2 * i] = benchmark->iterations[2 * i + 1] = benchmark->iterations[i];
+        benchmark->buffers[2 * i] = benchmark->buffers[i];
+        benchmark->buffers[2 * i + 1] = NULL;
+        benchmark->placements[2 * i] = benchmark->placements[i];
+        benchmark->placements[2 * i + 1] = (cm_placement){0};
+    }
+    benchmark->kernel_count *= 2;
+}
+
+cm_status cm_quiet_kernels_add(cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    if (!leaves_caches(benchmark))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "no kernel of %s goes through memory, which events of a socket need: expected dcache or "
+                            "dcache-write, with room for their chains (--max-buffer)",
+                            benchmark->name);
+    cm_status status = make_room(benchmark) ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
+        status = make(benchmark, i, error);
+    if (status == CM_OK)
+        spread(benchmark);
+    return status;
+}
+
+void cm_quiet_kernels_clear(cm_sweep_benchmark *benchmark)
+{
+    for (size_t i = 0; benchmark->quiet_names != NULL && benchmark->quiet_names[i] != NULL; i++)
+        free(benchmark->quiet_names[i]);
+    free(benchmark->quiet_names);
+    free(benchmark->quiet);
+}
+
+bool cm_is_quiet(const cm_sweep_benchmark *benchmark, size_t kernel)
+{
+    return benchmark->quiet != NULL && kernel % 2 == 1;
+}

@@ -1,0 +1,112 @@
+#include "tables/needed_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+
+enum { BENCHMARK, PART, WORDS, COLUMNS };
+static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
+
+bool cm_symbol_has_part(const char *symbol, const char *part)
+{
+    size_t length = strlen(part), size = strlen(symbol);
+    bool begins = part[length - 1] == '_', ends = part[0] == '_';
+    if (begins && ends)
+        return strstr(symbol, part) != NULL;
+    if (begins)
+        return strncmp(symbol, part, length) == 0;
+    if (ends)
+        return size >= length && strcmp(symbol + size - length, part) == 0;
+    return strcmp(symbol, part) == 0;
+}
+
+static bool is_left(const cm_basis *basis, const char *symbol)
+{
+    for (size_t i = 0; i < basis->symbol_count; i++)
+        if (strcmp(basis->symbols[i], symbol) == 0)
+            return true;
+    return false;
+}
+
+static bool lacks(const cm_signatures *whole, const double *weights, const char *part, const cm_basis *basis)
+{
+    bool weighted = false;
+    for (size_t j = 0; j < whole->symbol_count; j++) {
+        if (weights[j] == 0.0 || !cm_symbol_has_part(whole->symbols[j], part))
+            continue;
+        if (is_left(basis, whole->symbols[j]))
+            return false;
+        weighted = true;
+    }
+    return weighted;
+}
+
+static cm_status add_words(char **text, const char *words, cm_error *error)
+{
+    static const char between[] = " and ";
+    size_t size = strlen(words) + (*text != NULL ? strlen(*text) : 0) + sizeof between;
+    char *longer = malloc(size);
+    if (longer == NULL)
+        return cm_error_no_memory(error);
+    snprintf(longer, size, "%s%s%s", *text != NULL ? *text : "", *text != NULL ? between : "", words);
+    free(*text);
+    *text = longer;
+    return CM_OK;
+}
+
+static cm_status take_part(const cm_csv_row *row, const cm_signatures *whole, const cm_basis *basis, char **lacking,
+                           cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < whole->metric_count; i++)
+        if (lacks(whole, whole->metrics[i].values, row->fields[PART], basis))
+            status = add_words(&lacking[i], row->fields[WORDS], error);
+    return status;
+}
+
+static cm_status read_parts(cm_csv *csv, const char *benchmark, const cm_signatures *whole, const cm_basis *basis,
+                            char **lacking, cm_error *error)
+{
+    cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+    bool found = status == CM_OK;
+    while (status == CM_OK && found) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        for (size_t i = 0; i < COLUMNS && found && status == CM_OK; i++)
+            status = cm_csv_name(csv, &row, i, error);
+        if (status == CM_OK && found && strcmp(row.fields[BENCHMARK], benchmark) == 0)
+            status = take_part(&row, whole, basis, lacking, error);
+    }
+    return status;
+}
+
+cm_status cm_lacking_find(const char *benchmark, const cm_signatures *whole, const cm_basis *basis, char ***lacking,
+                          cm_error *error)
+{
+    char *path = NULL, **found = calloc(whole->metric_count + 1, sizeof *found);
+    cm_csv *csv = NULL;
+    cm_status status = found != NULL ? cm_data_path("bases/needed-parts.csv", &path, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = read_parts(csv, benchmark, whole, basis, found, error);
+    cm_csv_close(csv);
+    free(path);
+    if (status == CM_OK)
+        *lacking = found;
+    else
+        cm_lacking_free(whole->metric_count, found);
+    return status;
+}
+
+void cm_lacking_free(size_t metrics, char **lacking)
+{
+    for (size_t i = 0; lacking != NULL && i < metrics; i++)
+        free(lacking[i]);
+    free(lacking);
+}

@@ -51,7 +51,7 @@ CM_API cm_status cm_views_save_plots(cm_view *const *views, size_t count, const 
                                      cm_error *error);
 
 /* What differs between two views: definitions, verdicts, thresholds and what became of events; not figures that differ
- * from run to run. As text; `style` has its width and colour. *different may be NULL. */
+ * from run to run. A table, or JSON that follows docs/catmint.diff-1.schema.json. *different may be NULL. */
 CM_API cm_status cm_views_write_difference(const cm_view *before, const cm_view *after, const cm_style *style,
                                            FILE *stream, bool *different, cm_error *error);
 

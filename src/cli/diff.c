@@ -6,11 +6,11 @@
 /* As diff has them: 0 for the same, 1 for different, 2 for trouble of any kind. */
 static const cli_exit different_results = CLI_PARTLY, trouble = CLI_USAGE;
 
-static cli_exit compare(const cm_view *before, const cm_view *after)
+static cli_exit compare(const cm_view *before, const cm_view *after, cm_format format)
 {
     bool different = false;
     cm_error error;
-    const cm_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
+    const cm_style style = {format, cli_width(stdout), cli_colour(stdout)};
     cm_status status = cm_views_write_difference(before, after, &style, stdout, &different, &error);
     cli_exit code = cli_finish_writing(status, &error);
     return code == CLI_DONE && different ? different_results : code;
@@ -32,7 +32,7 @@ cli_exit cli_diff(const cli_options *options)
     if (code == CLI_DONE)
         code = cli_load_view(options->operands.items[1], &after);
     if (code == CLI_DONE)
-        code = compare(before, after);
+        code = compare(before, after, options->format);
     cm_view_free(before);
     cm_view_free(after);
     return as_diff_says(code);

@@ -214,7 +214,7 @@ const cli_option cli_analysis_options[] = {
     {"with-offset", CLI_ANALYZES, NULL, "also use events that count a constant per iteration", set_with_offset},
     {"with-overhead", CLI_ANALYZES, NULL, NULL, set_with_offset},
     {"verbose", CLI_DISCOVER, NULL, "print all definitions and what became of events, not only a summary", set_verbose},
-    {"format", CLI_PRINTS, "FORMAT", "table or json (default table)", set_format},
+    {"format", CLI_PRINTS | CLI_DIFF, "FORMAT", "table or json (default table)", set_format},
     {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      set_events_detail},
     {"against", CLI_AUDIT, "PATH", "what the events count: a sweep's directory, or results in JSON; required",

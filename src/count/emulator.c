@@ -2,6 +2,7 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,18 +61,30 @@ static bool is_program(const char *path)
     return false;
 }
 
-/* As execvp looks for it; NULL with errno where there is none. */
+static char *no_memory(void)
+{
+    errno = ENOMEM;
+    return NULL;
+}
+
+static char *copy(const char *name)
+{
+    char *copied = strdup(name);
+    return copied != NULL ? copied : no_memory();
+}
+
+/* As execvp looks for it; NULL with errno where there is none, ENOMEM where memory is short. */
 static char *find_in_path(const char *name)
 {
     if (strchr(name, '/') != NULL)
-        return is_program(name) ? strdup(name) : NULL;
+        return is_program(name) ? copy(name) : NULL;
     const char *path = getenv("PATH");
     int reason = ENOENT;
     for (const char *from = path != NULL ? path : "/bin:/usr/bin"; *from != '\0';) {
         size_t length = strcspn(from, ":");
         char *candidate = NULL;
         if (asprintf(&candidate, "%.*s/%s", (int)length, length > 0 ? from : ".", name) < 0)
-            return NULL;
+            return no_memory();
         if (is_program(candidate))
             return candidate;
         reason = errno == EACCES ? EACCES : reason;
@@ -84,12 +97,13 @@ static char *find_in_path(const char *name)
 
 static size_t read_head(const char *path, char head[HEAD])
 {
-    FILE *file = fopen(path, "re");
-    size_t size = file != NULL ? fread(head, 1, HEAD - 1, file) : 0;
-    if (file != NULL)
-        fclose(file);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file >= 0 ? read(file, head, HEAD - 1) : 0;
+    if (file >= 0)
+        close(file);
+    size = size > 0 ? size : 0;
     head[size] = '\0';
-    return size;
+    return (size_t)size;
 }
 
 static const cm_emulator *emulator_of(const char *head, size_t size)
@@ -132,6 +146,8 @@ static cm_status find_emulator(const cm_emulator *emulator, char **path, cm_erro
     char name[64];
     snprintf(name, sizeof name, "qemu-%s", emulator->architecture);
     *path = find_in_path(name);
+    if (*path == NULL && errno == ENOMEM)
+        return cm_error_no_memory(error);
     return *path != NULL
                ? CM_OK
                : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
@@ -231,7 +247,7 @@ cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_e
     char *path = find_in_path(command[0]);
     *cannot = path == NULL ? errno : 0;
     if (path == NULL)
-        return CM_OK;
+        return *cannot == ENOMEM ? cm_error_no_memory(error) : CM_OK;
     cm_status status = choose(path, command, facts, emulator, emulated, error);
     free(path);
     return status;

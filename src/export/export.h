@@ -17,11 +17,15 @@ typedef struct cm_export_piece {
 /* Takes a piece, whose text and refusal live until it returns. */
 typedef void (*cm_export_take)(const cm_export_piece *piece, void *data);
 
+/* The names of all events of definitions, found by any of their spellings. */
+typedef struct cm_export_names cm_export_names;
+
 typedef struct cm_export {
     const cm_definitions *definitions;
     const cm_export_options *options;
     const cm_foreign_format *format;
-    cm_known_events *known; /* what the other program counts; NULL: not known */
+    cm_known_events *known;       /* what the other program counts; NULL: not known */
+    const cm_export_names *names; /* NULL: made for this export */
     char *origin;
     cm_writing writing; /* its items: definitions that are not refused yet */
     cm_export_summary summary;
@@ -37,9 +41,10 @@ cm_status cm_export_begin(const cm_definitions *definitions, const cm_export_opt
 
 /* ---- pieces.c ---- */
 
-/* Writes each definition by itself, as if it were the only one, and hands it to `take`, or why it was refused. */
-cm_status cm_export_pieces(const cm_definitions *definitions, const cm_export_options *options, cm_export_take take,
-                           void *data, cm_error *error);
+/* Writes each definition by itself, as if it were the only one, and hands it to `take`, or why it was refused. `names`
+ * are those of the definitions. */
+cm_status cm_export_pieces(const cm_definitions *definitions, const cm_export_options *options,
+                           const cm_export_names *names, cm_export_take take, void *data, cm_error *error);
 
 /* ---- formats.c ---- */
 
@@ -48,8 +53,12 @@ const cm_foreign_format *cm_export_find_format(const char *name);
 
 /* ---- items.c ---- */
 
-/* Chooses definitions and names them; those that cannot be named are refused. Clear `export` in any case. */
-cm_status cm_export_prepare(cm_export *export, cm_error *error);
+/* For several exports of the same definitions, which must outlive it. */
+cm_status cm_export_names_create(const cm_definitions *definitions, cm_export_names **names, cm_error *error);
+void cm_export_names_free(cm_export_names *names);
+/* Chooses definitions and names them; those that cannot be named are refused. `names` NULL: for this one export. Clear
+ * `export` in any case. */
+cm_status cm_export_prepare(cm_export *export, const cm_export_names *names, cm_error *error);
 void cm_export_clear(cm_export *export);
 
 /* ---- cores.c ---- */

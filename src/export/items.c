@@ -8,20 +8,13 @@
 #include <catmint/names.h>
 
 #include "core/error.h"
-#include "core/grow.h"
 #include "core/text.h"
 #include "core/name_index.h"
 #include "definitions/definitions.h"
 #include "events/codes.h"
 #include "events/component.h"
 #include "events/socket.h"
-
-/* Every event that the results know, each once: what a name must not be mistaken for. */
-typedef struct event_list {
-    const char **events;
-    size_t count, capacity;
-    cm_name_index *index;
-} event_list;
+#include "export/names.h"
 
 static void refuse(void *data, const cm_writing_item *item, const char *why)
 {
@@ -34,43 +27,6 @@ static void refuse(void *data, const cm_writing_item *item, const char *why)
         return;
     cm_text_print(text, sizeof text, "%.200s: %s", item->metric, why);
     export->options->note(text, export->options->note_data);
-}
-
-static cm_status list_event(event_list *list, const char *event, cm_error *error)
-{
-    size_t index = 0;
-    if (cm_name_index_find(list->index, event, &index))
-        return CM_OK;
-    const char **grown = cm_grow(list->events, list->count + 1, &list->capacity, sizeof *grown);
-    if (grown == NULL)
-        return cm_error_no_memory(error);
-    list->events = grown;
-    list->events[list->count] = event;
-    return cm_name_index_add(list->index, event, list->count++, error);
-}
-
-/* Where cores are all alike, `core` is NULL. */
-static bool is_of(const cm_core_type *core, const char *name)
-{
-    return core == NULL || strcmp(core->name, name) == 0;
-}
-
-static cm_status list_events(const cm_definitions *definitions, const cm_core_type *core, event_list *list,
-                             cm_error *error)
-{
-    cm_status status = cm_name_index_create(&list->index, error);
-    for (size_t i = 0; status == CM_OK && i < cm_definitions_count(definitions); i++) {
-        const cm_defined_metric *metric = cm_definitions_get(definitions, i);
-        for (size_t k = 0; status == CM_OK && k < metric->term_count && is_of(core, metric->core); k++)
-            status = list_event(list, metric->terms[k].event, error);
-    }
-    for (size_t i = 0; status == CM_OK && i < cm_definitions_benchmark_count(definitions); i++) {
-        const cm_defined_benchmark *benchmark = cm_definitions_benchmark(definitions, i);
-        size_t count = is_of(core, benchmark->core) ? benchmark->event_count : 0;
-        for (size_t k = 0; status == CM_OK && k < count; k++)
-            status = list_event(list, cm_definitions_event(definitions, i, k)->event, error);
-    }
-    return status;
 }
 
 static void item_clear(cm_writing_item *item)
@@ -99,7 +55,7 @@ void cm_export_clear(cm_export *export)
 }
 
 /* Of events of one name of different components, other programs take the one of perf_event. */
-static bool is_the_cores(const event_list *list, const size_t *candidates, size_t count, const char *event)
+static bool is_the_cores(const cm_event_list *list, const size_t *candidates, size_t count, const char *event)
 {
     static const char core[] = "perf_event";
     size_t cores = 0;
@@ -112,7 +68,7 @@ static bool is_the_cores(const event_list *list, const size_t *candidates, size_
 }
 
 /* Whether the name of an event there leads back to that event, and to no other one. */
-static const char *check_event(const cm_event_names *names, const event_list *list, const char *event,
+static const char *check_event(const cm_event_names *names, const cm_event_list *list, const char *event,
                                const char *spelled)
 {
     enum { MOST = 16 };
@@ -169,7 +125,7 @@ static bool name_known_event(cm_export *export, const cm_defined_term *term, cm_
     return false;
 }
 
-static bool name_event(cm_export *export, const event_list *list, const cm_event_names *names,
+static bool name_event(cm_export *export, const cm_event_list *list, const cm_event_names *names,
                        const cm_writing_item *item, const char *event, char *spelled)
 {
     const cm_foreign_format *format = export->format;
@@ -190,7 +146,7 @@ static bool name_event(cm_export *export, const event_list *list, const cm_event
 }
 
 /* False where the definition was refused. */
-static bool name_events(cm_export *export, const event_list *list, const cm_event_names *names,
+static bool name_events(cm_export *export, const cm_event_list *list, const cm_event_names *names,
                         const cm_defined_metric *metric, cm_writing_item *item, cm_status *status, cm_error *error)
 {
     for (size_t k = 0; k < item->term_count; k++) {
@@ -298,13 +254,13 @@ static cm_status fill_terms(const cm_defined_metric *metric, cm_writing_item *it
 _Static_assert((int)CM_EXPORT_MOST_COUNTERS == (int)CM_WRITING_COUNTERS,
                "writers take as many counters as they are given");
 
-static cm_status take(cm_export *export, const cm_core_type *core, const event_list *list, const cm_event_names *names,
-                      cm_name_index *taken, cm_error *error)
+static cm_status take(cm_export *export, const cm_core_type *core, const cm_event_list *list,
+                      const cm_event_names *names, cm_name_index *taken, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < cm_definitions_count(export->definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(export->definitions, i);
-        if (!is_of(core, metric->core))
+        if (!cm_core_has(core, metric->core))
             continue;
         if (!metric->composable && !export->options->all) {
             export->summary.left_out++;
@@ -350,28 +306,26 @@ static cm_status find_known(cm_export *export, const cm_core_type *core, cm_erro
 /* The definitions that hold on cores of that type; NULL: on all cores. Each type has events and metrics of its own. */
 static cm_status take_core(cm_export *export, const cm_core_type *core, cm_error *error)
 {
-    event_list list = {0};
-    cm_event_names *names = NULL;
+    const cm_export_names *names = core == NULL ? export->names : NULL;
+    cm_export_names *own = NULL;
     cm_name_index *taken = NULL;
     cm_status status = find_known(export, core, error);
-    if (status == CM_OK)
-        status = list_events(export->definitions, core, &list, error);
-    if (status == CM_OK)
-        status = cm_event_names_create(list.events, list.count, &names, error);
+    if (status == CM_OK && names == NULL)
+        status = cm_export_names_of_core(export->definitions, core, &own, error);
     if (status == CM_OK)
         status = cm_name_index_create(&taken, error);
+    names = names != NULL ? names : own;
     if (status == CM_OK)
-        status = take(export, core, &list, names, taken, error);
+        status = take(export, core, &names->list, names->names, taken, error);
     cm_name_index_free(taken);
-    cm_event_names_free(names);
-    cm_name_index_free(list.index);
-    free(list.events);
+    cm_export_names_free(own);
     return status;
 }
 
-cm_status cm_export_prepare(cm_export *export, cm_error *error)
+cm_status cm_export_prepare(cm_export *export, const cm_export_names *names, cm_error *error)
 {
     size_t most = cm_definitions_count(export->definitions);
+    export->names = names;
     cm_status status = cm_export_origin_create(export->definitions, &export->origin, error);
     export->writing = (cm_writing){.origin = export->origin,
                                    .cpus = export->options->cpus,

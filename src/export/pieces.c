@@ -30,8 +30,8 @@ static cm_status write_piece(cm_export *export, cm_writing_item *item, cm_error 
     return CM_OK;
 }
 
-cm_status cm_export_pieces(const cm_definitions *definitions, const cm_export_options *options, cm_export_take take,
-                           void *data, cm_error *error)
+cm_status cm_export_pieces(const cm_definitions *definitions, const cm_export_options *options,
+                           const cm_export_names *names, cm_export_take take, void *data, cm_error *error)
 {
     cm_export export;
     cm_status status = cm_export_begin(definitions, options, &export, error);
@@ -39,7 +39,7 @@ cm_status cm_export_pieces(const cm_definitions *definitions, const cm_export_op
         return status;
     export.take = take;
     export.take_data = data;
-    status = cm_export_prepare(&export, error);
+    status = cm_export_prepare(&export, names, error);
     for (size_t i = 0; i < export.writing.count && status == CM_OK; i++)
         status = write_piece(&export, &export.writing.items[i], error);
     cm_export_clear(&export);

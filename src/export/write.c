@@ -19,7 +19,7 @@ static cm_status run(cm_export *export, FILE *stream, const char *path, cm_expor
 {
     const cm_foreign_format *format = export->format;
     const cm_document document = {"definitions", put, export};
-    cm_status status = cm_export_prepare(export, error);
+    cm_status status = cm_export_prepare(export, NULL, error);
     if (status == CM_OK && format->save != NULL)
         status = format->save(&export->writing, path, error);
     else if (status == CM_OK)

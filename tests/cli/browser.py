@@ -2,6 +2,8 @@
 
 import base64
 import json
+import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -16,6 +18,22 @@ def missing():
         if shutil.which(program) is None:
             return f"{program} is not installed"
     return None
+
+
+def axe():
+    """The text of axe-core: of the file that CATMINT_AXE names, or as npm has it; None where it cannot be had."""
+    named = os.environ.get("CATMINT_AXE")
+    if named:
+        return pathlib.Path(named).read_text()
+    if shutil.which("npm") is None:
+        return None
+    with tempfile.TemporaryDirectory(prefix="catmint-axe-") as folder:
+        try:
+            done = subprocess.run(["npm", "install", "--silent", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, "axe-core@4"],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, check=False)
+        except subprocess.TimeoutExpired:
+            return None
+        return pathlib.Path(folder, "node_modules/axe-core/axe.min.js").read_text() if done.returncode == 0 else None
 
 
 class Browser:
@@ -61,6 +79,10 @@ class Browser:
 
     def command(self, name, parameters):
         return self.ask("POST", f"{self.session}/goog/cdp/execute", {"cmd": name, "params": parameters})
+
+    def print(self):
+        """As on paper."""
+        self.command("Emulation.setEmulatedMedia", {"media": "print"})
 
     def open(self, path):
         """Seconds until it is loaded and drawn."""

@@ -7,6 +7,11 @@ import report_page
 import support
 from report_page import number, shown
 
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
 
 def without(text, *names):
     return {name: value for name, value in text.items() if name not in names}
@@ -300,6 +305,21 @@ class Differences(support.Case):
                 found = report_page.Page(page).root.first("section", id="comparison")
                 self.assertGreater(len(list(found.all("tr"))), 1)
                 self.assertEqual(list(found.all("b")), [])
+
+    def test_json(self):
+        def change(document):
+            document["pmu"] = "hardware"
+            document["benchmarks"][0]["metrics"].pop()
+        gone = self.document["benchmarks"][0]["metrics"][-1]["metric"]
+        after = self.after(change)
+        for operands, code in (((self.before, after), 1), ((self.before, self.before), 0)):
+            document = self.expect(support.Run("diff", *operands, "--format", "json"), code, err="").json()
+            self.assertEqual([document[name] for name in ("schema", "before", "after")], ["catmint.diff/1", *map(str, operands)])
+            names = [(entry["subject"], entry["name"], entry["before"] is None, entry["after"]) for entry in document["differences"]]
+            self.assertEqual(names, [] if code == 0 else [("PMU", None, False, "hardware"), ("metric", gone, False, None)])
+            if jsonschema is not None:
+                schema = json.loads((support.SOURCE / "docs/catmint.diff-1.schema.json").read_text())
+                jsonschema.Draft202012Validator(schema).validate(document)
 
     def test_events_that_are_not_listed_do_not_differ(self):
         def change(document):

@@ -29,6 +29,12 @@ const tip = document.getElementById('tip');
 return [tip.hidden, tip.textContent, tip.getBoundingClientRect().right <= innerWidth]"""
 
 
+MARKED = "return Array.from(document.querySelectorAll('#benchmark-0-0 .m[data-event]')).map(mark => +mark.dataset.event)"
+SHOWN = """return Array.from(document.querySelectorAll(arguments[0]))
+    .filter(element => getComputedStyle(element).display !== 'none').length"""
+FAULTS = "; return axe.run().then(found => found.violations.map(fault => fault.id + ': ' + fault.nodes[0].html.slice(0, 200)))"
+
+
 @unittest.skipIf(browser.missing(), browser.missing())
 class Page(support.Case):
     def page(self, document, name):
@@ -51,7 +57,9 @@ class Page(support.Case):
         self.assertGreater(window.run(MARKS), 0)
         noisy = [event["event"] for event in benchmark["events"] if event["status"] == "noisy"]
         self.assertEqual(window.run(FIND, "", "noisy"), [report_page.shown(event) for event in noisy])
-        self.assertEqual(len(window.run(FIND, "", "")), len(events))
+        self.assertEqual(sorted(window.run(FIND, "", "")), sorted(map(report_page.shown, events)))
+        measured = {number for number, event in enumerate(benchmark["events"]) if event["status"] != "zero"}
+        self.assertEqual(measured - set(window.run(MARKED)), set())
         self.assertEqual(window.run(MARKS), 0)
         hidden, text, fits = window.run(TIP)
         self.assertEqual((hidden, fits), (False, True))
@@ -60,12 +68,33 @@ class Page(support.Case):
         self.assertEqual((said, copied), ("Copied", shown))
         self.assertEqual(window.messages(), [])
 
+    def test_on_paper(self):
+        """A sheet of A4: no tools, nothing folded away, nothing cut."""
+        with browser.Browser(794) as window:
+            window.open(self.page(support.sapphire_rapids(), "results.json"))
+            self.assertGreater(window.run(SHOWN, ".tools"), 0)
+            window.print()
+            self.assertEqual(window.run(SHOWN, ".tools"), 0)
+            self.assertEqual(window.run("return document.documentElement.scrollWidth <= innerWidth"), True)
+
+    def test_axe_finds_nothing(self):
+        axe = browser.axe()
+        if axe is None:
+            self.skipTest("axe-core cannot be had")
+        pages = [self.page(support.sapphire_rapids(), "results.json"), self.page(report_page.hostile(support.sapphire_rapids()), "hostile.json")]
+        for width, dark, looked_at in ((380, False, pages), (1280, True, pages[:1]), (1920, False, pages[:1])):
+            with browser.Browser(width, dark=dark) as window:
+                for page in looked_at:
+                    window.open(page)
+                    window.run(OPEN_ALL)
+                    self.assertEqual(window.run(axe + FAULTS), [], f"{page.name} at {width}")
+
     def test_in_a_browser(self):
         document = support.sapphire_rapids()
         pages = [self.page(document, "results.json"), self.page(report_page.hostile(document), "hostile.json")]
-        for width, dark in ((380, False), (1280, True)):
+        for width, dark in ((380, False), (1280, True), (1920, False)):
             with browser.Browser(width, dark=dark) as window:
-                for page in pages:
+                for page in pages if width < 1920 else pages[:1]:
                     with self.subTest(f"{page.name} at {width}"):
                         self.check_fits(window, page)
                 if dark:

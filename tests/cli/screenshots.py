@@ -8,6 +8,7 @@ import browser
 # Name, width, height, dark, what stands at the top.
 PICTURES = (
     ("report-1280", 1280, 860, False, "body"),
+    ("report-1920", 1920, 1080, False, "#benchmark-0-0"),
     ("report-380-dark", 380, 760, True, "#metric-0-0-4"),
     ("report-noise", 860, 560, False, "#benchmark-0-1 .panel:has(.limit-text):has(path.noisy)"),
 )

@@ -36,7 +36,7 @@ class Usage(support.Case):
                        "--with-offset --format --metric --color",
             "evaluate": "--counts --tolerance --format --output --color",
             "report": "--output --plots --audit --cpu",
-            "diff": "--color",
+            "diff": "--format --color",
             "events": "--pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --confounded",
             "import": "--out --benchmark --events-column --kernels-column --repetition-column --kernels-row --separator --decimal-comma",

@@ -14,8 +14,8 @@
 enum { PATH_SIZE = 256 };
 
 static char folder[] = "/tmp/catmint-test-XXXXXX";
-static char table[PATH_SIZE], basis[PATH_SIZE], signatures[PATH_SIZE], counts[PATH_SIZE], results_file[PATH_SIZE],
-    formulas_file[PATH_SIZE], output[PATH_SIZE];
+static char table[PATH_SIZE], basis[PATH_SIZE], signatures[PATH_SIZE], counts[PATH_SIZE], sheet[PATH_SIZE],
+    results_file[PATH_SIZE], formulas_file[PATH_SIZE], output[PATH_SIZE];
 
 static const char table_text[] =
     "event,repetition,thread,a.1,a.2,b.1,b.2\niterations,0,0,10,10,10,10\n"
@@ -28,6 +28,8 @@ static const char signatures_text[] = "metric,preset,description,A,B\nBoth,PAPI_
 static const char formulas_text[] =
     "metric,formula,unit,source,parent,of\nAll,EV_A + EV_B,u,s,,\nShare,EV_A / All,,,All,All\n"
     "Rest,EV_B / (EV_A + GONE),,,All,All\n";
+static const char sheet_text[] =
+    "Benchmark;Kernel;Ev A;Ev B\nfirst;k1;1.000,5;2\nfirst;k2;3;\nsecond;k1;5;x\nsecond;k2;7;8\n";
 static const char counts_text[] = "event,first,second\nEV_A,3,4\nEV_B,5,0\n";
 
 /* ---- files ---- */
@@ -264,6 +266,22 @@ static cm_status go_import(const test_road *road, FILE *sink, cm_error *error)
     return cm_import_cat(&options, NULL, error);
 }
 
+/* ---- other people's tables ---- */
+
+static cm_status go_sheet(const test_road *road, FILE *sink, cm_error *error)
+{
+    (void)road;
+    (void)sink;
+    const cm_table_import_options options = {.path = sheet, .directory = output};
+    return cm_import_table(&options, NULL, error);
+}
+
+static void test_sheet(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"sheet", NULL, go_sheet, look_for_output, 30, 0});
+}
+
 static void test_import(void **state)
 {
     (void)state;
@@ -282,6 +300,7 @@ static int prepare(void **state)
     write_file("signatures.csv", signatures_text, signatures);
     write_file("formulas.csv", formulas_text, formulas_file);
     write_file("counts.csv", counts_text, counts);
+    write_file("sheet.csv", sheet_text, sheet);
     snprintf(output, sizeof output, "%s/output", folder);
     fail_jansson();
     FILE *stream = open_memstream(&text, &size);
@@ -304,7 +323,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_formulas),      cmocka_unit_test(test_evaluate), cmocka_unit_test(test_results),
         cmocka_unit_test(test_saved_results), cmocka_unit_test(test_exports),  cmocka_unit_test(test_audits),
-        cmocka_unit_test(test_import),
+        cmocka_unit_test(test_import),        cmocka_unit_test(test_sheet),
     };
     return cmocka_run_group_tests_name("files without memory", tests, prepare, tidy_up);
 }

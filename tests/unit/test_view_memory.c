@@ -43,7 +43,7 @@ static const char audit_text[] =
 static cm_status go(const test_road *road, FILE *sink, cm_error *error)
 {
     const cm_page_options page = {0};
-    const cm_style style = {CM_FORMAT_TABLE, 80, true};
+    const cm_style style = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
     cm_view *views[2] = {NULL};
     const char *what = road->what;
     cm_status status = cm_view_load(before, &views[0], error);
@@ -55,8 +55,8 @@ static cm_status go(const test_road *road, FILE *sink, cm_error *error)
         status = cm_views_write_page(views, 2, &page, sink, error);
     if (status == CM_OK && strcmp(what, "plots") == 0)
         status = cm_views_save_plots(views, 2, plots, NULL, error);
-    if (status == CM_OK && strcmp(what, "diff") == 0)
-        status = cm_views_write_difference(views[0], views[1], &style, sink, NULL, error);
+    if (status == CM_OK && strncmp(what, "diff", 4) == 0)
+        status = cm_views_write_difference(views[0], views[1], what[4] == '\0' ? &style : &json, sink, NULL, error);
     cm_view_free(views[0]);
     cm_view_free(views[1]);
     return status;

@@ -2,6 +2,7 @@
 #ifndef CM_REPORT_COMPARE_COMPARE_H
 #define CM_REPORT_COMPARE_COMPARE_H
 
+#include "report/report.h"
 #include "report/view/view.h"
 
 typedef struct cm_difference {
@@ -18,8 +19,19 @@ typedef struct cm_differences {
     cm_difference *list;
 } cm_differences;
 
+/* With the views that differ: what is written. */
+typedef struct cm_comparison {
+    const cm_view *before, *after;
+    const cm_differences *differences;
+} cm_comparison;
+
 cm_status cm_differences_create(const cm_view *before, const cm_view *after, cm_differences **differences,
                                 cm_error *error);
 void cm_differences_free(cm_differences *differences);
+
+/* ---- json.c ---- */
+
+/* `content` is a cm_comparison. */
+cm_status cm_comparison_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
 
 #endif

@@ -3,16 +3,9 @@
 
 #include <catmint/text.h>
 
-#include "core/document.h"
 #include "core/error.h"
 #include "report/compare/compare.h"
 #include "report/page.h"
-
-typedef struct comparison_text {
-    const cm_view *before, *after;
-    const cm_differences *differences;
-    const cm_style *style;
-} comparison_text;
 
 static void put_side(const cm_page *page, cm_mark mark, const char *sign, const char *text)
 {
@@ -60,11 +53,11 @@ static bool is_of_another(const cm_difference *difference, const cm_difference *
     return last == NULL || strcmp(benchmark, last) != 0;
 }
 
-static cm_status put(void *content, FILE *stream, cm_error *error)
+static cm_status put_text(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
-    const comparison_text *text = content;
+    const cm_comparison *text = content;
     bool short_of_memory;
-    const cm_page page = cm_page_make(text->style, stream, &short_of_memory);
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
     if (text->differences->count == 0)
         return CM_OK;
     put_name(&page, CM_MARK_BAD, "---", text->before);
@@ -86,8 +79,10 @@ cm_status cm_views_write_difference(const cm_view *before, const cm_view *after,
     cm_status status = cm_differences_create(before, after, &differences, error);
     if (status != CM_OK)
         return status;
-    comparison_text text = {before, after, differences, style};
-    status = cm_document_write(&(cm_document){"the comparison", put, &text}, stream, error);
+    const cm_comparison comparison = {before, after, differences};
+    const cm_report report = {
+        "the comparison", &comparison, {[CM_FORMAT_TABLE] = put_text, [CM_FORMAT_JSON] = cm_comparison_put_json}};
+    status = cm_report_write(&report, style, stream, error);
     if (status == CM_OK && different != NULL)
         *different = differences->count > 0;
     cm_differences_free(differences);

@@ -33,26 +33,28 @@ static void take(const cm_export_piece *piece, void *data)
 }
 
 /* LIKWID cannot tell types of cores apart, so that each is written as if it were the only one. */
-static cm_status fill_cores(cm_view *view, size_t format, cm_export_options *options, filling *fill, cm_error *error)
+static cm_status fill_cores(cm_view *view, const cm_export_names *names, size_t format, cm_export_options *options,
+                            filling *fill, cm_error *error)
 {
     cm_export_format described;
     bool apart = cm_export_format_find(cm_view_exports[format], &described) && described.directory;
     size_t count = apart ? cm_definitions_core_count(view->definitions) : 0;
     if (count == 0)
-        return cm_export_pieces(view->definitions, options, take, fill, error);
+        return cm_export_pieces(view->definitions, options, names, take, fill, error);
     cm_status status = CM_OK;
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         options->core = cm_definitions_core(view->definitions, i)->name;
-        status = cm_export_pieces(view->definitions, options, take, fill, error);
+        status = cm_export_pieces(view->definitions, options, names, take, fill, error);
     }
     return status;
 }
 
-static cm_status fill_format(cm_view *view, size_t format, const char *const *cpus, size_t cpu_count, cm_error *error)
+static cm_status fill_format(cm_view *view, const cm_export_names *names, size_t format, const char *const *cpus,
+                             size_t cpu_count, cm_error *error)
 {
     filling fill = {.view = view, .format = format};
     cm_export_options options = {.format = cm_view_exports[format], .cpus = cpus, .cpu_count = cpu_count};
-    cm_status status = fill_cores(view, format, &options, &fill, error);
+    cm_status status = fill_cores(view, names, format, &options, &fill, error);
     return status == CM_OK && fill.short_of_memory ? cm_error_no_memory(error) : status;
 }
 
@@ -60,13 +62,15 @@ static cm_status fill_format(cm_view *view, size_t format, const char *const *cp
 cm_status cm_view_fill_exports(cm_view *view, const char *const *cpus, size_t cpu_count, cm_error *error)
 {
     static const char *const unnamed[] = {CM_VIEW_UNNAMED_PMU};
-    cm_status status = CM_OK;
+    cm_export_names *names = NULL;
+    cm_status status = cm_export_names_create(view->definitions, &names, error);
     for (size_t i = 0; i < CM_VIEW_EXPORTS && status == CM_OK; i++) {
         cm_export_format format;
-        status = fill_format(view, i, cpus, cpu_count, error);
+        status = fill_format(view, names, i, cpus, cpu_count, error);
         bool named = cpu_count != 0 || cm_definitions_core_count(view->definitions) != 0;
         if (status == CM_OK && !named && cm_export_format_find(cm_view_exports[i], &format) && format.takes_cpus)
-            status = fill_format(view, i, unnamed, 1, error);
+            status = fill_format(view, names, i, unnamed, 1, error);
     }
+    cm_export_names_free(names);
     return status;
 }

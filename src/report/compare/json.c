@@ -1,0 +1,29 @@
+/* Differences for programs: the schema catmint.diff/1. */
+#include "core/json_build.h"
+#include "report/compare/compare.h"
+
+static json_t *text_json(const char *text)
+{
+    return text != NULL ? cm_json_text(text) : json_null();
+}
+
+static json_t *difference_json(const cm_difference *difference)
+{
+    return json_pack("{s:o, s:s, s:o, s:o, s:o}", "benchmark", text_json(difference->benchmark), "subject",
+                     difference->subject, "name", text_json(difference->name), "before", text_json(difference->before),
+                     "after", text_json(difference->after));
+}
+
+cm_status cm_comparison_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_comparison *comparison = content;
+    const cm_differences *differences = comparison->differences;
+    json_t *array = json_array();
+    for (size_t i = 0; i < differences->count && array != NULL; i++)
+        array = cm_json_append(array, difference_json(&differences->list[i]));
+    json_t *document =
+        json_pack("{s:s, s:o, s:o, s:o}", "schema", "catmint.diff/1", "before", text_json(comparison->before->name),
+                  "after", text_json(comparison->after->name), "differences", array);
+    return cm_json_print(document, stream, error);
+}

@@ -18,6 +18,10 @@ enum {
     /* Chance in the mispredictions of a fair coin is then 0.002 a turn, 0.4 % of them. A power of two. */
     RANDOM_SOFTWARE_ITERATIONS = 1 << 16,
 
+    MEM_OPS_ITERATIONS = 100000,
+    /* The lines that a loop begins without, four at most, must not show. */
+    MEM_OPS_SOFTWARE_ITERATIONS = 1000,
+
     /* Accesses; multiples of what chase.S unrolls. */
     CHASE_ITERATIONS = 1 << 18,
     CHASE_SOFTWARE_ITERATIONS = 1 << 11,
@@ -74,6 +78,8 @@ enum {
 #define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
 #define DECLARE_FLOPS(symbol, count, isa) DECLARE(symbol##_##count)
 #define DECLARE_BRANCH(name, text) DECLARE(name)
+/* X(name, width, count, needed ISA): a loop of mem-ops with so many accesses of that width. */
+#define DECLARE_ACCESS(name, width, count, isa) DECLARE(name##_##width##_##count)
 /* The kernels of all benchmarks but cpu-flops. */
 #define DECLARE_OTHERS                                                                                                 \
     BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH)                                                                           \
@@ -86,6 +92,9 @@ enum {
 #define ROW_FLOPS(symbol, count, isa)                                                                                  \
     {#symbol "." #count,           "cpu-flops", isa, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS,                      \
      cm_kernel_##symbol##_##count, 0,           0},
+#define ROW_ACCESS(name, width, count, isa)                                                                            \
+    {#name "." #width "." #count,          "mem-ops", isa, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS,            \
+     cm_kernel_##name##_##width##_##count, 0,         0},
 #define ROW_STEADY(name, text)                                                                                         \
     {text, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
 #define ROW_RANDOM(name, text)                                                                                         \

@@ -26,6 +26,29 @@
         .endr
         .endm
 
+/* With stores: beside the element, on a line that no element is on, once or twice, before it, and into the element itself, of what it holds
+ * already. Elements step over two lines at most, of 64, 128 or 256 bytes: 448 bytes on there is none. */
+        .macro  ACCESS_BESIDE
+        str     x5, [x3, #448]
+        ACCESS
+        .endm
+        .macro  ACCESS_BEFORE
+        str     x5, [x3, #8]
+        ACCESS
+        .endm
+        .macro  ACCESS_TWICE
+        str     x5, [x3, #448]
+        str     x5, [x3, #456]
+        ACCESS
+        add     x5, x5, #1
+        add     x5, x5, #1
+        .endm
+        .macro  ACCESS_SAME
+        ldr     x6, [x3]
+        str     x6, [x3]
+        add     x3, x2, x6
+        .endm
+
         .macro  CHASE name, access, shift
         KERNEL  \name
         sub     sp, sp, #16
@@ -58,5 +81,9 @@
         CHASE   chase_2, ACCESS_2, 4
         CHASE   chase_store, ACCESS_STORE, 4
         CHASE   chase_5, ACCESS_5, 6
+        CHASE   chase_beside, ACCESS_BESIDE, 6
+        CHASE   chase_before, ACCESS_BEFORE, 6
+        CHASE   chase_twice, ACCESS_TWICE, 4
+        CHASE   chase_same, ACCESS_SAME, 6
 
         .section .note.GNU-stack, "", @progbits

@@ -11,13 +11,14 @@
 enum { LENGTHS = CM_ISA_SVE_128 | CM_ISA_SVE_256 | CM_ISA_SVE_512 };
 
 static const cm_isa_row rows[] = {
-    {CM_ISA_ASIMD, CM_ISA_FP16 | CM_ISA_BF16 | CM_ISA_SVE | LENGTHS, "ASIMD"},
+    {CM_ISA_ASIMD, CM_ISA_FP16 | CM_ISA_BF16 | CM_ISA_LSE | CM_ISA_SVE | LENGTHS, "ASIMD"},
     {CM_ISA_FP16, CM_ISA_SVE | LENGTHS, "FP16"},
     {CM_ISA_SVE, LENGTHS, "SVE"},
     {CM_ISA_SVE_128, 0, "SVE-128"},
     {CM_ISA_SVE_256, 0, "SVE-256"},
     {CM_ISA_SVE_512, 0, "SVE-512"},
     {CM_ISA_BF16, 0, "BF16"},
+    {CM_ISA_LSE, 0, "LSE"},
 };
 
 const cm_isa_row *const cm_isa_table = rows;
@@ -43,6 +44,8 @@ unsigned cm_isa_offered(void)
         isa |= CM_ISA_ASIMD;
     if ((offered & HWCAP_ASIMDHP) != 0 && (offered & HWCAP_FPHP) != 0)
         isa |= CM_ISA_FP16;
+    if ((offered & HWCAP_ATOMICS) != 0)
+        isa |= CM_ISA_LSE;
     if ((getauxval(AT_HWCAP2) & HWCAP2_BF16) != 0)
         isa |= CM_ISA_BF16;
     if ((offered & HWCAP_SVE) != 0 && (isa & CM_ISA_FP16) != 0) /* which comes with it */

@@ -10,6 +10,7 @@ enum {
     CM_ISA_SVE_256 = 1 << 4,
     CM_ISA_SVE_512 = 1 << 5,
     CM_ISA_BF16 = 1 << 6,
+    CM_ISA_LSE = 1 << 7, /* atomic operations of one instruction */
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
  * of bases/aarch64/facts.csv. */
 #include "cat-kernels/aarch64/isa.h"
+#include "cat-kernels/chain_rows.h"
 #include "cat-kernels/rows.h"
 #include "cat-kernels/scalable.h"
 
@@ -57,12 +58,67 @@
     X(D, MINMAX, 48, bits)                                                                                             \
     X(H, MINMAX, 48, bits)
 
+#define MEM_OPS(X)                                                                                                     \
+    X(load, 1, 8, CM_ISA_ASIMD)                                                                                        \
+    X(load, 1, 24, CM_ISA_ASIMD)                                                                                       \
+    X(load, 2, 8, CM_ISA_ASIMD)                                                                                        \
+    X(load, 2, 24, CM_ISA_ASIMD)                                                                                       \
+    X(load, 4, 8, CM_ISA_ASIMD)                                                                                        \
+    X(load, 4, 24, CM_ISA_ASIMD)                                                                                       \
+    X(load, 8, 8, CM_ISA_ASIMD)                                                                                        \
+    X(load, 8, 24, CM_ISA_ASIMD)                                                                                       \
+    X(load, 16, 8, CM_ISA_ASIMD)                                                                                       \
+    X(load, 16, 24, CM_ISA_ASIMD)                                                                                      \
+    X(load, 32, 8, CM_ISA_ASIMD)                                                                                       \
+    X(load, 32, 24, CM_ISA_ASIMD)                                                                                      \
+    X(load, 64, 8, CM_ISA_ASIMD)                                                                                       \
+    X(load, 64, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 1, 8, CM_ISA_ASIMD)                                                                                       \
+    X(store, 1, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 2, 8, CM_ISA_ASIMD)                                                                                       \
+    X(store, 2, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 4, 8, CM_ISA_ASIMD)                                                                                       \
+    X(store, 4, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 8, 8, CM_ISA_ASIMD)                                                                                       \
+    X(store, 8, 24, CM_ISA_ASIMD)                                                                                      \
+    X(store, 16, 8, CM_ISA_ASIMD)                                                                                      \
+    X(store, 16, 24, CM_ISA_ASIMD)                                                                                     \
+    X(store, 32, 8, CM_ISA_ASIMD)                                                                                      \
+    X(store, 32, 24, CM_ISA_ASIMD)                                                                                     \
+    X(store, 64, 8, CM_ISA_ASIMD)                                                                                      \
+    X(store, 64, 24, CM_ISA_ASIMD)                                                                                     \
+    X(split_load, 2, 8, CM_ISA_ASIMD)                                                                                  \
+    X(split_load, 4, 8, CM_ISA_ASIMD)                                                                                  \
+    X(split_load, 8, 8, CM_ISA_ASIMD)                                                                                  \
+    X(split_load, 16, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_load, 32, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_load, 64, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_store, 2, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_store, 4, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_store, 8, 8, CM_ISA_ASIMD)                                                                                 \
+    X(split_store, 16, 8, CM_ISA_ASIMD)                                                                                \
+    X(split_store, 32, 8, CM_ISA_ASIMD)                                                                                \
+    X(split_store, 64, 8, CM_ISA_ASIMD)                                                                                \
+    X(load_vector, 4, 8, CM_ISA_ASIMD)                                                                                 \
+    X(load_vector, 8, 8, CM_ISA_ASIMD)                                                                                 \
+    X(store_vector, 4, 8, CM_ISA_ASIMD)                                                                                \
+    X(store_vector, 8, 8, CM_ISA_ASIMD)                                                                                \
+    X(load_pair, 16, 8, CM_ISA_ASIMD)                                                                                  \
+    X(store_pair, 16, 8, CM_ISA_ASIMD)                                                                                 \
+    X(copy, 8, 8, CM_ISA_ASIMD)                                                                                        \
+    X(atomic, 4, 8, CM_ISA_ASIMD | CM_ISA_LSE)                                                                         \
+    X(atomic, 8, 8, CM_ISA_ASIMD | CM_ISA_LSE)                                                                         \
+    X(swap, 8, 8, CM_ISA_ASIMD | CM_ISA_LSE)
+
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
 SCALABLE(DECLARE_SCALABLE, )
 SCALABLE_FREE(DECLARE_SCALABLE, )
 DECLARE_OTHERS
+DECLARE_STORING
+DECLARE(code_chain)
+MEM_OPS(DECLARE_ACCESS)
 
 static const cm_kernel kernels[] = {
     /* clang-format off */
@@ -76,9 +132,13 @@ static const cm_kernel kernels[] = {
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_FREE(ROW_SCALABLE, 512)
     ROWS_OTHERS()
+    ROWS_DCACHE_WRITE(CODE_WRITING)
+    MEM_OPS(ROW_ACCESS)
+    EMPTY("mem-ops")
+    ROWS_ICACHE(NO_CHAIN)
+    ROWS_TLB(CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "aarch64";
 const cm_kernel *const cm_kernel_table = kernels;
 const size_t cm_kernel_table_size = sizeof kernels / sizeof kernels[0];
-const cm_code_writer *const cm_kernel_code_writer = NULL;

@@ -26,6 +26,29 @@
         .endr
         .endm
 
+/* With stores: beside the element, on a line that no element is on, once or twice, before it, and into the element itself, of what it holds
+ * already. Elements step over two lines at most, of 64, 128 or 256 bytes: 448 bytes on there is none. */
+        .macro  ACCESS_BESIDE
+        std     5, 448(6)
+        ACCESS
+        .endm
+        .macro  ACCESS_BEFORE
+        std     5, 8(6)
+        ACCESS
+        .endm
+        .macro  ACCESS_TWICE
+        std     5, 448(6)
+        std     5, 456(6)
+        ACCESS
+        addi    5, 5, 1
+        addi    5, 5, 1
+        .endm
+        .macro  ACCESS_SAME
+        ld      9, 0(6)
+        std     9, 0(6)
+        add     6, 7, 9
+        .endm
+
 /* Below the stack pointer lie 288 bytes that a function may use. */
         .macro  CHASE name, access, shift
         KERNEL  \name
@@ -58,5 +81,9 @@
         CHASE   chase_2, ACCESS_2, 4
         CHASE   chase_store, ACCESS_STORE, 4
         CHASE   chase_5, ACCESS_5, 6
+        CHASE   chase_beside, ACCESS_BESIDE, 6
+        CHASE   chase_before, ACCESS_BEFORE, 6
+        CHASE   chase_twice, ACCESS_TWICE, 4
+        CHASE   chase_same, ACCESS_SAME, 6
 
         .section .note.GNU-stack, "", @progbits

@@ -1,6 +1,7 @@
 /* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
  * of bases/ppc64le/facts.csv. */
 #include "cat-kernels/ppc64le/isa.h"
+#include "cat-kernels/chain_rows.h"
 #include "cat-kernels/rows.h"
 
 #define CM_ISA_BASE CM_ISA_VSX
@@ -48,6 +49,7 @@ FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
 DECLARE_OTHERS
+DECLARE_STORING
 
 static const cm_kernel kernels[] = {
     /* clang-format off */
@@ -55,6 +57,8 @@ static const cm_kernel kernels[] = {
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
     ROWS_OTHERS()
+    ROWS_DCACHE_WRITE(NO_CHAIN)
+    ROWS_TLB(NO_CHAIN, NO_CHAIN)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "ppc64le";

@@ -26,6 +26,29 @@
         .endr
         .endm
 
+/* With stores: beside the element, on a line that no element is on, once or twice, before it, and into the element itself, of what it holds
+ * already. Elements step over two lines at most, of 64, 128 or 256 bytes: 448 bytes on there is none. */
+        .macro  ACCESS_BESIDE
+        sd      a5, 448(a3)
+        ACCESS
+        .endm
+        .macro  ACCESS_BEFORE
+        sd      a5, 8(a3)
+        ACCESS
+        .endm
+        .macro  ACCESS_TWICE
+        sd      a5, 448(a3)
+        sd      a5, 456(a3)
+        ACCESS
+        addi    a5, a5, 1
+        addi    a5, a5, 1
+        .endm
+        .macro  ACCESS_SAME
+        ld      a6, 0(a3)
+        sd      a6, 0(a3)
+        add     a3, a2, a6
+        .endm
+
         .macro  CHASE name, access, shift
         KERNEL  \name
         addi    sp, sp, -16
@@ -58,5 +81,9 @@
         CHASE   chase_2, ACCESS_2, 4
         CHASE   chase_store, ACCESS_STORE, 4
         CHASE   chase_5, ACCESS_5, 6
+        CHASE   chase_beside, ACCESS_BESIDE, 6
+        CHASE   chase_before, ACCESS_BEFORE, 6
+        CHASE   chase_twice, ACCESS_TWICE, 4
+        CHASE   chase_same, ACCESS_SAME, 6
 
         .section .note.GNU-stack, "", @progbits

@@ -1,6 +1,7 @@
 /* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
  * of bases/riscv64/facts.csv. */
 #include "cat-kernels/riscv64/isa.h"
+#include "cat-kernels/chain_rows.h"
 #include "cat-kernels/rows.h"
 #include "cat-kernels/scalable.h"
 
@@ -58,6 +59,7 @@ FREE(DECLARE_FLOPS)
 SCALABLE(DECLARE_SCALABLE, )
 SCALABLE_OTHERS(DECLARE_SCALABLE, )
 DECLARE_OTHERS
+DECLARE_STORING
 
 static const cm_kernel kernels[] = {
     /* clang-format off */
@@ -71,6 +73,8 @@ static const cm_kernel kernels[] = {
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_OTHERS(ROW_SCALABLE, 512)
     ROWS_OTHERS()
+    ROWS_DCACHE_WRITE(NO_CHAIN)
+    ROWS_TLB(NO_CHAIN, NO_CHAIN)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "riscv64";

@@ -1,17 +1,10 @@
 /* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
  * of bases/facts.csv. */
 #include "cat-kernels/x86_64/isa.h"
+#include "cat-kernels/chain_rows.h"
 #include "cat-kernels/rows.h"
 
 #define CM_ISA_BASE CM_ISA_SSE2
-
-enum {
-    MEM_OPS_ITERATIONS = 100000,
-    /* The lines that a loop begins without, three at most, must not show. */
-    MEM_OPS_SOFTWARE_ITERATIONS = 1000,
-    /* The branches that enter and leave a chain of code must not show among its jumps. */
-    CODE_SOFTWARE_ITERATIONS = 1 << 13,
-};
 
 #define ISA_AVX (CM_ISA_SSE2 | CM_ISA_AVX)
 #define ISA_FMA (ISA_AVX | CM_ISA_FMA)
@@ -197,7 +190,6 @@ enum {
     X(swap, 8, CM_ISA_SSE2)                                                                                            \
     X(stos, 8, CM_ISA_SSE2)
 
-#define DECLARE_ACCESS(name, width, count, isa) DECLARE(name##_##width##_##count)
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
@@ -207,15 +199,9 @@ MEM_OPS(DECLARE_ACCESS)
 INSTRUCTIONS(DECLARE_INSTRUCTION)
 DECLARE(ins_empty)
 DECLARE(chase_update)
-DECLARE(chase_beside)
-DECLARE(chase_twice)
-DECLARE(chase_same)
-DECLARE(chase_before)
+DECLARE_STORING
 DECLARE(code_chain)
 
-#define ROW_ACCESS(name, width, count, isa)                                                                            \
-    {#name "." #width "." #count,          "mem-ops", isa, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS,            \
-     cm_kernel_##name##_##width##_##count, 0,         0},
 #define ROW_INSTRUCTION(name, count, isa)                                                                              \
     {#name "." #count,                                                                                                 \
      "instructions",                                                                                                   \
@@ -229,93 +215,19 @@ DECLARE(code_chain)
 #define ROWS_UPDATE(region)                                                                                            \
     CHASE(region, 1, 1, 3, update)                                                                                     \
     CHASE(region, 1, 5, 3, update)
-#define CHASE_STORING(region, level, number, what)                                                                     \
-    {#region "." #number "+" #what, "dcache-write",         CM_ISA_SSE2, CHASE_ITERATIONS,                             \
-     CHASE_SOFTWARE_ITERATIONS,     cm_kernel_chase_##what, level,       -1 + (number)},
-/* Each on a chain of its own, which it warms up itself: what is dirty then is what it makes so. */
-#define ROWS_STORING(region, level)                                                                                    \
-    CHASE_STORING(region, level, 2, 0)                                                                                 \
-    CHASE_STORING(region, level, 4, beside)                                                                            \
-    CHASE_STORING(region, level, 5, same)                                                                              \
-    CHASE_STORING(region, level, 6, twice)
-
-/* `place`: as it is counted in names, from 1. */
-#define CHAIN(benchmark, name, body, level, place, kind)                                                               \
-    {name,                                                                                                             \
-     benchmark,                                                                                                        \
-     CM_ISA_SSE2,                                                                                                      \
-     CHASE_ITERATIONS,                                                                                                 \
-     ((kind)&CM_CHAIN_CODE) != 0 ? CODE_SOFTWARE_ITERATIONS : CHASE_SOFTWARE_ITERATIONS,                               \
-     cm_kernel_##body,                                                                                                 \
-     level,                                                                                                            \
-     (kind) | ((place)-1)},
-#define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
-/* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. */
-#define ROWS_ICACHE                                                                                                    \
-    CODE("L1.3+0", 1, 3, 0)                                                                                            \
-    CODE("L1.3+straight", 1, 3, CM_CHAIN_STRAIGHT)                                                                     \
-    CODE("L1.6+6", 1, 6, CM_CHAIN_LONG)                                                                                \
-    CODE("L2.1+0", 2, 1, 0)                                                                                            \
-    CODE("L2.1+straight", 2, 1, CM_CHAIN_STRAIGHT)                                                                     \
-    CODE("L2.5+6", 2, 5, CM_CHAIN_LONG)                                                                                \
-    CODE("L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                                \
-    CODE("L3.5+6", 3, 5, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                                \
-    CODE("MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                               \
-    CODE("MEM.1+6", 4, 1, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                               \
-    CHAIN("icache", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                  \
-    CHAIN("icache", "lines_MEM.1+0", chase_0, 4, 1, 0)                                                                 \
-    CHAIN("icache", "lines_MEM.1+store", chase_before, 4, 1, 0)
-
-/* Controls of dcache-write: what misses caches with code is no load and no store. */
-#define ROWS_FETCHING                                                                                                  \
-    CHAIN("dcache-write", "code_L2.1+0", code_chain, 2, 1, CM_CHAIN_CODE)                                              \
-    CHAIN("dcache-write", "code_L3.1+0", code_chain, 3, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE)                              \
-    CHAIN("dcache-write", "code_MEM.1+0", code_chain, 4, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE)
-
-#define PAGES(name, level, place, body) CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES)
-#define CODE_PAGES(name, level, place, kind)                                                                           \
-    CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | CM_CHAIN_PAGES | (kind))
-/* The last six miss caches, and few pages. */
-#define ROWS_TLB                                                                                                       \
-    PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
-    PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
-    PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
-    PAGES("D2.1+5", 2, 1, chase_5)                                                                                     \
-    PAGES("D2.1+store", 2, 1, chase_before)                                                                            \
-    PAGES("D3.1+0", 3, 1, chase_0)                                                                                     \
-    PAGES("D3.1+5", 3, 1, chase_5)                                                                                     \
-    PAGES("D3.1+store", 3, 1, chase_before)                                                                            \
-    CODE_PAGES("I2.1+0", 2, 1, 0)                                                                                      \
-    CODE_PAGES("I2.1+6", 2, 1, CM_CHAIN_LONG)                                                                          \
-    CODE_PAGES("I3.1+0", 3, 1, 0)                                                                                      \
-    CODE_PAGES("I3.1+6", 3, 1, CM_CHAIN_LONG)                                                                          \
-    CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                     \
-    CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0)                                                                     \
-    CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)                                                            \
-    CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0)                                                            \
-    CHAIN("tlb", "code_L2.1+0", code_chain, 2, 1, CM_CHAIN_CODE)                                                       \
-    CHAIN("tlb", "code_L3.1+0", code_chain, 3, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE)
-
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
     ROWS_OTHERS(ROWS_UPDATE(L1))
-    ROWS_STORING(L1, 1)
-    ROWS_STORING(L2, 2)
-    ROWS_STORING(L3, 3)
-    ROWS_STORING(MEM, 4)
-    ROWS_FETCHING
-    EMPTY("dcache-write")
+    ROWS_DCACHE_WRITE(CODE_WRITING)
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
     {"empty", "instructions", CM_ISA_SSE2, 1, 1, cm_kernel_ins_empty, 0, 0},
-    ROWS_ICACHE
-    EMPTY("icache")
-    ROWS_TLB
-    EMPTY("tlb")
+    ROWS_ICACHE(CODE)
+    ROWS_TLB(CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "x86_64";

@@ -40,6 +40,11 @@ CM_API cm_status cm_bundle_write(const cm_bundle_part *parts, size_t count, cons
  * unpacked before that stays. */
 CM_API cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summary *summary, cm_error *error);
 
+/* Holds what is derived from a bundle's results, made once more in the folder `derived`, against what was unpacked:
+ * CM_BAD_INPUT where a file of it is missing there or is another one, or where `part`, a folder in both ("exports"),
+ * has more files. CM_IO. */
+CM_API cm_status cm_bundle_check_derived(const char *unpacked, const char *derived, const char *part, cm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

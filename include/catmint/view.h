@@ -22,6 +22,8 @@ CM_API cm_status cm_view_load(const char *path, cm_view **view, cm_error *error)
 /* The same of results in memory, which may be freed afterwards; `name` is what people know them by. */
 CM_API cm_status cm_view_of_results_create(const cm_results *results, const char *name, cm_view **view,
                                            cm_error *error);
+/* What people know the results by, instead of the path. */
+CM_API cm_status cm_view_set_name(cm_view *view, const char *name, cm_error *error);
 CM_API void cm_view_free(cm_view *view);
 
 /* An audit, as cm_audit_write writes it in JSON, to be shown beside the results. CM_BAD_INPUT and CM_IO as above. */

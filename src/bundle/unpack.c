@@ -6,16 +6,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bundle/frame.h"
 #include "bundle/list.h"
 #include "core/error.h"
 
-enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24 };
+enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24, RECORD = 512, PERMISSIONS = 0644 };
 
 struct unpacking {
     struct archive *archive;
     const char *path, *folder;
     cm_bundle_list list;
     char digest[CM_BUNDLE_DIGEST_SIZE]; /* of the list */
+    uint64_t end;                       /* of the last member, in the tar */
+    const char *altered;                /* a member's head, in which way; NULL: none is */
 };
 
 static cm_status fail(const struct unpacking *unpacking, cm_error *error)
@@ -36,6 +39,24 @@ static cm_status next(const struct unpacking *unpacking, struct archive_entry **
     return code == ARCHIVE_OK || code == ARCHIVE_EOF ? CM_OK : fail(unpacking, error);
 }
 
+/* Nothing of a machine is in a member's head: what is there was put there. */
+static void look_at_head(struct unpacking *unpacking, struct archive_entry *entry)
+{
+    const char *owner = archive_entry_uname(entry), *group = archive_entry_gname(entry);
+    bool owned = archive_entry_uid(entry) != 0 || archive_entry_gid(entry) != 0 ||
+                 (owner != NULL && owner[0] != '\0') || (group != NULL && group[0] != '\0');
+    if (owned)
+        unpacking->altered = "an owner";
+    else if (archive_entry_mtime(entry) != 0 || archive_entry_mtime_nsec(entry) != 0)
+        unpacking->altered = "a time";
+    else if (archive_entry_perm(entry) != PERMISSIONS)
+        unpacking->altered = "other permissions";
+    else if (archive_entry_xattr_count(entry) != 0 || archive_entry_acl_types(entry) != 0)
+        unpacking->altered = "attributes";
+    uint64_t size = (uint64_t)archive_entry_size(entry), blocks = (size + RECORD - 1) / RECORD;
+    unpacking->end = (uint64_t)archive_read_header_position(unpacking->archive) + RECORD * (blocks + 1);
+}
+
 static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summary, cm_error *error)
 {
     struct archive_entry *entry = NULL;
@@ -44,6 +65,8 @@ static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summa
     la_int64_t size = entry != NULL ? archive_entry_size(entry) : 0;
     if (status != CM_OK)
         return status;
+    if (entry != NULL)
+        look_at_head(unpacking, entry);
     if (name == NULL || strcmp(name, CM_BUNDLE_LIST) != 0 || size <= 0 || size > LARGEST_LIST)
         return cm_error_set(error, CM_BAD_INPUT, unpacking->path, 0, 0, "expected a bundle of catmint, schema %s",
                             CM_BUNDLE_SCHEMA);
@@ -125,8 +148,9 @@ static cm_status unpack_file(const struct unpacking *unpacking, const cm_bundle_
     return status;
 }
 
-static cm_status unpack_member(const struct unpacking *unpacking, struct archive_entry *entry, cm_error *error)
+static cm_status unpack_member(struct unpacking *unpacking, struct archive_entry *entry, cm_error *error)
 {
+    look_at_head(unpacking, entry);
     const char *name = archive_entry_pathname(entry);
     cm_bundle_file *listed = name != NULL ? cm_bundle_list_get(&unpacking->list, name) : NULL;
     if (listed == NULL)
@@ -165,6 +189,12 @@ cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summa
         status = read_list(&unpacking, summary, error);
     if (status == CM_OK)
         status = unpack_all(&unpacking, error);
+    if (status == CM_OK && unpacking.altered != NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
+                              "the bundle was changed: the head of a member has %s, which catmint does not write",
+                              unpacking.altered);
+    if (status == CM_OK)
+        status = cm_bundle_check_frame(path, unpacking.end, error);
     if (status == CM_OK)
         cm_bundle_summarise(&unpacking.list, unpacking.digest, summary);
     archive_read_free(unpacking.archive);

@@ -86,6 +86,7 @@ static cm_status pack(const cm_bundle_list *list, const char *text, FILE *stream
     if (archive_write_set_format_pax_restricted(archive) != ARCHIVE_OK ||
         archive_write_add_filter_gzip(archive) != ARCHIVE_OK ||
         archive_write_set_options(archive, "gzip:!timestamp") < ARCHIVE_WARN ||
+        archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK || /* nothing behind the stream */
         archive_write_open_FILE(archive, stream) != ARCHIVE_OK)
         status = fail(archive, path, error);
     if (status == CM_OK)

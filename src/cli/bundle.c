@@ -1,18 +1,22 @@
 /* A bundle: what was measured, and what follows from it. Whoever checks it packs it out, holds every file against its
  * list, and finds the results once more. */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include <catmint/bundle.h>
 
 #include "cli/analysis.h"
+#include "cli/options.h"
 #include "cli/temporary.h"
 #include "cli/terminal.h"
 #include "cli/views.h"
 
-static const char measurements[] = "measurements";
+static const char measurements[] = "measurements", results_name[] = "results.json", page_name[] = "report.html",
+                  exports_name[] = "exports", table_name[] = "papi_events.csv";
 
 static cli_exit usage(const char *what)
 {
@@ -39,7 +43,9 @@ static cli_exit save_page(const char *results, const char *path, const cli_optio
     cm_error error;
     const cm_page_options page = {options->cpus.items, options->cpus.count};
     cli_exit code = cli_load_view(results, &views[0]);
-    if (code == CLI_DONE && cm_views_save_page(views, 1, &page, path, &error) != CM_OK)
+    /* Where a bundle is made is nobody's business, and another place where it is checked. */
+    if (code == CLI_DONE && (cm_view_set_name(views[0], results_name, &error) != CM_OK ||
+                             cm_views_save_page(views, 1, &page, path, &error) != CM_OK))
         code = cli_fail_writing(&error);
     cm_view_free(views[0]);
     return code;
@@ -55,7 +61,7 @@ static cm_status save_formats(const cm_definitions *definitions, const char *cor
     } exports[] = {{"csv", "metrics.csv", false},
                    {"perf", "perf.json", false},
                    {"likwid", "likwid", false},
-                   {"papi", "papi_events.csv", true}};
+                   {"papi", table_name, true}};
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < sizeof exports / sizeof exports[0]; i++) {
         char path[CLI_PATH_SIZE];
@@ -87,18 +93,15 @@ static cli_exit save_exports(const char *results, const char *folder, const cli_
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
 
-/* What follows from the measurements, into the folder. */
-static cli_exit derive(const char *directory, const char *folder, const cli_options *options)
+/* What follows from results, into the folder. */
+static cli_exit derive(const char *results, const char *folder, const cli_options *options)
 {
-    char results[CLI_PATH_SIZE], page[CLI_PATH_SIZE], exports[CLI_PATH_SIZE];
-    if (!join(folder, "results.json", results) || !join(folder, "report.html", page) ||
-        !join(folder, "exports", exports) || mkdir(exports, 0777) != 0) {
+    char page[CLI_PATH_SIZE], exports[CLI_PATH_SIZE];
+    if (!join(folder, page_name, page) || !join(folder, exports_name, exports) || mkdir(exports, 0777) != 0) {
         cli_say("%s: cannot be written to", folder);
         return CLI_IMPOSSIBLE;
     }
-    cli_exit code = save_results(directory, results);
-    if (code == CLI_DONE)
-        code = save_page(results, page, options);
+    cli_exit code = save_page(results, page, options);
     return code == CLI_DONE ? save_exports(results, exports, options) : code;
 }
 
@@ -110,7 +113,7 @@ static void say_summary(const cm_bundle_summary *summary)
 
 static cli_exit make(const char *directory, const cli_options *options)
 {
-    char folder[CLI_PATH_SIZE];
+    char folder[CLI_PATH_SIZE], results[CLI_PATH_SIZE];
     cli_exit code = cli_check_output(options);
     if (code == CLI_DONE)
         code = cli_make_temporary(folder, sizeof folder);
@@ -119,7 +122,9 @@ static cli_exit make(const char *directory, const cli_options *options)
     cm_error error;
     cm_bundle_summary summary;
     const cm_bundle_part parts[] = {{directory, measurements}, {folder, ""}};
-    code = derive(directory, folder, options);
+    code = join(folder, results_name, results) ? save_results(directory, results) : CLI_IMPOSSIBLE;
+    if (code == CLI_DONE)
+        code = derive(results, folder, options);
     if (code == CLI_DONE && cm_bundle_write(parts, 2, options->output, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)
@@ -137,7 +142,7 @@ static cli_exit compare(const char *folder)
     cm_view *said = NULL, *found = NULL;
     cm_error error;
     bool different = false;
-    cli_exit code = join(folder, "results.json", results) && join(folder, measurements, directory)
+    cli_exit code = join(folder, results_name, results) && join(folder, measurements, directory)
                         ? cli_load_view(results, &said)
                         : CLI_IMPOSSIBLE;
     if (code == CLI_DONE)
@@ -154,6 +159,50 @@ static cli_exit compare(const char *folder)
     return code;
 }
 
+/* The processors that the bundle's table of PAPI is for; none where it has no such table. */
+static void read_cpus(const char *folder, cli_list *cpus)
+{
+    static const char section[] = "CPU,";
+    char path[CLI_PATH_SIZE], *line = NULL;
+    size_t size = 0;
+    bool there = join(folder, exports_name, path) && strlen(path) + sizeof table_name < sizeof path;
+    if (there)
+        strcat(strcat(path, "/"), table_name);
+    FILE *file = there ? fopen(path, "re") : NULL;
+    while (file != NULL && getline(&line, &size, file) >= 0) {
+        char *name = line + strlen(section);
+        if (strncmp(line, section, strlen(section)) != 0)
+            continue;
+        name[strcspn(name, "\r\n")] = '\0';
+        char *copy = strdup(name);
+        if (copy == NULL || !cli_append(cpus, copy))
+            free(copy);
+    }
+    free(line);
+    if (file != NULL)
+        fclose(file);
+}
+
+/* The page and the exports are made once more, of the bundle's own results: they must be the same, byte by byte. */
+static cli_exit compare_derived(const char *folder)
+{
+    char results[CLI_PATH_SIZE], derived[CLI_PATH_SIZE];
+    cli_options options = {0};
+    cm_error error;
+    cli_exit code = join(folder, results_name, results) ? cli_make_temporary(derived, sizeof derived) : CLI_IMPOSSIBLE;
+    if (code != CLI_DONE)
+        return code;
+    read_cpus(folder, &options.cpus);
+    code = derive(results, derived, &options);
+    if (code == CLI_DONE && cm_bundle_check_derived(folder, derived, exports_name, &error) != CM_OK)
+        code = cli_fail(&error);
+    for (size_t i = 0; i < options.cpus.count; i++)
+        free((void *)(uintptr_t)options.cpus.items[i]); /* read_cpus copied it */
+    free(options.cpus.items);
+    cli_remove_temporary(derived);
+    return code;
+}
+
 static cli_exit check(const char *bundle)
 {
     char folder[CLI_PATH_SIZE];
@@ -164,11 +213,15 @@ static cli_exit check(const char *bundle)
         return code;
     if (cm_bundle_unpack(bundle, folder, &summary, &error) != CM_OK)
         code = cli_fail(&error);
-    if (code == CLI_DONE && strcmp(summary.catmint, cm_version()) != 0)
-        cli_say("catmint %s made the bundle, this is %s: another version may find other definitions", summary.catmint,
-                cm_version());
+    bool same_version = code == CLI_DONE && strcmp(summary.catmint, cm_version()) == 0;
+    if (code == CLI_DONE && !same_version)
+        cli_say("catmint %s made the bundle, this is %s: another version may find other definitions, and its page and "
+                "exports are not compared",
+                summary.catmint, cm_version());
     if (code == CLI_DONE)
         code = compare(folder);
+    if (code == CLI_DONE && same_version)
+        code = compare_derived(folder);
     if (code == CLI_DONE)
         say_summary(&summary);
     cli_remove_temporary(folder);

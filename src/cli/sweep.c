@@ -45,12 +45,29 @@ static cli_exit benchmarks_with_kernels(bool uncore, cli_list *list)
     return CLI_DONE;
 }
 
+/* Whether catmint knows it: then kernels of other processors have it. */
+static bool is_known(const char *benchmark)
+{
+    cm_benchmarks *benchmarks = NULL;
+    char *list = NULL;
+    bool known = cm_data_path("bases/benchmarks.csv", &list, NULL) == CM_OK &&
+                 cm_benchmarks_load(list, &benchmarks, NULL) == CM_OK &&
+                 cm_benchmarks_find(benchmarks, benchmark) != NULL;
+    cm_benchmarks_free(benchmarks);
+    free(list);
+    return known;
+}
+
 static cli_exit refuse_benchmark(const char *name, const cli_list *all)
 {
     char names[256] = "";
     const char *near = cm_text_near(name, all->items, all->count);
     for (size_t k = 0; k < all->count; k++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
+    if (is_known(name)) {
+        cli_say("this processor has no kernels of '%s', only of %s", name, all->count > 0 ? names : "none");
+        return CLI_IMPOSSIBLE;
+    }
     cli_say("unknown benchmark '%s', expected one of %s%s%s%s", name, names, near != NULL ? "; did you mean '" : "",
             near != NULL ? near : "", near != NULL ? "'?" : "");
     return CLI_USAGE;

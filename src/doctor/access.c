@@ -62,7 +62,7 @@ static bool has_core_pmu(const char *root)
 static bool is_virtual(const char *root)
 {
     char flags[CM_SOURCE_TEXT];
-    return cm_source_exists(root, "sys/hypervisor/type") ||
+    return cm_source_exists(root, "sys/hypervisor/type") || cm_source_exists(root, "proc/device-tree/hypervisor") ||
            (cm_source_value(root, "proc/cpuinfo", "flags", flags, sizeof flags) &&
             fnmatch("* hypervisor*", flags, 0) == 0);
 }
@@ -82,6 +82,21 @@ static void check_pmu(cm_doctor *doctor, const char *root)
         cm_doctor_note(doctor, CM_SEVERITY_NOTE, "hypervisor",
                        "Publish definitions only from runs on the machine itself, or compare both.",
                        "This is a virtual machine: its host may hide events, and stops that it makes are not counted.");
+}
+
+/* Devices that count for a socket; a virtual machine has none as a rule, which has been said then. */
+static void check_uncore(cm_doctor *doctor, const char *root)
+{
+    static const char *const patterns[] = {"uncore_*", "amd_umc*", "amd_df*", "nest_*", "hisi_*", "arm_cmn*"};
+    char name[256];
+    if (!has_core_pmu(root) || is_virtual(root))
+        return;
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        if (cm_source_find(root, "sys/bus/event_source/devices", patterns[i], name, sizeof name))
+            return;
+    cm_doctor_note(doctor, CM_SEVERITY_NOTE, "uncore-pmu-missing",
+                   "Load the kernel's driver of them (intel_uncore, amd_uncore), or boot a newer kernel.",
+                   "/sys/bus/event_source/devices lists no PMU of memory controllers: --uncore has nothing to count.");
 }
 
 static void check_filter(cm_doctor *doctor, const char *root)
@@ -112,6 +127,7 @@ void cm_doctor_check_access(cm_doctor *doctor, const char *root)
 {
     check_paranoid(doctor, root);
     check_pmu(doctor, root);
+    check_uncore(doctor, root);
     check_filter(doctor, root);
     check_user_access(doctor, root);
 }

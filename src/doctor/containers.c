@@ -1,4 +1,4 @@
-/* Limits of containers: control groups, second version. */
+/* Limits of containers: control groups of both versions. */
 #include "doctor/findings.h"
 
 #include <stdlib.h>
@@ -15,10 +15,29 @@ static bool read_share(const char *text, double *cpus)
     return period > 0;
 }
 
+/* cpu.cfs_quota_us, -1 for none. */
+static bool read_quota(const char *text, double *quota)
+{
+    *quota = strtod(text, NULL);
+    return *quota > 0;
+}
+
+static bool find_share(const char *root, double *cpus)
+{
+    double quota, period;
+    if (cm_source_group(root, "cpu.max", read_share, cpus))
+        return true;
+    if (!cm_source_first_group(root, "cpu", "cpu.cfs_quota_us", read_quota, &quota) ||
+        !cm_source_first_group(root, "cpu", "cpu.cfs_period_us", read_quota, &period))
+        return false;
+    *cpus = quota / period;
+    return true;
+}
+
 void cm_doctor_check_containers(cm_doctor *doctor, const char *root)
 {
     double cpus;
-    if (cm_source_group(root, "cpu.max", read_share, &cpus))
+    if (find_share(root, &cpus))
         cm_doctor_note(
             doctor, CM_SEVERITY_DISTURBS, "cpu-quota",
             "Raise or remove the limit (systemd: CPUQuota=, containers: --cpus).",

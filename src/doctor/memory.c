@@ -44,6 +44,8 @@ void cm_doctor_check_memory(cm_doctor *doctor, const char *root)
     double available = strtod(text, NULL) * 1024, limit;
     if (cm_source_group(root, "memory.max", read_bytes, &limit) && limit < available)
         available = limit;
+    if (cm_source_first_group(root, "memory", "memory.limit_in_bytes", read_bytes, &limit) && limit < available)
+        available = limit;
     if (available < needed)
         cm_doctor_note(doctor, CM_SEVERITY_DISTURBS, "memory",
                        "Free memory, or leave out what does not fit: catmint names the chains that it drops.",

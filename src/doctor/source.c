@@ -116,17 +116,17 @@ size_t cm_source_each_cpu(const char *root, const char *leaf, const char *expect
     return count;
 }
 
-bool cm_source_group(const char *root, const char *leaf, bool (*read)(const char *text, double *number), double *least)
+/* The least number in the group and those around it. */
+static bool least_in(const char *root, const char *hierarchy, char *group, const char *leaf, cm_source_read *read,
+                     double *least)
 {
-    char group[CM_SOURCE_TEXT], path[CM_SOURCE_TEXT + 64], text[128];
     bool found = false;
-    if (!cm_source_value(root, "proc/self/cgroup", "0::", group, sizeof group))
-        return false;
     if (strcmp(group, "/") == 0)
         group[0] = '\0';
     for (char *last = group; last != NULL;) {
+        char path[CM_SOURCE_TEXT + 128], text[128];
         double number;
-        snprintf(path, sizeof path, "sys/fs/cgroup%s/%s", group, leaf);
+        snprintf(path, sizeof path, "sys/fs/cgroup%s%s/%s", hierarchy, group, leaf);
         if (cm_source_line(root, path, text, sizeof text) && read(text, &number) && (!found || number < *least)) {
             *least = number;
             found = true;
@@ -135,5 +135,42 @@ bool cm_source_group(const char *root, const char *leaf, bool (*read)(const char
         if (last != NULL)
             *last = '\0';
     }
+    return found;
+}
+
+bool cm_source_group(const char *root, const char *leaf, cm_source_read *read, double *least)
+{
+    char group[CM_SOURCE_TEXT];
+    return cm_source_value(root, "proc/self/cgroup", "0::", group, sizeof group) &&
+           least_in(root, "", group, leaf, read, least);
+}
+
+/* Whether the line of /proc/self/cgroup, "4:cpu,cpuacct:/one", has the controller; then *group points at its group. */
+static bool has_controller(char *line, const char *controller, char **group)
+{
+    char *names = strchr(line, ':'), *end = names != NULL ? strchr(names + 1, ':') : NULL, *rest = NULL;
+    if (end == NULL)
+        return false;
+    *end = '\0';
+    *group = end + 1;
+    for (char *name = strtok_r(names + 1, ",", &rest); name != NULL; name = strtok_r(NULL, ",", &rest))
+        if (strcmp(name, controller) == 0)
+            return true;
+    return false;
+}
+
+bool cm_source_first_group(const char *root, const char *controller, const char *leaf, cm_source_read *read,
+                           double *least)
+{
+    char line[CM_SOURCE_TEXT], hierarchy[64], *group = NULL;
+    bool found = false;
+    FILE *file = open_below(root, "proc/self/cgroup");
+    snprintf(hierarchy, sizeof hierarchy, "/%s", controller);
+    while (file != NULL && !found && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        found = has_controller(line, controller, &group) && least_in(root, hierarchy, group, leaf, read, least);
+    }
+    if (file != NULL)
+        fclose(file);
     return found;
 }

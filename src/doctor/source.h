@@ -25,8 +25,13 @@ size_t cm_source_count_cpus(const char *list);
 size_t cm_source_each_cpu(const char *root, const char *leaf, const char *expected, size_t *differing, char *other,
                           size_t size);
 
+typedef bool cm_source_read(const char *text, double *number);
+
 /* The least number that `leaf` ("memory.max") says in this process's control group and those around it, second version;
  * false where none limits. `read` takes the number from the file's line, false where it sets no limit. */
-bool cm_source_group(const char *root, const char *leaf, bool (*read)(const char *text, double *number), double *least);
+bool cm_source_group(const char *root, const char *leaf, cm_source_read *read, double *least);
+/* The same of the first version, where each controller ("memory") has its own groups. */
+bool cm_source_first_group(const char *root, const char *controller, const char *leaf, cm_source_read *read,
+                           double *least);
 
 #endif

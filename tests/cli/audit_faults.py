@@ -61,6 +61,34 @@ class Faults(auditing.Audit):
             entry, = self.audit(table, path, code=int(verdict == "wrong"))["formulas"]
             self.assertEqual((entry["verdict"], entry["numerator"]["measures"]), (verdict, told))
 
+    def test_all_lines_of_a_group(self):
+        """Weights of double precision for single precision, in two lines of METRICS and three of LONG: each of the five is found."""
+        table = self.table("cpu-flops", INTEL)
+        names = [event.replace(":", "_") for event in packed("SINGLE", True)]
+        events = "\n".join([*(f"PMC{i} {name}" for i, name in enumerate(names)), *(f"MBOX{i}C{way} CAS_COUNT_{kind}" for i in range(2)
+                                                                                   for way, kind in enumerate(("RD", "WR")))])
+
+        def group(metrics, documented):
+            weighed = [["+".join(f"{terms[i]}*{weights[i]}" for i in range(4)) for terms in ([f"PMC{i}" for i in range(4)], names)]
+                       for weights in (metrics, documented)]
+            wide = "+".join(f"{names[i]}*{documented[i]}" for i in (2, 3))
+            lines = "\n".join((f"SP [MFLOP/s] 1E-06*({weighed[0][0]})/time", "AVX SP [MFLOP/s] 1E-06*(PMC2*8.0+PMC3*16.0)/time",
+                               f"Operational intensity [FLOP/Byte] ({weighed[0][0]})/((MBOX0C0+MBOX1C0+MBOX0C1+MBOX1C1)*64.0)"))
+            text = "\n".join((f"SP [MFLOP/s] = 1.0E-06*({weighed[1][1]})/runtime", f"AVX SP [MFLOP/s] = 1.0E-06*({wide})/runtime",
+                              f"Operational intensity [FLOP/Byte] = ({weighed[1][1]})/(SUM(CAS_COUNT_RD)+SUM(CAS_COUNT_WR))*64.0)"))
+            return self.write("MEM_SP.txt", GROUP.format("memory", events, lines).replace("Here.", text))
+
+        right, wrong, said = (1, 4, 8, 16), (1, 2, 4, 8), r"\[documented\] {}.*: LONG says otherwise than METRICS does"
+        entries = {entry["metric"]: entry for entry in self.audit(table, group(wrong, wrong), code=1)["formulas"]}
+        self.assertEqual({name: entry["numerator"]["verdict"] for name, entry in entries.items()},
+                         {"SP [MFLOP/s]": "wrong", "AVX SP [MFLOP/s]": "right", "Operational intensity [FLOP/Byte]": "wrong"})
+        for metrics, found in ((wrong, {"AVX SP"}), (right, {"SP", "AVX SP", "Operational intensity"})):
+            run = support.Run("lint", group(metrics, wrong))
+            for name in ("SP", "AVX SP", "Operational intensity"):
+                (self.assertRegex if name in found else self.assertNotRegex)(run.out, said.format(name))
+        self.expect(support.Run("lint", group(right, right)), 0, out="")
+        self.assertNotIn("wrong", [entry["numerator"]["verdict"] for entry in self.audit(table, group(right, right))["formulas"]])
+
     def test_one_event_for_both_precisions(self):
         table = self.table("cpu-flops", ZEN)
         path = self.write("G.txt", GROUP.format("G", "PMC0 RETIRED_SSE_AVX_FLOPS_ALL", "DP [MFLOP/s] 1E-06*PMC0/time\nSP [MFLOP/s] 1E-06*PMC0/time"))

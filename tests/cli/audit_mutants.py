@@ -148,6 +148,21 @@ def as_papi(rows):
     return {"f.csv": "\n".join(lines) + "\n"}
 
 
+def rewrite_postfix(draw, above):
+    """A sum in PAPI's postfix, in other words."""
+    events = list(above.items())
+    draw.shuffle(events)
+    terms = [draw.choice((f"N{i}|{weight}|*", f"{weight}|N{i}|*", f"N{i}|{2 * weight}|*|2|/", f"N{i}|{'|'.join([f'N{i}|+'] * (weight - 1))}".rstrip("|")))
+             for i, (_, weight) in enumerate(events)]
+    last = len(events) - 1
+    whole = "|+|".join(["|".join(terms[:2]), *terms[2:], ""]) if draw.random() < 0.5 else "|".join([*terms, *["+"] * last, ""])
+    return whole + draw.choice(("", f"N{last}|+|N{last}|-|", "0|+|")) + "," + ",".join(event.replace(".", ":") for event, _ in events)
+
+
+def as_postfix(rows):
+    return {"f.csv": "CPU,mine\n" + "".join(f"PRESET,PAPI_{name},DERIVED_POSTFIX,{formula}\n" for name, formula in rows)}
+
+
 # What each format cannot say.
 FORMATS = {"perf": (as_perf, None), "perfmon": (as_perfmon, "d_ratio|has_event"), "LIKWID": (as_likwid, " if |d_ratio|1e30"),
            "CSV": (as_csv, " if |d_ratio")}
@@ -175,7 +190,7 @@ class Mutants(auditing.Audit):
         shutil.rmtree(self.folder / "formulas", True)
         for name, content in files.items():
             self.write(f"formulas/{name}", content)
-        papi = "PAPI_" if write is as_papi else ""
+        papi = "PAPI_" if write in (as_papi, as_postfix) else ""
         mapped = self.write("map.csv", "metric,signature\n" + "".join(f"{papi}{prefix}{i},{claim}\n" for i, (claim, _) in enumerate(rows)))
         run = support.Run("audit", self.folder / "formulas", "--against", self.results, "--map", mapped, "--format", "json")
         found = {entry["metric"].removeprefix("PAPI_"): entry["verdict"] for entry in run.json()["formulas"]}
@@ -189,6 +204,11 @@ class Mutants(auditing.Audit):
             with self.subTest(fault=fault, formula=row):
                 self.assertIn(verdict, ("wrong", "not linear"))
         self.assertGreaterEqual(verdicts.count("wrong"), 0.97 * len(rows))
+
+    def check_rewritten(self, write, rows):
+        verdicts = self.verdicts_of(write, rows)
+        self.assertEqual([row for row, verdict in zip(rows, verdicts) if verdict == "wrong"], [])
+        self.assertGreaterEqual(verdicts.count("right"), 0.95 * len(rows), [row for row, verdict in zip(rows, verdicts) if verdict != "right"])
 
     def broken(self, draw, cannot, count, right, without=()):
         rows, faults = [], []
@@ -215,9 +235,7 @@ class Mutants(auditing.Audit):
                     text = rewrite(draw, factor, above, below)
                     if not (cannot and re.search(cannot, text)):
                         rows.append((claim.format(f=factor), text))
-                verdicts = self.verdicts_of(write, rows)
-                self.assertEqual([row for row, verdict in zip(rows, verdicts) if verdict == "wrong"], [])
-                self.assertGreaterEqual(verdicts.count("right"), 95, [row for row, verdict in zip(rows, verdicts) if verdict != "right"])
+                self.check_rewritten(write, rows)
 
     def test_papi(self):
         sums = [row for row in self.right if row[3] is None]
@@ -226,6 +244,8 @@ class Mutants(auditing.Audit):
         self.assertEqual(set(self.verdicts_of(as_papi, rows)), {"right"})
         rows, faults = self.broken(random.Random(9), r"\d\.\d", 100, sums, ["dead branch", "unit"])
         self.check_broken(as_papi, rows, faults)
+        draw = random.Random(10)
+        self.check_rewritten(as_postfix, [(claim.format(f=1), rewrite_postfix(draw, above)) for claim, _, above, _ in draw.choices(sums, k=100)])
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ import io
 import json
 import os
 import shutil
+import struct
 import subprocess
 import tarfile
+import zlib
 
 import support
 
@@ -73,6 +75,9 @@ class Bundle(support.Case):
         for name in ("results.json", "report.html", "measurements/branch.csv", "measurements/manifest.json", "measurements/validation/programs.csv",
                      "exports/metrics.csv", "exports/perf.json", "exports/papi_events.csv", "exports/likwid/CATMINT_BRANCH_1.txt"):
             self.assertIn(name, names)
+        page = dict(self.members())["report.html"].decode()
+        self.assertNotIn(self.home, page)
+        self.assertNotIn("/tmp", page)
 
     def test_another_machine_checks_it(self):
         """Without what made it, in another folder, as another one."""
@@ -99,7 +104,7 @@ class Bundle(support.Case):
                 ("twice", self.pack(members + members[-1:]), "is there twice"),
                 ("no list", self.pack(members[1:]), "expected a bundle of catmint"),
                 ("a link", self.pack(members, tarfile.SYMTYPE), "is no file"),
-                ("forged results", self.pack(self.relisted(with_content(results, forged))), "its results are not those of its measurements"),
+                ("forged results", self.frame(self.tar(self.relisted(with_content(results, forged)))), "its results are not those of its measurements"),
                 ("a path above", self.pack(self.relisted(members + [("../above.txt", b"")])), "the path '../above.txt' leads out of the bundle"),
                 ("no archive", self.write("text.tar.gz", "text"), "cannot be read as a bundle"),
                 ("nothing", self.folder / "nothing", "cannot be read as a bundle")):
@@ -107,10 +112,63 @@ class Bundle(support.Case):
                 self.expect(support.Run("bundle", "--check", path), 3, err=said)
         self.assertFalse((self.folder.parent / "above.txt").exists())
 
-    def test_cut_off(self):
+    def test_what_was_derived_is_derived_again(self):
+        """Who forges the page or an export forges the list, too; what follows from the results is another."""
+        members = self.members()
+        for name in ("report.html", "exports/metrics.csv", "exports/perf.json", "exports/papi_events.csv", "exports/likwid/CATMINT_BRANCH_1.txt"):
+            with self.subTest(name):
+                number = next(number for number, (member, _) in enumerate(members) if member == name)
+                forged = members[:number] + [(name, members[number][1] + b"# more\n")] + members[number + 1:]
+                self.expect(support.Run("bundle", "--check", self.frame(self.tar(self.relisted(forged)))), 3,
+                            err=f"'{name}' is not what follows from its results")
+        more = self.frame(self.tar(self.relisted(members + [("exports/likwid/MORE.txt", b"SHORT more\n")])))
+        self.expect(support.Run("bundle", "--check", more), 3, err="'exports/likwid/MORE.txt' does not follow from its results")
+        fewer = self.frame(self.tar(self.relisted([member for member in members if member[0] != "exports/perf.json"])))
+        self.expect(support.Run("bundle", "--check", fewer), 3, err="'exports/perf.json' is not what follows")
+
+    def tar(self, members, **head):
+        """The archive, uncompressed; what `head` says is so in the third member."""
+        content = io.BytesIO()
+        with tarfile.open(fileobj=content, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+            for number, (name, text) in enumerate(members):
+                member = tarfile.TarInfo(name)
+                member.size = len(text)
+                for key, value in head.items() if number == 2 else ():
+                    setattr(member, key, value)
+                archive.addfile(member, io.BytesIO(text))
+        return content.getvalue()
+
+    def frame(self, tar, first=b"\x1f\x8b\x08\0\0\0\0\0\0\x03", last=b""):
+        """As gzip has it, without name and time."""
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        stream = first + packer.compress(tar) + packer.flush() + struct.pack("<II", zlib.crc32(tar), len(tar))
+        return self.write(f"frame-{len(list(self.folder.iterdir()))}.tar.gz", stream + last)
+
+    def test_what_is_around_the_files(self):
+        """Nothing can be put into heads, between members or behind them, and nothing cut off."""
+        members = self.members()
         with open(self.bundle, "rb") as stream:
             whole = stream.read()
-        self.expect(support.Run("bundle", "--check", self.write("half.tar.gz", whole[:len(whole) // 2])), 3)
+        tar, frame = self.tar(members), self.frame
+        self.expect(support.Run("bundle", "--check", frame(tar)), 0)
+        for what, path, said in (
+                ("half", self.write("half", whole[:len(whole) // 2]), "cannot be read as a bundle"),
+                ("without its last byte", self.write("cut1", whole[:-1]), "cannot be read as a bundle|was changed"),
+                ("without its checksum", self.write("cut8", whole[:-8]), "cannot be read as a bundle|was changed"),
+                ("another checksum", self.write("crc", whole[:-6] + bytes([whole[-6] ^ 1]) + whole[-5:]), "it was cut off, or more was put behind it"),
+                ("text behind it", self.write("text", whole + b"text"), "it was cut off, or more was put behind it"),
+                ("zeros behind it", self.write("zeros", whole + bytes(512)), "it was cut off, or more was put behind it"),
+                ("itself behind it", self.write("twice", whole + whole), "it was cut off, or more was put behind it"),
+                ("a time of gzip", frame(tar, b"\x1f\x8b\x08\0\1\0\0\0\0\x03"), "a name or a time"),
+                ("text behind the members", frame(tar + b"secret".ljust(512, b"\0")), "more than its files is in it"),
+                ("text in the end", frame(tar[:-512] + b"secret".ljust(512, b"\0")), "more than its files is in it"),
+                ("a time", frame(self.tar(members, mtime=1)), "the head of a member has a time"),
+                ("an owner", frame(self.tar(members, uid=1)), "has an owner"),
+                ("a group's name", frame(self.tar(members, gname="x")), "has an owner"),
+                ("permissions", frame(self.tar(members, mode=0o755)), "has other permissions"),
+                ("a hard link", frame(self.tar(members, type=tarfile.LNKTYPE, linkname="bundle.json")), "the bundle was changed")):
+            with self.subTest(what):
+                self.expect(support.Run("bundle", "--check", path), 3, err=said)
 
     def test_usage(self):
         for options, said in (((self.sweep,), "bundle needs --output FILE"), ((), "DIR | BUNDLE")):
@@ -155,6 +213,19 @@ class Patch(support.Case):
         self.assertTrue(patched.endswith(TABLE[TABLE.index("\n# the next one"):]))
         self.expect(support.Run("lint", self.table), 0)
         self.assertEqual(self.patch("--cpu", "spr", "--patch", self.table).out, "")  # nothing is left to change
+
+    def test_it_applies_where_it_was_made(self):
+        """A table named from a folder above it is patched from there: by patch(1), and by git where there is one."""
+        for path, name in (("papi/papi_events.csv", "papi/papi_events.csv"), ("./papi/papi_events.csv", "papi/papi_events.csv"),
+                           ("papi/../papi/papi_events.csv", "papi_events.csv"), (self.table, "papi_events.csv")):
+            with self.subTest(path):
+                run = support.Run("export", self.results, "--to", "papi", "--cpu", "spr", "--patch", path, cwd=self.folder)
+                self.assertEqual(self.expect(run, 1).out.splitlines()[:2], [f"--- a/{name}", f"+++ b/{name}"])
+                folder = self.folder if "/" in name else self.table.parent
+                for program, *options in (("patch", "-p1", "--fuzz=0", "--dry-run"), ("git", "apply", "--check")):
+                    if shutil.which(program) is not None:
+                        done = subprocess.run([program, *options], input=run.out, text=True, cwd=folder, capture_output=True, check=False)
+                        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_a_processor_that_the_table_lacks(self):
         added = [line[1:] for line in self.patch("--cpu", "perf_new", "--patch", self.table).out.splitlines() if line.startswith("+")]

@@ -33,6 +33,13 @@ class Components(support.Case):
         run = support.Run("events", "--pmu", TINY, "--format", "json", *arguments, **faulty(*faults))
         return self.expect(run, 0, err="").json()
 
+    def test_doctor_names_them(self):
+        run = support.Run("doctor", "--format", "json", **faulty("sysdetect:init:crash"))
+        found = {one["finding"]: one for one in run.json()["findings"]}
+        self.assertIn(f"PAPI's component sysdetect is disabled: crashed (SIGSEGV) {INITIALISED}.", found["papi-sysdetect"]["text"])
+        self.assertEqual(found["papi-sysdetect"]["severity"], "note")
+        self.assertTrue(found["papi-sysdetect"]["advice"])
+
     def test_each_way_to_fail(self):
         rows = (  # what fails, and what is said of it
             (("perf_event_uncore:init:crash",), {"perf_event_uncore": f"crashed (SIGSEGV) {INITIALISED}"}),

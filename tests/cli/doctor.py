@@ -13,6 +13,7 @@ FINE = {  # a quiet machine of two cores on which everybody may count
     "proc/sys/kernel/nmi_watchdog": "0\n",
     "proc/sys/kernel/perf_event_paranoid": "0\n",
     "sys/bus/event_source/devices/cpu/rdpmc": "1\n",
+    "sys/bus/event_source/devices/uncore_imc_0/cpumask": "0\n",
     "sys/devices/system/cpu/cpu0/cache/index0/size": "48K\n",
     "sys/devices/system/cpu/cpu0/cache/index3/size": "32768K\n",
     "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor": "performance\n",
@@ -44,6 +45,10 @@ CASES = (
       "proc/cpuinfo": "flags\t\t: fpu hypervisor sse2\n"},
      (("core-pmu-missing", "stops", "virtual machine has no hardware counters"), ("hypervisor", "note", "its host"))),
     ({"sys/bus/event_source/devices/cpu/rdpmc": None, "sys/bus/event_source/devices/armv8_pmuv3_0/type": "8\n"}, ()),
+    ({"sys/bus/event_source/devices/uncore_imc_0/cpumask": None}, (("uncore-pmu-missing", "note", "no PMU of memory controllers"),)),
+    ({"sys/bus/event_source/devices/uncore_imc_0/cpumask": None, "sys/bus/event_source/devices/amd_umc_3/cpumask": "0\n"}, ()),
+    ({"sys/bus/event_source/devices/uncore_imc_0/cpumask": None, "proc/device-tree/hypervisor": ""}, (("hypervisor", "note", "its host"),)),
+    ({"sys/hypervisor/type": "xen\n"}, (("hypervisor", "note", "its host"),)),
     ({"sys/bus/event_source/devices/cpu/rdpmc": "0\n"}, (("rdpmc", "note", "system call"),)),
     ({"proc/sys/kernel/perf_user_access": "0\n"}, (("perf-user-access", "note", "system call"),)),
     ({"proc/self/status": STATUS.replace("Seccomp:\t0", "Seccomp:\t2")}, (("seccomp", "note", "perf_event_open"),)),
@@ -65,6 +70,11 @@ CASES = (
     ({"sys/fs/cgroup/user.slice/cpu.max": "150000 100000\n"}, (("cpu-quota", "disturbs", "allows 1.50 CPUs"),)),
     ({"sys/fs/cgroup/user.slice/one/memory.max": "268435456\n"},
      (("memory", "disturbs", "256 MiB of memory can be had; the longest chains of dcache want 512 MiB"),)),
+    ({"proc/self/cgroup": "4:cpu,cpuacct:/docker/one\n5:memory:/docker/one\n1:name=systemd:/x\n",
+      "sys/fs/cgroup/cpu/docker/one/cpu.cfs_quota_us": "-1\n", "sys/fs/cgroup/cpu/docker/cpu.cfs_quota_us": "50000\n",
+      "sys/fs/cgroup/cpu/docker/cpu.cfs_period_us": "100000\n"}, (("cpu-quota", "disturbs", "allows 0.50 CPUs"),)),
+    ({"proc/self/cgroup": "4:cpu,cpuacct:/\n5:memory:/docker/one\n", "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n",
+      "sys/fs/cgroup/memory/docker/one/memory.limit_in_bytes": "268435456\n"}, (("memory", "disturbs", "256 MiB"),)),
     ({"proc/meminfo": "MemAvailable: 102400 kB\n"}, (("memory", "disturbs", "100 MiB"),)),
     ({"sys/devices/system/cpu/cpu0/cache/index0/size": None, "sys/devices/system/cpu/cpu0/cache/index3/size": None},
      (("cache-sizes", "note", "leaves out its chains"),)),
@@ -132,6 +142,23 @@ class ThisMachine(support.Case):
         results = support.Run("analyze", out, "--format", "json")
         self.assertEqual(results.json()["findings"], kept)
         self.assertNotIn("Disturbed by", support.Run("analyze", out).out)  # the software PMU is not
+
+    def test_results_say_what_disturbed_hardware(self):
+        """The record of a sweep, as one of hardware would be: what stopped or disturbed it is named, notes are not."""
+        out = self.folder / "out"
+        self.expect(support.Run("sweep", "--pmu", "software", "--benchmark", "branch", "--repetitions", "2", "--events", "BR_*", "--out", out), 0)
+        manifest = json.loads((out / "manifest.json").read_text())
+        manifest["pmu"] = "hardware"
+        manifest["findings"] = [{"finding": name, "severity": severity, "text": f"{name}.", "advice": ""} for name, severity in (
+            ("papi-infiniband", "stops"), ("nmi-watchdog", "disturbs"), ("load", "disturbs"), ("turbo", "note"))]
+        (out / "manifest.json").write_text(json.dumps(manifest))
+        self.expect(support.Run("analyze", out), 0, out=r"^Disturbed by +papi-infiniband, nmi-watchdog, load; 'catmint doctor' says what to\s+do$")
+        results = self.expect(support.Run("analyze", out, "--format", "json"), 0)
+        self.assertEqual(results.json()["findings"], manifest["findings"])
+        (self.folder / "results.json").write_text(results.out)
+        page = self.folder / "page.html"
+        self.expect(support.Run("report", self.folder / "results.json", "--output", page), 0)
+        self.assertIn("nmi-watchdog", page.read_text())
 
 
 if __name__ == "__main__":

@@ -242,7 +242,7 @@ class Export(Definitions):
             ("perf", ("m", "", {"A:B:c=1": 1}), "event 'A:B:c=1' has no name in perf: 'A.B' does not identify it"),
             ("perf", ("m", "", {"perf::CYCLES": 1}), "event 'perf::CYCLES' has no name in perf: it is not a core event"),
             ("perf", ("m", "", {"rocm:::SQ_WAVES:device=0": 1}), "event 'rocm:::SQ_WAVES:device=0' has no name in perf: it is not a core event"),
-            ("likwid", ("m", "", {"skx_unc_imc0::A:B": 1}), "event 'skx_unc_imc0::A:B' has no name in likwid: it is not a core event"),
+            ("likwid", ("m", "", {"skx_unc_imc0::A:B": 1}), "event 'skx_unc_imc0::A:B' has no name in likwid: it counts for a whole socket"),
             ("perf", ("GOOD", "", {"A": 1}), "'GOOD', its name in perf, is already the name of 'good'"),
             ("csv", ("m", "", {"it's": 1}), "event 'it's' has no name in csv: it holds a single quote"),
             ("csv", ("m", "", {"good": 1}), "its event 'good' has the same name as a metric of the file"),

@@ -29,6 +29,11 @@ class Kernels(support.Case):
         for line in lines[1:]:
             self.assertEqual(line.split()[2] == "no", "; this CPU lacks" in line, line)
 
+    def test_a_benchmark_of_other_processors(self):
+        run = support.Run("sweep", "--out", self.folder / "d", "--benchmark", "gpu-flops")
+        self.expect(run, 4, out="")
+        self.assertRegex(run.err, "^catmint: this processor has no kernels of 'gpu-flops', only of cpu-flops, ")
+
     def test_without_instruction_sets(self):
         for left_out, gone in (("AVX512F", "AVX512"), ("AVX", "AVX"), ("AVX512-FP16", "AVX512-FP16")):
             with self.subTest(left_out):

@@ -46,8 +46,8 @@ class Uncore(support.Case):
             events = {row["event"]: row["expression"] for row in csv.DictReader(line for line in stream if not line.startswith("#"))}
         found = self.found(self.discover("skylake", "--benchmark", "dcache-write"))
         self.assertEqual(set(found), set(meanings))
-        for facts in ((1000, 0, 0), (300, 700, 0), (500, 100, 550), (10, 900, 905)):
-            known = dict(zip(("l3_load_miss", "l3_store_miss", "l3_written_back"), facts), l3_fetch_miss=0, instructions=9000)
+        for facts in ((1000, 0, 0, 0), (300, 700, 0, 80), (500, 100, 550, 0), (10, 900, 905, 7)):
+            known = dict(zip(("l3_load_miss", "l3_store_miss", "l3_written_back", "l3_fetch_miss"), facts), instructions=9000)
             for metric, definition in found.items():
                 value = sum(coefficient * eval(events[event], {"__builtins__": {}}, known) for event, coefficient in definition.items())
                 self.assertAlmostEqual(value, eval(meanings[metric], {"__builtins__": {}}, known), msg=metric, delta=1e-6)
@@ -77,7 +77,7 @@ class Uncore(support.Case):
     def test_no_background_makes_a_definition_wrong(self):
         """Heavier, drifting and noisier ones cost definitions, and bend none."""
         events = "".join(f"uncore_imc::{name},lines,{expression},{{}}\n" for name, expression in
-                         (("RD", "l3_load_miss + l3_store_miss"), ("WR", "l3_written_back"), ("HALF", "0.5*l3_written_back")))
+                         (("RD", "l3_load_miss + l3_store_miss + l3_fetch_miss"), ("WR", "l3_written_back"), ("HALF", "0.5*l3_written_back")))
         for seed, background, drift, noise in ((1, 0, 0, 0), (2, 150, 1, 0.02), (3, 600, 1, 0.2), (4, 3000, 0.5, 1)):
             with self.subTest(seed=seed):
                 model = self.model(f"m{seed}", events.format(*[background] * 3), background_seed=seed, background_drift=drift, background_noise=noise)
@@ -93,7 +93,7 @@ class Uncore(support.Case):
 
     def test_lines_of_other_sizes(self):
         """Bytes are those of the machine's own lines."""
-        model = self.model("wide", "memory::READ,lines,l3_load_miss + l3_store_miss,10\n", line_size=128, l3_size=1966080)
+        model = self.model("wide", "memory::READ,lines,l3_load_miss + l3_store_miss + l3_fetch_miss,10\n", line_size=128, l3_size=1966080)
         found = self.found(self.discover(model, "--benchmark", "dcache-write"))
         self.assertEqual(found, {"Memory Read Lines": {"memory::READ": 1.0}, "Memory Read Bytes": {"memory::READ": 128.0}})
 

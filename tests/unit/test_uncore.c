@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "counting/hints.h"
 #include "counting/uncore/uncore.h"
 #include "events/socket.h"
 #include "put_file.h"
@@ -176,6 +177,19 @@ static void machines_without_devices(void **state)
     cm_counting_close(counting);
 }
 
+static void what_to_do_about_it(void **state)
+{
+    (void)state;
+    char hint[CM_HINT_SIZE];
+    const cm_machine machine = {.paranoid = 2};
+    static const char *const reasons[] = {"Permission denied", "Operation not permitted"};
+    for (size_t i = 0; i < COUNT(reasons); i++)
+        assert_non_null(
+            strstr(cm_hint(&machine, "uncore", reasons[i], hint, sizeof hint),
+                   "run as root or with CAP_PERFMON, or `sudo sysctl kernel.perf_event_paranoid=0` (it is 2)"));
+    assert_non_null(strstr(cm_hint(&machine, "uncore", "No such device", hint, sizeof hint), "cpumask"));
+}
+
 static void boxes_of_a_model_count_all_of_it(void **state)
 {
     (void)state;
@@ -274,6 +288,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_processor_of_this_socket_counts, make_root, remove_root),
         cmocka_unit_test_setup_teardown(this_machines_devices, make_root, remove_root),
         cmocka_unit_test_setup_teardown(machines_without_devices, make_root, remove_root),
+        cmocka_unit_test(what_to_do_about_it),
         cmocka_unit_test(boxes_of_a_model_count_all_of_it),
         cmocka_unit_test(backgrounds),
         cmocka_unit_test_setup_teardown(faults_of_models, make_root, remove_root),

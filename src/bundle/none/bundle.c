@@ -22,6 +22,14 @@ cm_status cm_bundle_write(const cm_bundle_part *parts, size_t count, const char 
     return unsupported(error);
 }
 
+cm_status cm_bundle_check_derived(const char *unpacked, const char *derived, const char *part, cm_error *error)
+{
+    (void)unpacked;
+    (void)derived;
+    (void)part;
+    return unsupported(error);
+}
+
 cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summary *summary, cm_error *error)
 {
     (void)path;

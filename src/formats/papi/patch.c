@@ -195,11 +195,20 @@ static void free_file(struct papi_file *file)
     free(file->text);
 }
 
+/* As a patch names it: a path from here on, so that it applies here; of one that begins elsewhere the file alone. */
+static const char *name_in_patch(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    while (path[0] == '.' && path[1] == '/')
+        path += 2;
+    bool here = path[0] != '/' && strncmp(path, "../", 3) != 0 && strstr(path, "/../") == NULL;
+    return here || slash == NULL ? path : slash + 1;
+}
+
 cm_status cm_papi_patch(const char *table, const char *path, const char *const *pmus, size_t pmu_count, FILE *stream,
                         size_t *changed, cm_error *error)
 {
     struct papi_file file = {.pmus = pmus, .pmu_count = pmu_count};
-    const char *slash = strrchr(path, '/');
     size_t size = 0;
     char *copy = strdup(table);
     *changed = 0;
@@ -213,7 +222,7 @@ cm_status cm_papi_patch(const char *table, const char *path, const char *const *
         status = put_table(&file, copy, changed, error);
     }
     if (status == CM_OK)
-        cm_hunks_write(file.lines, file.count, file.ended, slash != NULL ? slash + 1 : path, stream);
+        cm_hunks_write(file.lines, file.count, file.ended, name_in_patch(path), stream);
     free(copy);
     free_file(&file);
     return status;

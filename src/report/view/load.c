@@ -84,3 +84,12 @@ void cm_view_free(cm_view *view)
     cm_arena_clear(&view->arena);
     free(view);
 }
+
+cm_status cm_view_set_name(cm_view *view, const char *name, cm_error *error)
+{
+    const char *copy = cm_arena_text(&view->arena, name);
+    if (copy == NULL)
+        return cm_error_no_memory(error);
+    view->name = copy;
+    return CM_OK;
+}

@@ -129,11 +129,12 @@ const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel)
     return kernel;
 }
 
-/* With chains in the first level alone nothing misses, and reads would pass for hits. */
-static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count)
+/* With chains in the first level alone nothing misses, and reads would pass for hits. Chains of another kind than the
+ * benchmark's first are controls. */
+static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count, unsigned kind)
 {
     for (size_t i = 0; i < count; i++)
-        if (benchmark->kernels[i]->level > 1)
+        if (benchmark->kernels[i]->level > 1 && ((benchmark->kernels[i]->chain ^ kind) & CM_CHAIN_CODE) == 0)
             return false;
     return true;
 }
@@ -157,6 +158,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
         cm_cores_geometry(&state->cores, &geometry);
     state->line = geometry.line;
     size_t kept = 0, first_left_out = benchmark->left_out_count;
+    unsigned kind = benchmark->kernels[0]->chain;
     cm_error reason = {0};
     for (size_t i = 0; i < benchmark->kernel_count; i++) {
         const cm_kernel *kernel = benchmark->kernels[i];
@@ -174,7 +176,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     }
     benchmark->kernel_count = kept;
     say_left_out(state, benchmark, first_left_out);
-    if (first_level_alone(benchmark, kept))
+    if (first_level_alone(benchmark, kept, kind))
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "no kernel of %s fits this machine beyond the first cache: %s", benchmark->name,
                             reason.text);

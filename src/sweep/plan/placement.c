@@ -95,6 +95,9 @@ cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index
     return CM_OK;
 }
 
+/* Code of fewer lines may stay decoded, so that it is not fetched again. */
+enum { MOST_DECODED = 128 };
+
 /* Pages of a chain: half of what the first TLB holds, twice that where it is to miss, if the second holds as many with
  * room to spare, twice what the second holds where it is to miss, too. */
 static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t *pages, cm_error *error)
@@ -110,6 +113,8 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
                             "a second TLB of %zu entries behind the %s TLB of %zu leaves no room for pages in it alone",
                             second, what, first);
     *pages = kernel->level == 1 ? first / 2 : 2 * (kernel->level == 3 && second > first ? second : first);
+    if (code && kernel->level > 1 && *pages < MOST_DECODED)
+        *pages = MOST_DECODED;
     return CM_OK;
 }
 

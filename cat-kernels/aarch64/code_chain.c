@@ -1,0 +1,62 @@
+/* Pieces of code for chains of code. In each, `iterations` (x0) counts down; who leaves has in x2 where the next run
+ * goes on, and writes it to cm_kernel_data (x1) as an offset from the buffer (x3). A piece jumps over what leaves:
+ *
+ *     subs x0, x0, #1; b.eq 1f; fillers; b next; 1: adrp x2, next; add x2, x2, :lo12:next; leave
+ *
+ * Fillers write x5 alone, or are branches like the first, so that no branch is a piece. There are no straight ones:
+ * they would have more instructions than those of x86-64, and rows of their own. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "cat-kernels/registry.h"
+
+enum { BRANCHES = 3, FEW = 6, WORD = 4, PAGE_SHIFT = 12 };
+
+static const uint32_t subs = 0xF1000400, b_eq = 0x54000000, add_filler = 0x910004A5, b = 0x14000000, adrp = 0x90000002,
+                      add_low = 0x91000042;
+
+/* sub x2, x2, x3; str x2, [x1]; ret */
+static const uint32_t leaves[] = {0xCB030042, 0xF9000022, 0xD65F03C0};
+
+static void put(unsigned char **at, uint32_t word)
+{
+    memcpy(*at, &word, sizeof word);
+    *at += sizeof word;
+}
+
+static void put_times(unsigned char **at, size_t times, uint32_t word)
+{
+    for (size_t i = 0; i < times; i++)
+        put(at, word);
+}
+
+static void put_leave(unsigned char *at)
+{
+    memcpy(at, leaves, sizeof leaves);
+}
+
+/* x2 becomes the address, by its page and its place there. */
+static void put_address(unsigned char **at, const unsigned char *address)
+{
+    uint64_t pages = ((uintptr_t)address >> PAGE_SHIFT) - ((uintptr_t)*at >> PAGE_SHIFT);
+    put(at, adrp | (uint32_t)(pages & 3) << 29 | (uint32_t)(pages >> 2 & 0x7FFFF) << 5);
+    put(at, add_low | (uint32_t)((uintptr_t)address & ((1u << PAGE_SHIFT) - 1)) << 10);
+}
+
+static void write_piece(unsigned char *at, const unsigned char *next, const unsigned char *leave, unsigned kind)
+{
+    bool is_long = (kind & CM_CHAIN_LONG) != 0;
+    size_t branches = is_long ? BRANCHES : 1, fillers = is_long ? FEW : 0;
+    (void)leave;
+    put(&at, subs);
+    for (size_t i = 0; i < branches; i++) /* over the branches behind it, the fillers and the jump */
+        put(&at, b_eq | (uint32_t)(branches - i + fillers + 1) << 5);
+    put_times(&at, fillers, add_filler);
+    put(&at, b | ((uint32_t)((next - at) / WORD) & 0x3FFFFFF));
+    put_address(&at, next);
+    put_leave(at);
+}
+
+static const cm_code_writer writer = {write_piece, put_leave, sizeof leaves};
+const cm_code_writer *const cm_kernel_code_writer = &writer;

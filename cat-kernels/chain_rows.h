@@ -1,0 +1,97 @@
+/* Rows of the kernels of dcache-write, icache and tlb, beside rows.h: chains, each in a place of its own. */
+#ifndef CM_KERNELS_CHAIN_ROWS_H
+#define CM_KERNELS_CHAIN_ROWS_H
+
+#include "cat-kernels/rows.h"
+
+enum {
+    /* The branches that enter and leave a chain of code must not show among its jumps. */
+    CODE_SOFTWARE_ITERATIONS = 1 << 13,
+};
+
+#define DECLARE_STORING                                                                                                \
+    DECLARE(chase_beside)                                                                                              \
+    DECLARE(chase_twice)                                                                                               \
+    DECLARE(chase_same)                                                                                                \
+    DECLARE(chase_before)
+/* Where an architecture has no code for a chain. */
+#define NO_CHAIN(name, level, place, kind)
+
+#define CHASE_STORING(region, level, number, what)                                                                     \
+    {#region "." #number "+" #what, "dcache-write",         CM_ISA_BASE, CHASE_ITERATIONS,                             \
+     CHASE_SOFTWARE_ITERATIONS,     cm_kernel_chase_##what, level,       -1 + (number)},
+/* Each on a chain of its own, which it warms up itself: what is dirty then is what it makes so. */
+#define ROWS_STORING(region, level)                                                                                    \
+    CHASE_STORING(region, level, 2, 0)                                                                                 \
+    CHASE_STORING(region, level, 4, beside)                                                                            \
+    CHASE_STORING(region, level, 5, same)                                                                              \
+    CHASE_STORING(region, level, 6, twice)
+/* `place`: as it is counted in names, from 1. */
+#define CHAIN(benchmark, name, body, level, place, kind)                                                               \
+    {name,                                                                                                             \
+     benchmark,                                                                                                        \
+     CM_ISA_BASE,                                                                                                      \
+     CHASE_ITERATIONS,                                                                                                 \
+     ((kind)&CM_CHAIN_CODE) != 0 ? CODE_SOFTWARE_ITERATIONS : CHASE_SOFTWARE_ITERATIONS,                               \
+     cm_kernel_##body,                                                                                                 \
+     level,                                                                                                            \
+     (kind) | ((place)-1)},
+#define CODE_WRITING(name, level, place, kind)                                                                         \
+    CHAIN("dcache-write", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
+/* The last are controls: what misses caches with code is no load and no store. FETCHING is CODE_WRITING or NO_CHAIN. */
+#define ROWS_DCACHE_WRITE(FETCHING)                                                                                    \
+    ROWS_STORING(L1, 1)                                                                                                \
+    ROWS_STORING(L2, 2)                                                                                                \
+    ROWS_STORING(L3, 3)                                                                                                \
+    ROWS_STORING(MEM, 4)                                                                                               \
+    FETCHING("code_L2.1+0", 2, 1, 0)                                                                                   \
+    FETCHING("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                       \
+    FETCHING("code_MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                      \
+    EMPTY("dcache-write")
+
+#define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
+/* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. STRAIGHT is CODE or
+ * NO_CHAIN. */
+#define ROWS_ICACHE(STRAIGHT)                                                                                          \
+    CODE("L1.3+0", 1, 3, 0)                                                                                            \
+    STRAIGHT("L1.3+straight", 1, 3, CM_CHAIN_STRAIGHT)                                                                 \
+    CODE("L1.6+6", 1, 6, CM_CHAIN_LONG)                                                                                \
+    CODE("L2.1+0", 2, 1, 0)                                                                                            \
+    STRAIGHT("L2.1+straight", 2, 1, CM_CHAIN_STRAIGHT)                                                                 \
+    CODE("L2.5+6", 2, 5, CM_CHAIN_LONG)                                                                                \
+    CODE("L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                                \
+    CODE("L3.5+6", 3, 5, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                                \
+    CODE("MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                               \
+    CODE("MEM.1+6", 4, 1, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                               \
+    CHAIN("icache", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                  \
+    CHAIN("icache", "lines_MEM.1+0", chase_0, 4, 1, 0)                                                                 \
+    CHAIN("icache", "lines_MEM.1+store", chase_before, 4, 1, 0)                                                        \
+    EMPTY("icache")
+
+#define PAGES(name, level, place, body) CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES)
+#define CODE_PAGES(name, level, place, kind)                                                                           \
+    CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | CM_CHAIN_PAGES | (kind))
+#define CODE_LINES(name, level, place, kind) CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
+/* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN. */
+#define ROWS_TLB(PAGED, LINED)                                                                                         \
+    PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
+    PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
+    PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
+    PAGES("D2.1+5", 2, 1, chase_5)                                                                                     \
+    PAGES("D2.1+store", 2, 1, chase_before)                                                                            \
+    PAGES("D3.1+0", 3, 1, chase_0)                                                                                     \
+    PAGES("D3.1+5", 3, 1, chase_5)                                                                                     \
+    PAGES("D3.1+store", 3, 1, chase_before)                                                                            \
+    PAGED("I2.1+0", 2, 1, 0)                                                                                           \
+    PAGED("I2.1+6", 2, 1, CM_CHAIN_LONG)                                                                               \
+    PAGED("I3.1+0", 3, 1, 0)                                                                                           \
+    PAGED("I3.1+6", 3, 1, CM_CHAIN_LONG)                                                                               \
+    CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                     \
+    CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0)                                                                     \
+    CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)                                                            \
+    CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0)                                                            \
+    LINED("code_L2.1+0", 2, 1, 0)                                                                                      \
+    LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                          \
+    EMPTY("tlb")
+
+#endif

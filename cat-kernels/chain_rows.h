@@ -32,7 +32,7 @@ enum {
      benchmark,                                                                                                        \
      CM_ISA_BASE,                                                                                                      \
      CHASE_ITERATIONS,                                                                                                 \
-     ((kind)&CM_CHAIN_CODE) != 0 ? CODE_SOFTWARE_ITERATIONS : CHASE_SOFTWARE_ITERATIONS,                               \
+     ((kind)&CM_CHAIN_CODE) != 0 && (level) > 1 ? CODE_SOFTWARE_ITERATIONS : CHASE_SOFTWARE_ITERATIONS,                \
      cm_kernel_##body,                                                                                                 \
      level,                                                                                                            \
      (kind) | ((place)-1)},

@@ -118,7 +118,8 @@
     X(prefetch_nta, 64, 8, CM_ISA_SSE2)                                                                                \
     X(prefetch_t0, 64, 8, CM_ISA_SSE2)                                                                                 \
     X(prefetch_t1, 64, 8, CM_ISA_SSE2)                                                                                 \
-    X(prefetch_t2, 64, 8, CM_ISA_SSE2)
+    X(prefetch_t2, 64, 8, CM_ISA_SSE2)                                                                                 \
+    X(prefetch_w, 64, 8, CM_ISA_SSE2)
 
 /* X(name, count, needed ISA): a loop of instructions with that many. */
 #define IN_TWO(X, name, isa) X(name, 8, isa) X(name, 24, isa)

@@ -233,10 +233,14 @@
         .macro  PREFETCH_T2 at
         prefetcht2 \at(%rax)
         .endm
+        .macro  PREFETCH_W at
+        prefetchw \at(%rax)
+        .endm
 
         LOOP    prefetch_nta, PREFETCH_NTA, 64, 8
         LOOP    prefetch_t0, PREFETCH_T0, 64, 8
         LOOP    prefetch_t1, PREFETCH_T1, 64, 8
         LOOP    prefetch_t2, PREFETCH_T2, 64, 8
+        LOOP    prefetch_w, PREFETCH_W, 64, 8
 
         .section .note.GNU-stack, "", @progbits

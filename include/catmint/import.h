@@ -5,7 +5,8 @@
  * correspond to kernels that have the most pages a block; of these the smallest stride is a region's first three
  * kernels, the next stride the other three, and a size belongs to the first cache of the file's header that is as
  * large. The `HP` sections are left out where no event counts anything in them: cat_collect writes zeros for kernels
- * that it was not built with. */
+ * that it was not built with. `.data.writes`, `.icache`, `.instr` and `.flops` become cat-writes.csv, cat-icache.csv,
+ * cat-instr.csv and cat-flops.csv, whose kernels are no benchmark's: docs/reference/import-cat.md. */
 #ifndef CATMINT_IMPORT_H
 #define CATMINT_IMPORT_H
 
@@ -29,7 +30,7 @@ typedef struct cm_import_summary {
     size_t tables;      /* benchmarks of which something could be used */
     size_t used;        /* events of them, over all benchmarks */
     size_t left_out;    /* events that could not be used, over all benchmarks */
-    size_t unknown;     /* files that are of none of the three kinds */
+    size_t unknown;     /* files that are of none of these kinds */
     size_t repetitions; /* sources that hold outputs */
 } cm_import_summary;
 

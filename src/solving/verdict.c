@@ -5,6 +5,8 @@
 #include "analysis/vector.h"
 #include "solving/problem.h"
 
+enum { MOST_TERMS = 64 };
+
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
                  double *error)
 {
@@ -146,7 +148,7 @@ static void judge_mix(const cm_problem *problem, const cm_target *target, const 
     note(verdict, CM_REFUSED_MIX, 0, found, meant, tolerance * size + cm_the_rules.mix_deviations * sqrt(squares));
 }
 
-cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
+static cm_verdict judge_whole(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
 {
     cm_verdict verdict = {.refusal = count == 0 ? CM_REFUSED_EMPTY : CM_REFUSED_NOT};
     if (count == 0)
@@ -168,4 +170,39 @@ cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, co
     if (whole.refusal == CM_REFUSED_NOT)
         judge_noise(problem, target, terms, count, &whole);
     return whole;
+}
+
+/* Whether two terms take from each other what they count of every symbol, within what is tolerated of either. */
+static bool cancel(const cm_problem *problem, const cm_target *target, const cm_term *one, const cm_term *other)
+{
+    for (size_t j = 0; j < problem->symbols; j++) {
+        double a = symbol_of(problem, one, 1, j), b = symbol_of(problem, other, 1, j);
+        if (fabs(a + b) > fmax(target->symbol_limits[j], problem->tolerance * (fabs(a) + fabs(b))))
+            return false;
+    }
+    return true;
+}
+
+/* Without two of its terms. */
+static cm_verdict judge_rest(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                             size_t one, size_t other)
+{
+    cm_term rest[MOST_TERMS];
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (i != one && i != other)
+            rest[kept++] = terms[i];
+    return judge_whole(problem, target, rest, kept);
+}
+
+/* Terms that cancel each other add nothing but what the definition may be off by: what is refused without them is
+ * refused with them. */
+cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
+{
+    cm_verdict verdict = judge_whole(problem, target, terms, count);
+    for (size_t i = 0; i < count && count <= MOST_TERMS; i++)
+        for (size_t j = i + 1; j < count && verdict.refusal == CM_REFUSED_NOT; j++)
+            if (count > 2 && cancel(problem, target, &terms[i], &terms[j]))
+                verdict = judge_rest(problem, target, terms, count, i, j);
+    return verdict;
 }

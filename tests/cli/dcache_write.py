@@ -8,6 +8,10 @@ GOLDEN_COVE = {
     "L1 Store Misses": {f"{RFO}:ALL_RFO": 1.0}, "L2 Store Hits": {"MEM_STORE_RETIRED:L2_HIT": 1.0}, "L2 Store Misses": {f"{RFO}:RFO_MISS": 1.0},
     "L2 Writes": {f"{RFO}:ALL_RFO": 1.0}, "L3 Writes": {f"{RFO}:RFO_MISS": 1.0}, "L2 Lines Written Back": {"L2_LINES_OUT:NON_SILENT": 1.0},
     "Memory Read Lines": {"MEM_LOAD_RETIRED:L3_MISS": 1.0, "OCR:DEMAND_RFO_DRAM": 1.0}, "L3 Store Hits": {"OCR:DEMAND_RFO_L3_HIT": 1.0}, "L3 Store Misses": {"OCR:DEMAND_RFO_DRAM": 1.0},
+    "L1 Load Misses": {"MEM_LOAD_RETIRED:L1_MISS": 1.0}, "L1 Data Misses": {"L1D:REPLACEMENT": 1.0},
+    "L2 Reads": {"MEM_LOAD_RETIRED:L1_MISS": 1.0}, "L2 Load Misses": {"MEM_LOAD_RETIRED:L2_MISS": 1.0},
+    "L2 Data Misses": {f"{RFO}:ALL_DEMAND_MISS": 1.0}, "L3 Reads": {"MEM_LOAD_RETIRED:L2_MISS": 1.0},
+    "L3 Load Misses": {"MEM_LOAD_RETIRED:L3_MISS": 1.0},
 }
 ZEN4 = {
     "L1 Store Misses": {"REQUESTS_TO_L2_GROUP1:RD_BLK_X": 1.0}, "L2 Writes": {"REQUESTS_TO_L2_GROUP1:RD_BLK_X": 1.0},

@@ -112,6 +112,72 @@ class ImportCat(support.Case):
         self.assertNotIn("perf::TASK-CLOCK", (out / "branch.csv").read_text())
         self.assertIn("perf::TASK-CLOCK", (out / "cpu-flops.csv").read_text())
 
+    def flops(self, factor, chance=""):
+        """As cat_collect -flops writes it: what an event counts that counts an operation `factor` times, an FMA twice that."""
+        text = chance
+        for precision in ("Single", "Double"):
+            for algorithm in ("Vector Normalization", "Cholesky Decomposition", "GEMM"):
+                text += f"#{precision}-Precision {algorithm}\n#N RawEvtCnt NormdEvtCnt ExpectedAdd ExpectedSub ExpectedMul ExpectedDiv ExpectedSqrt ExpectedFMA ExpectedTotal\n"
+                for n in range(51):
+                    add, sub, mul, div, sqrt, fma = {"V": (n, 0, n, n, n > 0, 0), "G": (0, 0, 0, 0, 0, n**3), "C": (
+                        n * (n - 1) * (n + 1) // 6, n * (n + 1) // 2, n * (n - 1) * (n + 4) // 6, n * (n - 1) // 2, n, 0)}[algorithm[0]]
+                    total = add + sub + mul + div + sqrt + 2 * fma
+                    count = total * factor if precision == "Double" else 0
+                    text += f"{n} {count} {count / max(total, 1):.17g} {add} {sub} {mul} {div} {int(sqrt)} {fma} {total}\n"
+        return text
+
+    def instructions(self, loads, others=0):
+        """As cat_collect -instr writes it: an event that counts loads, and now and then something else."""
+        text = ""
+        for name, share in (("MEM_OPS_RO_count", loads), ("MEM_OPS_RO_count(par)", loads), ("MEM_OPS_WO_count(par)", 0), ("FP_ADD_count", 0),
+                            ("FP_ADD_count_ILP12", 0), ("INT_ADD_count", others)):
+            text += "# (((2+3)*N)+3)*M\n"
+            for size in (1024, 1217, 1448, 1722, 2048, 2435, 2896, 3444):
+                text += f"{size} {round(share * size * size)} # {name}: {size * size} ({share:.3f})\n"
+        return text + "1 1 # FP_ADD_count: -5 (-0.200)\n1 1 # NEW_count: 5 (0.200)\n"
+
+    def test_files_of_kernels_that_no_benchmark_has(self):
+        writes = (RUNS[0] / "perf::TASK-CLOCK.data.reads").read_text()
+        for run in ("a", "b"):
+            self.write(f"{run}/E.data.writes", writes)
+            self.write(f"{run}/E.icache", "".join(f"{number}.5\n" for number in range(96)))
+            self.write(f"{run}/OPS.flops", self.flops(1))
+            self.write(f"{run}/TWICE.flops", self.flops(2))
+            self.write(f"{run}/LOADS.instr", self.instructions(1))
+        out, run = self.imported(self.folder / "a", self.folder / "b", code=0)
+        self.assertRegex(run.err, r"4 lines of \.instr files are not used")
+        self.assertRegex(run.err, r"4 tables are in .*: 5 events used")
+        self.assertEqual(table(out / "cat-writes.csv")[0]["L1.1"], "1.439072")
+        fetches = table(out / "cat-icache.csv")[0]
+        self.assertEqual([fetches[name] for name in ("run.10", "run.60000", "run.10+flushed", "skipped.10", "skipped.60000+flushed")],
+                         ["0.5", "23.5", "24.5", "48.5", "95.5"])
+        self.assertEqual(table(out / "cat-instr.csv")[0]["MEM_OPS_RO_par.8"], "1")
+        self.assertEqual(table(out / "cat-flops.csv")[0]["D_GEMM.50"], "250000")
+        for name, benchmark, expected in (("flops", "cpu-flops", {"DP Ops.": {"OPS": 1.0}}),
+                                          ("instr", "instructions", {"Loads": {"LOADS": 1.0}})):
+            document = self.expect(support.Run("analyze", out / f"cat-{name}.csv", "--benchmark", benchmark, "--basis",
+                                               support.SOURCE / f"bases/cat/{name}.csv", "--signatures",
+                                               support.SOURCE / f"signatures/cat/{name}.csv", "--format", "json"), 0).json()
+            found = support.composable(document["benchmarks"][0])
+            for metric, definition in expected.items():
+                self.assertEqual(found.get(metric), definition, found)
+        self.write("c/LOADS.instr", self.instructions(1, others=0.02))
+        out, _ = self.imported(self.folder / "c", self.folder / "c", code=0)
+        document = self.expect(support.Run("analyze", out / "cat-instr.csv", "--benchmark", "instructions", "--basis",
+                                           support.SOURCE / "bases/cat/instr.csv", "--signatures", support.SOURCE / "signatures/cat/instr.csv",
+                                           "--format", "json"), 0).json()
+        self.assertEqual(support.composable(document["benchmarks"][0]), {})
+
+    def test_what_those_files_cannot_be(self):
+        for name, content, said in (("E.icache", "1\n" * 97, r"line 97: more than 96 lines"), ("E.icache", "x\n", r"line 1: "),
+                                    ("E.instr", "1 2\n", r"line 1: expected \"SIZE COUNT # NAME_count"), ("E.instr", "1 2 # FP_ADD_count: x\n", r"line 1: "),
+                                    ("E.flops", "#Double-Precision GEMM\n10 1 1\n10 1 1\n", r"line 3: an earlier line has the same kernel"),
+                                    ("E.flops", "10 1 1\n", r"the file holds no count"), ("E.data.writes", "64 1\n", r"counts before the first section")):
+            with self.subTest(said):
+                shutil.rmtree(self.folder / "cat", ignore_errors=True)
+                self.write(f"cat/{name}", content)
+                self.expect(support.Run("import-cat", self.folder / "cat", "--out", self.folder / "out"), 3, said)
+
     def test_other_files(self):
         out = self.folder / "out"
         self.expect(support.Run("import-cat", CAT / "samples", "--out", out), 3,

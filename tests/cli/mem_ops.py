@@ -5,7 +5,7 @@ import support
 LOADS, STORES = "MEM_INST_RETIRED:ALL_LOADS", "MEM_INST_RETIRED:ALL_STORES"
 DISPATCH = {name: f"LS_DISPATCH:{name}_DISPATCH" for name in ("LD", "STORE", "LD_ST")}
 WIDTHS = (1, 2, 4, 8, 16, 32, 64)
-PREFETCHES = ["non-temporal prefetches", "prefetches into all levels", "prefetches into outer levels"]
+PREFETCHES = ["non-temporal prefetches", "prefetches into all levels", "prefetches into outer levels", "prefetches to write"]
 INTEL = {"Loads": {LOADS: 1.0}, "Stores": {STORES: 1.0}, "Loads and Stores": {"MEM_INST_RETIRED:ANY": 1.0},
          "Split Loads": {"MEM_INST_RETIRED:SPLIT_LOADS": 1.0}, "Split Stores": {"MEM_INST_RETIRED:SPLIT_STORES": 1.0}}
 # What each model can tell, and nothing else: no processor here has events by width, of bytes, or of non-temporal stores.

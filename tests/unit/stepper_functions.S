@@ -268,6 +268,7 @@
     prefetcht0 128(%rdi)
     prefetcht1 128(%rdi)
     prefetcht2 128(%rdi)
+    prefetchw 128(%rdi)
     ret
 
 /* What must be refused, at its own address. */

@@ -164,7 +164,7 @@ static void accesses_are_told_by_width_and_way(void **state)
         {step_past, "stores", 6},         {step_past, "stores_8", 4},       {step_past, "store_bytes", 52},
         {step_past, "l1d_store_hit", 0},  {step_past, "l1d_store_miss", 2}, {step_past, "split_stores", 1},
         {step_past, "prefetches_nta", 1}, {step_past, "prefetches_t0", 1},  {step_past, "prefetches_t1_t2", 2},
-        {step_past, "loads", 1},
+        {step_past, "prefetches_w", 1},   {step_past, "loads", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_software_pmu *pmu = create(&machine);

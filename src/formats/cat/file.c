@@ -10,7 +10,7 @@
 #include "core/number.h"
 #include "formats/cat/reads.h"
 
-enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, NUMBER_SIZE = 64 };
+enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, FLOPS_SECTION_SIZE = 32, NUMBER_SIZE = 64, RUNS = 8 };
 
 /* The next word of a line as a number that is no less than zero; *text moves behind it. */
 static cm_status read_count(const char **text, double *value, cm_error *error)
@@ -48,9 +48,10 @@ static cm_status expect_end(const char *text, cm_error *error)
 struct reader {
     cm_cat_kind kind;
     cm_cat_file *file;
-    size_t next;    /* .branch: the kernel of the next line */
+    size_t next;    /* .branch, .icache: the kernel of the next line */
     size_t section; /* .vec: first kernel of the section, SIZE_MAX where it is none of ours */
     cm_cat_reads reads;
+    char precision, algorithm[FLOPS_SECTION_SIZE]; /* .flops: of the section */
 };
 
 static cm_status keep(cm_cat_file *file, size_t kernel, double count, cm_error *error)
@@ -67,11 +68,13 @@ static cm_status keep(cm_cat_file *file, size_t kernel, double count, cm_error *
     return CM_OK;
 }
 
-static cm_status take_branch(struct reader *reader, const char *line, cm_error *error)
+/* .branch and .icache: a count a line, one a kernel. */
+static cm_status take_next(struct reader *reader, const char *line, cm_error *error)
 {
     double count = 0.0;
-    if (reader->next == cm_cat_kernel_count(CM_CAT_BRANCH))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "more than eleven lines, expected one per kernel");
+    if (reader->next == cm_cat_kernel_count(reader->kind))
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "more than %s lines, expected one per kernel",
+                            reader->kind == CM_CAT_BRANCH ? "eleven" : "96");
     cm_status status = read_count(&line, &count, error);
     if (status == CM_OK)
         status = expect_end(line, error);
@@ -121,7 +124,83 @@ static cm_status take_vec(struct reader *reader, const char *line, cm_error *err
     return CM_OK;
 }
 
-/* ---- .data.reads ---- */
+/* ---- .instr: "1024 524288 # INT_ADD_count: 524288 (1.000)" ---- */
+
+/* The group of "FP_ADD_count_ILP12" is FP_ADD_ILP12. */
+static size_t group_of(const char *word, size_t length)
+{
+    static const char count[] = "_count";
+    char name[NUMBER_SIZE];
+    if (length >= sizeof name)
+        return CM_CAT_KERNELS;
+    memcpy(name, word, length);
+    name[length] = '\0';
+    char *found = strstr(name, count);
+    if (found == NULL)
+        return CM_CAT_KERNELS;
+    memmove(found, found + strlen(count), strlen(found + strlen(count)) + 1);
+    return cm_cat_instr_group(name, strlen(name));
+}
+
+/* The next of a group's kernels. */
+static size_t place_run(const cm_cat_file *file, size_t group)
+{
+    for (size_t i = 0; group != CM_CAT_KERNELS && i < RUNS; i++)
+        if (!file->present[group * RUNS + i])
+            return group * RUNS + i;
+    return CM_CAT_KERNELS;
+}
+
+static cm_status take_instructions(struct reader *reader, const char *line, cm_error *error)
+{
+    double size = 0.0, count = 0.0, expected = 0.0;
+    cm_status status = read_count(&line, &size, error);
+    if (status == CM_OK)
+        status = read_count(&line, &count, error);
+    const char *word = line + strspn(line, " \t#"), *colon = strchr(word, ':');
+    if (status == CM_OK && (strchr(line, '#') == NULL || colon == NULL))
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                            "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\"");
+    const char *operations = colon != NULL ? colon + 1 + strspn(colon + 1, " \t") : "";
+    bool overflowed = operations[0] == '-'; /* an int that cat_collect computes */
+    if (status == CM_OK && !overflowed)
+        status = read_count(&operations, &expected, error);
+    if (status != CM_OK)
+        return status;
+    size_t kernel = place_run(reader->file, group_of(word, (size_t)(colon - word)));
+    if (kernel != CM_CAT_KERNELS && expected > 0.0)
+        return keep(reader->file, kernel, count / expected, error);
+    reader->file->unused++;
+    return CM_OK;
+}
+
+/* ---- .flops: "# N RawEvtCnt ..." below "#Double-Precision GEMM" ---- */
+
+static void begin_flops_section(struct reader *reader, const char *line)
+{
+    char precision[FLOPS_SECTION_SIZE], algorithm[FLOPS_SECTION_SIZE];
+    if (sscanf(line, "#%31[A-Za-z]-Precision %31[^\r\n]", precision, algorithm) != 2)
+        return;
+    reader->precision = precision[0];
+    strcpy(reader->algorithm, algorithm);
+}
+
+static cm_status take_flops(struct reader *reader, const char *line, cm_error *error)
+{
+    double size = 0.0, count = 0.0;
+    cm_status status = read_count(&line, &size, error);
+    if (status == CM_OK)
+        status = read_count(&line, &count, error);
+    if (status != CM_OK)
+        return status;
+    size_t kernel = cm_cat_flops_kernel(reader->precision, reader->algorithm, size);
+    if (kernel != CM_CAT_KERNELS)
+        return keep(reader->file, kernel, count, error);
+    reader->file->unused++;
+    return CM_OK;
+}
+
+/* ---- .data.reads and .data.writes ---- */
 
 static cm_status take_read(struct reader *reader, const char *line, cm_error *error)
 {
@@ -138,6 +217,11 @@ static cm_status take_read(struct reader *reader, const char *line, cm_error *er
     return status == CM_OK ? cm_cat_reads_add(&reader->reads, size, threads, counts, error) : status;
 }
 
+static bool of_chains(cm_cat_kind kind)
+{
+    return kind == CM_CAT_READS || kind == CM_CAT_WRITES;
+}
+
 static cm_status take_line(struct reader *reader, const char *line, cm_error *error)
 {
     bool comment = line[0] == '#';
@@ -145,14 +229,20 @@ static cm_status take_line(struct reader *reader, const char *line, cm_error *er
         return CM_OK;
     if (comment && reader->kind == CM_CAT_VEC)
         begin_vec_section(reader, line);
-    else if (comment && reader->kind == CM_CAT_READS)
+    else if (comment && reader->kind == CM_CAT_FLOPS)
+        begin_flops_section(reader, line);
+    else if (comment && of_chains(reader->kind))
         return cm_cat_reads_comment(&reader->reads, line, error);
     if (comment)
         return CM_OK;
     switch (reader->kind) {
-    case CM_CAT_BRANCH: return take_branch(reader, line, error);
+    case CM_CAT_BRANCH:
+    case CM_CAT_ICACHE: return take_next(reader, line, error);
     case CM_CAT_VEC: return take_vec(reader, line, error);
+    case CM_CAT_INSTR: return take_instructions(reader, line, error);
+    case CM_CAT_FLOPS: return take_flops(reader, line, error);
     case CM_CAT_READS:
+    case CM_CAT_WRITES:
     case CM_CAT_KINDS: break;
     }
     return take_read(reader, line, error);
@@ -187,7 +277,7 @@ cm_status cm_cat_file_read(const char *path, cm_cat_kind kind, cm_cat_file *file
     cm_status status = cm_lines_open(path, LINE_LIMIT, &lines, error);
     if (status == CM_OK)
         status = read_lines(&reader, lines, path, error);
-    if (status == CM_OK && kind == CM_CAT_READS)
+    if (status == CM_OK && of_chains(kind))
         status = cm_cat_reads_place(&reader.reads, file, error);
     cm_cat_reads_clear(&reader.reads);
     cm_lines_close(lines);

@@ -7,9 +7,18 @@
 
 #include <catmint/error.h>
 
-typedef enum cm_cat_kind { CM_CAT_BRANCH, CM_CAT_VEC, CM_CAT_READS, CM_CAT_KINDS } cm_cat_kind;
+typedef enum cm_cat_kind {
+    CM_CAT_BRANCH,
+    CM_CAT_VEC,
+    CM_CAT_READS,
+    CM_CAT_WRITES,
+    CM_CAT_ICACHE,
+    CM_CAT_INSTR,
+    CM_CAT_FLOPS,
+    CM_CAT_KINDS
+} cm_cat_kind;
 
-enum { CM_CAT_KERNELS = 72, CM_CAT_THREADS = 1024, CM_CAT_NAME_SIZE = 24 };
+enum { CM_CAT_KERNELS = 152, CM_CAT_THREADS = 1024, CM_CAT_NAME_SIZE = 24 };
 
 /* The counts of a file, by the kernels to which they correspond. */
 typedef struct cm_cat_file {
@@ -19,9 +28,15 @@ typedef struct cm_cat_file {
     size_t unused;  /* counted lines that correspond to no kernel */
 } cm_cat_file;
 
-const char *cm_cat_suffix(cm_cat_kind kind);    /* ".branch" */
-const char *cm_cat_benchmark(cm_cat_kind kind); /* "branch" */
+const char *cm_cat_suffix(cm_cat_kind kind); /* ".branch" */
+/* What the table is called: "branch", and "cat-flops" where no benchmark of ours has such kernels. */
+const char *cm_cat_benchmark(cm_cat_kind kind);
 size_t cm_cat_kernel_count(cm_cat_kind kind);
+/* Of .instr: the group of kernels of which cat_collect writes so many bytes of name, CM_CAT_KERNELS where there is
+ * none; its kernels are the group's number times eight, and so on. */
+size_t cm_cat_instr_group(const char *name, size_t length);
+/* Of .flops: the kernel of that precision ('H', 'S', 'D'), algorithm and size, CM_CAT_KERNELS where there is none. */
+size_t cm_cat_flops_kernel(char precision, const char *algorithm, double size);
 /* As in the benchmark's basis. */
 const char *cm_cat_kernel(cm_cat_kind kind, size_t kernel, char name[CM_CAT_NAME_SIZE]);
 bool cm_cat_is_half_precision(cm_cat_kind kind, size_t kernel);

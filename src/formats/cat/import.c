@@ -83,7 +83,10 @@ static cm_status list_source(struct cm_import_work *import, const char *source, 
             }
         } else if (name[0] != '.') {
             import->summary.unknown++;
-            note(import, "%s/%s: not used, expected a name that ends in .branch, .vec or .data.reads", source, name);
+            note(import,
+                 "%s/%s: not used, expected a name that ends in .branch, .vec, "
+                 ".data.reads, .data.writes, .icache, .instr or .flops",
+                 source, name);
         }
         free(names[i]);
     }
@@ -281,8 +284,10 @@ static cm_status run(struct cm_import_work *import, cm_error *error)
     for (size_t i = 0; status == CM_OK && i < import->count; i++)
         import->summary.left_out += import->entries[i].reason != NULL;
     if (status == CM_OK && import->summary.left_out == import->count)
-        return cm_error_set(error, CM_BAD_INPUT, options->sources[0], 0, 0,
-                            "no usable files, expected <event>.branch, .vec or .data.reads of cat_collect");
+        return cm_error_set(
+            error, CM_BAD_INPUT, options->sources[0], 0, 0,
+            "no usable files, expected <event>.branch, .vec, .data.reads, .data.writes, .icache, .instr or "
+            ".flops of cat_collect");
     import->summary.left_out += import->unnamed;
     return status == CM_OK ? cm_import_write(import, error) : status;
 }

@@ -1,5 +1,6 @@
 /* Which kernels the lines of cat_collect's outputs are. */
 #include <stdio.h>
+#include <string.h>
 
 #include "formats/cat/file.h"
 
@@ -11,14 +12,38 @@ enum { PRECISIONS = 3, WIDTHS = 4, LOOPS = 3, VECTORS = 2 * PRECISIONS * WIDTHS 
 /* Of .data.reads: region, stride, size. */
 enum { REGIONS = 4, POSITIONS = 6, READS = REGIONS * POSITIONS };
 
+/* Of .icache, in the order of the file: blocks of code that are run, then skipped; each left in the caches, then
+ * flushed from them; by how many blocks there are. */
+static const unsigned blocks[] = {10,   20,   30,   50,   100,   150,   200,   300,   400,   600,   800,   1200,
+                                  1600, 2400, 3200, 5000, 10000, 15000, 20000, 25000, 35000, 40000, 50000, 60000};
+enum { BLOCKS = sizeof blocks / sizeof blocks[0], FETCHES = 4 * BLOCKS };
+/* Of .instr, as cat_collect spells them without "_count"; each is run at eight sizes. */
+static const char *const groups[] = {"MEM_OPS_RO",     "MEM_OPS_RW",     "MEM_OPS_RO(par)", "MEM_OPS_WO(par)",
+                                     "INT_ADD",        "FP_ADD",         "FP_ADD_ILP12",    "FP_SUB",
+                                     "FP_SUB_ILP12",   "FP_MUL",         "FP_MUL_ILP12",    "FP_DIV",
+                                     "FP_DIV_ILP12",   "FP_ADD_SVEC128", "FP_ADD_SVEC256",  "FP_ADD_SVEC512",
+                                     "FP_ADD_DVEC128", "FP_ADD_DVEC256", "FP_ADD_DVEC512"};
+enum { GROUPS = sizeof groups / sizeof groups[0], RUNS = 8, INSTRUCTIONS = GROUPS * RUNS };
+/* Of .flops: precision, algorithm, size: of the 51 sizes these. */
+static const struct {
+    const char *words, *name;
+} algorithms[] = {{"Vector Normalization", "NORM"}, {"Cholesky Decomposition", "CHOL"}, {"GEMM", "GEMM"}};
+enum {
+    ALGORITHMS = sizeof algorithms / sizeof algorithms[0],
+    FLOPS_SIZES = 5,
+    FLOPS_STEP = 10,
+    FLOPS = PRECISIONS * ALGORITHMS * FLOPS_SIZES
+};
+
 static const struct {
     const char *suffix;
     const char *benchmark;
     size_t kernels;
 } kinds[CM_CAT_KINDS] = {
-    [CM_CAT_BRANCH] = {".branch", "branch", BRANCHES},
-    [CM_CAT_VEC] = {".vec", "cpu-flops", VECTORS},
-    [CM_CAT_READS] = {".data.reads", "dcache", READS},
+    [CM_CAT_BRANCH] = {".branch", "branch", BRANCHES},    [CM_CAT_VEC] = {".vec", "cpu-flops", VECTORS},
+    [CM_CAT_READS] = {".data.reads", "dcache", READS},    [CM_CAT_WRITES] = {".data.writes", "cat-writes", READS},
+    [CM_CAT_ICACHE] = {".icache", "cat-icache", FETCHES}, [CM_CAT_INSTR] = {".instr", "cat-instr", INSTRUCTIONS},
+    [CM_CAT_FLOPS] = {".flops", "cat-flops", FLOPS},
 };
 
 const char *cm_cat_suffix(cm_cat_kind kind)
@@ -36,17 +61,53 @@ size_t cm_cat_kernel_count(cm_cat_kind kind)
     return kinds[kind].kernels;
 }
 
-const char *cm_cat_kernel(cm_cat_kind kind, size_t kernel, char name[CM_CAT_NAME_SIZE])
+size_t cm_cat_instr_group(const char *name, size_t length)
+{
+    for (size_t i = 0; i < GROUPS; i++)
+        if (strlen(groups[i]) == length && memcmp(groups[i], name, length) == 0)
+            return i;
+    return CM_CAT_KERNELS;
+}
+
+size_t cm_cat_flops_kernel(char precision, const char *algorithm, double size)
+{
+    const char *letter = precision != '\0' ? strchr("HSD", precision) : NULL;
+    for (size_t i = 0; letter != NULL && i < ALGORITHMS; i++)
+        for (size_t k = 0; k < FLOPS_SIZES; k++)
+            if (strcmp(algorithms[i].words, algorithm) == 0 && size == (double)((k + 1) * FLOPS_STEP))
+                return ((size_t)(letter - "HSD") * ALGORITHMS + i) * FLOPS_SIZES + k;
+    return CM_CAT_KERNELS;
+}
+
+static const char *name_fetch(size_t kernel, char name[CM_CAT_NAME_SIZE])
+{
+    size_t kind = kernel / BLOCKS;
+    snprintf(name, CM_CAT_NAME_SIZE, "%s.%u%s", kind < 2 ? "run" : "skipped", blocks[kernel % BLOCKS],
+             kind % 2 != 0 ? "+flushed" : "");
+    return name;
+}
+
+static const char *name_instruction(size_t kernel, char name[CM_CAT_NAME_SIZE])
+{
+    const char *group = groups[kernel / RUNS], *bracket = strchr(group, '(');
+    size_t length = bracket != NULL ? (size_t)(bracket - group) : strlen(group);
+    snprintf(name, CM_CAT_NAME_SIZE, "%.*s%s.%zu", (int)length, group, bracket != NULL ? "_par" : "",
+             kernel % RUNS + 1);
+    return name;
+}
+
+static const char *name_flops(size_t kernel, char name[CM_CAT_NAME_SIZE])
+{
+    size_t algorithm = kernel / FLOPS_SIZES;
+    snprintf(name, CM_CAT_NAME_SIZE, "%c_%s.%zu", "HSD"[algorithm / ALGORITHMS],
+             algorithms[algorithm % ALGORITHMS].name, (kernel % FLOPS_SIZES + 1) * FLOPS_STEP);
+    return name;
+}
+
+static const char *name_vector(size_t kernel, char name[CM_CAT_NAME_SIZE])
 {
     static const char *const widths[WIDTHS] = {"SCAL", "128", "256", "512"};
-    static const char *const regions[REGIONS] = {"L1", "L2", "L3", "MEM"};
     static const unsigned lengths[LOOPS] = {24, 48, 96};
-    if (kind == CM_CAT_BRANCH)
-        return branches[kernel];
-    if (kind == CM_CAT_READS) {
-        snprintf(name, CM_CAT_NAME_SIZE, "%s.%zu", regions[kernel / POSITIONS], kernel % POSITIONS + 1);
-        return name;
-    }
     size_t width = kernel / LOOPS % WIDTHS;
     size_t group = kernel / LOOPS / WIDTHS;
     bool fma = group >= PRECISIONS;
@@ -55,7 +116,25 @@ const char *cm_cat_kernel(cm_cat_kind kind, size_t kernel, char name[CM_CAT_NAME
     return name;
 }
 
+const char *cm_cat_kernel(cm_cat_kind kind, size_t kernel, char name[CM_CAT_NAME_SIZE])
+{
+    static const char *const regions[REGIONS] = {"L1", "L2", "L3", "MEM"};
+    switch (kind) {
+    case CM_CAT_BRANCH: return branches[kernel];
+    case CM_CAT_VEC: return name_vector(kernel, name);
+    case CM_CAT_ICACHE: return name_fetch(kernel, name);
+    case CM_CAT_INSTR: return name_instruction(kernel, name);
+    case CM_CAT_FLOPS: return name_flops(kernel, name);
+    case CM_CAT_READS:
+    case CM_CAT_WRITES:
+    case CM_CAT_KINDS: break;
+    }
+    snprintf(name, CM_CAT_NAME_SIZE, "%s.%zu", regions[kernel / POSITIONS], kernel % POSITIONS + 1);
+    return name;
+}
+
 bool cm_cat_is_half_precision(cm_cat_kind kind, size_t kernel)
 {
-    return kind == CM_CAT_VEC && kernel / LOOPS / WIDTHS % PRECISIONS == 0;
+    return (kind == CM_CAT_VEC && kernel / LOOPS / WIDTHS % PRECISIONS == 0) ||
+           (kind == CM_CAT_FLOPS && kernel < ALGORITHMS * FLOPS_SIZES);
 }

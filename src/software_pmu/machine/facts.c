@@ -77,6 +77,7 @@ static const char *const names[] = {
     "prefetches_nta",
     "prefetches_t0",
     "prefetches_t1_t2",
+    "prefetches_w",
     "l1d_written_back",
     "l2_written_back",
     "l3_written_back",

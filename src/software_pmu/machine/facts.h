@@ -129,6 +129,7 @@ typedef enum cm_fact {
     CM_FACT_PREFETCHES_NTA,
     CM_FACT_PREFETCHES_T0,
     CM_FACT_PREFETCHES_T1_T2,
+    CM_FACT_PREFETCHES_W,
     CM_FACT_L1D_WRITTEN_BACK, /* dirty lines that the level gives up */
     CM_FACT_L2_WRITTEN_BACK,
     CM_FACT_L3_WRITTEN_BACK,

@@ -88,6 +88,7 @@ void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const Zydi
     case ZYDIS_MNEMONIC_PREFETCHT0: add(step, CM_FACT_PREFETCHES_T0); break;
     case ZYDIS_MNEMONIC_PREFETCHT1:
     case ZYDIS_MNEMONIC_PREFETCHT2: add(step, CM_FACT_PREFETCHES_T1_T2); break;
+    case ZYDIS_MNEMONIC_PREFETCHW: add(step, CM_FACT_PREFETCHES_W); break;
     default: break;
     }
 }

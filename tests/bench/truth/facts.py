@@ -11,7 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 TREE = HERE.parent.parent.parent
 DATA = HERE / "data"
 PAPERS = ("cpu-flops", "branch", "dcache")  # of which the paper has kernels
-BENCHMARKS = (*PAPERS, "dcache-write", "mem-ops", "instructions")
+BENCHMARKS = (*PAPERS, "dcache-write", "mem-ops", "instructions", "icache", "tlb")
 TOLERANCE = {"cpu-flops": 0.01, "branch": 0.01, "dcache": 0.1, "dcache-write": 0.1, "socket/dcache-write": 0.1, "mem-ops": 0.01, "instructions": 0.01, "icache": 0.1, "tlb": 0.1,
              "gpu-flops": 0.01}
 

@@ -12,6 +12,8 @@ SCALES = [Fraction(1, 64), Fraction(1, 16), Fraction(1, 8), Fraction(1, 4), Frac
     Fraction(n) for n in (2, 3, 4, 8, 16, 64, 1000, 100000)]
 NUISANCES = """instructions integer loads stores load_bytes store_bytes simd_instructions nops fences calls returns branches_indirect
     branches_cond branches_uncond dtlb_load_miss mispredicted_indirect x87_instructions split_loads""".split()
+# And where code and translations are what is measured: misses of data, and what it takes to have them.
+BESIDE_FETCHES = "l1d_load_miss l2_load_miss l3_load_miss l1d_store_miss l3_store_miss l1d_written_back".split()
 # Kinds of lies, and on which benchmarks each can be told; () is all.
 LIES = {
     "overcount": (),  # all of it, by 2 to 20 %
@@ -59,15 +61,16 @@ class Event:
 class Pmu:
     """A benchmark's events, and what holds for all of them: how kernels are run, and what the machine does with what is left to it."""
 
-    def __init__(self, world, benchmark, seed, live=False):
-        self.world, self.benchmark, self.live = world, benchmark, live
+    def __init__(self, world, benchmark, seed, live=False, neighbour=None):
+        self.world, self.benchmark, self.live, self.neighbour = world, benchmark, live, neighbour
         self.seed, self.rng = seed, random.Random(f"{seed}")
         self.symbols, self.meanings = world.symbols[benchmark], world.meanings[benchmark]
         self.signatures = _signatures(self.symbols, self.meanings)
         payload = {name for signature in self.signatures.values() for name in signature}
         self.payload = [name for name in self.symbols if name in payload]
         self.facts = set().union(*(self.symbols[name] for name in self.payload))
-        self.nuisances = [name for name in NUISANCES if not self._known(name) and (not live or name != "integer")]
+        nuisances = NUISANCES + (BESIDE_FETCHES if benchmark in ("icache", "tlb") else [])
+        self.nuisances = [name for name in nuisances if not self._known(name) and (not live or name != "integer")]
         self.events = self._honest()
         self.events += self._lies()
         self.rng.shuffle(self.events)
@@ -122,7 +125,7 @@ class Pmu:
             return {name: Fraction(rng.choice((1, 1, 1, 2, 3))) for name in names}
         one, other = rng.sample(self.payload, 2)
         facts = add(self.symbols[one], (-1, self.symbols[other]))
-        negative = any(value(facts, does) < 0 for _, does in self.world.instructions)
+        negative = any(value(facts, does) < 0 for _, does in (*self.world.instructions, *self.world.fetches))
         return {one: Fraction(1)} if negative else {one: Fraction(1), other: Fraction(-1)}
 
     def _part_of(self, signature):
@@ -221,6 +224,9 @@ class Pmu:
         self.few = rng.random() < 0.3  # iterations, as under the software PMU
         self.noise = 0.0 if rng.random() < 0.4 else 10 ** rng.uniform(-6, math.log10(NOISE))
         self.interference = 0.0 if rng.random() < 0.3 else rng.uniform(0.001, 0.008)
+        self.bursts = self.neighbour is not None
+        if self.bursts:
+            self.repetitions, self.interference = 15, self.neighbour
         self.leaning = {}
         self.avoided = rng.choice(self.events) if rng.random() < 0.15 else None
         stray, overhead = rng.random() < 0.25, rng.random() < 0.3

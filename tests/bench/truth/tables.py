@@ -7,15 +7,23 @@ import random
 from facts import BENCHMARKS
 
 # Iterations of a run, under hardware counters and (few) under the software PMU, where random branches run longer.
-ITERATIONS = {"cpu-flops": 100_000, "branch": 200_000, "dcache": 1 << 18, "dcache-write": 1 << 18, "mem-ops": 100_000, "instructions": 100_000}
-FEW = {"cpu-flops": 400, "branch": 20_000, "dcache": 1 << 11, "dcache-write": 1 << 11, "mem-ops": 1000, "instructions": 400}
+ITERATIONS = {"cpu-flops": 100_000, "branch": 200_000, "dcache": 1 << 18, "dcache-write": 1 << 18, "mem-ops": 100_000, "instructions": 100_000,
+              "icache": 1 << 18, "tlb": 1 << 18}
+FEW = {"cpu-flops": 400, "branch": 20_000, "dcache": 1 << 11, "dcache-write": 1 << 11, "mem-ops": 1000, "instructions": 400, "icache": 1 << 13,
+       "tlb": 1 << 13}
 FEW_RANDOM = 50_000
 # Where the accesses go that a neighbour takes from a level, of the facts of loads.
 TAKEN = {
     "l1d_load_hit": {"l1d_load_hit": -1, "l2_load_hit": 0.6, "l3_load_hit": 0.3, "l3_load_miss": 0.1},
     "l2_load_hit": {"l2_load_hit": -1, "l3_load_hit": 0.7, "l3_load_miss": 0.3},
     "l3_load_hit": {"l3_load_hit": -1, "l3_load_miss": 1},
+    "l1i_fetch_hit": {"l1i_fetch_hit": -1, "l2_fetch_hit": 0.6, "l3_fetch_hit": 0.3, "l3_fetch_miss": 0.1},
+    "l2_fetch_hit": {"l2_fetch_hit": -1, "l3_fetch_hit": 0.7, "l3_fetch_miss": 0.3},
+    "l3_fetch_hit": {"l3_fetch_hit": -1, "l3_fetch_miss": 1},
 }
+CACHES = ("dcache", "dcache-write", "icache", "tlb")
+# A neighbour that comes and goes is there in so many of all bursts, and takes as much more then; a run meets one or two.
+PRESENCE = 1 / 8
 
 
 def iterations(pmu, kernel):
@@ -26,10 +34,17 @@ def iterations(pmu, kernel):
 
 def _taken(event, kernel):
     """What the event counts more for each access that a neighbour takes from the kernel's level."""
-    if not kernel.benchmark.startswith("dcache"):
+    if kernel.benchmark not in CACHES:
         return 0.0
     level = next((TAKEN[name] for name in TAKEN if kernel.facts.get(name, 0) > 0.9), {})
     return event.of(level)
+
+
+def _bursts(rng):
+    """How many times as much as on average a neighbour takes in a run, which begins and ends in the midst of a burst."""
+    shares = [rng.random(), 1.0] if rng.random() < 0.5 else [1.0]
+    parts = [(share if number == 0 else 1 - shares[0], rng.random() < PRESENCE) for number, share in enumerate(shares)]
+    return sum(share for share, there in parts if there) / PRESENCE
 
 
 def counts(pmu, event, kernel, rng):
@@ -45,7 +60,9 @@ def counts(pmu, event, kernel, rng):
     found = []
     for _ in range(pmu.repetitions):
         count = level + chance * rng.gauss(0, 1) if chance else level
-        if taken:
+        if taken and pmu.bursts:
+            count += taken * _bursts(rng)
+        elif taken:
             count += taken * math.exp(0.5 * rng.gauss(0, 1))
         if event.noise:
             count *= 1 + event.noise * rng.gauss(0, 1)
@@ -93,6 +110,13 @@ wrong_path_window,32
 counters,0
 interference,{interference}
 """
+# Where code and pages are measured, too; without these keys nothing is fetched, and each miss of a TLB is a walk.
+FETCHES = """l1i_size,32768
+l1i_ways,8
+itlb_entries,64
+stlb_entries,1536
+stlb_ways,12
+"""
 
 
 def _number(weight):
@@ -115,4 +139,6 @@ def write_model(pmu, folder):
     lines += [f'{event.name},,"{expression(event)}"' for event in pmu.events]
     (folder / "events.csv").write_text("\n".join(lines) + "\n")
     predictor = pmu.rng.choice(("bimodal", "gshare", "tage"))
-    (folder / "machine.csv").write_text(MACHINE.format(predictor=predictor, interference=round(pmu.interference, 4)))
+    machine = MACHINE.format(predictor=predictor, interference=round(pmu.interference, 4))
+    fetches = FETCHES if pmu.benchmark in ("icache", "tlb", "dcache-write") else ""
+    (folder / "machine.csv").write_text(machine + fetches)

@@ -123,8 +123,11 @@ static cli_exit make(const char *directory, const cli_options *options)
     cm_bundle_summary summary;
     const cm_bundle_part parts[] = {{directory, measurements}, {folder, ""}};
     code = join(folder, results_name, results) ? save_results(directory, results) : CLI_IMPOSSIBLE;
+    cli_options chosen = *options;
+    if (cm_sweep_has_cores(directory))
+        chosen.cpus = (cli_list){0}; /* each type of cores names its PMU */
     if (code == CLI_DONE)
-        code = derive(results, folder, options);
+        code = derive(results, folder, &chosen);
     if (code == CLI_DONE && cm_bundle_write(parts, 2, options->output, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)

@@ -249,7 +249,7 @@ class Pmu:
             event.symbols = event.symbols and _without(event.symbols, names)
             event.pairs = [pair for pair in event.pairs if not gone & set(pair[1:])]
         self.meanings = {metric: _without(meaning, gone) for metric, meaning in self.meanings.items()}
-        self.signatures = {metric: _without(signature, names) for metric, signature in self.signatures.items()}
+        self.signatures = {metric: _still_meant(signature, names) for metric, signature in self.signatures.items()}
 
     def lean(self, fact):
         """-1 to 1: to which side of its range the machine's predictor brings a fact."""
@@ -265,6 +265,16 @@ class Pmu:
 
 def _without(expression, names):
     return {name: weight for name, weight in expression.items() if name not in names}
+
+
+def _precisions(signature):
+    return {name[:2] for name in signature if name[1:2] == "_"}
+
+
+def _still_meant(signature, names):
+    """Nothing where a whole precision is gone: whether a definition counts that cannot be seen here."""
+    left = _without(signature, names)
+    return left if _precisions(left) == _precisions(signature) else {}
 
 
 def _signatures(symbols, meanings):

@@ -30,11 +30,13 @@ def blocks(page):
 
 
 def lines_of(text):
-    """Without the lines about the machine and the PMU, and without numbers of events."""
+    """Without the lines about the machine and the PMU, and without numbers of events and of metrics, which grow."""
     text = re.sub(r"(?m)^PMU .*\n( .*\n)*", "", text)
     text = re.sub(r"(?m)^Machine .*\n", "", text)
     text = re.sub(r"(?m)^(# catmint: definitions of software:\S+ on ).*;", r"\1;", text)
     text = re.sub(rf"(?m)^(?:Events| {{6}}) +\d+ ({STATUSES})\b.*(?:\n {{30,}}.*)*", r"\1", text)
+    text = re.sub(r"(?m)^(Not defined| {14}\d+:|[a-z-]+ +\d+ of \d+ ).*", "", text)
+    text = re.sub(r"\d+ of \d+ metrics|\b\d+ (?=held in|for PAPI)", "", text)
     return [line.rstrip() for line in support.without_rounding_noise(text).splitlines()]
 
 

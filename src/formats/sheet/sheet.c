@@ -67,13 +67,23 @@ static char *trim(char *text)
     return text;
 }
 
+/* Where a field ends; two quotes inside of quotes change nothing. */
+static const char *end_of_field(const char *text, char separator)
+{
+    bool quoted = false;
+    for (; *text != '\0' && (quoted || (separator == ' ' ? !isblank((unsigned char)*text) : *text != separator));
+         text++)
+        quoted ^= *text == '"';
+    return text;
+}
+
 static size_t count_fields(const char *line, char separator)
 {
-    char *copy = strdup(line), *rest = copy, *field;
     size_t count = 1;
-    while (copy != NULL && take_field(&rest, separator, &field) != NULL)
-        count++;
-    free(copy);
+    for (const char *end = end_of_field(line, separator); *end != '\0'; count++) {
+        end++;
+        end = end_of_field(separator == ' ' ? end + strspn(end, " \t") : end, separator);
+    }
     return count;
 }
 

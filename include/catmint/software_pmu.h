@@ -47,6 +47,7 @@ typedef struct cm_pmu_machine {
     double background_drift;            /* of what other cores add to these, 0 to 1: how far its rate swings */
     double background_noise;            /* likewise: how far that of a single run may be off */
     unsigned background_seed;
+    unsigned write_allocate_evasion; /* 1: lines that stores write whole, one after the other, are not read for them */
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {

@@ -61,6 +61,21 @@ class DcacheWrite(support.Case):
         self.assertEqual(found["Memory Read Lines"], {"READ": 1.0})
         self.assertEqual(found["L1 Store Hits"], {"STORES": 1.0, "MISSES": -1.0})
 
+    def test_evasion_changes_no_kernel(self):
+        """Chains store parts of lines, which are read with write-allocate evasion, too."""
+        tables = []
+        for evasion in (0, 1):
+            model = support.make_model(self.folder / f"model-{evasion}", {"READ": "l3_load_miss + l3_store_miss", "WRITTEN": "l3_written_back"}, interference=0)
+            with open(model / "machine.csv", "a", encoding="utf-8") as machine:
+                machine.write(f"write_allocate_evasion,{evasion}\n")
+            out = self.folder / f"out-{evasion}"
+            self.expect(support.Run("sweep", "--pmu", f"software:{model}", "--benchmark", "dcache-write", "--repetitions", "2", "--out", out, *support.software_alone()), 0)
+            found = support.composable(support.benchmark(self.expect(support.Run("analyze", out, "--format", "json"), 0).json(), "dcache-write"))
+            self.assertEqual(found["Memory Read Lines"], {"READ": 1.0})
+            self.assertEqual(found["Memory Write Lines"], {"WRITTEN": 1.0})
+            tables.append([line for line in (out / "dcache-write.csv").read_text().splitlines() if line[0] != "#"])
+        self.assertEqual(*tables)
+
 
 if __name__ == "__main__":
     support.main()

@@ -268,6 +268,8 @@ static void faulty_models_are_refused_where_they_are_faulty(void **state)
         {"event,description,expression\nE,\"x,loads\n", NULL, NULL, 2, 0, "unclosed quote"},
         {good_events, "gshare", "oracle", 11, 0, "unknown predictor 'oracle'"},
         {good_events, "counters,8", "counter,8", 13, 0, "unknown key 'counter'"},
+        {good_events, "interference,0.01\n", "interference,0.01\nwrite_allocate_evasion,2\n", 15, 0,
+         "write_allocate_evasion is 2, expected 0 to 1"},
         {good_events, "counters,8\n", "", 1, 0, "the key 'counters' is missing"},
         {good_events, "counters,8", "dtlb_entries,8", 13, 0, "duplicate key 'dtlb_entries', which line 10 holds"},
         {good_events, "line_size,64", "line_size,63", 2, 0, "expected a power of two"},

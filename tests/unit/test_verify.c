@@ -75,6 +75,23 @@ static void kernels_execute_their_facts(void **state)
     cm_verification_free(NULL);
 }
 
+/* Those that store whole lines, too. */
+static void evasion_changes_no_kernel(void **state)
+{
+    (void)state;
+    cm_pmu_model *model = load_model("golden-cove");
+    cm_pmu_machine machine = *cm_pmu_model_machine(model);
+    cm_pmu_model_free(model);
+    machine.write_allocate_evasion = 1;
+    cm_verification *verification = NULL;
+    cm_error error = {0};
+    cm_status status = cm_verification_create("mem-ops", FACTS, &machine, &verification, &error);
+    skip_without_software_pmu(status, &error);
+    assert_int_equal(status, CM_OK);
+    assert_int_equal(verification->failures, 0);
+    cm_verification_free(verification);
+}
+
 /* ---- kernels that are not what they say ---- */
 
 void cm_kernel_mutant_right(uint64_t iterations, cm_kernel_data *data);
@@ -225,11 +242,9 @@ static void every_fact_is_listed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fact_is_listed),
-        cmocka_unit_test(kernels_execute_their_facts),
-        cmocka_unit_test(a_mutant_is_noticed),
-        cmocka_unit_test(faulty_facts_are_refused),
-        cmocka_unit_test(benchmarks_without_facts_or_kernels),
+        cmocka_unit_test(every_fact_is_listed),      cmocka_unit_test(kernels_execute_their_facts),
+        cmocka_unit_test(evasion_changes_no_kernel), cmocka_unit_test(a_mutant_is_noticed),
+        cmocka_unit_test(faulty_facts_are_refused),  cmocka_unit_test(benchmarks_without_facts_or_kernels),
     };
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }

@@ -74,6 +74,35 @@ static void algorithms_are_executed(void **state)
     cm_subjects_clear(&subjects);
 }
 
+/* a[i] = b[i] + s * c[i] in memory: of three arrays, the one that is written is read as well, or is not. */
+static void whole_lines_are_read_unless_that_is_evaded(void **state)
+{
+    (void)state;
+    static const char *const streams[] = {"stream-memory.scalar", "stream-memory.128"};
+    double loads[2], stores[2], written[2];
+    for (unsigned evasion = 0; evasion < 2; evasion++) {
+        cm_pmu_machine evading = machine;
+        cm_subjects subjects;
+        cm_program_facts facts;
+        cm_error error;
+        evading.write_allocate_evasion = evasion;
+        create(&subjects);
+        if (cm_program_facts_find(&subjects, &evading, 1, &facts, &error) != CM_OK)
+            fail_msg("%s", error.text);
+        for (size_t i = 0; i < 2; i++) {
+            double lines = fact(&subjects, &facts, streams[i], "store_bytes") / 64;
+            loads[i] = fact(&subjects, &facts, streams[i], "l2_load_miss") / lines;
+            stores[i] = fact(&subjects, &facts, streams[i], "l2_store_miss") / lines;
+            written[i] = fact(&subjects, &facts, streams[i], "l2_written_back") / lines;
+            double expected = evasion != 0 ? 0 : 1;
+            if (fabs(loads[i] - 2) > 0.05 || fabs(stores[i] - expected) > 0.05 || fabs(written[i] - 1) > 0.05)
+                fail_msg("%s, %u: %g and %g read, %g written", streams[i], evasion, loads[i], stores[i], written[i]);
+        }
+        cm_program_facts_clear(&facts);
+        cm_subjects_clear(&subjects);
+    }
+}
+
 /* It is run once more than the algorithm says. */
 static void what_is_not_executed_is_found(void **state)
 {
@@ -98,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(algorithms_are_executed),
+        cmocka_unit_test(whole_lines_are_read_unless_that_is_evaded),
         cmocka_unit_test(what_is_not_executed_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

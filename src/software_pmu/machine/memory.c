@@ -43,6 +43,17 @@ static cm_status init_level(cm_cache *cache, const char *name, uint64_t size, un
                          error);
 }
 
+/* A store that memory answers misses the last level that is there. */
+static void init_evasion(cm_memory *memory, const cm_pmu_machine *machine)
+{
+    for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
+        if (memory->levels[i].lines != NULL) {
+            memory->evasion.on = machine->write_allocate_evasion != 0;
+            memory->evasion.reads = CM_FACT_L1D_STORE_MISS + 4 * i;
+        }
+    memory->evasion.line_shift = memory->line_shift;
+}
+
 cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_error *error)
 {
     memset(memory, 0, sizeof *memory);
@@ -72,6 +83,8 @@ cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_er
         status = init_level(levels[i].cache, levels[i].name, levels[i].size, levels[i].ways, machine, error);
     if (status != CM_OK)
         cm_memory_clear(memory);
+    else
+        init_evasion(memory, machine);
     return status;
 }
 
@@ -127,6 +140,7 @@ static void drop_code(cm_memory *memory, uint64_t line)
 /* The levels before `end` give up the line. */
 static void take_away(cm_memory *memory, size_t end, uint64_t line, uint64_t *facts)
 {
+    cm_evasion_give_up(&memory->evasion, line, facts);
     drop_code(memory, line);
     for (size_t i = 0; i < end; i++)
         if (memory->levels[i].lines != NULL && cm_cache_drop(&memory->levels[i], line))
@@ -156,6 +170,7 @@ static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t
         return;
     uint64_t line = replaced & ~CM_DIRTY;
     bool dirty = replaced != line;
+    cm_evasion_give_up(&memory->evasion, line, facts);
     if (memory->inclusive)
         drop_code(memory, line);
     for (size_t inner = 0; memory->inclusive && inner < level; inner++)
@@ -194,6 +209,30 @@ static void soil(cm_memory *memory, uint64_t line)
         }
 }
 
+/* An access from `address` to `last`, as far as it is in the line, which `level` had. */
+static void evade(cm_memory *memory, uint64_t line, uint64_t address, uint64_t last, bool store, size_t level,
+                  uint64_t *facts)
+{
+    uint64_t begin = line << memory->line_shift, end = (line + 1) << memory->line_shift;
+    begin = address > begin ? address : begin;
+    end = last + 1 < end ? last + 1 : end;
+    if (store)
+        cm_evasion_store(&memory->evasion, begin, end, level == CM_MEMORY_LEVELS, facts);
+    else
+        cm_evasion_give_up(&memory->evasion, line, facts);
+}
+
+/* The levels up to the one that had the line, CM_MEMORY_LEVELS for memory. */
+static void count_levels(const cm_memory *memory, size_t found, bool store, uint64_t *facts)
+{
+    for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++) {
+        size_t fact = CM_FACT_L1D_LOAD_HIT + 4 * i + (store ? 2 : 0) + (i < found ? 1 : 0);
+        bool later = memory->evasion.on && found == CM_MEMORY_LEVELS && fact == memory->evasion.reads;
+        if (memory->levels[i].lines != NULL && !later)
+            facts[fact]++;
+    }
+}
+
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts)
 {
     if (bytes == 0)
@@ -209,12 +248,17 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
         found = level > found ? level : found;
         if (store)
             soil(memory, line);
+        if (memory->evasion.on)
+            evade(memory, line, address, last, store, level, facts);
     }
     if (first_line != last_line)
         facts[store ? CM_FACT_SPLIT_STORES : CM_FACT_SPLIT_LOADS]++;
-    for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++)
-        if (memory->levels[i].lines != NULL)
-            facts[CM_FACT_L1D_LOAD_HIT + 4 * i + (store ? 2 : 0) + (i < found ? 1 : 0)]++;
+    count_levels(memory, found, store, facts);
+}
+
+void cm_memory_settle(cm_memory *memory, uint64_t *facts)
+{
+    cm_evasion_give_up_all(&memory->evasion, facts);
 }
 
 void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts)
@@ -237,6 +281,7 @@ void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
     if (memory->visits != 0)
         interfere(memory, line, facts);
     cm_tlbs_access(&memory->tlbs, CM_TLB_FETCH, address, address, facts);
+    cm_evasion_give_up(&memory->evasion, line, facts);
     size_t found = find_line(memory, &memory->l1i, line, facts);
     for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++)
         if (i == 0 || memory->levels[i].lines != NULL)

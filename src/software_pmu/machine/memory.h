@@ -5,6 +5,9 @@
  * the inner ones where the machine's caches are inclusive, and stays there else. A line that was stored to is dirty
  * where it is nearest; a level that gives it up writes it back to the next level that has it, else to memory.
  *
+ * Where the machine evades write-allocation, a store that no cache has the line for counts as a miss of the last level
+ * when memory is read for it, which may be later or never.
+ *
  * Interference: a neighbour comes and goes. Time is split into bursts of a random number of accesses; in some of them
  * the neighbour is there, and then takes, with one probability, the line that an access asks for, from the first level
  * up to a random one, before it is accessed: no eviction falls on lines that are not used. Over all bursts the share of
@@ -15,6 +18,7 @@
 #define CM_SOFTWARE_PMU_MACHINE_MEMORY_H
 
 #include "software_pmu/machine/caches.h"
+#include "software_pmu/machine/evasion.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/machine/tlbs.h"
 
@@ -24,6 +28,7 @@ typedef struct cm_memory {
     cm_cache levels[CM_MEMORY_LEVELS]; /* lines is NULL where the machine lacks the level */
     cm_cache l1i;                      /* likewise; the first level of code */
     cm_tlbs tlbs;
+    cm_evasion evasion;
     unsigned line_shift;
     bool inclusive;
     uint64_t visits; /* thresholds for a random 64-bit number: that a spell has the neighbour; 0: none ever */
@@ -42,6 +47,8 @@ void cm_memory_seed(cm_memory *memory, uint64_t seed);
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts);
 /* One store past the caches: they give up the lines that it touches. */
 void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uint64_t *facts);
+/* What stores left half written is read: at the end of what is counted. */
+void cm_memory_settle(cm_memory *memory, uint64_t *facts);
 /* One line of code, by its number; nothing happens where there is no cache of code. */
 void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts);
 

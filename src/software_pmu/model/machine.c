@@ -58,6 +58,7 @@ enum {
     DRIFT,
     NOISE,
     SEED,
+    EVASION,
     KEYS
 };
 
@@ -88,6 +89,7 @@ static const machine_key keys[KEYS] = {
     [DRIFT] = {FIELD(background_drift), .kind = RATE, .optional = true},
     [NOISE] = {FIELD(background_noise), .kind = RATE, .optional = true},
     [SEED] = {FIELD(background_seed), .kind = NUMBER, .most = UINT32_MAX, .optional = true},
+    [EVASION] = {FIELD(write_allocate_evasion), .kind = NUMBER, .most = 1, .optional = true},
 };
 
 static const char *const predictors[] = {"none", "bimodal", "gshare", "tage"};

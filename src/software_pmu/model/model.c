@@ -191,6 +191,8 @@ uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
     sum = cm_checksum(sum, &machine->interference, sizeof machine->interference);
     sum = cm_checksum(sum, machine->predictor, strlen(machine->predictor));
     sum = cm_checksum(sum, machine->replacement, strlen(machine->replacement));
+    if (machine->write_allocate_evasion != 0)
+        sum = cm_checksum(sum, "write_allocate_evasion", sizeof "write_allocate_evasion");
     if (model->uncore.count != 0)
         sum = sum_up_uncore(model, sum);
     return model->codes.count != 0 ? cm_checksum(sum, &model->codes.seed, sizeof model->codes.seed) : sum;

@@ -69,18 +69,21 @@ static void start(numbered_machine *machine)
     cm_counted.modelled = &machine->modelled;
 }
 
-static void stop(const numbered_machine *machine, uint64_t *facts)
+static void stop(numbered_machine *machine, uint64_t *facts)
 {
     cm_branch_led_to(machine->return_to);
     cm_counted.modelled = NULL;
+    cm_memory_settle(&machine->modelled.memory, machine->modelled.facts);
     memcpy(facts, machine->modelled.facts, sizeof machine->modelled.facts);
 }
 
 static void read_own(uint64_t *facts)
 {
-    const cm_modelled *own = cm_program_join();
-    if (own != NULL)
-        memcpy(facts, own->facts, sizeof own->facts);
+    cm_modelled *own = cm_program_join();
+    if (own == NULL)
+        return;
+    cm_memory_settle(&own->memory, own->facts);
+    memcpy(facts, own->facts, sizeof own->facts);
 }
 
 static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uint64_t magic, uint64_t operation,

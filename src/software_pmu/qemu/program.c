@@ -84,7 +84,9 @@ static void leave(void *taken)
     cm_counted.modelled = NULL;
     refused = true;
     own = NULL;
-    cm_modelled_clear(&((slot *)taken)->modelled);
+    cm_modelled *modelled = &((slot *)taken)->modelled;
+    cm_memory_settle(&modelled->memory, modelled->facts);
+    cm_modelled_clear(modelled);
     ((slot *)taken)->owner = 0;
 }
 
@@ -122,6 +124,7 @@ static void go_on_in_child(void)
     if (own != NULL) {
         cm_modelled copy = parents->modelled;
         memcpy(copy.facts, own->modelled.facts, sizeof copy.facts);
+        copy.memory.evasion.count = 0; /* the parent counts what it left half written */
         own->modelled = copy;
     }
     pthread_setspecific(leaving, own);

@@ -138,6 +138,7 @@ static cm_status run(void *state, void (*function)(void *argument), void *argume
     prepare_context(pmu, argument);
     uint64_t start = __rdtsc();
     cm_status status = cm_stepper_run(pmu, address, error);
+    cm_memory_settle(&pmu->modelled.memory, pmu->modelled.facts);
     pmu->modelled.facts[CM_FACT_TSC_CYCLES] += __rdtsc() - start;
     if (status == CM_OK)
         adopt_floating_point_state(&pmu->context);

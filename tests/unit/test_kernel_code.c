@@ -306,6 +306,7 @@ static unsigned isa_of(const instruction *in)
         {"SSE", CM_ISA_SSE2},
         {"SSE2", CM_ISA_SSE2},
         {"SSE_PREFETCH", CM_ISA_SSE2},
+        {"PREFETCH_NOP", CM_ISA_SSE2},
         {"LONGMODE", 0},
         {"I86", 0},
         {"I186", 0},

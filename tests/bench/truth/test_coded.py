@@ -13,7 +13,7 @@ class CodedModels(unittest.TestCase):
         """Some hundred codes, of which most of the metrics can be had."""
         named = coded.named_metrics(PROGRAM, "golden-cove", "--programs", "0")
         found, tally = coded.judge_one(PROGRAM, "golden-cove", 1, "event=0xc4-0xc7|0xd0-0xd1,umask=0x00-0xff", named)
-        self.assertGreaterEqual(found, 0.75 * sum(map(len, named.values())))
+        self.assertGreaterEqual(found, 0.7 * sum(map(len, named.values())))
         self.assertEqual([claim for claim in tally.worst if claim[2] != "equivalent"], [])
 
     def test_what_codes_count(self):

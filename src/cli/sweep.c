@@ -58,13 +58,13 @@ static bool is_known(const char *benchmark)
     return known;
 }
 
-static cli_exit refuse_benchmark(const char *name, const cli_list *all)
+static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *all)
 {
     char names[256] = "";
     const char *near = cm_text_near(name, all->items, all->count);
     for (size_t k = 0; k < all->count; k++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
-    if (is_known(name)) {
+    if (!uncore && is_known(name)) {
         cli_say("this processor has no kernels of '%s', only of %s", name, all->count > 0 ? names : "none");
         return CLI_IMPOSSIBLE;
     }
@@ -81,7 +81,7 @@ cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
     for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
         if (is_in(&all, options->benchmarks.items[i]))
             continue;
-        code = refuse_benchmark(options->benchmarks.items[i], &all);
+        code = refuse_benchmark(options->benchmarks.items[i], options->uncore, &all);
     }
     if (code == CLI_DONE && options->benchmarks.count > 0) {
         memcpy(all.items, options->benchmarks.items, options->benchmarks.count * sizeof *all.items);

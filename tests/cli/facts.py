@@ -155,7 +155,7 @@ class Confounded(support.Case):
             r"instructions,(movs|stos)": "string instructions",
             r"instructions,pause": "pauses",
             r"icache,L1|tlb,I2": "lines of code fetched that hit the first-level instruction cache",
-            r"icache,MEM": "lines of code fetched that memory answers",
+            r"icache,MEM|dcache-write,code_MEM": "lines of code fetched that memory answers",
             r"tlb,.*store": "stores that miss the data TLB",
             r"tlb,D3": "page walks for loads",
             r"tlb,I": "fetches of code that miss the instruction TLB",

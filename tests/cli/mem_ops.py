@@ -37,7 +37,7 @@ class MemOps(support.Case):
                 loads = next(metric for metric in entry["metrics"] if metric["metric"] == "Loads")
                 self.assertEqual(loads["also_counts"], [] if model == "zen4" else PREFETCHES)
                 refused = next(metric for metric in entry["metrics"] if metric["metric"] == "Load Bytes")["refused"]
-                self.assertRegex(refused, r"^counts \S+ of LD_64, the metric has 64")
+                self.assertRegex(refused, r"^counts \S+ of LD_\d+, the metric has \d+")
 
     def test_bytes_from_widths(self):
         """Events by width make bytes; without those of one width there are none, and no event passes for another."""

@@ -10,11 +10,13 @@ PERF = [{"MetricName": "all_branches", "MetricExpr": WRONG}]
 GROUP = "SHORT {0}\n\nEVENTSET\nPMC0 {0}\n\nMETRICS\nAll Branches PMC0\n\nLONG\nHere.\n"
 ALIASED = {"Header": {}, "Metrics": [{"MetricName": "All Branches", "Events": [{"Name": RIGHT, "Alias": "a"}], "Constants": [], "Formula": "a"}]}
 TREES = {  # project: files, what is found: file, line, verdict
-    "perf": ({"tools/perf/pmu-events/arch/x86/sapphirerapids/spr-metrics.json": json.dumps(PERF),
+    "perf": ({"tools/perf/pmu-events/arch/x86/sapphirerapids/arch.json": json.dumps([{"ArchStdEvent": "all_branches", "MetricExpr": RIGHT}]),
+              "tools/perf/pmu-events/arch/x86/sapphirerapids/spr-metrics.json": json.dumps(PERF),
               "tools/perf/pmu-events/arch/x86/sapphirerapids/counter.json": '[{"Unit": "core", "CountersNumFixed": "4", "CountersNumGeneric": "8"}]',
               "tools/perf/pmu-events/arch/x86/sapphirerapids/cache.json": '[{"ArchStdEvent": "A"}, {"EventName": "B", "EventCode": "0x1"}]',
               "tools/perf/pmu-events/arch/x86/skylakex/skx-metrics.json": json.dumps(PERF)},
-             [("tools/perf/pmu-events/arch/x86/sapphirerapids/spr-metrics.json", 1, "wrong")]),
+             [("tools/perf/pmu-events/arch/x86/sapphirerapids/arch.json", 1, "right"),
+              ("tools/perf/pmu-events/arch/x86/sapphirerapids/spr-metrics.json", 1, "wrong")]),
     "perfmon": ({"SPR/metrics/sapphirerapids_metrics.json": json.dumps(ALIASED), "SPR/events/sapphirerapids_core.json": '{"Header": {}, "Events": []}',
                  "ICX/metrics/icelakex_metrics.json": json.dumps(ALIASED)},
                 [("SPR/metrics/sapphirerapids_metrics.json", 1, "right")]),

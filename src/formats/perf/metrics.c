@@ -76,6 +76,8 @@ static cm_status take_object(perf_reader *reader, const json_t *object)
         status = cm_json_formulas_text(json, object, "BriefDescription", &info.description);
     if (status == CM_OK)
         status = cm_json_formulas_text(json, object, "ScaleUnit", &scale);
+    if (status == CM_OK && info.metric == NULL && info.text != NULL) /* the name stands in the architecture's list */
+        status = cm_json_formulas_text(json, object, "ArchStdEvent", &info.metric);
     if (status != CM_OK || json->formulas->fault_count > faults || (info.text == NULL && is_no_metric(object)))
         return status;
     if (info.metric == NULL || info.text == NULL)

@@ -15,7 +15,7 @@ SYSROOT = pathlib.Path(os.environ["CATMINT_SYSROOT"])
 IMAGE = pathlib.Path(os.environ["CATMINT_GUEST"])  # the kernel and the shell, unpacked
 SOURCE = pathlib.Path(os.environ["CATMINT_SOURCE"])
 LIBRARIES = "usr/lib/aarch64-linux-gnu"
-DATA = ("bases", "signatures", "data/event-aliases.csv", "data/meanings.csv", "data/pmu")
+DATA = ("bases", "signatures", "data")
 
 INIT = b"""#!/bin/busybox sh
 /bin/busybox --install -s /bin

@@ -125,12 +125,14 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
                          cm_error *error)
 {
     const cm_sweep_benchmark *benchmark = batch->benchmark;
+    double start = cm_counting_ticks(batch->state->counting); /* nothing but the kernel while counters run */
     cm_status status = start_sets(batch, error);
-    double start = cm_counting_ticks(batch->state->counting);
     if (status == CM_OK)
         status = run_kernel(batch, benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], data, error);
+    if (status == CM_OK)
+        status = stop_sets(batch, run_of(batch, thread, repetition, kernel), error);
     batch->ticks = cm_counting_ticks(batch->state->counting) - start;
-    return status == CM_OK ? stop_sets(batch, run_of(batch, thread, repetition, kernel), error) : status;
+    return status;
 }
 
 /* In pieces that become shorter, so that it ends when it should; *took: ticks. */

@@ -7,7 +7,7 @@ import llvm
 import support
 
 OPTIONS = ("-triple=powerpc64le", "-mcpu=pwr10", "--ppc-asm-full-reg-names")
-FLOATING = re.compile(r"(?:^|[ ,(])(?:f|v|vs|vsp|acc)\d+\b")
+FLOATING = re.compile(r"(?:^|[ ,(])(?:fp?|v|vs|vsp|acc)\d+\b")
 SIZES = {"b": 1, "h": 2, "w": 4, "d": 8, "q": 16}
 
 # Without what a dot, a precision or an order of operands adds.

@@ -64,7 +64,11 @@ static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *
     const char *near = cm_text_near(name, all->items, all->count);
     for (size_t k = 0; k < all->count; k++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
-    if (!uncore && is_known(name)) {
+    if (uncore && is_known(name)) {
+        cli_say("--uncore counts while %s run, found '%s'", names, name);
+        return CLI_USAGE;
+    }
+    if (is_known(name)) {
         cli_say("this processor has no kernels of '%s', only of %s", name, all->count > 0 ? names : "none");
         return CLI_IMPOSSIBLE;
     }

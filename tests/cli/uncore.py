@@ -137,7 +137,7 @@ class Uncore(support.Case):
         for options, code, err in (
                 (("--pmu", "software:neoverse-v2"), 4, "neoverse-v2 has no events that count for a socket: the model has no file uncore.csv"),
                 (("--pmu", f"software:{none}"), 4, "has no events that count for a socket"),
-                (("--pmu", "software", "--benchmark", "branch"), 2, "unknown benchmark 'branch', expected one of dcache, dcache-write"),
+                (("--pmu", "software", "--benchmark", "branch"), 2, "--uncore counts while dcache, dcache-write run, found 'branch'"),
                 (("--pmu", "software", "--threads", "2"), 2, "2 threads are asked for, but one core alone may be busy"),
                 (("--pmu", "software:golden-cove-coded", "--raw", "event=0xc7,umask=0x01"), 2, "cannot be swept together")):
             with self.subTest(options):

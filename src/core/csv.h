@@ -46,6 +46,12 @@ cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *colu
 /* Reads the next row; *found is false at the end of the file. */
 cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error);
 
+/* Takes one row. */
+typedef cm_status (*cm_csv_take)(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error);
+/* Reads a whole file with exactly these columns, row by row, until one is refused. */
+cm_status cm_csv_each(const char *path, size_t count, const char *const *columns, cm_csv_take take, void *data,
+                      cm_error *error);
+
 /* The field as a number; a message names file, line and column. Blank fields are refused. */
 cm_status cm_csv_number(const cm_csv *csv, const cm_csv_row *row, size_t field, double *value, cm_error *error);
 cm_status cm_csv_size(const cm_csv *csv, const cm_csv_row *row, size_t field, size_t *value, cm_error *error);

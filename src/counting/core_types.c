@@ -14,26 +14,31 @@
 
 enum { DEVICE, PMU, COLUMNS };
 
+typedef struct core_list {
+    cm_core_type *types;
+    size_t count;
+} core_list;
+
+static cm_status name_pmu(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    (void)csv;
+    (void)error;
+    const core_list *list = data;
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->types[i].name, row->fields[DEVICE]) == 0)
+            snprintf(list->types[i].pmu, sizeof list->types[i].pmu, "%s", row->fields[PMU]);
+    return CM_OK;
+}
+
 /* Names libpfm4's PMU of each of them that data/core-pmus.csv has. */
 static cm_status name_pmus(cm_core_type *types, size_t count, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"device", "pmu"};
+    core_list list = {types, count};
     char *path = NULL;
-    cm_csv *csv = NULL;
-    bool found = true;
     cm_status status = cm_data_path("data/core-pmus.csv", &path, error);
     if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        for (size_t i = 0; i < count && status == CM_OK && found; i++)
-            if (strcmp(types[i].name, row.fields[DEVICE]) == 0)
-                snprintf(types[i].pmu, sizeof types[i].pmu, "%s", row.fields[PMU]);
-    }
-    cm_csv_close(csv);
+        status = cm_csv_each(path, COLUMNS, columns, name_pmu, &list, error);
     free(path);
     return status;
 }

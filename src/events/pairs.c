@@ -10,8 +10,9 @@
 #include "core/error.h"
 #include "core/grow.h"
 
-static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, cm_pairs *pairs, cm_error *error)
+static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_pairs *pairs = data;
     for (size_t i = 0; i < 2; i++)
         if (cm_csv_name(csv, row, i, error) != CM_OK)
             return CM_BAD_INPUT;
@@ -26,19 +27,9 @@ static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, cm_pairs *pai
 
 cm_status cm_pairs_load(const char *path, const char *const columns[2], cm_pairs **pairs, cm_error *error)
 {
-    cm_csv *csv = NULL;
     cm_pairs *loaded = calloc(1, sizeof *loaded);
-    cm_status status = loaded != NULL ? cm_csv_open(path, &csv, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, 2, columns, false, error);
-    bool found = true;
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = add_row(csv, &row, loaded, error);
-    }
-    cm_csv_close(csv);
+    cm_status status =
+        loaded != NULL ? cm_csv_each(path, 2, columns, add_row, loaded, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         *pairs = loaded;
     else

@@ -14,6 +14,7 @@
 enum { CORE, MODEL, PMU, COLUMNS };
 
 typedef struct core_list {
+    const char *directory; /* below which models are */
     size_t count;
     cm_core_type types[CM_CORE_TYPES];
     char *folders[CM_CORE_TYPES];
@@ -51,9 +52,9 @@ static cm_status check_row(const cm_csv *csv, const cm_csv_row *row, const core_
     return CM_OK;
 }
 
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, const char *directory, core_list *list,
-                          cm_error *error)
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    core_list *list = data;
     cm_status status = check_row(csv, row, list, error);
     if (status != CM_OK)
         return status;
@@ -61,28 +62,17 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, const char *
     *type = (cm_core_type){0};
     strcpy(type->name, row->fields[CORE]);
     strcpy(type->pmu, row->fields[PMU]);
-    list->folders[list->count] = cm_path_join(directory, row->fields[MODEL], "");
+    list->folders[list->count] = cm_path_join(list->directory, row->fields[MODEL], "");
     if (list->folders[list->count] == NULL)
         return cm_error_no_memory(error);
     list->count++;
     return CM_OK;
 }
 
-static cm_status read_rows(const char *path, const char *directory, core_list *list, cm_error *error)
+static cm_status read_rows(const char *path, core_list *list, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"core", "model", "pmu"};
-    cm_csv *csv = NULL;
-    bool found = true;
-    cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = take_row(csv, &row, directory, list, error);
-    }
-    cm_csv_close(csv);
+    cm_status status = cm_csv_each(path, COLUMNS, columns, take_row, list, error);
     if (status == CM_OK && list->count < 2)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "expected two types of cores or more, a row each");
     return status;
@@ -92,12 +82,12 @@ static cm_status read_rows(const char *path, const char *directory, core_list *l
 static cm_status read_list(const char *directory, core_list *list, cm_error *error)
 {
     struct stat found;
-    *list = (core_list){0};
+    *list = (core_list){.directory = directory};
     char *path = cm_path_join(directory, "cores", ".csv");
     if (path == NULL)
         return cm_error_no_memory(error);
     bool missing = stat(path, &found) != 0 && (errno == ENOENT || errno == ENOTDIR);
-    cm_status status = missing ? CM_OK : read_rows(path, directory, list, error);
+    cm_status status = missing ? CM_OK : read_rows(path, list, error);
     free(path);
     return status;
 }

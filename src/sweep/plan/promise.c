@@ -31,28 +31,35 @@ static bool is_asked_for(const cm_sweep_state *state, const char *benchmark)
     return asked;
 }
 
+typedef struct marking {
+    const cm_sweep_state *state;
+    const size_t *events;
+    size_t count;
+    bool *promising;
+} marking;
+
+static cm_status mark_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    (void)csv;
+    (void)error;
+    const marking *work = data;
+    bool heeded = is_asked_for(work->state, row->fields[BENCHMARK]);
+    for (size_t i = 0; i < work->count && heeded; i++) {
+        const cm_native_event event = cm_counting_event(work->state->counting, work->events[i]);
+        work->promising[i] = work->promising[i] || fits(&event, row->fields[PATTERN]);
+    }
+    return CM_OK;
+}
+
 /* Of the `count` events marks those that fit some row. */
 static cm_status mark(const cm_sweep_state *state, const size_t *events, size_t count, bool *promising, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"benchmark", "pattern"};
+    marking work = {state, events, count, promising};
     char *path = NULL;
-    cm_csv *csv = NULL;
-    bool found = true;
     cm_status status = cm_data_path("data/promising.csv", &path, error);
     if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        bool heeded = status == CM_OK && found && is_asked_for(state, row.fields[BENCHMARK]);
-        for (size_t i = 0; i < count && heeded; i++) {
-            const cm_native_event event = cm_counting_event(state->counting, events[i]);
-            promising[i] = promising[i] || fits(&event, row.fields[PATTERN]);
-        }
-    }
-    cm_csv_close(csv);
+        status = cm_csv_each(path, COLUMNS, columns, mark_row, &work, error);
     free(path);
     return status;
 }

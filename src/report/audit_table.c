@@ -224,7 +224,8 @@ static void put_right(const cm_audit_side *side, FILE *stream)
         said = said || side->remarks[i].kind == CM_FINDING_NO_COMBINATION;
     put_definition(side, stream);
     if (side->definition_count == 0 && !said)
-        fprintf(stream, "not known: no sum of the events that were counted is %s", side->metric);
+        fprintf(stream, "not found: no sum of events that are called so, and no other event by itself, is %s",
+                side->metric);
 }
 
 static bool put_side(const cm_audit_side *side, const cm_page *page)

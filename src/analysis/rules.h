@@ -21,6 +21,7 @@ typedef struct cm_rules {
     double crowd;         /* of so many repetitions one must be in a crowd, where no majority lies close together */
     double active;        /* of the largest count: kernels by whose counts noise is judged */
     double exact;         /* noise up to here is none */
+    double little, some;  /* of the tolerance: noise up to here orders no single events */
     double control_floor; /* of the smallest weight: the least that a control is held to */
     double rough_control_floor;
     double control_repetitions; /* where caches are measured, controls are held to standard errors of no more */

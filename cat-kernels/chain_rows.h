@@ -72,8 +72,21 @@ enum {
 #define CODE_PAGES(name, level, place, kind)                                                                           \
     CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | CM_CHAIN_PAGES | (kind))
 #define CODE_LINES(name, level, place, kind) CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
-/* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN. */
-#define ROWS_TLB(PAGED, LINED)                                                                                         \
+#define HUGE_PAGES(name, level, place, body, kind)                                                                     \
+    CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES | CM_CHAIN_HUGE | (kind))
+/* Those beyond the second TLB: loads step over pages of zeros, which take no memory, stores need some for each page. */
+#define ROWS_HUGE                                                                                                      \
+    HUGE_PAGES("H1.1+0", 1, 1, chase_0, 0)                                                                             \
+    HUGE_PAGES("H1.1+store", 1, 1, chase_before, 0)                                                                    \
+    HUGE_PAGES("H2.1+0", 2, 1, chase_0, 0)                                                                             \
+    HUGE_PAGES("H2.1+5", 2, 1, chase_5, 0)                                                                             \
+    HUGE_PAGES("H2.1+store", 2, 1, chase_before, 0)                                                                    \
+    HUGE_PAGES("H3.1+0", 3, 1, step_0, CM_CHAIN_ZEROS)                                                                 \
+    HUGE_PAGES("H3.1+5", 3, 1, step_5, CM_CHAIN_ZEROS)                                                                 \
+    HUGE_PAGES("H3.1+store", 3, 1, chase_before, 0)
+/* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN; HUGE is ROWS_HUGE
+ * or nothing. */
+#define ROWS_TLB(HUGE, PAGED, LINED)                                                                                         \
     PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
     PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
     PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
@@ -82,6 +95,7 @@ enum {
     PAGES("D3.1+0", 3, 1, chase_0)                                                                                     \
     PAGES("D3.1+5", 3, 1, chase_5)                                                                                     \
     PAGES("D3.1+store", 3, 1, chase_before)                                                                            \
+    HUGE                                                                                                               \
     PAGED("I2.1+0", 2, 1, 0)                                                                                           \
     PAGED("I2.1+6", 2, 1, CM_CHAIN_LONG)                                                                               \
     PAGED("I3.1+0", 3, 1, 0)                                                                                           \

@@ -136,7 +136,7 @@ static const cm_kernel kernels[] = {
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
     ROWS_ICACHE(NO_CHAIN)
-    ROWS_TLB(CODE_PAGES, CODE_LINES)
+    ROWS_TLB(, CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "aarch64";

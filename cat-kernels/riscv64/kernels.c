@@ -74,7 +74,7 @@ static const cm_kernel kernels[] = {
     SCALABLE_OTHERS(ROW_SCALABLE, 512)
     ROWS_OTHERS()
     ROWS_DCACHE_WRITE(NO_CHAIN)
-    ROWS_TLB(NO_CHAIN, NO_CHAIN)
+    ROWS_TLB(, NO_CHAIN, NO_CHAIN)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "riscv64";

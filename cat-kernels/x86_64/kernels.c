@@ -200,6 +200,8 @@ MEM_OPS(DECLARE_ACCESS)
 INSTRUCTIONS(DECLARE_INSTRUCTION)
 DECLARE(ins_empty)
 DECLARE(chase_update)
+DECLARE(step_0)
+DECLARE(step_5)
 DECLARE_STORING
 DECLARE(code_chain)
 
@@ -228,7 +230,7 @@ static const cm_kernel kernels[] = {
     INSTRUCTIONS(ROW_INSTRUCTION)
     {"empty", "instructions", CM_ISA_SSE2, 1, 1, cm_kernel_ins_empty, 0, 0},
     ROWS_ICACHE(CODE)
-    ROWS_TLB(CODE_PAGES, CODE_LINES)
+    ROWS_TLB(ROWS_HUGE, CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "x86_64";

@@ -38,8 +38,9 @@ enum {
      (kind) | ((place)-1)},
 #define CODE_WRITING(name, level, place, kind)                                                                         \
     CHAIN("dcache-write", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
-/* The last are controls: what misses caches with code is no load and no store. FETCHING is CODE_WRITING or NO_CHAIN. */
-#define ROWS_DCACHE_WRITE(FETCHING)                                                                                    \
+/* The last are controls: what misses caches with code is no load and no store. FETCHING is CODE_WRITING or NO_CHAIN,
+ * PAST are stores that go past the caches, or nothing. */
+#define ROWS_DCACHE_WRITE(FETCHING, PAST)                                                                              \
     ROWS_STORING(L1, 1)                                                                                                \
     ROWS_STORING(L2, 2)                                                                                                \
     ROWS_STORING(L3, 3)                                                                                                \
@@ -47,7 +48,7 @@ enum {
     FETCHING("code_L2.1+0", 2, 1, 0)                                                                                   \
     FETCHING("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                       \
     FETCHING("code_MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                      \
-    EMPTY("dcache-write")
+    PAST EMPTY("dcache-write")
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. STRAIGHT is CODE or
@@ -84,9 +85,9 @@ enum {
     HUGE_PAGES("H3.1+0", 3, 1, step_0, CM_CHAIN_ZEROS)                                                                 \
     HUGE_PAGES("H3.1+5", 3, 1, step_5, CM_CHAIN_ZEROS)                                                                 \
     HUGE_PAGES("H3.1+store", 3, 1, chase_before, 0)
-/* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN; HUGE is ROWS_HUGE
- * or nothing. */
-#define ROWS_TLB(HUGE, PAGED, LINED)                                                                                         \
+/* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN; HUGE is
+ * ROWS_HUGE or nothing. */
+#define ROWS_TLB(HUGE, PAGED, LINED)                                                                                   \
     PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
     PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
     PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
@@ -95,17 +96,10 @@ enum {
     PAGES("D3.1+0", 3, 1, chase_0)                                                                                     \
     PAGES("D3.1+5", 3, 1, chase_5)                                                                                     \
     PAGES("D3.1+store", 3, 1, chase_before)                                                                            \
-    HUGE                                                                                                               \
-    PAGED("I2.1+0", 2, 1, 0)                                                                                           \
-    PAGED("I2.1+6", 2, 1, CM_CHAIN_LONG)                                                                               \
-    PAGED("I3.1+0", 3, 1, 0)                                                                                           \
-    PAGED("I3.1+6", 3, 1, CM_CHAIN_LONG)                                                                               \
-    CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                     \
-    CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0)                                                                     \
-    CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)                                                            \
-    CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0)                                                            \
-    LINED("code_L2.1+0", 2, 1, 0)                                                                                      \
-    LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                          \
-    EMPTY("tlb")
+    HUGE PAGED("I2.1+0", 2, 1, 0) PAGED("I2.1+6", 2, 1, CM_CHAIN_LONG) PAGED("I3.1+0", 3, 1, 0)                        \
+        PAGED("I3.1+6", 3, 1, CM_CHAIN_LONG) CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                            \
+            CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0) CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)     \
+                CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0) LINED("code_L2.1+0", 2, 1, 0)                  \
+                    LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE) EMPTY("tlb")
 
 #endif

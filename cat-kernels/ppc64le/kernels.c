@@ -57,7 +57,7 @@ static const cm_kernel kernels[] = {
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
     ROWS_OTHERS()
-    ROWS_DCACHE_WRITE(NO_CHAIN)
+    ROWS_DCACHE_WRITE(NO_CHAIN, )
     ROWS_TLB(, NO_CHAIN, NO_CHAIN)
     /* clang-format on */
 };

@@ -73,7 +73,7 @@ static const cm_kernel kernels[] = {
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_OTHERS(ROW_SCALABLE, 512)
     ROWS_OTHERS()
-    ROWS_DCACHE_WRITE(NO_CHAIN)
+    ROWS_DCACHE_WRITE(NO_CHAIN, )
     ROWS_TLB(, NO_CHAIN, NO_CHAIN)
     /* clang-format on */
 };

@@ -33,8 +33,8 @@ static cm_status map(cm_huge_pages *pages, size_t size, size_t page, cm_error *e
 {
     pages->size = (size + page - 1) / page * page;
     pages->mapped = pages->size + page;
-    void *mapping = mmap(NULL, pages->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                         0);
+    void *mapping =
+        mmap(NULL, pages->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED)
         return cm_error_no_memory(error);
     pages->mapping = mapping;
@@ -83,16 +83,19 @@ cm_status cm_huge_pages_map(cm_huge_pages *pages, size_t size, bool written, cm_
     if (page == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system has no huge pages");
     if (!written && read_setting(SETTINGS "use_zero_page") == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system has no huge page of zeros (" SETTINGS
-                            "use_zero_page)");
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the system has no huge page of zeros (" SETTINGS "use_zero_page)");
     cm_status status = map(pages, size, page, error);
     if (status != CM_OK)
         return status;
-    size_t given = touch(pages, page, written);
-    if (given != pages->size / page)
+    size_t given = touch(pages, page, written), wanted = pages->size / page;
+    if (given == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system gives small pages for huge ones, after %zu of %zu (" SETTINGS "enabled)", given,
-                            pages->size / page);
+                            "the system gives small pages for huge ones (" SETTINGS "enabled)");
+    if (given != wanted)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the system gives %zu huge pages of %zu, then small ones: its memory is in pieces", given,
+                            wanted);
     return CM_OK;
 }
 

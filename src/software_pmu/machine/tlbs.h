@@ -21,8 +21,8 @@ typedef struct cm_tlbs {
 cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *error);
 void cm_tlbs_clear(cm_tlbs *tlbs);
 
-/* Huge pages hold this and nothing else. CM_UNSUPPORTED where the machine has none, CM_BAD_ARGUMENT where it is no whole
- * pages. */
+/* Huge pages hold this and nothing else. CM_UNSUPPORTED where the machine has none, CM_BAD_ARGUMENT where it is no
+ * whole pages. */
 cm_status cm_tlbs_set_huge(cm_tlbs *tlbs, uint64_t start, uint64_t size, cm_error *error);
 
 /* One access to what lies from `address` to `last`. */

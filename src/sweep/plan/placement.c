@@ -134,8 +134,8 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
     return CM_OK;
 }
 
-/* In steps of a page and a line, so that lines are spread over the sets of the caches; of zeros a page and two lines, so
- * that those of 2,048 pages and more do not end where a usual second-level cache does. */
+/* In steps of a page and a line, so that lines are spread over the sets of the caches; of zeros a page and two lines,
+ * so that those of 2,048 pages and more do not end where a usual second-level cache does. */
 static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                              cm_placement *placement, cm_error *error)
 {

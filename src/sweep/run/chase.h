@@ -28,8 +28,8 @@ typedef struct cm_chase {
 } cm_chase;
 
 /* Room for any of `count` chains (those without a stride are none). Its pages are there when this returns:
- * CM_UNSUPPORTED where some should be huge and are not. `pmu` must live as long, NULL for none. Free with cm_chase_close,
- * also after a failure. */
+ * CM_UNSUPPORTED where some should be huge and are not. `pmu` must live as long, NULL for none. Free with
+ * cm_chase_close, also after a failure. */
 cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t count, cm_software_pmu *pmu,
                         cm_error *error);
 void cm_chase_close(cm_chase *chase);

@@ -38,16 +38,20 @@ enum {
      (kind) | ((place)-1)},
 #define CODE_WRITING(name, level, place, kind)                                                                         \
     CHAIN("dcache-write", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
-/* The last are controls: what misses caches with code is no load and no store. FETCHING is CODE_WRITING or NO_CHAIN,
- * PAST are stores that go past the caches, or nothing. */
+/* What misses caches with code is no load and no store, and a part of sums of all three. FETCHING is CODE_WRITING or
+ * NO_CHAIN, PAST are controls that store past the caches, or nothing. */
 #define ROWS_DCACHE_WRITE(FETCHING, PAST)                                                                              \
     ROWS_STORING(L1, 1)                                                                                                \
     ROWS_STORING(L2, 2)                                                                                                \
     ROWS_STORING(L3, 3)                                                                                                \
     ROWS_STORING(MEM, 4)                                                                                               \
+    FETCHING("code_L1.3+0", 1, 3, 0)                                                                                   \
     FETCHING("code_L2.1+0", 2, 1, 0)                                                                                   \
+    FETCHING("code_L2.5+6", 2, 5, CM_CHAIN_LONG)                                                                       \
     FETCHING("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                       \
     FETCHING("code_MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                      \
+    FETCHING("I2.1+0", 2, 1, CM_CHAIN_PAGES)                                                                           \
+    FETCHING("I3.1+0", 3, 1, CM_CHAIN_PAGES)                                                                           \
     PAST EMPTY("dcache-write")
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))

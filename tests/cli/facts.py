@@ -154,14 +154,14 @@ class Confounded(support.Case):
             r"instructions,aes": "AES instructions",
             r"instructions,(movs|stos)": "string instructions",
             r"instructions,pause": "pauses",
-            r"icache,L1|tlb,I2": "lines of code fetched that hit the first-level instruction cache",
+            r"icache,L1|tlb,I2|dcache-write,(code_L1|I2)": "lines of code fetched that hit the first-level instruction cache",
             r"icache,MEM|dcache-write,code_MEM": "lines of code fetched that memory answers",
             r"tlb,.*store": "stores that miss the data TLB",
             r"tlb,D3": "page walks for loads",
             r"tlb,H": "loads of huge pages that miss the data TLB",
             r"tlb,H3": "page walks for stores to huge pages",
-            r"tlb,I": "fetches of code that miss the instruction TLB",
-            r"tlb,I3": "page walks for fetches of code",
+            r"(tlb|dcache-write),I": "fetches of code that miss the instruction TLB",
+            r"(tlb|dcache-write),I3": "page walks for fetches of code",
         }
         for pattern, words in families.items():
             with self.subTest(pattern):

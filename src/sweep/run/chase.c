@@ -32,24 +32,33 @@ static cm_status open_order(cm_chase *chase, const cm_placement *placements, siz
 
 /* Touched from end to end before any chain is built in it: in random order, each fault would cost a page alone, where
  * the system has pages of 2 MiB to give. */
-static cm_status open_buffer(cm_chase *chase, size_t extent, bool small, cm_error *error)
+static cm_status open_area(cm_chase_area *area, size_t extent, bool small, cm_error *error)
 {
     size_t size = extent != 0 ? (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE : LARGE_PAGE;
-    chase->mapped = size + 2 * LARGE_PAGE;
-    void *mapping = mmap(NULL, chase->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    chase->mapping = mapping != MAP_FAILED ? mapping : NULL;
-    if (chase->mapping == NULL)
+    area->mapped = size + 2 * LARGE_PAGE;
+    void *mapping = mmap(NULL, area->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    area->mapping = mapping != MAP_FAILED ? mapping : NULL;
+    if (area->mapping == NULL)
         return cm_error_no_memory(error);
     /* From a large page on, so that it takes whole ones, and lies over the sets of every cache in the same way. */
-    size_t past = (uintptr_t)chase->mapping % LARGE_PAGE;
-    chase->buffer = chase->mapping + (past != 0 ? LARGE_PAGE - past : 0);
-    chase->chain = chase->buffer;
-    chase->scratch = chase->buffer + size;
-    chase->size = size;
-    madvise(chase->buffer, size, small ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
+    size_t past = (uintptr_t)area->mapping % LARGE_PAGE;
+    area->buffer = area->mapping + (past != 0 ? LARGE_PAGE - past : 0);
+    area->size = size;
+    madvise(area->buffer, size, small ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
     for (size_t at = 0; at < size; at += SMALL_PAGE)
-        chase->buffer[at] = 1;
+        area->buffer[at] = 1;
     return CM_OK;
+}
+
+static cm_status open_areas(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error)
+{
+    enum { KINDS = CM_CHAIN_PAGES | CM_CHAIN_HUGE };
+    size_t lines = find_extent(placements, count, KINDS, 0);
+    size_t pages = find_extent(placements, count, KINDS, CM_CHAIN_PAGES);
+    cm_status status = open_area(&chase->lines, lines, false, error);
+    chase->chain = chase->lines.buffer;
+    chase->scratch = chase->lines.buffer + chase->lines.size;
+    return status == CM_OK && pages != 0 ? open_area(&chase->pages, pages, true, error) : status;
 }
 
 static cm_status open_huge(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error)
@@ -68,11 +77,10 @@ static cm_status open_huge(cm_chase *chase, const cm_placement *placements, size
 cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t count, cm_software_pmu *pmu,
                         cm_error *error)
 {
-    bool small = find_extent(placements, count, CM_CHAIN_PAGES, CM_CHAIN_PAGES) != 0;
     chase->pmu = pmu;
     cm_status status = open_order(chase, placements, count, error);
     if (status == CM_OK)
-        status = open_buffer(chase, find_extent(placements, count, CM_CHAIN_HUGE, 0), small, error);
+        status = open_areas(chase, placements, count, error);
     return status == CM_OK ? open_huge(chase, placements, count, error) : status;
 }
 
@@ -87,21 +95,27 @@ static bool has_huge(const cm_chase *chase)
     return chase->huge.start != NULL || chase->zeros.start != NULL;
 }
 
+static void close_area(const cm_chase_area *area)
+{
+    if (area->mapping != NULL)
+        munmap(area->mapping, area->mapped);
+}
+
 void cm_chase_close(cm_chase *chase)
 {
     if (has_huge(chase))
         tell(chase, &(cm_huge_pages){0}, NULL);
     cm_huge_pages_unmap(&chase->huge);
     cm_huge_pages_unmap(&chase->zeros);
-    if (chase->mapping != NULL)
-        munmap(chase->mapping, chase->mapped);
+    close_area(&chase->lines);
+    close_area(&chase->pages);
     free(chase->order);
     *chase = (cm_chase){0};
 }
 
-static cm_status protect(const cm_chase *chase, int access, cm_error *error)
+static cm_status protect(const cm_chase_area *area, int access, cm_error *error)
 {
-    if (mprotect(chase->buffer, chase->size, access) == 0)
+    if (mprotect(area->buffer, area->size, access) == 0)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system refuses executable memory: %s", strerror(errno));
 }
@@ -130,16 +144,17 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
     cm_chain_shape shape = {placement->extent, placement->stride, placement->block, seed};
     if ((placement->kind & CM_CHAIN_HUGE) != 0)
         return build_huge(chase, placement, &shape, error);
-    chase->chain = chase->buffer;
+    const cm_chase_area *area = (placement->kind & CM_CHAIN_PAGES) != 0 ? &chase->pages : &chase->lines;
+    chase->chain = area->buffer;
     cm_status status = has_huge(chase) ? tell(chase, &(cm_huge_pages){0}, error) : CM_OK;
     if (status == CM_OK)
-        status = protect(chase, PROT_READ | PROT_WRITE, error);
+        status = protect(area, PROT_READ | PROT_WRITE, error);
     if (status != CM_OK)
         return status;
-    cm_chain_build(chase->buffer, &shape, chase->order);
+    cm_chain_build(area->buffer, &shape, chase->order);
     if ((placement->kind & CM_CHAIN_CODE) == 0)
         return CM_OK;
-    cm_code_chain_build(chase->buffer, &shape, placement->kind);
-    __builtin___clear_cache(chase->buffer, chase->buffer + placement->extent);
-    return protect(chase, PROT_READ | PROT_EXEC, error);
+    cm_code_chain_build(area->buffer, &shape, placement->kind);
+    __builtin___clear_cache(area->buffer, area->buffer + placement->extent);
+    return protect(area, PROT_READ | PROT_EXEC, error);
 }

@@ -15,14 +15,19 @@ typedef struct cm_steps {
     uint64_t stride, extent;
 } cm_steps;
 
-typedef struct cm_chase {
-    void *chain; /* the one that was built last, for cm_kernel_data */
+/* Memory for chains: of the system's choice, or in small pages alone. */
+typedef struct cm_chase_area {
     char *buffer;
-    void *scratch;   /* a page, aligned as the buffer is: what a run reads and writes besides the chain */
-    size_t size;     /* bytes of the buffer, whole pages */
-    char *mapping;   /* what it is part of */
-    size_t mapped;   /* bytes of that */
+    size_t size;   /* bytes of the buffer, whole pages */
+    char *mapping; /* what it is part of */
+    size_t mapped; /* bytes of that */
+} cm_chase_area;
+
+typedef struct cm_chase {
+    void *chain;     /* the one that was built last, for cm_kernel_data */
+    void *scratch;   /* a page, aligned as the buffers are: what a run reads and writes besides the chain */
     uint32_t *order; /* room to build in */
+    cm_chase_area lines, pages;
     cm_huge_pages huge, zeros;
     cm_software_pmu *pmu; /* is told where huge pages are; NULL: none counts */
 } cm_chase;

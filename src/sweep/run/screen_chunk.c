@@ -145,7 +145,7 @@ static cm_status count_kernel(struct screening *screening, const cm_sweep_benchm
     const cm_kernel *kernel = benchmark->kernels[number];
     cm_software_pmu *software = cm_counting_software_pmu(screening->chunk->state->counting);
     uint64_t iterations = kernel->software_iterations / PART;
-    cm_kernel_data data = {.buffer = benchmark->threads != 0 ? chase->buffer : benchmark->buffers[number]};
+    cm_kernel_data data = {.buffer = benchmark->threads != 0 ? chase->chain : benchmark->buffers[number]};
     cm_status status = CM_OK;
     if (kernel->level != 0) {
         status = cm_chase_build(chase, &benchmark->placements[number], chain_seed + number, error);

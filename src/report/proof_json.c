@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <catmint/software_pmu.h>
@@ -20,43 +21,67 @@ static json_t *controls_json(const cm_metric_proof *proof)
                      cm_json_number(proof->verdict.worst_control));
 }
 
-/* Pairs of symbols that no kernel has side by side: an event may count more where they meet. */
-static json_t *apart_json(const cm_benchmark_result *result, const cm_doubts *doubts)
+/* ---- what is not told apart ---- */
+
+static const char *fact_beside(const cm_doubts *doubts, size_t at)
 {
-    char text[512];
-    snprintf(text, sizeof text, "%.200s beside %.200s", result->basis->symbols[doubts->apart[0]],
-             result->basis->symbols[doubts->apart[1]]);
-    size_t length = strlen(text);
-    if (doubts->apart_count > 1)
-        snprintf(text + length, sizeof text - length, ", and %zu more pairs that no %s side by side",
-                 doubts->apart_count - 1, doubts->held ? "kernel or program shows" : "kernel has");
-    return json_string(text);
+    return cm_fact_name(doubts->apart[2 * at + 1]);
 }
 
-/* Facts that no kernel has: an event may count them as well. */
-static json_t *unseen_json(const cm_doubts *doubts)
+static const char *fact_unseen(const cm_doubts *doubts, size_t at)
 {
-    char text[256];
-    size_t count = doubts->unseen_count;
-    const char *name = cm_fact_name(doubts->unseen[0]),
-               *nobody = doubts->held ? "kernel or program shows" : "kernel has for sure";
-    if (count == 1)
-        snprintf(text, sizeof text, "%s, which no %s", name, nobody);
-    else
-        snprintf(text, sizeof text, "%s, and %zu more facts that no %s", name, count - 1, nobody);
-    return json_string(text);
+    return cm_fact_name(doubts->unseen[at]);
 }
 
-json_t *cm_json_doubts(const cm_benchmark_result *result, const cm_doubts *doubts)
+/* `first`, names `from` to below `to` with commas, `last`. */
+static json_t *list_json(const cm_doubts *doubts, const char *(*name)(const cm_doubts *, size_t), size_t from,
+                         size_t to, const char *first, const char *last)
+{
+    size_t room = strlen(first) + strlen(last) + 1, used;
+    for (size_t i = from; i < to; i++)
+        room += strlen(name(doubts, i)) + strlen(", ");
+    char *text = malloc(room);
+    if (text == NULL)
+        return NULL;
+    used = (size_t)snprintf(text, room, "%s", first);
+    for (size_t i = from; i < to; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i > from ? ", " : "", name(doubts, i));
+    snprintf(text + used, room - used, "%s", last);
+    json_t *json = json_string(text);
+    free(text);
+    return json;
+}
+
+/* Pairs of facts that no kernel has side by side, of which an event may count more where they meet: one text for all
+ * pairs with the same first fact. They stand in that order. */
+static json_t *append_apart(json_t *array, const cm_doubts *doubts)
+{
+    const size_t *pairs = doubts->apart, count = doubts->apart_count;
+    const char *last = doubts->held ? ", which no kernel or program shows" : ", which no kernel has";
+    for (size_t from = 0, to; from < count && array != NULL; from = to) {
+        char first[256];
+        for (to = from + 1; to < count && pairs[2 * to] == pairs[2 * from]; to++)
+            ;
+        snprintf(first, sizeof first, "%.200s beside ", cm_fact_name(pairs[2 * from]));
+        array = cm_json_append(array, list_json(doubts, fact_beside, from, to, first, last));
+    }
+    return array;
+}
+
+json_t *cm_json_doubts(const cm_doubts *doubts)
 {
     json_t *array = json_array();
-    for (size_t i = 0; doubts != NULL && i < doubts->confounded_count && array != NULL; i++)
+    if (doubts == NULL)
+        return array;
+    for (size_t i = 0; i < doubts->confounded_count && array != NULL; i++)
         array = cm_json_append(array, json_string(cm_fact_name(doubts->confounded[i])));
-    if (doubts != NULL && doubts->apart_count > 0 && array != NULL)
-        array = cm_json_append(array, apart_json(result, doubts));
-    if (doubts != NULL && doubts->controls > 0 && doubts->unseen_count > 0 && array != NULL)
-        array = cm_json_append(array, unseen_json(doubts));
-    if (doubts != NULL && doubts->controls == 0 && !doubts->held && array != NULL)
+    if (array != NULL)
+        array = append_apart(array, doubts);
+    if (doubts->controls > 0 && doubts->unseen_count > 0 && array != NULL)
+        array = cm_json_append(
+            array, list_json(doubts, fact_unseen, 0, doubts->unseen_count, "",
+                             doubts->held ? ", which no kernel or program shows" : ", which no kernel has for sure"));
+    if (doubts->controls == 0 && !doubts->held && array != NULL)
         array = cm_json_append(array, json_string(uncontrolled));
     return array;
 }
@@ -142,17 +167,34 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
     return text;
 }
 
+/* Why there is no definition that holds: what kernels say of it, or programs that refute it. */
+static json_t *refused_json(const cm_benchmark_result *result, size_t metric)
+{
+    const cm_validation *judged[] = {cm_benchmark_result_validation(result, metric),
+                                     cm_benchmark_result_workloads(result, metric)};
+    const char *names[] = {"programs", "workloads"};
+    char text[CM_PROGRAM_WORDS + 160];
+    if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
+        return json_string(text);
+    for (size_t i = 0; i < 2; i++)
+        if (judged[i] != NULL && judged[i]->refuted) {
+            snprintf(text, sizeof text, "refuted by %zu %s: in the median %.3g %% off, at worst %.3g %%, in %s",
+                     judged[i]->programs, names[i], 100.0 * judged[i]->median, 100.0 * judged[i]->worst,
+                     judged[i]->worst_program);
+            return json_string(text);
+        }
+    return json_null();
+}
+
 json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
 {
-    char text[640];
     const cm_metric_proof *proof =
         result->proofs != NULL && result->fits[metric] != NULL ? &result->proofs[metric] : NULL;
-    char *refused = cm_refusal_text(result, metric, text, sizeof text);
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
                      proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
-                     cm_json_doubts(result, proof != NULL ? proof->doubts : NULL), "also_counts",
-                     also_json(result, proof), "symbol_deviations", deviations_json(result, metric), "refused",
-                     refused != NULL ? json_string(refused) : json_null(), "validation");
+                     cm_json_doubts(proof != NULL ? proof->doubts : NULL), "also_counts", also_json(result, proof),
+                     "symbol_deviations", deviations_json(result, metric), "refused", refused_json(result, metric),
+                     "validation");
 }
 
 static json_t *symbols_json(const cm_benchmark_result *result, size_t metric)

@@ -46,6 +46,7 @@ static cm_status try_events(attempt *work, const size_t *events, size_t count, c
 typedef struct single {
     size_t event;
     double noise, nearness;
+    double power; /* of two, in sixteenths: how far the factor is from 1 */
 } single;
 
 static int compare_singles(const void *left, const void *right)
@@ -53,8 +54,10 @@ static int compare_singles(const void *left, const void *right)
     const single *a = left, *b = right;
     if (a->noise != b->noise)
         return a->noise < b->noise ? -1 : 1;
-    if (fabs(a->nearness - b->nearness) > 1e-4)
+    if (a->nearness != b->nearness)
         return a->nearness < b->nearness ? -1 : 1;
+    if (a->power != b->power)
+        return a->power < b->power ? -1 : 1;
     return (a->event > b->event) - (a->event < b->event);
 }
 
@@ -69,6 +72,23 @@ static double distance(const cm_problem *problem, const cm_target *target, const
     return sqrt(squares) / size;
 }
 
+/* Noise by which single events are ordered. How large it is, is chance itself: not it decides which of two like events
+ * is the definition, only whether it is little, some, or more than that. */
+static double rank_of_noise(double noise, double tolerance)
+{
+    if (noise <= cm_the_rules.little * tolerance)
+        return 0.0;
+    return fmax(noise, cm_the_rules.some * tolerance);
+}
+
+static single make_single(const cm_problem *problem, const cm_target *target, size_t place, double far)
+{
+    const cm_usable_event *event = &problem->events[place];
+    double factor = cm_vector_factor(target->signature, event->x, problem->symbols);
+    return (single){place, rank_of_noise(event->noise, problem->tolerance),
+                    far <= cm_the_rules.little * problem->tolerance ? 0.0 : far, rint(16.0 * fabs(log2(fabs(factor))))};
+}
+
 static cm_status try_singles(attempt *work, cm_error *error)
 {
     const cm_problem *problem = work->problem;
@@ -80,7 +100,7 @@ static cm_status try_singles(attempt *work, cm_error *error)
         const cm_usable_event *event = &problem->events[i];
         double far = work->usable[i] && event->norm > 0.0 ? distance(problem, work->target, event) : INFINITY;
         if (far < 2.0 * cm_the_rules.tolerances * problem->tolerance)
-            list[count++] = (single){i, event->noise <= cm_the_rules.exact ? 0.0 : event->noise, far};
+            list[count++] = make_single(problem, work->target, i, far);
     }
     qsort(list, count, sizeof *list, compare_singles);
     cm_status status = CM_OK;
@@ -209,6 +229,34 @@ static cm_status try_fewer(const attempt *work, cm_error *error)
     return status;
 }
 
+static bool comes_before(const cm_problem *problem, const cm_term *one, const cm_term *other)
+{
+    bool added = one->coefficient > 0.0, other_added = other->coefficient > 0.0;
+    if (added != other_added)
+        return added;
+    return problem->events[one->event].index < problem->events[other->event].index;
+}
+
+static void exchange_terms(cm_solution *solution, size_t one, size_t other)
+{
+    const cm_term term = solution->terms[one];
+    const double solved = solution->solved[one], width = solution->widths[one];
+    solution->terms[one] = solution->terms[other];
+    solution->solved[one] = solution->solved[other];
+    solution->widths[one] = solution->widths[other];
+    solution->terms[other] = term;
+    solution->solved[other] = solved;
+    solution->widths[other] = width;
+}
+
+/* Terms in an order that no chance decides: those that are added first, and then as the table has their events. */
+static void order_terms(const cm_problem *problem, cm_solution *solution)
+{
+    for (size_t k = 1; k < solution->count; k++)
+        for (size_t i = k; i > 0 && comes_before(problem, &solution->terms[i], &solution->terms[i - 1]); i--)
+            exchange_terms(solution, i, i - 1);
+}
+
 cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, const bool *usable, size_t most,
                           cm_solution *solution, cm_error *error)
 {
@@ -234,5 +282,7 @@ cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, co
     free(all);
     if (status != CM_OK)
         cm_solution_clear(solution);
+    else
+        order_terms(problem, solution);
     return status;
 }

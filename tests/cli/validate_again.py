@@ -1,6 +1,5 @@
 """Metrics solved again with the programs that refuted their definitions, and definitions held against workloads, live."""
 
-import re
 import signal
 import subprocess
 import time
@@ -72,11 +71,11 @@ class Again(validate.Models):
         few = self.ops()["confounded_with"]
         self.expect(self.held("--programs", "40"), 0)
         many = self.ops()["confounded_with"]
-        pairs = [sum(int(n) + 1 for n in re.findall(r"and (\d+) more pairs", " ".join(notes))) for notes in (before, few, many)]
+        pairs = [sum(len(note.split(", which no kernel")[0].split(", ")) for note in notes if " beside " in note) for notes in (before, few, many)]
         self.assertGreater(pairs[0], pairs[1])
         self.assertGreater(pairs[1], pairs[2])
-        self.assertRegex(" ".join(before), r"more facts that no kernel has for sure")
-        self.assertRegex(" ".join(many), r"more facts that no kernel or program shows")
+        self.assertRegex(" ".join(before), r", which no kernel has for sure$")
+        self.assertRegex(" ".join(many), r", which no kernel or program shows$")
 
     def test_workloads(self):
         """Workloads load much and call nobody: no program is like that for long."""

@@ -31,6 +31,13 @@ class Programs:
             total = [sum_ + float(weight) * fact for sum_, fact in zip(total, lesser)]
         return total
 
+    def always_lesser(self, one, other):
+        """Of two facts, the one that no program has more often than the other; None: neither."""
+        first, second = self.columns.get(one, self.zeros), self.columns.get(other, self.zeros)
+        if all(a <= b for a, b in zip(first, second)):
+            return one
+        return other if all(b <= a for a, b in zip(first, second)) else None
+
 
 def _program(rng, instructions):
     """Facts of one program: classes in free proportions, and within each the instructions."""

@@ -63,10 +63,9 @@ class Mutants(unittest.TestCase):
         self.assertLess(without["all metrics", "found"], 0.95 * plain["all metrics", "found"])
 
     def test_no_controls(self):
-        """Where nothing else can tell, the results say so; that they are more shows what controls are worth."""
-        plain, without = self.counts("", count=25), self.counts("no controls", count=25)
-        self.assertEqual(plain["all", "wrong"], 0)
-        self.assertGreater(without["all", "wrong"] + without["all", "confounded"], plain["all", "confounded"])
+        """That nothing was controlled is no excuse where the table has control kernels."""
+        self.assertEqual(self.counts("", count=25)["all", "wrong"], 0)
+        self.assertGreater(self.counts("no controls", count=25)["all", "wrong"], 3)
 
     def test_no_nuisance_symbols(self):
         """Without symbols for calls, returns and indirect jumps the sums that hold them are gone."""

@@ -67,7 +67,7 @@ class DcacheWrite(support.Case):
         self.assertEqual(found["L2 Lines Written Back"], {"L2_WB": 2.0})
         self.assertEqual(found["Memory Write Lines"], {"MEMORY": 1.0, "READ": -1.0})
         self.assertEqual(found["Memory Read Lines"], {"READ": 1.0})
-        self.assertEqual(found["L1 Store Hits"], {"STORES": 1.0, "MISSES": -1.0})
+        self.assertNotIn("L1 Store Hits", found)  # stores without misses are not: some go past the caches
 
     def test_evasion_changes_no_kernel(self):
         """Chains store parts of lines, which are read with write-allocate evasion, too."""

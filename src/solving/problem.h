@@ -46,7 +46,7 @@ typedef struct cm_target {
     double *symbol_limits; /* by how much a symbol may be off */
     double zeros;          /* of the tolerance, what symbols without weight may have */
     double *limits;        /* by how much a row may be off, noise aside */
-    double share;          /* of the symbols' limits, what a verdict allows: 1, or less */
+    double share;          /* of the limits of symbols and of amplification, what a verdict allows: 1, or less */
 } cm_target;
 
 /* Fills the limits, for whose arrays there is room. */

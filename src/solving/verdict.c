@@ -166,7 +166,7 @@ static cm_verdict judge_whole(const cm_problem *problem, const cm_target *target
     if (whole.refusal == CM_REFUSED_NOT)
         judge_mix(problem, target, terms, count, &whole);
     note(&whole, CM_REFUSED_AMPLIFICATION, 0, amplification_of(problem, target, terms, count), 0.0,
-         problem->amplification);
+         target->share * problem->amplification);
     if (whole.refusal == CM_REFUSED_NOT)
         judge_noise(problem, target, terms, count, &whole);
     return whole;

@@ -89,8 +89,9 @@ class Verdict:
         """Whether the definition would be right without what the results name."""
         used = [(c, self.events[name]) for name, c in claim.terms]
         pairs = [(c * weight, one, other) for c, event in used for weight, one, other in event.pairs]
-        alike = [(weight, {fact: 1}) for weight, *pair in pairs if (fact := self.programs.always_lesser(*pair))]
-        pairs = [pair for pair in pairs if not self.programs.always_lesser(*pair[1:])]
+        lesser = [self.programs.always_lesser(one, other, self.pmu.world.kernels) for _, one, other in pairs]
+        alike = [(pair[0], {fact: 1}) for pair, fact in zip(pairs, lesser) if fact]
+        pairs = [pair for pair, fact in zip(pairs, lesser) if not fact]
         difference = add(*((c, event.facts) for c, event in used), *alike, (-1, self.pmu.meanings[claim.metric]))
         meant = self._meant(claim.metric)
 

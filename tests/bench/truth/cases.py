@@ -45,7 +45,7 @@ def truths(paper):
 def judged(paper, made, benchmark, events, metrics):
     """All claims of a table's results, each with how far it is off."""
     pmu = types.SimpleNamespace(world=paper, benchmark=benchmark, events=events, meanings=paper.meanings[benchmark], seed="",
-                                signatures={}, quiet=lambda: [], repetitions=1)
+                                signatures={}, quiet=lambda: [], repetitions=1, swept=facts.BENCHMARKS)
     return judge.Verdict(pmu, metrics, made).claims
 
 

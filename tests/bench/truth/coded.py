@@ -88,7 +88,7 @@ class Coded(generate.Pmu):
 
     def __init__(self, world, benchmark, model, names, gone):  # pylint: disable=super-init-not-called
         self.world, self.benchmark, self.live, self.noise = world, benchmark, True, 0.0
-        self.seed, self.avoided = str(model.seed), None
+        self.seed, self.avoided, self.swept = str(model.seed), None, facts.BENCHMARKS
         self.symbols, self.meanings = world.symbols[benchmark], world.meanings[benchmark]
         self.signatures, self.events = {}, []
         self.meanings = {metric: _without(meaning, gone) for metric, meaning in self.meanings.items()}

@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 
 from algebra import Span
-from facts import TOLERANCE, add, value
+from facts import BENCHMARKS, PAPERS, TOLERANCE, add, value
 
 SCALES = [Fraction(1, 64), Fraction(1, 16), Fraction(1, 8), Fraction(1, 4), Fraction(1, 2)] + [
     Fraction(n) for n in (2, 3, 4, 8, 16, 64, 1000, 100000)]
@@ -64,6 +64,8 @@ class Pmu:
     def __init__(self, world, benchmark, seed, live=False, neighbour=None):
         self.world, self.benchmark, self.live, self.neighbour = world, benchmark, live, neighbour
         self.seed, self.rng = seed, random.Random(f"{seed}")
+        # Whose kernels take part: of a live model the others are controls enough.
+        self.swept = (benchmark, *(other for other in PAPERS if other != benchmark)) if live else BENCHMARKS
         self.symbols, self.meanings = world.symbols[benchmark], world.meanings[benchmark]
         self.signatures = _signatures(self.symbols, self.meanings)
         payload = {name for signature in self.signatures.values() for name in signature}

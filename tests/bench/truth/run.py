@@ -51,9 +51,8 @@ def run_one(program, pmu, folder, arguments):
     """The metrics that the program finds for one PMU."""
     if arguments.live:
         tables.write_model(pmu, folder)
-        others = [benchmark for benchmark in facts.PAPERS if benchmark != pmu.benchmark]  # controls enough
         results = analyse(program, "discover", "--pmu", f"software:{folder}", "--component", "sde", "--benchmark",
-                          ",".join((pmu.benchmark, *others)), *options_of(pmu, arguments.method))
+                          ",".join(pmu.swept), *options_of(pmu, arguments.method))
     else:
         tables.write_tables(pmu, folder, arguments.bare)
         results = analyse(program, "analyze", str(folder), "--benchmark", pmu.benchmark, *options_of(pmu, arguments.method))

@@ -210,6 +210,39 @@ static void put_validated(const cm_html *html, const cm_view_metric *metric)
     cm_html_put(html, "</td></tr>\n");
 }
 
+static void put_outcome(const cm_html *html, const cm_html_part *part, const cm_view_metric *metric,
+                        const cm_view_outcome *outcome)
+{
+    cm_html_put(html, "<tr>");
+    cm_html_cell(html, NULL, metric->defined->metric);
+    cm_html_cell(html, NULL, outcome->program);
+    cm_html_put(html, "<td class=\"number\">");
+    cm_html_number(html, outcome->expected);
+    cm_html_put(html, "</td><td class=\"number\">");
+    cm_html_number(html, outcome->measured);
+    fprintf(html->stream, "</td><td>%s</td></tr>\n", cm_plot_is_off(part->benchmark, outcome) ? "off" : "");
+}
+
+/* A plot, and the same as a table. */
+static void put_programs(const cm_html *html, const cm_html_part *part)
+{
+    static const char *const columns[] = {"Metric", "Program", "Expected", "Measured", "Beyond the limit"};
+    if (!cm_plot_has_programs(part->benchmark))
+        return;
+    cm_html_begin_plot(html, "Plot: definitions in programs, expected against measured");
+    cm_plot_programs(part->benchmark, html->stream);
+    cm_html_end_plot(html, "What each metric is in each of these programs, and what its definition yields there.");
+    cm_html_put(html, "<details class=\"same\"><summary>Expected and measured as a table</summary>\n");
+    cm_html_begin_table(html, "Programs", columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < part->benchmark->metric_count; i++) {
+        const cm_view_metric *metric = &part->benchmark->metrics[i];
+        for (size_t k = 0; k < metric->programs.outcome_count; k++)
+            put_outcome(html, part, metric, &metric->programs.outcomes[k]);
+    }
+    cm_html_end_table(html);
+    cm_html_put(html, "</details>");
+}
+
 void cm_html_validation(const cm_html *html, const cm_html_part *part)
 {
     static const char *const columns[] = {"Metric", "Programs", "Beyond the limit", "Median off by", "Worst off by"};
@@ -225,5 +258,7 @@ void cm_html_validation(const cm_html *html, const cm_html_part *part)
         if (part->benchmark->metrics[i].defined->validation_count > 0)
             put_validated(html, &part->benchmark->metrics[i]);
     cm_html_end_table(html);
-    cm_html_put(html, "</details></div>\n");
+    cm_html_put(html, "</details>\n");
+    put_programs(html, part);
+    cm_html_put(html, "</div>\n");
 }

@@ -193,6 +193,7 @@ class Validated(support.Case):
         metrics[2]["refused"] = "counts 0 of <CE>, the metric has 1"
         metrics[2]["also_counts"] = ["minima & maxima"]
         metrics[2]["confounded_with"] = ["<i>", "<i>"]
+        metrics[3]["confounded_with"] = ["a fact " * 20, "another " * 20]
         page = report_page.make(self, document)
         self.assertIn("within the limit in 14 of 16; median off by 0.1 %, worst by 25 %", page.metric(0, 1, 0).text)
         self.assertEqual(page.metric(0, 1, 1).first(css="badge").text, "refuted")
@@ -200,6 +201,7 @@ class Validated(support.Case):
         self.assertIn("Refuted; the worst is program-3 (<b>32 loads</b>)", page.metric(0, 1, 1).text)
         for text in ("125, worst off by 2 %", "counts 0 of <CE>, the metric has 1", "minima & maxima", "<i>; <i>"):
             self.assertIn(text, page.metric(0, 1, 2).text)
+        self.assertEqual(page.metric(0, 1, 3).first("dl").first("summary").text, "2 entries")
         plot = page.plot(page.benchmark(0, 1), "programs that nobody fitted")
         titles = [mark.first("title").text for mark in plot.all(css="m") if mark.first("title") is not None]
         self.assertEqual([title.rpartition(":")[2] for title in titles],

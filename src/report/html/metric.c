@@ -1,9 +1,12 @@
 /* A card a metric: its verdict, its definition, and why that is to be believed. */
 #include <math.h>
+#include <string.h>
 
 #include "core/figures.h"
 #include "report/html/html.h"
 #include "report/plots/plots.h"
+
+enum { LONG_LIST = 240 }; /* letters */
 
 static void put_terms(const cm_html *html, const cm_view_metric *metric)
 {
@@ -56,15 +59,29 @@ static void put_validation(const cm_html *html, const cm_view_metric *metric)
     put_trial(html, "in workloads", &metric->workloads);
 }
 
+static size_t length_of(const cm_view_texts *texts)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < texts->count; i++)
+        length += strlen(texts->items[i]);
+    return length;
+}
+
+/* What would fill the card is folded. */
 static void put_list(const cm_html *html, const char *name, const cm_view_texts *texts)
 {
     if (texts->count == 0)
         return;
+    bool folded = length_of(texts) > LONG_LIST;
     cm_html_begin_fact(html, name);
+    if (folded)
+        fprintf(html->stream, "<details><summary>%zu %s</summary>", texts->count,
+                texts->count == 1 ? "entry" : "entries");
     for (size_t i = 0; i < texts->count; i++) {
-        cm_html_put(html, i > 0 ? "; " : "");
+        cm_html_put(html, i == 0 ? "" : folded ? ";<br>" : "; ");
         cm_markup_put(texts->items[i], html->stream);
     }
+    cm_html_put(html, folded ? "</details>" : "");
     cm_html_end_fact(html);
 }
 

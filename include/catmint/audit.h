@@ -98,6 +98,10 @@ typedef enum cm_finding_kind {
 } cm_finding_kind;
 #define CM_FINDING_COUNT ((int)CM_FINDING_NO_MEANING + 1)
 
+/* Whether a remark of this kind names something that nothing that was run has tried: a formula with one is right where
+ * it was tried, and no more is known. */
+CM_API bool cm_finding_is_untried(cm_finding_kind kind);
+
 /* Symbols that belong together by the parts of their names (bases/symbol-parts.csv). */
 typedef enum cm_symbol_group_kind {
     CM_SYMBOLS_WITH,    /* those that have all of these parts */
@@ -148,7 +152,8 @@ typedef struct cm_audit_side {
     const char *const *offending_events; /* events that prevent a judgement, as the formula spells them */
     size_t definition_count;             /* where it is not right: what would be; 0 where nothing is known */
     const cm_defined_term *definition;
-    bool same_events; /* that definition has the formula's own events, else those of the results */
+    double definition_factor; /* of the definition, in the formula that is right: 1e-6 for millions, 1 else */
+    bool same_events;         /* that definition has the formula's own events, else those of the results */
 } cm_audit_side;
 
 /* One formula. */
@@ -174,6 +179,8 @@ CM_API size_t cm_audit_count(const cm_audit *audit);
 CM_API const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index);
 /* How many formulas have this verdict. */
 CM_API size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict);
+/* Whether the formula is right, but only where it was tried: remarks name what was not. */
+CM_API bool cm_audit_is_partial(const cm_audit_entry *entry);
 /* Definitions that could not be parsed and were left out: file, line, column and what is wrong. With a section those
  * that may be in it. */
 CM_API size_t cm_audit_fault_count(const cm_audit *audit);

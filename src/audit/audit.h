@@ -27,7 +27,8 @@ typedef struct cm_audit_context {
     cm_known_metric *known; /* measurable metrics of the benchmark */
     cm_signatures *whole;   /* over all symbols, run here or not; NULL for a benchmark of the user's own */
     cm_symbol_parts *whole_parts;
-    bool *flags; /* scratch, two for each of those symbols */
+    bool *flags;     /* scratch, two for each of those symbols */
+    bool *elsewhere; /* of each of those symbols: only other architectures have it */
     cm_row_group rows;
 } cm_audit_context;
 
@@ -85,6 +86,13 @@ size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, c
 cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_side *side,
                                 cm_error *error);
 
+/* ---- untried.c ---- */
+
+/* Says of a formula that is right which of its events counted nothing, and what of its metrics nothing did, on kernels
+ * and programs. */
+cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                                  cm_audit_entry *entry, cm_error *error);
+
 /* ---- right.c ---- */
 
 /* What would be right of a side that is wrong and says nothing of it: the results' definition of its metric, else a sum
@@ -94,12 +102,17 @@ cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size
 
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
+/* Of the metric's benchmark, on its cores. */
+const cm_audit_context *cm_audit_context_of(const cm_audit *audit, const cm_defined_metric *metric);
 
 /* An event by its name or another name of it; *index is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS:
  * indices has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own.
  */
 cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
                                   size_t capacity, size_t *count, const cm_pair **alias);
+
+/* A side of which nothing is known yet but what it should be. */
+cm_audit_side cm_audit_side_of(cm_verdict verdict, const char *metric, const char *benchmark);
 
 /* A form of a formula, to be judged as `metric` times `factor` (NaN: any power of 1000). */
 typedef struct cm_claim {
@@ -137,7 +150,8 @@ void cm_audit_remark_candidates(cm_audit_evaluation *in, size_t term, const size
 void cm_audit_remark_unlisted(cm_audit_evaluation *in);
 void cm_audit_remark_blame(cm_audit_evaluation *in, size_t term);
 void cm_audit_remark_zeros(cm_audit_evaluation *in);
-void cm_audit_remark_dropped(cm_audit_evaluation *in);
+/* Which of the metric's symbols no kernel of the benchmark that was run has. */
+void cm_audit_add_dropped(const cm_audit_context *context, const char *metric, cm_finding_list *list);
 
 /* What the name of a formula says: by the caller's map, else ours, else by the preset, else by the name itself. */
 cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, const cm_formula_info *info,
@@ -150,6 +164,10 @@ cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size
 /* Holds the formula against the programs of a validation, where its events were counted in them. */
 cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                                 double factor, cm_audit_entry *entry, cm_error *error);
+
+/* How far a metric may be off: as its benchmark's definitions may; as the worst benchmark's where the results do not
+ * have that one. */
+double cm_audit_residual(const cm_audit *audit, const char *benchmark);
 
 /* One formula; `entry` has its names already. */
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,

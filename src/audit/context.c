@@ -2,9 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/data_path.h>
+#include <catmint/software_pmu.h>
+
 #include "audit/audit.h"
 #include "core/error.h"
 #include "tables/find_tables.h"
+#include "tables/symbol_words.h"
+#include "verify/meaning.h"
 
 static cm_status gather_names(const cm_audit *audit, cm_audit_context *context, cm_error *error)
 {
@@ -58,6 +63,28 @@ static cm_status gather_whole(cm_audit_context *context, const char *parts_file,
     return status;
 }
 
+/* Symbols of which all facts are of other architectures. */
+static cm_status gather_elsewhere(const cm_audit *audit, const cm_symbol_words *words, cm_audit_context *context,
+                                  cm_error *error)
+{
+    size_t symbols = context->whole != NULL ? context->whole->symbol_count : 0;
+    double *weights = calloc(cm_fact_count() + 1, sizeof *weights);
+    context->elsewhere = calloc(symbols + 1, sizeof *context->elsewhere);
+    cm_status status = weights != NULL && context->elsewhere != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t j = 0; j < symbols && status == CM_OK; j++) {
+        const char *text = cm_symbol_words_expression(words, context->benchmark->benchmark, context->whole->symbols[j]);
+        if (text == NULL || text[0] == '\0')
+            continue;
+        memset(weights, 0, cm_fact_count() * sizeof *weights);
+        status = cm_meaning_parse(audit->facts, text, context->whole->file, weights, error);
+        context->elsewhere[j] = true;
+        for (size_t i = 0; i < cm_fact_count(); i++)
+            context->elsewhere[j] = context->elsewhere[j] && (weights[i] == 0.0 || audit->facts->facts[i].elsewhere);
+    }
+    free(weights);
+    return status;
+}
+
 /* What the metrics of our signatures mean. */
 static cm_status gather_meanings(cm_audit *audit, const cm_audit_context *context, cm_error *error)
 {
@@ -70,11 +97,24 @@ static cm_status gather_meanings(cm_audit *audit, const cm_audit_context *contex
     return status;
 }
 
+static cm_status load_words(cm_symbol_words **words, cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = cm_data_path("bases/symbols.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_symbol_words_load(path, words, error);
+    free(path);
+    return status;
+}
+
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
 {
     char *parts_file = NULL;
+    cm_symbol_words *words = NULL;
     size_t count = cm_definitions_benchmark_count(audit->definitions);
     cm_status status = cm_data_path("bases/symbol-parts.csv", &parts_file, error);
+    if (status == CM_OK)
+        status = load_words(&words, error);
     if (status == CM_OK)
         status = cm_fact_table_load(NULL, &audit->facts, error);
     audit->contexts = calloc(count + 1, sizeof *audit->contexts);
@@ -95,6 +135,8 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
         if (status == CM_OK)
             status = gather_whole(context, parts_file, error);
         if (status == CM_OK)
+            status = gather_elsewhere(audit, words, context, error);
+        if (status == CM_OK)
             status = gather_meanings(audit, context, error);
         if (status == CM_OK)
             status = cm_row_group_of_benchmark(audit->definitions, i, audit->facts, context->names, &audit->arena,
@@ -102,8 +144,18 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
     }
     if (status == CM_OK)
         status = cm_meanings_load(audit->facts, &audit->meanings, error);
+    cm_symbol_words_free(words);
     free(parts_file);
     return status;
+}
+
+const cm_audit_context *cm_audit_context_of(const cm_audit *audit, const cm_defined_metric *metric)
+{
+    for (size_t i = 0; i < audit->context_count; i++)
+        if (strcmp(audit->contexts[i].benchmark->benchmark, metric->benchmark) == 0 &&
+            strcmp(audit->contexts[i].benchmark->core, metric->core) == 0)
+            return &audit->contexts[i];
+    return NULL;
 }
 
 void cm_audit_contexts_close(cm_audit *audit)
@@ -114,6 +166,7 @@ void cm_audit_contexts_close(cm_audit *audit)
         cm_symbol_parts_free(audit->contexts[i].whole_parts);
         cm_signatures_free(audit->contexts[i].whole);
         free(audit->contexts[i].flags);
+        free(audit->contexts[i].elsewhere);
         free(audit->contexts[i].known);
         cm_basis_free(audit->contexts[i].rows.basis);
     }

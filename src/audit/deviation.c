@@ -33,16 +33,23 @@ static double ratio_of(const cm_deviation *deviation, size_t symbol)
 
 /* ---- the whole is something that has a name ---- */
 
-/* The factor by which the form is this signature everywhere; NaN where it is not. */
-static double multiple_of(const cm_deviation *deviation, const double *signature)
+static bool is_times(const cm_deviation *deviation, const double *signature, double factor)
 {
-    double factor = cm_vector_factor(deviation->representation, signature, count_of(deviation));
     for (size_t j = 0; j < count_of(deviation); j++) {
         double tolerance = fmax(deviation->tolerance[j], same_ratio * fabs(factor * signature[j]));
         if (!(fabs(deviation->representation[j] - factor * signature[j]) <= tolerance))
-            return NAN;
+            return false;
     }
-    return factor != 0.0 ? factor : NAN;
+    return factor != 0.0;
+}
+
+/* The factor by which the form is this signature everywhere, 1 where it may be that; NaN where there is none. */
+static double multiple_of(const cm_deviation *deviation, const double *signature)
+{
+    double factor = cm_vector_factor(deviation->representation, signature, count_of(deviation));
+    if (is_times(deviation, signature, 1.0))
+        return 1.0;
+    return is_times(deviation, signature, factor) ? factor : NAN;
 }
 
 static bool is_one(double factor)
@@ -186,7 +193,7 @@ static bool is_times_base(const cm_deviation *deviation, const bool *set, double
 
 static void add_ratio(const cm_deviation *deviation, const cm_groups *groups, double ratio, cm_finding_list *findings)
 {
-    if (memcmp(groups->set, groups->universe, count_of(deviation) * sizeof(bool)) == 0) {
+    if (ratio != 0.0 && memcmp(groups->set, groups->universe, count_of(deviation) * sizeof(bool)) == 0) {
         add_multiple(findings, ratio);
         return;
     }

@@ -9,10 +9,20 @@
 #include "core/error.h"
 #include "core/memory_stream.h"
 
+cm_audit_side cm_audit_side_of(cm_verdict verdict, const char *metric, const char *benchmark)
+{
+    return (cm_audit_side){.verdict = verdict,
+                           .metric = metric,
+                           .benchmark = benchmark,
+                           .factor = NAN,
+                           .misfit = NAN,
+                           .amplification = NAN,
+                           .definition_factor = 1.0};
+}
+
 static cm_audit_side no_side(cm_verdict verdict)
 {
-    return (cm_audit_side){
-        .verdict = verdict, .metric = "", .benchmark = "", .factor = NAN, .misfit = NAN, .amplification = NAN};
+    return cm_audit_side_of(verdict, "", "");
 }
 
 /* The only remark, about a name or NULL. */
@@ -79,6 +89,25 @@ static cm_verdict of_both(const cm_audit_side *numerator, const cm_audit_side *d
     return numerator->verdict == CM_VERDICT_WRONG ? CM_VERDICT_WRONG : denominator->verdict;
 }
 
+/* Judges what is below as its metric, and as many times that as it is; *factor is how many times. What is wrong all the
+ * same is wrong as it stands: a factor fitted to it would be the numerator's fault. */
+static cm_status try_denominator(cm_audit *audit, const cm_claim *claim, double *factor, cm_audit_side *side,
+                                 cm_error *error)
+{
+    cm_claim multiple = *claim;
+    cm_audit_side judged = *side;
+    cm_status status = cm_audit_judge(audit, claim, side, error);
+    *factor = multiple.factor = status == CM_OK ? own_factor(side) : 1.0;
+    if (status != CM_OK || *factor == 1.0)
+        return status;
+    status = cm_audit_judge(audit, &multiple, &judged, error);
+    if (judged.verdict == CM_VERDICT_RIGHT)
+        *side = judged;
+    else
+        *factor = 1.0;
+    return status;
+}
+
 /* A ratio of sums of events, each judged by itself. */
 static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_linear_form *form,
                            const cm_defined_metric *metric, cm_audit_entry *entry, cm_error *error)
@@ -88,14 +117,10 @@ static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_line
     if (side == NULL)
         return cm_error_no_memory(error);
     *side = no_side(CM_VERDICT_NO_SIGNATURE);
-    cm_status status =
-        metric != NULL ? cm_audit_judge(audit, &below, side, error) : cm_audit_recognise(audit, &below, side, error);
-    if (status == CM_OK && metric != NULL) {
-        below.factor = own_factor(side);
-        above.factor *= below.factor;
-        if (below.factor != 1.0)
-            status = cm_audit_judge(audit, &below, side, error);
-    }
+    double factor = 1.0;
+    cm_status status = metric != NULL ? try_denominator(audit, &below, &factor, side, error)
+                                      : cm_audit_recognise(audit, &below, side, error);
+    above.factor *= factor;
     if (status == CM_OK)
         status = cm_audit_judge(audit, &above, &entry->numerator, error);
     entry->denominator = side;
@@ -247,6 +272,8 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     }
     if (status == CM_OK && entry->verdict == CM_VERDICT_WRONG)
         status = find_right(audit, formulas, formula, &claims.items[chosen], entry, error);
+    if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
+        status = cm_audit_remark_untried(audit, formulas, formula, &claims.items[chosen], entry, error);
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
         status = cm_audit_remark_twins(audit, formulas, formula, &entry->numerator, error);
     return status;

@@ -7,6 +7,7 @@
 
 #include <catmint/validation.h>
 
+#include "audit/audit.h"
 #include "audit/values.h"
 #include "core/error.h"
 
@@ -87,17 +88,35 @@ void cm_audit_programs_free(cm_audit_programs *programs)
 /* Programs that do what no kernel does, to say more of a formula than the kernels say. */
 static const size_t enough = 8;
 
-/* How far a metric may be off: as its benchmark's definitions may. */
-static double tolerance_of(const cm_audit *audit, const cm_audit_entry *entry)
+double cm_audit_residual(const cm_audit *audit, const char *benchmark)
 {
     double largest = 0.0;
     for (size_t i = 0; i < audit->context_count; i++) {
-        const cm_defined_benchmark *benchmark = audit->contexts[i].benchmark;
-        if (strcmp(benchmark->benchmark, entry->numerator.benchmark) == 0)
-            return benchmark->residual;
-        largest = fmax(largest, benchmark->residual);
+        const cm_defined_benchmark *defined = audit->contexts[i].benchmark;
+        if (strcmp(defined->benchmark, benchmark) == 0)
+            return defined->residual;
+        largest = fmax(largest, defined->residual);
     }
     return largest;
+}
+
+/* Of a ratio both sides, since programs do not tell them apart: what kernels said of each is not so. */
+static cm_status conclude(cm_audit *audit, cm_verdict verdict, cm_audit_entry *entry, cm_error *error)
+{
+    entry->verdict = entry->numerator.verdict = verdict;
+    if (entry->denominator == NULL || entry->denominator->metric[0] == '\0')
+        return CM_OK;
+    cm_audit_side *below = cm_arena_allocate(&audit->arena, sizeof *below);
+    if (below == NULL)
+        return cm_error_no_memory(error);
+    *below = cm_audit_side_of(verdict, entry->denominator->metric, entry->denominator->benchmark);
+    entry->denominator = below;
+    cm_audit_side above = cm_audit_side_of(verdict, entry->numerator.metric, entry->numerator.benchmark);
+    above.definition_factor = entry->numerator.definition_factor;
+    above.remark_count = entry->numerator.remark_count;
+    above.remarks = entry->numerator.remarks;
+    entry->numerator = above;
+    return CM_OK;
 }
 
 static cm_status say_refuted(cm_audit *audit, cm_audit_entry *entry, cm_error *error)
@@ -106,10 +125,10 @@ static cm_status say_refuted(cm_audit *audit, cm_audit_entry *entry, cm_error *e
     cm_finding_list_add(
         &list,
         &(cm_finding){.kind = CM_FINDING_IN_PROGRAMS, .count = entry->program_count, .value = entry->program_median});
-    entry->verdict = entry->numerator.verdict = CM_VERDICT_WRONG;
+    cm_status status = conclude(audit, CM_VERDICT_WRONG, entry, error);
     entry->numerator.measures = list.items;
     entry->numerator.measure_count = list.count;
-    return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
+    return status == CM_OK && list.short_of_memory ? cm_error_no_memory(error) : status;
 }
 
 cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
@@ -128,10 +147,8 @@ cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, si
     cm_samples_clear(&samples);
     if (status != CM_OK || entry->program_count == 0)
         return status;
-    bool off = entry->program_median > CM_VALIDATION_FACTOR * tolerance_of(audit, entry);
+    bool off = entry->program_median > CM_VALIDATION_FACTOR * cm_audit_residual(audit, entry->numerator.benchmark);
     if (!untried)
         return off ? say_refuted(audit, entry, error) : CM_OK;
-    if (!off && entry->program_count >= enough)
-        entry->verdict = entry->numerator.verdict = CM_VERDICT_RIGHT;
-    return CM_OK;
+    return !off && entry->program_count >= enough ? conclude(audit, CM_VERDICT_RIGHT, entry, error) : CM_OK;
 }

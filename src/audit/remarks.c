@@ -79,21 +79,21 @@ static bool has_symbol(const cm_defined_benchmark *benchmark, const char *symbol
     return false;
 }
 
-void cm_audit_remark_dropped(cm_audit_evaluation *in)
+void cm_audit_add_dropped(const cm_audit_context *context, const char *metric, cm_finding_list *list)
 {
-    const cm_signatures *whole = in->context->whole;
+    const cm_signatures *whole = context->whole;
     bool any = false;
     for (size_t i = 0; whole != NULL && i < whole->metric_count; i++) {
-        if (strcmp(whole->metrics[i].metric, in->claim->metric->metric) != 0)
+        if (strcmp(whole->metrics[i].metric, metric) != 0)
             continue;
-        bool *dropped = in->context->flags, *all = in->context->flags + whole->symbol_count;
+        bool *dropped = context->flags, *all = context->flags + whole->symbol_count;
         for (size_t j = 0; j < whole->symbol_count; j++) {
-            all[j] = whole->metrics[i].values[j] != 0.0;
-            dropped[j] = all[j] && !has_symbol(in->context->benchmark, whole->symbols[j]);
+            all[j] = whole->metrics[i].values[j] != 0.0 && !context->elsewhere[j];
+            dropped[j] = all[j] && !has_symbol(context->benchmark, whole->symbols[j]);
             any = any || dropped[j];
         }
         if (any)
-            cm_finding_list_add_symbols(&in->remarks, &(cm_finding){.kind = CM_FINDING_SYMBOLS_NOT_RUN},
-                                        in->context->whole_parts, dropped, all);
+            cm_finding_list_add_symbols(list, &(cm_finding){.kind = CM_FINDING_SYMBOLS_NOT_RUN}, context->whole_parts,
+                                        dropped, all);
     }
 }

@@ -1,9 +1,11 @@
-/* What would be right where the benchmark of the metric has no definition: a sum of the formula's events and others
- * with the same base name, solved over all kernels and programs on which these and the metric are known, and judged
- * there. */
+/* What would be right where the benchmark of the metric has no definition that holds: a sum of the formula's events and
+ * others with the same base name, else any event by itself, solved over all kernels and programs on which these and the
+ * metric are known, and judged there. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <catmint/validation.h>
 
 #include "audit/samples.h"
 #include "core/error.h"
@@ -12,14 +14,24 @@
 enum { MOST_EVENTS = 32, LEAST_ROWS = 8 };
 
 static const double tolerance = 1e-2; /* of the metric, on each row */
-static const double open = 1e-3;      /* a row's metric is known where its facts leave no more open */
+static const double open =
+    1.1e-2; /* a row's metric is known where its facts leave no more open: what caches settle on */
+
+/* A row on which the metric is known. */
+typedef struct known_row {
+    const cm_row_group *group;
+    size_t row;
+    double value;
+} known_row;
 
 typedef struct solver {
     cm_audit *audit;
     const cm_claimed_metric *metric;
+    size_t known_count;
+    known_row *known;
     size_t count; /* of events */
     const char *events[MOST_EVENTS];
-    size_t row_count, row_capacity, telling;
+    size_t row_count, telling;
     double *signature; /* 1 a row, 0 where the metric is not exercised */
     double *counts[MOST_EVENTS];
     cm_judge_term terms[MOST_EVENTS];
@@ -78,26 +90,37 @@ static bool find_events(const solver *in, const cm_row_group *group, const cm_ro
 }
 
 /* Divided by what the metric is there, so that all rows weigh the same. */
-static void add_row(solver *in, const cm_row_event *const *counted, size_t row, double value)
+static void add_row(solver *in, const cm_row_event *const *counted, const known_row *known)
 {
-    double size = value > 0.0 ? value : 1.0;
-    in->signature[in->row_count] = value / size;
+    double size = known->value > 0.0 ? known->value : 1.0;
+    in->signature[in->row_count] = known->value / size;
     for (size_t i = 0; i < in->count; i++)
-        in->counts[i][in->row_count] = counted[i]->counts[row] / size;
-    in->telling += value > 0.0;
+        in->counts[i][in->row_count] = counted[i]->counts[known->row] / size;
+    in->telling += known->value > 0.0;
     in->row_count++;
 }
 
-static void add_rows(solver *in, const cm_row_group *group)
+/* The rows of a group are one behind the other. */
+static void add_rows(solver *in)
 {
     const cm_row_event *counted[MOST_EVENTS];
-    if (!find_events(in, group, counted))
-        return;
+    bool all = false;
+    in->row_count = in->telling = 0;
+    for (size_t i = 0; i < in->known_count; i++) {
+        if (i == 0 || in->known[i].group != in->known[i - 1].group)
+            all = find_events(in, in->known[i].group, counted);
+        if (all)
+            add_row(in, counted, &in->known[i]);
+    }
+}
+
+static void know_rows(solver *in, const cm_row_group *group)
+{
     for (size_t row = 0; row < group->row_count; row++) {
         double allowed = 0.0, tolerated = 0.0;
         double value = cm_claimed_value(in->metric, group, row, &allowed, &tolerated);
         if (!isnan(value) && value >= 0.0 && allowed <= open * fmax(value, 1.0))
-            add_row(in, counted, row, value);
+            in->known[in->known_count++] = (known_row){group, row, value};
     }
 }
 
@@ -109,12 +132,20 @@ static size_t count_rows(const cm_audit *audit)
     return count;
 }
 
-static void gather(solver *in)
+static cm_status gather(solver *in, cm_error *error)
 {
+    size_t rows = count_rows(in->audit);
+    in->known = calloc(rows + 1, sizeof *in->known);
+    in->signature = calloc((MOST_EVENTS + 1) * (rows + 1), sizeof *in->signature);
+    if (in->known == NULL || in->signature == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < MOST_EVENTS; i++)
+        in->counts[i] = in->signature + (i + 1) * (rows + 1);
     for (size_t i = 0; i < in->audit->context_count; i++)
-        add_rows(in, in->audit->kernels[i]);
+        know_rows(in, in->audit->kernels[i]);
     if (in->audit->programs != NULL)
-        add_rows(in, &in->audit->programs->rows);
+        know_rows(in, &in->audit->programs->rows);
+    return CM_OK;
 }
 
 /* ---- the definition ---- */
@@ -146,37 +177,60 @@ static cm_status solve(solver *in, bool *found, cm_error *error)
     return cm_judge_repair(&asked, in->coefficients, found, error);
 }
 
-/* `group` has the metric's events. */
-static cm_status try_group(solver *in, const cm_row_group *group, const cm_formulas *formulas, size_t formula,
-                           bool *found, cm_error *error)
+/* Of the events that were chosen. */
+static cm_status try_events(solver *in, bool *found, cm_error *error)
 {
-    size_t rows = count_rows(in->audit);
-    in->count = in->row_count = in->telling = 0;
-    choose_events(in, group, formulas, formula);
-    double *room = calloc((in->count + 1) * (rows + 1), sizeof *room);
-    if (room == NULL)
-        return cm_error_no_memory(error);
-    in->signature = room;
-    for (size_t i = 0; i < in->count; i++)
-        in->counts[i] = room + (i + 1) * (rows + 1);
-    gather(in);
-    cm_status status = in->count > 0 && in->telling >= LEAST_ROWS ? solve(in, found, error) : CM_OK;
-    free(room);
+    add_rows(in);
+    return in->count > 0 && in->telling >= LEAST_ROWS ? solve(in, found, error) : CM_OK;
+}
+
+/* Each event of the group by itself. */
+static cm_status try_singles(solver *in, const cm_row_group *group, bool *found, cm_error *error)
+{
+    cm_status status = CM_OK;
+    in->count = 1;
+    for (size_t i = 0; status == CM_OK && !*found && i < group->event_count; i++) {
+        in->events[0] = group->events[i];
+        status = try_events(in, found, error);
+    }
     return status;
+}
+
+static cm_status try_groups(solver *in, const cm_formulas *formulas, size_t formula, bool *found, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && !*found && i < in->audit->context_count; i++) {
+        in->count = 0;
+        choose_events(in, in->audit->kernels[i], formulas, formula);
+        status = try_events(in, found, error);
+    }
+    for (size_t i = 0; status == CM_OK && !*found && i < in->audit->context_count; i++)
+        status = try_singles(in, in->audit->kernels[i], found, error);
+    return status;
+}
+
+/* Whether the results' own definition is right on the kernels, and no program refutes it. */
+static bool holds(const cm_audit *audit, const cm_defined_metric *metric)
+{
+    return metric != NULL && metric->composable &&
+           !(metric->validation_count > 0 &&
+             metric->validation_median > CM_VALIDATION_FACTOR * cm_audit_residual(audit, metric->benchmark));
 }
 
 cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
                               const cm_claimed_metric *metric, cm_audit_side *side, cm_error *error)
 {
     solver in = {.audit = audit, .metric = metric};
-    cm_status status = CM_OK;
     bool found = false;
-    if (metric->metric != NULL && metric->metric->composable) {
+    if (holds(audit, metric->metric)) {
         side->definition_count = metric->metric->term_count;
         side->definition = metric->metric->terms;
         return CM_OK;
     }
-    for (size_t i = 0; status == CM_OK && !found && i < audit->context_count; i++)
-        status = try_group(&in, audit->kernels[i], formulas, formula, &found, error);
+    cm_status status = gather(&in, error);
+    if (status == CM_OK)
+        status = try_groups(&in, formulas, formula, &found, error);
+    free(in.signature);
+    free(in.known);
     return status == CM_OK && found ? keep(&in, side, error) : status;
 }

@@ -171,26 +171,68 @@ static void mix_in(const cm_samples *samples, const cm_sample *part, double weig
 }
 
 /* Rows one after the other, each for a part of the time. */
+static cm_status add_mixture(gatherer *in, const cm_sample *const parts[PARTS], unsigned long long *state,
+                             cm_error *error)
+{
+    cm_samples *samples = in->samples;
+    bool ratio = in->claim->denominator.name != NULL;
+    cm_status status = add_sample(in, &(cm_sample){0}, error);
+    if (status != CM_OK)
+        return status;
+    cm_sample *mixture = &samples->items[samples->count - 1];
+    for (size_t i = 0; i < PARTS && parts[i] != NULL; i++) {
+        double size = parts[i]->above + (ratio ? parts[i]->below : 0.0);
+        mix_in(samples, parts[i], draw(state) / fmax(size, 1.0), mixture);
+    }
+    if (!ratio) {
+        mixture->below = 1.0;
+        mixture->below_allowed = 0.0;
+    }
+    return CM_OK;
+}
+
+static const cm_sample *draw_row(const cm_samples *samples, unsigned long long *state)
+{
+    return &samples->items[(size_t)(draw(state) * (double)samples->row_count)];
+}
+
+/* The next row that tells, of which there is one. */
+static size_t next_telling(const cm_samples *samples, size_t row)
+{
+    do
+        row = (row + 1) % samples->row_count;
+    while (!samples->items[row].telling);
+    return row;
+}
+
+/* A row that tells nothing of a ratio, because nothing is above there, tells something together with one that does:
+ * what is below is as much of it. */
+static cm_status add_pairs(gatherer *in, unsigned long long *state, cm_error *error)
+{
+    const cm_samples *samples = in->samples;
+    cm_status status = CM_OK;
+    for (size_t i = 0, told = 0; i < samples->row_count && samples->telling_count > 0 && status == CM_OK; i++) {
+        if (samples->items[i].telling)
+            continue;
+        told = next_telling(samples, told);
+        const cm_sample *parts[PARTS] = {&samples->items[told], &samples->items[i]};
+        status = add_mixture(in, parts, state, error);
+    }
+    return status;
+}
+
 static cm_status add_mixtures(gatherer *in, cm_error *error)
 {
     unsigned long long state = 1;
-    cm_samples *samples = in->samples;
+    const cm_samples *samples = in->samples;
     cm_status status = CM_OK;
-    bool ratio = in->claim->denominator.name != NULL;
     for (size_t i = 0; i < MIXTURES && samples->row_count > 1 && status == CM_OK; i++) {
-        status = add_sample(in, &(cm_sample){0}, error);
-        cm_sample *mixture = &samples->items[samples->count - 1];
-        for (size_t part = 0; part < PARTS && status == CM_OK; part++) {
-            const cm_sample *row = &samples->items[(size_t)(draw(&state) * (double)samples->row_count)];
-            double size = row->above + (ratio ? row->below : 0.0);
-            mix_in(samples, row, draw(&state) / fmax(size, 1.0), mixture);
-        }
-        if (status == CM_OK && !ratio) {
-            mixture->below = 1.0;
-            mixture->below_allowed = 0.0;
-        }
+        const cm_sample *parts[PARTS];
+        for (size_t part = 0; part < PARTS; part++)
+            parts[part] = draw_row(samples, &state);
+        status = add_mixture(in, parts, &state, error);
     }
-    return status;
+    return status == CM_OK && in->claim->denominator.name != NULL ? add_pairs(in, &state, error) : status;
 }
 
 static void note_untried(const gatherer *in)
@@ -199,7 +241,8 @@ static void note_untried(const gatherer *in)
     for (size_t i = 0; i < cm_fact_count(); i++)
         for (size_t m = 0; m < 2; m++)
             if (metrics[m]->name != NULL && metrics[m]->meaning != NULL && in->with_facts &&
-                metrics[m]->meaning->coefficients[i] != 0.0 && !in->exercised[i]) {
+                metrics[m]->meaning->coefficients[i] != 0.0 && !in->exercised[i] &&
+                !in->audit->facts->facts[i].elsewhere) {
                 in->samples->untried[in->samples->untried_count++] = i;
                 break;
             }
@@ -217,7 +260,7 @@ static bool prepare(gatherer *in, size_t formula, const cm_row_group *const *gro
     samples->missing = cm_arena_allocate(&samples->arena, (count + 1) * sizeof *samples->missing);
     samples->unusable = cm_arena_allocate(&samples->arena, (count + 1) * sizeof *samples->unusable);
     samples->untried = cm_arena_allocate(&samples->arena, (cm_fact_count() + 1) * sizeof *samples->untried);
-    samples->items = cm_arena_allocate(&samples->arena, (rows + MIXTURES + 1) * sizeof *samples->items);
+    samples->items = cm_arena_allocate(&samples->arena, (2 * rows + MIXTURES + 1) * sizeof *samples->items);
     in->events = cm_arena_allocate(&samples->arena, (count + 1) * CM_MOST_PARTS * sizeof *in->events);
     in->found = cm_arena_allocate(&samples->arena, (count + 1) * sizeof *in->found);
     in->exercised = cm_arena_allocate(&samples->arena, (cm_fact_count() + 1) * sizeof *in->exercised);

@@ -103,15 +103,6 @@ static cm_status correct(cm_audit_evaluation *in, cm_error *error)
 
 /* ---- an evaluation ---- */
 
-static const cm_audit_context *context_of(const cm_audit *audit, const cm_defined_metric *metric)
-{
-    for (size_t i = 0; i < audit->context_count; i++)
-        if (strcmp(audit->contexts[i].benchmark->benchmark, metric->benchmark) == 0 &&
-            strcmp(audit->contexts[i].benchmark->core, metric->core) == 0)
-            return &audit->contexts[i];
-    return NULL;
-}
-
 /* What the composable definition of the metric measures, over the symbols; NULL where an event of it is not listed. */
 static const double *accept_definition(const cm_audit_evaluation *in)
 {
@@ -134,7 +125,7 @@ static cm_status begin(cm_audit_evaluation *in, cm_error *error)
 {
     const cm_claim *claim = in->claim;
     size_t symbols = claim->metric->symbol_count;
-    in->context = context_of(in->audit, claim->metric);
+    in->context = cm_audit_context_of(in->audit, claim->metric);
     if (in->context == NULL || in->context->benchmark->symbol_count != symbols)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the results have no benchmark %s",
                             claim->metric->benchmark);
@@ -144,14 +135,9 @@ static cm_status begin(cm_audit_evaluation *in, cm_error *error)
     in->measures.arena = in->remarks.arena = &in->audit->arena;
     if (in->terms == NULL || in->events == NULL || in->accepted == NULL)
         return cm_error_no_memory(error);
-    *in->side = (cm_audit_side){.verdict = CM_VERDICT_RIGHT,
-                                .metric = "",
-                                .benchmark = claim->metric->benchmark,
-                                .factor = NAN,
-                                .misfit = NAN,
-                                .amplification = NAN,
-                                .symbol_count = symbols,
-                                .symbols = in->context->benchmark->symbols};
+    *in->side = cm_audit_side_of(CM_VERDICT_RIGHT, "", claim->metric->benchmark);
+    in->side->symbol_count = symbols;
+    in->side->symbols = in->context->benchmark->symbols;
     in->asked = (cm_judge_case){.symbol_count = symbols,
                                 .signature = claim->metric->signature,
                                 .alpha = in->context->benchmark->alpha,
@@ -169,6 +155,8 @@ static cm_status begin(cm_audit_evaluation *in, cm_error *error)
 
 static cm_status end(cm_audit_evaluation *in, cm_status status, cm_error *error)
 {
+    double factor = isnan(in->side->factor) ? in->claim->factor : in->side->factor;
+    in->side->definition_factor = isnan(factor) ? 1.0 : factor;
     in->side->measure_count = in->measures.count;
     in->side->measures = in->measures.items;
     in->side->remark_count = in->remarks.count;
@@ -245,7 +233,7 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *
             status = conclude(&in, &judgement, error);
         if (status == CM_OK) {
             cm_audit_remark_zeros(&in);
-            cm_audit_remark_dropped(&in);
+            cm_audit_add_dropped(in.context, claim->metric->metric, &in.remarks);
         }
     }
     if (status == CM_OK && side->verdict != CM_VERDICT_RIGHT)

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "audit/audit.h"
 #include "audit/values.h"
 #include "core/error.h"
 #include "core/memory_stream.h"
-
-enum { NAMES = 6 };
 
 typedef struct trial {
     cm_audit *audit;
@@ -21,38 +20,6 @@ typedef struct trial {
 } trial;
 
 /* ---- what is said ---- */
-
-static void remark_untried(trial *in)
-{
-    const cm_samples *samples = &in->samples;
-    size_t shown = samples->untried_count < NAMES ? samples->untried_count : NAMES;
-    const char **names = cm_arena_allocate(&in->audit->arena, (shown + 1) * sizeof *names);
-    in->remarks.short_of_memory = in->remarks.short_of_memory || names == NULL;
-    for (size_t i = 0; i < shown && names != NULL; i++) {
-        const char *words = in->audit->facts->facts[samples->untried[i]].words;
-        names[i] = words != NULL ? words : "";
-    }
-    if (names != NULL && shown > 0)
-        cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_NOT_EXERCISED,
-                                                        .name_count = shown,
-                                                        .total = samples->untried_count,
-                                                        .names = names});
-}
-
-/* Events that count nothing on any row: their weights may be anything. */
-static void remark_zeros(trial *in)
-{
-    const cm_samples *samples = &in->samples;
-    for (size_t i = 0; i < samples->event_count; i++) {
-        bool zero = true;
-        for (size_t row = 0; row < samples->row_count && zero; row++)
-            zero = samples->items[row].counts[i] == 0.0;
-        if (zero)
-            cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_ZERO,
-                                                            .subject = cm_formulas_quantity_name(
-                                                                in->formulas, samples->quantities[i])});
-    }
-}
 
 static void say_setting(trial *in, cm_finding_list *list)
 {
@@ -129,12 +96,8 @@ static const char *benchmark_of(const trial *in)
 /* A side that the shape said nothing certain about. */
 static cm_audit_side make_side(const trial *in, const cm_claimed_metric *metric, cm_verdict verdict)
 {
-    return (cm_audit_side){.verdict = verdict,
-                           .metric = metric->name,
-                           .benchmark = metric->metric != NULL ? metric->metric->benchmark : benchmark_of(in),
-                           .factor = NAN,
-                           .misfit = NAN,
-                           .amplification = NAN};
+    return cm_audit_side_of(verdict, metric->name,
+                            metric->metric != NULL ? metric->metric->benchmark : benchmark_of(in));
 }
 
 /* Whether the results list every event that was measured. */
@@ -158,7 +121,7 @@ static cm_verdict untold(trial *in, cm_audit_side *side, bool *enough)
         *enough = keep_events(in, side, samples->unusable, samples->unusable_count);
         return samples->noisy > 0 ? CM_VERDICT_EVENT_NOISY : CM_VERDICT_UNREPRESENTABLE_EVENT;
     }
-    remark_untried(in);
+    *enough = cm_audit_add_facts(in->audit, samples, &in->remarks, NULL) == CM_OK;
     return CM_VERDICT_NOT_TRIED;
 }
 
@@ -168,6 +131,7 @@ static cm_status take_over(trial *in, cm_verdict verdict, cm_error *error)
     cm_audit_side side = make_side(in, &in->claim->numerator, verdict);
     bool enough = true;
     side.factor = in->judgement.outcome <= CM_VALUES_DIFFER ? in->judgement.factor : NAN;
+    side.definition_factor = in->judgement.factor;
     if (verdict == CM_VERDICT_NOT_TRIED)
         side.verdict = untold(in, &side, &enough);
     const cm_defined_metric *metric = in->claim->numerator.metric;
@@ -208,8 +172,6 @@ static cm_status conclude(trial *in, cm_error *error)
     case CM_VALUES_AGREE:
         if (entry->verdict == CM_VERDICT_RIGHT || (entry->verdict == CM_VERDICT_WRONG && linear))
             return CM_OK;
-        remark_untried(in);
-        remark_zeros(in);
         entry->power = in->judgement.power;
         return take_over(in, CM_VERDICT_RIGHT, error);
     case CM_VALUES_DIFFER:

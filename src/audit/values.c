@@ -132,12 +132,32 @@ static bool is_other_kind(const value_judge *in)
     return any;
 }
 
+/* What stands for the value where an event cannot be counted at all, "X / Y if has_event(Y) else 0", is no claim. The
+ * switches are set. */
+static bool is_stand_in(const value_judge *in, size_t setting)
+{
+    const cm_variables *variables = &in->judgement->variables;
+    const cm_samples *samples = in->evaluator.samples;
+    bool lacking = false;
+    for (size_t i = 0; i < variables->switch_count; i++)
+        lacking =
+            lacking || (variables->settings[setting][i] == 0.0 &&
+                        cm_is_event_test(cm_formulas_quantity_name(in->evaluator.formulas, variables->switches[i])));
+    for (size_t i = 0; i < samples->count && lacking; i++) {
+        double value = cm_evaluate_sample(&in->evaluator, &samples->items[i], scales[0], CM_NO_NAME, 0.0);
+        lacking = isnan(value) || value == 0.0;
+    }
+    return lacking;
+}
+
 static void try_all(value_judge *in)
 {
     cm_value_judgement *judgement = in->judgement;
     const cm_samples *samples = in->evaluator.samples;
     for (size_t setting = 0; setting < judgement->variables.setting_count; setting++) {
         cm_variables_set(&in->evaluator, &judgement->variables, setting);
+        if (is_stand_in(in, setting))
+            continue;
         judgement->constant = judgement->constant || adds_constant(in);
         for (size_t i = 0; i < samples->count; i++)
             for (size_t s = 0; s < sizeof scales / sizeof scales[0]; s++)
@@ -226,7 +246,8 @@ cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const c
     *median = NAN;
     for (size_t setting = 0; clear && setting < judgement.variables.setting_count; setting++) {
         cm_variables_set(&in.evaluator, &judgement.variables, setting);
-        *median = fmax(*median, median_of(&in, values + quantities, count));
+        if (!is_stand_in(&in, setting))
+            *median = fmax(*median, median_of(&in, values + quantities, count));
     }
     free(values);
     return no_memory ? cm_error_no_memory(error) : CM_OK;

@@ -1,6 +1,7 @@
 #include "audit/variables.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "formulas/formulas.h"
 
@@ -129,6 +130,12 @@ void cm_variables_find(const cm_evaluator *in, cm_variables *variables)
     for (size_t i = 0; i < count; i++)
         if (cm_formulas_quantity_kind(in->formulas, needs[i]) == CM_QUANTITY_VARIABLE)
             add_variable(in, needs[i], variables);
+}
+
+bool cm_is_event_test(const char *name)
+{
+    static const char test[] = "has_event(";
+    return strncmp(name, test, strlen(test)) == 0;
 }
 
 void cm_variables_set(const cm_evaluator *in, const cm_variables *variables, size_t setting)

@@ -30,6 +30,8 @@ typedef struct cm_variables {
 
 /* All variables of `in` are then 1. */
 void cm_variables_find(const cm_evaluator *in, cm_variables *variables);
+/* perf's "has_event(X)", which is 1 where X can be counted. */
+bool cm_is_event_test(const char *name);
 /* Sets the switches. */
 void cm_variables_set(const cm_evaluator *in, const cm_variables *variables, size_t setting);
 

@@ -49,11 +49,11 @@ void cm_pairs_free(cm_pairs *pairs)
     free(pairs);
 }
 
-/* Whether the pattern fits "section: text". */
+/* Whether the pattern is one of "section: text", and fits. */
 static bool fits_behind(const char *pattern, const char *section, const char *text)
 {
     char *whole = NULL;
-    if (section[0] == '\0' || asprintf(&whole, "%s: %s", section, text) < 0)
+    if (section[0] == '\0' || strstr(pattern, ": ") == NULL || asprintf(&whole, "%s: %s", section, text) < 0)
         return false;
     bool fits = fnmatch(pattern, whole, FNM_CASEFOLD) == 0;
     free(whole);

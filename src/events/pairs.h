@@ -19,8 +19,8 @@ typedef struct cm_pairs {
 cm_status cm_pairs_load(const char *path, const char *const columns[2], cm_pairs **pairs, cm_error *error);
 void cm_pairs_free(cm_pairs *pairs);
 
-/* The second text of the first row whose pattern (fnmatch, any letter case) fits "text" or "section: text"; NULL: none
- * does. `pairs` may be NULL. */
+/* The second text of the first row whose pattern (fnmatch, any letter case) fits "text" or, where the pattern has ": ",
+ * "section: text"; NULL: none does. `pairs` may be NULL. */
 const char *cm_pairs_match(const cm_pairs *pairs, const char *section, const char *text);
 
 #endif

@@ -14,8 +14,9 @@
  *   PAPI      + -  * / (from the right: a - b - c is a - (b - c))
  *
  * A number is a decimal one ("2", "0.5", "1e-3"). A name begins with a letter or "_" and goes on with these, digits and
- * the dialect's further name characters; catmint takes any other name in single quotes: '0INST_COMMIT'. "if" and "else"
- * are no names where there are conditionals, functions only where no "(" follows.
+ * the dialect's further name characters; catmint takes "cpu/event=0xc2,umask=0x3/", and any other name in single
+ * quotes: '0INST_COMMIT'. "if" and "else" are no names where there are conditionals, functions only where no "("
+ * follows.
  *
  * A parsed expression is a list of nodes in which operands stand before what uses them, so that nothing that works on
  * one needs recursion. */

@@ -66,6 +66,16 @@ static size_t index_length(const char *text)
     return digits > 0 && text[digits + 1] == ']' ? digits + 2 : 0;
 }
 
+/* Of "/event=0xc2,umask=0x3/", an event by its number behind the name of its PMU; 0 where there is none. */
+static size_t terms_length(const char *text)
+{
+    size_t word = text[0] == '/' ? 1 + strspn(text + 1, "abcdefghijklmnopqrstuvwxyz_0123456789") : 0;
+    if (word < 2 || text[word] != '=' || text[word + 1] == '=')
+        return 0;
+    size_t end = word + strcspn(text + word, "/ \t\r\n'\"");
+    return text[end] == '/' ? end + 1 : 0;
+}
+
 /* 0 where there is no name. */
 static size_t name_length(const cm_lexer *lexer, const char *text)
 {
@@ -81,6 +91,8 @@ static size_t name_length(const cm_lexer *lexer, const char *text)
         if (is_letter(text[0]))
             while (continues_name(lexer, text[length]))
                 length++;
+        if (length > 0 && lexer->dialect->quotes)
+            length += terms_length(text + length);
         return length + (length > 0 && lexer->dialect->indices ? index_length(text + length) : 0);
     }
     for (;;) {

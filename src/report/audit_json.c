@@ -58,6 +58,7 @@ static void put_definition(cm_json_writer *writer, const cm_audit_side *side)
         cm_json_end(writer);
     }
     cm_json_end(writer);
+    cm_json_put_member_real(writer, "definition_factor", side->definition_factor);
     put_text(writer, "definition_from", side->definition_count == 0 ? NULL : side->same_events ? "formula" : "results");
 }
 
@@ -112,6 +113,7 @@ static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
     put_text(writer, "shape", shapes[entry->shape]);
     put_name(writer, "rate", entry->rate);
     cm_json_put_new(writer, "power", json_integer(entry->power));
+    cm_json_put_new(writer, "partial", json_boolean(cm_audit_is_partial(entry)));
     put_count(writer, "programs", entry->program_count);
     cm_json_put_member_real(writer, "program_median", entry->program_median);
     put_side(writer, "numerator", &entry->numerator);

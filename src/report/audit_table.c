@@ -19,12 +19,15 @@ static const char *verdict_words(cm_verdict verdict)
     return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_verdict_text(verdict);
 }
 
-/* "right up to 10^3" where nothing tells the factor. */
+/* "right up to 10^3" where nothing tells the factor, "right where tried" where a remark names what was not. */
 static const char *entry_words(const cm_audit_entry *entry, char text[CM_NUMBER_SIZE])
 {
-    if (entry->verdict != CM_VERDICT_RIGHT || entry->power == 0)
+    bool part = cm_audit_is_partial(entry);
+    if (entry->verdict != CM_VERDICT_RIGHT || (entry->power == 0 && !part))
         return verdict_words(entry->verdict);
-    snprintf(text, CM_NUMBER_SIZE, "right up to 10^%d", entry->power);
+    if (entry->power == 0)
+        return "right where tried";
+    snprintf(text, CM_NUMBER_SIZE, "right up to 10^%d%s", entry->power, part ? " where tried" : "");
     return text;
 }
 
@@ -187,13 +190,20 @@ static void put_offending_events(const cm_audit_side *side, FILE *stream)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", side->offending_events[i]);
 }
 
-/* Terms that are added first, then those that are taken away. */
+/* Terms that are added first, then those that are taken away: "1000 x (2 x A - 1 x B)", "1000 x A". */
 static void put_definition(const cm_audit_side *side, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
+    double factor = side->definition_factor;
+    bool whole = side->definition_count > 1 && fabs(factor - 1.0) > rounding_errors;
+    if (whole) {
+        put_number(factor, stream);
+        fputs(" x (", stream);
+        factor = 1.0;
+    }
     for (int negative = 0, said = 0; negative <= 1; negative++)
         for (size_t i = 0; i < side->definition_count; i++) {
-            double value = side->definition[i].coefficient;
+            double value = factor * side->definition[i].coefficient;
             if ((value < 0.0) != (negative == 1))
                 continue;
             fprintf(stream, "%s%s x %s",
@@ -203,6 +213,19 @@ static void put_definition(const cm_audit_side *side, FILE *stream)
                     cm_coefficient_text(fabs(value), number), side->definition[i].event);
             said++;
         }
+    fputs(whole ? ")" : "", stream);
+}
+
+/* Where a formula is wrong and nothing is known that would be right. */
+static void put_right(const cm_audit_side *side, FILE *stream)
+{
+    bool said = side->verdict != CM_VERDICT_WRONG;
+    for (size_t i = 0; i < side->remark_count; i++)
+        said = said || side->remarks[i].kind == CM_FINDING_NO_COMBINATION;
+    put_definition(side, stream);
+    if (side->definition_count == 0 && !said)
+        fprintf(stream, "not found: no sum of events that are called so, and no other event by itself, is %s",
+                side->metric);
 }
 
 static bool put_side(const cm_audit_side *side, const cm_page *page)
@@ -211,7 +234,7 @@ static bool put_side(const cm_audit_side *side, const cm_page *page)
     enough = put_written(page, "counts", put_symbols, side) && enough;
     enough = put_written(page, "events", put_offending_events, side) && enough;
     enough = put_written(page, "note", put_remarks, side) && enough;
-    return put_written(page, "right is", put_definition, side) && enough;
+    return put_written(page, "right is", put_right, side) && enough;
 }
 
 /* By values, which say the same of both sides of a ratio. */
@@ -245,7 +268,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
         put_labelled(page, "formula", entry->text);
     if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry)) {
         enough = put_side(&entry->numerator, page) && enough;
-        return (entry->denominator == NULL || put_written(page, "over", put_definition, entry->denominator)) && enough;
+        return (entry->denominator == NULL || put_written(page, "over", put_right, entry->denominator)) && enough;
     }
     const cm_audit_side *sides[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
@@ -281,6 +304,14 @@ static bool is_listed_before(const cm_audit *audit, size_t index)
     return false;
 }
 
+static size_t count_partial(const cm_audit *audit)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < audit->entry_count; i++)
+        count += cm_audit_is_partial(&audit->entries[i]);
+    return count;
+}
+
 /* How many of each, and the names of those that nothing was said about. */
 static bool put_foot(const cm_audit *audit, const cm_page *page)
 {
@@ -292,9 +323,12 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
     fprintf(stream, "%zu formula%s%s", audit->entry_count, audit->entry_count == 1 ? "" : "s",
             audit->entry_count > 0 ? ":" : "");
     for (cm_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
-        if (cm_audit_verdicts(audit, verdict) > 0)
+        if (cm_audit_verdicts(audit, verdict) > 0) {
             fprintf(stream, "%s %zu %s", said++ > 0 ? "," : "", cm_audit_verdicts(audit, verdict),
                     verdict_words(verdict));
+            if (verdict == CM_VERDICT_RIGHT && count_partial(audit) > 0)
+                fprintf(stream, " (%zu of them where tried)", count_partial(audit));
+        }
     if (cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE) > 0)
         fputs(" (", stream);
     said = 0;

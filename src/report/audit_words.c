@@ -38,10 +38,10 @@ static const char *const sentences[CM_FINDING_COUNT] = {
          "that is not listed may exist: audit against the sweep, or against results with --events-detail all"),
     [CM_FINDING_NOISY] = "repetitions of {subject} differ by {value}, more than tau = {limit}",
     [CM_FINDING_UNEXPLAINED] = "the kernels do not explain {share} of the counts of {subject}",
-    [CM_FINDING_ZERO] = "{subject} counts nothing on these kernels, so its weight is not judged",
-    [CM_FINDING_ZERO_HERE] =
-        "{subject} counts nothing on these kernels, so its weight is not judged (it does on those of {other})",
-    [CM_FINDING_SYMBOLS_NOT_RUN] = "no kernel was run that has {symbols}, which is not judged",
+    [CM_FINDING_ZERO] = "not tried: {subject}, which counts nothing on what was run, so its weight is not judged",
+    [CM_FINDING_ZERO_HERE] = "not tried: {subject}, which counts nothing on these kernels, so its weight is not judged "
+                             "(it does on those of {other})",
+    [CM_FINDING_SYMBOLS_NOT_RUN] = "not tried: {symbols}, of which no kernel was run",
     [CM_FINDING_NO_COMBINATION] = "no combination of these events is right: the best misses {share} of the metric",
     [CM_FINDING_VARIABLE] = "contains {subject}, which is not an event",
     [CM_FINDING_NO_SUM] = "neither a sum of events nor a ratio of two sums",

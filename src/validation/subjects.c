@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "programs/work.h"
+#include "software_pmu/machine/facts.h"
 #include "sweep/plan/cores.h"
 
 /* Of each program: enough that what comes with a run does not show, and random branches are not learnt. */
@@ -47,7 +49,7 @@ static cm_status create_programs(const cm_validation_options *options, bool soft
 cm_status cm_subjects_create(const cm_validation_options *options, const cm_pmu_machine *model, cm_subjects *subjects,
                              cm_error *error)
 {
-    *subjects = (cm_subjects){0};
+    *subjects = (cm_subjects){.line_size = model != NULL ? model->line_size : CM_WORK_LINE};
     cm_status status = options->stage == CM_STAGE_WORKLOADS ? create_workloads(model, subjects, error)
                                                             : create_programs(options, model != NULL, subjects, error);
     if (status != CM_OK)
@@ -82,10 +84,25 @@ void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text
         cm_workloads_describe(subjects->workloads, kernel, text, size);
 }
 
+/* What crosses a line of the programs' own crosses a longer one of the machine each time it has moved on by that:
+ * buffers are moved through by odd multiples of the programs' line, and runs are multiples of a machine's. Of shorter
+ * lines construction does not tell which accesses are longer. */
+static void cross_lines(uint64_t line_size, double *values, double *ranges)
+{
+    static const cm_fact facts[] = {CM_FACT_SPLIT_LOADS, CM_FACT_SPLIT_STORES};
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+        if (line_size < CM_WORK_LINE)
+            ranges[facts[i]] = INFINITY;
+        else
+            values[facts[i]] *= (double)CM_WORK_LINE / (double)line_size;
+    }
+}
+
 void cm_subjects_facts(const cm_subjects *subjects, size_t kernel, double *values, double *ranges)
 {
     if (subjects->programs != NULL) {
         cm_programs_facts(subjects->programs, kernel, values, ranges);
+        cross_lines(subjects->line_size, values, ranges);
         return;
     }
     for (size_t i = 0; i < cm_fact_count(); i++) {

@@ -14,6 +14,7 @@ typedef struct cm_subjects {
     size_t count;              /* without the empty one */
     const cm_kernel **kernels; /* with it: count + 1 */
     void **buffers;            /* likewise: what each works on; NULL: nothing */
+    uint64_t line_size;        /* of the machine that counts */
     cm_programs *programs;     /* NULL: they are workloads */
     cm_workloads *workloads;
 } cm_subjects;

@@ -91,6 +91,10 @@ class Live(auditing.Audit):
                 entry, = self.audit(live()[model], path, options=["--map", names], code=int(verdict == "wrong"))["formulas"]
                 self.assertEqual(entry["verdict"], verdict)
 
+        for formula in ("cpu/event=0xc4/", "'cpu/event=0xc4,umask=0x0/' + 0", "2 * cpu/event=0xc4,umask=0x0//2"):
+            with self.subTest(formula=formula):
+                self.assertEqual(self.one(live()["golden-cove"], formula, metric="All Branches")["verdict"], "right")
+
     def test_missing_events_are_named(self):
         for model, path in live().items():
             rows = [(metric, terms, next(iter(terms))) for _, metric, terms in auditing.composable(json.loads(path.read_text()))]

@@ -54,7 +54,7 @@ class Judged(auditing.Audit):
 
     def test_what_is_not_judged_is_said(self):
         self.assertEqual(self.one(self.flops(), f"{self.RIGHT} + 5 * NOTHING")["numerator"]["remark"],
-                         "NOTHING counts nothing on these kernels, so its weight is not judged")
+                         "not tried: NOTHING, which counts nothing on what was run, so its weight is not judged")
         self.write("cpu-flops-only/branch.csv", support.measurements("branch", {"NOTHING": {"CR": 1}}))
         self.assertRegex(self.one(self.folder / "cpu-flops-only", f"{self.RIGHT} + 5 * NOTHING")["numerator"]["remark"],
                          r"\(it does on those of branch\)$")
@@ -63,7 +63,7 @@ class Judged(auditing.Audit):
         self.write("scalar/cpu-flops.csv", "".join(",".join(line.split(",")[i] for i in kept) + "\n" for line in lines))
         entry = self.one(self.folder / "scalar", "D1")
         self.assertEqual((entry["verdict"], entry["numerator"]["remark"]),
-                         ("right", "no kernel was run that has all but scalar, which is not judged"))
+                         ("right", "not tried: all but scalar, of which no kernel was run"))
 
     def test_what_nobody_knows_is_said(self):
         papi = self.write("papi_events.csv", "CPU,mine\nPRESET,PAPI_TOT_CYC,NOT_DERIVED,D1\nPRESET,PAPI_RES_STL,NOT_DERIVED,D1\nPRESET,PAPI_DP_OPS,NOT_DERIVED,D1\n")
@@ -72,6 +72,17 @@ class Judged(auditing.Audit):
         for options, third, code in (((), "", 1), (("--map", own), "not known beforehand of any kernel: the weather", 0)):
             found = [(entry["verdict"], entry["numerator"]["remark"]) for entry in self.audit(self.flops(), papi, options=options, code=code)["formulas"]]
             self.assertEqual((found[:2], found[2][1]), (said, third))
+
+    def test_a_pattern_of_names_is_none_of_groups(self):
+        """LIKWID's group ENERGY has a temperature, too. Bandwidths are lines of 64 bytes."""
+        group = "SHORT x\n\nEVENTSET\nPMC0 D1\n\nMETRICS\nEnergy [J] PMC0\nTemperature [C] PMC0\nL2 load bandwidth [MBytes/s] 1.0E-06*PMC0*64.0/time\n"
+        path, misses = self.write("ENERGY.txt", group + "L2 load data volume [GBytes] 1.0E-09*PMC0*64.0\n\nLONG\nHere.\n"), {"D1": {"L1_DM": 1}}
+        entries = self.audit(self.table("dcache", misses), path)["formulas"]
+        self.assertEqual([entry["numerator"]["remark"] for entry in entries[:2]], [f"not known beforehand of any kernel: {name}" for name in ("energy", "temperature")])
+        self.assertEqual([entry["numerator"]["metric"] for entry in entries[2:]], ["L1 Data Misses"] * 2)
+        for pattern, verdict in (("EN*L2*", "no signature"), ("*: L2 load b*", "right"), ("energy: L2 load b*", "right")):
+            mapped = self.write("map.csv", f"metric,signature\n{pattern},6.4e-05 L1 Misses\n*,none: this\n")
+            self.assertEqual(self.audit(self.folder / "dcache-only", path, options=["--map", mapped])["formulas"][2]["verdict"], verdict)
 
     def test_rates_and_ratios(self):
         against = self.flops()
@@ -97,7 +108,9 @@ class Judged(auditing.Audit):
                 ("fraction", f"(0 - 2 * ({self.RIGHT})) / (0 - 2 * {instructions})", "right", ("right", "right")),
                 ("fraction", f"({self.RIGHT}) / (0 - {instructions})", "wrong", ("wrong", "right")),
                 ("fraction", f"({self.RIGHT}) / (D1 - 3 * D512)", "wrong", ("right", "wrong")),
-                ("fraction", f"({self.RIGHT}) / (D1 + D128)", "wrong", ("wrong", "wrong")),
+                ("fraction", f"({self.RIGHT}) / (D1 + D128)", "wrong", ("right", "wrong")),
+                ("fraction", f"({self.RIGHT}) / (2 * D1 + 2 * D128 + 2 * D256 + 3 * D512)", "wrong", ("right", "wrong")),
+                ("fraction", f"2 * ({self.RIGHT}) / (2 * D1 + 2 * D128 + 2 * D256 + 3 * D512)", "wrong", ("wrong", "wrong")),
                 ("fraction", self.RIGHT, "not linear", ("not linear", None)),
                 ("per", f"({self.RIGHT}) / {instructions}", "not linear", ("right", "no signature")),
                 ("per", f"({self.RIGHT}) / GONE", "not linear", ("right", "event missing")),
@@ -114,6 +127,66 @@ class Judged(auditing.Audit):
         for i, event in enumerate(FLOPS):
             formula = re.sub(rf"\b{event}\b", f"PMC{i}", formula)
         return formula.replace(" ", "").replace("seconds", "time")
+
+    def test_right_is_a_whole_formula(self):
+        """With the claim's factor, whatever decided, and with both sides of a ratio that values decided."""
+        instructions = "(D1 + D128 + D256 + D512)"
+        mapped = ["--map", self.write("map.csv", "metric,signature\nper,1000 DP Ops. / DP Instrs.\nshare,100 DP Instrs. / DP Ops.\n")]
+        operations, each = {"D1": 1, "D128": 2, "D256": 4, "D512": 8}, dict.fromkeys(("D1", "D128", "D256", "D512"), 1)
+        cases = [  # metric, formula, factor and definition above, definition below, what the table says
+            ("per", f"1000 * (D1 + 2 * D128) / {instructions}", 1000, operations, None, r"right is +1000 x \(1 x D1 \+ 2 x D128 \+ 4 x D256 \+\s+8 x D512\)"),
+            ("per", f"1000 * ({self.RIGHT}) / (D1 + D128)", None, None, each, r"right is +1 x D1 \+ 1 x D128"),
+            ("per", f"1000 * (D1 + 2 * D128) / max({instructions}, 1)", 1000, operations, each, r"right is +1000 x \(1 x D1[^)]*\)\s+over +1 x D1 \+ 1 x D128"),
+            ("share", f"100 * {instructions} / (3 * ({self.RIGHT}))", 300, each, None, r"right is +300 x \(1 x D1"),
+        ]
+        for metric, formula, factor, above, below, words in cases:
+            with self.subTest(formula=formula):
+                entry = self.one(self.flops(), formula, metric=metric, options=mapped, code=1)
+                self.assertEqual(entry["verdict"], "wrong")
+                for side, definition in ((entry["numerator"], above), (entry["denominator"], below)):
+                    self.assertEqual({term["event"]: term["coefficient"] for term in side["definition"]}, definition or {})
+                if factor is not None:
+                    self.assertEqual(entry["numerator"]["definition_factor"], factor)
+                self.assertEqual(entry["denominator"]["definition_factor"], 3 if factor == 300 else 1)
+                run = support.Run("audit", self.folder / "one.csv", "--against", self.folder / "cpu-flops-only", *mapped)
+                self.assertRegex(self.expect(run, 1).out, words)
+
+    def test_nothing_known_that_would_be_right(self):
+        against = self.table("cpu-flops", {"S1": FLOPS["S1"], "D1": FLOPS["D1"]})
+        path = self.write("one.csv", 'metric,formula,unit,source\nDP Ops.,S1 + D1 * 3,,\nSP Ops.,"max(D1, S1)",,\n')
+        out = self.expect(support.Run("audit", path, "--against", against), 1).out
+        self.assertRegex(out, r"right is +not found: no sum of events that are called so, and no other event by itself,\s+is\s+SP\s+Ops\.")
+        self.assertNotRegex(out, r"itself,\s+is\s+DP\s+Ops")  # a note says what the best misses
+
+    def test_an_event_that_cannot_be_counted(self):
+        """What perf takes where has_event is 0 stands for no value, unless it is made of counts."""
+        against, mapped = self.flops(), ["--map", self.write("map.csv", "metric,signature\nper,1 DP Ops. / DP Instrs.\n")]
+        right, wrong = f"({self.RIGHT}) / (D1 + D128 + D256 + D512)", f"(2 * D1 + {self.RIGHT}) / (D1 + D128 + D256 + D512)"
+        cases = [(f"{right} if has_event(D1) else 0", "right"), (f"{wrong} if has_event(D1) else 0", "wrong"), (f"{right} if #smt_on else 0", "wrong"),
+                 (f"{right} if has_event(D1) else {wrong}", "wrong"), (f"{wrong} if has_event(D1) else {right}", "wrong"),
+                 (f"{right} if has_event(D1) else 1", "wrong"), (f"({right} if has_event(D1) else 0) if has_event(D512) else 0", "right")]
+        for formula, verdict in cases:
+            with self.subTest(formula=formula):
+                path = self.write("perf.json", json.dumps([{"MetricName": "per", "MetricExpr": formula}]))
+                self.assertEqual(self.verdicts(against, path, options=mapped, code=int(verdict == "wrong")), [("per", verdict)])
+
+    def test_what_was_not_tried(self):
+        """An event that counts nothing, and a part of the metric that no kernel does, are named, and the formula is not plainly right."""
+        without = support.measurements("cpu-flops", FLOPS).splitlines()
+        kept = [i for i, name in enumerate(without[0].split(",")) if i < 3 or "512" not in name]
+        self.write("narrow/cpu-flops.csv", "".join(",".join(line.split(",")[i] for i in kept) + "\n" for line in without))
+        cases = [(self.flops(), self.RIGHT, False, ""), (self.flops(), f"{self.RIGHT} + 5 * NOTHING", True, "not tried: NOTHING, which"),
+                 (self.flops(), f"max({self.RIGHT} + 5 * NOTHING, 0)", True, "not tried: NOTHING, which"),
+                 (self.folder / "narrow", "D1 + 2 * D128 + 4 * D256", True, "not tried: 512-bit, of which"),
+                 (self.folder / "narrow", "max(D1 + 2 * D128 + 4 * D256, 0)", True, "not tried: ")]
+        for against, formula, partial, words in cases:
+            with self.subTest(formula=formula):
+                entry = self.one(against, formula)
+                self.assertEqual((entry["verdict"], entry["partial"]), ("right", partial))
+                self.assertIn(words, entry["numerator"]["remark"])
+                self.assertEqual("not tried" in entry["numerator"]["remark"], partial)
+                out = self.expect(support.Run("audit", self.folder / "one.csv", "--against", against), 0).out
+                self.assertEqual(("right where tried " in out, "1 right (1 of them where tried)" in out), (partial, partial))
 
     def test_metrics_are_found(self):
         against = self.flops()

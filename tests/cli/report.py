@@ -221,8 +221,7 @@ class Validated(support.Case):
         name = document["benchmarks"][1]["metrics"][0]["metric"]
         self.assertEqual(marks, [(f"{name}, program-{i}: expected {i}000, measured {i * 1000 + 100 * (i == 3)}", i == 3) for i in range(1, 5)])
         rows = [[cell.text for cell in row.all("td")] for row in page.benchmark(0, 1).all("tr")]
-        for i in range(1, 5):
-            self.assertIn([name, f"program-{i}", f"{i}000", str(i * 1000 + 100 * (i == 3)), "off" if i == 3 else ""], rows)
+        self.assertIn([name, "program-3", "3000", "3100", "off"], rows)
         self.assertTrue((plots / "branch-programs.svg").is_file())
 
     def test_audits(self):

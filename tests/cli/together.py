@@ -134,6 +134,23 @@ class Exports(Together):
         for to in ("perf", "csv"):
             self.assertNotIn("together:", support.Run("export", "--to", to, self.results).err)
 
+    def test_power10(self):
+        """IBM's events of operations share a counter: PAPI has no PAPI_FP_OPS there for that."""
+        self.results = self.folder / "power10.json"
+        run = support.Run("discover", "--pmu", "software:power10", "--benchmark", "cpu-flops", "--repetitions", "2", "--programs", "0", "--component", "sde",
+                          "--format", "json", "--output", self.results, CATMINT_WITHOUT_ISA="AVX,AVX2,AVX512F")
+        if run.code == 4:
+            self.skipTest(run.err.strip())
+        self.expect(run, 0, err=None)
+        operations = support.metric(json.loads(self.results.read_text()), "cpu-flops", "FP Ops.")
+        self.assertEqual((operations["composable"], operations["together"]), (True, "no"))
+        self.assertLessEqual({(1, "PM_1FLOP_CMPL"), (2, "PM_2FLOP_CMPL"), (4, "PM_4FLOP_CMPL")},
+                             {(round(weight, 3), event) for event, weight in support.definition(operations).items()})
+        refused = r"(?m)^catmint: FP Ops\.: its events cannot be counted together: PM_.FLOP_CMPL, PM_.FLOP_CMPL refuse each other; --multiplex exports it$"
+        run = self.expect(support.Run("export", "--to", "papi", "--cpu", "power10", self.results), 1, refused)
+        self.assertNotIn("PAPI_FP_OPS,", run.out)
+        self.assertIn("PAPI_FP_OPS,", support.Run("export", "--to", "papi", "--cpu", "power10", self.results, "--multiplex").out)
+
     def test_an_equivalent_must_be_countable(self):
         document = self.discover("conflict,COND,TAKEN_2", TAKEN_2="2*branches_cond_taken", TAKEN_3="3*branches_cond_taken")
         self.assertEqual(support.definition(self.metric(document)), {"COND": 1, "TAKEN": -1})

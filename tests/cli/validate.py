@@ -53,6 +53,16 @@ class Validate(Models):
         self.assertEqual((len(off), len({one["program"] for one in found["outcomes"]})), (found["programs"],) * 2)
         self.assertAlmostEqual(max(off), found["worst"])
 
+    def test_lines_of_the_modelled_machine(self):
+        """What crosses a line is that machine's, and proven: of a64fx and power10 every fourth and every second of those of 64 bytes."""
+        for line in (32, 128, 256):
+            with self.subTest(line=line):
+                pmu = self.model({"BRANCHES": "branches_cond", "SPLITS": "split_loads + split_stores"})
+                machine = self.folder / "model/machine.csv"
+                machine.write_text(machine.read_text().replace("line_size,64", f"line_size,{line}"))
+                self.sweep(pmu, "--benchmark", "branch", "--repetitions", "2")
+                self.assertEqual(self.verdicts(self.validate("--pmu", pmu, "--programs", "8"), "branch")["Conditional Branches Retired"], "held")
+
     def test_right_definitions_hold(self):
         self.sweep("software:golden-cove", "--benchmark", "branch", "--repetitions", "3")
         before = (self.out / "manifest.json").read_bytes()

@@ -14,6 +14,8 @@
 static ptrdiff_t resolve(const char *name, void *data)
 {
     (void)data;
+    if (strcmp(name, "cpu/event=0xc2,umask=0x3/") == 0)
+        return 0;
     return name[0] >= 'a' && name[0] <= 'c' && name[1] == '\0' ? name[0] - 'a' : -1;
 }
 
@@ -69,6 +71,9 @@ static void expressions_have_values(void **state)
         {"(a if 0 else b) + c", 8},
         {"c / (a - 2) if a - 2 else 0", 0}, /* the division is not taken */
         {"a\n+\tb\r\n", 5},
+        {"cpu/event=0xc2,umask=0x3/", 2}, /* an event by its number, as perf spells it, and no division */
+        {"b*cpu/event=0xc2,umask=0x3//b", 2},
+        {"a/b==c", 0},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         cm_expression *expression = parse(rows[i].text);

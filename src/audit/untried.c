@@ -1,0 +1,143 @@
+/* What of a formula that is right nothing that was run has tried: terms that count nothing there, and parts of its
+ * metric that nothing does. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/samples.h"
+#include "core/error.h"
+
+enum { NAMES = 6 };
+
+static const double half_a_count = 0.5; /* of a program, whose counts are those of a whole run */
+
+static bool is_programs(const cm_audit *audit, const cm_row_group *group)
+{
+    return audit->programs != NULL && group == &audit->programs->rows;
+}
+
+/* Whether the event counts anything on a row of which all of the formula is known. */
+static bool is_exercised(const cm_audit *audit, const cm_samples *samples, size_t event)
+{
+    for (size_t row = 0; row < samples->row_count; row++) {
+        const cm_sample *sample = &samples->items[row];
+        double least = is_programs(audit, sample->group) ? half_a_count : sample->uncertain[event];
+        if (fabs(sample->counts[event]) > least)
+            return true;
+    }
+    return false;
+}
+
+/* A benchmark on whose kernels the event counts something, though not everything that the formula needs was counted
+ * there; NULL: there is none. */
+static const char *counts_elsewhere(const cm_audit *audit, const char *name)
+{
+    for (size_t i = 0; i < audit->context_count; i++) {
+        size_t parts[CM_MOST_PARTS];
+        const cm_row_group *group = audit->kernels[i];
+        size_t count = cm_audit_find_parts(audit, group->names, name, parts);
+        for (size_t part = 0; part < count; part++)
+            if (group->counted[parts[part]].status != CM_EVENT_ZERO)
+                return group->name;
+    }
+    return NULL;
+}
+
+static void add_events(const cm_audit *audit, const cm_formulas *formulas, const cm_samples *samples,
+                       cm_finding_list *list)
+{
+    for (size_t i = 0; i < samples->event_count; i++) {
+        if (is_exercised(audit, samples, i))
+            continue;
+        const char *name = cm_formulas_quantity_name(formulas, samples->quantities[i]);
+        const char *where = counts_elsewhere(audit, name);
+        cm_finding_list_add(list, &(cm_finding){.kind = where != NULL ? CM_FINDING_ZERO_HERE : CM_FINDING_ZERO,
+                                                .subject = name,
+                                                .other = where});
+    }
+}
+
+cm_status cm_audit_add_facts(cm_audit *audit, const cm_samples *samples, cm_finding_list *list, cm_error *error)
+{
+    size_t shown = samples->untried_count < NAMES ? samples->untried_count : NAMES;
+    const char **names = cm_arena_allocate(&audit->arena, (shown + 1) * sizeof *names);
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < shown; i++) {
+        const char *words = audit->facts->facts[samples->untried[i]].words;
+        names[i] = words != NULL ? words : "";
+    }
+    if (shown > 0)
+        cm_finding_list_add(list, &(cm_finding){.kind = CM_FINDING_NOT_EXERCISED,
+                                                .name_count = shown,
+                                                .total = samples->untried_count,
+                                                .names = names});
+    return CM_OK;
+}
+
+bool cm_finding_is_untried(cm_finding_kind kind)
+{
+    return kind == CM_FINDING_ZERO || kind == CM_FINDING_ZERO_HERE || kind == CM_FINDING_SYMBOLS_NOT_RUN ||
+           kind == CM_FINDING_NOT_EXERCISED;
+}
+
+bool cm_audit_is_partial(const cm_audit_entry *entry)
+{
+    bool partial = false;
+    for (size_t i = 0; i < entry->numerator.remark_count; i++)
+        partial = partial || cm_finding_is_untried(entry->numerator.remarks[i].kind);
+    return entry->verdict == CM_VERDICT_RIGHT && partial;
+}
+
+static cm_status gather(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                        cm_samples *samples, cm_error *error)
+{
+    size_t count = audit->context_count;
+    const cm_row_group **groups = calloc(count + 1, sizeof(const cm_row_group *));
+    if (groups == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        groups[i] = audit->kernels[i];
+    if (audit->programs != NULL)
+        groups[count++] = &audit->programs->rows;
+    cm_status status = cm_samples_gather(audit, formulas, formula, claim, groups, count, false, samples, error);
+    free(groups);
+    return status;
+}
+
+/* By the symbols of the metrics where the benchmark has them, else by their facts. */
+static cm_status add_parts(cm_audit *audit, const cm_claimed *claim, const cm_samples *samples, cm_finding_list *list,
+                           cm_error *error)
+{
+    const cm_defined_metric *metrics[] = {claim->numerator.metric, claim->denominator.metric};
+    size_t before = list->count;
+    for (size_t i = 0; i < 2 && list->count == before; i++) {
+        const cm_audit_context *context = metrics[i] != NULL ? cm_audit_context_of(audit, metrics[i]) : NULL;
+        if (context != NULL)
+            cm_audit_add_dropped(context, metrics[i]->metric, list);
+    }
+    return list->count == before ? cm_audit_add_facts(audit, samples, list, error) : CM_OK;
+}
+
+cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                                  cm_audit_entry *entry, cm_error *error)
+{
+    cm_samples samples = {0};
+    cm_audit_side *side = &entry->numerator;
+    cm_finding_list list = {.arena = &audit->arena};
+    cm_status status = gather(audit, formulas, formula, claim, &samples, error);
+    bool known = status == CM_OK && samples.row_count > 0;
+    for (size_t i = 0; i < side->remark_count && known; i++)
+        if (!cm_finding_is_untried(side->remarks[i].kind))
+            cm_finding_list_add(&list, &side->remarks[i]);
+    if (known) {
+        add_events(audit, formulas, &samples, &list);
+        status = add_parts(audit, claim, &samples, &list, error);
+    }
+    cm_samples_clear(&samples);
+    if (!known || status != CM_OK)
+        return status;
+    side->remark_count = list.count;
+    side->remarks = list.items;
+    return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
+}

@@ -214,15 +214,14 @@ class Validated(support.Case):
         outcomes = [{"program": f"program-{i}", "expected": 1000.0 * i, "range": 0, "measured": 1000.0 * i + 100 * (i == 3)} for i in range(1, 5)]
         document["benchmarks"][1]["metrics"][0]["validation"] = {"programs": 4, "seed": 1, "failed": 1, "worst": 0.03, "median": 0, "refuted_by": None,
                                                                  "outcomes": outcomes}
-        plots = self.folder / "plots"
-        page = report_page.make(self, document, "results.json", "--plots", plots)
+        page = report_page.make(self, document, "results.json", "--plots", self.folder / "plots")
         plot = page.plot(page.benchmark(0, 1), "expected against measured")
         marks = [(mark.first("title").text, "off" in mark.attributes["class"].split()) for mark in plot.all(css="m") if mark.first("title") is not None]
         name = document["benchmarks"][1]["metrics"][0]["metric"]
         self.assertEqual(marks, [(f"{name}, program-{i}: expected {i}000, measured {i * 1000 + 100 * (i == 3)}", i == 3) for i in range(1, 5)])
         rows = [[cell.text for cell in row.all("td")] for row in page.benchmark(0, 1).all("tr")]
         self.assertIn([name, "program-3", "3000", "3100", "off"], rows)
-        self.assertTrue((plots / "branch-programs.svg").is_file())
+        self.assertTrue((self.folder / "plots/branch-programs.svg").is_file())
 
     def test_audits(self):
         results = self.write("results.json", json.dumps(support.sapphire_rapids()))

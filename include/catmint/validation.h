@@ -121,7 +121,7 @@ CM_API void cm_program_tables_clear(cm_program_tables *tables);
 
 /* ---- judgement ---- */
 
-enum { CM_PROGRAM_WORDS = 320 };
+enum { CM_PROGRAM_WORDS = 320, CM_PROGRAM_TITLE = 64, CM_VALIDATION_OUTCOMES = 32 };
 
 typedef struct cm_validated_term {
     const char *event;
@@ -136,6 +136,13 @@ typedef struct cm_validated_claim {
     const cm_validated_term *terms;
 } cm_validated_claim;
 
+/* One program that judged a definition. */
+typedef struct cm_validation_outcome {
+    char program[CM_PROGRAM_TITLE]; /* "program-3" */
+    double expected, range;         /* what the metric means there, and by how much that may be off; 0 or more */
+    double measured;                /* the definition's sum of counts */
+} cm_validation_outcome;
+
 typedef struct cm_validation {
     uint64_t seed;
     size_t programs; /* that the metric was judged on: its meaning there is known, and CM_VALIDATION_LEAST or more; 0:
@@ -145,7 +152,9 @@ typedef struct cm_validation {
     double worst;    /* likewise the largest */
     char worst_program[CM_PROGRAM_WORDS]; /* where that is: "program-3 (32 loads of 8 bytes, 20 jumps)"; "": nowhere */
     bool refuted;                         /* the median is beyond CM_VALIDATION_FACTOR times the tolerance */
-    bool pending; /* programs refuted the definition before this one, which was held against none yet */
+    bool pending;         /* programs refuted the definition before this one, which was held against none yet */
+    size_t outcome_count; /* of the programs that judged it, as many as there is room for */
+    cm_validation_outcome outcomes[CM_VALIDATION_OUTCOMES];
 } cm_validation;
 
 /* CM_BAD_INPUT where the meaning is no expression over facts; one of "" is known nowhere. An event that was not counted

@@ -214,15 +214,28 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
 
 /* ---- for programs ---- */
 
+static json_t *outcomes_json(const cm_validation *validation)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < validation->outcome_count; i++) {
+        const cm_validation_outcome *outcome = &validation->outcomes[i];
+        array =
+            cm_json_append(array, json_pack("{s:s, s:o, s:o, s:o}", "program", outcome->program, "expected",
+                                            cm_json_number(outcome->expected), "range", cm_json_number(outcome->range),
+                                            "measured", cm_json_number(outcome->measured)));
+    }
+    return array;
+}
+
 static json_t *judgement_json(const cm_validation *validation)
 {
     if (validation == NULL)
         return json_null();
-    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:o, s:s}", "programs", (json_int_t)validation->programs, "seed",
+    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:o, s:s, s:o}", "programs", (json_int_t)validation->programs, "seed",
                      (json_int_t)validation->seed, "failed", (json_int_t)validation->failed, "worst",
                      cm_json_number(validation->worst), "median", cm_json_number(validation->median), "refuted_by",
                      validation->refuted ? json_string(validation->worst_program) : json_null(), "worst_program",
-                     validation->worst_program);
+                     validation->worst_program, "outcomes", outcomes_json(validation));
 }
 
 json_t *cm_json_validation(const cm_benchmark_result *result, size_t metric)

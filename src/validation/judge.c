@@ -94,12 +94,61 @@ static double deviation_of(double value, double meant, double range)
     return fmax(0.0, fabs(value - meant) - range) / fabs(meant);
 }
 
-/* `deviations`: NaN where a program says nothing; the others come to the front. */
-static void judge_all(double limit, const cm_program_table *table, double *deviations, cm_validation *validation)
+/* What the claim says of each program, and what its metric means there. */
+typedef struct comparison {
+    double *meant, *ranges, *values; /* one a program */
+    bool known;                      /* false: the meaning is not, or an event was not counted */
+} comparison;
+
+/* Free `meant`, which is room for all three, in any case. */
+static cm_status compare(const cm_validated_claim *claim, const cm_program_table *table, comparison *with,
+                         cm_error *error)
+{
+    size_t count = table->program_count;
+    with->meant = calloc(3 * count + 1, sizeof *with->meant);
+    if (with->meant == NULL)
+        return cm_error_no_memory(error);
+    with->ranges = with->meant + count;
+    with->values = with->ranges + count;
+    cm_status status = cm_validation_means(claim->meaning, table, with->meant, with->ranges, error);
+    with->known = status == CM_OK && claim->meaning[0] != '\0' && add_terms(claim, table, with->values);
+    return status;
+}
+
+static double deviation_in(const comparison *with, size_t program)
+{
+    return with->known ? deviation_of(with->values[program], with->meant[program], with->ranges[program]) : NAN;
+}
+
+cm_status cm_validation_deviations(const cm_validated_claim *claim, const cm_program_table *table, double *deviations,
+                                   cm_error *error)
+{
+    comparison with = {0};
+    cm_status status = compare(claim, table, &with, error);
+    for (size_t i = 0; status == CM_OK && i < table->program_count; i++)
+        deviations[i] = deviation_in(&with, i);
+    free(with.meant);
+    return status;
+}
+
+static void note_outcome(const comparison *with, const cm_program_table *table, size_t program,
+                         cm_validation *validation)
+{
+    if (validation->outcome_count == CM_VALIDATION_OUTCOMES)
+        return;
+    cm_validation_outcome *outcome = &validation->outcomes[validation->outcome_count++];
+    *outcome = (cm_validation_outcome){
+        .expected = with->meant[program], .range = with->ranges[program], .measured = with->values[program]};
+    snprintf(outcome->program, sizeof outcome->program, "%s", table->programs[program]);
+}
+
+/* `deviations`: room for one a program. */
+static void judge_all(double limit, const comparison *with, const cm_program_table *table, double *deviations,
+                      cm_validation *validation)
 {
     size_t worst = 0;
     for (size_t i = 0; i < table->program_count; i++) {
-        double deviation = deviations[i];
+        double deviation = deviation_in(with, i);
         if (isnan(deviation))
             continue;
         if (validation->programs == 0 || deviation > validation->worst) {
@@ -108,6 +157,7 @@ static void judge_all(double limit, const cm_program_table *table, double *devia
         }
         validation->failed += deviation > limit;
         deviations[validation->programs++] = deviation;
+        note_outcome(with, table, i, validation);
     }
     if (validation->programs != 0)
         snprintf(validation->worst_program, sizeof validation->worst_program, "%s (%s)", table->programs[worst],
@@ -116,30 +166,16 @@ static void judge_all(double limit, const cm_program_table *table, double *devia
     validation->refuted = validation->programs != 0 && !(validation->median <= limit);
 }
 
-cm_status cm_validation_deviations(const cm_validated_claim *claim, const cm_program_table *table, double *deviations,
-                                   cm_error *error)
-{
-    size_t count = table->program_count;
-    double *room = calloc(3 * count + 1, sizeof *room), *meant = room, *ranges = room + count, *values = ranges + count;
-    if (room == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_validation_means(claim->meaning, table, meant, ranges, error);
-    bool known = status == CM_OK && claim->meaning[0] != '\0' && add_terms(claim, table, values);
-    for (size_t i = 0; i < count; i++)
-        deviations[i] = known ? deviation_of(values[i], meant[i], ranges[i]) : NAN;
-    free(room);
-    return status;
-}
-
 cm_status cm_validation_judge(const cm_validated_claim *claim, const cm_program_table *table, cm_validation *validation,
                               cm_error *error)
 {
+    comparison with = {0};
     double *deviations = calloc(table->program_count + 1, sizeof *deviations);
     *validation = (cm_validation){.seed = table->seed, .median = NAN, .worst = NAN};
-    cm_status status =
-        deviations != NULL ? cm_validation_deviations(claim, table, deviations, error) : cm_error_no_memory(error);
+    cm_status status = deviations != NULL ? compare(claim, table, &with, error) : cm_error_no_memory(error);
     if (status == CM_OK)
-        judge_all(CM_VALIDATION_FACTOR * claim->tolerance, table, deviations, validation);
+        judge_all(CM_VALIDATION_FACTOR * claim->tolerance, &with, table, deviations, validation);
+    free(with.meant);
     free(deviations);
     return status;
 }

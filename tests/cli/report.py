@@ -193,6 +193,7 @@ class Validated(support.Case):
         metrics[2]["refused"] = "counts 0 of <CE>, the metric has 1"
         metrics[2]["also_counts"] = ["minima & maxima"]
         metrics[2]["confounded_with"] = ["<i>", "<i>"]
+        metrics[3]["confounded_with"] = ["a fact " * 20, "another " * 20]
         page = report_page.make(self, document)
         self.assertIn("within the limit in 14 of 16; median off by 0.1 %, worst by 25 %", page.metric(0, 1, 0).text)
         self.assertEqual(page.metric(0, 1, 1).first(css="badge").text, "refuted")
@@ -200,12 +201,27 @@ class Validated(support.Case):
         self.assertIn("Refuted; the worst is program-3 (<b>32 loads</b>)", page.metric(0, 1, 1).text)
         for text in ("125, worst off by 2 %", "counts 0 of <CE>, the metric has 1", "minima & maxima", "<i>; <i>"):
             self.assertIn(text, page.metric(0, 1, 2).text)
+        self.assertEqual(page.metric(0, 1, 3).first("dl").first("summary").text, "2 entries")
         plot = page.plot(page.benchmark(0, 1), "programs that nobody fitted")
         titles = [mark.first("title").text for mark in plot.all(css="m") if mark.first("title") is not None]
         self.assertEqual([title.rpartition(":")[2] for title in titles],
                          [" the worst of 16 programs off by 25 %", " the median of 16 programs off by 0.1 %",
                           " the worst of 12 programs off by 50 %", " the median of 12 programs off by 30 %"])
         self.assertIn("1 was refuted there", page.root.first(css="lead").text)
+
+    def test_programs_expected_against_measured(self):
+        document = support.sapphire_rapids()
+        outcomes = [{"program": f"program-{i}", "expected": 1000.0 * i, "range": 0, "measured": 1000.0 * i + 100 * (i == 3)} for i in range(1, 5)]
+        document["benchmarks"][1]["metrics"][0]["validation"] = {"programs": 4, "seed": 1, "failed": 1, "worst": 0.03, "median": 0, "refuted_by": None,
+                                                                 "outcomes": outcomes}
+        page = report_page.make(self, document, "results.json", "--plots", self.folder / "plots")
+        plot = page.plot(page.benchmark(0, 1), "expected against measured")
+        marks = [(mark.first("title").text, "off" in mark.attributes["class"].split()) for mark in plot.all(css="m") if mark.first("title") is not None]
+        name = document["benchmarks"][1]["metrics"][0]["metric"]
+        self.assertEqual(marks, [(f"{name}, program-{i}: expected {i}000, measured {i * 1000 + 100 * (i == 3)}", i == 3) for i in range(1, 5)])
+        rows = [[cell.text for cell in row.all("td")] for row in page.benchmark(0, 1).all("tr")]
+        self.assertIn([name, "program-3", "3000", "3100", "off"], rows)
+        self.assertTrue((self.folder / "plots/branch-programs.svg").is_file())
 
     def test_audits(self):
         results = self.write("results.json", json.dumps(support.sapphire_rapids()))

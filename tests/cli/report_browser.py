@@ -9,7 +9,8 @@ import support
 
 WIDER = """return Array.from(document.querySelectorAll('body *')).filter(element => !element.closest('.scroll, pre, .tools label') &&
     element.getBoundingClientRect().right > innerWidth + 1).map(element => element.outerHTML.slice(0, 200))"""
-OPEN_ALL = "for (const details of document.querySelectorAll('details')) details.open = true"
+OPEN_ALL = """for (const details of document.querySelectorAll('details')) details.open = true;
+document.head.insertAdjacentHTML('beforeend', '<style>.card, .panel { content-visibility: visible !important }</style>')"""
 MARKS = "return document.querySelectorAll('#benchmark-0-0 .m.found').length"
 FIND = """const search = document.getElementById('search');
 search.value = arguments[0]; search.dispatchEvent(new Event('input'));

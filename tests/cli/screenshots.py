@@ -12,7 +12,9 @@ PICTURES = (
     ("report-380-dark", 380, 760, True, "#metric-0-0-4"),
     ("report-noise", 860, 560, False, "#benchmark-0-1 .panel:has(.limit-text):has(path.noisy)"),
 )
-SHOW = "document.querySelector(arguments[0]).scrollIntoView()"
+# What was never seen has no height of its own yet.
+SHOW = """document.head.insertAdjacentHTML('beforeend', '<style>.card, .panel { content-visibility: visible !important }</style>');
+document.querySelector(arguments[0]).scrollIntoView()"""
 
 
 def main(page, folder):

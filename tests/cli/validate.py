@@ -47,6 +47,12 @@ class Validate(Models):
     def verdicts(self, document, benchmark):
         return {metric["metric"]: metric["verdict"] for metric in support.benchmark(document, benchmark)["metrics"]}
 
+    def check_outcomes(self, found):
+        """What each program says is what the summary says."""
+        off = [max(0, abs(one["measured"] - one["expected"]) - one["range"]) / abs(one["expected"]) for one in found["outcomes"]]
+        self.assertEqual((len(off), len({one["program"] for one in found["outcomes"]})), (found["programs"],) * 2)
+        self.assertAlmostEqual(max(off), found["worst"])
+
     def test_lines_of_the_modelled_machine(self):
         """What crosses a line is that machine's, and proven: of a64fx and power10 every fourth and every second of those of 64 bytes."""
         for line in (32, 128, 256):
@@ -75,6 +81,7 @@ class Validate(Models):
                 self.assertGreaterEqual(found["programs"], 4)
                 self.assertLessEqual(found["median"], 0.015)
                 self.assertLessEqual(found["median"], found["worst"])
+                self.check_outcomes(found)
         # The sweep is as it was, and so are programs of the same seed; another one makes others.
         self.assertEqual((self.out / "manifest.json").read_bytes(), before)
         self.expect(support.Run("analyze", self.out), 0)

@@ -22,7 +22,8 @@ static char before[PATH_SIZE], after[PATH_SIZE], audit[PATH_SIZE], plots[PATH_SI
     ", \"confounded_with\": [\"x\"], \"also_counts\": [\"y\"], \"refused\": \"why\","                                  \
     "\"controls\": {\"kernels\": 3, \"worst\": 0.1}, \"resolution\": 0.02, \"validation\": {\"programs\": 16, "        \
     "\"seed\": 1,"                                                                                                     \
-    "\"failed\": 1, \"worst\": 0.5, \"median\": 0.1, \"refuted_by\": null}}"
+    "\"failed\": 1, \"worst\": 0.5, \"median\": 0.1, \"refuted_by\": null, \"outcomes\": [{\"program\": \"p\", "       \
+    "\"expected\": 100, \"range\": 0, \"measured\": 150}]}}"
 #define DOCUMENT(status, metrics)                                                                                      \
     "{\"schema\": \"catmint.metrics/1\", \"machine\": {\"model_name\": \"A\", \"cores\": 2}, \"pmu\": \"hardware\","   \
     "\"pmu_reason\": \"r\", \"unavailable\": [{\"event\": \"GONE\", \"reason\": \"why\"}], \"benchmarks\": [{"         \

@@ -1,9 +1,12 @@
 /* A card a metric: its verdict, its definition, and why that is to be believed. */
 #include <math.h>
+#include <string.h>
 
 #include "core/figures.h"
 #include "report/html/html.h"
 #include "report/plots/plots.h"
+
+enum { LONG_LIST = 240 }; /* letters */
 
 static void put_terms(const cm_html *html, const cm_view_metric *metric)
 {
@@ -56,15 +59,29 @@ static void put_validation(const cm_html *html, const cm_view_metric *metric)
     put_trial(html, "in workloads", &metric->workloads);
 }
 
+static size_t length_of(const cm_view_texts *texts)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < texts->count; i++)
+        length += strlen(texts->items[i]);
+    return length;
+}
+
+/* What would fill the card is folded. */
 static void put_list(const cm_html *html, const char *name, const cm_view_texts *texts)
 {
     if (texts->count == 0)
         return;
+    bool folded = length_of(texts) > LONG_LIST;
     cm_html_begin_fact(html, name);
+    if (folded)
+        fprintf(html->stream, "<details><summary>%zu %s</summary>", texts->count,
+                texts->count == 1 ? "entry" : "entries");
     for (size_t i = 0; i < texts->count; i++) {
-        cm_html_put(html, i > 0 ? "; " : "");
+        cm_html_put(html, i == 0 ? "" : folded ? ";<br>" : "; ");
         cm_markup_put(texts->items[i], html->stream);
     }
+    cm_html_put(html, folded ? "</details>" : "");
     cm_html_end_fact(html);
 }
 
@@ -210,6 +227,39 @@ static void put_validated(const cm_html *html, const cm_view_metric *metric)
     cm_html_put(html, "</td></tr>\n");
 }
 
+static void put_outcome(const cm_html *html, const cm_html_part *part, const cm_view_metric *metric,
+                        const cm_view_outcome *outcome)
+{
+    cm_html_put(html, "<tr>");
+    cm_html_cell(html, NULL, metric->defined->metric);
+    cm_html_cell(html, NULL, outcome->program);
+    cm_html_put(html, "<td class=\"number\">");
+    cm_html_number(html, outcome->expected);
+    cm_html_put(html, "</td><td class=\"number\">");
+    cm_html_number(html, outcome->measured);
+    fprintf(html->stream, "</td><td>%s</td></tr>\n", cm_plot_is_off(part->benchmark, outcome) ? "off" : "");
+}
+
+/* A plot, and the same as a table. */
+static void put_programs(const cm_html *html, const cm_html_part *part)
+{
+    static const char *const columns[] = {"Metric", "Program", "Expected", "Measured", "Beyond the limit"};
+    if (!cm_plot_has_programs(part->benchmark))
+        return;
+    cm_html_begin_plot(html, "Plot: definitions in programs, expected against measured");
+    cm_plot_programs(part->benchmark, html->stream);
+    cm_html_end_plot(html, "What each metric is in each of these programs, and what its definition yields there.");
+    cm_html_put(html, "<details class=\"same\"><summary>Expected and measured as a table</summary>\n");
+    cm_html_begin_table(html, "Programs", columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < part->benchmark->metric_count; i++) {
+        const cm_view_metric *metric = &part->benchmark->metrics[i];
+        for (size_t k = 0; k < metric->programs.outcome_count; k++)
+            put_outcome(html, part, metric, &metric->programs.outcomes[k]);
+    }
+    cm_html_end_table(html);
+    cm_html_put(html, "</details>");
+}
+
 void cm_html_validation(const cm_html *html, const cm_html_part *part)
 {
     static const char *const columns[] = {"Metric", "Programs", "Beyond the limit", "Median off by", "Worst off by"};
@@ -225,5 +275,7 @@ void cm_html_validation(const cm_html *html, const cm_html_part *part)
         if (part->benchmark->metrics[i].defined->validation_count > 0)
             put_validated(html, &part->benchmark->metrics[i]);
     cm_html_end_table(html);
-    cm_html_put(html, "</details></div>\n");
+    cm_html_put(html, "</details>\n");
+    put_programs(html, part);
+    cm_html_put(html, "</div>\n");
 }

@@ -38,4 +38,10 @@ void cm_plot_map(const cm_view_benchmark *benchmark, FILE *stream);
 bool cm_plot_has_validation(const cm_view_benchmark *benchmark);
 void cm_plot_validation(const cm_view_benchmark *benchmark, FILE *stream);
 
+/* What they measured there against what was expected, a mark a program and metric. */
+bool cm_plot_has_programs(const cm_view_benchmark *benchmark);
+void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream);
+/* Whether it is beyond the limit there. */
+bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_view_outcome *outcome);
+
 #endif

@@ -13,7 +13,7 @@
 #include "formats/writer.h"
 #include "report/plots/plots.h"
 
-typedef enum plot_kind { PLOT_NOISE, PLOT_MAP, PLOT_VALIDATION, PLOT_METRIC } plot_kind;
+typedef enum plot_kind { PLOT_NOISE, PLOT_MAP, PLOT_VALIDATION, PLOT_PROGRAMS, PLOT_METRIC } plot_kind;
 
 typedef struct plot_file {
     plot_kind kind;
@@ -33,6 +33,7 @@ static void draw(const plot_file *plot, FILE *stream)
     case PLOT_NOISE: cm_plot_noise(plot->benchmark, stream); break;
     case PLOT_MAP: cm_plot_map(plot->benchmark, stream); break;
     case PLOT_VALIDATION: cm_plot_validation(plot->benchmark, stream); break;
+    case PLOT_PROGRAMS: cm_plot_programs(plot->benchmark, stream); break;
     case PLOT_METRIC: cm_plot_metric(plot->benchmark, plot->metric, stream); break;
     }
 }
@@ -77,7 +78,7 @@ static bool is_taken(const plot_list *plots, const char *name)
 /* "cpu-flops-noise.svg"; with a number behind it where two would be called so. NULL where memory is short. */
 static char *name_of(const plot_list *plots, const plot_file *plot, const char *prefix)
 {
-    static const char *const kinds[] = {"noise", "map", "validation", "metric"};
+    static const char *const kinds[] = {"noise", "map", "validation", "programs", "metric"};
     char benchmark[48], metric[48] = "", number[24] = "", *name = NULL;
     cm_name_word(plot->benchmark->title, benchmark, sizeof benchmark);
     if (plot->metric != NULL)
@@ -116,7 +117,8 @@ static cm_status add_benchmark(plot_list *plots, const cm_view_benchmark *benchm
         bool there;
     } kinds[] = {{PLOT_NOISE, cm_plot_has_noise(benchmark)},
                  {PLOT_MAP, cm_plot_has_map(benchmark)},
-                 {PLOT_VALIDATION, cm_plot_has_validation(benchmark)}};
+                 {PLOT_VALIDATION, cm_plot_has_validation(benchmark)},
+                 {PLOT_PROGRAMS, cm_plot_has_programs(benchmark)}};
     cm_status status = CM_OK;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == CM_OK; i++)
         if (kinds[i].there)

@@ -39,6 +39,31 @@ static cm_status read_check(cm_json_reader *reader, const json_t *item, size_t k
     return status;
 }
 
+static cm_status read_outcome(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_view_outcome *outcome = (cm_view_outcome *)items + index;
+    cm_status status = cm_json_read_text(reader, item, "program", CM_JSON_NOT_NULL, &outcome->program);
+    if (status == CM_OK)
+        status = cm_json_read_number(reader, item, "expected", CM_JSON_NOT_NULL, &outcome->expected);
+    if (status == CM_OK)
+        status = cm_json_read_number(reader, item, "range", CM_JSON_NOT_NULL, &outcome->range);
+    if (status == CM_OK)
+        status = cm_json_read_number(reader, item, "measured", CM_JSON_NOT_NULL, &outcome->measured);
+    return status;
+}
+
+/* Each program; older documents have a summary alone. */
+static cm_status read_outcomes(cm_json_reader *reader, const json_t *part, cm_view_trial *trial)
+{
+    void *items = NULL;
+    if (part_of(part, "outcomes") == NULL)
+        return CM_OK;
+    cm_status status = cm_json_read_items(reader, part, "outcomes", sizeof *trial->outcomes, read_outcome,
+                                          &trial->outcome_count, &items);
+    trial->outcomes = items;
+    return status;
+}
+
 static cm_status read_trial(cm_json_reader *reader, const json_t *item, const char *key, cm_view_trial *trial)
 {
     const json_t *part = part_of(item, key);
@@ -54,6 +79,8 @@ static cm_status read_trial(cm_json_reader *reader, const json_t *item, const ch
         status = cm_json_read_figure(reader, part, "worst", CM_JSON_OR_NULL, &trial->worst);
     if (status == CM_OK)
         status = read_optional_text(reader, part, "refuted_by", &trial->refuted_by);
+    if (status == CM_OK)
+        status = read_outcomes(reader, part, trial);
     cm_json_leave(reader);
     return status;
 }

@@ -20,11 +20,19 @@ typedef struct cm_view_texts {
     const char *const *items;
 } cm_view_texts;
 
+/* One program that judged a definition. */
+typedef struct cm_view_outcome {
+    const char *program;
+    double expected, range, measured;
+} cm_view_outcome;
+
 /* What became of a definition in programs that nobody fitted. */
 typedef struct cm_view_trial {
     double count, failed;   /* 0: it was held against none */
     double median, worst;   /* deviation, relative; NaN: unknown */
     const char *refuted_by; /* NULL: by none */
+    size_t outcome_count;
+    cm_view_outcome *outcomes;
 } cm_view_trial;
 
 typedef struct cm_view_metric {

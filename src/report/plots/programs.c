@@ -1,0 +1,97 @@
+/* What definitions measured in programs that nobody fitted, against what their metrics are there: on the line they are
+ * right. Both axes are logarithmic. */
+#include <math.h>
+
+#include <catmint/validation.h>
+
+#include "report/plots/axis.h"
+#include "report/plots/plots.h"
+#include "report/plots/svg.h"
+
+enum { LEFT = 72, RIGHT = 24, TOP = 62, PLOT = 400, ZERO_BAND = 44, BOTTOM = 52 };
+
+bool cm_plot_has_programs(const cm_view_benchmark *benchmark)
+{
+    for (size_t i = 0; i < benchmark->metric_count; i++)
+        if (benchmark->metrics[i].programs.outcome_count > 0)
+            return true;
+    return false;
+}
+
+bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_view_outcome *outcome)
+{
+    double beyond = fabs(outcome->measured - outcome->expected) - outcome->range;
+    return beyond > CM_VALIDATION_FACTOR * benchmark->listed->residual * fabs(outcome->expected);
+}
+
+typedef struct cross {
+    cm_log_axis across, up;
+} cross;
+
+static cross axes_of(const cm_view_benchmark *benchmark)
+{
+    cm_log_range range = {0};
+    for (size_t i = 0; i < benchmark->metric_count; i++) {
+        const cm_view_trial *trial = &benchmark->metrics[i].programs;
+        for (size_t k = 0; k < trial->outcome_count; k++) {
+            cm_log_range_add(&range, trial->outcomes[k].expected);
+            cm_log_range_add(&range, trial->outcomes[k].measured);
+        }
+    }
+    cross axes = {cm_log_axis_of(&range), cm_log_axis_of(&range)};
+    axes.across.zero_at = LEFT + 10;
+    axes.across.from = LEFT + ZERO_BAND;
+    axes.across.to = LEFT + PLOT;
+    axes.up.zero_at = TOP + PLOT - 10;
+    axes.up.from = TOP + PLOT - ZERO_BAND;
+    axes.up.to = TOP;
+    return axes;
+}
+
+static void draw_outcome(const cm_view_benchmark *benchmark, const cm_view_metric *metric,
+                         const cm_view_outcome *outcome, const cross *axes, FILE *stream)
+{
+    bool off = cm_plot_is_off(benchmark, outcome);
+    cm_svg_begin_mark(off ? "off" : "value", off ? CM_SVG_SQUARE : CM_SVG_DOT,
+                      cm_log_axis_place(&axes->across, outcome->expected),
+                      cm_log_axis_place(&axes->up, outcome->measured), stream);
+    fputs("><title>", stream);
+    cm_markup_put(metric->defined->metric, stream);
+    fputs(", ", stream);
+    cm_markup_put(outcome->program, stream);
+    fprintf(stream, ": expected %.10g, measured %.10g</title></path>\n", outcome->expected, outcome->measured);
+}
+
+static void draw_legend(FILE *stream)
+{
+    fputs("<g class=\"key\">", stream);
+    cm_svg_begin_mark("value", CM_SVG_DOT, LEFT + 6, 40, stream);
+    fputs("/>", stream);
+    cm_svg_begin_mark("off", CM_SVG_SQUARE, LEFT + 136, 40, stream);
+    fputs("/></g>\n", stream);
+    cm_svg_text("tick", LEFT + 16, 44, CM_SVG_START, "within the limit", stream);
+    cm_svg_text("tick", LEFT + 146, 44, CM_SVG_START, "beyond it", stream);
+    cm_svg_text("tick", LEFT + 226, 44, CM_SVG_START, "line: measured is expected", stream);
+}
+
+void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream)
+{
+    char title[256];
+    const cross axes = axes_of(benchmark);
+    snprintf(title, sizeof title, "%.100s: expected against measured in programs", benchmark->title);
+    cm_svg_begin(LEFT + PLOT + RIGHT, TOP + PLOT + BOTTOM, title, stream);
+    draw_legend(stream);
+    cm_log_axis_draw(&axes.across, 0, TOP, TOP + PLOT, stream);
+    cm_log_axis_draw(&axes.up, 1, LEFT, LEFT + PLOT, stream);
+    cm_svg_line("span", axes.across.from, axes.up.from, axes.across.to, axes.up.to, stream);
+    for (size_t i = 0; i < benchmark->metric_count; i++) {
+        const cm_view_metric *metric = &benchmark->metrics[i];
+        for (size_t k = 0; k < metric->programs.outcome_count; k++)
+            draw_outcome(benchmark, metric, &metric->programs.outcomes[k], &axes, stream);
+    }
+    cm_svg_text("axis", LEFT + PLOT / 2.0, TOP + PLOT + 40, CM_SVG_MIDDLE,
+                "expected: what the metric is in the program", stream);
+    cm_svg_begin_text("axis", 16, TOP + PLOT / 2.0, CM_SVG_MIDDLE, true, stream);
+    fputs("measured: what its definition yields</text>\n", stream);
+    cm_svg_end(stream);
+}

@@ -19,8 +19,11 @@ typedef struct cm_table_import_options {
     const char *benchmark;         /* of a table that does not name it */
     const char *events_column;     /* its heading, or its number from 1 on: events are rows */
     const char *kernels_column;    /* the same, of kernels: events are columns */
+    const char *counts_column;     /* the same, where each row is one count, of an event and a kernel */
     const char *repetition_column; /* the same */
-    size_t kernels_row;            /* the row of headings, from 1 on */
+    size_t kernel_count;
+    const char *const *kernels; /* what its kernels are called, in the order of the table */
+    size_t kernels_row;         /* the row of headings, from 1 on */
     char separator;
     bool decimal_comma;                         /* 1.234,5 */
     void (*note)(const char *text, void *data); /* what was understood, and what was left out; may be NULL */

@@ -29,6 +29,7 @@ const cm_rules cm_the_rules = {
     .controls_weight = 0.2,
     .negligible = 0.02,
     .rounding = 0.01,
+    .overcount = 0.2,
     .tolerances = 1.0,
     .random_iterations = 65536.0,
     .run_overhead = 0.01,
@@ -38,4 +39,5 @@ const cm_rules cm_the_rules = {
     .relative_to_widest = false,
     .round_freely = false,
     .judge_others = true,
+    .others = 0.5,
 };

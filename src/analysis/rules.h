@@ -29,13 +29,14 @@ typedef struct cm_rules {
     double twin;                /* of the smallest weight's mispredictions: what twins may differ in */
     double blur; /* of the smallest weight: what twins must show of what one of them has and the other has not */
     double mix;  /* of the tolerance: what all kernels together may be off */
-    double mix_deviations;    /* standard errors beside it */
-    double strays;            /* tolerances that stray counts may be of the metric */
-    double solving;           /* of its allowance: what the search for a definition aims at */
-    double controls_weight;   /* of exact kernels against symbols in the joint least squares */
-    double negligible;        /* of tolerance and smallest weight: a term that contributes less goes */
-    double rounding;          /* the most that a coefficient is moved to become simple, where noise does not say more */
-    double tolerances;        /* tolerances that everything is held to */
+    double mix_deviations;  /* standard errors beside it */
+    double strays;          /* tolerances that stray counts may be of the metric */
+    double solving;         /* of its allowance: what the search for a definition aims at */
+    double controls_weight; /* of exact kernels against symbols in the joint least squares */
+    double negligible;      /* of tolerance and smallest weight: a term that contributes less goes */
+    double rounding;        /* the most that a coefficient is moved to become simple, where noise does not say more */
+    double overcount;  /* of a symbol, from which on it must show, for two symbols to be told apart where they meet */
+    double tolerances; /* tolerances that everything is held to */
     double random_iterations; /* that sweeps run at least of kernels whose facts chance decides */
     double run_overhead;      /* what the call, return and branches of a run come to in an iteration, at most */
     double quantum;           /* counts are rounded to its multiples; 0: not */
@@ -44,6 +45,8 @@ typedef struct cm_rules {
     bool relative_to_widest;  /* deviations are judged against the widest, not one by one */
     bool round_freely;        /* coefficients become p/q within alpha, whatever their interval */
     bool judge_others;        /* alternatives are judged */
+    double others; /* of the limits of symbols and of amplification, what alternatives and equivalents are held to:
+                      nobody needs a poor one */
 } cm_rules;
 
 extern const cm_rules cm_the_rules;

@@ -88,9 +88,10 @@ typedef struct cli_options {
     uint64_t seed;
     const char *results; /* to count by, NULL: none */
     cli_list metrics;
-    const char *events_column, *kernels_column, *repetition_column; /* NULL: not given */
-    size_t kernels_row;                                             /* 0: not given */
-    char separator;                                                 /* NUL: not given */
+    const char *events_column, *kernels_column, *counts_column, *repetition_column; /* NULL: not given */
+    cli_list kernel_names;
+    size_t kernels_row; /* 0: not given */
+    char separator;     /* NUL: not given */
     bool decimal_comma;
     bool per_thread, regions;
     double interval; /* seconds, 0: not given */

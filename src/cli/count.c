@@ -37,23 +37,24 @@ static cli_exit finish(const cm_counts *counts, const cli_options *options)
 
 static cli_exit count(const cli_options *options, const cm_definitions *definitions, char *const *command)
 {
-    const cm_count_options wanted = {.definitions = definitions,
-                                     .metric_count = options->metrics.count,
-                                     .metrics = options->metrics.items,
-                                     .all = options->all,
-                                     .event_count = options->events.count,
-                                     .events = options->events.items,
-                                     .pmu = options->pmu,
-                                     .command = command,
-                                     .process = (long)options->process,
-                                     .repetitions = options->repetitions,
-                                     .interval = options->interval,
-                                     .per_thread = options->per_thread,
-                                     .multiplex = options->multiplex,
-                                     .regions = options->regions,
-                                     .stop = cli_interrupt_flag()};
+    cm_count_options wanted = {.definitions = definitions,
+                               .metric_count = options->metrics.count,
+                               .metrics = options->metrics.items,
+                               .all = options->all,
+                               .event_count = options->events.count,
+                               .events = options->events.items,
+                               .pmu = options->pmu,
+                               .command = command,
+                               .process = (long)options->process,
+                               .repetitions = options->repetitions,
+                               .interval = options->interval,
+                               .per_thread = options->per_thread,
+                               .multiplex = options->multiplex,
+                               .regions = options->regions,
+                               .stop = cli_interrupt_flag()};
     cm_counts *counts = NULL;
     cm_error error;
+    wanted.pmu.core = options->core;
     if (cm_count(&wanted, &counts, &error) != CM_OK)
         return own_failure(cli_fail(&error));
     cli_exit code = finish(counts, options);
@@ -82,7 +83,7 @@ cli_exit cli_count(const cli_options *options)
     cm_definitions *definitions = NULL;
     cm_error error;
     signal(SIGCHLD, SIG_DFL); /* a caller that ignores it would cost the command's status */
-    if (options->results == NULL && options->events.count == 0 && options->pmu.kind != CM_PMU_SOFTWARE) {
+    if (options->results == NULL && options->events.count == 0) {
         cli_say("count needs --results FILE, whose metrics it counts, or --events EVENT; see 'catmint count --help'");
         return CLI_COUNT_FAILED;
     }

@@ -18,6 +18,9 @@ cli_exit cli_import(const cli_options *options)
                                                 options->benchmarks.count == 1 ? options->benchmarks.items[0] : NULL,
                                             .events_column = options->events_column,
                                             .kernels_column = options->kernels_column,
+                                            .counts_column = options->counts_column,
+                                            .kernel_count = options->kernel_names.count,
+                                            .kernels = options->kernel_names.items,
                                             .repetition_column = options->repetition_column,
                                             .kernels_row = options->kernels_row,
                                             .separator = options->separator,
@@ -27,7 +30,7 @@ cli_exit cli_import(const cli_options *options)
     cm_error error;
     if (cm_import_table(&import, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
-    cli_say("%zu tables are in %s: %zu events used, %zu left out", summary.tables, options->out, summary.events,
-            summary.left_out);
+    cli_say("%zu table%s in %s: %zu event%s used, %zu left out", summary.tables, summary.tables == 1 ? " is" : "s are",
+            options->out, summary.events, summary.events == 1 ? "" : "s", summary.left_out);
     return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
 }

@@ -256,6 +256,7 @@ void cli_options_free(cli_options *options)
     free(options->only.items);
     free(options->components.items);
     free(options->cpus.items);
+    free(options->kernel_names.items);
     free(options->audits.items);
 }
 
@@ -275,8 +276,8 @@ void cli_options_help(const cli_command *command)
         char left[64], described[CLI_HELP_SIZE];
         snprintf(left, sizeof left, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
                  row->argument != NULL ? row->argument : "");
-        int used = printf("  %-*s", HELP_COLUMN - 2, left);
-        if (used > HELP_COLUMN) /* too long for its help to follow on the line */
+        printf("  %-*s", HELP_COLUMN - 2, left);
+        if (strlen(left) > HELP_COLUMN - 3) /* too long for its help to follow on the line */
             printf("\n%*s", HELP_COLUMN, "");
         cli_wrap(cli_option_help(row, described), HELP_COLUMN, HELP_COLUMN, width);
         putchar('\n');

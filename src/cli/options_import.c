@@ -26,6 +26,16 @@ static bool set_repetition_column(cli_options *options, const char *name, const 
     return set_column(&options->repetition_column, name, argument);
 }
 
+static bool set_counts_column(cli_options *options, const char *name, const char *argument)
+{
+    return set_column(&options->counts_column, name, argument);
+}
+
+static bool set_kernel_names(cli_options *options, const char *name, const char *argument)
+{
+    return cli_split(&options->kernel_names, name, argument, "names of kernels, as in 'b1,b2,b3'");
+}
+
 static bool set_kernels_row(cli_options *options, const char *name, const char *argument)
 {
     return cli_read_count(argument, 1, 1000000000, &options->kernels_row) ||
@@ -54,6 +64,10 @@ const cli_option cli_import_options[] = {
      set_events_column},
     {"kernels-column", CLI_IMPORT, "NAME", "events are columns: the heading or the number of the column with kernels",
      set_kernels_column},
+    {"counts-column", CLI_IMPORT, "NAME", "each row is one count of an event and a kernel: the column with the counts",
+     set_counts_column},
+    {"kernels", CLI_IMPORT, "LIST", "what the kernels are called, in the order of the table, separated by commas",
+     set_kernel_names},
     {"repetition-column", CLI_IMPORT, "NAME", "the heading or the number of the column that numbers repetitions",
      set_repetition_column},
     {"kernels-row", CLI_IMPORT, "N", "the line with the headings (default: the first that is not blank)",

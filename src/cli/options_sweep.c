@@ -217,6 +217,8 @@ const cli_option cli_sweep_options[] = {
     {"core", CLI_SWEEPS | CLI_EVENTS, "TYPE",
      "of a hybrid processor count on these cores only, as in cpu_core (default: on cores of each type in turn)",
      set_core},
+    {"core", CLI_COUNT, "TYPE",
+     "metrics that hold on these cores of a hybrid processor, as in cpu_core (default: of each type)", set_core},
     {"core", CLI_EXPORT, "TYPE",
      "definitions that hold on these cores of a hybrid processor, as in cpu_core (default: of each type)", set_core},
     {"component-timeout", CLI_COUNTS | CLI_DOCTOR, "X",

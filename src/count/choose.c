@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "core/near.h"
 #include "count/count.h"
 #include "events/socket.h"
 
@@ -26,6 +27,19 @@ static cm_status add_event(cm_counts *counts, const char *name, bool asked, cm_e
     return CM_OK;
 }
 
+static bool is_of_core(const cm_count_options *options, const cm_defined_metric *metric)
+{
+    return options->pmu.core == NULL || metric->core[0] == '\0' || strcmp(metric->core, options->pmu.core) == 0;
+}
+
+static bool is_of_socket(const cm_defined_metric *metric)
+{
+    for (size_t i = 0; i < metric->term_count; i++)
+        if (cm_is_socket_event(metric->terms[i].event))
+            return true;
+    return false;
+}
+
 static cm_status add_metric(cm_counts *counts, const cm_defined_metric *metric, cm_error *error)
 {
     for (size_t i = 0; i < counts->metric_count; i++)
@@ -37,14 +51,55 @@ static cm_status add_metric(cm_counts *counts, const cm_defined_metric *metric, 
     counts->metrics = grown;
     grown[counts->metric_count++] = metric;
     cm_status status = CM_OK;
-    for (size_t i = 0; i < metric->term_count; i++)
-        if (cm_is_socket_event(metric->terms[i].event))
-            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                                "'%s' counts for a whole socket, not for a program: exported, perf and LIKWID can "
-                                "count it",
-                                metric->metric);
+    if (is_of_socket(metric))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "'%s' counts for a whole socket, not for a program: exported, perf and LIKWID can "
+                            "count it",
+                            metric->metric);
     for (size_t i = 0; status == CM_OK && i < metric->term_count; i++)
         status = add_event(counts, metric->terms[i].event, false, error);
+    return status;
+}
+
+static cm_status no_such_metric(const cm_definitions *definitions, const char *name, cm_error *error)
+{
+    cm_near near = {.wanted = name};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < cm_definitions_count(definitions); i++) {
+        cm_near_offer(&near, cm_definitions_get(definitions, i)->metric);
+        cm_near_offer(&near, cm_definitions_get(definitions, i)->preset);
+    }
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the results define no metric '%s'%s", name,
+                        cm_near_text(&near, offered));
+}
+
+static cm_status check_defined(const cm_defined_metric *metric, cm_error *error)
+{
+    if (metric->lacks[0] != '\0')
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "'%s' has no definition: no kernel of %s ran where the results are from", metric->metric,
+                            metric->lacks);
+    if (!metric->measurable || metric->term_count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "'%s' has no definition: no event of the results counts it", metric->metric);
+    return CM_OK;
+}
+
+/* Of a hybrid processor a program may run on cores of each type, so that each counts its share. */
+static cm_status add_of_cores(const cm_count_options *options, cm_counts *counts, const cm_defined_metric *named,
+                              cm_error *error)
+{
+    const cm_definitions *definitions = options->definitions;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < cm_definitions_core_count(definitions); i++) {
+        const char *core = cm_definitions_core(definitions, i)->name;
+        const cm_defined_metric *metric = cm_definitions_find_on(definitions, named->metric, core);
+        if (metric == NULL || !is_of_core(options, metric))
+            continue;
+        status = check_defined(metric, error);
+        if (status == CM_OK)
+            status = add_metric(counts, metric, error);
+    }
     return status;
 }
 
@@ -55,32 +110,44 @@ static cm_status add_named(const cm_count_options *options, cm_counts *counts, c
     if (status != CM_OK)
         return status;
     if (metric == NULL)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "the results define no metric '%s'", name);
-    if (metric->lacks[0] != '\0')
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "'%s' has no definition: no kernel of %s ran where the results are from", metric->metric,
-                            metric->lacks);
-    if (!metric->measurable || metric->term_count == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "'%s' has no definition: no event of the results counts it", metric->metric);
-    return add_metric(counts, metric, error);
+        return no_such_metric(options->definitions, name, error);
+    if (cm_definitions_core_count(options->definitions) > 0)
+        return add_of_cores(options, counts, metric, error);
+    status = check_defined(metric, error);
+    return status == CM_OK ? add_metric(counts, metric, error) : status;
 }
 
+/* What counts for a whole socket is counted for a program only where the user asks for it, and then refused. */
 static cm_status add_defined(const cm_count_options *options, cm_counts *counts, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < cm_definitions_count(options->definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(options->definitions, i);
-        if (metric->measurable && metric->term_count > 0 && (metric->composable || options->all))
+        if (metric->measurable && metric->term_count > 0 && (metric->composable || options->all) &&
+            is_of_core(options, metric) && !is_of_socket(metric))
             status = add_metric(counts, metric, error);
     }
     return status;
 }
 
+static cm_status check_core(const cm_count_options *options, cm_error *error)
+{
+    const cm_definitions *definitions = options->definitions;
+    const size_t count = definitions != NULL ? cm_definitions_core_count(definitions) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (options->pmu.core == NULL || strcmp(cm_definitions_core(definitions, i)->name, options->pmu.core) == 0)
+            return CM_OK;
+    if (options->pmu.core == NULL)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "unknown type of cores '%.100s'%s%.100s", options->pmu.core,
+                        count > 0 ? ", expected one such as " : ": the results are of cores that are all alike",
+                        count > 0 ? cm_definitions_core(definitions, 0)->name : "");
+}
+
 cm_status cm_count_choose(const cm_count_options *options, cm_counts *counts, cm_error *error)
 {
-    cm_status status = CM_OK;
-    if (options->definitions != NULL && options->metric_count == 0)
+    cm_status status = check_core(options, error);
+    if (status == CM_OK && options->definitions != NULL && options->metric_count == 0)
         status = add_defined(options, counts, error);
     for (size_t i = 0; status == CM_OK && i < options->metric_count; i++)
         status = add_named(options, counts, options->metrics[i], error);

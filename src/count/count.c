@@ -170,7 +170,9 @@ static cm_status prepare(const cm_count_options *options, cm_counts *counts, cm_
     cm_status status = cm_count_choose(options, counts, error);
     if (status == CM_OK && counts->event_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "no metric of the results is composable: name some, or ask for all");
+                            options->definitions != NULL
+                                ? "no metric of the results is composable: name some, or ask for all"
+                                : "expected what to count: results with metrics, or events by name");
     if (status == CM_OK && !options->regions && cm_counts_scope(counts, CM_SCOPE_PROGRAM, 0, "") == NULL)
         return cm_error_no_memory(error);
     return status;

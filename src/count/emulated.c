@@ -8,10 +8,11 @@
 #include <catmint/names.h>
 
 #include "core/error.h"
+#include "core/near.h"
 #include "count/count.h"
 #include "count/emulator.h"
 #include "count/regions.h"
-#include "software_pmu/model/model.h"
+#include "software_pmu/model/cores.h"
 #include "software_pmu/qemu/program_facts.h"
 
 typedef struct emulation {
@@ -48,16 +49,26 @@ static const char *model_name(const emulation *one)
 
 static cm_status load_model(emulation *one, cm_error *error)
 {
-    char pmu[320], *directory = NULL;
-    cm_status status = cm_pmu_model_find(model_name(one), &directory, error);
-    if (status == CM_OK)
-        status = cm_pmu_model_load(directory, &one->model, error);
-    free(directory);
+    char pmu[320];
+    cm_status status = cm_pmu_model_open(model_name(one), one->options->pmu.core, &one->model, error);
     if (status != CM_OK)
         return status;
     snprintf(pmu, sizeof pmu, "emulated:%s", cm_pmu_model_name(one->model));
     one->counts->pmu = cm_counts_text(one->counts, pmu);
     return one->counts->pmu != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status no_such_event(const emulation *one, const char *name, cm_error *error)
+{
+    cm_near near = {.wanted = name};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < cm_pmu_model_event_count(one->model); i++)
+        cm_near_offer(&near, cm_pmu_model_event(one->model, i).name);
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        cm_near_offer(&near, cm_fact_name(i));
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "the model %s of the emulated PMU has no event '%s', and that is no fact either%s",
+                        cm_pmu_model_name(one->model), name, cm_near_text(&near, offered));
 }
 
 static cm_status find_event(const emulation *one, const cm_event_names *names, cm_counted_event *event, cm_error *error)
@@ -74,9 +85,7 @@ static cm_status find_event(const emulation *one, const cm_event_names *names, c
         event->component = (int)cm_fact_find(event->name);
     if (event->code >= 0 || event->component >= 0)
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the model %s of the emulated PMU has no event '%s', and that is no fact either",
-                        cm_pmu_model_name(one->model), event->name);
+    return no_such_event(one, event->name, error);
 }
 
 static cm_status find_events(emulation *one, cm_error *error)
@@ -259,6 +268,12 @@ static cm_status check(const cm_count_options *options, cm_error *error)
                             "the emulated PMU cannot count a process that runs already");
     if (options->per_thread)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the emulated PMU counts all threads together");
+    const cm_definitions *definitions = options->definitions;
+    if (definitions != NULL && cm_definitions_core_count(definitions) > 0 && options->pmu.core == NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "these results are of several types of cores, and the emulated PMU is that of one: say "
+                            "which, as in --core %.100s",
+                            cm_definitions_core(definitions, 0)->name);
     return CM_OK;
 }
 

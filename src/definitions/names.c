@@ -77,6 +77,12 @@ static cm_status refuse(const cm_definitions *definitions, const char *name, cm_
     return status;
 }
 
+/* Of a hybrid processor the same metric, of another type of cores. */
+static bool is_of_other_cores(const cm_defined_metric *left, const cm_defined_metric *right)
+{
+    return strcmp(left->metric, right->metric) == 0 && strcmp(left->core, right->core) != 0;
+}
+
 cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *name, const cm_defined_metric **metric,
                                  cm_error *error)
 {
@@ -84,8 +90,9 @@ cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *
     bool several = false;
     for (size_t i = 0, count = found != NULL ? 0 : cm_definitions_count(definitions); i < count; i++)
         if (is_called(cm_definitions_get(definitions, i), name)) {
-            several = several || found != NULL;
-            found = cm_definitions_get(definitions, i);
+            several = several || (found != NULL && !is_of_other_cores(found, cm_definitions_get(definitions, i)));
+            if (found == NULL)
+                found = cm_definitions_get(definitions, i);
         }
     if (several)
         return refuse(definitions, name, error);

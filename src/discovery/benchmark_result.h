@@ -12,7 +12,7 @@ typedef struct cm_doubts {
     size_t controls;    /* kernels that it was held to and that nothing was fitted to */
     bool held;          /* in programs: what they tell apart is none of these any more */
     size_t *confounded; /* facts that no kernel tells from what the definition counts */
-    size_t *apart;      /* pairs of symbols that no kernel has side by side, of which the definition counts the first */
+    size_t *apart;      /* pairs of facts that no kernel has side by side, of which the definition counts the first */
     size_t *unseen;     /* facts that no kernel has for sure */
     size_t confounded_count, apart_count, unseen_count;
 } cm_doubts;

@@ -10,13 +10,11 @@
 
 #include <catmint/software_pmu.h>
 
+#include "analysis/rules.h"
 #include "core/error.h"
 #include "discovery/doubts.h"
 #include "discovery/judgement.h"
 #include "validation/judge.h"
-
-/* Overcounts of a symbol from here on must show, for two symbols to be told apart where they meet. */
-static const double overcount = 0.2;
 
 /* The programs in which a definition held. */
 typedef struct holding {
@@ -151,14 +149,26 @@ static void clear_unseen(const holding *held, cm_doubts *doubts)
     doubts->unseen_count = kept;
 }
 
-/* ---- symbols that no kernel has side by side ---- */
+/* ---- facts that no kernel has side by side ---- */
+
+/* How much of the fact the definition's terms count, whether or not they cancel. */
+static double fact_part_of(const holding *held, size_t fact)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < held->sum->count; k++)
+        sum +=
+            fabs(held->sum->coefficients[k] *
+                 cm_fact_weight(evidence_of(held),
+                                cm_analysis_event(held->result->analysis, held->sum->events[k]).representation, fact));
+    return sum;
+}
 
 static bool meet(const holding *held, const size_t *pair)
 {
-    double weight = evidence_of(held)->targets[held->metric].signature[pair[0]];
+    double part = fact_part_of(held, pair[0]);
     for (size_t p = 0; p < held->table->program_count; p++)
-        if (symbol_in(held, p, pair[1]) > 0.0 &&
-            would_show(held, p, weight * symbol_in(held, p, pair[0]), 1.0 / overcount))
+        if (would_show(held, p, part * fmin(fact_in(held, p, pair[0]), fact_in(held, p, pair[1])),
+                       1.0 / cm_the_rules.overcount))
             return true;
     return false;
 }

@@ -60,15 +60,12 @@ static bool is_told(const cm_evidence *evidence, const cm_target *target, size_t
  * solution counts it. */
 static bool is_blurred(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t fact)
 {
-    double value, error;
-    if (target->twin < 0 ||
-        !cm_value_on(&evidence->problem, solution->terms, solution->count, (size_t)target->twin, &value, &error))
+    if (target->twin < 0)
         return false;
+    double limit = cm_limit_on(&evidence->problem, target, solution->terms, solution->count, (size_t)target->twin);
     const cm_kernel_facts *one = kernel_of(evidence, (size_t)evidence->twins[0]),
                           *other = kernel_of(evidence, (size_t)evidence->twins[1]);
     double apart = fabs(one->values[fact] - other->values[fact]);
-    double limit = target->limits[target->twin] + cm_the_rules.twin_deviations * error +
-                   cm_slack_on(&evidence->problem, solution->terms, solution->count, (size_t)target->twin);
     return apart > 0.0 && limit > cm_the_rules.blur * target->smallest * apart;
 }
 
@@ -104,10 +101,7 @@ void cm_represent(const cm_evidence *evidence, const double *x, double *counts)
 static bool is_fact(const cm_evidence *evidence, const cm_usable_event *event, size_t fact)
 {
     for (size_t i = 0; i < cm_fact_count(); i++) {
-        double weight = 0.0;
-        for (size_t j = 0; j < evidence->problem.symbols; j++)
-            weight += event->x[j] * evidence->symbols[j * cm_fact_count() + i];
-        if (i != fact && fabs(weight) > 1e-6 * event->norm)
+        if (i != fact && fabs(cm_fact_weight(evidence, event->x, i)) > 1e-6 * event->norm)
             return false;
     }
     return true;
@@ -138,31 +132,7 @@ static void mark_likes(const cm_evidence *evidence, const cm_usable_event *event
     }
 }
 
-/* ---- facts that no kernel has side by side ---- */
-
-static bool is_beside(const cm_evidence *evidence, size_t one, size_t other)
-{
-    for (size_t r = 0; r < evidence->problem.rows; r++) {
-        const double *levels = evidence->rows[r].levels;
-        if (levels[one] > 0.0 && levels[other] > 0.0)
-            return true;
-    }
-    return false;
-}
-
-static void find_apart(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
-                       cm_doubts *doubts)
-{
-    size_t symbols = evidence->problem.symbols;
-    for (size_t j = 0; j < symbols; j++)
-        for (size_t other = 0; other < symbols; other++) {
-            bool counted = part_of(evidence, solution, j) > target->symbol_limits[j];
-            if (other == j || !counted || evidence->beside[j * symbols + other])
-                continue;
-            doubts->apart[2 * doubts->apart_count] = j;
-            doubts->apart[2 * doubts->apart_count++ + 1] = other;
-        }
-}
+/* ---- facts that no kernel has ---- */
 
 /* Whether two names differ in one word: l3_load_hit and l3_store_hit. */
 static bool are_kin(const char *one, const char *other)
@@ -213,26 +183,19 @@ static void find_unseen(cm_evidence *evidence)
     }
 }
 
-cm_status cm_evidence_find_beside(cm_evidence *evidence, cm_error *error)
+cm_status cm_evidence_find_unseen(cm_evidence *evidence, cm_error *error)
 {
-    size_t symbols = evidence->problem.symbols;
-    free(evidence->beside);
     free(evidence->unseen);
-    evidence->beside = calloc(symbols * symbols + 1, sizeof *evidence->beside);
     evidence->unseen = calloc(evidence->facts->primitive_count + 1, sizeof *evidence->unseen);
-    if (evidence->beside == NULL || evidence->unseen == NULL)
+    if (evidence->unseen == NULL)
         return cm_error_no_memory(error);
     find_unseen(evidence);
-    for (size_t j = 0; j < symbols; j++)
-        for (size_t other = 0; other <= j; other++)
-            evidence->beside[j * symbols + other] = evidence->beside[other * symbols + j] =
-                is_beside(evidence, j, other);
     return CM_OK;
 }
 
-static cm_doubts *allocate_doubts(const cm_evidence *evidence)
+static cm_doubts *allocate_doubts(const cm_evidence *evidence, size_t pairs)
 {
-    size_t facts = evidence->facts->primitive_count, pairs = evidence->problem.symbols * evidence->problem.symbols;
+    size_t facts = evidence->facts->primitive_count;
     cm_doubts *doubts = calloc(1, sizeof *doubts + (facts + 2 * pairs + evidence->unseen_count) * sizeof(size_t));
     if (doubts == NULL)
         return NULL;
@@ -259,23 +222,27 @@ cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_so
 {
     bool *marked = calloc(cm_fact_count() + 1, sizeof *marked);
     double *counts = calloc(evidence->problem.rows + 1, sizeof *counts);
-    cm_doubts *found = allocate_doubts(evidence);
-    bool made = found != NULL && marked != NULL && counts != NULL;
-    for (size_t k = 0; made && k < solution->count; k++)
+    cm_apart apart = {0};
+    cm_doubts *found = NULL;
+    cm_status status = marked != NULL && counts != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t k = 0; status == CM_OK && k < solution->count; k++)
         mark_likes(evidence, &evidence->problem.events[solution->terms[k].event], counts, marked);
-    if (made) {
+    if (status == CM_OK)
+        status = cm_find_apart(evidence, &evidence->targets[metric], solution, &apart, error);
+    if (status == CM_OK && (found = allocate_doubts(evidence, apart.pairs)) == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK) {
         found->controls = solution->verdict.controls;
         find_confounded(evidence, metric, solution, marked, found);
-        find_apart(evidence, &evidence->targets[metric], solution, found);
+        cm_list_apart(&apart, found);
         memcpy(found->unseen, evidence->unseen, evidence->unseen_count * sizeof *found->unseen);
         found->unseen_count = evidence->unseen_count;
         *doubts = found;
-    } else {
-        free(found);
     }
+    cm_apart_clear(&apart);
     free(marked);
     free(counts);
-    return made ? CM_OK : cm_error_no_memory(error);
+    return status;
 }
 
 /* The smallest overcount of a symbol that exceeds a kernel's limit. */
@@ -283,12 +250,10 @@ static double noticed(const cm_evidence *evidence, const cm_target *target, cons
 {
     double least = INFINITY;
     for (size_t r = 0; r < evidence->problem.fitted; r++) {
-        double value, error, part = fabs(target->signature[symbol] * expectation(evidence, r, symbol));
-        if (part == 0.0 || !cm_value_on(&evidence->problem, solution->terms, solution->count, r, &value, &error))
-            continue;
-        double limit = target->limits[r] + cm_the_rules.deviations * error +
-                       cm_slack_on(&evidence->problem, solution->terms, solution->count, r);
-        least = fmin(least, limit / part);
+        double part = fabs(target->signature[symbol] * expectation(evidence, r, symbol));
+        double limit = cm_limit_on(&evidence->problem, target, solution->terms, solution->count, r);
+        if (part != 0.0 && !isnan(limit))
+            least = fmin(least, limit / part);
     }
     return least;
 }

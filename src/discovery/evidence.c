@@ -42,7 +42,6 @@ void cm_evidence_free(cm_evidence *evidence)
     free(evidence->metrics);
     free(evidence->meant);
     free(evidence->rows);
-    free(evidence->beside);
     free(evidence->unseen);
     free(evidence->problem.payloads);
     free(evidence->problem.iterations);
@@ -342,7 +341,7 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
     if (status == CM_OK)
         status = cm_evidence_make_targets(evidence, error);
     if (status == CM_OK)
-        status = cm_evidence_find_beside(evidence, error);
+        status = cm_evidence_find_unseen(evidence, error);
     if (status == CM_OK)
         status = gather_free(evidence, source, error);
     cm_kernel_choice_clear(&own);

@@ -53,7 +53,6 @@ typedef struct cm_evidence {
     ptrdiff_t twin_row;    /* of their difference, where there are such */
     cm_target *targets;    /* one a metric */
     cm_name_index *places; /* of events by name, while counts are gathered */
-    bool *beside;          /* S x S: whether a kernel has both symbols */
     size_t free_count;     /* rows behind those of the problem: kernels for facts that vendors disagree about */
     size_t unseen_count;   /* facts that no kernel has */
     size_t *unseen;
@@ -97,7 +96,7 @@ cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table
 
 /* ---- doubts.c ---- */
 
-cm_status cm_evidence_find_beside(cm_evidence *evidence, cm_error *error);
+cm_status cm_evidence_find_unseen(cm_evidence *evidence, cm_error *error);
 
 /* ---- targets.c ---- */
 

@@ -212,7 +212,9 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
     if (work.usable == NULL)
         return cm_error_no_memory(error);
     memset(work.usable, true, problem->event_count + 1);
+    result->evidence->targets[metric].share = cm_the_rules.others;
     cm_status status = find_others(&work, solution, error);
+    result->evidence->targets[metric].share = 1.0;
     free(work.usable);
     return status;
 }
@@ -266,6 +268,7 @@ static cm_status find_equivalents(cm_benchmark_result *result, size_t metric, co
     cm_term *terms = calloc(solution->count + 1, sizeof *terms);
     proof->equivalents = calloc(solution->count + 1, sizeof *proof->equivalents);
     cm_status status = terms != NULL && proof->equivalents != NULL ? CM_OK : cm_error_no_memory(error);
+    result->evidence->targets[metric].share = cm_the_rules.others;
     for (size_t k = 0; status == CM_OK && k < solution->count && solution->verdict.refusal == CM_REFUSED_NOT; k++) {
         struct cm_term_equivalents *found = &proof->equivalents[k];
         found->list = calloc(room, sizeof *found->list);
@@ -276,6 +279,7 @@ static cm_status find_equivalents(cm_benchmark_result *result, size_t metric, co
         if (status == CM_OK)
             status = cm_order_stand_ins(result, result->fits[metric], k, found, error);
     }
+    result->evidence->targets[metric].share = 1.0;
     free(terms);
     return status;
 }

@@ -8,7 +8,7 @@
 #include "report/page.h"
 #include "report/report.h"
 
-enum { VALUE = 20, ERROR = 14, NAME_LEAST = 24, TEXT = 64 };
+enum { VALUE = 20, ERROR = 14, NAME_LEAST = 24, TEXT = 64, NAME = 512 };
 
 static void put_value(double value, char text[TEXT])
 {
@@ -28,11 +28,21 @@ static void put_error(double error, char text[TEXT])
         snprintf(text, TEXT, "%.3g %%", 100.0 * error);
 }
 
+/* Of a hybrid processor with the type of cores that it is of. */
+static const char *metric_name(const cm_defined_metric *metric, char text[NAME])
+{
+    if (metric->core[0] == '\0')
+        return metric->metric;
+    snprintf(text, NAME, "%s (%s)", metric->metric, metric->core);
+    return text;
+}
+
 static size_t name_width(const cm_counts *counts)
 {
     size_t width = NAME_LEAST;
+    char name[NAME];
     for (size_t i = 0; i < counts->metric_count; i++)
-        width = fmax((double)width, (double)cm_text_width(counts->metrics[i]->metric));
+        width = fmax((double)width, (double)cm_text_width(metric_name(counts->metrics[i], name)));
     for (size_t i = 0; i < counts->event_count; i++)
         width = fmax((double)width, (double)cm_text_width(counts->events[i].name));
     return width;
@@ -63,7 +73,9 @@ static void put_metrics(const cm_page *page, const cm_counts *counts, const cm_s
         put_heading(page, width, "Metric", "definition +-", "runs +-");
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
-        put_row(page, width, counts->metrics[i]->metric, &summary, cm_metric_error(counts->metrics[i]), NULL);
+        char name[NAME];
+        put_row(page, width, metric_name(counts->metrics[i], name), &summary, cm_metric_error(counts->metrics[i]),
+                NULL);
     }
 }
 
@@ -126,8 +138,9 @@ static void put_head(const cm_page *page, const cm_counts *counts)
 static void put_notes(const cm_page *page, const cm_counts *counts)
 {
     char text[256];
-    if (counts->multiplexed)
-        cm_page_labelled(page, "Multiplexed", "events took turns in the counters, and their counts are scaled up");
+    cm_page_labelled(page, "Multiplexed",
+                     counts->multiplexed ? "yes: events took turns in the counters, and their counts are scaled up"
+                                         : "no: events were counted all the time");
     if (counts->sets > 1) {
         snprintf(text, sizeof text, "the counters do not suffice: each repetition is %zu runs", counts->sets);
         cm_page_labelled(page, "Several runs", text);

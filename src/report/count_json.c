@@ -23,8 +23,10 @@ static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
         json_t *metric = summary_json("metric", counts->metrics[i]->metric, &summary);
-        metrics = cm_json_append(metrics,
-                                 cm_json_set(metric, "definition_error", number(cm_metric_error(counts->metrics[i]))));
+        metric = cm_json_set(metric, "definition_error", number(cm_metric_error(counts->metrics[i])));
+        const char *core = counts->metrics[i]->core;
+        metrics =
+            cm_json_append(metrics, cm_json_set(metric, "core", core[0] != '\0' ? cm_json_text(core) : json_null()));
     }
     for (size_t i = 0; i < counts->event_count; i++) {
         cm_summary summary = cm_scope_event(counts, scope, i);
@@ -41,7 +43,8 @@ static json_t *metric_json(const cm_defined_metric *metric)
     for (size_t i = 0; i < metric->term_count; i++)
         terms = cm_json_append(terms, json_pack("{s:s, s:o}", "event", metric->terms[i].event, "coefficient",
                                                 cm_json_number(metric->terms[i].coefficient)));
-    return json_pack("{s:s, s:s, s:b, s:o}", "metric", metric->metric, "benchmark", metric->benchmark, "composable",
+    return json_pack("{s:s, s:s, s:o, s:b, s:o}", "metric", metric->metric, "benchmark", metric->benchmark, "core",
+                     metric->core[0] != '\0' ? cm_json_text(metric->core) : json_null(), "composable",
                      (int)metric->composable, "definition", terms);
 }
 

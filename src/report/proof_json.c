@@ -23,40 +23,38 @@ static json_t *controls_json(const cm_metric_proof *proof)
 
 /* ---- what is not told apart ---- */
 
-static const char *symbol_beside(const void *result, const cm_doubts *doubts, size_t at)
+static const char *fact_beside(const cm_doubts *doubts, size_t at)
 {
-    return ((const cm_benchmark_result *)result)->basis->symbols[doubts->apart[2 * at + 1]];
+    return cm_fact_name(doubts->apart[2 * at + 1]);
 }
 
-static const char *fact_unseen(const void *result, const cm_doubts *doubts, size_t at)
+static const char *fact_unseen(const cm_doubts *doubts, size_t at)
 {
-    (void)result;
     return cm_fact_name(doubts->unseen[at]);
 }
 
 /* `first`, names `from` to below `to` with commas, `last`. */
-static json_t *list_json(const cm_benchmark_result *result, const cm_doubts *doubts,
-                         const char *(*name)(const void *, const cm_doubts *, size_t), size_t from, size_t to,
-                         const char *first, const char *last)
+static json_t *list_json(const cm_doubts *doubts, const char *(*name)(const cm_doubts *, size_t), size_t from,
+                         size_t to, const char *first, const char *last)
 {
     size_t room = strlen(first) + strlen(last) + 1, used;
     for (size_t i = from; i < to; i++)
-        room += strlen(name(result, doubts, i)) + strlen(", ");
+        room += strlen(name(doubts, i)) + strlen(", ");
     char *text = malloc(room);
     if (text == NULL)
         return NULL;
     used = (size_t)snprintf(text, room, "%s", first);
     for (size_t i = from; i < to; i++)
-        used += (size_t)snprintf(text + used, room - used, "%s%s", i > from ? ", " : "", name(result, doubts, i));
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i > from ? ", " : "", name(doubts, i));
     snprintf(text + used, room - used, "%s", last);
     json_t *json = json_string(text);
     free(text);
     return json;
 }
 
-/* Pairs of symbols that no kernel has side by side, of which an event may count more where they meet: one text for all
- * pairs with the same first symbol. They stand in that order. */
-static json_t *append_apart(json_t *array, const cm_benchmark_result *result, const cm_doubts *doubts)
+/* Pairs of facts that no kernel has side by side, of which an event may count more where they meet: one text for all
+ * pairs with the same first fact. They stand in that order. */
+static json_t *append_apart(json_t *array, const cm_doubts *doubts)
 {
     const size_t *pairs = doubts->apart, count = doubts->apart_count;
     const char *last = doubts->held ? ", which no kernel or program shows" : ", which no kernel has";
@@ -64,13 +62,13 @@ static json_t *append_apart(json_t *array, const cm_benchmark_result *result, co
         char first[256];
         for (to = from + 1; to < count && pairs[2 * to] == pairs[2 * from]; to++)
             ;
-        snprintf(first, sizeof first, "%.200s beside ", result->basis->symbols[pairs[2 * from]]);
-        array = cm_json_append(array, list_json(result, doubts, symbol_beside, from, to, first, last));
+        snprintf(first, sizeof first, "%.200s beside ", cm_fact_name(pairs[2 * from]));
+        array = cm_json_append(array, list_json(doubts, fact_beside, from, to, first, last));
     }
     return array;
 }
 
-json_t *cm_json_doubts(const cm_benchmark_result *result, const cm_doubts *doubts)
+json_t *cm_json_doubts(const cm_doubts *doubts)
 {
     json_t *array = json_array();
     if (doubts == NULL)
@@ -78,10 +76,10 @@ json_t *cm_json_doubts(const cm_benchmark_result *result, const cm_doubts *doubt
     for (size_t i = 0; i < doubts->confounded_count && array != NULL; i++)
         array = cm_json_append(array, json_string(cm_fact_name(doubts->confounded[i])));
     if (array != NULL)
-        array = append_apart(array, result, doubts);
+        array = append_apart(array, doubts);
     if (doubts->controls > 0 && doubts->unseen_count > 0 && array != NULL)
         array = cm_json_append(
-            array, list_json(result, doubts, fact_unseen, 0, doubts->unseen_count, "",
+            array, list_json(doubts, fact_unseen, 0, doubts->unseen_count, "",
                              doubts->held ? ", which no kernel or program shows" : ", which no kernel has for sure"));
     if (doubts->controls == 0 && !doubts->held && array != NULL)
         array = cm_json_append(array, json_string(uncontrolled));
@@ -194,9 +192,9 @@ json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
         result->proofs != NULL && result->fits[metric] != NULL ? &result->proofs[metric] : NULL;
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
                      proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
-                     cm_json_doubts(result, proof != NULL ? proof->doubts : NULL), "also_counts",
-                     also_json(result, proof), "symbol_deviations", deviations_json(result, metric), "refused",
-                     refused_json(result, metric), "validation");
+                     cm_json_doubts(proof != NULL ? proof->doubts : NULL), "also_counts", also_json(result, proof),
+                     "symbol_deviations", deviations_json(result, metric), "refused", refused_json(result, metric),
+                     "validation");
 }
 
 static json_t *symbols_json(const cm_benchmark_result *result, size_t metric)

@@ -46,6 +46,7 @@ typedef struct cm_target {
     double *symbol_limits; /* by how much a symbol may be off */
     double zeros;          /* of the tolerance, what symbols without weight may have */
     double *limits;        /* by how much a row may be off, noise aside */
+    double share;          /* of the limits of symbols and of amplification, what a verdict allows: 1, or less */
 } cm_target;
 
 /* Fills the limits, for whose arrays there is room. */
@@ -87,6 +88,8 @@ bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, 
                  double *error);
 /* What may be counted once a run, per iteration of the row. */
 double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row);
+/* By how much the terms may be off on a row; NaN where the meaning or a count is not known. */
+double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row);
 
 /* Whether the row's meaning is one number. */
 bool cm_is_exact(const cm_target *target, size_t row);

@@ -60,6 +60,7 @@ static void limit_rows(const cm_problem *problem, cm_target *target, double tole
 void cm_target_limit(const cm_problem *problem, cm_target *target, double mispredictions)
 {
     double tolerance = cm_the_rules.tolerances * problem->tolerance;
+    target->share = 1.0;
     target->smallest = smallest_weight(target->signature, problem->symbols);
     limit_symbols(problem, target, tolerance);
     limit_rows(problem, target, tolerance);

@@ -21,12 +21,22 @@ bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, 
     return !isnan(sum);
 }
 
+/* Each event's its own: they add up as what is independent does. */
 double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row)
 {
-    double sum = 0.0;
+    double squares = 0.0;
     for (size_t i = 0; i < count; i++)
-        sum += fabs(terms[i].coefficient) * problem->events[terms[i].event].slack;
-    return sum / problem->iterations[row];
+        squares += pow(terms[i].coefficient * problem->events[terms[i].event].slack, 2.0);
+    return sqrt(squares) / problem->iterations[row];
+}
+
+double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row)
+{
+    double value, error;
+    if (isnan(target->low[row]) || !cm_value_on(problem, terms, count, row, &value, &error))
+        return NAN;
+    double deviations = (ptrdiff_t)row == target->twin ? cm_the_rules.twin_deviations : cm_the_rules.deviations;
+    return target->limits[row] + deviations * error + cm_slack_on(problem, terms, count, row);
 }
 
 static double symbol_of(const cm_problem *problem, const cm_term *terms, size_t count, size_t symbol)
@@ -56,7 +66,7 @@ static void judge_symbols(const cm_problem *problem, const cm_target *target, co
 {
     for (size_t j = 0; j < problem->symbols; j++)
         note(verdict, CM_REFUSED_SYMBOL, j, symbol_of(problem, terms, count, j), target->signature[j],
-             target->symbol_limits[j]);
+             target->share * target->symbol_limits[j]);
 }
 
 static double nearer_end(const cm_target *target, size_t row, double value)
@@ -67,11 +77,10 @@ static double nearer_end(const cm_target *target, size_t row, double value)
 static void judge_row(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                       size_t row, cm_refusal refusal, cm_verdict *verdict)
 {
-    double value, error;
-    if (isnan(target->low[row]) || !cm_value_on(problem, terms, count, row, &value, &error))
+    double value, error, limit = cm_limit_on(problem, target, terms, count, row);
+    if (isnan(limit))
         return;
-    double deviations = (ptrdiff_t)row == target->twin ? cm_the_rules.twin_deviations : cm_the_rules.deviations;
-    double limit = target->limits[row] + deviations * error + cm_slack_on(problem, terms, count, row);
+    cm_value_on(problem, terms, count, row, &value, &error);
     double expected = nearer_end(target, row, value);
     note(verdict, refusal, row, value, expected, limit);
     if (row < problem->fitted)
@@ -104,15 +113,6 @@ static double amplification_of(const cm_problem *problem, const cm_target *targe
     return sum / cm_vector_norm(target->signature, problem->symbols);
 }
 
-/* The square of what stray counts, each event's its own, are on a row. */
-static double strays_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row)
-{
-    double squares = 0.0;
-    for (size_t i = 0; i < count; i++)
-        squares += pow(terms[i].coefficient * problem->events[terms[i].event].slack / problem->iterations[row], 2.0);
-    return squares;
-}
-
 /* What repetitions differ in, and what a run may be off by anyhow, where it counts too little to tell what it counts.
  */
 static void judge_noise(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
@@ -123,7 +123,7 @@ static void judge_noise(const cm_problem *problem, const cm_target *target, cons
         if (!cm_value_on(problem, terms, count, r, &value, &error))
             continue;
         squares += error * error;
-        strays += target->low[r] != 0.0 ? strays_on(problem, terms, count, r) : 0.0;
+        strays += target->low[r] != 0.0 ? pow(cm_slack_on(problem, terms, count, r), 2.0) : 0.0;
     }
     double tolerance = cm_the_rules.tolerances * problem->tolerance;
     note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, 0.5 * tolerance);
@@ -166,7 +166,7 @@ static cm_verdict judge_whole(const cm_problem *problem, const cm_target *target
     if (whole.refusal == CM_REFUSED_NOT)
         judge_mix(problem, target, terms, count, &whole);
     note(&whole, CM_REFUSED_AMPLIFICATION, 0, amplification_of(problem, target, terms, count), 0.0,
-         problem->amplification);
+         target->share * problem->amplification);
     if (whole.refusal == CM_REFUSED_NOT)
         judge_noise(problem, target, terms, count, &whole);
     return whole;

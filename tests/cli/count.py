@@ -97,12 +97,31 @@ class Emulated(Counted):
         self.assertEqual((metric["value"], metric["repetitions"], metric["repetitions_error"]), (100000, 3, 0))
         self.assertEqual(document["pmu"], "emulated:golden-cove")
 
+    def test_types_of_cores_are_counted_by_themselves(self):
+        out = self.folder / "hybrid.json"
+        self.expect(support.Run("discover", "--pmu", "software:alder-lake", "--benchmark", "branch", "--programs", "0", "--repetitions", "2",
+                                "--format", "json", "--output", out, *support.software_alone()), 0)
+        program = self.build("loop", KNOWN["loop"][0])
+        for core in ("cpu_core", "cpu_atom"):
+            document = self.count("--results", out, "--core", core, "--metrics", "all_branches", "--", program, code=7)
+            metric, = document["scopes"][0]["metrics"]
+            self.assertEqual((metric["value"], metric["core"], document["metrics"][0]["core"]), (100000, core, core))
+        for options, words in (([], "of several types of cores.*--core cpu_core"), (["--core", "cpu"], "unknown type of cores 'cpu', expected one such as cpu_core")):
+            self.expect(support.Run("count", "--results", out, *options, "--", program), 125, words, out="")
+
     def test_core_utilities_run(self):
         for command, code in ((["true"], 0), (["false"], 1), (["ls", "-l", "/"], 0), (["sh", "-c", "exit 9"], 9)):
             document = self.count("--pmu", "software", "--events", "instructions", "--", *command, code=code)
             self.assertGreater(counts_of(document)[0]["instructions"], 10000)
         run = support.Run("count", "--pmu", "software", "--events", "instructions", "--", "echo", "hello")
         self.expect(run, 0, out="^hello\n$")
+
+    def test_the_table_says_what_stands_behind_it(self):
+        results = self.results({"BR_INST_RETIRED:COND": "CR"}, "Conditional", "software:golden-cove")
+        run = support.Run("count", "--results", results, "--repeat", "2", "--", self.build("loop", KNOWN["loop"][0]))
+        self.expect(run, 7, r"PMU +emulated:golden-cove\nCommand .*\nRuns +2, \S+ s each\nMultiplexed +no: (?:.*\n)+Conditional +100000 +\S+ % +0 %\n"
+                            r"(?:.*\n)+BR_INST_RETIRED:COND +100000 +1 of 1 +0 %\n", out="")
+        self.expect(support.Run("count", "--results", results, "--metrics", "Conditionl", "--", "true"), 125, "did you mean 'Conditional'", out="")
 
     def test_scripts_and_signals(self):
         script = self.write("script", "#!/bin/sh\nkill -9 $$\n")
@@ -122,7 +141,8 @@ class Emulated(Counted):
 
     def test_what_it_cannot_do_is_said(self):
         for arguments, words in ((["--per-thread", "--", "true"], "all threads together"), (["-p", "1"], "runs already"),
-                                 (["--events", "NO_SUCH", "--", "true"], "no event 'NO_SUCH'")):
+                                 (["--events", "NO_SUCH", "--", "true"], "no event 'NO_SUCH'"), (["--events", "loadz", "--", "true"], "did you mean 'loads'"),
+                                 (["--core", "cpu_core", "--", "true"], "cores that are all alike")):
             run = support.Run("count", "--pmu", "software", "--events", "instructions", *arguments)
             self.expect(run, 125, words, out="")
 

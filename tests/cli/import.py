@@ -69,6 +69,47 @@ class Import(support.Case):
         self.assertEqual((self.read(), self.read("other")), ((KERNELS, EVENTS),) * 2)
         self.load("benchmark,event,b1,b2,b3\nbranch,A,1,2,3\nother,B,4,5,6\n", err="2 tables are in")
         self.assertEqual(self.read("other"), (KERNELS, {"B": [[4, 5, 6]]}))
+        self.load("branch,b1,b2\nA,1,2\n\ncpu-flops,S_ADD_SCAL.24,S_MUL_SCAL.24\nB,3,4\nC,,\nD,5,6\n", code=1, err="C is left out")
+        self.assertEqual((self.read()[1], self.read("cpu-flops")[1]), ({"A": [[1, 2]]}, {"B": [[3, 4]], "D": [[5, 6]]}))
+
+    def test_what_other_programs_put_around_it(self):
+        plain_table = by_event(",", plain)
+        rule = "|---|---|---|---|---|"
+        for text in ("sep=;\n" + by_event(";", plain), by_event(":", plain), by_event("^", plain), "Results of my machine\n" + plain_table,
+                     "Results of my machine\nBenchmark: branch\n" + plain_table, plain_table.replace("b1", "B1").replace("b2", "B 2"),
+                     plain_table.replace("Event Name", '"Event\nName"').replace(",Run", ',"Run"'),
+                     "\n".join([*(f"|{line}|" for line in by_event("|", plain).splitlines()[:1]), rule,
+                                *(f"|{line}|" for line in by_event("|", plain).splitlines()[1:])]) + "\n",
+                     by_event(";", lambda value: f"{value:,}".replace(",", "\u00a0")).encode("latin-1"),
+                     "\n".join(line + tail for line, tail in zip(plain_table.splitlines(), (",mean,unit", *[",1.5,events"] * 4), strict=True)) + "\n"):
+            with self.subTest(text=text):
+                options = () if "Name\"" not in str(text) else ("--events-column", "1")
+                self.load(text, "--benchmark", "branch", *options, err="understood: ")
+                self.assertEqual(self.read(), (KERNELS, EVENTS))
+
+    def test_a_row_a_count(self):
+        rows = [(event, kernel, run + 1, value) for event, values in EVENTS.items() for run, row in enumerate(values)
+                for kernel, value in zip(KERNELS, row, strict=True)]
+        for heading, options in (("event,kernel,run,count", ()), ("event,kernel,run,cycles", ()),
+                                 ("what,where,run,much", ("--events-column", "what", "--kernels-column", "2", "--counts-column", "much"))):
+            text = "\n".join([heading, *(",".join(map(str, row)) for row in rows)]) + "\n"
+            self.load(text, "--benchmark", "branch", *options, err="counts in column")
+            self.assertEqual(self.read(), (KERNELS, EVENTS))
+        self.load("event,kernel,low,high\nA,b1,1,2\n", "--benchmark", "branch", code=3, err="--counts-column")
+        self.load("event,loop,test\nA,1,2\n", "--benchmark", "branch")  # kernels of these names
+        self.assertEqual(self.read()[0], ["loop", "test"])
+
+    def test_known_kernels_say_which_way_it_is_turned(self):
+        for text in (",b1,b2\nA,1,2\n", "kernel,b1,b2\nA,1,2\n", "branch,b1,b2\nA,1,2\n", ",A\nb1,1\nb2,2\n"):
+            self.load(text, *(() if text.startswith("branch") else ("--benchmark", "branch")), err="by the names of its kernels")
+            self.assertEqual(self.read(), (["b1", "b2"], {"A": [[1, 2]]}))
+
+    def test_names_of_kernels_can_be_said(self):
+        text = "event,one,two\nA,1,2\n"
+        self.load(text, "--benchmark", "branch", err="none of the kernels .* --kernels LIST")
+        self.load(text, "--benchmark", "branch", "--kernels", "b4,b7")
+        self.assertEqual(self.read(), (["b4", "b7"], {"A": [[1, 2]]}))
+        self.load(text, "--benchmark", "branch", "--kernels", "b4", code=3, err="1 names, but the table's kernels are 2")
 
     def test_iterations_are_divisors(self):
         self.load("event,b1,b2,b3\nIterations,10,10,10\nA,1,2,3\nA,1,2,3\n", "--benchmark", "branch")

@@ -378,7 +378,6 @@ class Whole(support.Case):
                     self.assertLessEqual(len(line), width, line)
 
     def test_columns_keep_apart(self):
-        """However small a difference is."""
         run = self.expect(support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--avoid", "BR_INST_RETIRED:COND_TAKEN"), 0, err="")
         self.assertRegex(run.out, r"(?m)^Conditional Branches Taken +yes +0 +<0\.01 % +\d+x$")
         self.assertNotRegex(run.out, r"(?m)^[A-Z].*%[^\s,)].*x$")

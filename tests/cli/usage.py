@@ -39,8 +39,8 @@ class Usage(support.Case):
             "diff": "--format --color",
             "events": "--pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --confounded",
-            "import": "--out --benchmark --events-column --kernels-column --repetition-column --kernels-row --separator --decimal-comma",
-            "count": "--pmu --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process",
+            "import": "--out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
+            "count": "--pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process",
             "import-cat": "--out",
             "merge": "--out",
         }

@@ -51,7 +51,7 @@ static void lay_out(scene *it, const double x[][SYMBOLS], size_t count, const do
     it->problem.iterations = it->iterations;
     it->problem.events = it->events;
     it->problem.selected = it->selected;
-    it->target = (cm_target){signature, it->low, it->low, -1, 1, it->symbol_limits, 1.0, it->limits};
+    it->target = (cm_target){signature, it->low, it->low, -1, 1, it->symbol_limits, 1.0, it->limits, 1.0};
     cm_target_limit(&it->problem, &it->target, 0);
 }
 

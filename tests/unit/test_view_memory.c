@@ -88,6 +88,7 @@ static void test_difference(void **state)
 {
     (void)state;
     fail_on_road(&(test_road){"diff", "diff", go, NULL, 200, 0});
+    fail_on_road(&(test_road){"diff as JSON", "diff-json", go, NULL, 200, 0});
 }
 
 static void write_file(const char *name, const char *text, char path[PATH_SIZE])

@@ -16,6 +16,7 @@
 typedef struct importer {
     const cm_table_import_options *options;
     cm_sheet sheet;
+    cm_sections sections;
     size_t count;
     cm_gathered *tables; /* one a benchmark */
     size_t doubtful;     /* the line of a number that may be two; 0: none */
@@ -76,63 +77,163 @@ static double value_in(importer *one, const cm_sheet_row *row, size_t column)
     return value;
 }
 
-static cm_status take_row(importer *one, const cm_section *section, const cm_sheet_row *row, cm_error *error)
+typedef struct row_of_counts {
+    const cm_section *section;
+    const cm_sheet_row *row;
+    cm_gathered *table;
+    size_t repetition, thread;
+} row_of_counts;
+
+static const char *kernel_name(const cm_section *section, const char *name)
 {
+    const char *known = cm_known_kernel(section->known, name);
+    return known != NULL ? known : name;
+}
+
+static cm_status add(importer *one, const row_of_counts *of, const char *event, const char *kernel, size_t column,
+                     cm_error *error)
+{
+    size_t repetition = of->section->repetition != SIZE_MAX ? of->repetition : SIZE_MAX;
+    return cm_gathered_add(of->table, event, kernel, repetition, of->thread, value_in(one, of->row, column), error);
+}
+
+static cm_status take_counts(importer *one, const row_of_counts *of, cm_error *error)
+{
+    const cm_section *section = of->section;
     const cm_sheet_row *heading = &one->sheet.rows[section->heading];
-    const char *name = cm_sheet_cell(row, section->names), *benchmark = benchmark_of(one, section, row);
-    size_t repetition = 0, thread = 0;
-    cm_gathered *table = NULL;
-    cm_status status = check_benchmark(one, row, benchmark, error);
-    if (status == CM_OK && name[0] == '\0')
-        return CM_OK;
-    if (status == CM_OK)
-        status = number_in(one, row, section->repetition, &repetition, error);
-    if (status == CM_OK)
-        status = number_in(one, row, section->thread, &thread, error);
-    if (status == CM_OK)
-        status = find_table(one, benchmark, &table, error);
-    for (size_t i = 0; status == CM_OK && i < heading->count; i++) {
-        if (!cm_section_counts(&one->sheet, section, i))
-            continue;
-        const char *event = section->events_are_rows ? name : heading->cells[i];
-        const char *kernel = section->events_are_rows ? heading->cells[i] : name;
-        status = cm_gathered_add(table, event, kernel, section->repetition != SIZE_MAX ? repetition : SIZE_MAX, thread,
-                                 value_in(one, row, i), error);
-    }
+    const char *name = cm_sheet_cell(of->row, section->names);
+    cm_status status = CM_OK;
+    if (section->counts != SIZE_MAX)
+        return add(one, of, name, kernel_name(section, cm_sheet_cell(of->row, section->kernels)), section->counts,
+                   error);
+    if (!section->events_are_rows)
+        name = kernel_name(section, name);
+    for (size_t i = 0; status == CM_OK && i < heading->count; i++)
+        if (cm_section_counts(&one->sheet, section, i))
+            status = section->events_are_rows ? add(one, of, name, heading->cells[i], i, error)
+                                              : add(one, of, heading->cells[i], name, i, error);
     return status;
 }
 
-static void note_section(const importer *one, const cm_section *section)
+static cm_status take_row(importer *one, const cm_section *section, const cm_sheet_row *row, cm_error *error)
 {
-    char text[512];
+    const char *benchmark = benchmark_of(one, section, row);
+    row_of_counts of = {.section = section, .row = row};
+    cm_status status = check_benchmark(one, row, benchmark, error);
+    if (status == CM_OK && cm_sheet_cell(row, section->names)[0] == '\0')
+        return CM_OK;
+    if (status == CM_OK)
+        status = number_in(one, row, section->repetition, &of.repetition, error);
+    if (status == CM_OK)
+        status = number_in(one, row, section->thread, &of.thread, error);
+    if (status == CM_OK)
+        status = find_table(one, benchmark, &of.table, error);
+    return status == CM_OK ? take_counts(one, &of, error) : status;
+}
+
+static void note_text(const importer *one, const char *text)
+{
+    if (one->options->note != NULL)
+        one->options->note(text, one->options->note_data);
+}
+
+static void note_left_out(const importer *one, const cm_section *section)
+{
+    const cm_sheet_row *heading = &one->sheet.rows[section->heading];
+    char text[256];
+    for (size_t i = 0; i < heading->count; i++)
+        if (section->left_out[i]) {
+            snprintf(text, sizeof text, "column '%.150s' is left out: it holds no counts", heading->cells[i]);
+            note_text(one, text);
+        }
+}
+
+static void put_column(FILE *stream, const char *what, const cm_sheet_row *heading, size_t column)
+{
+    if (column != SIZE_MAX)
+        fprintf(stream, ", %s in column '%.100s'", what, cm_sheet_cell(heading, column));
+}
+
+static cm_status note_section(const importer *one, const cm_section *section, cm_error *error)
+{
     const cm_sheet_row *heading = &one->sheet.rows[section->heading];
     const char separator[] = {'\'', one->sheet.separator, '\'', '\0'};
-    if (one->options->note == NULL)
-        return;
-    snprintf(text, sizeof text,
-             "understood: cells parted by %s, headings in line %zu, %s in column '%.100s', repetitions %s%.60s%s",
-             one->sheet.separator == '\t'  ? "tabs"
-             : one->sheet.separator == ' ' ? "blanks"
-                                           : separator,
-             heading->line, section->events_are_rows ? "events" : "kernels", cm_sheet_cell(heading, section->names),
-             section->repetition != SIZE_MAX ? "in column '" : "by rows that come again",
-             section->repetition != SIZE_MAX ? cm_sheet_cell(heading, section->repetition) : "",
-             section->repetition != SIZE_MAX ? "'" : "");
-    one->options->note(text, one->options->note_data);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    fprintf(stream, "understood: cells parted by %s, headings in line %zu",
+            one->sheet.separator == '\t'  ? "tabs"
+            : one->sheet.separator == ' ' ? "blanks"
+                                          : separator,
+            heading->line);
+    put_column(stream, section->events_are_rows ? "events" : "kernels", heading, section->names);
+    fprintf(stream, "%s", section->guessed ? " (by the names of its kernels)" : "");
+    if (section->counts != SIZE_MAX) {
+        put_column(stream, "kernels", heading, section->kernels);
+        put_column(stream, "counts", heading, section->counts);
+    }
+    put_column(stream, "repetitions", heading, section->repetition);
+    fprintf(stream, "%s", section->repetition == SIZE_MAX ? ", repetitions by rows that come again" : "");
+    bool written = fclose(stream) == 0;
+    if (written)
+        note_text(one, text);
+    free(text);
+    note_left_out(one, section);
+    return written ? CM_OK : cm_error_no_memory(error);
 }
 
 static cm_status take_sections(importer *one, cm_error *error)
 {
-    cm_section *sections = NULL;
-    size_t count = 0;
-    cm_status status = cm_sheet_sections(&one->sheet, one->options, &sections, &count, error);
-    for (size_t i = 0; status == CM_OK && i < count; i++) {
-        note_section(one, &sections[i]);
-        for (size_t row = sections[i].heading + 1; status == CM_OK && row < sections[i].end; row++)
-            status = take_row(one, &sections[i], &one->sheet.rows[row], error);
+    cm_status status = cm_sheet_sections(&one->sheet, one->options, &one->sections, error);
+    for (size_t i = 0; status == CM_OK && i < one->sections.count; i++) {
+        const cm_section *section = &one->sections.list[i];
+        status = note_section(one, section, error);
+        for (size_t row = section->heading + 1; status == CM_OK && row < section->end; row++)
+            status = take_row(one, section, &one->sheet.rows[row], error);
     }
-    free(sections);
     return status;
+}
+
+/* ---- names ---- */
+
+/* What the user calls the kernels, in the order of the table. */
+static cm_status name_kernels(importer *one, cm_error *error)
+{
+    const cm_table_import_options *options = one->options;
+    if (options->kernel_count == 0)
+        return CM_OK;
+    if (one->count != 1 || one->tables[0].kernels.count != options->kernel_count)
+        return cm_error_set(
+            error, CM_BAD_INPUT, one->sheet.file, 0, 0, "--kernels: %zu names, but %s %zu", options->kernel_count,
+            one->count == 1 ? "the table's kernels are" : "they name the kernels of one table; here are",
+            one->count == 1 ? one->tables[0].kernels.count : one->count);
+    for (size_t i = 0; i < options->kernel_count; i++)
+        one->tables[0].kernels.names[i] = options->kernels[i];
+    return CM_OK;
+}
+
+/* A table of a benchmark that catmint has, with other kernels: they may only be called otherwise. */
+static cm_status look_for_kernels(const importer *one, const cm_gathered *table, cm_error *error)
+{
+    cm_basis *known = NULL;
+    char text[320];
+    size_t found = 0;
+    cm_status status = cm_known_kernels(table->benchmark, &known, error);
+    if (known == NULL)
+        return status;
+    for (size_t i = 0; i < table->kernels.count; i++)
+        found += cm_known_kernel(known, table->kernels.names[i]) != NULL;
+    if (found == 0 && table->kernels.count > 0) {
+        snprintf(text, sizeof text,
+                 "none of the kernels ('%.40s' ...) is one of catmint's %.40s ('%.40s' ...): if they are only called "
+                 "otherwise, say --kernels LIST with their names in the order of the table",
+                 table->kernels.names[0], table->benchmark, known->kernels[0]);
+        note_text(one, text);
+    }
+    cm_basis_free(known);
+    return CM_OK;
 }
 
 static cm_status make_directory(const char *path, cm_error *error)
@@ -144,13 +245,15 @@ static cm_status write_tables(importer *one, cm_table_import_summary *summary, c
 {
     char text[160];
     cm_status status = make_directory(one->options->directory, error);
-    if (one->doubtful != 0 && one->options->note != NULL) {
+    if (one->doubtful != 0) {
         snprintf(
             text, sizeof text,
             "line %zu: a comma before three digits is taken for a thousands separator; with --decimal-comma it is not",
             one->doubtful);
-        one->options->note(text, one->options->note_data);
+        note_text(one, text);
     }
+    for (size_t i = 0; status == CM_OK && i < one->count; i++)
+        status = look_for_kernels(one, &one->tables[i], error);
     for (size_t i = 0; status == CM_OK && i < one->count; i++)
         status = cm_gathered_write(&one->tables[i], one->options, summary, error);
     return status;
@@ -164,12 +267,15 @@ cm_status cm_import_table(const cm_table_import_options *options, cm_table_impor
     if (status == CM_OK)
         status = take_sections(&one, error);
     if (status == CM_OK)
+        status = name_kernels(&one, error);
+    if (status == CM_OK)
         status = write_tables(&one, &counted, error);
     if (status == CM_OK && summary != NULL)
         *summary = counted;
     for (size_t i = 0; i < one.count; i++)
         cm_gathered_clear(&one.tables[i]);
     free(one.tables);
+    cm_sections_clear(&one.sections);
     cm_sheet_clear(&one.sheet);
     return status;
 }

@@ -9,8 +9,6 @@
 #include "core/file_text.h"
 #include "core/grow.h"
 
-static const char separators[] = "\t;,|";
-
 void cm_sheet_clear(cm_sheet *sheet)
 {
     free(sheet->rows);
@@ -46,18 +44,6 @@ static char *take_field(char **text, char separator, char **field)
     return last ? NULL : end;
 }
 
-/* Non-breaking and other blanks of spreadsheets are blanks. */
-static void plain_blanks(char *text)
-{
-    static const char *const blanks[] = {"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89"};
-    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
-        for (char *found; (found = strstr(text, blanks[i])) != NULL;) {
-            size_t length = strlen(blanks[i]);
-            *found = ' ';
-            memmove(found + 1, found + length, strlen(found + length) + 1);
-        }
-}
-
 static char *trim(char *text)
 {
     text += strspn(text, " \t");
@@ -87,22 +73,33 @@ static size_t count_fields(const char *line, char separator)
     return count;
 }
 
-/* The one by which most lines have the same number of cells as the line before, more than one. */
+/* How many lines have as many cells as the line before, more than one. */
+static size_t agreeing(char *const *lines, size_t count, char separator)
+{
+    size_t agreed = 0;
+    for (size_t i = 1; i < count; i++) {
+        size_t cells = count_fields(lines[i], separator);
+        agreed += cells > 1 && cells == count_fields(lines[i - 1], separator);
+    }
+    return agreed;
+}
+
+/* The one by which most lines agree; a sign that names have in them only where all lines do, and no other parts any. */
 static char find_separator(char *const *lines, size_t count)
 {
+    static const char usual[] = "\t;,|", unusual[] = ":^~!/&%$*";
     char best = ' ';
     size_t most = 0;
-    for (const char *one = separators; *one != '\0'; one++) {
-        size_t agreed = 0;
-        for (size_t i = 1; i < count; i++) {
-            size_t cells = count_fields(lines[i], *one);
-            agreed += cells > 1 && cells == count_fields(lines[i - 1], *one);
-        }
-        if (agreed > most) {
-            most = agreed;
-            best = *one;
-        }
+    for (const char *one = usual; *one != '\0'; one++) {
+        size_t agreed = agreeing(lines, count, *one);
+        best = agreed > most ? *one : best;
+        most = agreed > most ? agreed : most;
     }
+    if (most > 0 || agreeing(lines, count, ' ') > 0)
+        return best;
+    for (const char *one = unusual; *one != '\0'; one++)
+        if (count > 1 && agreeing(lines, count, *one) == count - 1)
+            return *one;
     return best;
 }
 
@@ -128,22 +125,6 @@ static cm_status add_row(cm_sheet *sheet, char *line, size_t number, cm_error *e
     return CM_OK;
 }
 
-/* Lines that say something, in place; their numbers go into `numbers`. */
-static size_t split(char *text, char **lines, size_t *numbers)
-{
-    size_t count = 0, number = 0;
-    for (char *rest = text, *line; (line = strsep(&rest, "\n")) != NULL;) {
-        number++;
-        line[strcspn(line, "\r")] = '\0';
-        plain_blanks(line);
-        if (line[0] == '#' || line[strspn(line, " \t,;|\"")] == '\0')
-            continue;
-        numbers[count] = number;
-        lines[count++] = line;
-    }
-    return count;
-}
-
 static cm_status read_lines(cm_sheet *sheet, char *text, cm_error *error)
 {
     size_t most = 1, *numbers = NULL;
@@ -152,7 +133,7 @@ static cm_status read_lines(cm_sheet *sheet, char *text, cm_error *error)
     char **lines = calloc(most, sizeof *lines);
     numbers = calloc(most, sizeof *numbers);
     cm_status status = lines != NULL && numbers != NULL ? CM_OK : cm_error_no_memory(error);
-    size_t count = status == CM_OK ? split(text, lines, numbers) : 0;
+    size_t count = status == CM_OK ? cm_sheet_lines(text, lines, numbers, &sheet->separator) : 0;
     if (sheet->separator == '\0')
         sheet->separator = find_separator(lines, count);
     for (size_t i = 0; status == CM_OK && i < count; i++)

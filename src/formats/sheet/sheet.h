@@ -3,6 +3,7 @@
 #define CM_FORMATS_SHEET_SHEET_H
 
 #include <catmint/import_table.h>
+#include <catmint/tables.h>
 
 #include "core/arena.h"
 
@@ -34,19 +35,44 @@ typedef struct cm_sheet_numbers {
 /* A number with thousands separators and any decimal sign; false for what is none. *doubtful: 1,234 may be two. */
 bool cm_sheet_number(const cm_sheet_numbers *numbers, const char *cell, double *value, bool *doubtful);
 
+/* lines.c: lines that say something, in place; their numbers go into `numbers`. *separator, where it is still 0,
+ * becomes that which a spreadsheet wrote into the first line ("sep=;"). */
+size_t cm_sheet_lines(char *text, char **lines, size_t *numbers, char *separator);
+
+/* known.c: the basis of a benchmark that comes with catmint, NULL for others. */
+cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *error);
+/* The kernel's name as the basis has it: the same but for case, blanks, _ and -. NULL: none, or no basis. */
+const char *cm_known_kernel(const cm_basis *basis, const char *name);
+
 /* Part of a sheet that has one heading. */
 typedef struct cm_section {
     const char *benchmark; /* "" where it is not named */
+    cm_basis *known;       /* of the benchmark; NULL: catmint has none */
     size_t heading;        /* a row of the sheet */
     size_t end;            /* behind its last row */
+    bool decimal_comma;
+    bool guessed; /* by kernels that are known */
     bool events_are_rows;
-    size_t names;                          /* the column of events, or of kernels */
-    size_t repetition, thread, benchmarks; /* columns; SIZE_MAX: there is none */
+    size_t names;           /* the column of events, or of kernels */
+    size_t events, kernels; /* columns, as are these; SIZE_MAX: there is none */
+    size_t repetition, thread, benchmarks;
+    size_t counts;  /* where a row is one count; events and kernels are columns then */
+    bool *left_out; /* one a column: it holds no counts */
 } cm_section;
 
-/* Sections, to be freed with free(). */
-cm_status cm_sheet_sections(const cm_sheet *sheet, const cm_table_import_options *options, cm_section **sections,
-                            size_t *count, cm_error *error);
+typedef struct cm_sections {
+    size_t count;
+    cm_section *list;
+} cm_sections;
+
+/* Clear the sections in any case. */
+cm_status cm_sheet_sections(cm_sheet *sheet, const cm_table_import_options *options, cm_sections *sections,
+                            cm_error *error);
+void cm_sections_clear(cm_sections *sections);
+/* columns.c: whether a heading says what rows are. */
+bool cm_heading_says(const cm_sheet_row *heading);
+cm_status cm_section_columns(cm_sheet *sheet, const cm_table_import_options *options, cm_section *section,
+                             cm_error *error);
 /* Whether a column holds counts. */
 bool cm_section_counts(const cm_sheet *sheet, const cm_section *section, size_t column);
 

@@ -261,8 +261,9 @@ cm_status cm_gathered_write(cm_gathered *gathered, const cm_table_import_options
         free(one.row);
         return cm_error_no_memory(error);
     }
-    snprintf(text, sizeof text, "%.80s: %zu events, %zu kernels, %zu repetition%s", gathered->benchmark,
-             gathered->events.count, one.kernels, one.repetitions, one.repetitions == 1 ? "" : "s");
+    snprintf(text, sizeof text, "%.80s: %zu event%s, %zu kernel%s, %zu repetition%s", gathered->benchmark,
+             gathered->events.count, gathered->events.count == 1 ? "" : "s", one.kernels, one.kernels == 1 ? "" : "s",
+             one.repetitions, one.repetitions == 1 ? "" : "s");
     note(&one, text);
     cm_status status = write_table(&one, path, error);
     free(path);

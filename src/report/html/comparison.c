@@ -1,25 +1,44 @@
 /* What differs between two results. */
+#include <string.h>
+
 #include "report/html/html.h"
 
 enum { MOST_ROWS = 2000 };
 
-static void put_side(const cm_html *html, const char *class, const char *text)
+/* A sum has a line for each of its terms. */
+static void put_terms(const cm_html *html, const char *text)
 {
-    fprintf(html->stream, "<td class=\"long %s\">", class);
-    cm_markup_put(text != NULL ? text : "not there", html->stream);
+    char term[256];
+    for (const char *from = text; *from != '\0';) {
+        size_t length = strcspn(from, " "), skipped = length;
+        while (from[skipped] == ' ' && from[skipped + 1] != '+' && from[skipped + 1] != '-')
+            skipped += 1 + strcspn(from + skipped + 1, " ");
+        snprintf(term, sizeof term, "%.*s", (int)skipped, from);
+        cm_markup_put(skipped < sizeof term ? term : text, html->stream);
+        if (skipped >= sizeof term)
+            return;
+        from += skipped + (from[skipped] == ' ');
+        cm_html_put(html, *from != '\0' ? " <br>" : "");
+    }
+}
+
+static void put_cell(const cm_html *html, const char *label, const char *class, const char *text)
+{
+    fprintf(html->stream, "<td class=\"%s\" data-label=\"%s\">", class, label);
+    put_terms(html, text != NULL ? text : "not there");
     cm_html_put(html, "</td>");
 }
+
+static const char *const columns[] = {"Benchmark", "What", "Name", "In the first", "In the second"};
 
 static void put_row(const cm_html *html, const cm_difference *difference)
 {
     cm_html_put(html, "<tr>");
-    cm_html_cell(html, NULL, difference->benchmark != NULL ? difference->benchmark : "all");
-    cm_html_put(html, "<td>");
-    cm_html_put(html, difference->subject);
-    cm_html_put(html, "</td>");
-    cm_html_cell(html, "long", difference->name != NULL ? difference->name : "");
-    put_side(html, "removed", difference->before);
-    put_side(html, "added", difference->after);
+    put_cell(html, columns[0], "", difference->benchmark != NULL ? difference->benchmark : "all");
+    put_cell(html, columns[1], "", difference->subject);
+    put_cell(html, columns[2], "", difference->name != NULL ? difference->name : "");
+    put_cell(html, columns[3], "removed", difference->before);
+    put_cell(html, columns[4], "added", difference->after);
     cm_html_put(html, "</tr>\n");
 }
 
@@ -31,27 +50,65 @@ static void put_name(const cm_html *html, const char *before, const cm_view *vie
     cm_html_put(html, "</strong>");
 }
 
+static bool is_of_event(const cm_difference *difference)
+{
+    return strcmp(difference->subject, "event") == 0;
+}
+
+static size_t count_events(const cm_differences *found)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < found->count; i++)
+        count += is_of_event(&found->list[i]);
+    return count;
+}
+
+static void put_table(const cm_html *html, const char *label, bool events, size_t count)
+{
+    const cm_differences *found = html->differences;
+    size_t shown = 0;
+    cm_html_begin_table(html, label, columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < found->count && shown < MOST_ROWS; i++)
+        if (is_of_event(&found->list[i]) == events) {
+            put_row(html, &found->list[i]);
+            shown++;
+        }
+    cm_html_end_table(html);
+    if (shown < count)
+        fprintf(html->stream, "<p class=\"dim\">%zu more: <code>catmint diff</code> lists them all.</p>\n",
+                count - shown);
+}
+
+/* Metrics first, events folded: two processors have hundreds of their own. */
+static void put_tables(const cm_html *html, size_t events)
+{
+    size_t others = html->differences->count - events;
+    if (others > 0) {
+        cm_html_put(html, "<div class=\"panel both\">\n");
+        put_table(html, "Differences", false, others);
+        cm_html_put(html, "</div>\n");
+    }
+    if (events > 0) {
+        fprintf(html->stream, "<details class=\"panel both\"%s>\n<summary>%zu event%s</summary>\n",
+                others == 0 ? " open" : "", events, events == 1 ? "" : "s");
+        put_table(html, "Events that differ", true, events);
+        cm_html_put(html, "</details>\n");
+    }
+}
+
 void cm_html_comparison(const cm_html *html)
 {
-    static const char *const columns[] = {"Benchmark", "What", "Name", "In the first", "In the second"};
     const cm_differences *found = html->differences;
     if (found == NULL)
         return;
+    size_t events = count_events(found);
     cm_html_put(html, "<section id=\"comparison\">\n<h2>What differs</h2>\n<p>");
     put_name(html, "The first results are ", html->views[0]);
     put_name(html, ", the second ", html->views[1]);
-    fprintf(html->stream, ". They differ in %zu place%s. Figures that vary from run to run are not compared.</p>\n",
-            found->count, found->count == 1 ? "" : "s");
-    if (found->count > 0) {
-        cm_html_put(html, "<div class=\"panel\">\n");
-        cm_html_begin_table(html, "Differences", columns, sizeof columns / sizeof columns[0]);
-        for (size_t i = 0; i < found->count && i < MOST_ROWS; i++)
-            put_row(html, &found->list[i]);
-        cm_html_end_table(html);
-        if (found->count > MOST_ROWS)
-            fprintf(html->stream, "<p class=\"dim\">%zu more: <code>catmint diff</code> lists them all.</p>\n",
-                    found->count - MOST_ROWS);
-        cm_html_put(html, "</div>\n");
-    }
+    fprintf(html->stream, ". They differ in %zu place%s", found->count, found->count == 1 ? "" : "s");
+    if (events > 0)
+        fprintf(html->stream, ", %zu of them events", events);
+    cm_html_put(html, ". Figures that vary from run to run are not compared.</p>\n");
+    put_tables(html, events);
     cm_html_put(html, "</section>\n");
 }

@@ -229,6 +229,7 @@ class Pmu:
             self.repetitions, self.interference = 15, self.neighbour
         self.leaning = {}
         self.avoided = rng.choice(self.events) if rng.random() < 0.15 else None
+        self.only = self._only()
         stray, overhead = rng.random() < 0.25, rng.random() < 0.3
         if self.live:  # counts are what the kernels do
             self.noise, stray = 0.0, False
@@ -239,6 +240,13 @@ class Pmu:
                 event.stray = rng.uniform(0.1, 3)
             if overhead and rng.random() < 0.5:
                 event.overhead = rng.choice((1, 3, 12, 60, 200))
+
+    def _only(self):
+        """Now and then, the events that the program is to use alone: most of them. None: all."""
+        rng = random.Random(f"{self.seed}/only")
+        if self.avoided or rng.random() > 0.15:
+            return None
+        return rng.sample(self.events, max(1, 2 * len(self.events) // 3))
 
     def lose(self, names):
         """Symbols that this machine cannot execute: no program has what they are."""
@@ -260,7 +268,7 @@ class Pmu:
     def quiet(self):
         """Honest events that may be used, and whose noise is up to a tenth of the tolerance."""
         return [event for event in self.events if event.honest and event.symbols and event.noise <= TOLERANCE[self.benchmark] / 10
-                and event is not self.avoided]
+                and event is not self.avoided and (self.only is None or event in self.only)]
 
 
 def _without(expression, names):

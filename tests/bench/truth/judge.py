@@ -6,7 +6,8 @@ import random
 from collections import Counter
 
 import algebra
-from facts import BENCHMARKS, TOLERANCE
+import excuse
+from facts import BENCHMARKS, TOLERANCE, add
 from programs import off
 
 # A definition is wrong where it is off by more than so many tolerances.
@@ -14,6 +15,10 @@ WRONG = 1.5
 # Metrics that cost more cancellation than this are nobody's to find.
 AMPLIFICATION = 10
 ORDERS = 6
+# Of a metric's smallest weight: what a kernel must count of it before its tolerance is of that.
+FLOOR = 0.5
+# Standard errors that a kernel's counts may be off.
+ERRORS = 4
 CLAIMS = ("definition", "alternative", "limited", "equivalent")
 
 
@@ -21,7 +26,7 @@ class Claim:
     """A definition that the program says measures a metric."""
 
     def __init__(self, sort, metric, terms, confounded):
-        self.sort, self.metric, self.terms, self.confounded = sort, metric, terms, bool(confounded)
+        self.sort, self.metric, self.terms, self.confounded = sort, metric, terms, confounded
         self.off, self.wrong, self.truly = None, False, False
 
 
@@ -78,23 +83,42 @@ class Verdict:
             total = [sum_ + coefficient * count for sum_, count in zip(total, self._measured(name))]
         claim.off = off(total, self._meant(claim.metric))
         claim.wrong = claim.off is not None and not claim.off <= WRONG * TOLERANCE[self.pmu.benchmark]
-        claim.truly = claim.wrong and claim.confounded and self._no_kernel_tells(claim)
+        claim.truly = claim.wrong and self._no_kernel_tells(claim) and self._is_named(claim)
+
+    def _is_named(self, claim):
+        """Whether the definition would be right without what the results name."""
+        used = [(c, self.events[name]) for name, c in claim.terms]
+        pairs = [(c * weight, one, other) for c, event in used for weight, one, other in event.pairs]
+        lesser = [self.programs.always_lesser(one, other, self.pmu.world.kernels) for _, one, other in pairs]
+        alike = [(pair[0], {fact: 1}) for pair, fact in zip(pairs, lesser) if fact]
+        pairs = [pair for pair, fact in zip(pairs, lesser) if not fact]
+        difference = add(*((c, event.facts) for c, event in used), *alike, (-1, self.pmu.meanings[claim.metric]))
+        meant = self._meant(claim.metric)
+
+        def off_by(rest, meet):
+            return off([value + wanted for value, wanted in zip(self.programs.values(rest, meet), meant)], meant)
+
+        left = excuse.unnamed(claim.confounded, self.pmu, difference, pairs, off_by)
+        return left is not None and left <= WRONG * TOLERANCE[self.pmu.benchmark]
 
     def _no_kernel_tells(self, claim):
-        """Whether the definition reads its metric's meaning on all kernels, as this machine runs them, or is within its bounds where facts
+        """Whether the definition reads its metric's meaning on each kernel, as this machine runs them, or is within its bounds where facts
         are known by bounds: then the program can only say that it is confounded. Kernels that do what is part of no meaning and of no
         program, as minima, are no judges."""
-        meaning, missed, whole = self.pmu.meanings[claim.metric], 0.0, 0.0
+        meaning = self.pmu.meanings[claim.metric]
+        tolerance, least = TOLERANCE[self.pmu.benchmark], FLOOR * min(abs(float(weight)) for weight in meaning.values())
         for kernel in self.pmu.world.kernels:
             if kernel.benchmark not in BENCHMARKS or any(name.endswith("_other") for name in kernel.facts):  # of the others are no tables
                 continue
             left = self._left_to_the_machine(kernel)
             wanted = sum(float(weight) * kernel.facts.get(name, 0.0) for name, weight in meaning.items())
             bound = sum(abs(float(weight)) * kernel.ranges.get(name, 0.0) for name, weight in meaning.items()) if left else 0.0
-            count = sum(c * (self.events[name].per_iteration(kernel) + (self.events[name].of(left) if left else 0.0))
-                        for name, c in claim.terms)
-            missed, whole = missed + max(0.0, abs(count - wanted) - bound) ** 2, whole + wanted ** 2
-        return math.sqrt(missed) <= TOLERANCE[self.pmu.benchmark] * math.sqrt(whole)
+            counts = [(self.events[name], c * (self.events[name].per_iteration(kernel) + (self.events[name].of(left) if left else 0.0)))
+                      for name, c in claim.terms]
+            noise = math.sqrt(sum((event.noise * count) ** 2 for event, count in counts) / self.pmu.repetitions)
+            if abs(sum(count for _, count in counts) - wanted) - bound > WRONG * tolerance * max(abs(wanted), least) + ERRORS * noise:
+                return False
+        return True
 
     def _left_to_the_machine(self, kernel):
         """By how much facts that are known within bounds differ from their middle. Where kernels are run nobody says so."""

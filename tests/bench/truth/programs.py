@@ -31,6 +31,14 @@ class Programs:
             total = [sum_ + float(weight) * fact for sum_, fact in zip(total, lesser)]
         return total
 
+    def always_lesser(self, one, other, kernels):
+        """Of two facts, the one that no program and no kernel has more often than the other; None: neither."""
+        pairs = [*zip(self.columns.get(one, self.zeros), self.columns.get(other, self.zeros)),
+                 *((kernel.facts.get(one, 0), kernel.facts.get(other, 0)) for kernel in kernels)]
+        if all(a <= b for a, b in pairs):
+            return one
+        return other if all(b <= a for a, b in pairs) else None
+
 
 def _program(rng, instructions):
     """Facts of one program: classes in free proportions, and within each the instructions."""

@@ -39,9 +39,11 @@ def analyse(program, *arguments, detail="selected"):
 
 
 def options_of(pmu, method):
-    """All roads to a definition: at most one to three events, now and then without one of them, thresholds from the data."""
+    """All roads to a definition: at most one to three events, now and then without one of them, or from some of them alone, thresholds from
+    the data."""
     rng = random.Random(f"{pmu.seed}/options")
     options = ["--method", method, "--max-events", str(rng.randint(1, 3))] + (["--avoid", pmu.avoided.name] if pmu.avoided else [])
+    options += [word for event in pmu.only or () for word in ("--only", event.name)]
     return options + (["--tau", "auto", "--alpha", "auto"] if pmu.noise and rng.random() < 0.5 else [])
 
 

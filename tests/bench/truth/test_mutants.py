@@ -56,10 +56,8 @@ class Mutants(unittest.TestCase):
         self.assertGreater(self.counts("alternatives unjudged")["alternative", "wrong"], 5)
 
     def test_no_controls(self):
-        """Where nothing else can tell, the results say so; that they are more shows what controls are worth."""
-        plain, without = self.counts("", count=25), self.counts("no controls", count=25)
-        self.assertEqual(plain["all", "wrong"], 0)
-        self.assertGreater(without["all", "wrong"] + without["all", "confounded"], plain["all", "confounded"])
+        """That nothing was controlled is no excuse where the table has control kernels. With them, nothing of these is wrong (truth.judge)."""
+        self.assertGreater(self.counts("no controls", count=60)["all", "wrong"], 3)
 
     def test_no_nuisance_symbols(self):
         """Without symbols for calls, returns and indirect jumps the sums that hold them are gone."""

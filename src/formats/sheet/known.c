@@ -1,0 +1,53 @@
+/* Kernels that catmint knows, by which foreign tables are understood. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <catmint/data_path.h>
+
+#include "core/error.h"
+#include "formats/sheet/sheet.h"
+
+cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *error)
+{
+    char *name = NULL, *path = NULL;
+    *basis = NULL;
+    if (benchmark[0] == '\0' || benchmark[strcspn(benchmark, "/. ")] != '\0')
+        return CM_OK;
+    if (asprintf(&name, "bases/%s.csv", benchmark) < 0)
+        return cm_error_no_memory(error);
+    cm_status status = cm_data_path(name, &path, error);
+    if (status == CM_OK)
+        status = access(path, R_OK) == 0 ? cm_basis_load(path, basis, error) : CM_OK;
+    free(name);
+    free(path);
+    return status == CM_NO_MEMORY ? status : CM_OK; /* a benchmark of the table's own is none of catmint's */
+}
+
+/* Whether both are the same apart from case, blanks, _ and -. */
+static bool is_same_name(const char *left, const char *right)
+{
+    static const char ignored[] = " _-";
+    for (;; left++, right++) {
+        left += strspn(left, ignored);
+        right += strspn(right, ignored);
+        if (tolower((unsigned char)*left) != tolower((unsigned char)*right))
+            return false;
+        if (*left == '\0')
+            return true;
+    }
+}
+
+const char *cm_known_kernel(const cm_basis *basis, const char *name)
+{
+    const char *found = NULL;
+    for (size_t i = 0; basis != NULL && i < basis->kernel_count; i++) {
+        if (strcmp(basis->kernels[i], name) == 0)
+            return basis->kernels[i];
+        if (found == NULL && is_same_name(basis->kernels[i], name))
+            found = basis->kernels[i];
+    }
+    return found;
+}

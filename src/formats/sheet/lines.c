@@ -1,0 +1,86 @@
+/* Lines of a foreign table, without what spreadsheets and reports put around them. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/sheet/sheet.h"
+
+enum { LONGEST_QUOTE = 1000 };
+
+/* Non-breaking and other blanks of spreadsheets are blanks; in Latin-1 that is one byte, which stands nowhere alone in
+ * UTF-8. */
+static void plain_blanks(char *text)
+{
+    static const char *const blanks[] = {"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89"};
+    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
+        for (char *found; (found = strstr(text, blanks[i])) != NULL;) {
+            size_t length = strlen(blanks[i]);
+            *found = ' ';
+            memmove(found + 1, found + length, strlen(found + length) + 1);
+        }
+    for (char *c = text; *c != '\0'; c++)
+        if (*c == '\xa0' && (c == text || isascii((unsigned char)c[-1])))
+            *c = ' ';
+}
+
+static bool begins_field(const char *text, const char *c)
+{
+    return c == text || strchr("\t;,| ", c[-1]) != NULL;
+}
+
+/* Behind the line that begins at `text`. Cells that are broken in quotes go on: such breaks become blanks. */
+static char *end_of_line(char *text, size_t *breaks)
+{
+    bool quoted = false;
+    for (char *c = text;; c++) {
+        if (*c == '\0')
+            return c;
+        if (*c == '"')
+            quoted = !quoted && begins_field(text, c) && memchr(c + 1, '"', strnlen(c + 1, LONGEST_QUOTE)) != NULL;
+        if (*c != '\n')
+            continue;
+        ++*breaks;
+        if (!quoted)
+            return c;
+        *c = ' ';
+    }
+}
+
+/* Blank, a comment, or a rule as Markdown and reports draw it. */
+static bool says_nothing(const char *line)
+{
+    bool rule = strstr(line, "--") != NULL || strstr(line, "==") != NULL;
+    return line[0] == '#' || line[strspn(line, " \t,;|\"")] == '\0' ||
+           (rule && line[strspn(line, " \t,;|+-=:")] == '\0');
+}
+
+/* How spreadsheets are told what parts cells. */
+static bool names_separator(const char *line, char *separator)
+{
+    if (strncasecmp(line, "sep=", 4) != 0 || strlen(line) != 5)
+        return false;
+    if (*separator == '\0')
+        *separator = line[4];
+    return true;
+}
+
+size_t cm_sheet_lines(char *text, char **lines, size_t *numbers, char *separator)
+{
+    size_t count = 0, number = 1;
+    for (char *line = text, *end; *line != '\0'; line = end) {
+        size_t breaks = 0;
+        end = end_of_line(line, &breaks);
+        end = *end != '\0' ? end + 1 : end;
+        if (end > line && end[-1] == '\n')
+            end[-1] = '\0';
+        for (char *c = line; (c = strchr(c, '\r')) != NULL;)
+            *c = c[1] == '\0' ? '\0' : ' ';
+        plain_blanks(line);
+        if (!says_nothing(line) && !(count == 0 && names_separator(line, separator))) {
+            numbers[count] = number;
+            lines[count++] = line;
+        }
+        number += breaks;
+    }
+    return count;
+}

@@ -11,6 +11,7 @@
 static const double scales[] = {1e6, 3.7e6}; /* iterations: guards against zero do nothing, products show */
 static const double surely = 1.5;            /* times what is allowed: off by more is no question of tolerance */
 static const double half_a_count = 0.5;
+enum { LEAST_ROWS = 8 }; /* on which noise is off in both directions */
 
 typedef struct value_judge {
     cm_evaluator evaluator;
@@ -37,13 +38,14 @@ static double uncertainty(const value_judge *in, const cm_sample *sample, double
     return sum;
 }
 
-/* By how many times what is allowed the value is off: of a ratio, times what is below. */
-static double times_off(const value_judge *in, const cm_sample *sample, double scale, double value)
+/* By how many times what is allowed the value is off: of a ratio, times what is below. `noise`: what uncertain counts
+ * may do is allowed. */
+static double times_off(const value_judge *in, const cm_sample *sample, double scale, double value, bool noise)
 {
     if (isnan(value))
         return sample->above > sample->above_allowed ? INFINITY : 0.0;
     double below = in->ratio ? sample->below : 1.0;
-    double allowed = sample->above_allowed + uncertainty(in, sample, scale, value) * below;
+    double allowed = sample->above_allowed + (noise ? uncertainty(in, sample, scale, value) * below : 0.0);
     if (in->ratio)
         allowed += fabs(sample->above) / below * sample->below_allowed;
     double off = fabs(in_unit(in, value, scale) * below - sample->above);
@@ -60,7 +62,7 @@ static void try_sample(value_judge *in, const cm_sample *sample, double scale, s
 {
     cm_value_deviation *worst = &in->judgement->worst;
     double value = cm_evaluate_sample(&in->evaluator, sample, scale, CM_NO_NAME, 0.0);
-    double times = times_off(in, sample, scale, value);
+    double times = times_off(in, sample, scale, value, true);
     bool row_before_mixture = worst->sample != NULL && worst->sample->group != NULL && sample->group == NULL;
     if (worst->sample != NULL && (times <= worst->times || (row_before_mixture && worst->times > surely)))
         return;
@@ -75,6 +77,24 @@ static int by_size(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
     return (a > b) - (a < b);
+}
+
+/* The median over the rows that tell, noise aside, which is as often above as below: of what is off by as much on all
+ * of them, one row alone may be too noisy to be sure. 0 where there are too few. */
+static double typical_times(const value_judge *in, double *times)
+{
+    const cm_samples *samples = in->evaluator.samples;
+    size_t count = 0;
+    for (size_t i = 0; i < samples->row_count; i++) {
+        const cm_sample *sample = &samples->items[i];
+        if (sample->telling)
+            times[count++] = times_off(in, sample, scales[0],
+                                       cm_evaluate_sample(&in->evaluator, sample, scales[0], CM_NO_NAME, 0.0), false);
+    }
+    if (count < LEAST_ROWS)
+        return 0.0;
+    qsort(times, count, sizeof *times, by_size);
+    return times[count / 2];
 }
 
 /* The power of 1000 that most rows suggest; 0 where there is none. */
@@ -150,15 +170,17 @@ static bool is_stand_in(const value_judge *in, size_t setting)
     return lacking;
 }
 
-static void try_all(value_judge *in)
+static void try_all(value_judge *in, double *scratch)
 {
     cm_value_judgement *judgement = in->judgement;
     const cm_samples *samples = in->evaluator.samples;
+    double typical = 0.0;
     for (size_t setting = 0; setting < judgement->variables.setting_count; setting++) {
         cm_variables_set(&in->evaluator, &judgement->variables, setting);
         if (is_stand_in(in, setting))
             continue;
         judgement->constant = judgement->constant || adds_constant(in);
+        typical = fmax(typical, typical_times(in, scratch));
         for (size_t i = 0; i < samples->count; i++)
             for (size_t s = 0; s < sizeof scales / sizeof scales[0]; s++)
                 if (is_defined(in, &samples->items[i]))
@@ -166,10 +188,8 @@ static void try_all(value_judge *in)
     }
     bool off = judgement->constant || judgement->worst.times > 1.0;
     judgement->other_kind = off && is_other_kind(in);
-    judgement->outcome = !off                                                     ? CM_VALUES_AGREE
-                         : judgement->other_kind                                  ? CM_VALUES_UNCLEAR
-                         : judgement->constant || judgement->worst.times > surely ? CM_VALUES_DIFFER
-                                                                                  : CM_VALUES_UNCLEAR;
+    bool sure = judgement->constant || judgement->worst.times > surely || typical > 1.0;
+    judgement->outcome = !off ? CM_VALUES_AGREE : !judgement->other_kind && sure ? CM_VALUES_DIFFER : CM_VALUES_UNCLEAR;
 }
 
 cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
@@ -186,7 +206,7 @@ cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_
         if (isnan(factor))
             judgement->power = find_power(&in, values + cm_formulas_quantity_count(formulas));
         judgement->factor = isnan(factor) ? pow(10.0, judgement->power) : factor * rate_scale(&in);
-        try_all(&in);
+        try_all(&in, values + cm_formulas_quantity_count(formulas));
     } else if (samples->telling_count > 0) {
         judgement->outcome = CM_VALUES_UNCLEAR;
     }

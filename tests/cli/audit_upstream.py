@@ -1,6 +1,7 @@
 """The field's own files against results of the matching models: what tests/data/audit-list.csv expects, and nothing false.
 
-CATMINT_UPSTREAM is a folder with what was downloaded: linux (a kernel's tree, or its tools/perf), perfmon, likwid, papi.
+CATMINT_UPSTREAM is a folder with what was downloaded: linux (a kernel's tree, or its tools/perf), perfmon, likwid, papi. CATMINT_VERDICTS names a
+file that all verdicts go to.
 """
 
 import csv
@@ -45,7 +46,7 @@ class Upstream(support.Case):
                 section = ["--section", SECTIONS.get(cpu, cpu)] if source == "papi" else []
                 run = support.Run("audit", path, "--against", self.folder / MODELS[cpu], "--format", "json", *section)
                 for entry in json.loads(run.out)["formulas"]:
-                    yield (source, cpu, f"{entry['section']}: {entry['metric']}" if source == "likwid" else entry["metric"]), (entry["verdict"], entry["programs"])
+                    yield (source, cpu, f"{entry['section']}: {entry['metric']}" if source == "likwid" else entry["metric"]), entry
 
     def test_perf_converts_every_export(self):
         """perf's own jevents.py takes each metric, and each event of it stands in perf's lists, which jevents.py does not check."""
@@ -69,11 +70,28 @@ class Upstream(support.Case):
                     self.assertIn(metric["MetricName"].lower() + "\\000", converted)
                     self.assertLessEqual(set(re.findall(r"[a-z_][a-z0-9_.]*", metric["MetricExpr"].lower())), events)
 
+    def write_down(self, rows, found, path):
+        """A line a metric, as docs/evidence/audit-verdicts.csv has them behind its head."""
+        with path.open("w", newline="") as file:
+            lines = csv.writer(file, lineterminator="\n")
+            lines.writerow(["source", "cpu", "metric", "claim", "expected", "verdict", "programs", "median", "why"])
+            for row in rows:
+                entry = found.get((row["source"], row["cpu"], row["metric"]))
+                verdict, above = (entry["verdict"], entry["numerator"]) if entry else ("not read", {"measures": "", "remark": ""})
+                below = (entry and entry["denominator"]) or {"measures": ""}
+                said = "; ".join(filter(None, (above["measures"], below["measures"], above["remark"])))
+                median = f"{entry['program_median']:.2g}" if entry and entry["program_median"] is not None else ""
+                lines.writerow([row["source"], row["cpu"], row["metric"], row["claim"], row["expected"], verdict + " where tried" * bool(entry and entry["partial"]),
+                                entry["programs"] or "" if entry else "", median, said if verdict in ("right", "wrong") else said or row["why"]])
+
     def test_list(self):
         found, rows = dict(self.verdicts()), self.expected()
+        if "CATMINT_VERDICTS" in os.environ:
+            self.write_down(rows, found, pathlib.Path(os.environ["CATMINT_VERDICTS"]))
         decided = right = 0
         for row in rows:
-            verdict, programs = found.get((row["source"], row["cpu"], row["metric"]), (None, 0))
+            entry = found.get((row["source"], row["cpu"], row["metric"]), {"verdict": None, "programs": 0})
+            verdict, programs = entry["verdict"], entry["programs"]
             decided += verdict in ("right", "wrong")
             right += verdict == "right" and programs > 0
             with self.subTest(**row):

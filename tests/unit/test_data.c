@@ -54,7 +54,7 @@ static void every_basis_has_its_signatures(void **state)
         {"cpu-flops", 191, 127, 28, "S_ADD_SCAL", "LOOP"},
         {"branch", 23, 8, 8, "CE", "IND"},
         {"dcache", 26, 6, 6, "L1_DM", "UPD"},
-        {"dcache-write", 21, 16, 30, "L1_DM", "INS"},
+        {"dcache-write", 21, 16, 35, "L1_DM", "INS"},
         {"mem-ops", 53, 21, 22, "LD_1", "LOOP"},
         {"instructions", 82, 42, 13, "ADD", "LOOP"},
         {"paper/cpu-flops", 72, 24, 11, "S_SCAL", "H_FMA_512"},

@@ -38,16 +38,21 @@ enum {
      (kind) | ((place)-1)},
 #define CODE_WRITING(name, level, place, kind)                                                                         \
     CHAIN("dcache-write", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
-/* The last are controls: what misses caches with code is no load and no store. FETCHING is CODE_WRITING or NO_CHAIN. */
-#define ROWS_DCACHE_WRITE(FETCHING)                                                                                    \
+/* What misses caches with code is no load and no store, and a part of sums of all three. FETCHING is CODE_WRITING or
+ * NO_CHAIN, PAST are controls that store past the caches, or nothing. */
+#define ROWS_DCACHE_WRITE(FETCHING, PAST)                                                                              \
     ROWS_STORING(L1, 1)                                                                                                \
     ROWS_STORING(L2, 2)                                                                                                \
     ROWS_STORING(L3, 3)                                                                                                \
     ROWS_STORING(MEM, 4)                                                                                               \
+    FETCHING("code_L1.3+0", 1, 3, 0)                                                                                   \
     FETCHING("code_L2.1+0", 2, 1, 0)                                                                                   \
+    FETCHING("code_L2.5+6", 2, 5, CM_CHAIN_LONG)                                                                       \
     FETCHING("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                       \
     FETCHING("code_MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                      \
-    EMPTY("dcache-write")
+    FETCHING("I2.1+0", 2, 1, CM_CHAIN_PAGES)                                                                           \
+    FETCHING("I3.1+0", 3, 1, CM_CHAIN_PAGES)                                                                           \
+    PAST EMPTY("dcache-write")
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. STRAIGHT is CODE or
@@ -72,8 +77,21 @@ enum {
 #define CODE_PAGES(name, level, place, kind)                                                                           \
     CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | CM_CHAIN_PAGES | (kind))
 #define CODE_LINES(name, level, place, kind) CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
-/* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN. */
-#define ROWS_TLB(PAGED, LINED)                                                                                         \
+#define HUGE_PAGES(name, level, place, body, kind)                                                                     \
+    CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES | CM_CHAIN_HUGE | (kind))
+/* Those beyond the second TLB: loads step over pages of zeros, which take no memory, stores need some for each page. */
+#define ROWS_HUGE                                                                                                      \
+    HUGE_PAGES("H1.1+0", 1, 1, chase_0, 0)                                                                             \
+    HUGE_PAGES("H1.1+store", 1, 1, chase_before, 0)                                                                    \
+    HUGE_PAGES("H2.1+0", 2, 1, chase_0, 0)                                                                             \
+    HUGE_PAGES("H2.1+5", 2, 1, chase_5, 0)                                                                             \
+    HUGE_PAGES("H2.1+store", 2, 1, chase_before, 0)                                                                    \
+    HUGE_PAGES("H3.1+0", 3, 1, step_0, CM_CHAIN_ZEROS)                                                                 \
+    HUGE_PAGES("H3.1+5", 3, 1, step_5, CM_CHAIN_ZEROS)                                                                 \
+    HUGE_PAGES("H3.1+store", 3, 1, chase_before, 0)
+/* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN; HUGE is
+ * ROWS_HUGE or nothing. */
+#define ROWS_TLB(HUGE, PAGED, LINED)                                                                                   \
     PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
     PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
     PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
@@ -82,16 +100,10 @@ enum {
     PAGES("D3.1+0", 3, 1, chase_0)                                                                                     \
     PAGES("D3.1+5", 3, 1, chase_5)                                                                                     \
     PAGES("D3.1+store", 3, 1, chase_before)                                                                            \
-    PAGED("I2.1+0", 2, 1, 0)                                                                                           \
-    PAGED("I2.1+6", 2, 1, CM_CHAIN_LONG)                                                                               \
-    PAGED("I3.1+0", 3, 1, 0)                                                                                           \
-    PAGED("I3.1+6", 3, 1, CM_CHAIN_LONG)                                                                               \
-    CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                     \
-    CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0)                                                                     \
-    CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)                                                            \
-    CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0)                                                            \
-    LINED("code_L2.1+0", 2, 1, 0)                                                                                      \
-    LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                          \
-    EMPTY("tlb")
+    HUGE PAGED("I2.1+0", 2, 1, 0) PAGED("I2.1+6", 2, 1, CM_CHAIN_LONG) PAGED("I3.1+0", 3, 1, 0)                        \
+        PAGED("I3.1+6", 3, 1, CM_CHAIN_LONG) CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                            \
+            CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0) CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)     \
+                CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0) LINED("code_L2.1+0", 2, 1, 0)                  \
+                    LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE) EMPTY("tlb")
 
 #endif

@@ -132,11 +132,11 @@ static const cm_kernel kernels[] = {
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_FREE(ROW_SCALABLE, 512)
     ROWS_OTHERS()
-    ROWS_DCACHE_WRITE(CODE_WRITING)
+    ROWS_DCACHE_WRITE(CODE_WRITING, )
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
     ROWS_ICACHE(NO_CHAIN)
-    ROWS_TLB(CODE_PAGES, CODE_LINES)
+    ROWS_TLB(, CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "aarch64";

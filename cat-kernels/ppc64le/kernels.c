@@ -57,8 +57,8 @@ static const cm_kernel kernels[] = {
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
     ROWS_OTHERS()
-    ROWS_DCACHE_WRITE(NO_CHAIN)
-    ROWS_TLB(NO_CHAIN, NO_CHAIN)
+    ROWS_DCACHE_WRITE(NO_CHAIN, )
+    ROWS_TLB(, NO_CHAIN, NO_CHAIN)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "ppc64le";

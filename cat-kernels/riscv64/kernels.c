@@ -73,8 +73,8 @@ static const cm_kernel kernels[] = {
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_OTHERS(ROW_SCALABLE, 512)
     ROWS_OTHERS()
-    ROWS_DCACHE_WRITE(NO_CHAIN)
-    ROWS_TLB(NO_CHAIN, NO_CHAIN)
+    ROWS_DCACHE_WRITE(NO_CHAIN, )
+    ROWS_TLB(, NO_CHAIN, NO_CHAIN)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "riscv64";

@@ -61,11 +61,8 @@
         leaq    (%rdx,%r9), %rax
         .endm
 
-        .macro  CHASE name, access, shift
-        KERNEL  \name
-        movq    8(%rsi), %rdx
-        movq    (%rsi), %rax
-        addq    %rdx, %rax
+/* As many accesses as rdi says. */
+        .macro  TURNS access, shift
         movq    %rdi, %rcx
         andq    $((1 << \shift) - 1), %rcx
         jz      2f
@@ -81,7 +78,16 @@
         .endr
         decq    %rdi
         jnz     3b
-4:      subq    %rdx, %rax
+4:
+        .endm
+
+        .macro  CHASE name, access, shift
+        KERNEL  \name
+        movq    8(%rsi), %rdx
+        movq    (%rsi), %rax
+        addq    %rdx, %rax
+        TURNS   \access, \shift
+        subq    %rdx, %rax
         cmpq    (%rsi), %rax            # fetches the line, so that no store misses: a chase is about loads
         movq    %rax, (%rsi)
         ret
@@ -97,5 +103,38 @@
         CHASE   chase_before, ACCESS_BEFORE, 6
         CHASE   chase_twice, ACCESS_TWICE, 4
         CHASE   chase_same, ACCESS_SAME, 6
+
+/* Steps over zeros: cm_kernel_step_<fillers>. buffer is a cm_steps (chase.h): start at 0, stride at 8, extent at 16. The zero that is
+ * loaded goes into the next address, as in a chase. */
+        .macro  STEP
+        movq    (%rdx,%rax), %r9
+        addq    %r10, %rax
+        addq    %r9, %rax
+        cmpq    %r11, %rax
+        cmovaeq %r8, %rax
+        .endm
+        .macro  STEP_5
+        STEP
+        .rept   5
+        addq    $1, %r9
+        .endr
+        .endm
+
+        .macro  STEPS name, access
+        KERNEL  \name
+        movq    8(%rsi), %rdx
+        movq    8(%rdx), %r10
+        movq    16(%rdx), %r11
+        movq    (%rdx), %rdx
+        movq    (%rsi), %rax
+        xorl    %r8d, %r8d
+        TURNS   \access, 6
+        movq    %rax, (%rsi)
+        ret
+        END     \name
+        .endm
+
+        STEPS   step_0, STEP
+        STEPS   step_5, STEP_5
 
         .section .note.GNU-stack, "", @progbits

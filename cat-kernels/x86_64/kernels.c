@@ -200,6 +200,8 @@ MEM_OPS(DECLARE_ACCESS)
 INSTRUCTIONS(DECLARE_INSTRUCTION)
 DECLARE(ins_empty)
 DECLARE(chase_update)
+DECLARE(step_0)
+DECLARE(step_5)
 DECLARE_STORING
 DECLARE(code_chain)
 
@@ -216,19 +218,29 @@ DECLARE(code_chain)
 #define ROWS_UPDATE(region)                                                                                            \
     CHASE(region, 1, 1, 3, update)                                                                                     \
     CHASE(region, 1, 5, 3, update)
+/* Stores that hit and miss no cache, and are stores. */
+#define ROW_PAST                                                                                                       \
+    {"nt_store.8.8",                                                                                                   \
+     "dcache-write",                                                                                                   \
+     CM_ISA_SSE2,                                                                                                      \
+     MEM_OPS_ITERATIONS,                                                                                               \
+     MEM_OPS_SOFTWARE_ITERATIONS,                                                                                      \
+     cm_kernel_nt_store_8_8,                                                                                           \
+     0,                                                                                                                \
+     0},
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
     ROWS_OTHERS(ROWS_UPDATE(L1))
-    ROWS_DCACHE_WRITE(CODE_WRITING)
+    ROWS_DCACHE_WRITE(CODE_WRITING, ROW_PAST)
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
     {"empty", "instructions", CM_ISA_SSE2, 1, 1, cm_kernel_ins_empty, 0, 0},
     ROWS_ICACHE(CODE)
-    ROWS_TLB(CODE_PAGES, CODE_LINES)
+    ROWS_TLB(ROWS_HUGE, CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "x86_64";

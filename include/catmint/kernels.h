@@ -43,6 +43,8 @@ enum {
     CM_CHAIN_LONG = 0x40,     /* of code: elements have more instructions */
     CM_CHAIN_WIDE = 0x100,    /* in steps of eight lines: as far, with fewer elements */
     CM_CHAIN_PAGES = 0x80,    /* one element a page; the level then is that of the TLBs: 1, 2, or 3 for a page walk */
+    CM_CHAIN_HUGE = 0x200,    /* of pages: huge ones */
+    CM_CHAIN_ZEROS = 0x400,   /* of huge pages: all are one page of zeros, which is read in steps; there is no chain */
 };
 
 typedef struct cm_kernel {

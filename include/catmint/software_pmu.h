@@ -48,6 +48,8 @@ typedef struct cm_pmu_machine {
     double background_noise;            /* likewise: how far that of a single run may be off */
     unsigned background_seed;
     unsigned write_allocate_evasion; /* 1: lines that stores write whole, one after the other, are not read for them */
+    uint64_t huge_page_size;    /* bytes, of pages that cm_software_pmu_huge_pages says are huge; 0: there are none */
+    unsigned dtlb_huge_entries; /* of the data TLB, for huge pages alone; 0: they share dtlb_entries */
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {
@@ -98,6 +100,11 @@ CM_API const uint64_t *cm_software_pmu_facts(const cm_software_pmu *pmu);
 
 /* Seeds the interference, so that every repetition meets another one. */
 CM_API void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed);
+
+/* From now on huge pages hold the `size` bytes from `start` on, a multiple of the machine's huge pages, and no others;
+ * 0 bytes: there are none. CM_UNSUPPORTED where the machine has no huge pages, or what counts does not tell them (under
+ * qemu-user). */
+CM_API cm_status cm_software_pmu_huge_pages(cm_software_pmu *pmu, const void *start, size_t size, cm_error *error);
 
 #ifdef __cplusplus
 }

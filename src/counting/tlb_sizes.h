@@ -8,6 +8,7 @@
 typedef struct cm_tlb_sizes {
     size_t data, code;
     size_t second_data, second_code;
+    size_t data_huge, second_data_huge; /* for pages of 2 MiB */
 } cm_tlb_sizes;
 
 void cm_tlb_sizes_read(cm_tlb_sizes *sizes);

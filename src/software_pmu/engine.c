@@ -62,3 +62,10 @@ void cm_software_pmu_seed(cm_software_pmu *pmu, uint64_t seed)
 {
     pmu->engine->seed(pmu->state, seed);
 }
+
+cm_status cm_software_pmu_huge_pages(cm_software_pmu *pmu, const void *start, size_t size, cm_error *error)
+{
+    if (pmu->engine->huge_pages != NULL)
+        return pmu->engine->huge_pages(pmu->state, (uint64_t)(uintptr_t)start, size, error);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU does not tell huge pages from others");
+}

@@ -10,6 +10,7 @@ typedef struct cm_engine {
     cm_status (*run)(void *state, void (*function)(void *argument), void *argument, cm_error *error);
     const uint64_t *(*facts)(const void *state);
     void (*seed)(void *state, uint64_t seed);
+    cm_status (*huge_pages)(void *state, uint64_t start, uint64_t size, cm_error *error); /* NULL: all are small */
 } cm_engine;
 
 /* What this processor has, up to a NULL: the first that is not CM_UNSUPPORTED counts. */

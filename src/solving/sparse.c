@@ -212,7 +212,7 @@ static bool approach(search *work, size_t stage, double *room)
     double *roots = room, *before = room + work->columns;
     bool moving = true;
     for (int i = 0; i < STEPS && moving; i++) {
-        double largest = 0.0, moved = 0.0, least = fmax(smallest_least, 0.1 * pow(0.6, i) * (stage == 0));
+        double largest = 0.0, moved = 0.0, least = fmax(smallest_least, 0.1 * pow(0.4, i) * (stage == 0));
         memcpy(before, work->u, work->columns * sizeof *before);
         if (!step(work, powers[stage], least, roots))
             return false;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/free_memory.h"
 #include "sweep/plan/place_chains.h"
 #include "sweep/run/chase.h"
 #include "sweep/run/kernel_call.h"
@@ -80,14 +81,16 @@ static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error
         return run(proof, kernel, error);
     cm_placement placement;
     cm_chase chase = {0};
-    cm_status status = cm_place_kernel(&proof->geometry, kernel, SIZE_MAX, &placement, error);
+    bool huge = (kernel->chain & CM_CHAIN_HUGE) != 0;
+    size_t most = huge ? cm_free_memory() / 4 : SIZE_MAX;
+    cm_status status = cm_place_kernel(&proof->geometry, kernel, most, &placement, error);
     if (status == CM_OK)
-        status = cm_chase_open(&chase, &placement, 1, error);
+        status = cm_chase_open(&chase, &placement, 1, proof->pmu, error);
     if (status == CM_OK)
         status = cm_chase_build(&chase, &placement, 1, error);
     if (status == CM_OK) {
         cm_kernel_data kept = proof->data;
-        proof->data = (cm_kernel_data){0, chase.buffer};
+        proof->data = (cm_kernel_data){0, chase.chain};
         proof->chain_length = placement.extent / placement.stride;
         status = run(proof, kernel, error);
         proof->data = kept;
@@ -124,6 +127,13 @@ static void compare(const cm_proof *proof, cm_verified_kernel *verified, char *t
     }
 }
 
+/* Whether there are huge pages is the system's choice, and says nothing of the kernel. */
+static void leave_out(cm_verified_kernel *verified, char *text, const cm_error *reason)
+{
+    verified->available = false;
+    snprintf(text, TEXT_SIZE, "%.400s", reason->text);
+}
+
 static void expect(const cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
                    cm_verified_kernel *verified)
 {
@@ -155,6 +165,8 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
         cm_status status = run_in_place(proof, kernel, &refusal);
         if (status == CM_OK)
             compare(proof, verified, text);
+        else if (status == CM_UNSUPPORTED && (kernel->chain & CM_CHAIN_HUGE) != 0)
+            leave_out(verified, text, &refusal);
         else
             snprintf(text, sizeof text, "it cannot be run: %.400s", refusal.text);
     }

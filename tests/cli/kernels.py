@@ -55,7 +55,9 @@ class Kernels(support.Case):
 
     def test_verify(self):
         here = {tuple(line.split()[:2]) for line in support.Run("kernels").out.splitlines()[1:] if line.split()[2] == "yes"}
-        run = self.expect(support.Run("kernels", "--verify"), 0, err="", out=rf"(?m)^{len(here)} kernels match their facts, 0 do not")
+        run = support.Run("kernels", "--verify")
+        here -= {(name, "tlb") for name in re.findall(r"(?m)^(H[123]\.\S+) +not run ", run.out)}  # the system gives no such pages, or too few
+        self.expect(run, 0, err="", out=rf"(?m)^{len(here)} kernels match their facts, 0 do not")
         right = [line.split()[0] for line in run.out.splitlines() if re.match(r"\S+ +right ", line)]
         self.assertEqual(sorted(right), sorted(name for name, _ in here))
         self.assertRegex(run.out, r"(?m)^S_ADD_SCAL\.24 +right +31 instructions, 1 branches_cond, 1 branches_cond_taken,")

@@ -2,6 +2,7 @@
 
 import atexit
 import csv
+import ctypes
 import functools
 import json
 import os
@@ -86,6 +87,13 @@ def make_model(folder, events, **changes):
     kept = [f"{line.split(',')[0]},{changes.get(line.split(',')[0], line.split(',')[-1])}" if line[0] != "#" else line for line in machine]
     (folder / "machine.csv").write_text("\n".join(kept) + "\n")
     return folder
+
+
+def forbid_huge_pages(case):
+    """Programs that are run from now on get small pages alone, until the test ends (PR_SET_THP_DISABLE of prctl)."""
+    prctl = ctypes.CDLL(None).prctl
+    case.assertEqual(prctl(41, 1, 0, 0, 0), 0)
+    case.addCleanup(prctl, 41, 0, 0, 0, 0)
 
 
 class Case(unittest.TestCase):

@@ -152,6 +152,51 @@ static void what_lies_on_two_pages_misses_once(void **state)
     cm_tlbs_clear(&tlbs);
 }
 
+/* Huge pages in turn beside one small page: they take entries of their own, or share those of small ones. */
+static void huge_pages_are_told_from_small_ones(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 10, HUGE = 16 * PAGE };
+    static const struct {
+        unsigned entries; /* for huge pages alone */
+        uint64_t pages;
+        bool missed, walked, small_missed;
+    } rows[] = {
+        {0, 1, false, false, false}, {0, 2, true, false, true},   {1, 1, false, false, false},
+        {1, 2, true, false, false},  {3, 3, false, false, false}, {1, 5, true, true, false},
+    };
+    cm_error error;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_pmu_machine machine = small;
+        machine.huge_page_size = HUGE;
+        machine.dtlb_huge_entries = rows[i].entries;
+        cm_tlbs tlbs;
+        uint64_t facts[CM_FACT_COUNT] = {0}, all = ROUNDS * rows[i].pages;
+        assert_int_equal(cm_tlbs_init(&tlbs, &machine, NULL), CM_OK);
+        assert_int_equal(cm_tlbs_set_huge(&tlbs, HUGE, rows[i].pages * HUGE, NULL), CM_OK);
+        for (uint64_t at = 0; at < all; at++) {
+            uint64_t address = (1 + at % rows[i].pages) * HUGE + at * PAGE % HUGE;
+            cm_tlbs_access(&tlbs, CM_TLB_LOAD, address, address + 7, facts);
+            if (at % rows[i].pages == 0)
+                cm_tlbs_access(&tlbs, CM_TLB_STORE, PAGE, PAGE, facts);
+        }
+        assert_int_equal(facts[CM_FACT_DTLB_LOAD_MISS], rows[i].missed ? all : rows[i].pages);
+        assert_int_equal(facts[CM_FACT_DTLB_LOAD_MISS_HUGE], facts[CM_FACT_DTLB_LOAD_MISS]);
+        assert_int_equal(facts[CM_FACT_LOAD_WALKS], rows[i].walked ? all : rows[i].pages);
+        assert_int_equal(facts[CM_FACT_LOAD_WALKS_HUGE], facts[CM_FACT_LOAD_WALKS]);
+        assert_int_equal(facts[CM_FACT_DTLB_STORE_MISS], rows[i].small_missed ? ROUNDS : 1);
+        assert_int_equal(facts[CM_FACT_DTLB_STORE_MISS_HUGE] + facts[CM_FACT_STORE_WALKS_HUGE], 0);
+        assert_int_equal(cm_tlbs_set_huge(&tlbs, PAGE, HUGE, &error), CM_BAD_ARGUMENT);
+        assert_non_null(strstr(error.text, "expected whole huge pages"));
+        cm_tlbs_clear(&tlbs);
+    }
+    cm_tlbs tlbs;
+    assert_int_equal(cm_tlbs_init(&tlbs, &small, NULL), CM_OK);
+    assert_int_equal(cm_tlbs_set_huge(&tlbs, 0, 0, NULL), CM_OK);
+    assert_int_equal(cm_tlbs_set_huge(&tlbs, 0, HUGE, &error), CM_UNSUPPORTED);
+    cm_tlbs_clear(&tlbs);
+}
+
 static void impossible_tlbs_are_refused(void **state)
 {
     (void)state;
@@ -166,9 +211,9 @@ static void impossible_tlbs_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(code_is_fetched_where_it_is),    cmocka_unit_test(code_and_data_share_the_second_level),
-        cmocka_unit_test(pages_are_found_where_they_are), cmocka_unit_test(what_lies_on_two_pages_misses_once),
-        cmocka_unit_test(impossible_tlbs_are_refused),
+        cmocka_unit_test(code_is_fetched_where_it_is),         cmocka_unit_test(code_and_data_share_the_second_level),
+        cmocka_unit_test(pages_are_found_where_they_are),      cmocka_unit_test(what_lies_on_two_pages_misses_once),
+        cmocka_unit_test(huge_pages_are_told_from_small_ones), cmocka_unit_test(impossible_tlbs_are_refused),
     };
     return cmocka_run_group_tests_name("fetch", tests, NULL, NULL);
 }

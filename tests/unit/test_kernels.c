@@ -88,7 +88,7 @@ static bool is_wide_access(const cm_kernel *kernel)
 static unsigned level_in(const char *name)
 {
     static const char *const regions[] = {"L1.", "L2.", "L3.", "MEM."};
-    if (name[1] != '\0' && name[2] == '.' && strchr("DI", name[0]) != NULL)
+    if (name[1] != '\0' && name[2] == '.' && strchr("DHI", name[0]) != NULL)
         return (unsigned)(name[1] - '0');
     if (strncmp(name, "lines_", 6) == 0 || strncmp(name, "code_", 5) == 0)
         name = strchr(name, '_') + 1;
@@ -191,6 +191,10 @@ static void build_chain(const cm_kernel *kernel, unsigned char *page)
     uint32_t order[2];
     assert_int_equal(mprotect(page, PAGE, PROT_READ | PROT_WRITE), 0);
     memset(page, 0, PAGE); /* some store in lines beside */
+    if ((kernel->chain & CM_CHAIN_ZEROS) != 0) {
+        memcpy(page, &(uint64_t[]){(uintptr_t)page + PAGE / 2, LINE, 2 * LINE}, 3 * sizeof(uint64_t));
+        return;
+    }
     cm_chain_build(page, &shape, order);
     if ((kernel->chain & CM_CHAIN_CODE) == 0)
         return;

@@ -301,6 +301,11 @@ static void faulty_models_are_refused_where_they_are_faulty(void **state)
          "expected a multiple of stlb_ways, which is 7"},
         {good_events, "counters,8", "counters,8\nstlb_entries,32\nstlb_ways,8", 14, 0,
          "expected at least dtlb_entries, which is 64"},
+        {good_events, "counters,8", "counters,8\nhuge_page_size,4096", 14, 0,
+         "huge_page_size is 4096, expected more than page_size, which is 4096"},
+        {good_events, "counters,8", "counters,8\nhuge_page_size,3000000", 14, 0, "expected a power of two"},
+        {good_events, "counters,8", "counters,8\ndtlb_huge_entries,8", 14, 0,
+         "dtlb_huge_entries is 8, expected 0: huge_page_size is 0 or missing"},
         {good_events, "counters,8", "counters,8\nistlb_entries,64\nistlb_ways,8", 14, 0,
          "the TLB before it does not exist"},
     };

@@ -86,7 +86,10 @@ static void chains_of_code_and_pages(void **state)
                                       .data_tlb = 96,
                                       .code_tlb = 256,
                                       .second_data_tlb = 2048,
-                                      .second_code_tlb = 512};
+                                      .second_code_tlb = 512,
+                                      .huge_page = 2 * MIB,
+                                      .data_tlb_huge = 32,
+                                      .second_data_tlb_huge = 128};
     static const struct {
         unsigned level, chain;
         size_t elements, stride; /* elements 0: refused */
@@ -100,6 +103,10 @@ static void chains_of_code_and_pages(void **state)
         {3, CM_CHAIN_PAGES, 4096, 4160, NULL},
         {2, CM_CHAIN_PAGES | CM_CHAIN_CODE, 0, 0, "a second TLB of 512 entries behind the instruction TLB of 256"},
         {3, CM_CHAIN_PAGES | CM_CHAIN_CODE, 1024, 4160, NULL},
+        {1, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 16, 2 * MIB + 64, NULL},
+        {2, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 64, 2 * MIB + 64, NULL},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 256, 2 * MIB + 64, NULL},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE | CM_CHAIN_ZEROS, 256, 2 * MIB + 128, NULL},
     };
     cm_geometry unknown = {.line = 64, .page = 4096, .caches = {48 * KIB, 256 * KIB, 0}, .sharers = 1};
     cm_placement placement;
@@ -119,6 +126,13 @@ static void chains_of_code_and_pages(void **state)
         assert_int_equal(cm_place_kernel(&unknown, &kernel, NO_LIMIT, &placement, &error) == CM_OK, known);
     }
     const cm_kernel pages = {.level = 3, .chain = CM_CHAIN_PAGES};
+    cm_kernel huge = {.level = 3, .chain = CM_CHAIN_PAGES | CM_CHAIN_HUGE};
+    assert_int_equal(cm_place_kernel(&whole, &huge, 256 * MIB, &placement, &error), CM_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "a chain in huge pages needs a buffer of 524304 KiB"));
+    huge.chain |= CM_CHAIN_ZEROS; /* which take no memory */
+    assert_int_equal(cm_place_kernel(&whole, &huge, 256 * MIB, &placement, &error), CM_OK);
+    assert_int_equal(cm_place_kernel(&unknown, &huge, NO_LIMIT, &placement, &error), CM_UNSUPPORTED);
+    assert_string_equal(error.text, "this machine has no huge pages");
     assert_int_equal(cm_place_kernel(&whole, &pages, MIB, &placement, &error), CM_UNSUPPORTED);
     assert_non_null(strstr(error.text, "a chain in pages needs a buffer of 16640 KiB, the limit is 1024 KiB"));
 }

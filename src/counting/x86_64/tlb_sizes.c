@@ -19,7 +19,13 @@ static void take(cm_tlb_sizes *sizes, unsigned level, unsigned kind, size_t entr
         *(level == 1 ? &sizes->code : &sizes->second_code) = entries;
 }
 
-/* One subleaf a TLB: those of pages of 4 KiB on the first two levels. */
+static void take_huge(cm_tlb_sizes *sizes, unsigned level, unsigned kind, size_t entries)
+{
+    if (kind != CODE)
+        *(level == 1 ? &sizes->data_huge : &sizes->second_data_huge) = entries;
+}
+
+/* One subleaf a TLB, with the sizes of its pages: those of the first two levels. */
 static bool read_parameters(cm_tlb_sizes *sizes)
 {
     unsigned a, b, c, d, last = 0;
@@ -28,8 +34,11 @@ static bool read_parameters(cm_tlb_sizes *sizes)
             return false;
         last = subleaf == 0 ? a : last;
         unsigned level = d >> 5 & 7;
+        size_t entries = (size_t)(b >> 16) * c;
         if ((b & 1) != 0 && (level == 1 || level == 2))
-            take(sizes, level, d & 0x1F, (size_t)(b >> 16) * c);
+            take(sizes, level, d & 0x1F, entries);
+        if ((b & 2) != 0 && (level == 1 || level == 2))
+            take_huge(sizes, level, d & 0x1F, entries);
     }
     return sizes->data != 0;
 }
@@ -40,15 +49,21 @@ static void take_descriptor(cm_tlb_sizes *sizes, unsigned char descriptor)
         unsigned char descriptor;
         unsigned char level, kind;
         unsigned short entries;
-    } rows[] = {
-        {0x03, 1, DATA, 64},   {0x4F, 1, CODE, 32},  {0x57, 1, DATA, 16},  {0x64, 1, DATA, 512}, {0x6B, 1, DATA, 256},
-        {0x6D, 2, BOTH, 16},   {0xA0, 1, DATA, 32},  {0xB0, 1, CODE, 128}, {0xB2, 1, CODE, 64},  {0xB3, 1, DATA, 128},
-        {0xB4, 1, DATA, 256},  {0xB5, 1, CODE, 64},  {0xB6, 1, CODE, 128}, {0xBA, 1, DATA, 64},  {0xC1, 2, BOTH, 1024},
-        {0xC3, 2, BOTH, 1536}, {0xCA, 2, BOTH, 512},
-    };
+    } rows[] =
+        {
+            {0x03, 1, DATA, 64},  {0x4F, 1, CODE, 32},  {0x57, 1, DATA, 16},   {0x64, 1, DATA, 512},
+            {0x6B, 1, DATA, 256}, {0x6D, 2, BOTH, 16},  {0xA0, 1, DATA, 32},   {0xB0, 1, CODE, 128},
+            {0xB2, 1, CODE, 64},  {0xB3, 1, DATA, 128}, {0xB4, 1, DATA, 256},  {0xB5, 1, CODE, 64},
+            {0xB6, 1, CODE, 128}, {0xBA, 1, DATA, 64},  {0xC1, 2, BOTH, 1024}, {0xC3, 2, BOTH, 1536},
+            {0xCA, 2, BOTH, 512},
+        },
+      huge[] = {{0x5A, 1, DATA, 32}, {0x63, 1, DATA, 32}, {0xC1, 2, BOTH, 1024}, {0xC3, 2, BOTH, 1536}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].descriptor == descriptor)
             take(sizes, rows[i].level, rows[i].kind, rows[i].entries);
+    for (size_t i = 0; i < sizeof huge / sizeof huge[0]; i++)
+        if (huge[i].descriptor == descriptor)
+            take_huge(sizes, huge[i].level, DATA, huge[i].entries);
 }
 
 static void read_descriptors(cm_tlb_sizes *sizes)
@@ -68,10 +83,12 @@ static void read_amd(cm_tlb_sizes *sizes)
     if (__get_cpuid(AMD_FIRST, &a, &b, &c, &d)) {
         take(sizes, 1, CODE, b & 0xFF);
         take(sizes, 1, DATA, b >> 16 & 0xFF);
+        take_huge(sizes, 1, DATA, a >> 16 & 0xFF);
     }
     if (__get_cpuid(AMD_SECOND, &a, &b, &c, &d)) {
         take(sizes, 2, CODE, b & 0xFFF);
         take(sizes, 2, DATA, b >> 16 & 0xFFF);
+        take_huge(sizes, 2, DATA, a >> 16 & 0xFFF);
     }
 }
 

@@ -114,6 +114,10 @@ static const char *const names[] = {
     "fp_lanes_d",
     "fp_lanes_d_fma",
     "fp_lanes_unknown",
+    "dtlb_load_miss_huge",
+    "dtlb_store_miss_huge",
+    "load_walks_huge",
+    "store_walks_huge",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

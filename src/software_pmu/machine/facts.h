@@ -161,6 +161,10 @@ typedef enum cm_fact {
     CM_FACT_FP_LANES, /* first of active lanes, see cm_fact_lanes */
     CM_FACT_FP_LANES_END = CM_FACT_FP_LANES + CM_FP_PRECISIONS * 2 - 1,
     CM_FACT_FP_LANES_UNKNOWN,
+    CM_FACT_DTLB_LOAD_MISS_HUGE, /* of the misses and walks, those of huge pages */
+    CM_FACT_DTLB_STORE_MISS_HUGE,
+    CM_FACT_LOAD_WALKS_HUGE,
+    CM_FACT_STORE_WALKS_HUGE,
     CM_FACT_COUNT
 } cm_fact;
 

@@ -18,7 +18,10 @@ cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *e
 {
     memset(tlbs, 0, sizeof *tlbs);
     tlbs->page_shift = (unsigned)__builtin_ctzll(machine->page_size);
+    tlbs->huge_shift = machine->huge_page_size != 0 ? (unsigned)__builtin_ctzll(machine->huge_page_size) : 0;
     cm_status status = init_one(&tlbs->data, machine->dtlb_entries, machine->dtlb_entries, error);
+    if (status == CM_OK)
+        status = init_one(&tlbs->data_huge, machine->dtlb_huge_entries, machine->dtlb_huge_entries, error);
     if (status == CM_OK)
         status = init_one(&tlbs->code, machine->itlb_entries, machine->itlb_entries, error);
     if (status == CM_OK)
@@ -29,6 +32,7 @@ cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *e
 void cm_tlbs_clear(cm_tlbs *tlbs)
 {
     cm_cache_clear(&tlbs->data);
+    cm_cache_clear(&tlbs->data_huge);
     cm_cache_clear(&tlbs->code);
     cm_cache_clear(&tlbs->second);
     cm_cache_clear(&tlbs->second_code);
@@ -39,20 +43,75 @@ static cm_cache *second_of(cm_tlbs *tlbs, cm_tlb_use use)
     return use == CM_TLB_FETCH && tlbs->second_code.lines != NULL ? &tlbs->second_code : &tlbs->second;
 }
 
+cm_status cm_tlbs_set_huge(cm_tlbs *tlbs, uint64_t start, uint64_t size, cm_error *error)
+{
+    uint64_t within = (UINT64_C(1) << tlbs->huge_shift) - 1;
+    if (size != 0 && tlbs->huge_shift == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the modelled machine has no huge pages");
+    if (((start | size) & within) != 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "expected whole huge pages of %llu bytes",
+                            (unsigned long long)within + 1);
+    tlbs->huge_start = start;
+    tlbs->huge_size = size;
+    return CM_OK;
+}
+
+/* A page by the name that TLBs know it by: huge ones have names of their own. */
+typedef struct tlb_page {
+    uint64_t name;
+    uint64_t end; /* the address behind it */
+    bool huge;
+} tlb_page;
+
+enum { HUGE_BIT = 62 };
+
+static tlb_page page_of(const cm_tlbs *tlbs, uint64_t address)
+{
+    bool huge = address - tlbs->huge_start < tlbs->huge_size;
+    unsigned shift = huge ? tlbs->huge_shift : tlbs->page_shift;
+    uint64_t number = address >> shift;
+    return (tlb_page){number | (uint64_t)huge << HUGE_BIT, (number + 1) << shift, huge};
+}
+
+static cm_cache *first_of(cm_tlbs *tlbs, cm_tlb_use use, bool huge)
+{
+    if (use == CM_TLB_FETCH)
+        return &tlbs->code;
+    return huge && tlbs->data_huge.lines != NULL ? &tlbs->data_huge : &tlbs->data;
+}
+
+/* What an access misses, in one of its pages or in several. */
+typedef struct tlb_misses {
+    bool first, second, huge;
+} tlb_misses;
+
+static void look_up(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, tlb_misses *missed)
+{
+    cm_cache *second = second_of(tlbs, use);
+    if (cm_cache_access(first_of(tlbs, use, page.huge), page.name, NULL))
+        return;
+    missed->first = true;
+    missed->second = second->lines == NULL || !cm_cache_access(second, page.name, NULL) || missed->second;
+    missed->huge = page.huge || missed->huge;
+}
+
 void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last, uint64_t *facts)
 {
     static const cm_fact misses[] = {CM_FACT_DTLB_LOAD_MISS, CM_FACT_DTLB_STORE_MISS, CM_FACT_ITLB_MISS};
-    cm_cache *first = use == CM_TLB_FETCH ? &tlbs->code : &tlbs->data, *second = second_of(tlbs, use);
-    bool missed = false, walked = false;
-    if (first->lines == NULL)
+    tlb_misses missed = {false, false, false};
+    if (first_of(tlbs, use, false)->lines == NULL)
         return;
-    for (uint64_t page = address >> tlbs->page_shift; page <= last >> tlbs->page_shift; page++)
-        if (!cm_cache_access(first, page, NULL)) {
-            missed = true;
-            walked = second->lines == NULL || !cm_cache_access(second, page, NULL) || walked;
-        }
-    facts[misses[use]] += missed;
-    facts[CM_FACT_LOAD_WALKS + use] += walked;
+    for (tlb_page page = page_of(tlbs, address);; page = page_of(tlbs, page.end)) {
+        look_up(tlbs, use, page, &missed);
+        if (last < page.end)
+            break;
+    }
+    facts[misses[use]] += missed.first;
+    facts[CM_FACT_LOAD_WALKS + use] += missed.second;
+    if (missed.huge && use != CM_TLB_FETCH) {
+        facts[CM_FACT_DTLB_LOAD_MISS_HUGE + use] += missed.first;
+        facts[CM_FACT_LOAD_WALKS_HUGE + use] += missed.second;
+    }
 }
 
 static void forget(cm_cache *tlb, uint64_t page)
@@ -63,8 +122,9 @@ static void forget(cm_cache *tlb, uint64_t page)
 
 void cm_tlbs_forget(cm_tlbs *tlbs, uint64_t address, bool second)
 {
-    uint64_t page = address >> tlbs->page_shift;
+    uint64_t page = page_of(tlbs, address).name;
     forget(&tlbs->data, page);
+    forget(&tlbs->data_huge, page);
     forget(&tlbs->code, page);
     if (second) {
         forget(&tlbs->second, page);

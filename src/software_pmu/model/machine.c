@@ -59,6 +59,8 @@ enum {
     NOISE,
     SEED,
     EVASION,
+    HUGE_PAGE,
+    DTLB_HUGE,
     KEYS
 };
 
@@ -90,6 +92,8 @@ static const machine_key keys[KEYS] = {
     [NOISE] = {FIELD(background_noise), .kind = RATE, .optional = true},
     [SEED] = {FIELD(background_seed), .kind = NUMBER, .most = UINT32_MAX, .optional = true},
     [EVASION] = {FIELD(write_allocate_evasion), .kind = NUMBER, .most = 1, .optional = true},
+    [HUGE_PAGE] = {FIELD(huge_page_size), .kind = SIZE, .most = 1 << 30, .power_of_two = true, .optional = true},
+    [DTLB_HUGE] = {FIELD(dtlb_huge_entries), .kind = NUMBER, .most = 65536, .optional = true},
 };
 
 static const char *const predictors[] = {"none", "bimodal", "gshare", "tage"};
@@ -247,6 +251,21 @@ static cm_status check_tlb(const machine_reading *reading, size_t key, unsigned 
     return CM_OK;
 }
 
+/* Huge pages are larger than others, and only a machine that has them has entries for them. */
+static cm_status check_huge(const machine_reading *reading, cm_error *error)
+{
+    const cm_pmu_machine *machine = reading->machine;
+    if (machine->huge_page_size != 0 && machine->huge_page_size <= machine->page_size)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), reading->lines[HUGE_PAGE], 0,
+                            "huge_page_size is %" PRIu64 ", expected more than page_size, which is %" PRIu64,
+                            machine->huge_page_size, machine->page_size);
+    if (machine->dtlb_huge_entries != 0 && (machine->huge_page_size == 0 || machine->dtlb_entries == 0))
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), reading->lines[DTLB_HUGE], 0,
+                            "dtlb_huge_entries is %u, expected 0: %s is 0 or missing", machine->dtlb_huge_entries,
+                            machine->huge_page_size == 0 ? "huge_page_size" : "dtlb_entries");
+    return CM_OK;
+}
+
 static cm_status check_geometry(const machine_reading *reading, cm_error *error)
 {
     const cm_pmu_machine *machine = reading->machine;
@@ -267,7 +286,7 @@ static cm_status check_geometry(const machine_reading *reading, cm_error *error)
     if (status == CM_OK)
         status =
             check_tlb(reading, ISTLB, machine->istlb_entries, machine->istlb_ways, ITLB, machine->itlb_entries, error);
-    return status;
+    return status == CM_OK ? check_huge(reading, error) : status;
 }
 
 cm_status cm_model_machine_read(const char *path, cm_pmu_machine *machine, cm_error *error)

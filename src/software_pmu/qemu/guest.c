@@ -90,4 +90,4 @@ static void set_seed(void *state, uint64_t seed)
     ask(CM_QEMU_SEED, ((const plugin_pmu *)state)->asked.number, seed);
 }
 
-const cm_engine cm_plugin_engine = {create, destroy, run, facts_of, set_seed};
+const cm_engine cm_plugin_engine = {create, destroy, run, facts_of, set_seed, NULL};

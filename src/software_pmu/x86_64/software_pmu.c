@@ -158,4 +158,9 @@ static void set_seed(void *state, uint64_t seed)
     cm_memory_seed(&((cm_stepper *)state)->modelled.memory, seed);
 }
 
-const cm_engine cm_stepper_engine = {create, destroy, run, facts_of, set_seed};
+static cm_status set_huge_pages(void *state, uint64_t start, uint64_t size, cm_error *error)
+{
+    return cm_tlbs_set_huge(&((cm_stepper *)state)->modelled.memory.tlbs, start, size, error);
+}
+
+const cm_engine cm_stepper_engine = {create, destroy, run, facts_of, set_seed, set_huge_pages};

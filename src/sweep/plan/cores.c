@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/huge_pages.h"
 #include "counting/tlb_sizes.h"
 
 static const hwloc_obj_type_t cache_types[CM_CACHE_LEVELS] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
@@ -173,4 +174,7 @@ void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry)
     geometry->code_tlb = tlbs.code;
     geometry->second_data_tlb = tlbs.second_data;
     geometry->second_code_tlb = tlbs.second_code;
+    geometry->huge_page = cm_huge_page_size();
+    geometry->data_tlb_huge = tlbs.data_huge;
+    geometry->second_data_tlb_huge = tlbs.second_data_huge;
 }

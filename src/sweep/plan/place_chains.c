@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "counting/session.h"
 #include "core/free_memory.h"
+#include "sweep/plan/huge.h"
 
 /* STEPPED_CODE: pieces, each of which the software PMU keeps decoded, in some kilobytes. */
 enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1, STEPPED_CODE = 1 << 17 };
@@ -81,13 +82,15 @@ double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchm
     return seconds;
 }
 
-static cm_status place_chain(const cm_sweep_state *state, const cm_kernel *kernel, const cm_geometry *geometry,
+static cm_status place_chain(cm_sweep_state *state, const cm_kernel *kernel, const cm_geometry *geometry,
                              cm_placement *placement, double *iterations, cm_error *error)
 {
     bool software = cm_counting_software_pmu(state->counting) != NULL;
     cm_status status = cm_place_kernel(geometry, kernel, state->max_buffer, placement, error);
     if (status == CM_OK)
         status = check_code(geometry, placement, software, error);
+    if (status == CM_OK)
+        status = cm_sweep_try_huge(state, geometry, placement, error);
     if (status != CM_OK)
         return status;
     *iterations = (double)choose_iterations(kernel, placement, software);

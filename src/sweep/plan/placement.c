@@ -27,6 +27,9 @@ void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry)
         .code_tlb = machine->itlb_entries,
         .second_data_tlb = machine->stlb_entries,
         .second_code_tlb = machine->istlb_entries != 0 ? machine->istlb_entries : machine->stlb_entries,
+        .huge_page = (size_t)machine->huge_page_size,
+        .data_tlb_huge = machine->dtlb_huge_entries != 0 ? machine->dtlb_huge_entries : machine->dtlb_entries,
+        .second_data_tlb_huge = machine->stlb_entries,
     };
 }
 
@@ -98,36 +101,54 @@ cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index
 /* Code of fewer lines may stay decoded, so that it is not fetched again. */
 enum { MOST_DECODED = 128 };
 
+/* The TLBs that a chain of pages is for. */
+typedef struct tlb_pair {
+    const char *what;
+    size_t first, second; /* entries */
+} tlb_pair;
+
+static tlb_pair tlbs_of(const cm_geometry *geometry, const cm_kernel *kernel)
+{
+    if ((kernel->chain & CM_CHAIN_CODE) != 0)
+        return (tlb_pair){"instruction TLB", geometry->code_tlb, geometry->second_code_tlb};
+    if ((kernel->chain & CM_CHAIN_HUGE) != 0)
+        return (tlb_pair){"data TLB for huge pages", geometry->data_tlb_huge, geometry->second_data_tlb_huge};
+    return (tlb_pair){"data TLB", geometry->data_tlb, geometry->second_data_tlb};
+}
+
 /* Pages of a chain: half of what the first TLB holds, twice that where it is to miss, if the second holds as many with
  * room to spare, twice what the second holds where it is to miss, too. */
 static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t *pages, cm_error *error)
 {
-    bool code = (kernel->chain & CM_CHAIN_CODE) != 0;
-    size_t first = code ? geometry->code_tlb : geometry->data_tlb;
-    size_t second = code ? geometry->second_code_tlb : geometry->second_data_tlb;
-    const char *what = code ? "instruction" : "data";
+    const tlb_pair tlbs = tlbs_of(geometry, kernel);
+    size_t first = tlbs.first, second = tlbs.second;
     if (first == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the size of this machine's %s TLB is not known", what);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the size of this machine's %s is not known", tlbs.what);
     if (kernel->level == 2 && FROM * (double)first > TO * (double)second)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "a second TLB of %zu entries behind the %s TLB of %zu leaves no room for pages in it alone",
-                            second, what, first);
+                            "a second TLB of %zu entries behind the %s of %zu leaves no room for pages in it alone",
+                            second, tlbs.what, first);
     *pages = kernel->level == 1 ? first / 2 : 2 * (kernel->level == 3 && second > first ? second : first);
-    if (code && kernel->level > 1 && *pages < MOST_DECODED)
+    if ((kernel->chain & CM_CHAIN_CODE) != 0 && kernel->level > 1 && *pages < MOST_DECODED)
         *pages = MOST_DECODED;
     return CM_OK;
 }
 
-/* In steps of a page and a line, so that lines are spread over the sets of the caches. */
+/* In steps of a page and a line, so that lines are spread over the sets of the caches; of zeros a page and two lines,
+ * so that those of 2,048 pages and more do not end where a usual second-level cache does. */
 static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                              cm_placement *placement, cm_error *error)
 {
-    size_t pages = 0, stride = geometry->page + geometry->line;
+    bool huge = (kernel->chain & CM_CHAIN_HUGE) != 0;
+    size_t lines = (kernel->chain & CM_CHAIN_ZEROS) != 0 ? 2 : 1;
+    size_t pages = 0, stride = (huge ? geometry->huge_page : geometry->page) + lines * geometry->line;
+    if (huge && geometry->huge_page == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this machine has no huge pages");
     cm_status status = count_pages(geometry, kernel, &pages, error);
     if (status != CM_OK)
         return status;
-    if (pages * stride > max_buffer)
-        return refuse_buffer("pages", pages * stride, max_buffer, error);
+    if (pages * stride > max_buffer && (kernel->chain & CM_CHAIN_ZEROS) == 0)
+        return refuse_buffer(huge ? "huge pages" : "pages", pages * stride, max_buffer, error);
     *placement = (cm_placement){pages * stride, stride, pages * stride, kernel->chain};
     return CM_OK;
 }

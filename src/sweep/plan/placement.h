@@ -20,6 +20,9 @@ typedef struct cm_geometry {
     size_t code_cache;                       /* bytes of L1I; 0: none, or unknown */
     size_t data_tlb, code_tlb;               /* entries of the first TLBs; 0: none, or unknown */
     size_t second_data_tlb, second_code_tlb; /* likewise; both are one where it serves both */
+    size_t huge_page;                        /* bytes; 0: none */
+    size_t data_tlb_huge;                    /* entries of the first TLB for huge pages; 0: none, or unknown */
+    size_t second_data_tlb_huge;             /* likewise */
 } cm_geometry;
 
 /* That of a model: each process steps on a software PMU of its own, which shares nothing. */

@@ -10,63 +10,151 @@
 
 enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
 
+/* What chains need, of those of `count` placements whose kind has these bits of `mask`. */
+static size_t find_extent(const cm_placement *placements, size_t count, unsigned mask, unsigned bits)
+{
+    size_t extent = 0;
+    for (size_t i = 0; i < count; i++)
+        if (placements[i].stride != 0 && (placements[i].kind & mask) == bits && placements[i].extent > extent)
+            extent = placements[i].extent;
+    return extent;
+}
+
+static cm_status open_order(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error)
+{
+    size_t elements = 1;
+    for (size_t i = 0; i < count; i++)
+        if (placements[i].stride != 0 && placements[i].block / placements[i].stride > elements)
+            elements = placements[i].block / placements[i].stride;
+    chase->order = malloc(elements * sizeof *chase->order);
+    return chase->order != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
 /* Touched from end to end before any chain is built in it: in random order, each fault would cost a page alone, where
  * the system has pages of 2 MiB to give. */
-cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error)
+static cm_status open_area(cm_chase_area *area, size_t extent, bool small, cm_error *error)
 {
-    size_t extent = 1, elements = 1;
-    bool small = false;
-    for (size_t i = 0; i < count; i++) {
-        if (placements[i].stride == 0)
-            continue;
-        size_t block = placements[i].block / placements[i].stride;
-        extent = placements[i].extent > extent ? placements[i].extent : extent;
-        elements = block > elements ? block : elements;
-        small = small || (placements[i].kind & CM_CHAIN_PAGES) != 0;
-    }
-    chase->order = malloc(elements * sizeof *chase->order);
-    size_t size = (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-    chase->mapped = size + 2 * LARGE_PAGE;
-    void *mapping = mmap(NULL, chase->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    chase->mapping = mapping != MAP_FAILED ? mapping : NULL;
-    if (chase->order == NULL || chase->mapping == NULL)
+    size_t size = extent != 0 ? (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE : LARGE_PAGE;
+    area->mapped = size + 2 * LARGE_PAGE;
+    void *mapping = mmap(NULL, area->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    area->mapping = mapping != MAP_FAILED ? mapping : NULL;
+    if (area->mapping == NULL)
         return cm_error_no_memory(error);
     /* From a large page on, so that it takes whole ones, and lies over the sets of every cache in the same way. */
-    size_t past = (uintptr_t)chase->mapping % LARGE_PAGE;
-    chase->buffer = chase->mapping + (past != 0 ? LARGE_PAGE - past : 0);
-    chase->scratch = chase->buffer + size;
-    chase->size = size;
-    madvise(chase->buffer, size, small ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
+    size_t past = (uintptr_t)area->mapping % LARGE_PAGE;
+    area->buffer = area->mapping + (past != 0 ? LARGE_PAGE - past : 0);
+    area->size = size;
+    madvise(area->buffer, size, small ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
     for (size_t at = 0; at < size; at += SMALL_PAGE)
-        chase->buffer[at] = 1;
+        area->buffer[at] = 1;
     return CM_OK;
+}
+
+static cm_status open_areas(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error)
+{
+    enum { KINDS = CM_CHAIN_PAGES | CM_CHAIN_HUGE };
+    size_t lines = find_extent(placements, count, KINDS, 0);
+    size_t pages = find_extent(placements, count, KINDS, CM_CHAIN_PAGES);
+    cm_status status = open_area(&chase->lines, lines, false, error);
+    chase->chain = chase->lines.buffer;
+    chase->scratch = chase->lines.buffer + chase->lines.size;
+    return status == CM_OK && pages != 0 ? open_area(&chase->pages, pages, true, error) : status;
+}
+
+static cm_status open_huge(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error)
+{
+    enum { KINDS = CM_CHAIN_HUGE | CM_CHAIN_ZEROS };
+    size_t written = find_extent(placements, count, KINDS, CM_CHAIN_HUGE);
+    size_t zeros = find_extent(placements, count, KINDS, KINDS);
+    cm_status status = CM_OK;
+    if (written != 0)
+        status = cm_huge_pages_map(&chase->huge, written, true, error);
+    if (status == CM_OK && zeros != 0)
+        status = cm_huge_pages_map(&chase->zeros, zeros, false, error);
+    return status;
+}
+
+cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t count, cm_software_pmu *pmu,
+                        cm_error *error)
+{
+    chase->pmu = pmu;
+    cm_status status = open_order(chase, placements, count, error);
+    if (status == CM_OK)
+        status = open_areas(chase, placements, count, error);
+    return status == CM_OK ? open_huge(chase, placements, count, error) : status;
+}
+
+/* The modelled machine's huge pages are those that the system gave. */
+static cm_status tell(const cm_chase *chase, const cm_huge_pages *pages, cm_error *error)
+{
+    return chase->pmu != NULL ? cm_software_pmu_huge_pages(chase->pmu, pages->start, pages->size, error) : CM_OK;
+}
+
+static bool has_huge(const cm_chase *chase)
+{
+    return chase->huge.start != NULL || chase->zeros.start != NULL;
+}
+
+static void close_area(const cm_chase_area *area)
+{
+    if (area->mapping != NULL)
+        munmap(area->mapping, area->mapped);
 }
 
 void cm_chase_close(cm_chase *chase)
 {
-    if (chase->mapping != NULL)
-        munmap(chase->mapping, chase->mapped);
+    if (has_huge(chase))
+        tell(chase, &(cm_huge_pages){0}, NULL);
+    cm_huge_pages_unmap(&chase->huge);
+    cm_huge_pages_unmap(&chase->zeros);
+    close_area(&chase->lines);
+    close_area(&chase->pages);
     free(chase->order);
     *chase = (cm_chase){0};
 }
 
-static cm_status protect(const cm_chase *chase, int access, cm_error *error)
+static cm_status protect(const cm_chase_area *area, int access, cm_error *error)
 {
-    if (mprotect(chase->buffer, chase->size, access) == 0)
+    if (mprotect(area->buffer, area->size, access) == 0)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system refuses executable memory: %s", strerror(errno));
+}
+
+/* The pages are zeros as they are; how to step over them is on the page that runs read and write besides. */
+static cm_status build_steps(cm_chase *chase, const cm_placement *placement, cm_error *error)
+{
+    cm_steps *steps = (cm_steps *)((char *)chase->scratch + SMALL_PAGE / 2);
+    *steps = (cm_steps){chase->zeros.start, placement->stride, placement->extent};
+    chase->chain = steps;
+    return tell(chase, &chase->zeros, error);
+}
+
+static cm_status build_huge(cm_chase *chase, const cm_placement *placement, const cm_chain_shape *shape,
+                            cm_error *error)
+{
+    if ((placement->kind & CM_CHAIN_ZEROS) != 0)
+        return build_steps(chase, placement, error);
+    chase->chain = chase->huge.start;
+    cm_chain_build(chase->huge.start, shape, chase->order);
+    return tell(chase, &chase->huge, error);
 }
 
 cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_t seed, cm_error *error)
 {
     cm_chain_shape shape = {placement->extent, placement->stride, placement->block, seed};
-    cm_status status = protect(chase, PROT_READ | PROT_WRITE, error);
+    if ((placement->kind & CM_CHAIN_HUGE) != 0)
+        return build_huge(chase, placement, &shape, error);
+    const cm_chase_area *area = (placement->kind & CM_CHAIN_PAGES) != 0 ? &chase->pages : &chase->lines;
+    chase->chain = area->buffer;
+    cm_status status = has_huge(chase) ? tell(chase, &(cm_huge_pages){0}, error) : CM_OK;
+    if (status == CM_OK)
+        status = protect(area, PROT_READ | PROT_WRITE, error);
     if (status != CM_OK)
         return status;
-    cm_chain_build(chase->buffer, &shape, chase->order);
+    cm_chain_build(area->buffer, &shape, chase->order);
     if ((placement->kind & CM_CHAIN_CODE) == 0)
         return CM_OK;
-    cm_code_chain_build(chase->buffer, &shape, placement->kind);
-    __builtin___clear_cache(chase->buffer, chase->buffer + placement->extent);
-    return protect(chase, PROT_READ | PROT_EXEC, error);
+    cm_code_chain_build(area->buffer, &shape, placement->kind);
+    __builtin___clear_cache(area->buffer, area->buffer + placement->extent);
+    return protect(area, PROT_READ | PROT_EXEC, error);
 }

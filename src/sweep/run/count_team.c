@@ -62,7 +62,8 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
     cm_batch *batch = data;
     const cm_sweep_benchmark *benchmark = batch->benchmark;
     cm_chase chase = {0};
-    cm_status status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count, error);
+    cm_status status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count,
+                                     cm_counting_software_pmu(batch->state->counting), error);
     if (status == CM_OK)
         status = cm_batch_open(batch, error);
     for (size_t kernel = 0; status == CM_OK && kernel < benchmark->kernel_count; kernel++) {
@@ -70,10 +71,10 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
         if (cm_is_quiet(benchmark, kernel))
             continue; /* counted after the kernel before it */
         batch->call = &scratch->call;
-        scratch->data = (cm_kernel_data){0, chase.buffer};
         if (benchmark->kernels[kernel]->level != 0)
             status = cm_chase_build(&chase, &benchmark->placements[kernel],
                                     first_seed + (kernel << 16) + member->number, error);
+        scratch->data = (cm_kernel_data){0, chase.chain};
         cm_team_alive(member, false);
         for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, benchmark); r++) {
             seed(batch, member, r, kernel);

@@ -145,10 +145,11 @@ static cm_status count_kernel(struct screening *screening, const cm_sweep_benchm
     const cm_kernel *kernel = benchmark->kernels[number];
     cm_software_pmu *software = cm_counting_software_pmu(screening->chunk->state->counting);
     uint64_t iterations = kernel->software_iterations / PART;
-    cm_kernel_data data = {.buffer = benchmark->threads != 0 ? chase->buffer : benchmark->buffers[number]};
+    cm_kernel_data data = {.buffer = benchmark->threads != 0 ? chase->chain : benchmark->buffers[number]};
     cm_status status = CM_OK;
     if (kernel->level != 0) {
         status = cm_chase_build(chase, &benchmark->placements[number], chain_seed + number, error);
+        data.buffer = chase->chain;
         if (status == CM_OK)
             status = warm_up(screening, kernel, &benchmark->placements[number], &data, error);
     }
@@ -167,7 +168,8 @@ static cm_status count_benchmark(struct screening *screening, const cm_sweep_ben
     cm_chase chase = {0};
     cm_status status = CM_OK;
     if (benchmark->threads != 0)
-        status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count, error);
+        status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count,
+                               cm_counting_software_pmu(screening->chunk->state->counting), error);
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
         if (!is_left_out(benchmark->kernels[i]))
             status = count_kernel(screening, benchmark, i, &chase, error);

@@ -22,10 +22,10 @@ class Mutants(unittest.TestCase):
     def tearDown(self):
         os.environ.pop("CATMINT_MUTATION", None)
 
-    def counts(self, mutation, program=MUTANT, benchmark="branch", count=12, seed="1", first=0, bare=False):
+    def counts(self, mutation, program=MUTANT, benchmark="branch", count=12, seed="1", first=0, bare=False, neighbour=None):
         mutated(mutation)
         tally = run.run(argparse.Namespace(program=program, count=count, first=first, seed=seed, benchmark=[benchmark], jobs=1, kernels="tree",
-                                           bare=bare, live=False, keep=None, method="catmint"))[benchmark]
+                                           bare=bare, live=False, keep=None, method="catmint", neighbour=neighbour))[benchmark]
         self.assertEqual(tally.failures, [])
         return tally.counts
 
@@ -54,6 +54,13 @@ class Mutants(unittest.TestCase):
 
     def test_alternatives_unjudged(self):
         self.assertGreater(self.counts("alternatives unjudged")["alternative", "wrong"], 5)
+
+    def test_a_neighbour_that_comes_and_goes(self):
+        """Where disturbed runs are kept like others, metrics are lost that are found else."""
+        chosen = {"benchmark": "dcache", "count": 5, "seed": "nb5", "neighbour": 0.05}
+        plain, without = self.counts("", **chosen), self.counts("disturbed runs like others", **chosen)
+        self.assertEqual(plain["all", "wrong"], 0)
+        self.assertLess(without["all metrics", "found"], 0.95 * plain["all metrics", "found"])
 
     def test_no_controls(self):
         """That nothing was controlled is no excuse where the table has control kernels. With them, nothing of these is wrong (truth.judge)."""

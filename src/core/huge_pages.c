@@ -1,0 +1,107 @@
+/* Transparent huge pages (Linux, Documentation/admin-guide/mm/transhuge.rst). */
+#include "core/huge_pages.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/error.h"
+
+#define SETTINGS "/sys/kernel/mm/transparent_hugepage/"
+
+static size_t read_setting(const char *path)
+{
+    size_t number = 0;
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%zu", &number) != 1)
+        number = 0;
+    fclose(file);
+    return number;
+}
+
+size_t cm_huge_page_size(void)
+{
+    size_t size = read_setting(SETTINGS "hpage_pmd_size");
+    return (size & (size - 1)) == 0 ? size : 0;
+}
+
+static cm_status map(cm_huge_pages *pages, size_t size, size_t page, cm_error *error)
+{
+    pages->size = (size + page - 1) / page * page;
+    pages->mapped = pages->size + page;
+    void *mapping =
+        mmap(NULL, pages->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapping == MAP_FAILED)
+        return cm_error_no_memory(error);
+    pages->mapping = mapping;
+    pages->start = pages->mapping + (page - (uintptr_t)pages->mapping % page) % page;
+    if (madvise(pages->start, pages->size, MADV_HUGEPAGE) != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system has no huge pages");
+    return CM_OK;
+}
+
+/* One byte of a page was touched: where all of it is in memory since, it is huge. */
+static bool is_whole(const char *start, size_t page)
+{
+    enum { MOST = 4096 };
+    unsigned char resident[MOST];
+    size_t small = (size_t)sysconf(_SC_PAGESIZE);
+    for (size_t at = 0; at < page; at += small * MOST) {
+        size_t length = page - at < small * MOST ? page - at : small * MOST;
+        if (mincore((void *)(uintptr_t)(start + at), length, resident) != 0)
+            return false;
+        for (size_t i = 0; i < length / small; i++)
+            if ((resident[i] & 1) == 0)
+                return false;
+    }
+    return true;
+}
+
+/* Stops at the first that is small: the others would cost memory for nothing. */
+static size_t touch(const cm_huge_pages *pages, size_t page, bool written)
+{
+    for (size_t at = 0; at < pages->size; at += page) {
+        volatile char *byte = pages->start + at;
+        if (written)
+            *byte = 0;
+        else
+            (void)*byte;
+        if (!is_whole(pages->start + at, page))
+            return at / page;
+    }
+    return pages->size / page;
+}
+
+cm_status cm_huge_pages_map(cm_huge_pages *pages, size_t size, bool written, cm_error *error)
+{
+    size_t page = cm_huge_page_size();
+    *pages = (cm_huge_pages){0};
+    if (page == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system has no huge pages");
+    if (!written && read_setting(SETTINGS "use_zero_page") == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the system has no huge page of zeros (" SETTINGS "use_zero_page)");
+    cm_status status = map(pages, size, page, error);
+    if (status != CM_OK)
+        return status;
+    size_t given = touch(pages, page, written), wanted = pages->size / page;
+    if (given == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the system gives small pages for huge ones (" SETTINGS "enabled)");
+    if (given != wanted)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the system gives %zu huge pages of %zu, then small ones: its memory is in pieces", given,
+                            wanted);
+    return CM_OK;
+}
+
+void cm_huge_pages_unmap(cm_huge_pages *pages)
+{
+    if (pages->mapping != NULL)
+        munmap(pages->mapping, pages->mapped);
+    *pages = (cm_huge_pages){0};
+}

@@ -94,6 +94,7 @@ typedef enum cm_finding_kind {
     CM_FINDING_NEAR,        /* on the kernel `subject` it is so near the tolerance that nothing is said [subject] */
     CM_FINDING_NOT_TOLD_APART, /* nothing that was run tells the event `subject` from others: `names` of `total`
                                   [subject, names, total] */
+    CM_FINDING_OTHER_SENSE,    /* its name may mean `subject`, too, and as that it is wrong [subject] */
     CM_FINDING_NO_MEANING,     /* what the formula measures, which no kernel does a known number of times [subject] */
 } cm_finding_kind;
 #define CM_FINDING_COUNT ((int)CM_FINDING_NO_MEANING + 1)

@@ -246,6 +246,19 @@ static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t
     return cm_audit_find_right(audit, formulas, formula, &claim->denominator, below, error);
 }
 
+/* What the name usually means, where the formula is right as something else that it may mean. */
+static cm_status say_other_sense(cm_audit *audit, const cm_claims *claims, cm_audit_side *side, cm_error *error)
+{
+    cm_finding_list list = {.arena = &audit->arena};
+    for (size_t i = 0; i < side->remark_count; i++)
+        cm_finding_list_add(&list, &side->remarks[i]);
+    cm_finding_list_add(&list,
+                        &(cm_finding){.kind = CM_FINDING_OTHER_SENSE, .subject = claims->items[0].numerator.name});
+    side->remark_count = list.count;
+    side->remarks = list.items;
+    return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
+}
+
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error)
 {
@@ -260,11 +273,13 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
         return explain_no_claim(audit, &claims, entry, error);
     const cm_audit_entry empty = *entry;
     size_t chosen = 0;
+    cm_verdict usual = CM_VERDICT_NO_SIGNATURE;
     for (size_t i = 0; i < claims.count && status == CM_OK; i++) {
         cm_audit_entry tried = empty;
         const char *missing = not_run(&claims.items[i]);
         status = missing != NULL ? say_not_run(audit, missing, &tried, error)
                                  : try_claim(audit, formulas, formula, &claims.items[i], &tried, error);
+        usual = i == 0 ? tried.verdict : usual;
         if (i == 0 || weight_of(tried.verdict) > weight_of(entry->verdict)) {
             *entry = tried;
             chosen = i;
@@ -276,5 +291,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
         status = cm_audit_remark_untried(audit, formulas, formula, &claims.items[chosen], entry, error);
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
         status = cm_audit_remark_twins(audit, formulas, formula, &entry->numerator, error);
+    if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT && usual == CM_VERDICT_WRONG)
+        status = say_other_sense(audit, &claims, &entry->numerator, error);
     return status;
 }

@@ -57,6 +57,7 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_IN_PROGRAMS] = "off by {share} in the median of {count} programs that are no kernels",
     [CM_FINDING_NOT_TOLD_APART] = "not told apart: {subject} from {list}",
     [CM_FINDING_NO_MEANING] = "not known beforehand of any kernel: {subject}",
+    [CM_FINDING_OTHER_SENSE] = "its name may mean {subject}, too, and as that it is wrong",
     [CM_FINDING_NEAR] = "off on {subject}, but too little to be sure",
 };
 

@@ -73,6 +73,14 @@ class Judged(auditing.Audit):
             found = [(entry["verdict"], entry["numerator"]["remark"]) for entry in self.audit(self.flops(), papi, options=options, code=code)["formulas"]]
             self.assertEqual((found[:2], found[2][1]), (said, third))
 
+    def test_senses_of_a_name(self):
+        """Right as the second of two, and wrong as the first: a note says so."""
+        for senses, verdict, note in (("DP Ops. | SP Ops.", "right", ""), ("SP Ops. | DP Ops.", "right", "its name may mean SP Ops., too, and as that it is wrong"),
+                                      ("SP Ops. | DP Instrs.", "wrong", "")):
+            mapped = self.write("map.csv", f"metric,signature\nmine,{senses}\n")
+            entry = self.one(self.flops(), self.RIGHT, metric="mine", options=["--map", mapped], code=int(verdict == "wrong"))
+            self.assertEqual((entry["verdict"], note if verdict == "wrong" else entry["numerator"]["remark"]), (verdict, note))
+
     def test_a_pattern_of_names_is_none_of_groups(self):
         """LIKWID's group ENERGY has a temperature, too. Bandwidths are lines of 64 bytes."""
         group = "SHORT x\n\nEVENTSET\nPMC0 D1\n\nMETRICS\nEnergy [J] PMC0\nTemperature [C] PMC0\nL2 load bandwidth [MBytes/s] 1.0E-06*PMC0*64.0/time\n"

@@ -1,4 +1,5 @@
-/* Facts that no kernel has side by side: an event may count more, or less, where they meet. */
+/* Facts that no kernel has side by side: an event may count more, or less, where they meet. And facts that one kernel
+ * alone shows: what is off there alone, no other one tells. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -58,6 +59,7 @@ static void tell_pairs(const cm_evidence *evidence, const cm_target *target, con
     limit += target->high[row] - target->low[row];
     for (size_t i = 0; i < apart->count; i++) {
         double level = level_on(evidence, row, apart->facts[i]);
+        apart->tellers[i] += cm_the_rules.overcount * apart->parts[i] * level > limit;
         for (size_t k = 0; level > 0.0 && k < apart->count; k++) {
             double both = fmin(level, level_on(evidence, row, apart->facts[k]));
             apart->told[i * apart->count + k] |= cm_the_rules.overcount * apart->parts[i] * both > limit;
@@ -69,6 +71,7 @@ void cm_apart_clear(cm_apart *apart)
 {
     free(apart->facts);
     free(apart->parts);
+    free(apart->tellers);
     free(apart->told);
     *apart = (cm_apart){0};
 }
@@ -78,7 +81,8 @@ static cm_status make_room(const cm_evidence *evidence, cm_apart *apart, cm_erro
     size_t most = evidence->facts->primitive_count + 1;
     apart->facts = malloc(most * sizeof *apart->facts);
     apart->parts = malloc(most * sizeof *apart->parts);
-    if (apart->facts == NULL || apart->parts == NULL)
+    apart->tellers = calloc(most, sizeof *apart->tellers);
+    if (apart->facts == NULL || apart->parts == NULL || apart->tellers == NULL)
         return cm_error_no_memory(error);
     apart->count = list_facts(evidence, apart->facts);
     apart->told = calloc(apart->count * apart->count + 1, sizeof *apart->told);
@@ -96,16 +100,22 @@ cm_status cm_find_apart(const cm_evidence *evidence, const cm_target *target, co
     for (size_t r = 0; r < evidence->problem.rows; r++)
         tell_pairs(evidence, target, solution, r, apart);
     double least = cm_the_rules.negligible * target->smallest;
-    for (size_t i = 0; i < apart->count; i++)
+    for (size_t i = 0; i < apart->count; i++) {
+        if (apart->parts[i] <= least)
+            apart->tellers[i] = 2;
         for (size_t k = 0; k < apart->count; k++) {
             apart->told[i * apart->count + k] |= i == k || apart->parts[i] <= least;
             apart->pairs += !apart->told[i * apart->count + k];
         }
+    }
     return CM_OK;
 }
 
 void cm_list_apart(const cm_apart *apart, cm_doubts *doubts)
 {
+    for (size_t i = 0; i < apart->count; i++)
+        if (apart->tellers[i] < 2)
+            doubts->lone[doubts->lone_count++] = apart->facts[i];
     for (size_t i = 0; i < apart->count; i++)
         for (size_t k = 0; k < apart->count; k++)
             if (!apart->told[i * apart->count + k]) {

@@ -13,8 +13,9 @@ typedef struct cm_doubts {
     bool held;          /* in programs: what they tell apart is none of these any more */
     size_t *confounded; /* facts that no kernel tells from what the definition counts */
     size_t *apart;      /* pairs of facts that no kernel has side by side, of which the definition counts the first */
+    size_t *lone;       /* facts that the definition counts and no more than one kernel shows */
     size_t *unseen;     /* facts that no kernel has for sure */
-    size_t confounded_count, apart_count, unseen_count;
+    size_t confounded_count, apart_count, lone_count, unseen_count;
 } cm_doubts;
 
 /* What the verdict on a metric rests on. */

@@ -186,6 +186,26 @@ static void clear_apart(const holding *held, cm_doubts *doubts)
     doubts->apart_count = kept;
 }
 
+/* ---- facts that one kernel alone shows ---- */
+
+static bool shows(const holding *held, size_t fact)
+{
+    double part = fact_part_of(held, fact);
+    for (size_t p = 0; p < held->table->program_count; p++)
+        if (would_show(held, p, part * fact_in(held, p, fact), 1.0 / cm_the_rules.overcount))
+            return true;
+    return false;
+}
+
+static void clear_lone(const holding *held, cm_doubts *doubts)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < doubts->lone_count; i++)
+        if (!shows(held, doubts->lone[i]))
+            doubts->lone[kept++] = doubts->lone[i];
+    doubts->lone_count = kept;
+}
+
 /* ---- all ---- */
 
 /* `room`: for all that the holding needs. */
@@ -211,6 +231,7 @@ static cm_status clear(const cm_benchmark_result *result, size_t metric, const c
     clear_facts(&held, doubts);
     clear_unseen(&held, doubts);
     clear_apart(&held, doubts);
+    clear_lone(&held, doubts);
     doubts->held = true;
     return CM_OK;
 }

@@ -196,11 +196,12 @@ cm_status cm_evidence_find_unseen(cm_evidence *evidence, cm_error *error)
 static cm_doubts *allocate_doubts(const cm_evidence *evidence, size_t pairs)
 {
     size_t facts = evidence->facts->primitive_count;
-    cm_doubts *doubts = calloc(1, sizeof *doubts + (facts + 2 * pairs + evidence->unseen_count) * sizeof(size_t));
+    cm_doubts *doubts = calloc(1, sizeof *doubts + (2 * facts + 2 * pairs + evidence->unseen_count) * sizeof(size_t));
     if (doubts == NULL)
         return NULL;
     doubts->confounded = (size_t *)(doubts + 1);
-    doubts->apart = doubts->confounded + facts;
+    doubts->lone = doubts->confounded + facts;
+    doubts->apart = doubts->lone + facts;
     doubts->unseen = doubts->apart + 2 * pairs;
     return doubts;
 }

@@ -23,16 +23,17 @@ double cm_fact_weight(const cm_evidence *evidence, const double *x, size_t fact)
 typedef struct cm_apart {
     size_t count;
     size_t *facts;
-    double *parts; /* how much of each the definition's terms count */
-    bool *told;    /* count x count; true, too, where there is nothing to tell */
-    size_t pairs;  /* that are not told */
+    double *parts;   /* how much of each the definition's terms count */
+    size_t *tellers; /* rows that show an overcount of it; two where there is nothing to tell */
+    bool *told;      /* count x count; true, too, where there is nothing to tell */
+    size_t pairs;    /* that are not told */
 } cm_apart;
 
 /* The caller calls cm_apart_clear, after an error, too. */
 cm_status cm_find_apart(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
                         cm_apart *apart, cm_error *error);
 void cm_apart_clear(cm_apart *apart);
-/* Into doubts that have room for the pairs. */
+/* Into doubts that have room for the pairs and facts. */
 void cm_list_apart(const cm_apart *apart, cm_doubts *doubts);
 
 #endif

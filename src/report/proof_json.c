@@ -28,6 +28,11 @@ static const char *fact_beside(const cm_doubts *doubts, size_t at)
     return cm_fact_name(doubts->apart[2 * at + 1]);
 }
 
+static const char *fact_lone(const cm_doubts *doubts, size_t at)
+{
+    return cm_fact_name(doubts->lone[at]);
+}
+
 static const char *fact_unseen(const cm_doubts *doubts, size_t at)
 {
     return cm_fact_name(doubts->unseen[at]);
@@ -77,6 +82,9 @@ json_t *cm_json_doubts(const cm_doubts *doubts)
         array = cm_json_append(array, json_string(cm_fact_name(doubts->confounded[i])));
     if (array != NULL)
         array = append_apart(array, doubts);
+    if (doubts->controls > 0 && doubts->lone_count > 0 && array != NULL)
+        array = cm_json_append(
+            array, list_json(doubts, fact_lone, 0, doubts->lone_count, "", ", which no more than one kernel shows"));
     if (doubts->controls > 0 && doubts->unseen_count > 0 && array != NULL)
         array = cm_json_append(
             array, list_json(doubts, fact_unseen, 0, doubts->unseen_count, "",

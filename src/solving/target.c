@@ -30,8 +30,8 @@ static double share_of_zeros(const double *signature, size_t symbols)
 
 static void limit_symbols(const cm_problem *problem, cm_target *target, double tolerance)
 {
-    target->zeros = problem->rough ? 1.0 : share_of_zeros(target->signature, problem->symbols);
-    double off = problem->rough ? cm_the_rules.rough_zero * cm_the_rules.tolerances : tolerance * target->zeros;
+    target->zeros = share_of_zeros(target->signature, problem->symbols);
+    double off = (problem->rough ? cm_the_rules.rough_zero * cm_the_rules.tolerances : tolerance) * target->zeros;
     double widest = 0.0;
     for (size_t j = 0; j < problem->symbols; j++) {
         double weight = fabs(target->signature[j]);

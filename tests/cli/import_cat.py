@@ -127,7 +127,7 @@ class ImportCat(support.Case):
         return text
 
     def instructions(self, loads, others=0):
-        """As cat_collect -instr writes it: an event that counts loads, and now and then something else."""
+        """As cat_collect -instr of older versions writes it: an event that counts loads, and now and then something else."""
         text = ""
         for name, share in (("MEM_OPS_RO_count", loads), ("MEM_OPS_RO_count(par)", loads), ("MEM_OPS_WO_count(par)", 0), ("FP_ADD_count", 0),
                             ("FP_ADD_count_ILP12", 0), ("INT_ADD_count", others)):
@@ -135,6 +135,40 @@ class ImportCat(support.Case):
             for size in (1024, 1217, 1448, 1722, 2048, 2435, 2896, 3444):
                 text += f"{size} {round(share * size * size)} # {name}: {size * size} ({share:.3f})\n"
         return text + "1 1 # FP_ADD_count: -5 (-0.200)\n1 1 # NEW_count: 5 (0.200)\n"
+
+    def headed_instructions(self, counts):
+        """As cat_collect -instr of later versions writes it: loops headed by their names, those of subtractions both by the same."""
+        text = ""
+        pairs = [f"FP{bits}_{name}{ilp}" for bits in (32, 64) for name in ("ADD", "SUB", "MUL", "DIV") for ilp in ("", "(ILP)")]
+        for heading in ["Mem_RO", "Mem_RW", "Mem_RO(ILP)", "Mem_WO(ILP)", "Int_ADD", "Int_ADD(ILP)", "Int_MUL(ILP)", "Int_DIV(ILP)", *pairs,
+                        "FP32_FMA(ILP)", "FP64_FMA(ILP)", *(f"{kind}VEC{bits}" for kind in "SD" for bits in (128, 256, 512))]:
+            text += f"# {heading.replace('SUB', 'SUB(ILP)') if heading.endswith('SUB') else heading}\n"
+            for size in (1024, 1217, 1448, 1722, 2048, 2435, 2896, 3444):
+                operations = size * size * 50
+                count = round(operations * counts.get(heading, 0))
+                text += f"{size * size} {count} {operations} {count / operations:.3f}\n"
+            text += "\n"
+        return text + "# New\n1 1 1 1.000\n"
+
+    def test_files_of_later_versions(self):
+        for run in ("a", "b"):
+            self.write(f"{run}/E.icache", "".join(f"{number}.5\n" for number in range(48)))
+            self.write(f"{run}/LOADS.instr", self.headed_instructions({"Mem_RO": 1, "Mem_RO(ILP)": 1}))
+            self.write(f"{run}/SUB.instr", self.headed_instructions({"FP64_SUB": 1, "FP64_SUB(ILP)": 1}))
+            self.write(f"{run}/FEW.instr", self.headed_instructions({"FP32_SUB": 1, "SVEC512": 0.5}))
+        out, run = self.imported(self.folder / "a", self.folder / "b", code=0)
+        self.assertRegex(run.err, r"6 lines of \.instr files are not used")
+        fetches = table(out / "cat-icache.csv")[0]
+        self.assertEqual([fetches[name] for name in ("run.10", "run.60000", "skipped.10", "skipped.60000")], ["0.5", "23.5", "24.5", "47.5"])
+        self.assertNotIn("run.10+flushed", fetches)
+        few = table(out / "cat-instr.csv")[0]
+        self.assertEqual({name: count for name, count in few.items() if name.count(".") == 1 and count != "0"},
+                         {f"{name}.{size}": count for name, count in (("SP_SUB", "1"), ("FP_ADD_SVEC512", "0.5")) for size in range(1, 9)})
+        self.assertEqual(sum(name.count(".") for name in few), 32 * 8)
+        document = self.expect(support.Run("analyze", out / "cat-instr.csv", "--benchmark", "instructions", "--basis",
+                                           support.SOURCE / "bases/cat/instr.csv", "--signatures", support.SOURCE / "signatures/cat/instr.csv",
+                                           "--format", "json"), 0).json()
+        self.assertEqual(support.composable(document["benchmarks"][0]), {"Loads": {"LOADS": 1.0}, "DP Subtractions": {"SUB": 1.0}})
 
     def test_files_of_kernels_that_no_benchmark_has(self):
         writes = (RUNS[0] / "perf::TASK-CLOCK.data.reads").read_text()
@@ -170,6 +204,8 @@ class ImportCat(support.Case):
 
     def test_what_those_files_cannot_be(self):
         for name, content, said in (("E.icache", "1\n" * 97, r"line 97: more than 96 lines"), ("E.icache", "x\n", r"line 1: "),
+                                    ("E.icache", "1\n" * 47, r"47 lines, expected 48 or 96"), ("E.instr", "# Mem_RO\n1 2\n", r"line 2: the line ends"),
+                                    ("E.instr", "# Mem_RO\n1 2 3 4 5\n", r"line 2: unexpected text"), ("E.instr", "1 2 3 4\n", r"line 1: expected .* above"),
                                     ("E.instr", "1 2\n", r"line 1: expected \"SIZE COUNT # NAME_count"), ("E.instr", "1 2 # FP_ADD_count: x\n", r"line 1: "),
                                     ("E.flops", "#Double-Precision GEMM\n10 1 1\n10 1 1\n", r"line 3: an earlier line has the same kernel"),
                                     ("E.flops", "10 1 1\n", r"the file holds no count"), ("E.data.writes", "64 1\n", r"counts before the first section")):

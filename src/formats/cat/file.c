@@ -10,7 +10,7 @@
 #include "core/number.h"
 #include "formats/cat/reads.h"
 
-enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, FLOPS_SECTION_SIZE = 32, NUMBER_SIZE = 64, RUNS = 8 };
+enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, FLOPS_SECTION_SIZE = 32, NUMBER_SIZE = 64 };
 
 /* The next word of a line as a number that is no less than zero; *text moves behind it. */
 static cm_status read_count(const char **text, double *value, cm_error *error)
@@ -49,7 +49,8 @@ struct reader {
     cm_cat_kind kind;
     cm_cat_file *file;
     size_t next;    /* .branch, .icache: the kernel of the next line */
-    size_t section; /* .vec: first kernel of the section, SIZE_MAX where it is none of ours */
+    size_t section; /* .vec: first kernel of the section; .instr: its group; SIZE_MAX where it is none of ours */
+    bool headed;    /* .instr: a heading has come, of whatever group */
     cm_cat_reads reads;
     char precision, algorithm[FLOPS_SECTION_SIZE]; /* .flops: of the section */
 };
@@ -124,7 +125,8 @@ static cm_status take_vec(struct reader *reader, const char *line, cm_error *err
     return CM_OK;
 }
 
-/* ---- .instr: "1024 524288 # INT_ADD_count: 524288 (1.000)" ---- */
+/* ---- .instr: "1024 524288 # INT_ADD_count: 524288 (1.000)" of older versions, "1048576 524288 524288 1.000" below
+ * "# Int_ADD" of later ones ---- */
 
 /* The group of "FP_ADD_count_ILP12" is FP_ADD_ILP12. */
 static size_t group_of(const char *word, size_t length)
@@ -145,29 +147,69 @@ static size_t group_of(const char *word, size_t length)
 /* The next of a group's kernels. */
 static size_t place_run(const cm_cat_file *file, size_t group)
 {
-    for (size_t i = 0; group != CM_CAT_KERNELS && i < RUNS; i++)
-        if (!file->present[group * RUNS + i])
-            return group * RUNS + i;
+    for (size_t i = 0; group != CM_CAT_KERNELS && i < CM_CAT_RUNS; i++)
+        if (!file->present[group * CM_CAT_RUNS + i])
+            return group * CM_CAT_RUNS + i;
     return CM_CAT_KERNELS;
+}
+
+/* Both loops of subtractions are headed by "(ILP)"; the first is the one without. */
+static void begin_instr_section(struct reader *reader, const char *line)
+{
+    static const char ilp[] = "_SUB(ILP)";
+    char heading[NUMBER_SIZE];
+    if (sscanf(line, "# %63s", heading) != 1)
+        return;
+    reader->headed = true;
+    reader->section = cm_cat_instr_section(heading);
+    char *found = strstr(heading, ilp);
+    if (reader->section == CM_CAT_KERNELS || found == NULL)
+        return;
+    *strchr(found, '(') = '\0';
+    size_t plain = cm_cat_instr_section(heading);
+    if (plain != CM_CAT_KERNELS && !reader->file->present[plain * CM_CAT_RUNS])
+        reader->section = plain;
+}
+
+/* Behind size and count: " # NAME_count: OPERATIONS (SHARE)". */
+static cm_status take_named(const char *line, size_t *group, double *expected, cm_error *error)
+{
+    const char *word = line + strspn(line, " \t#"), *colon = strchr(word, ':');
+    if (colon == NULL)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                            "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\"");
+    const char *operations = colon + 1 + strspn(colon + 1, " \t");
+    *group = group_of(word, (size_t)(colon - word));
+    bool overflowed = operations[0] == '-'; /* an int that cat_collect computes */
+    return overflowed ? CM_OK : read_count(&operations, expected, error);
+}
+
+/* Behind size and count: " OPERATIONS SHARE". */
+static cm_status take_headed(const char *line, double *expected, cm_error *error)
+{
+    double share = 0.0;
+    cm_status status = read_count(&line, expected, error);
+    if (status == CM_OK)
+        status = read_count(&line, &share, error);
+    return status == CM_OK ? expect_end(line, error) : status;
 }
 
 static cm_status take_instructions(struct reader *reader, const char *line, cm_error *error)
 {
     double size = 0.0, count = 0.0, expected = 0.0;
+    size_t group = reader->section;
     cm_status status = read_count(&line, &size, error);
     if (status == CM_OK)
         status = read_count(&line, &count, error);
-    const char *word = line + strspn(line, " \t#"), *colon = strchr(word, ':');
-    if (status == CM_OK && (strchr(line, '#') == NULL || colon == NULL))
+    if (status == CM_OK && strchr(line, '#') == NULL && !reader->headed)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\"");
-    const char *operations = colon != NULL ? colon + 1 + strspn(colon + 1, " \t") : "";
-    bool overflowed = operations[0] == '-'; /* an int that cat_collect computes */
-    if (status == CM_OK && !overflowed)
-        status = read_count(&operations, &expected, error);
+                            "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\", or \"# NAME\" above");
+    if (status == CM_OK)
+        status = strchr(line, '#') != NULL ? take_named(line, &group, &expected, error)
+                                           : take_headed(line, &expected, error);
     if (status != CM_OK)
         return status;
-    size_t kernel = place_run(reader->file, group_of(word, (size_t)(colon - word)));
+    size_t kernel = place_run(reader->file, group);
     if (kernel != CM_CAT_KERNELS && expected > 0.0)
         return keep(reader->file, kernel, count / expected, error);
     reader->file->unused++;
@@ -229,6 +271,8 @@ static cm_status take_line(struct reader *reader, const char *line, cm_error *er
         return CM_OK;
     if (comment && reader->kind == CM_CAT_VEC)
         begin_vec_section(reader, line);
+    else if (comment && reader->kind == CM_CAT_INSTR)
+        begin_instr_section(reader, line);
     else if (comment && reader->kind == CM_CAT_FLOPS)
         begin_flops_section(reader, line);
     else if (comment && of_chains(reader->kind))
@@ -246,6 +290,23 @@ static cm_status take_line(struct reader *reader, const char *line, cm_error *er
     case CM_CAT_KINDS: break;
     }
     return take_read(reader, line, error);
+}
+
+/* Which kernels the lines of .icache are, their number says. */
+static cm_status place_fetches(const struct reader *reader, cm_error *error)
+{
+    cm_cat_file *file = reader->file;
+    for (size_t i = reader->next; i > 0; i--) {
+        size_t kernel = 0;
+        if (!cm_cat_fetch_kernel(i - 1, reader->next, &kernel))
+            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "%zu lines, expected 48 or 96", reader->next);
+        if (kernel == i - 1)
+            continue;
+        file->counts[kernel] = file->counts[i - 1];
+        file->present[kernel] = true;
+        file->present[i - 1] = false;
+    }
+    return CM_OK;
 }
 
 static cm_status read_lines(struct reader *reader, cm_lines *lines, const char *path, cm_error *error)
@@ -279,6 +340,8 @@ cm_status cm_cat_file_read(const char *path, cm_cat_kind kind, cm_cat_file *file
         status = read_lines(&reader, lines, path, error);
     if (status == CM_OK && of_chains(kind))
         status = cm_cat_reads_place(&reader.reads, file, error);
+    if (status == CM_OK && kind == CM_CAT_ICACHE)
+        status = place_fetches(&reader, error);
     cm_cat_reads_clear(&reader.reads);
     cm_lines_close(lines);
     return status;

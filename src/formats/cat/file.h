@@ -18,7 +18,7 @@ typedef enum cm_cat_kind {
     CM_CAT_KINDS
 } cm_cat_kind;
 
-enum { CM_CAT_KERNELS = 152, CM_CAT_THREADS = 1024, CM_CAT_NAME_SIZE = 24 };
+enum { CM_CAT_KERNELS = 256, CM_CAT_RUNS = 8, CM_CAT_THREADS = 1024, CM_CAT_NAME_SIZE = 24 };
 
 /* The counts of a file, by the kernels to which they correspond. */
 typedef struct cm_cat_file {
@@ -35,6 +35,11 @@ size_t cm_cat_kernel_count(cm_cat_kind kind);
 /* Of .instr: the group of kernels of which cat_collect writes so many bytes of name, CM_CAT_KERNELS where there is
  * none; its kernels are the group's number times eight, and so on. */
 size_t cm_cat_instr_group(const char *name, size_t length);
+/* The same, by the heading that later versions write above the lines of a group. */
+size_t cm_cat_instr_section(const char *heading);
+/* Of .icache: the kernel of a line. Older versions write 96 lines, later ones flush nothing and write 48. False where
+ * there are other numbers of lines. */
+bool cm_cat_fetch_kernel(size_t line, size_t lines, size_t *kernel);
 /* Of .flops: the kernel of that precision ('H', 'S', 'D'), algorithm and size, CM_CAT_KERNELS where there is none. */
 size_t cm_cat_flops_kernel(char precision, const char *algorithm, double size);
 /* As in the benchmark's basis. */

@@ -17,13 +17,43 @@ enum { REGIONS = 4, POSITIONS = 6, READS = REGIONS * POSITIONS };
 static const unsigned blocks[] = {10,   20,   30,   50,   100,   150,   200,   300,   400,   600,   800,   1200,
                                   1600, 2400, 3200, 5000, 10000, 15000, 20000, 25000, 35000, 40000, 50000, 60000};
 enum { BLOCKS = sizeof blocks / sizeof blocks[0], FETCHES = 4 * BLOCKS };
-/* Of .instr, as cat_collect spells them without "_count"; each is run at eight sizes. */
-static const char *const groups[] = {"MEM_OPS_RO",     "MEM_OPS_RW",     "MEM_OPS_RO(par)", "MEM_OPS_WO(par)",
-                                     "INT_ADD",        "FP_ADD",         "FP_ADD_ILP12",    "FP_SUB",
-                                     "FP_SUB_ILP12",   "FP_MUL",         "FP_MUL_ILP12",    "FP_DIV",
-                                     "FP_DIV_ILP12",   "FP_ADD_SVEC128", "FP_ADD_SVEC256",  "FP_ADD_SVEC512",
-                                     "FP_ADD_DVEC128", "FP_ADD_DVEC256", "FP_ADD_DVEC512"};
-enum { GROUPS = sizeof groups / sizeof groups[0], RUNS = 8, INSTRUCTIONS = GROUPS * RUNS };
+/* Of .instr, as older versions of cat_collect spell them in each line, without "_count", and as later ones do above
+ * eight lines. Each is run at eight sizes. */
+static const struct {
+    const char *name, *heading;
+} groups[] = {{"MEM_OPS_RO", "Mem_RO"},
+              {"MEM_OPS_RW", "Mem_RW"},
+              {"MEM_OPS_RO(par)", "Mem_RO(ILP)"},
+              {"MEM_OPS_WO(par)", "Mem_WO(ILP)"},
+              {"INT_ADD", "Int_ADD"},
+              {"INT_ADD_ILP12", "Int_ADD(ILP)"},
+              {"INT_MUL_ILP12", "Int_MUL(ILP)"},
+              {"INT_DIV_ILP12", "Int_DIV(ILP)"},
+              {"SP_ADD", "FP32_ADD"},
+              {"SP_ADD_ILP12", "FP32_ADD(ILP)"},
+              {"SP_SUB", "FP32_SUB"},
+              {"SP_SUB_ILP12", "FP32_SUB(ILP)"},
+              {"SP_MUL", "FP32_MUL"},
+              {"SP_MUL_ILP12", "FP32_MUL(ILP)"},
+              {"SP_DIV", "FP32_DIV"},
+              {"SP_DIV_ILP12", "FP32_DIV(ILP)"},
+              {"FP_ADD", "FP64_ADD"},
+              {"FP_ADD_ILP12", "FP64_ADD(ILP)"},
+              {"FP_SUB", "FP64_SUB"},
+              {"FP_SUB_ILP12", "FP64_SUB(ILP)"},
+              {"FP_MUL", "FP64_MUL"},
+              {"FP_MUL_ILP12", "FP64_MUL(ILP)"},
+              {"FP_DIV", "FP64_DIV"},
+              {"FP_DIV_ILP12", "FP64_DIV(ILP)"},
+              {"SP_FMA_ILP12", "FP32_FMA(ILP)"},
+              {"FP_FMA_ILP12", "FP64_FMA(ILP)"},
+              {"FP_ADD_SVEC128", "SVEC128"},
+              {"FP_ADD_SVEC256", "SVEC256"},
+              {"FP_ADD_SVEC512", "SVEC512"},
+              {"FP_ADD_DVEC128", "DVEC128"},
+              {"FP_ADD_DVEC256", "DVEC256"},
+              {"FP_ADD_DVEC512", "DVEC512"}};
+enum { GROUPS = sizeof groups / sizeof groups[0], RUNS = CM_CAT_RUNS, INSTRUCTIONS = GROUPS * RUNS };
 /* Of .flops: precision, algorithm, size: of the 51 sizes these. */
 static const struct {
     const char *words, *name;
@@ -64,9 +94,24 @@ size_t cm_cat_kernel_count(cm_cat_kind kind)
 size_t cm_cat_instr_group(const char *name, size_t length)
 {
     for (size_t i = 0; i < GROUPS; i++)
-        if (strlen(groups[i]) == length && memcmp(groups[i], name, length) == 0)
+        if (strlen(groups[i].name) == length && memcmp(groups[i].name, name, length) == 0)
             return i;
     return CM_CAT_KERNELS;
+}
+
+size_t cm_cat_instr_section(const char *heading)
+{
+    for (size_t i = 0; i < GROUPS; i++)
+        if (strcmp(groups[i].heading, heading) == 0)
+            return i;
+    return CM_CAT_KERNELS;
+}
+
+bool cm_cat_fetch_kernel(size_t line, size_t lines, size_t *kernel)
+{
+    bool flushes = lines == FETCHES;
+    *kernel = flushes || line < BLOCKS ? line : line + BLOCKS;
+    return flushes || lines == FETCHES / 2;
 }
 
 size_t cm_cat_flops_kernel(char precision, const char *algorithm, double size)
@@ -89,7 +134,7 @@ static const char *name_fetch(size_t kernel, char name[CM_CAT_NAME_SIZE])
 
 static const char *name_instruction(size_t kernel, char name[CM_CAT_NAME_SIZE])
 {
-    const char *group = groups[kernel / RUNS], *bracket = strchr(group, '(');
+    const char *group = groups[kernel / RUNS].name, *bracket = strchr(group, '(');
     size_t length = bracket != NULL ? (size_t)(bracket - group) : strlen(group);
     snprintf(name, CM_CAT_NAME_SIZE, "%.*s%s.%zu", (int)length, group, bracket != NULL ? "_par" : "",
              kernel % RUNS + 1);

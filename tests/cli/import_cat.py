@@ -181,6 +181,8 @@ class ImportCat(support.Case):
         out, run = self.imported(self.folder / "a", self.folder / "b", code=0)
         self.assertRegex(run.err, r"4 lines of \.instr files are not used")
         self.assertRegex(run.err, r"4 tables are in .*: 5 events used")
+        for name in ("writes", "icache", "instr", "flops"):
+            self.assertIn(f"cat-{name}.csv has kernels of no benchmark: 'catmint analyze' takes it only by name", run.err)
         self.assertEqual(table(out / "cat-writes.csv")[0]["L1.1"], "1.439072")
         fetches = table(out / "cat-icache.csv")[0]
         self.assertEqual([fetches[name] for name in ("run.10", "run.60000", "run.10+flushed", "skipped.10", "skipped.60000+flushed")],

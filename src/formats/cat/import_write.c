@@ -46,6 +46,17 @@ static const char *name_table(cm_cat_kind kind, char name[TABLE_SIZE])
     return name;
 }
 
+/* No benchmark has these kernels, so an analysis of the whole directory passes them over. */
+static void note_foreign(const struct cm_import_work *import, cm_cat_kind kind)
+{
+    char text[256];
+    const char *name = cm_cat_benchmark(kind);
+    if (import->options->note == NULL || strncmp(name, "cat-", 4) != 0)
+        return;
+    snprintf(text, sizeof text, "%s.csv has kernels of no benchmark: 'catmint analyze' takes it only by name", name);
+    import->options->note(text, import->options->note_data);
+}
+
 static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm_folder *folder, cm_error *error)
 {
     char names[CM_CAT_KERNELS][CM_CAT_NAME_SIZE];
@@ -72,6 +83,8 @@ static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm
     if (status == CM_OK)
         status = cm_measurements_writer_finish(writer, error);
     cm_measurements_writer_free(writer);
+    if (status == CM_OK)
+        note_foreign(import, kind);
     import->summary.tables++;
     import->summary.used += used;
     return status;

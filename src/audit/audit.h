@@ -157,13 +157,19 @@ void cm_audit_add_dropped(const cm_audit_context *context, const char *metric, c
 cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, const cm_formula_info *info,
                                cm_claims *claims, cm_error *error);
 
+/* What a formula is to be times the claim. */
+typedef struct cm_claimed_factor {
+    double value; /* NaN: any power of 1000 */
+    bool told;    /* by the map or the unit; else what is divided by a name that is no event may be any, too */
+} cm_claimed_factor;
+
 /* Judges the formula as it stands by values (trial.c); what was found before by its shape is in the entry. */
 cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                              double factor, cm_audit_entry *entry, cm_error *error);
+                              cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
 
 /* Holds the formula against the programs of a validation, where its events were counted in them. */
 cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                                double factor, cm_audit_entry *entry, cm_error *error);
+                                cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
 
 /* How far a metric may be off: as its benchmark's definitions may; as the worst benchmark's where the results do not
  * have that one. */

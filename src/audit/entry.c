@@ -128,13 +128,13 @@ static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_line
     return status;
 }
 
-/* What the formula is to be times the claim: what the map says, else the unit; NaN where neither tells. */
-static double factor_of(const cm_claimed *claim, const cm_formula_info *info, bool rate, bool ratio)
+/* What the formula is to be times the claim: what the map says, else the unit; NaN where neither tells, of what may be
+ * any power of 1000. */
+static cm_claimed_factor factor_of(const cm_claimed *claim, const cm_formula_info *info, bool rate, bool ratio)
 {
-    double unit = cm_unit_factor(info->unit, info->metric);
-    if (!isnan(claim->factor))
-        return claim->factor;
-    return isnan(unit) && !rate && !(ratio && claim->mapped) ? 1.0 : unit;
+    double told = isnan(claim->factor) ? cm_unit_factor(info->unit, info->metric) : claim->factor;
+    bool one = isnan(told) && !rate && !(ratio && claim->mapped);
+    return (cm_claimed_factor){one ? 1.0 : told, !isnan(told)};
 }
 
 /* By the formula's shape, where both metrics are in the results: a sum of events, or a ratio of two. */
@@ -181,12 +181,12 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
     if (entry->shape == CM_FORMULA_RATIO)
         status = variables_of(audit, formulas, &forms[1], &rate, error);
     entry->rate = rate != NULL ? rate : "";
-    double factor = factor_of(claim, info, rate != NULL, claim->denominator.name != NULL);
+    const cm_claimed_factor factor = factor_of(claim, info, rate != NULL, claim->denominator.name != NULL);
     bool shaped =
         above != NULL && above->measurable && (claim->denominator.name == NULL || (below != NULL && below->measurable));
     if (status == CM_OK && shaped) {
-        status = try_shape(audit, formulas, claim, factor, forms, entry, error);
-        entry->power = untold_power(factor, entry);
+        status = try_shape(audit, formulas, claim, factor.value, forms, entry, error);
+        entry->power = untold_power(factor.value, entry);
     }
     if (status == CM_OK)
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);

@@ -132,7 +132,7 @@ static cm_status say_refuted(cm_audit *audit, cm_audit_entry *entry, cm_error *e
 }
 
 cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                                double factor, cm_audit_entry *entry, cm_error *error)
+                                cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error)
 {
     cm_samples samples = {0};
     entry->program_median = NAN;

@@ -53,7 +53,8 @@ static cm_status fill_event(const cm_defined_event *event, const cm_defined_benc
                             cm_arena *arena, cm_row_event *row, cm_error *error)
 {
     size_t count = benchmark->kernel_count;
-    *row = (cm_row_event){.status = event->status, .counts = event->counts};
+    *row = (cm_row_event){
+        .status = event->status, .counts = event->counts, .shift = event->max_rnmse > 0.0 ? least_tolerance : 0.0};
     bool zero = event->status == CM_EVENT_ZERO;
     bool represented = event->representation != NULL && basis != NULL &&
                        (event->status == CM_EVENT_SELECTED || event->status == CM_EVENT_DEPENDENT);

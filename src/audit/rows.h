@@ -15,6 +15,7 @@ typedef struct cm_row_event {
     cm_event_status status;
     const double *counts; /* an iteration, one a row; NULL: not known */
     double uncertainty;   /* by how much one of them may be off */
+    double shift;         /* ... and by how much of itself, in all repetitions alike */
 } cm_row_event;
 
 typedef struct cm_row_group {

@@ -124,8 +124,9 @@ static cm_status add_sample(gatherer *in, const cm_sample *filled, cm_error *err
     for (size_t i = 0; i < samples->event_count * CM_MOST_PARTS && sample->group != NULL; i++) {
         if (in->events[i] == NULL)
             continue;
-        sample->counts[i / CM_MOST_PARTS] += in->events[i]->counts[sample->row];
-        sample->uncertain[i / CM_MOST_PARTS] += in->events[i]->uncertainty;
+        double count = in->events[i]->counts[sample->row];
+        sample->counts[i / CM_MOST_PARTS] += count;
+        sample->uncertain[i / CM_MOST_PARTS] += fmax(in->events[i]->uncertainty, in->events[i]->shift * fabs(count));
     }
     samples->count++;
     samples->telling_count += sample->telling;

@@ -199,7 +199,7 @@ static cm_status conclude(trial *in, cm_error *error)
 }
 
 cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
-                              double factor, cm_audit_entry *entry, cm_error *error)
+                              cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error)
 {
     trial in = {.audit = audit, .formulas = formulas, .formula = formula, .claim = claim, .entry = entry};
     in.measures.arena = in.remarks.arena = &audit->arena;

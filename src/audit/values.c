@@ -134,6 +134,14 @@ static double rate_scale(const value_judge *in)
     return scale;
 }
 
+static void set_factor(value_judge *in, cm_claimed_factor claimed, double *suggested)
+{
+    bool untold = isnan(claimed.value) || (!claimed.told && in->judgement->variables.rate_count > 0);
+    if (untold)
+        in->judgement->power = find_power(in, suggested);
+    in->judgement->factor = untold ? pow(10.0, in->judgement->power) : claimed.value * rate_scale(in);
+}
+
 /* A sum grows as its counts do, a ratio does not: whether the formula is the other of the two. */
 static bool is_other_kind(const value_judge *in)
 {
@@ -193,7 +201,7 @@ static void try_all(value_judge *in, double *scratch)
 }
 
 cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
-                          double factor, cm_value_judgement *judgement, cm_error *error)
+                          cm_claimed_factor factor, cm_value_judgement *judgement, cm_error *error)
 {
     double *values = calloc(cm_formulas_quantity_count(formulas) + samples->count + 1, sizeof *values);
     if (values == NULL)
@@ -203,9 +211,7 @@ cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_
     *judgement = (cm_value_judgement){.outcome = CM_VALUES_UNTOLD, .factor = 1.0};
     cm_variables_find(&in.evaluator, &judgement->variables);
     if (samples->telling_count > 0 && judgement->variables.obscure == CM_NO_NAME) {
-        if (isnan(factor))
-            judgement->power = find_power(&in, values + cm_formulas_quantity_count(formulas));
-        judgement->factor = isnan(factor) ? pow(10.0, judgement->power) : factor * rate_scale(&in);
+        set_factor(&in, factor, values + cm_formulas_quantity_count(formulas));
         try_all(&in, values + cm_formulas_quantity_count(formulas));
     } else if (samples->telling_count > 0) {
         judgement->outcome = CM_VALUES_UNCLEAR;
@@ -248,7 +254,7 @@ static double median_of(const value_judge *in, double *deviations, size_t *count
 }
 
 cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
-                            double factor, size_t *count, double *median, cm_error *error)
+                            cm_claimed_factor factor, size_t *count, double *median, cm_error *error)
 {
     size_t quantities = cm_formulas_quantity_count(formulas);
     double *values = calloc(quantities + samples->count + 1, sizeof *values);
@@ -259,10 +265,8 @@ cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const c
     value_judge in = {{formulas, formula, samples, values, &no_memory}, ratio, &judgement};
     cm_variables_find(&in.evaluator, &judgement.variables);
     bool clear = judgement.variables.obscure == CM_NO_NAME;
-    if (clear && isnan(factor))
-        judgement.factor = pow(10.0, find_power(&in, values + quantities));
-    else if (clear)
-        judgement.factor = factor * rate_scale(&in);
+    if (clear)
+        set_factor(&in, factor, values + quantities);
     *median = NAN;
     for (size_t setting = 0; clear && setting < judgement.variables.setting_count; setting++) {
         cm_variables_set(&in.evaluator, &judgement.variables, setting);

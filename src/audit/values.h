@@ -29,13 +29,12 @@ typedef struct cm_value_judgement {
     cm_value_deviation worst;
 } cm_value_judgement;
 
-/* `factor`: what the formula is to be times the claim; NaN: any power of 1000. */
 cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
-                          double factor, cm_value_judgement *judgement, cm_error *error);
+                          cm_claimed_factor factor, cm_value_judgement *judgement, cm_error *error);
 
 /* By how much the formula is off in programs, relative: the median over those of which the claim is known and large
  * enough, of which there are *count. NaN where there is none, or where names are not clear. */
 cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
-                            double factor, size_t *count, double *median, cm_error *error);
+                            cm_claimed_factor factor, size_t *count, double *median, cm_error *error);
 
 #endif

@@ -65,6 +65,16 @@ class Judged(auditing.Audit):
         self.assertEqual((entry["verdict"], entry["numerator"]["remark"]),
                          ("right", "not tried: all but scalar, of which no kernel was run"))
 
+    def test_what_disturbs_every_repetition(self):
+        """Hits that something evicts are too few each time, which no spread shows; what is left of the loads is no fault of the formula."""
+        rows = [line.split(",") for line in support.measurements("dcache", {"LOADS": {"L1_DM": 1, "L1_DH": 1}, "HITS": {"L1_DH": 1}}).splitlines()]
+        fewer = {"0": 0.993, "1": 0.9925}
+        self.write("t/dcache.csv", "".join(",".join(row[:3] + [str(float(old) * fewer[row[1]]) if row[0] == "HITS" else old for old in row[3:]]) + "\n"
+                                           for row in rows))
+        for formula, verdict in (("max(LOADS - HITS, 0)", "right"), ("max(LOADS - 0.95 * HITS, 0)", "wrong"), ("max(LOADS, 0)", "wrong")):
+            with self.subTest(formula=formula):
+                self.assertEqual(self.one(self.folder / "t", formula, metric="L1 Misses", code=int(verdict == "wrong"))["verdict"], verdict)
+
     def test_what_nobody_knows_is_said(self):
         papi = self.write("papi_events.csv", "CPU,mine\nPRESET,PAPI_TOT_CYC,NOT_DERIVED,D1\nPRESET,PAPI_RES_STL,NOT_DERIVED,D1\nPRESET,PAPI_DP_OPS,NOT_DERIVED,D1\n")
         own = self.write("own.csv", "metric,signature\nPAPI_DP_OPS,none: the weather\n")
@@ -228,6 +238,17 @@ class Judged(auditing.Audit):
             "Events": [{"Name": event, "Alias": alias} for alias, event in aliases.items()],
             "Formula": "(a + 2 * b + 4 * c + 8 * d) / (a + b + c + d)"}]}
         self.assertEqual(self.verdicts(against, self.write("perfmon.json", json.dumps(perfmon)), options=mapped), [("width", "right")])
+
+    def test_powers_that_nothing_tells(self):
+        """Of what is divided by a name that is no event, whatever its shape; neither of sums, nor where the unit tells."""
+        for formula, scale, verdict, power in (("({}) / 1e9 / (duration_time * #num_cpus)", "", "right", -9), ("max({}, 0) / 1e6 / duration_time", "", "right", -6),
+                                               ("({}) / max(duration_time, 1e-9) / 1e3", "", "right", -3), ("min({}, 1e30) / 1e9", "", "wrong", 0),
+                                               ("max({}, 0) / 1e8 / duration_time", "", "wrong", 0), ("max({}, 0) / 1e6 / duration_time", "1GFLOP/s", "wrong", 0),
+                                               ("max({}, 0) / 1e9 / duration_time", "1GFLOP/s", "right", 0)):
+            with self.subTest(formula=formula, scale=scale):
+                metric = {"MetricName": "DP_OPS", "MetricExpr": formula.format(self.RIGHT)} | ({"ScaleUnit": scale} if scale else {})
+                entry, = self.audit(self.flops(), self.write("perf.json", json.dumps([metric])), code=int(verdict == "wrong"))["formulas"]
+                self.assertEqual((entry["verdict"], entry["power"] if verdict == "right" else 0), (verdict, power))
 
     def test_spellings(self):
         against = self.table("cpu-flops", {"X:Y_Z": {"S_SCAL": 1}, "X_Y:Z": {"D_SCAL": 1}, "FP_ARITH_INST_RETIRED:D": FLOPS["D1"]})

@@ -56,8 +56,8 @@ typedef struct cm_counts cm_counts;
  * counted here, or the caller ignores SIGCHLD. A command that cannot be started is no error: see cm_counts_exit. */
 CM_API cm_status cm_count(const cm_count_options *options, cm_counts **counts, cm_error *error);
 CM_API void cm_counts_free(cm_counts *counts);
-/* The command's exit status in its last run, 128 and the signal where one ended it, 126 or 127 where it could not be
- * started, which *reason then says ("" otherwise); 0 without a command. */
+/* The command's exit status, of several runs the first that is not 0; 128 and the signal where one ended it, 126 or 127
+ * where it could not be started, which *reason then says ("" otherwise); 0 without a command. */
 CM_API int cm_counts_exit(const cm_counts *counts, const char **reason);
 /* JSON has the schema catmint.count/1. */
 CM_API cm_status cm_counts_write(const cm_counts *counts, const cm_style *style, FILE *stream, cm_error *error);

@@ -143,6 +143,11 @@ void cm_child_clear(cm_child *child)
     *child = (cm_child){0};
 }
 
+bool cm_child_was_interrupted(int status)
+{
+    return status != LOST && WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGQUIT);
+}
+
 int cm_child_exit(int status)
 {
     if (status == LOST)

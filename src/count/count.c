@@ -22,7 +22,10 @@ double cm_count_now(void)
 
 void cm_count_ended(cm_counts *counts, const cm_child *child, int cannot)
 {
-    counts->exit = cm_child_exit(child->status);
+    if (counts->exit == 0) /* of several runs the first that failed */
+        counts->exit = cm_child_exit(child->status);
+    if (cm_child_was_interrupted(child->status))
+        counts->interrupted = true;
     if (cannot != 0)
         cm_count_cannot(counts, cannot);
 }

@@ -128,6 +128,24 @@ class Emulated(Counted):
         script.chmod(0o755)
         self.count("--pmu", "software", "--events", "instructions", "--", script, code=137)
 
+    def test_one_failure_of_several_runs_is_the_status(self):
+        log = self.folder / "runs"
+        script = self.write("script", f"#!/bin/sh\necho >>{log}\n[ $(wc -l <{log}) = 2 ] && exit 7\nexit 0\n")
+        script.chmod(0o755)
+        document = self.count("--pmu", "software", "--events", "instructions", "--repeat", "3", "--", script, code=7)
+        self.assertEqual((document["exit_status"], len(document["seconds"])), (7, 3))
+
+    def test_an_interrupt_ends_all_runs(self):
+        self.count("--pmu", "software", "--events", "instructions", "--", "true")  # skips where there is no emulator
+        out = self.folder / "counts.json"
+        with subprocess.Popen([support.PROGRAM, "count", "--pmu", "software", "--events", "instructions", "--format", "json", "--output", out, "--repeat", "5",
+                               "--", "sh", "-c", "echo; exec sleep 60"], env=support.environment(), stdout=subprocess.PIPE, start_new_session=True) as process:
+            process.stdout.readline()
+            os.killpg(process.pid, signal.SIGINT)
+            self.assertEqual(process.wait(), 130)
+        document = json.loads(out.read_text())
+        self.assertEqual((document["interrupted"], len(document["seconds"])), (True, 1))
+
     def test_programs_executed_anew_are_named(self):
         document = self.count("--pmu", "software", "--events", "instructions", "--", "sh", "-c", "/bin/true; :")
         self.assertRegex(document["note"], "1 program executed anew")

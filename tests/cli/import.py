@@ -131,6 +131,18 @@ class Import(support.Case):
                 self.load(text, *options, code=3, err=words)
         self.load("event;b1\nA;1,234\n", "--benchmark", "branch", err="line 2: a comma before three digits .*--decimal-comma")
 
+    def test_numbers_say_how_they_are_written(self):
+        for cells, options, expected, words in (
+                ("1.234.567;2.000", (), (1234567, 2000), "line 2: a comma is taken for a decimal sign, .* as in '1.234.567'"),
+                ("1.234,5;2.000", (), (1234.5, 2000), "as in '1.234,5'"), ("2.000;1,5", (), (2000, 1.5), "as in '1,5'"),
+                ("2.000;5.000", (), (2, 5), "line 2: a point before three digits is taken for a decimal sign; with --decimal-comma"),
+                ("2.000;5.000", ("--decimal-comma",), (2000, 5000), "understood"),
+                *((f"2.000;{cell}", (), (2, value), "^catmint: understood") for cell, value in (("1000.000", 1000), ("0.125", 0.125), ("1.5", 1.5), ("1,234.5", 1234.5))),
+                ("1,234.5;2.000,5", (), (1234.5, 2000.5), "^catmint: understood")):
+            with self.subTest(cells=cells, options=options):
+                self.load(f"event;b1;b2\nA;{cells}\n", "--benchmark", "x", *options, err=words)
+                self.assertEqual(self.read("x")[1], {"A": [list(expected)]})
+
     def test_wrong_options(self):
         for options, words in ((["t"], "needs --out"), (["t", "--out", "d", "--separator", "xy"], "--separator"), (["t", "--out", "d", "--kernels-row", "0"], "--kernels-row"),
                                (["t", "--out", "d", "--events-column", ""], "--events-column"), (["t", "--out", "d", "--benchmark", "a,b"], "one name")):

@@ -196,6 +196,51 @@ static cm_status take_sections(importer *one, cm_error *error)
     return status;
 }
 
+/* ---- decimal signs ---- */
+
+typedef struct decimal_signs {
+    const cm_sheet_row *comma, *point, *doubtful; /* the first row that says so */
+    const char *as_in;                            /* the cell with a comma */
+} decimal_signs;
+
+static void hear_cell(decimal_signs *signs, const cm_sheet_row *row, const char *cell)
+{
+    cm_sheet_decimal says = cm_sheet_number_says(cell);
+    if (says == CM_DECIMAL_COMMA && signs->comma == NULL) {
+        signs->comma = row;
+        signs->as_in = cell;
+    }
+    if (says == CM_DECIMAL_POINT && signs->point == NULL)
+        signs->point = row;
+    if (says == CM_DECIMAL_EITHER && strchr(cell, '.') != NULL && signs->doubtful == NULL)
+        signs->doubtful = row;
+}
+
+/* Whether the table's numbers say all by themselves that points part thousands. */
+static bool has_decimal_comma(const importer *one)
+{
+    decimal_signs signs = {0};
+    char text[200];
+    for (size_t row = 0; row < one->sheet.count; row++)
+        for (size_t i = 0; i < one->sheet.rows[row].count; i++)
+            hear_cell(&signs, &one->sheet.rows[row], one->sheet.rows[row].cells[i]);
+    if (signs.point != NULL)
+        return false;
+    if (signs.comma != NULL) {
+        snprintf(text, sizeof text,
+                 "line %zu: a comma is taken for a decimal sign, and points part thousands, as in '%.60s'",
+                 signs.comma->line, signs.as_in);
+        note_text(one, text);
+    } else if (signs.doubtful != NULL) {
+        snprintf(text, sizeof text,
+                 "line %zu: a point before three digits is taken for a decimal sign; with --decimal-comma it parts "
+                 "thousands",
+                 signs.doubtful->line);
+        note_text(one, text);
+    }
+    return signs.comma != NULL;
+}
+
 /* ---- names ---- */
 
 /* What the user calls the kernels, in the order of the table. */
@@ -261,9 +306,12 @@ static cm_status write_tables(importer *one, cm_table_import_summary *summary, c
 
 cm_status cm_import_table(const cm_table_import_options *options, cm_table_import_summary *summary, cm_error *error)
 {
-    importer one = {.options = options};
+    cm_table_import_options heeded = *options;
+    importer one = {.options = &heeded};
     cm_table_import_summary counted = {0};
     cm_status status = cm_sheet_read(options->path, options->separator, &one.sheet, error);
+    if (status == CM_OK && !heeded.decimal_comma)
+        heeded.decimal_comma = has_decimal_comma(&one);
     if (status == CM_OK)
         status = take_sections(&one, error);
     if (status == CM_OK)

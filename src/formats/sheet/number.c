@@ -50,3 +50,43 @@ bool cm_sheet_number(const cm_sheet_numbers *numbers, const char *cell, double *
     plain[length] = '\0';
     return cm_number_parse(plain, value, NULL) == CM_OK && *value >= 0.0;
 }
+
+/* Whether a sign parts groups of three digits, from `from` on. */
+static bool parts_thousands(const char *from, char sign)
+{
+    for (const char *c = strchr(from, sign); c != NULL; c = strchr(c + 1, sign))
+        if (c == from || !three_follow(c + 1))
+            return false;
+    return true;
+}
+
+static cm_sheet_decimal other(char sign)
+{
+    return sign == ',' ? CM_DECIMAL_POINT : CM_DECIMAL_COMMA;
+}
+
+static size_t occurrences(const char *text, char sign)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == sign;
+    return count;
+}
+
+cm_sheet_decimal cm_sheet_number_says(const char *cell)
+{
+    size_t commas = occurrences(cell, ','), points = occurrences(cell, '.');
+    if (commas + points == 0 || !is_digit(cell[0]) || strspn(cell, "0123456789.,") != strlen(cell))
+        return CM_DECIMAL_UNSAID;
+    if (commas > 0 && points > 0) {
+        const char first = strchr(cell, ',') < strchr(cell, '.') ? ',' : '.';
+        bool fits = (first == ',' ? points : commas) == 1 && parts_thousands(cell, first);
+        return fits ? other(first) : CM_DECIMAL_UNSAID;
+    }
+    const char sign = commas > 0 ? ',' : '.';
+    if (commas + points > 1)
+        return parts_thousands(cell, sign) ? other(sign) : CM_DECIMAL_UNSAID;
+    if (cell[0] != '0' && strchr(cell, sign) - cell <= 3 && parts_thousands(cell, sign))
+        return CM_DECIMAL_EITHER;
+    return sign == ',' ? CM_DECIMAL_COMMA : CM_DECIMAL_POINT;
+}

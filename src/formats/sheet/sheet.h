@@ -35,6 +35,17 @@ typedef struct cm_sheet_numbers {
 /* A number with thousands separators and any decimal sign; false for what is none. *doubtful: 1,234 may be two. */
 bool cm_sheet_number(const cm_sheet_numbers *numbers, const char *cell, double *value, bool *doubtful);
 
+/* What a cell by itself says of all: 1.234.567 and 1,5 have a decimal comma, 1,234.5 and 1.5 a decimal point, 1.234
+ * either. */
+typedef enum cm_sheet_decimal {
+    CM_DECIMAL_UNSAID,
+    CM_DECIMAL_EITHER,
+    CM_DECIMAL_COMMA,
+    CM_DECIMAL_POINT
+} cm_sheet_decimal;
+
+cm_sheet_decimal cm_sheet_number_says(const char *cell);
+
 /* lines.c: lines that say something, in place; their numbers go into `numbers`. *separator, where it is still 0,
  * becomes that which a spreadsheet wrote into the first line ("sep=;"). */
 size_t cm_sheet_lines(char *text, char **lines, size_t *numbers, char *separator);

@@ -8,6 +8,7 @@ const cm_rules cm_the_rules = {
     .rough_floor = 0.03,
     .rough = 0.05,
     .zeros = 4.0,
+    .rough_zeros = 8.0,
     .rough_zero = 0.03,
     .apart = 10.0,
     .apart_least = 0.01,

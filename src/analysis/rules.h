@@ -13,6 +13,7 @@ typedef struct cm_rules {
     double rough_floor;  /* where hits outnumber misses: tolerances from `rough` on */
     double rough;        /* a tolerance that means caches */
     double zeros;        /* symbols without weight, for each with weight, from which on they are held to less */
+    double rough_zeros;  /* the same where hits outnumber misses */
     double rough_zero;   /* where hits outnumber misses, of the smallest weight: what a symbol without weight may have
                             there */
     double apart; /* widths of the majority of repetitions that a disturbed one is away from them, where caches are

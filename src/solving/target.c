@@ -20,17 +20,18 @@ static double smallest_weight(const double *signature, size_t symbols)
 
 /* Of the tolerance, what a symbol without weight may have: the more of them there are for each with weight, the less,
  * since a program does a bit of all. */
-static double share_of_zeros(const double *signature, size_t symbols)
+static double share_of_zeros(const double *signature, size_t symbols, bool rough)
 {
     double weighted = 0.0;
     for (size_t j = 0; j < symbols; j++)
         weighted += signature[j] != 0.0;
-    return fmin(1.0, cm_the_rules.zeros * weighted / fmax(1.0, (double)symbols - weighted));
+    return fmin(1.0, (rough ? cm_the_rules.rough_zeros : cm_the_rules.zeros) * weighted /
+                         fmax(1.0, (double)symbols - weighted));
 }
 
 static void limit_symbols(const cm_problem *problem, cm_target *target, double tolerance)
 {
-    target->zeros = share_of_zeros(target->signature, problem->symbols);
+    target->zeros = share_of_zeros(target->signature, problem->symbols, problem->rough);
     double off = (problem->rough ? cm_the_rules.rough_zero * cm_the_rules.tolerances : tolerance) * target->zeros;
     double widest = 0.0;
     for (size_t j = 0; j < problem->symbols; j++) {

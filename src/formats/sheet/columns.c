@@ -183,6 +183,7 @@ static cm_status leave_out(cm_sheet *sheet, cm_section *section, cm_error *error
     section->left_out = cm_arena_allocate(&sheet->arena, (heading->count + 1) * sizeof *section->left_out);
     if (section->left_out == NULL)
         return cm_error_no_memory(error);
+    memset(section->left_out, 0, (heading->count + 1) * sizeof *section->left_out);
     for (size_t i = 0; i < heading->count; i++) {
         bool statistic =
             is_among(heading->cells[i], statistic_words) && cm_known_kernel(section->known, heading->cells[i]) == NULL;

@@ -257,6 +257,7 @@ void cli_options_free(cli_options *options)
     free(options->components.items);
     free(options->cpus.items);
     free(options->kernel_names.items);
+    free(options->kernel_names.text);
     free(options->audits.items);
 }
 

@@ -8,7 +8,7 @@
 
 /* Bytes, largest first, so that each begins at a multiple of twice its size; and steps that visit the lines of the
  * first in turn, of the second every third, of the third one a page. */
-static const size_t sizes[CM_WORK_BUFFERS] = {(size_t)16 << 20, (size_t)128 << 10, (size_t)4 << 10};
+static const size_t sizes[CM_WORK_BUFFERS] = {(size_t)8 << 20, (size_t)128 << 10, (size_t)4 << 10};
 static const size_t strides[CM_WORK_BUFFERS] = {4160, 192, 64};
 
 enum { VECTOR_BYTES = 64, PAGE = 4096 };

@@ -46,7 +46,8 @@ static size_t list_facts(const cm_evidence *evidence, size_t *facts)
 static double level_on(const cm_evidence *evidence, size_t row, size_t fact)
 {
     const cm_kernel_facts *kernel = evidence->rows[row].kernel;
-    return kernel != NULL ? kernel->values[fact] - kernel->ranges[fact] : 0.0;
+    double level = kernel != NULL ? kernel->values[fact] - kernel->ranges[fact] : 0.0;
+    return level > 0.0 ? level : 0.0; /* nor where it is unknown, NaN */
 }
 
 /* Marks the pairs that this row tells: where the definition would be off by more than it may be. */

@@ -118,15 +118,9 @@ static bool is_told_from_events(const holding *held, size_t fact)
     return true;
 }
 
-static void clear_facts(const holding *held, cm_doubts *doubts)
+static bool is_told(const holding *held, size_t fact)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < doubts->confounded_count; i++) {
-        size_t fact = doubts->confounded[i];
-        if (!is_told_from_symbols(held, fact) || !is_told_from_events(held, fact))
-            doubts->confounded[kept++] = fact;
-    }
-    doubts->confounded_count = kept;
+    return is_told_from_symbols(held, fact) && is_told_from_events(held, fact);
 }
 
 /* ---- facts that no kernel has ---- */
@@ -138,15 +132,6 @@ static bool is_seen(const holding *held, size_t fact)
         if (would_show(held, p, weight * fact_in(held, p, fact), 2.0))
             return true;
     return false;
-}
-
-static void clear_unseen(const holding *held, cm_doubts *doubts)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < doubts->unseen_count; i++)
-        if (!is_seen(held, doubts->unseen[i]))
-            doubts->unseen[kept++] = doubts->unseen[i];
-    doubts->unseen_count = kept;
 }
 
 /* ---- facts that no kernel has side by side ---- */
@@ -163,12 +148,18 @@ static double fact_part_of(const holding *held, size_t fact)
     return sum;
 }
 
+/* How often both facts happen in a program; NaN where either is unknown, which fmin would pass over. */
+static double both_in(const holding *held, size_t program, const size_t *pair)
+{
+    double first = fact_in(held, program, pair[0]), second = fact_in(held, program, pair[1]);
+    return isnan(first) || isnan(second) ? NAN : fmin(first, second);
+}
+
 static bool meet(const holding *held, const size_t *pair)
 {
     double part = fact_part_of(held, pair[0]);
     for (size_t p = 0; p < held->table->program_count; p++)
-        if (would_show(held, p, part * fmin(fact_in(held, p, pair[0]), fact_in(held, p, pair[1])),
-                       1.0 / cm_the_rules.overcount))
+        if (would_show(held, p, part * both_in(held, p, pair), 1.0 / cm_the_rules.overcount))
             return true;
     return false;
 }
@@ -197,16 +188,17 @@ static bool shows(const holding *held, size_t fact)
     return false;
 }
 
-static void clear_lone(const holding *held, cm_doubts *doubts)
+/* ---- all ---- */
+
+/* Takes away the facts that programs tell; returns how many are left. */
+static size_t keep_untold(const holding *held, bool (*told)(const holding *, size_t), size_t *facts, size_t count)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < doubts->lone_count; i++)
-        if (!shows(held, doubts->lone[i]))
-            doubts->lone[kept++] = doubts->lone[i];
-    doubts->lone_count = kept;
+    for (size_t i = 0; i < count; i++)
+        if (!told(held, facts[i]))
+            facts[kept++] = facts[i];
+    return kept;
 }
-
-/* ---- all ---- */
 
 /* `room`: for all that the holding needs. */
 static cm_status clear(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
@@ -228,10 +220,10 @@ static cm_status clear(const cm_benchmark_result *result, size_t metric, const c
             cm_validation_means(result->signatures->metrics[metric].meaning, table, held.meant, held.ranges, error);
     if (status != CM_OK)
         return status;
-    clear_facts(&held, doubts);
-    clear_unseen(&held, doubts);
+    doubts->confounded_count = keep_untold(&held, is_told, doubts->confounded, doubts->confounded_count);
+    doubts->unseen_count = keep_untold(&held, is_seen, doubts->unseen, doubts->unseen_count);
+    doubts->lone_count = keep_untold(&held, shows, doubts->lone, doubts->lone_count);
     clear_apart(&held, doubts);
-    clear_lone(&held, doubts);
     doubts->held = true;
     return CM_OK;
 }

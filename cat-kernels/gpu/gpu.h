@@ -7,10 +7,10 @@
  * chain, and is stored in the end, so that no compiler can drop, hoist or merge what a chain does:
  *
  *   add a = a + c; sub a = a - c; mul a = a * m; fma a = fma(a, m, c); sqrt a = sqrt(a);
- *   special a = 1 / a (estimate); convert a = (float)(int)a;
+ *   special a = 1 / a (estimate); convert t = (int)a, and the next conversion a = (float)t, of the same accumulator;
  *   integers: add x[i] = x[i] + x[i+1]; mul x[i] = x[i] * x[i+1]; logic x[i] = (x[i] & x[i+1]) ^ x[i+2];
  *   shift x[i] = low half of (x[i+1]:x[i]) >> (x[i+2] mod 32), i+1 and i+2 modulo CM_GPU_INTEGERS;
- *   matrix D = A B + D, with A and B constant.
+ *   matrix D = A B + D, with A and B constant; D is accumulator i mod 2, of the parts that a lane has of it.
  *
  * c and m are loaded, so that no compiler knows them. */
 #ifndef CM_KERNELS_GPU_GPU_H

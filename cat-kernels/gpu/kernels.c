@@ -89,3 +89,8 @@ const cm_gpu_kernel *cm_gpu_kernel_find(const char *name)
             return &cm_gpu_kernel_table[i];
     return NULL;
 }
+
+void *cm_gpu_description(const cm_kernel *kernel)
+{
+    return cm_kernel_is_of_gpu(kernel) ? (void *)(uintptr_t)cm_gpu_kernel_find(kernel->name) : NULL;
+}

@@ -1,5 +1,6 @@
 /* PTX from the description, which the driver compiles. Forms with .rn are never contracted, and every result is stored
  * in the end; the loop is not unrolled. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,7 +104,7 @@ static void declare(FILE *to)
         fprintf(to, "\t.reg .%s %%%s<%u>;\n", of->type, of->name, of->accumulators * of->parts);
         fprintf(to, "\t.reg .%s %%%s_c, %%%s_m;\n", of->constants, of->name, of->name);
     }
-    fprintf(to, "\t.reg .s32 %%t<%d>;\n", CM_GPU_CHAINS);
+    fprintf(to, "\t.reg .s32 %%t<%d>;\n\t.reg .pred %%p<%d>;\n", CM_GPU_CHAINS, CM_GPU_MASKS);
 }
 
 static void find_memory(FILE *to)
@@ -144,21 +145,18 @@ static void load_constants(FILE *to)
         fprintf(to, "\tmov.s32 %%t%d, 0;\n", i);
 }
 
-/* Pieces of the same mask share the predicate of the first of them. */
-static size_t predicate_of(const cm_gpu_kernel *kernel, size_t piece)
+static void set_predicates(FILE *to)
 {
-    size_t first = 0;
-    while (kernel->pieces[first].mask != kernel->pieces[piece].mask)
-        first++;
-    return first;
+    for (size_t i = 0; i < CM_GPU_MASKS; i++)
+        fprintf(to, "\tand.b32 %%bits, %%thread, %u;\n\tsetp.eq.u32 %%p%zu, %%bits, 0;\n", cm_gpu_masks[i], i);
 }
 
-static void set_predicates(FILE *to, const cm_gpu_kernel *kernel)
+static size_t predicate_of(unsigned mask)
 {
-    for (size_t i = 0; i < kernel->piece_count; i++)
-        if (kernel->pieces[i].mask != 0 && predicate_of(kernel, i) == i)
-            fprintf(to, "\t.reg .pred %%p%zu;\n\tand.b32 %%bits, %%thread, %u;\n\tsetp.eq.u32 %%p%zu, %%bits, 0;\n", i,
-                    kernel->pieces[i].mask, i);
+    size_t predicate = 0;
+    while (cm_gpu_masks[predicate] != mask)
+        predicate++;
+    return predicate;
 }
 
 /* ---- the loop ---- */
@@ -207,7 +205,7 @@ static void put_one(struct writing *writing, size_t piece)
     }
     fputc('\t', writing->to);
     if (writing->kernel->pieces[piece].mask != 0)
-        fprintf(writing->to, "@%%p%zu ", predicate_of(writing->kernel, piece));
+        fprintf(writing->to, "@%%p%zu ", predicate_of(writing->kernel->pieces[piece].mask));
     put_instruction(writing, text, type, at);
 }
 
@@ -224,6 +222,8 @@ static void put_loop(struct writing *writing)
 
 static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *error)
 {
+    if (kernel->vendors != 0 && (kernel->vendors & CM_GPU_NVIDIA) == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s is no kernel for NVIDIA's GPUs", kernel->name);
     for (size_t i = 0; i < kernel->piece_count; i++) {
         cm_gpu_class class = kernel->pieces[i].class;
         if (instructions[class].text == NULL)
@@ -234,6 +234,11 @@ static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *e
                                 cm_gpu_class_table[class].words);
     }
     return CM_OK;
+}
+
+unsigned cm_gpu_ptx_target(cm_gpu_class class)
+{
+    return instructions[class].text != NULL ? instructions[class].target : UINT_MAX;
 }
 
 cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, cm_error *error)
@@ -251,7 +256,7 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     find_memory(writing.to);
     load_constants(writing.to);
     move_accumulators(writing.to, true);
-    set_predicates(writing.to, kernel);
+    set_predicates(writing.to);
     put_loop(&writing);
     move_accumulators(writing.to, false);
     fputs("\tret;\n}\n", writing.to);

@@ -26,6 +26,9 @@ typedef struct cm_pmu_choice {
     double component_seconds;
     /* With CM_PMU_HARDWARE: the kernel's own events (page faults, clocks) are enough, hardware need not count. */
     bool any_event;
+    /* A GPU's kernels are to be run: with CM_PMU_HARDWARE its driver is opened before PAPI is; with CM_PMU_AUTO, where
+     * no GPU can be counted, the model hopper takes its place. */
+    bool gpu;
     const char *core; /* of a hybrid processor the type of cores to count on; NULL: none is chosen */
     const char
         *root; /* below which /sys says which types there are; NULL: of hardware this machine's, of a model none */

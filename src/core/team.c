@@ -179,6 +179,15 @@ static pid_t fork_retrying(sigset_t *before)
     return process;
 }
 
+static void work_here(cm_team *team)
+{
+    cm_team_member member = {0, 1, 0, team->board};
+    cm_error error = {0};
+    cm_status status = team->job->work(&member, team->job->data, &error);
+    if (status != CM_OK && status != CM_INTERRUPTED)
+        note_failure(team, 0, status, &error, (cm_team_loss){0});
+}
+
 static void start(cm_team *team)
 {
     pid_t caller = getpid();
@@ -348,7 +357,10 @@ cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error)
         free_team(started);
         return cm_error_no_memory(error);
     }
-    start(started);
+    if (job->here)
+        work_here(started);
+    else
+        start(started);
     *team = started;
     return CM_OK;
 }

@@ -50,5 +50,6 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
         }
     }
     cm_gpu_runs_close(batch);
+    cm_batch_close(batch);
     return status;
 }

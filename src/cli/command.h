@@ -94,8 +94,14 @@ typedef struct cli_options {
     char separator;     /* NUL: not given */
     bool decimal_comma;
     bool per_thread, regions;
-    double interval; /* seconds, 0: not given */
-    size_t process;  /* 0: not given */
+    double interval;    /* seconds, 0: not given */
+    size_t process;     /* 0: not given */
+    size_t vector_bits; /* 0: not given */
+    bool mix;           /* to be counted */
+    cli_list mixes;     /* that are projected */
+    const char *from, *to_machine;
+    cli_list memories;  /* bandwidths, with their names or without */
+    double performance; /* GFLOP/s, 0: not given */
 } cli_options;
 
 /* Commands as bits, for the table of options. */
@@ -121,6 +127,7 @@ enum {
     CLI_COMPLETION = 1 << 16,
     CLI_COUNT = 1 << 19,
     CLI_IMPORT = 1 << 11,
+    CLI_PROJECT = 1 << 23,
 };
 
 typedef struct cli_command {
@@ -159,6 +166,7 @@ cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
+cli_exit cli_project(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
 cli_exit cli_report(const cli_options *options);

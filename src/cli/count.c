@@ -86,7 +86,8 @@ cli_exit cli_count(const cli_options *options)
     cm_error error;
     signal(SIGCHLD, SIG_DFL); /* a caller that ignores it would cost the command's status */
     if (options->results == NULL && options->events.count == 0 && !options->mix) {
-        cli_say("count needs --results FILE, whose metrics it counts, --events EVENT or --mix; see 'catmint count --help'");
+        cli_say(
+            "count needs --results FILE, whose metrics it counts, --events EVENT or --mix; see 'catmint count --help'");
         return CLI_COUNT_FAILED;
     }
     if (options->results == NULL && (options->metrics.count > 0 || options->all)) {

@@ -24,7 +24,7 @@ FLOORS = (
     "sweep/plan sweep/record sweep/run verify",
     "validation",
     "discovery",
-    "definitions audit export evaluate",
+    "definitions audit export evaluate machines machines/*",
     "count",
     "report report/*",
     "cli",
@@ -34,7 +34,7 @@ FLOORS = (
 HEADERS = {
     "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
     "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery",
-    "export_definitions": "export", "catmint": "cli", "view": "report",
+    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection",
 }
 
 SIDEWAYS = (

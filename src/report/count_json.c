@@ -43,9 +43,10 @@ static json_t *metric_json(const cm_defined_metric *metric)
     for (size_t i = 0; i < metric->term_count; i++)
         terms = cm_json_append(terms, json_pack("{s:s, s:o}", "event", metric->terms[i].event, "coefficient",
                                                 cm_json_number(metric->terms[i].coefficient)));
-    return json_pack("{s:s, s:s, s:o, s:b, s:o}", "metric", metric->metric, "benchmark", metric->benchmark, "core",
-                     metric->core[0] != '\0' ? cm_json_text(metric->core) : json_null(), "composable",
-                     (int)metric->composable, "definition", terms);
+    json_t *preset = metric->preset[0] != '\0' ? cm_json_text(metric->preset) : json_null();
+    return json_pack("{s:s, s:o, s:s, s:o, s:b, s:o}", "metric", metric->metric, "preset", preset, "benchmark",
+                     metric->benchmark, "core", metric->core[0] != '\0' ? cm_json_text(metric->core) : json_null(),
+                     "composable", (int)metric->composable, "definition", terms);
 }
 
 static json_t *numbers_json(const double *numbers, size_t count)

@@ -115,17 +115,44 @@ static cm_status read_rows(const reader *work, const char *key, const char *nami
     return CM_OK;
 }
 
+static bool has_row(const cm_table *table, const char *name)
+{
+    for (size_t row = 0; row < table->row_count; row++)
+        if (strcmp(table->texts[row], name) == 0)
+            return true;
+    return false;
+}
+
+/* A metric's row again, by the name of PAPI's that it has. */
+static cm_status read_presets(const reader *work, const json_t *document, size_t first)
+{
+    const json_t *metrics = json_object_get(document, "metrics");
+    cm_table *table = work->table;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < json_array_size(metrics) && first + i < table->row_count; i++) {
+        const char *preset = text_of(json_array_get(metrics, i), "preset");
+        double *values = NULL;
+        if (preset[0] == '\0' || has_row(table, preset))
+            continue;
+        status = add_row(work, preset, &values);
+        if (status == CM_OK)
+            memcpy(values, table->values + (first + i) * table->value_columns, table->value_columns * sizeof *values);
+    }
+    return status;
+}
+
 static int compare(const void *a, const void *b)
 {
     const double first = *(const double *)a, second = *(const double *)b;
     return (first > second) - (first < second);
 }
 
-/* The median of the runs, for the program as a whole. */
+/* The median of the runs, for the program as a whole; the time of an emulated run is none. */
 static cm_status read_seconds(const reader *work, const json_t *document)
 {
     const json_t *list = json_object_get(document, "seconds");
-    size_t count = json_array_size(list);
+    bool emulated = strncmp(text_of(document, "pmu"), "emulated", strlen("emulated")) == 0;
+    size_t count = emulated ? 0 : json_array_size(list);
     double *values = NULL, *seconds = calloc(count + 1, sizeof *seconds);
     cm_status status = seconds != NULL ? add_row(work, "seconds", &values) : cm_error_no_memory(work->error);
     for (size_t i = 0; status == CM_OK && i < count; i++)
@@ -158,11 +185,13 @@ static cm_status read_document(const reader *work, const json_t *document)
         return status;
     const json_t *first = json_array_get(work->scopes, 0);
     const json_t *events = json_object_get(first, "events"), *metrics = json_object_get(first, "metrics");
-    status = make_rows(work, json_array_size(events) + json_array_size(metrics) + 2);
+    status = make_rows(work, json_array_size(events) + 2 * json_array_size(metrics) + 2);
     if (status == CM_OK)
         status = read_rows(work, "events", "event");
     if (status == CM_OK)
         status = read_rows(work, "metrics", "metric");
+    if (status == CM_OK)
+        status = read_presets(work, document, json_array_size(events));
     if (status == CM_OK)
         status = read_seconds(work, document);
     return status == CM_OK ? read_bits(work, document) : status;

@@ -171,7 +171,7 @@ class Papers(Projected):
 class Refused(Projected):
     def test_machines(self):
         for text, says in (
-                (machine({**SOURCE, "bandwith:L2": 3}), r"source\.csv:7: a machine has no quantity 'bandwith:L2'.*bandwidth:L2"),
+                (machine({**SOURCE, "bandwidths:L2": 3}), r"source\.csv:7: a machine has no quantity 'bandwidths:L2'.*bandwidth:L2"),
                 (machine(SOURCE).replace("GFLOP/s", "MFLOP/s"), "'performance': expected the unit GFLOP/s, found 'MFLOP/s'"),
                 (machine(SOURCE) + "vector_bits,128,,,bits,again\n", "'vector_bits' appears twice"),
                 (machine({**SOURCE, "performance": 0}), "'performance': expected a value above 0"),

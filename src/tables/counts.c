@@ -229,7 +229,7 @@ static cm_status load_document(const char *path, cm_table **table, cm_error *err
 }
 
 /* A pipe can be read once, and holds a table. */
-bool cm_is_count_document(const char *path)
+bool cm_is_json(const char *path)
 {
     struct stat status;
     int first = EOF;
@@ -246,6 +246,5 @@ bool cm_is_count_document(const char *path)
 cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error)
 {
     static const char *const columns[] = {"event"};
-    return cm_is_count_document(path) ? load_document(path, table, error)
-                                      : cm_table_load(path, 1, columns, NULL, table, error);
+    return cm_is_json(path) ? load_document(path, table, error) : cm_table_load(path, 1, columns, NULL, table, error);
 }

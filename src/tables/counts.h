@@ -11,6 +11,6 @@
  * is NaN. */
 cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error);
 /* Whether the file is JSON, by its first byte. */
-bool cm_is_count_document(const char *path);
+bool cm_is_json(const char *path);
 
 #endif

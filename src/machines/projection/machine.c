@@ -77,14 +77,11 @@ const char *cm_name_of_file(const char *path, cm_arena *arena)
     return name;
 }
 
-cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_machine *machine, cm_error *error)
+static cm_status read_table(const char *path, cm_project_machine *machine, cm_error *error)
 {
     reader work;
     for (size_t i = 0; i < QUANTITIES; i++)
         work.figures[i] = (cm_project_figure){NAN, NAN, NAN};
-    *machine = (cm_project_machine){.name = cm_name_of_file(path, arena), .file = cm_arena_text(arena, path)};
-    if (machine->name == NULL || machine->file == NULL)
-        return cm_error_no_memory(error);
     cm_status status = cm_csv_each(path, COLUMNS, columns, take, &work, error);
     if (status != CM_OK)
         return status;
@@ -95,4 +92,13 @@ cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_
     machine->vector_bits = work.figures[VECTOR_BITS].value;
     memcpy(machine->bandwidth, work.figures + BANDWIDTH, sizeof machine->bandwidth);
     return CM_OK;
+}
+
+cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_machine *machine, cm_error *error)
+{
+    *machine = (cm_project_machine){.name = cm_name_of_file(path, arena), .file = cm_arena_text(arena, path)};
+    if (machine->name == NULL || machine->file == NULL)
+        return cm_error_no_memory(error);
+    return cm_project_is_measured(path) ? cm_project_measured_read(path, machine, error)
+                                        : read_table(path, machine, error);
 }

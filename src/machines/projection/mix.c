@@ -147,7 +147,7 @@ static bool is_mix_table(const char *path)
 {
     cm_csv *csv = NULL;
     cm_error ignored;
-    bool is = !cm_is_count_document(path) && cm_csv_open(path, &csv, &ignored) == CM_OK &&
+    bool is = !cm_is_json(path) && cm_csv_open(path, &csv, &ignored) == CM_OK &&
               strcmp(cm_csv_header(csv).fields[0], "quantity") == 0;
     cm_csv_close(csv);
     return is;

@@ -31,6 +31,12 @@ const char *cm_name_of_file(const char *path, cm_arena *arena);
 /* Texts are the arena's. */
 cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_machine *machine, cm_error *error);
 
+/* ---- measured.c ---- */
+
+/* Whether it is FILE[@VECTORS][@CORES] of what `catmint roofline` wrote; by default any vectors, on one core. */
+bool cm_project_is_measured(const char *path);
+cm_status cm_project_measured_read(const char *path, cm_project_machine *machine, cm_error *error);
+
 /* ---- mix.c, mix_facts.c ---- */
 
 typedef struct cm_mix {

@@ -168,6 +168,38 @@ class Papers(Projected):
             self.assertEqual({entry["roofline_of"] for entry in document["intervals"][0]["projections"]}, {"MEM"})
 
 
+class Measured(Projected):
+    """Machines as `catmint roofline` measures them, and settings of one machine."""
+
+    def machine(self):
+        def ceiling(kind, operation, vectors, level, cores, *rate):
+            return {"kind": kind, "operation": operation, "vectors": vectors, "precision": "double", "level": level, "bytes": 0 if kind == "flops" else 24000,
+                    "cores": cores, "undisturbed": 3, "rate": [value * 1e9 for value in rate], "clock": [1e9, 1e9, 1e9]}
+        ceilings = [ceiling("flops", "fma", "scalar", "", 1, 14, 15, 16), ceiling("flops", "fma", "AVX", "", 1, 59, 60, 61),
+                    ceiling("flops", "add", "AVX", "", 1, 29, 30, 31), ceiling("flops", "fma", "AVX", "", 2, 110, 120, 121)]
+        for level, rates in (("L1", (80, 300)), ("L2", (70, 200)), ("memory", (20, 25))):
+            ceilings += [ceiling("bandwidth", "triad", vectors, level, 1, rate - 1, rate, rate + 1) for vectors, rate in zip(("scalar", "AVX"), rates)]
+            ceilings += [ceiling("bandwidth", "copy", "AVX", level, 1, 998, 999, 999), ceiling("bandwidth", "triad", "AVX", level, 2, 400, 500, 600)]
+        document = {"schema": "catmint.machine/1", "processor": "made up", "caches": [32768, 1048576, 0], "repetitions": 3, "ceilings": ceilings, "points": []}
+        return str(self.write("machine.json", json.dumps(document)))
+
+    def test_settings(self):
+        file = self.machine()
+        found = {}
+        for setting in ("", "@scalar", "@AVX", "@AVX@2", "@2@AVX"):
+            found[setting] = self.project(machine(SOURCE), file + setting, mix(MIX, "a", "b"), options=("--format", "json")).json()["to"]
+        self.assertEqual(found["@scalar"]["name"], "machine@scalar")
+        self.assertEqual((found["@scalar"]["performance"], found["@scalar"]["vector_bits"]), ({"value": 15, "lowest": 14, "highest": 16}, 64))
+        self.assertEqual(found["@scalar"]["bandwidth"]["MEM"], {"value": 20, "lowest": 19, "highest": 21})
+        self.assertEqual((found["@AVX"]["vector_bits"], found["@AVX"]["performance"]["value"], found["@AVX"]["bandwidth"]["L1"]["value"]), (256, 60, 300))
+        self.assertEqual((found["@AVX"]["bandwidth"], found["@AVX"]["performance"]), (found[""]["bandwidth"], found[""]["performance"]))
+        self.assertEqual((found["@AVX@2"]["performance"]["value"], found["@AVX@2"]["bandwidth"]["L2"]["value"]), (120, 500))
+        self.assertEqual(found["@AVX@2"]["bandwidth"], found["@2@AVX"]["bandwidth"])
+        self.assertIsNone(found[""]["bandwidth"]["L3"])
+        self.project(file + "@AVX-512", machine(TARGET), mix(MIX, "a", "b"), code=3, err="it has no peak in double precision of AVX-512 on 1 core")
+        self.project(file + "@scalar@2", machine(TARGET), mix(MIX, "a", "b"), code=3, err="no peak in double precision of scalar on 2 cores")
+
+
 class Refused(Projected):
     def test_machines(self):
         for text, says in (

@@ -72,8 +72,10 @@ const char *cm_name_of_file(const char *path, cm_arena *arena)
     const char *slash = strrchr(path, '/');
     char *name = cm_arena_text(arena, slash != NULL ? slash + 1 : path);
     char *dot = name != NULL ? strrchr(name, '.') : NULL;
-    if (dot != NULL && dot != name)
-        *dot = '\0';
+    if (dot != NULL && dot != name) {
+        const char *setting = dot + strcspn(dot, "@"); /* of a machine, behind the file's name */
+        memmove(dot, setting, strlen(setting) + 1);
+    }
     return name;
 }
 

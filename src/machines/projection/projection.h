@@ -60,15 +60,15 @@ cm_status cm_mixes_read(const char *path, cm_arena *arena, cm_mixes *mixes, cm_e
 /* From facts that were counted: one column of the table. */
 cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, cm_error *error);
 
-/* ---- roofline.c: equations 1 to 4 ---- */
+/* ---- equations.c: equations 1 to 4 ---- */
 
 /* Equation 2, without the fraction by which vectors are longer: it cancels. */
 cm_project_figure cm_weighted_performance(const cm_project_machine *machine, const cm_mix *mix);
 /* Equation 3: infinite where no byte comes from this level or beyond it. NaN where that is not known. */
 double cm_intensity(const cm_mix *mix, cm_memory_level level);
 /* Equation 1. */
-cm_project_figure cm_roofline(const cm_project_figure *bandwidth, double intensity,
-                              const cm_project_figure *performance);
+cm_project_figure cm_reachable(const cm_project_figure *bandwidth, double intensity,
+                               const cm_project_figure *performance);
 
 /* Equation 4 for the intensity of one level and the roofline of another. */
 typedef struct cm_projected_pair {

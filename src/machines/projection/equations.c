@@ -23,8 +23,8 @@ double cm_intensity(const cm_mix *mix, cm_memory_level level)
     return bytes > 0.0 ? mix->operations / bytes : INFINITY;
 }
 
-cm_project_figure cm_roofline(const cm_project_figure *bandwidth, double intensity,
-                              const cm_project_figure *performance)
+cm_project_figure cm_reachable(const cm_project_figure *bandwidth, double intensity,
+                               const cm_project_figure *performance)
 {
     return (cm_project_figure){fmin(bandwidth->value * intensity, performance->value),
                                fmin(bandwidth->lowest * intensity, performance->lowest),
@@ -39,7 +39,7 @@ static cm_projected_pair pair_of(const cm_project_machine machines[2], const cm_
     for (int side = 0; side < 2; side++) {
         const cm_project_figure *bandwidth = &machines[side].bandwidth[roofline];
         pair.intensities[side] = cm_intensity(mixes[side], intensity);
-        pair.rooflines[side] = cm_roofline(bandwidth, pair.intensities[side], &projected->weighted[side]);
+        pair.rooflines[side] = cm_reachable(bandwidth, pair.intensities[side], &projected->weighted[side]);
         pair.computes[side] = pair.rooflines[side].value >= projected->weighted[side].value;
     }
     const cm_project_figure *source = &pair.rooflines[0], *target = &pair.rooflines[1];

@@ -8,7 +8,7 @@
 #include "programs/memory.h"
 #include "core/random.h"
 
-enum { CODE_BYTES = 8192, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };
+enum { CODE_BYTES = 32768, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };
 
 struct program {
     char name[NAME_SIZE];
@@ -22,7 +22,7 @@ struct cm_programs {
     size_t count; /* with the empty one */
     struct program *items;
     uint64_t iterations;
-    cm_program_pages data, bits, code;
+    cm_program_pages data, functions, bits, code;
     cm_program_memory memory;
 };
 
@@ -124,6 +124,8 @@ cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, c
     if (status == CM_OK)
         status = cm_program_memory_create(&created->data, &created->memory, error);
     if (status == CM_OK)
+        status = cm_program_functions_create(&created->functions, &created->memory, error);
+    if (status == CM_OK)
         status = cm_program_pages_map(created->count * CM_PROGRAM_ITERATIONS, &created->bits, error);
     if (status == CM_OK)
         status = cm_program_pages_map(created->count * ALL_CODE_BYTES, &created->code, error);
@@ -149,6 +151,7 @@ void cm_programs_free(cm_programs *programs)
     }
     free(programs->items);
     cm_program_pages_unmap(&programs->data);
+    cm_program_pages_unmap(&programs->functions);
     cm_program_pages_unmap(&programs->bits);
     cm_program_pages_unmap(&programs->code);
     free(programs);

@@ -73,13 +73,3 @@ cm_status cm_program_memory_create(cm_program_pages *pages, cm_program_memory *m
     fill_ones((unsigned char *)at, memory);
     return CM_OK;
 }
-
-cm_status cm_program_functions_create(cm_program_pages *pages, cm_program_memory *memory, cm_error *error)
-{
-    cm_status status = cm_program_pages_map(2 * memory->sizes[0], pages, error);
-    if (status != CM_OK)
-        return status;
-    cm_emit_functions(pages->start, pages->size);
-    memory->functions = pages->start;
-    return cm_program_pages_execute(pages, error);
-}

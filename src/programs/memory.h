@@ -18,7 +18,5 @@ cm_status cm_program_pages_execute(const cm_program_pages *pages, cm_error *erro
 
 /* Buffers and constants; `bits` and `functions` stay NULL. */
 cm_status cm_program_memory_create(cm_program_pages *pages, cm_program_memory *memory, cm_error *error);
-/* The functions that are called on many pages, for buffers that are there. CM_UNSUPPORTED as above. */
-cm_status cm_program_functions_create(cm_program_pages *pages, cm_program_memory *memory, cm_error *error);
 
 #endif

@@ -112,6 +112,18 @@ static cm_status create_all(cm_programs *programs, uint64_t seed, cm_error *erro
     return status;
 }
 
+/* What is called on many pages. */
+static cm_status create_functions(cm_programs *programs, cm_error *error)
+{
+    cm_program_pages *pages = &programs->functions;
+    cm_status status = cm_program_pages_map(2 * programs->memory.sizes[0], pages, error);
+    if (status != CM_OK)
+        return status;
+    cm_emit_functions(pages->start, pages->size);
+    programs->memory.functions = pages->start;
+    return cm_program_pages_execute(pages, error);
+}
+
 cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, cm_programs **programs, cm_error *error)
 {
     cm_programs *created = calloc(1, sizeof *created);
@@ -124,7 +136,7 @@ cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, c
     if (status == CM_OK)
         status = cm_program_memory_create(&created->data, &created->memory, error);
     if (status == CM_OK)
-        status = cm_program_functions_create(&created->functions, &created->memory, error);
+        status = create_functions(created, error);
     if (status == CM_OK)
         status = cm_program_pages_map(created->count * CM_PROGRAM_ITERATIONS, &created->bits, error);
     if (status == CM_OK)

@@ -39,9 +39,17 @@ def splitmix(state):
 
 
 def packed(text):
-    """A code as a number: the event's lower eight bits, the unit mask above them, the rest of the event from bit 32 on."""
-    event, *umask = (int(part, 16) for part in text.split(":"))
-    return event & 0xFF | umask[0] << 8 | event >> 8 << 32 if umask else event
+    """A code as a number: the event's lower eight bits, the unit mask above them, edge, inv and cmask, the rest of the event from bit 32 on."""
+    numbers, fields = [], {}
+    for part in text.split(":"):
+        name, _, value = part.partition("=")
+        if value:
+            fields[name] = int(value, 0)
+        else:
+            numbers.append(int(part, 16))
+    event, *umask = numbers
+    more = sum(value << {"edge": 18, "inv": 23, "cmask": 24}[name] for name, value in fields.items())
+    return event & 0xFF | umask[0] << 8 | event >> 8 << 32 | more if umask else event
 
 
 class Model:

@@ -59,6 +59,8 @@ cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **c
     choice.component_seconds = options->component_seconds;
     choice.any_event = to_list || names_events(options);
     choice.gpu = options->on_gpu || names_gpu(options);
+    choice.gpu_events = options->events.items;
+    choice.gpu_event_count = options->events.count;
     choice.core = options->core;
     choice.root = options->root;
     cm_status status = cm_counting_open(&choice, counting, error);

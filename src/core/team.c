@@ -50,18 +50,6 @@ struct cm_team {
     cm_error error;
 };
 
-void *cm_team_memory_create(size_t size)
-{
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return memory != MAP_FAILED ? memory : NULL;
-}
-
-void cm_team_memory_free(void *memory, size_t size)
-{
-    if (memory != NULL)
-        munmap(memory, size);
-}
-
 static double now(void)
 {
     struct timespec time;

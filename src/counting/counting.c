@@ -116,6 +116,7 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
 
 static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
 {
+    counting->choice = choice;
     cm_machine_read(&counting->machine);
     cm_status status = cm_core_choose(counting, choice, error);
     if (status == CM_OK)
@@ -151,6 +152,7 @@ cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, 
         cm_counting_close(opened);
         return status;
     }
+    opened->choice = NULL;
     *counting = opened;
     return CM_OK;
 }

@@ -1,7 +1,11 @@
 #include "counting/gpu.h"
 
+#include <fnmatch.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "events/component.h"
 
 /* That count; those of temperatures and power count no kernel. */
 static const char *const counting_components[] = {"cuda", "rocm", "rocp_sdk"};
@@ -12,6 +16,20 @@ bool cm_is_gpu_component(const char *component)
         if (strcmp(component, counting_components[i]) == 0)
             return true;
     return false;
+}
+
+bool cm_gpu_event_wanted(const cm_counting *counting, const char *component, const char *name, bool qualified)
+{
+    const cm_pmu_choice *choice = counting->choice;
+    char spelled[PATH_MAX];
+    if (choice == NULL || !cm_is_gpu_component(component))
+        return true;
+    bool prefixed = cm_component_spell(component, name, spelled, sizeof spelled);
+    for (size_t i = 0; i < choice->gpu_event_count; i++)
+        if (fnmatch(choice->gpu_events[i], name, 0) == 0 ||
+            (prefixed && fnmatch(choice->gpu_events[i], spelled, 0) == 0))
+            return true;
+    return choice->gpu_event_count == 0 && !qualified;
 }
 
 bool cm_counting_stays(const cm_counting *counting)

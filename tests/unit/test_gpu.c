@@ -157,7 +157,7 @@ static void the_proof_notices(void **state)
 
 static void break_text(char *text)
 {
-    memcpy(strstr(text, "add.rn.f32"), "addd", 4);
+    memcpy(strstr(text, "add.rn.f32"), "xadd", 4);
 }
 
 static void lose_label(char *text)
@@ -193,7 +193,7 @@ static void the_software_gpu_refuses_what_it_cannot_do(void **state)
         const char *text;
     } rows[] = {
         {break_text, "the driver refuses the kernel: a PTX JIT compilation failed (CUDA_ERROR_INVALID_PTX 218): line "},
-        {break_text, ": unknown instruction addd"},
+        {break_text, ": unknown instruction xadd"},
         {lose_label, "the label lopp is nowhere"},
         {lose_register, "unknown register %q0"},
         {want_newer, "it is for sm_99, the device is sm_90"},

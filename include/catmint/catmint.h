@@ -16,6 +16,7 @@
 #include <catmint/export_definitions.h>
 #include <catmint/formulas.h>
 #include <catmint/import.h>
+#include <catmint/import_ncu.h>
 #include <catmint/import_table.h>
 #include <catmint/kernels.h>
 #include <catmint/machines.h>

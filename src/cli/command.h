@@ -93,6 +93,7 @@ typedef struct cli_options {
     size_t kernels_row; /* 0: not given */
     char separator;     /* NUL: not given */
     bool decimal_comma;
+    size_t iterations; /* of a thread's loop, 0: not given */
     bool per_thread, regions;
     double interval;     /* seconds, 0: not given */
     size_t process;      /* 0: not given */
@@ -127,6 +128,7 @@ enum {
     CLI_COMPLETION = 1 << 16,
     CLI_COUNT = 1 << 19,
     CLI_IMPORT = 1 << 11,
+    CLI_IMPORT_NCU = 1 << 21,
     CLI_ROOFLINE = 1 << 24,
     CLI_INCORE = 1 << 25,
 };
@@ -166,6 +168,7 @@ cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
+cli_exit cli_import_ncu(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);

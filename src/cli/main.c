@@ -113,6 +113,11 @@ const cli_command cli_commands[] = {
      "<benchmark>.csv and events.csv for 'catmint analyze', and lists what could not be used. The\nexit status is 1 if "
      "a whole event could not be used.\n",
      cli_import_cat},
+    {"import-ncu", CLI_IMPORT_NCU, "FILE", "turn what NVIDIA's ncu counted into a measurement table",
+     "FILE is the CSV of 'ncu --csv --page raw', or one with a metric a row. Launches of a kernel are\nrepetitions, "
+     "metrics that count something events of PAPI's component cuda. Writes <benchmark>.csv for\n'catmint analyze', and "
+     "lists what could not be used. The exit status is 1 if an event could not be used.\n",
+     cli_import_ncu},
     {"manual", CLI_MANUAL, "PAGE", "print a manual page, of catmint or of a command",
      "PAGE is 'catmint' or the name of a command. The page is for man: 'catmint manual sweep | man -l -'.\n",
      cli_manual},

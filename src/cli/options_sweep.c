@@ -277,8 +277,10 @@ const cli_option cli_sweep_options[] = {
     {"out", CLI_DISCOVER, "DIR", "keep the measurements in this directory (default: a temporary one, removed)",
      set_out},
     {"benchmark", CLI_IMPORT, "NAME", "the benchmark, where the table does not name it", set_benchmark},
+    {"benchmark", CLI_IMPORT_NCU, "NAME", "the benchmark whose kernels were launched (default gpu-flops)",
+     set_benchmark},
+    {"out", CLI_SWEEP | CLI_IMPORT | CLI_IMPORT_NCU | CLI_IMPORT_CAT | CLI_MERGE, "DIR",
+     "directory for the measurements; required", set_out},
     {"out", CLI_ROOFLINE, "DIR", "directory for the figures, the page and the plots; required", set_out},
-    {"out", CLI_SWEEP | CLI_IMPORT | CLI_IMPORT_CAT | CLI_MERGE, "DIR", "directory for the measurements; required",
-     set_out},
 };
 const size_t cli_sweep_option_count = sizeof cli_sweep_options / sizeof cli_sweep_options[0];

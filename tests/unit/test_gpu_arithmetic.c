@@ -130,62 +130,83 @@ static void bfloat16_is_rounded_once(void **state)
 
 enum { COUNT = 5, TRIPS = 2 }; /* of a piece; CM_GPU_ITERATIONS are two turns of each thread */
 
-/* One instruction on an accumulator, by what gpu.h says. Integers and conversions have more operands. */
-static bool apply(cm_gpu_class class, unsigned char *at, const unsigned char *input)
+/* ---- one instruction on an accumulator, by what gpu.h says ---- */
+
+static float next_single(cm_gpu_class class, float a, float c, float m)
 {
-    float s, c, m;
-    double d, dc, dm;
-    uint16_t h[2], hc, hm;
-    cm_gpu_type type = cm_gpu_class_table[class].type;
-    memcpy(&s, at, sizeof s);
-    memcpy(&d, at, sizeof d);
-    memcpy(h, at, sizeof h);
-    memcpy(&c, input + CM_GPU_INPUT_AT(type), sizeof c);
-    memcpy(&m, input + CM_GPU_INPUT_AT(type) + 8, sizeof m);
-    memcpy(&dc, input + CM_GPU_INPUT_AT(type), sizeof dc);
-    memcpy(&dm, input + CM_GPU_INPUT_AT(type) + 8, sizeof dm);
-    memcpy(&hc, input + CM_GPU_INPUT_AT(type), sizeof hc);
-    memcpy(&hm, input + CM_GPU_INPUT_AT(type) + 8, sizeof hm);
     switch (class) {
-    case CM_GPU_S_ADD: s = s + c; break;
-    case CM_GPU_S_SUB: s = s - c; break;
-    case CM_GPU_S_MUL: s = s * m; break;
-    case CM_GPU_S_FMA: s = fmaf(s, m, c); break;
-    case CM_GPU_S_SQRT: s = sqrtf(s); break;
-    case CM_GPU_SPECIAL: s = 1.0f / s; break;
-    case CM_GPU_D_ADD: d = d + dc; break;
-    case CM_GPU_D_SUB: d = d - dc; break;
-    case CM_GPU_D_MUL: d = d * dm; break;
-    case CM_GPU_D_FMA: d = fma(d, dm, dc); break;
-    case CM_GPU_MATRIX_H:
-    case CM_GPU_MATRIX_B: s = s + 1.0f; break; /* 16 products of a quarter and a quarter */
-    case CM_GPU_MATRIX_D: d = d + 0.25; break; /* four of them */
-    case CM_GPU_H_ADD:
-    case CM_GPU_H2_ADD: h[0] = h[1] = expected_half(h[0], 0x3c00, hc); break;
-    case CM_GPU_H_SUB:
-    case CM_GPU_H2_SUB: h[0] = h[1] = expected_half(h[0], 0x3c00, hc ^ 0x8000); break;
-    case CM_GPU_H_MUL:
-    case CM_GPU_H2_MUL: h[0] = h[1] = expected_half(h[0], hm, 0); break;
-    case CM_GPU_H_FMA:
-    case CM_GPU_H2_FMA: h[0] = h[1] = expected_half(h[0], hm, hc); break;
-    case CM_GPU_B_ADD:
-    case CM_GPU_B2_ADD: h[0] = h[1] = to_bfloat16(of_bfloat16(h[0]) + of_bfloat16(hc)); break;
-    case CM_GPU_B_SUB: h[0] = to_bfloat16(of_bfloat16(h[0]) - of_bfloat16(hc)); break;
-    case CM_GPU_B_MUL:
-    case CM_GPU_B2_MUL: h[0] = h[1] = to_bfloat16(of_bfloat16(h[0]) * of_bfloat16(hm)); break;
-    case CM_GPU_B_FMA:
-    case CM_GPU_B2_FMA: h[0] = h[1] = to_bfloat16(fmaf(of_bfloat16(h[0]), of_bfloat16(hm), of_bfloat16(hc))); break;
-    default: return false;
+    case CM_GPU_S_ADD: return a + c;
+    case CM_GPU_S_SUB: return a - c;
+    case CM_GPU_S_MUL: return a * m;
+    case CM_GPU_S_FMA: return fmaf(a, m, c);
+    case CM_GPU_S_SQRT: return sqrtf(a);
+    case CM_GPU_SPECIAL: return 1.0f / a;
+    default: return a + 1.0f; /* of matrices: 16 products of a quarter and a quarter */
     }
+}
+
+static double next_double(cm_gpu_class class, double a, double c, double m)
+{
+    switch (class) {
+    case CM_GPU_D_ADD: return a + c;
+    case CM_GPU_D_SUB: return a - c;
+    case CM_GPU_D_MUL: return a * m;
+    case CM_GPU_D_FMA: return fma(a, m, c);
+    default: return a + 0.25; /* of matrices: four of them */
+    }
+}
+
+static uint16_t next_half(cm_gpu_class class, uint16_t a, uint16_t c, uint16_t m)
+{
+    switch (class) {
+    case CM_GPU_H_ADD:
+    case CM_GPU_H2_ADD: return expected_half(a, 0x3c00, c);
+    case CM_GPU_H_SUB:
+    case CM_GPU_H2_SUB: return expected_half(a, 0x3c00, c ^ 0x8000);
+    case CM_GPU_H_MUL:
+    case CM_GPU_H2_MUL: return expected_half(a, m, 0);
+    default: return expected_half(a, m, c);
+    }
+}
+
+static uint16_t next_bfloat16(cm_gpu_class class, uint16_t bits, uint16_t c_bits, uint16_t m_bits)
+{
+    float a = of_bfloat16(bits), c = of_bfloat16(c_bits), m = of_bfloat16(m_bits);
+    switch (class) {
+    case CM_GPU_B_ADD:
+    case CM_GPU_B2_ADD: return to_bfloat16(a + c);
+    case CM_GPU_B_SUB: return to_bfloat16(a - c);
+    case CM_GPU_B_MUL:
+    case CM_GPU_B2_MUL: return to_bfloat16(a * m);
+    default: return to_bfloat16(fmaf(a, m, c));
+    }
+}
+
+/* Reads the accumulator, its c and its m, and writes what comes of them, `copies` times. */
+#define APPLY(type, next, copies)                                                                                      \
+    {                                                                                                                  \
+        type a, c, m;                                                                                                  \
+        memcpy(&a, at, sizeof a);                                                                                      \
+        memcpy(&c, constants, sizeof c);                                                                               \
+        memcpy(&m, constants + 8, sizeof m);                                                                           \
+        a = next(class, a, c, m);                                                                                      \
+        for (size_t i = 0; i < (copies); i++)                                                                          \
+            memcpy(at + i * sizeof a, &a, sizeof a);                                                                   \
+    }
+
+static void apply(cm_gpu_class class, unsigned char *at, const unsigned char *input)
+{
+    cm_gpu_type type = cm_gpu_class_table[class].type;
+    const unsigned char *constants = input + CM_GPU_INPUT_AT(type);
     switch (type) {
     case CM_GPU_TYPE_D:
-    case CM_GPU_TYPE_MD: memcpy(at, &d, sizeof d); break;
-    case CM_GPU_TYPE_S:
-    case CM_GPU_TYPE_MH:
-    case CM_GPU_TYPE_MB: memcpy(at, &s, sizeof s); break;
-    default: memcpy(at, h, type == CM_GPU_TYPE_H2 || type == CM_GPU_TYPE_B2 ? 4 : 2); break;
+    case CM_GPU_TYPE_MD: APPLY(double, next_double, 1) break;
+    case CM_GPU_TYPE_H: APPLY(uint16_t, next_half, 1) break;
+    case CM_GPU_TYPE_H2: APPLY(uint16_t, next_half, 2) break;
+    case CM_GPU_TYPE_B: APPLY(uint16_t, next_bfloat16, 1) break;
+    case CM_GPU_TYPE_B2: APPLY(uint16_t, next_bfloat16, 2) break;
+    default: APPLY(float, next_single, 1) break;
     }
-    return true;
 }
 
 static void apply_integer(cm_gpu_class class, unsigned char *slots, unsigned turn)

@@ -1,7 +1,6 @@
 /* AMDGPU assembly of GPU kernels, for LLVM: gfx90a (MI200) and gfx942 (MI300), whose wavefronts have 64 lanes. */
 #include "cat-kernels/gpu/amdgpu.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,14 +90,6 @@ typedef struct writer {
     unsigned of;                  /* of this accumulator */
     FILE *stream;
 } writer;
-
-void cm_gpu_entry(const char *kernel, char *entry, size_t size)
-{
-    snprintf(entry, size, "catmint_%s", kernel);
-    for (char *c = entry; *c != '\0'; c++)
-        if (!isalnum((unsigned char)*c))
-            *c = '_';
-}
 
 /* ---- registers ---- */
 

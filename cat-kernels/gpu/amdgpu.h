@@ -10,10 +10,6 @@
  * " class:count:mask" of each piece; " ;" ends it. */
 #define CM_GPU_DESCRIPTION "catmint-kernel "
 
-enum { CM_GPU_ENTRY_SIZE = 128 };
-/* The kernel's name in code: "catmint_A_H_24". */
-void cm_gpu_entry(const char *kernel, char *entry, size_t size);
-
 /* Assembly of several kernels, all of which AMD's GPUs have, for one code object. */
 cm_status cm_gpu_amdgpu_write(const cm_gpu_kernel *kernels, size_t count, const char *target, FILE *stream,
                               cm_error *error);

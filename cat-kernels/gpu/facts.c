@@ -7,9 +7,12 @@ const cm_gpu_class_row cm_gpu_class_table[CM_GPU_CLASSES] = {
 #undef ROW
 };
 
+/* Every other lane, one of four, half of a warp, every other warp of 32. */
+const unsigned cm_gpu_masks[CM_GPU_MASKS] = {1, 3, 16, 32};
+
 unsigned cm_gpu_kernel_vendors(const cm_gpu_kernel *kernel)
 {
-    unsigned vendors = CM_GPU_BOTH;
+    unsigned vendors = kernel->vendors != 0 ? kernel->vendors : CM_GPU_BOTH;
     for (size_t i = 0; i < kernel->piece_count; i++)
         vendors &= cm_gpu_class_table[kernel->pieces[i].class].vendors;
     return vendors;

@@ -7,10 +7,10 @@
  * chain, and is stored in the end, so that no compiler can drop, hoist or merge what a chain does:
  *
  *   add a = a + c; sub a = a - c; mul a = a * m; fma a = fma(a, m, c); sqrt a = sqrt(a);
- *   special a = 1 / a (estimate); convert a = (float)(int)a;
+ *   special a = 1 / a (estimate); convert t = (int)a, and the next conversion a = (float)t, of the same accumulator;
  *   integers: add x[i] = x[i] + x[i+1]; mul x[i] = x[i] * x[i+1]; logic x[i] = (x[i] & x[i+1]) ^ x[i+2];
  *   shift x[i] = low half of (x[i+1]:x[i]) >> (x[i+2] mod 32), i+1 and i+2 modulo CM_GPU_INTEGERS;
- *   matrix D = A B + D, with A and B constant.
+ *   matrix D = A B + D, with A and B constant; D is accumulator i mod 2, of the parts that a lane has of it.
  *
  * c and m are loaded, so that no compiler knows them. */
 #ifndef CM_KERNELS_GPU_GPU_H
@@ -53,7 +53,12 @@ enum {
     CM_GPU_MOST_PIECES = 512,
 };
 
-/* An instruction, `count` times. Executed by the threads of a block whose number has no bit of `mask`; 0: all. */
+/* What masks there are: every kernel sets the predicates of all of them before its loop. */
+enum { CM_GPU_MASKS = 4 };
+extern const unsigned cm_gpu_masks[CM_GPU_MASKS];
+
+/* An instruction, `count` times. Executed by the threads of a block whose number has no bit of `mask`, one of
+ * cm_gpu_masks; 0: all. Matrices are worked on by whole warps. */
 typedef struct cm_gpu_piece {
     cm_gpu_class class;
     unsigned count, mask;
@@ -63,6 +68,7 @@ typedef struct cm_gpu_kernel {
     const char *name; /* "A_H.24": the row of the basis */
     const cm_gpu_piece *pieces;
     size_t piece_count;
+    unsigned vendors; /* whose facts these are; 0: of all that have its instructions */
 } cm_gpu_kernel;
 
 /* All kernels of gpu-flops in the order of bases/gpu-flops.csv, behind them controls, in the end "empty", whose loop
@@ -115,8 +121,14 @@ void cm_gpu_memory_fill(const cm_gpu_launch *launch, void *memory);
 
 /* ---- code ---- */
 
-/* PTX for the target, to be freed; the entry is "catmint". CM_UNSUPPORTED where the target lacks an instruction. */
+enum { CM_GPU_ENTRY_SIZE = 64 };
+/* The kernel's name in code, which profilers show: "catmint_A_H_24". */
+void cm_gpu_entry(const char *kernel, char *entry, size_t size);
+
+/* PTX for the target, to be freed. CM_UNSUPPORTED where the target lacks an instruction. */
 cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, cm_error *error);
+/* The oldest target that has the class; UINT_MAX: none has. */
+unsigned cm_gpu_ptx_target(cm_gpu_class class);
 /* Assembly for LLVM, likewise; `target` is "gfx90a" or "gfx942". */
 cm_status cm_gpu_amdgpu(const cm_gpu_kernel *kernel, const char *target, char **text, cm_error *error);
 

@@ -30,16 +30,23 @@ static bool leaves_caches(const char *benchmark)
     return strcmp(benchmark, "dcache") == 0 || strcmp(benchmark, "dcache-write") == 0;
 }
 
-static cli_exit benchmarks_with_kernels(bool uncore, cli_list *list)
+/* GPUs' kernels run where they are named, or where the PMU is a GPU's. */
+static cli_exit benchmarks_with_kernels(const cli_options *options, cli_list *list)
 {
+    bool gpu = false;
+    cm_error error;
     list->items = calloc(cm_kernel_count() + 1, sizeof *list->items);
     if (list->items == NULL) {
         cli_say("out of memory");
         return CLI_IMPOSSIBLE;
     }
+    if (options->benchmarks.count == 0 && cm_pmu_choice_is_gpu(&options->pmu, &gpu, &error) != CM_OK)
+        return cli_fail(&error);
     for (size_t i = 0; i < cm_kernel_count(); i++) {
         const char *benchmark = cm_kernel_get(i)->benchmark;
-        if (!is_in(list, benchmark) && (!uncore || leaves_caches(benchmark)))
+        if (options->benchmarks.count == 0 && cm_kernel_is_of_gpu(cm_kernel_get(i)) != gpu)
+            continue;
+        if (!is_in(list, benchmark) && (!options->uncore || leaves_caches(benchmark)))
             list->items[list->count++] = benchmark;
     }
     return CLI_DONE;
@@ -81,7 +88,7 @@ cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
 {
     *chosen = (cli_list){0};
     cli_list all = {0};
-    cli_exit code = benchmarks_with_kernels(options->uncore, &all);
+    cli_exit code = benchmarks_with_kernels(options, &all);
     for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
         if (is_in(&all, options->benchmarks.items[i]))
             continue;

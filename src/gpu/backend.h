@@ -34,6 +34,7 @@ typedef struct cm_gpu_loaded cm_gpu_loaded; /* a kernel on a device, likewise */
  * of the machine, not the device's, is short. */
 typedef struct cm_gpu_backend {
     cm_gpu_vendor vendor;
+    const char *maker;   /* "nvidia" */
     const char *name;    /* "CUDA" */
     const char *library; /* the driver's, where none is named: "libcuda.so.1" */
 
@@ -58,6 +59,8 @@ typedef struct cm_gpu_backend {
 
 extern const cm_gpu_backend cm_gpu_cuda, cm_gpu_hip;
 
+/* All of them, up to a NULL. */
+extern const cm_gpu_backend *const cm_gpu_backends[];
 /* "nvidia", "amd"; NULL for another name. */
 const cm_gpu_backend *cm_gpu_backend_find(const char *vendor);
 

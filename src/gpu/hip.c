@@ -228,6 +228,7 @@ static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *erro
 
 const cm_gpu_backend cm_gpu_hip = {
     .vendor = CM_GPU_AMD,
+    .maker = "amd",
     .name = "HIP",
     .library = "libamdhip64.so",
     .open = open_driver,

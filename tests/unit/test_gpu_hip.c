@@ -201,7 +201,7 @@ static void test_masks(void **state)
 {
     (void)state;
     static const cm_gpu_piece pieces[] = {{CM_GPU_D_ADD, 4, 1}, {CM_GPU_S_SUB, 8, 6}, {CM_GPU_INT_LOGIC, 5, 1}};
-    const cm_gpu_kernel kernel = {"masked 1", pieces, 3};
+    const cm_gpu_kernel kernel = {"masked 1", pieces, 3, CM_GPU_BOTH};
     uint64_t executed[CM_FACT_COUNT];
     cm_gpu_driver *driver = open_driver();
     unsigned char *memory = run(driver, &kernel, &launch, executed);
@@ -290,7 +290,7 @@ static void test_what_cannot_be_written(void **state)
     char *text = NULL;
     for (unsigned i = 0; i < 33; i++)
         pieces[i] = (cm_gpu_piece){CM_GPU_S_ADD, 1, i + 1};
-    const cm_gpu_kernel masks = {"masks", pieces, 33};
+    const cm_gpu_kernel masks = {"masks", pieces, 33, CM_GPU_BOTH};
     assert_int_equal(cm_gpu_amdgpu(&masks, "gfx90a", &text, &error), CM_UNSUPPORTED);
     assert_string_equal(error.text, "kernel 'masks' has more than 32 masks of lanes");
     assert_int_equal(cm_gpu_amdgpu(cm_gpu_kernel_find("b_add.48"), "gfx90a", &text, &error), CM_UNSUPPORTED);
@@ -302,7 +302,7 @@ static void test_code_objects(void **state)
 {
     (void)state;
     static const cm_gpu_piece pieces[] = {{CM_GPU_D_ADD, 25, 0}};
-    const cm_gpu_kernel other = {"A_D.24", pieces, 1};
+    const cm_gpu_kernel other = {"A_D.24", pieces, 1, CM_GPU_BOTH};
     cm_error error;
     char *text = NULL, *object = NULL;
     assert_int_equal(cm_gpu_amdgpu(cm_gpu_kernel_find("A_D.24"), "gfx90a", &text, &error), CM_OK);

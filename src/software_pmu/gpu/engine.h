@@ -3,6 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_GPU_ENGINE_H
 #define CM_SOFTWARE_PMU_GPU_ENGINE_H
 
+#include "gpu/session.h"
 #include "software_pmu/engine.h"
 
 /* For machines with a `gpu`. */
@@ -10,5 +11,7 @@ extern const cm_engine cm_gpu_engine;
 
 /* The library, to be freed: what a backend opens instead of the driver's. */
 cm_status cm_software_gpu_library(char **path, cm_error *error);
+/* The devices of the machine, which a software PMU was created for. Free with cm_gpu_session_close. */
+cm_status cm_software_gpu_open(const cm_pmu_machine *machine, cm_gpu_session **session, cm_error *error);
 
 #endif

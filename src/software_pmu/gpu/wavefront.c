@@ -96,7 +96,8 @@ typedef struct lane {
 
 typedef struct wavefront {
     const cm_wavefront_run *run;
-    unsigned first, lanes; /* threads of the block */
+    unsigned first, lanes;       /* threads of the block */
+    unsigned like[CM_WAVEFRONT]; /* the first lane that does the very same: it is executed for both */
     lane lane[CM_WAVEFRONT];
     uint64_t constants[CM_GPU_TYPES][2];
     unsigned turns[CM_GPU_TYPES];
@@ -114,6 +115,30 @@ static unsigned accumulators(size_t type)
     return is_matrix(type) ? MATRICES : type == CM_GPU_TYPE_I ? CM_GPU_INTEGERS : CM_GPU_CHAINS;
 }
 
+static bool is_active(const wavefront *wave, unsigned at, unsigned mask)
+{
+    return ((wave->first + at) & mask) == 0;
+}
+
+/* Whether two lanes begin with the same numbers and are active at the same pieces: then they end alike. */
+static bool are_alike(const wavefront *wave, unsigned one, unsigned other)
+{
+    const cm_wavefront_program *program = wave->run->program;
+    bool alike = memcmp(wave->lane[one].slots, wave->lane[other].slots, sizeof wave->lane[one].slots) == 0;
+    for (size_t i = 0; alike && i < program->piece_count; i++)
+        alike = is_active(wave, one, program->pieces[i].mask) == is_active(wave, other, program->pieces[i].mask);
+    return alike;
+}
+
+static void find_alike(wavefront *wave)
+{
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        wave->like[i] = 0;
+        while (!(wave->like[wave->like[i]] == wave->like[i] && are_alike(wave, wave->like[i], i)))
+            wave->like[i]++;
+    }
+}
+
 static void begin(wavefront *wave, unsigned block, unsigned first)
 {
     const cm_wavefront_run *run = wave->run;
@@ -128,12 +153,13 @@ static void begin(wavefront *wave, unsigned block, unsigned first)
         one->memory = memory + CM_GPU_INPUT + CM_GPU_OUTPUT * ((size_t)block * run->threads + first + i);
         memcpy(one->slots, one->memory, sizeof one->slots);
     }
+    find_alike(wave);
 }
 
 static void end(const wavefront *wave)
 {
     for (unsigned i = 0; i < wave->lanes; i++)
-        memcpy(wave->lane[i].memory, wave->lane[i].slots, sizeof wave->lane[i].slots);
+        memcpy(wave->lane[i].memory, wave->lane[wave->like[i]].slots, sizeof wave->lane[i].slots);
 }
 
 static void count(const wavefront *wave, cm_gpu_class class, uint64_t times)
@@ -162,7 +188,7 @@ static void execute_next(wavefront *wave, const cm_gpu_piece *piece)
     unsigned part = is_matrix(type) ? at * PARTS : at;
     for (unsigned i = 0; i < wave->lanes; i++) {
         lane *one = &wave->lane[i];
-        if (((wave->first + i) & piece->mask) != 0 && !is_matrix(type))
+        if (wave->like[i] != i || (!is_active(wave, i, piece->mask) && !is_matrix(type)))
             continue;
         const cm_wavefront_operands operands = {.parts = &one->slots[type][part],
                                                 .t = &one->t[at % CM_GPU_CHAINS],

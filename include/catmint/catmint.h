@@ -19,6 +19,7 @@
 #include <catmint/import_ncu.h>
 #include <catmint/import_table.h>
 #include <catmint/kernels.h>
+#include <catmint/machines.h>
 #include <catmint/matrix.h>
 #include <catmint/merge.h>
 #include <catmint/names.h>

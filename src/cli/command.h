@@ -95,8 +95,12 @@ typedef struct cli_options {
     bool decimal_comma;
     size_t iterations; /* of a thread's loop, 0: not given */
     bool per_thread, regions;
-    double interval; /* seconds, 0: not given */
-    size_t process;  /* 0: not given */
+    double interval;     /* seconds, 0: not given */
+    size_t process;      /* 0: not given */
+    const char *cores;   /* processors to choose cores from, NULL: all */
+    unsigned precisions; /* bits, 0: all */
+    const char *machine; /* figures that were measured before, NULL: they are measured */
+    cli_list points;     /* files of programs */
 } cli_options;
 
 /* Commands as bits, for the table of options. */
@@ -123,6 +127,7 @@ enum {
     CLI_COUNT = 1 << 19,
     CLI_IMPORT = 1 << 11,
     CLI_IMPORT_NCU = 1 << 21,
+    CLI_ROOFLINE = 1 << 24,
 };
 
 typedef struct cli_command {
@@ -164,6 +169,7 @@ cli_exit cli_import_ncu(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
+cli_exit cli_roofline(const cli_options *options);
 cli_exit cli_report(const cli_options *options);
 cli_exit cli_diff(const cli_options *options);
 

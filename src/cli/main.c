@@ -53,6 +53,12 @@ const cli_command cli_commands[] = {
      "events behind them, on stderr. Where hardware events cannot be counted the program\nruns under the emulated PMU: "
      "qemu-user with catmint's plugin. The exit status is COMMAND's, 125 where\ncatmint itself fails.\n",
      cli_count},
+    {"roofline", CLI_ROOFLINE, NULL, "measure what this machine can do at most, and hold programs against it",
+     "Measures floating-point operations a second by precision and vectors, and the bandwidth of each cache\nand of "
+     "memory, on one core and on all, by time alone. Writes machine.json, a page with plots\n(roofline.html) and the "
+     "plots as SVG into the directory, and prints the figures. Takes less than a minute;\nthe machine should do "
+     "nothing else meanwhile.\n",
+     cli_roofline},
     {"export", CLI_EXPORT, "RESULTS.json", "write definitions in the formats of PAPI, LIKWID and perf",
      "RESULTS.json is what 'catmint analyze --format json' wrote. Writes the composable definitions. One\nthat the "
      "format cannot express exactly is refused, and the exit status is 1.\n",

@@ -253,6 +253,7 @@ const cli_option cli_sweep_options[] = {
      set_dry_run},
     {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5, of benchmarks of caches and TLBs 15)",
      set_repetitions},
+    {"repetitions", CLI_ROOFLINE, "N", "how often to measure everything (default 9)", set_repetitions},
     {"workers", CLI_SWEEPS | CLI_VALIDATE, "N",
      "worker processes that count at the same time, one per core; not dcache (default: all cores)", set_workers},
     {"programs", CLI_DISCOVER | CLI_VALIDATE, "N",
@@ -279,5 +280,6 @@ const cli_option cli_sweep_options[] = {
      set_benchmark},
     {"out", CLI_SWEEP | CLI_IMPORT | CLI_IMPORT_NCU | CLI_IMPORT_CAT | CLI_MERGE, "DIR",
      "directory for the measurements; required", set_out},
+    {"out", CLI_ROOFLINE, "DIR", "directory for the figures, the page and the plots; required", set_out},
 };
 const size_t cli_sweep_option_count = sizeof cli_sweep_options / sizeof cli_sweep_options[0];

@@ -11,7 +11,7 @@
 enum { NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3, ITERATIONS = 4 * CM_GPU_ITERATIONS };
 
 /* A class is in a program with this probability; a piece is of some of the threads only with that. */
-static const double present = 0.6, masked = 0.4;
+static const double present = 0.9, masked = 0.4;
 
 struct program {
     char name[NAME_SIZE];
@@ -59,7 +59,7 @@ static double weigh(uint64_t *state, cm_gpu_vendor vendor, unsigned target, doub
     for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
         double share = cm_random_share(state), weight = cm_random_share(state);
         if (share < present && is_available((cm_gpu_class)i, vendor, target))
-            sum += weight * weight; /* proportions from equal to a few to a hundred */
+            sum += 0.1 + weight; /* proportions up to one to ten */
         sums[i] = sum;
     }
     return sum;

@@ -153,6 +153,12 @@ static void leave_out(cm_verified_kernel *verified, char *text, const cm_error *
     snprintf(text, TEXT_SIZE, "%.400s", reason->text);
 }
 
+/* Whether the machine, where it is a GPU, has the kernel's instructions. */
+static bool gpu_has(const cm_proof *proof, const cm_kernel *kernel, cm_error *reason)
+{
+    return proof->gpu == NULL || cm_gpu_run_check(proof->gpu, cm_gpu_description(kernel), reason) == CM_OK;
+}
+
 static void expect(const cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
                    cm_verified_kernel *verified)
 {
@@ -168,6 +174,7 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
                           cm_verified_kernel *verified, cm_error *error)
 {
     char text[TEXT_SIZE] = "";
+    cm_error refusal = {0};
     verified->quantities = calloc(proof->fact_count + 1, sizeof *verified->quantities);
     if (verified->quantities == NULL)
         return cm_error_no_memory(error);
@@ -179,8 +186,9 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
         char missing[128];
         cm_isa_names(kernel->isa & ~cm_isa_available(), missing, sizeof missing);
         snprintf(text, sizeof text, "this CPU lacks %s", missing);
+    } else if (!gpu_has(proof, kernel, &refusal)) {
+        leave_out(verified, text, &refusal);
     } else {
-        cm_error refusal = {0};
         cm_status status = run_in_place(proof, kernel, &refusal);
         if (status == CM_OK)
             compare(proof, verified, text);

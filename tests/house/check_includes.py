@@ -26,7 +26,7 @@ FLOORS = (
     "validation",
     "discovery",
     "definitions audit export evaluate",
-    "count",
+    "count machines machines/*",
     "report report/*",
     "cli",
 )

@@ -1,0 +1,99 @@
+/* Figures of machines read, added to and written without memory: every allocation fails once, from there on and alone.
+ */
+#include "failing_roads.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catmint/catmint.h>
+
+enum { PATH_SIZE = 256 };
+
+static char folder[] = "/tmp/catmint-test-XXXXXX";
+static char machine[PATH_SIZE], points[PATH_SIZE], files[PATH_SIZE];
+
+#define FIGURES "\"cores\": 1, \"undisturbed\": 9, \"rate\": [90, 100, 110], \"clock\": [3, 3, 3]}"
+
+static const char machine_text[] =
+    "{\"schema\": \"catmint.machine/1\", \"processor\": \"A\", \"caches\": [1000, 10000, 0], \"repetitions\": 9,"
+    "\"ceilings\": [{\"kind\": \"flops\", \"operation\": \"fma\", \"vectors\": \"AVX\", \"precision\": \"double\","
+    "\"level\": \"\", \"bytes\": 0, " FIGURES ", {\"kind\": \"bandwidth\", \"operation\": \"load\", \"vectors\": "
+    "\"AVX\", \"precision\": \"double\", \"level\": \"L1\", \"bytes\": 500, " FIGURES ", {\"kind\": \"sweep\","
+    "\"operation\": \"triad\", \"vectors\": \"AVX\", \"precision\": \"double\", \"level\": \"L1\", \"bytes\": "
+    "500, " FIGURES "], \"points\": [{\"name\": \"p\", \"flops\": 10, \"l1_bytes\": 100, \"memory_bytes\": null,"
+    "\"seconds\": 1, \"cores\": 1}]}";
+static const char points_text[] = "name,flops,l1_bytes,memory_bytes,seconds,cores\nq,10,,100,1,1\n";
+
+static cm_status go(const test_road *road, FILE *sink, cm_error *error)
+{
+    const cm_style table = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
+    cm_roofline *roofline = NULL;
+    cm_status status = cm_roofline_load(machine, &roofline, error);
+    if (status == CM_OK)
+        status = cm_roofline_add_points(roofline, points, error);
+    if (status == CM_OK && strcmp(road->what, "files") == 0)
+        status = cm_roofline_save(roofline, files, NULL, error);
+    else if (status == CM_OK)
+        status = cm_roofline_write(roofline, strcmp(road->what, "json") == 0 ? &json : &table, sink, error);
+    cm_roofline_free(roofline);
+    return status;
+}
+
+static void look_for_files(const test_road *road, cm_status status)
+{
+    char path[PATH_SIZE + 32];
+    struct stat found;
+    snprintf(path, sizeof path, "%s/roofline.html", files);
+    if ((stat(path, &found) == 0 && found.st_size > 0) != (status == CM_OK))
+        fail_msg("%s: status %d, and the page is %sthere", road->name, (int)status, status == CM_OK ? "not " : "");
+    remove_all(files);
+}
+
+static void test_written(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"table", "table", go, NULL, 20, 0});
+    fail_on_road(&(test_road){"json", "json", go, NULL, 40, 0});
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"files", "files", go, look_for_files, 100, 0});
+}
+
+static void write_file(const char *name, const char *text, char path[PATH_SIZE])
+{
+    snprintf(path, PATH_SIZE, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int prepare(void **state)
+{
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    write_file("machine.json", machine_text, machine);
+    write_file("points.csv", points_text, points);
+    snprintf(files, sizeof files, "%s/files", folder);
+    fail_jansson();
+    return 0;
+}
+
+static int tidy_up(void **state)
+{
+    (void)state;
+    remove_all(folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_written),
+        cmocka_unit_test(test_files),
+    };
+    return cmocka_run_group_tests(tests, prepare, tidy_up);
+}

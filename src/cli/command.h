@@ -101,6 +101,8 @@ typedef struct cli_options {
     unsigned precisions; /* bits, 0: all */
     const char *machine; /* figures that were measured before, NULL: they are measured */
     cli_list points;     /* files of programs */
+    double load_seconds; /* 0: not given */
+    const char *known;   /* table of figures to compare with, NULL: catmint's own */
 } cli_options;
 
 /* Commands as bits, for the table of options. */
@@ -128,6 +130,7 @@ enum {
     CLI_IMPORT = 1 << 11,
     CLI_IMPORT_NCU = 1 << 21,
     CLI_ROOFLINE = 1 << 24,
+    CLI_INCORE = 1 << 25,
 };
 
 typedef struct cli_command {
@@ -170,6 +173,7 @@ cli_exit cli_manual(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
 cli_exit cli_roofline(const cli_options *options);
+cli_exit cli_incore(const cli_options *options);
 cli_exit cli_report(const cli_options *options);
 cli_exit cli_diff(const cli_options *options);
 

@@ -15,7 +15,7 @@
 #define MEMORY "s[6:7]"
 #define TURNS "s8"
 #define LANES "s[10:11]" /* that the wavefront has */
-enum { CONSTANTS = 12, FIRST_MASK = 16, MOST_MASKS = 32, SCALARS = FIRST_MASK + 2 * MOST_MASKS };
+enum { CONSTANTS = 12, FIRST_MASK = 16, SCALARS = FIRST_MASK + 2 * CM_GPU_MASKS };
 
 /* Where a type is: `accumulators` of `parts` each, which the memory has a slot for, of `words` registers; behind them
  * constants c and m (matrices A and B) of `constant_width`, whose registers beyond `words` are copies. */
@@ -84,7 +84,6 @@ typedef struct writer {
     const cm_gpu_kernel *kernel;
     const char *target;
     char entry[CM_GPU_ENTRY_SIZE];
-    unsigned mask_count, masks[MOST_MASKS];
     unsigned turns[CM_GPU_TYPES]; /* accumulators of each type that were worked on so far */
     bool converting;              /* the last conversion was to an integer, */
     unsigned of;                  /* of this accumulator */
@@ -148,8 +147,8 @@ static void put_begin(const writer *one)
           "    v_add_u32 v1, s9, v0\n",
           stream);
     fprintf(stream, "    v_mul_u32_u24 v1, 0x%x, v1\n    s_mov_b64 " LANES ", exec\n", CM_GPU_OUTPUT);
-    for (unsigned i = 0; i < one->mask_count; i++)
-        fprintf(stream, "    v_and_b32 v2, 0x%x, v0\n    v_cmp_eq_u32 s[%u:%u], 0, v2\n", one->masks[i],
+    for (unsigned i = 0; i < CM_GPU_MASKS; i++)
+        fprintf(stream, "    v_and_b32 v2, 0x%x, v0\n    v_cmp_eq_u32 s[%u:%u], 0, v2\n", cm_gpu_masks[i],
                 FIRST_MASK + 2 * i, FIRST_MASK + 2 * i + 1);
     for (size_t type = 0; type < CM_GPU_TYPES; type++) {
         move_type(type, true, stream);
@@ -208,10 +207,11 @@ static void put_next(writer *one, cm_gpu_class class)
     }
 }
 
-static unsigned find_mask(const writer *one, unsigned mask)
+/* CM_GPU_MASKS: it is none of them. */
+static unsigned find_mask(unsigned mask)
 {
     unsigned i = 0;
-    while (i < one->mask_count && one->masks[i] != mask)
+    while (i < CM_GPU_MASKS && cm_gpu_masks[i] != mask)
         i++;
     return i;
 }
@@ -221,7 +221,7 @@ static void put_loop(writer *one)
     fprintf(one->stream, "%s_loop:\n", one->entry);
     for (size_t i = 0; i < one->kernel->piece_count; i++) {
         const cm_gpu_piece *piece = &one->kernel->pieces[i];
-        unsigned mask = find_mask(one, piece->mask);
+        unsigned mask = find_mask(piece->mask);
         if (piece->mask != 0)
             fprintf(one->stream, "    s_mov_b64 exec, s[%u:%u]\n", FIRST_MASK + 2 * mask, FIRST_MASK + 2 * mask + 1);
         for (unsigned k = 0; k < piece->count; k++)
@@ -276,17 +276,12 @@ static void put_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *strea
 
 /* ---- a kernel, and all of them ---- */
 
-static cm_status find_masks(writer *one, cm_error *error)
+static cm_status check_masks(const cm_gpu_kernel *kernel, cm_error *error)
 {
-    for (size_t i = 0; i < one->kernel->piece_count; i++) {
-        unsigned mask = one->kernel->pieces[i].mask;
-        if (mask == 0 || find_mask(one, mask) < one->mask_count)
-            continue;
-        if (one->mask_count == MOST_MASKS)
-            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "kernel '%.100s' has more than %d masks of lanes",
-                                one->kernel->name, MOST_MASKS);
-        one->masks[one->mask_count++] = mask;
-    }
+    for (size_t i = 0; i < kernel->piece_count; i++)
+        if (kernel->pieces[i].mask != 0 && find_mask(kernel->pieces[i].mask) == CM_GPU_MASKS)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%.100s' has a mask of lanes that is none",
+                                kernel->name);
     return CM_OK;
 }
 
@@ -306,7 +301,7 @@ static cm_status put_kernel(const cm_gpu_kernel *kernel, const char *target, FIL
     writer one = {.kernel = kernel, .target = target, .stream = stream};
     cm_status status = check(kernel, target, error);
     if (status == CM_OK)
-        status = find_masks(&one, error);
+        status = check_masks(kernel, error);
     if (status != CM_OK)
         return status;
     cm_gpu_entry(kernel->name, one.entry, sizeof one.entry);

@@ -8,7 +8,7 @@
 #include "gpu/code_object.h"
 
 /* Registers that the assembly uses: offset and thread in v1 and v0, memory in s[6:7], turns in s8. */
-enum { VECTORS = 112, FIRST_SCALAR = 6, SCALARS = 80 };
+enum { VECTORS = 112, FIRST_SCALAR = 6, SCALARS = 24 };
 
 static const char begin[] = "s_mov_b64 s[10:11], exec\n", end[] = "    s_endpgm";
 

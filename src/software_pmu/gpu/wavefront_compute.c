@@ -87,14 +87,15 @@ static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t
 
 static void narrow_matrix(const cm_narrow *format, const cm_wavefront_operands *of)
 {
-    enum { INNER = 16 };
+    enum { INNER = 16, PACKED = 2 };
+    float a[PACKED], b[PACKED];
+    for (unsigned k = 0; k < PACKED; k++) {
+        a[k] = (float)cm_narrow_value(format, (uint16_t)(of->c >> 16 * k));
+        b[k] = (float)cm_narrow_value(format, (uint16_t)(of->m >> 16 * k));
+    }
     for (unsigned part = 0; part < MATRIX_PARTS; part++)
-        for (unsigned k = 0; k < INNER; k++) {
-            unsigned shift = k % 2 * 16;
-            float a = (float)cm_narrow_value(format, (uint16_t)(of->c >> shift));
-            float b = (float)cm_narrow_value(format, (uint16_t)(of->m >> shift));
-            of->parts[part] = of_single(fmaf(a, b, single(of->parts[part])));
-        }
+        for (unsigned k = 0; k < INNER; k++)
+            of->parts[part] = of_single(fmaf(a[k % PACKED], b[k % PACKED], single(of->parts[part])));
 }
 
 static void wide_matrix(bool doubled, const cm_wavefront_operands *of)

@@ -14,7 +14,7 @@
 #include "cli/sweeping.h"
 #include "cli/terminal.h"
 
-enum { PATH_SIZE = 4096, NAMES_SIZE = 512 };
+enum { PATH_SIZE = 4096 };
 
 /* The progress line makes room for it. */
 static void say_message(const char *text, void *progress)
@@ -55,21 +55,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->progress = cli_progress_show;
     sweep->progress_data = progress;
     sweep->stop = cli_interrupt_flag();
-}
-
-/* Which benchmarks were chosen is no longer so where their time is taken once more. */
-static void say_expired(const cm_sweep_options *sweep, const cli_options *options)
-{
-    char names[NAMES_SIZE] = "";
-    for (size_t i = 0; i < sweep->benchmark_count; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
-    if (options->out != NULL)
-        cli_say(
-            "the budget is used up; 'catmint sweep --out %s --resume --benchmark %s', with the other options of this "
-            "command, counts the rest",
-            options->out, names);
-    else
-        cli_say("the budget is used up");
+    sweep->enough = cli_interrupt_expiry();
 }
 
 /* What is kept in a folder of the user's can be resumed. */
@@ -79,7 +65,7 @@ static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *su
     const char *directory = sweep->directory;
     cli_exit code = cli_fail_writing(error);
     if (code == CLI_INTERRUPTED && cli_interrupt_expired())
-        say_expired(sweep, options);
+        cli_say_expired(sweep, options);
     if (code == CLI_IMPOSSIBLE && options->out != NULL && summary->resumable)
         cli_say("what was counted so far is kept in %s; the same command with --resume counts the rest", directory);
     return code;
@@ -97,12 +83,12 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     cli_exit kept = cli_keep_budget(counting, options, results_follow, benchmarks, &sweep);
     if (kept != CLI_DONE)
         return kept;
-    if (options->budget > 0.0)
-        cli_interrupt_after(options->budget);
-    cm_status status = cm_sweep(counting, &sweep, &summary, &error);
+    cm_status status = cli_sweep_in_time(counting, options, results_follow, &sweep, &summary, &error);
     cli_progress_end(&progress);
     if (status != CM_OK)
         return fail_resumable(&error, &summary, &sweep, options);
+    if (summary.ended_early)
+        cli_say_expired(&sweep, options);
     if (!results_follow)
         cli_say("%zu events counted, %zu unavailable, %zu kernels left out for lack of an instruction set",
                 summary.counted, summary.unavailable, summary.kernels_left_out);
@@ -113,7 +99,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
                 summary.components_failed);
     if (summary.given_up != 0)
         cli_say("%zu events crashed, hung or failed; events.csv of the sweep says why", summary.given_up);
-    bool whole = summary.unknown == 0 && summary.components_failed == 0;
+    bool whole = summary.unknown == 0 && summary.components_failed == 0 && !summary.ended_early;
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
 

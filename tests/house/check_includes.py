@@ -35,7 +35,7 @@ FLOORS = (
 HEADERS = {
     "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
     "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery",
-    "export_definitions": "export", "catmint": "cli", "view": "report",
+    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection",
 }
 
 SIDEWAYS = (
@@ -63,6 +63,7 @@ SIDEWAYS = (
     "counting/uncore -> counting/raw",  # formats of devices
     "audit -> definitions",
     "export -> definitions",
+    "machines/projection -> machines",
     "report/compare -> report/view",
     "report/plots -> report/view",
     "report/html -> report/view",

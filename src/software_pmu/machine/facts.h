@@ -46,6 +46,7 @@ typedef enum cm_fp_width {
     CM_FP_V128,
     CM_FP_V256,
     CM_FP_V512,
+    CM_FP_LONGER, /* scalable vectors of more than 512 bits, which facts tell by precision alone: cm_fact_longer */
 } cm_fp_width;
 
 /* CM_FP_ANY is the fact without an operation: all of them except fma. */
@@ -182,6 +183,8 @@ typedef enum cm_fact {
     CM_FACT_GPU_BLOCKS,
     CM_FACT_GPU_LAUNCHED_WARPS,
     CM_FACT_GPU_THREADS,
+    CM_FACT_FP_LONGER, /* first of arithmetic on longer scalable vectors, see cm_fact_longer */
+    CM_FACT_FP_LONGER_END = CM_FACT_FP_LONGER + CM_FP_PRECISIONS * 2 - 1,
     CM_FACT_COUNT
 } cm_fact;
 
@@ -206,10 +209,19 @@ static inline size_t cm_fact_gpu_warp(cm_gpu_class class)
     return CM_FACT_GPU_WARPS + (size_t) class;
 }
 
+/* Without fma, or fma alone. */
+static inline size_t cm_fact_longer(cm_fp_precision precision, bool fma)
+{
+    return CM_FACT_FP_LONGER + (size_t)precision * 2 + (size_t)fma;
+}
+
 /* `width` is 0 for 128 bits, 1 for 256 and 2 for 512. */
 static inline size_t cm_fact_int(unsigned width, cm_int_operation operation)
 {
     return CM_FACT_INT_VECTOR + (size_t)width * CM_INT_OPERATIONS + (size_t)operation;
 }
+
+/* Whether a mix is made of it: what `catmint count --mix` counts and `catmint project` takes. */
+bool cm_fact_is_of_mix(size_t fact);
 
 #endif

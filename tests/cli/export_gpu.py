@@ -119,10 +119,10 @@ class ExportGpu(support.Case):
         """Table VI of the paper goes out whole, and comes back."""
         document = self.document()
         composable = support.composable(support.benchmark(document, "gpu-flops"))
-        self.assertEqual(len(composable), 4)
+        self.assertGreaterEqual(len(composable), 4)
         run = self.export(document, "rocprofv3", "--cpu", "gfx90a", "--cpu", "gfx942")
         found = counters(self.expect(run, 1, err="2 definitions are not composable").out)
-        self.assertEqual(found, {name.upper().replace(" ", "_").rstrip("."): (["gfx90a", "gfx942"], wanted) for name, wanted in composable.items()})
+        self.assertEqual(found, {re.sub("[^A-Z]+", "_", name.upper()).strip("_"): (["gfx90a", "gfx942"], wanted) for name, wanted in composable.items()})
         self.assertEqual(panel(self.expect(self.export(document, "rocprof-compute"), 1).out), composable)
 
     def test_all_that_can_be_said(self):

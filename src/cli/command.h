@@ -95,6 +95,12 @@ typedef struct cli_options {
     bool decimal_comma;
     size_t iterations; /* of a thread's loop, 0: not given */
     bool per_thread, regions;
+    size_t vector_bits; /* 0: not given */
+    bool mix;           /* to be counted */
+    cli_list mixes;     /* that are projected */
+    const char *from, *to_machine;
+    cli_list memories;   /* bandwidths, with their names or without */
+    double performance;  /* GFLOP/s, 0: not given */
     double interval;     /* seconds, 0: not given */
     size_t process;      /* 0: not given */
     const char *cores;   /* processors to choose cores from, NULL: all */
@@ -129,6 +135,7 @@ enum {
     CLI_COMPLETION = 1 << 16,
     CLI_COUNT = 1 << 19,
     CLI_IMPORT = 1 << 11,
+    CLI_PROJECT = 1 << 23,
     CLI_IMPORT_NCU = 1 << 21,
     CLI_ROOFLINE = 1 << 24,
     CLI_INCORE = 1 << 25,
@@ -171,6 +178,7 @@ cli_exit cli_import(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
 cli_exit cli_import_ncu(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
+cli_exit cli_project(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
 cli_exit cli_roofline(const cli_options *options);

@@ -53,6 +53,12 @@ const cli_command cli_commands[] = {
      "events behind them, on stderr. Where hardware events cannot be counted the program\nruns under the emulated PMU: "
      "qemu-user with catmint's plugin. The exit status is COMMAND's, 125 where\ncatmint itself fails.\n",
      cli_count},
+    {"project", CLI_PROJECT, NULL, "project a program's speed from one machine to another",
+     "Takes what two machines can do, what the program does on each, and how fast it is on the first, and\nprints the "
+     "interval of its speed on the second: equations 1 to 4 of Gavaille et al., Euro-Par 2022.\nSeveral mixes and "
+     "memories make a table. The exit status is 1 where a level of the machines'\ncaches has no bandwidth, so that the "
+     "interval lacks it.\n",
+     cli_project},
     {"roofline", CLI_ROOFLINE, NULL, "measure what this machine can do at most, and hold programs against it",
      "Measures floating-point operations a second by precision and vectors, and the bandwidth of each cache\nand of "
      "memory, on one core and on all, by time alone. Writes machine.json, a page with plots\n(roofline.html) and the "

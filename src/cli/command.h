@@ -108,6 +108,7 @@ typedef struct cli_options {
     const char *machine; /* figures that were measured before, NULL: they are measured */
     cli_list points;     /* files of programs */
     double load_seconds; /* 0: not given */
+    bool kernels;        /* streaming kernels of compilers */
     const char *known;   /* table of figures to compare with, NULL: catmint's own */
 } cli_options;
 

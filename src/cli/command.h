@@ -99,8 +99,9 @@ typedef struct cli_options {
     bool mix;           /* to be counted */
     cli_list mixes;     /* that are projected */
     const char *from, *to_machine;
-    cli_list memories;   /* bandwidths, with their names or without */
-    double performance;  /* GFLOP/s, 0: not given */
+    cli_list memories;  /* bandwidths, with their names or without */
+    double performance; /* GFLOP/s, 0: not given */
+    double least_share;
     double interval;     /* seconds, 0: not given */
     size_t process;      /* 0: not given */
     const char *cores;   /* processors to choose cores from, NULL: all */

@@ -113,6 +113,15 @@ class Equations(Projected):
         self.assertAlmostEqual(interval["interval_with_spread"][0], interval["interval"][0] * 0.9 / 1.1, places=12)
         self.assertAlmostEqual(interval["interval_with_spread"][1], interval["interval"][1] * 1.1 / 0.9, places=12)
 
+    def test_levels_that_are_hardly_used_can_be_left_out(self):
+        """Of 5000 and 4000 bytes memory answers 200 each, L2 800."""
+        for least, roofs in (("0", {"L1", "L2", "MEM"}), ("0.05", {"L1", "L2", "MEM"}), ("0.06", {"L1", "L2"}), ("0.3", {"L1"})):
+            document = self.project(machine(SOURCE), machine(TARGET), mix(MIX, "a", "b"), options=("--format", "json", "--least-share", least)).json()
+            interval, = document["intervals"]
+            self.assertEqual({entry["roofline_of"] for entry in interval["projections"]}, roofs)
+            expected = [value for (_, roof), value in projections(SOURCE, TARGET, MIX, 1.5).items() if roof in roofs]
+            self.assertAlmostEqual(interval["interval"][1], max(expected), places=12)
+
     def test_all_in_registers_is_limited_by_arithmetic(self):
         registers = {"operations": (1000, 1000), "fp_instructions": (1000, 1000), "bytes:L1": (0, 0), "seconds": (1e-6, None)}
         document = self.project(machine(SOURCE), machine(TARGET), mix(registers, "here", "there"), options=("--format", "json")).json()

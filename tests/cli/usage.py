@@ -41,7 +41,7 @@ class Usage(support.Case):
             "kernels": "--verify --confounded",
             "import": "--out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
             "count": "--pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits",
-            "project": "--from --to --mix --performance --memory-bandwidth --vector-bits --format --output",
+            "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output",
             "import-cat": "--out",
             "merge": "--out",
         }

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """How often a measured speed lies in the interval that `catmint project` says, between two settings of this machine.
 
-usage: tests/bench/portable/projections.py MACHINE.json [CSV]
+usage: tests/bench/portable/projections.py MACHINE.json CSV [--speeds CSV] [--least-share X]
 
 MACHINE.json is what `catmint roofline` measured here. Programs are compiled for scalars and for vectors of 128, 256 and 512 bits, timed by the
 clock, and counted under the emulated PMU with this machine's caches; those of 512 bits, which QEMU does not execute, have the mix of those of
-256 bits with half of the vector instructions. Measure on quiet cores: it takes a minute."""
+256 bits with half of the vector instructions. Measure on quiet cores: it takes a minute. With --speeds nothing is timed: the speeds are those
+of an earlier run's CSV."""
 
+import argparse
 import csv
 import json
 import os
 import pathlib
 import statistics
 import subprocess
-import sys
 import tempfile
 
 import portable
@@ -55,13 +56,13 @@ def compile_all(folder):
 
 
 def timed(program, algorithm, size, cores):
-    """Lowest, median and highest seconds of one repetition, of as many programs as there are cores, at the same time."""
+    """Seconds of one repetition, the median of batches, of as many programs as there are cores, at the same time."""
     words = [str(program), algorithm, str(size), "1"]
     once = min(float(line) for line in subprocess.run([*words, "1", "5"], check=True, capture_output=True, text=True).stdout.split())
     words += [str(max(1, round(SECONDS / max(once, 1e-7)))), str(BATCHES)]
     running = [subprocess.Popen(["taskset", "-c", str(core), *words], stdout=subprocess.PIPE, text=True) for core in sorted(os.sched_getaffinity(0))[:cores]]
     seconds = [[float(line) for line in one.communicate()[0].split()] for one in running]
-    return [statistics.mean(function(one) for one in seconds) for function in (min, statistics.median, max)]
+    return statistics.mean(statistics.median(one) for one in seconds)
 
 
 def mixed(folder, program, model, algorithm, size):
@@ -79,11 +80,11 @@ def halved(facts):
     return longer
 
 
-def project(folder, source, target, mixes, speeds):
+def project(folder, source, target, mixes, speeds, least):
     columns = [name for name in mixes[0] if all(name in one for one in mixes)]
     table = folder / "mix.csv"
     table.write_text("event,source,target\n" + "".join(f"{name},{mixes[0][name]},{mixes[1][name]}\n" for name in columns))
-    done = subprocess.run([portable.PROGRAM, "project", "--from", source, "--to", target, "--mix", table, "--performance", str(speeds), "--format", "json"],
+    done = subprocess.run([portable.PROGRAM, "project", "--from", source, "--to", target, "--mix", table, "--performance", str(speeds), "--least-share", str(least), "--format", "json"],
                           env={**os.environ, "CATMINT_DATA_DIR": str(portable.SOURCE)}, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         raise RuntimeError(done.stderr)
@@ -93,8 +94,11 @@ def project(folder, source, target, mixes, speeds):
 class Bench:
     """Programs of all settings, their mixes and speeds, and what was projected of them."""
 
-    def __init__(self, folder, file):
-        self.folder, self.file, self.rows, self.known = folder, file, [], {}
+    def __init__(self, folder, file, speeds, least):
+        self.folder, self.file, self.least, self.rows, self.known, self.speeds = folder, file, least, [], {}, {}
+        if speeds:
+            for row in csv.DictReader(pathlib.Path(speeds).open(encoding="utf-8", newline="")):
+                self.speeds |= {(row["program"], row["from"]): float(row["source"]), (row["program"], row["to"]): float(row["measured"])}
         self.model, self.programs = write_model(folder, json.loads(file.read_text())), compile_all(folder)
 
     def measure(self, algorithm, place, size):
@@ -103,14 +107,16 @@ class Bench:
         facts["AVX-512"] = halved(facts["AVX"])
         amount = portable.operations({**facts["scalar"], "vector_bits": None}) * size / counted
         for setting, cores in {(s, c) for step in STEPS for s, c in ((step[0], step[2]), (step[1], step[3]))}:
-            speeds = [cores * amount / seconds / 1e9 for seconds in reversed(timed(self.programs[setting], algorithm, size, cores))]
-            self.known[algorithm, place, setting, cores] = facts[setting], speeds[1]
+            speed = self.speeds.get((algorithm, f"{place} {setting} x{cores}"))
+            if speed is None:
+                speed = cores * amount / timed(self.programs[setting], algorithm, size, cores) / 1e9
+            self.known[algorithm, place, setting, cores] = facts[setting], speed
 
     def project(self, kind, algorithm, source, target):
         """Each is place, setting and cores."""
         (before, speed), (after, measured) = self.known[algorithm, *source], self.known[algorithm, *target]
         machines = [f"{self.file}@{setting}@{cores}" for _, setting, cores in (source, target)]
-        interval = project(self.folder, *machines, (before, after), speed)
+        interval = project(self.folder, *machines, (before, after), speed, self.least)
         low, high, wide_low, wide_high = *interval["interval"], *interval["interval_with_spread"]
         self.rows.append({"kind": kind, "program": algorithm, "from": "{} {} x{}".format(*source), "to": "{} {} x{}".format(*target), "source": speed,
                           "lowest": low, "highest": high, "spread_lowest": wide_low, "spread_highest": wide_high, "measured": measured,
@@ -138,10 +144,16 @@ class Bench:
 
 
 def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("machine", type=pathlib.Path)
+    parser.add_argument("csv")
+    parser.add_argument("--speeds")
+    parser.add_argument("--least-share", type=float, default=0.0)
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        bench = Bench(pathlib.Path(name), pathlib.Path(sys.argv[1]).resolve())
+        bench = Bench(pathlib.Path(name), asked.machine.resolve(), asked.speeds, asked.least_share)
         bench.run()
-    with open(sys.argv[2], "w", encoding="utf-8", newline="") if len(sys.argv) > 2 else open(os.devnull, "w", encoding="utf-8") as out:
+    with open(asked.csv, "w", encoding="utf-8", newline="") as out:
         writer = csv.DictWriter(out, bench.rows[0], lineterminator="\n")
         writer.writeheader()
         writer.writerows({key: f"{value:.5g}" if isinstance(value, float) else value for key, value in row.items()} for row in bench.rows)

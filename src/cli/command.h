@@ -86,7 +86,8 @@ typedef struct cli_options {
     bool workloads;
     bool all_events; /* that were measured, in programs */
     uint64_t seed;
-    const char *results; /* to count by, NULL: none */
+    const char *results;  /* to count by, NULL: none */
+    const char *formulas; /* whose events are counted, NULL: none */
     cli_list metrics;
     const char *events_column, *kernels_column, *counts_column, *repetition_column; /* NULL: not given */
     cli_list kernel_names;

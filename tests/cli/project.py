@@ -337,6 +337,20 @@ data: .skip 64
         self.assertTrue(math.isclose(sum(found["bytes"].values()), 48000))
         self.assertGreaterEqual(found["bytes"]["L1"], 48000 * 0.999)
 
+    def test_formulas_of_a_pipeline_are_refused(self):
+        """Top-Down wants slots and stalls; formulas of what the emulated PMU knows are counted, and evaluated."""
+        formulas = support.SOURCE / "data/formulas"
+        for name in ("skylake", "zen2", "a64fx", "power9", "kunpeng920"):
+            run = support.Run("count", "--pmu", "software", "--formulas", formulas / f"topdown-{name}.csv", "--", "true")
+            if "the emulated PMU needs" in run.err:
+                self.skipTest(run.err.strip())
+            self.expect(run, 125, err=rf"topdown-{name}\.csv needs '[^']+', which the model \S+ of the emulated PMU does not have: .* no cycles, slots and stalls")
+        own = self.write("own.csv", "metric,formula,unit,source\nmix,MEM_INST_RETIRED:ALL_LOADS / INST_RETIRED:ANY,ratio,made up\nrate,INST_RETIRED:ANY / seconds,1/s,made up\n")
+        counts = self.folder / "own.json"
+        self.expect(support.Run("count", "--pmu", "software:skylake", "--formulas", own, "--format", "json", "--output", counts, "--", "true"), 0)
+        run = self.expect(support.Run("evaluate", own, "--counts", counts, "--format", "json"), 1, err="rate, every run: event 'seconds' is not among the counts")
+        self.assertTrue(0 < run.json()["metrics"][0]["values"][0] < 1)
+
     def test_lengths_that_cannot_be_had(self):
         if os.uname().machine != "x86_64":
             self.skipTest("no compiler for x86-64 is here")

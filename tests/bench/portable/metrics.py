@@ -19,7 +19,7 @@ import tempfile
 import plot
 import portable
 
-SIZE, BLOCKS, OFFSETS, ELEMENTS = 192, (8, 16, 32, 48, 96, 192), (1, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512, 576, 640), 8192
+SIZE, BLOCKS, OFFSETS, ELEMENTS = 192, (8, 16, 32, 48, 96, 192), (1, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512, 576, 640), {"skylake": 8192, "golden-cove": 8192, "a64fx": 16384}
 PRESETS = ("PAPI_LD_INS", "PAPI_SR_INS", "PAPI_L1_DCM", "PAPI_L1_TCM", "PAPI_L2_TCM", "PAPI_L3_TCM")
 WIDTHS = ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")
 INTEL = [f"FP_ARITH_INST_RETIRED:{width}_{precision}" for width in WIDTHS for precision in ("SINGLE", "DOUBLE")] + ["INST_RETIRED:PREC_DIST"]
@@ -33,10 +33,10 @@ GROUPS = {"overall": ("IPC", "DP_flops_per_s"),
           "memory/compute": ("DP_AI", "DP_flops_per_LD_ins", "DP_flops_per_ST_ins", "DP_flops_per_LD_byte", "DP_flops_per_ST_byte")}
 
 
-def versions():
+def versions(elements):
     yield from ((name, (name, SIZE, 1)) for name in ("matrix", "transposed", "unrolled"))
     yield from ((f"blocked {block}", ("blocked", SIZE, block)) for block in BLOCKS)
-    yield from ((f"offset {offset}", ("conflict", ELEMENTS // offset * offset, offset)) for offset in OFFSETS)
+    yield from ((f"offset {offset}", ("conflict", elements // offset * offset, offset)) for offset in OFFSETS)
 
 
 def names_of_intel(counts):
@@ -88,7 +88,7 @@ def main():
     model, results, out = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
-        columns = {title: counted(pathlib.Path(name), model, results, words) for title, words in versions()}
+        columns = {title: counted(pathlib.Path(name), model, results, words) for title, words in versions(ELEMENTS[model])}
         for counts in columns.values():  # presets go by the metrics' names
             counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
         values = evaluate(pathlib.Path(name), model, columns)

@@ -109,6 +109,8 @@ typedef struct cli_options {
     unsigned precisions; /* bits, 0: all */
     const char *machine; /* figures that were measured before, NULL: they are measured */
     cli_list points;     /* files of programs */
+    double load_seconds; /* 0: not given */
+    const char *known;   /* table of figures to compare with, NULL: catmint's own */
 } cli_options;
 
 /* Commands as bits, for the table of options. */
@@ -137,6 +139,7 @@ enum {
     CLI_PROJECT = 1 << 23,
     CLI_IMPORT_NCU = 1 << 21,
     CLI_ROOFLINE = 1 << 24,
+    CLI_INCORE = 1 << 25,
 };
 
 typedef struct cli_command {
@@ -180,6 +183,7 @@ cli_exit cli_project(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
 cli_exit cli_roofline(const cli_options *options);
+cli_exit cli_incore(const cli_options *options);
 cli_exit cli_report(const cli_options *options);
 cli_exit cli_diff(const cli_options *options);
 

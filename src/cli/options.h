@@ -19,7 +19,7 @@ enum {
     CLI_ANALYZES = CLI_DISCOVER | CLI_ANALYZE | CLI_EXPLAIN | CLI_VALIDATE,
     CLI_WRITES = CLI_DISCOVER | CLI_ANALYZE,
     CLI_COUNTS = CLI_SWEEPS | CLI_EVENTS | CLI_VALIDATE,
-    CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS | CLI_AUDIT | CLI_LINT | CLI_DOCTOR | CLI_ROOFLINE,
+    CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS | CLI_AUDIT | CLI_LINT | CLI_DOCTOR | CLI_ROOFLINE | CLI_INCORE,
 };
 
 /* In the order of --help: what is measured and how, then what is made of it, then what becomes of definitions. */

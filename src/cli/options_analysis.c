@@ -229,7 +229,7 @@ const cli_option cli_analysis_options[] = {
      "table of counts: event,<run>,<run>..., or what 'catmint count --format json' writes; required", set_counts},
     {"tolerance", CLI_EVALUATE, "X", "how far the sum of a metric's parts may be off (default 0.01)", set_tolerance},
     {"format", CLI_EVALUATE | CLI_COUNT | CLI_PROJECT, "FORMAT", "table, csv or json (default table)", set_values},
-    {"output", CLI_WRITES | CLI_EVALUATE | CLI_PROJECT | CLI_AUDIT | CLI_VALIDATE, "FILE",
+    {"output", CLI_WRITES | CLI_EVALUATE | CLI_PROJECT | CLI_AUDIT | CLI_VALIDATE | CLI_INCORE, "FILE",
      "write results into a file instead of stdout", cli_set_output},
     {"color", CLI_PRINTS | CLI_EVALUATE | CLI_DIFF | CLI_COUNT, "WHEN",
      "colour tables: auto (on a terminal, without NO_COLOR), always or never (default auto)", set_colour},

@@ -11,6 +11,7 @@ from pathlib import Path
 # From the lowest floor to the highest. A folder belongs to the longest name that it begins with; * stands for each folder there.
 FLOORS = (
     "core",
+    "gpu",
     "cat-kernels cat-kernels/*",
     "events bundle bundle/none",
     "analysis",
@@ -38,6 +39,7 @@ HEADERS = {
 }
 
 SIDEWAYS = (
+    "cat-kernels -> cat-kernels/gpu",  # the registry has them, too
     "formats -> formats/*",  # the table of formats
     "formats/ncu -> formats/sheet",  # cells, numbers and counts of a foreign table
     "software_pmu/model -> software_pmu/machine",
@@ -49,6 +51,8 @@ SIDEWAYS = (
     "software_pmu/ppc64le -> software_pmu/qemu",
     "software_pmu/riscv64 -> software_pmu/qemu",
     "software_pmu/qemu -> software_pmu/machine",
+    "software_pmu -> software_pmu/gpu",  # the engine for GPUs
+    "software_pmu/gpu -> software_pmu/machine",
     "sweep/record -> sweep/plan",
     "sweep/run -> sweep/plan",
     "sweep/run -> sweep/record",

@@ -118,6 +118,21 @@ static const char *const names[] = {
     "dtlb_store_miss_huge",
     "load_walks_huge",
     "store_walks_huge",
+#define ROW(id, name, type, vendors, words) "gpu_" name,
+    CM_GPU_CLASS_ROWS(ROW)
+#undef ROW
+#define ROW(id, name, type, vendors, words) "gpu_warp_" name,
+        CM_GPU_CLASS_ROWS(ROW)
+#undef ROW
+            "gpu_instructions",
+    "gpu_warp_instructions",
+    "gpu_loads",
+    "gpu_stores",
+    "gpu_moves",
+    "gpu_launches",
+    "gpu_blocks",
+    "gpu_launched_warps",
+    "gpu_threads",
     "fp_longer_h",
     "fp_longer_h_fma",
     "fp_longer_s",

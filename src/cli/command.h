@@ -33,6 +33,7 @@ typedef struct cli_options {
     const char *events_file;
     const char *raw; /* codes, NULL: named events */
     bool uncore;     /* events of the socket, no others */
+    bool on_gpu;     /* what is counted further was counted on a GPU */
     cli_list components;
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 
+import report_page
 import support
 
 HYBRID = f"software:{support.SOURCE / 'tests/data/pmu/hybrid'}"
@@ -119,9 +120,19 @@ class Definitions(Hybrid):
         page = (self.folder / "page.html").read_text()
         self.assertIn("branch on cpu_big", page)
         self.assertIn("branch on cpu_little", page)
+        self.side_by_side(report_page.Page(self.folder / "page.html"))
         bundle = self.folder / "bundle.tar.gz"
         if support.Run("bundle", folder, "--output", bundle).code != 4: # a build without archives
             self.run_ok("bundle", "--check", bundle)
+
+    def side_by_side(self, page):
+        """A table of the page has both types beside each other, as the table of `analyze` has them one after the other."""
+        section = page.root.first("section", id="cores-0")
+        rows = [[cell.text for cell in (*row.all("th"), *row.all("td"))] for row in section.first("table").all("tr")]
+        self.assertEqual(rows[0], ["Metric", "Benchmark", *BOTH, "Cores"])
+        self.assertIn([OTHER, "branch", "1 × BR_RETIRED:OTHER", "1 × BR_RETIRED:COND−1 × BR_RETIRED:COND_TAKEN", "not the same on all cores"], rows)
+        self.assertIn(["Conditional Branches Taken", "branch", *["1 × BR_RETIRED:COND_TAKEN"] * 2, "the same on all cores"], rows)
+        self.assertIn("Not merged are events of one name that count something else on each type of cores: BR_RETIRED:OTHER.", section.text)
 
     def test_blind(self):
         """Codes say their device, and so their type of cores."""

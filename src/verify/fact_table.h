@@ -40,7 +40,8 @@ typedef struct cm_kernel_facts {
 } cm_kernel_facts;
 
 typedef struct cm_fact_table {
-    char *file; /* of the kernels */
+    char *file;               /* of the kernels */
+    const char *architecture; /* theirs */
     size_t primitive_count;
     size_t *primitives;    /* facts, in the order of their file */
     cm_listed_fact *facts; /* cm_fact_count() */
@@ -52,6 +53,8 @@ typedef struct cm_fact_table {
  * CM_BAD_INPUT with file and line for an unknown, derived or repeated fact, an expression that is no sum of multiples,
  * a negative tolerance, chance or range, an unknown role, a kernel that stands there twice. */
 cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error);
+/* catmint's own of the architecture that counted; NULL, or one without kernels: this one. */
+cm_status cm_fact_table_load_of(const char *architecture, cm_fact_table **table, cm_error *error);
 void cm_fact_table_free(cm_fact_table *table);
 
 /* NULL if there is none, on other architectures neither. */

@@ -24,6 +24,7 @@
 #include <catmint/merge.h>
 #include <catmint/names.h>
 #include <catmint/output.h>
+#include <catmint/project.h>
 #include <catmint/report.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>

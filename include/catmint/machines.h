@@ -48,6 +48,29 @@ CM_API cm_status cm_roofline_write(const cm_roofline *roofline, const cm_style *
  * their number. */
 CM_API cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, size_t *files, cm_error *error);
 
+/* ---- what one core does in a cycle ---- */
+
+typedef struct cm_incore_options {
+    const char *processors;   /* to choose cores from, as in "0-3,8"; NULL: all that this process may use */
+    size_t repetitions;       /* 0: 15 */
+    double load_seconds;      /* of each load under which the clock is measured; 0: half a second */
+    const char *known;        /* table of figures to compare with; NULL: catmint's own, data/instructions.csv */
+    const volatile int *stop; /* as of a roofline */
+    void (*progress)(size_t done, size_t all, void *data);
+    void *data;
+} cm_incore_options;
+
+typedef struct cm_incore cm_incore;
+
+/* Measures latencies and throughputs of instructions by the clock of a chain of additions; that clock under arithmetic
+ * of each kind on one core to all; and how fast memory is stored to, past the caches and through them. Errors as of
+ * cm_roofline_measure. */
+CM_API cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore, cm_error *error);
+CM_API void cm_incore_free(cm_incore *incore);
+/* JSON has the schema catmint.incore/1; there is no CSV. */
+CM_API cm_status cm_incore_write(const cm_incore *incore, const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_incore_save(const cm_incore *incore, const cm_style *style, const char *path, cm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -254,6 +254,7 @@ const cli_option cli_sweep_options[] = {
     {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5, of benchmarks of caches and TLBs 15)",
      set_repetitions},
     {"repetitions", CLI_ROOFLINE, "N", "how often to measure everything (default 9)", set_repetitions},
+    {"repetitions", CLI_INCORE, "N", "how often to measure everything (default 15)", set_repetitions},
     {"workers", CLI_SWEEPS | CLI_VALIDATE, "N",
      "worker processes that count at the same time, one per core; not dcache (default: all cores)", set_workers},
     {"programs", CLI_DISCOVER | CLI_VALIDATE, "N",

@@ -1,33 +1,21 @@
 #include <stdio.h>
-#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/measuring.h"
 #include "cli/terminal.h"
-
-/* On a terminal alone: it is over in a minute. */
-static void show_progress(size_t done, size_t all, void *data)
-{
-    size_t *shown = data, percent = all > 0 ? 100 * done / all : 100;
-    if (percent == *shown)
-        return;
-    *shown = percent;
-    fprintf(stderr, "\rmeasuring: %zu %%", percent);
-}
 
 static cm_status measure(const cli_options *options, cm_roofline **roofline, cm_error *error)
 {
-    size_t shown = SIZE_MAX;
-    const bool terminal = isatty(STDERR_FILENO);
+    cli_measuring measuring = cli_measuring_begin();
     const cm_roofline_options wanted = {.processors = options->cores,
                                         .precisions = options->precisions,
                                         .repetitions = options->repetitions,
                                         .stop = cli_interrupt_flag(),
-                                        .progress = terminal ? show_progress : NULL,
-                                        .data = &shown};
+                                        .progress = cli_measuring_show,
+                                        .data = &measuring};
     cm_status status = cm_roofline_measure(&wanted, roofline, error);
-    if (terminal)
-        fputs("\r\033[K", stderr);
+    cli_measuring_end(&measuring);
     return status;
 }
 

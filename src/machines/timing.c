@@ -13,7 +13,7 @@
 
 enum {
     CLOCK_TURNS = 2000,   /* some 25 microseconds */
-    AHEAD_NS = 100000,    /* so that all wait for the start when it comes */
+    AHEAD_NS = 200000,    /* so that all wait for the start when it comes */
     TIMEOUT_SECONDS = 60, /* a repetition takes milliseconds */
     FASTEST_GROWTH = 8,
     TRIES = 6, /* of a repetition, on average: others may need the cores, too */
@@ -97,6 +97,7 @@ static void wait_for_start(_Atomic uint64_t *start)
         continue;
 }
 
+/* The clock is that of the faster of two chains, before and after: what disturbs one makes it slower. */
 static void try_once(const cm_timed_kernel *kernel, uint64_t turns, const cm_timed_memory *memory,
                      struct moment *moment)
 {
@@ -104,7 +105,8 @@ static void try_once(const cm_timed_kernel *kernel, uint64_t turns, const cm_tim
     moment->begin = now();
     kernel->body(turns, memory);
     moment->end = now();
-    moment->clock = time_turns(cm_timed_clock(), memory, CLOCK_TURNS);
+    uint64_t after = time_turns(cm_timed_clock(), memory, CLOCK_TURNS);
+    moment->clock = after < moment->clock ? after : moment->clock;
     double taken = (double)(now() - moment->begin);
     used = read_clock(CLOCK_THREAD_CPUTIME_ID) - used;
     moment->disturbed = (double)used < (1.0 - disturbance) * taken;
@@ -131,6 +133,7 @@ static cm_status repeat(const struct work *work, size_t timing, const cm_timed_m
         status = cm_team_barrier(member, error);
         if (status != CM_OK)
             return status;
+        moments[member->number].clock = time_turns(cm_timed_clock(), memory, CLOCK_TURNS);
         wait_for_start(&work->board.starts[number]);
         try_once(work->timings[timing].kernel, atomic_load(&work->board.turns[timing]), memory,
                  &moments[member->number]);
@@ -202,7 +205,8 @@ static void read_moments(const struct moment *moments, size_t size, uint64_t tur
 }
 
 /* The undisturbed tries of one timing; where there are none, those that are. */
-static size_t read_tries(const struct work *work, size_t timing, bool disturbed, double *rates, double *clocks)
+static size_t read_tries(const struct work *work, size_t timing, bool disturbed, double *rates, double *clocks,
+                         double *cycles)
 {
     const size_t all = tries(work->options), size = work->options->cores->count;
     size_t count = 0;
@@ -211,6 +215,7 @@ static size_t read_tries(const struct work *work, size_t timing, bool disturbed,
         if (moments[0].end == 0 || is_disturbed(moments, size) != disturbed)
             continue;
         read_moments(moments, size, work->timings[timing].turns, &rates[count], &clocks[count]);
+        cycles[count] = (double)size * clocks[count] / rates[count];
         count++;
     }
     return count;
@@ -219,18 +224,19 @@ static size_t read_tries(const struct work *work, size_t timing, bool disturbed,
 static cm_status read_board(struct work *work, cm_error *error)
 {
     const size_t all = tries(work->options);
-    double *rates = calloc(2 * all, sizeof *rates), *clocks = rates + all;
+    double *rates = calloc(3 * all, sizeof *rates), *clocks = rates + all, *cycles = clocks + all;
     if (rates == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < work->count; i++) {
         cm_timing *timing = &work->timings[i];
         timing->turns = atomic_load(&work->board.turns[i]);
-        size_t count = read_tries(work, i, false, rates, clocks);
+        size_t count = read_tries(work, i, false, rates, clocks, cycles);
         timing->undisturbed = count;
         if (count == 0)
-            count = read_tries(work, i, true, rates, clocks);
+            count = read_tries(work, i, true, rates, clocks, cycles);
         timing->rate = cm_reading_of(rates, count);
         timing->clock = cm_reading_of(clocks, count);
+        timing->cycles = cm_reading_of(cycles, count);
     }
     free(rates);
     return CM_OK;

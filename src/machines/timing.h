@@ -17,6 +17,7 @@ typedef struct cm_timing {
     uint64_t turns;     /* a repetition; 0: as many as take `seconds` */
     cm_reading rate;    /* turns a second, of all cores together */
     size_t undisturbed; /* repetitions; 0: the core was taken away in all, which the figures are of */
+    cm_reading cycles;  /* that a turn takes on a core, each by the clock of its own repetition */
     cm_reading clock;   /* Hz, by a chain of additions right after each repetition */
 } cm_timing;
 

@@ -6,8 +6,10 @@
 #include "core/json_build.h"
 #include "core/json_value.h"
 
-static json_t *reading_json(const cm_reading *reading)
+json_t *cm_reading_json(const cm_reading *reading)
 {
+    if (isnan(reading->median))
+        return json_null();
     const double figures[] = {reading->lowest, reading->median, reading->highest};
     return cm_json_numbers(figures, sizeof figures / sizeof figures[0]);
 }
@@ -18,8 +20,8 @@ static json_t *ceiling_json(const cm_ceiling *ceiling)
                      "operation", ceiling->operation, "vectors", ceiling->vectors, "precision",
                      cm_precision_name(ceiling->precision), "level", ceiling->level, "bytes",
                      cm_json_number(ceiling->bytes), "cores", cm_json_count(ceiling->cores), "undisturbed",
-                     cm_json_count(ceiling->undisturbed), "rate", reading_json(&ceiling->rate), "clock",
-                     reading_json(&ceiling->clock));
+                     cm_json_count(ceiling->undisturbed), "rate", cm_reading_json(&ceiling->rate), "clock",
+                     cm_reading_json(&ceiling->clock));
 }
 
 static json_t *known(double value)

@@ -7,10 +7,12 @@
 
 #include <catmint/catmint.h>
 
+#include "machines/incore.h"
+
 enum { PATH_SIZE = 256 };
 
 static char folder[] = "/tmp/catmint-test-XXXXXX";
-static char machine[PATH_SIZE], points[PATH_SIZE], files[PATH_SIZE];
+static char machine[PATH_SIZE], points[PATH_SIZE], files[PATH_SIZE], known[PATH_SIZE];
 
 #define FIGURES "\"cores\": 1, \"undisturbed\": 9, \"rate\": [90, 100, 110], \"clock\": [3, 3, 3]}"
 
@@ -37,6 +39,54 @@ static cm_status go(const test_road *road, FILE *sink, cm_error *error)
         status = cm_roofline_write(roofline, strcmp(road->what, "json") == 0 ? &json : &table, sink, error);
     cm_roofline_free(roofline);
     return status;
+}
+
+static const char known_text[] = "vendor,family,model,operation,vectors,latency,throughput,source\n"
+                                 "V,1,,add,SSE,5,2,s\nV,1,7,mul,SSE,5,,t\n";
+
+/* Figures that were measured, and what others say of the same machine. */
+static cm_status go_incore(const test_road *road, FILE *sink, cm_error *error)
+{
+    const cm_style table = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
+    const cm_machine here = {.vendor = "V", .family = 1, .model = 7};
+    cm_incore incore = {.processor = "A", .repetitions = 3, .load_seconds = 1.0};
+    cm_status status = cm_known_figures_load(known, &here, &incore, error);
+    cm_instruction instruction = {
+        "add", "SSE", 16, {4, 4, 4}, {2, 2, 2}, 3, cm_known_figure_find(&incore, "add", "SSE")};
+    cm_load_clock clock = {"SSE", 1, 3, {2e9, 2e9, 2e9}};
+    cm_store_rates stores = {"SSE", 1, 3, {2e9, 2e9, 2e9}, {1e9, 1e9, 1e9}, {2e9, 2e9, 2e9}};
+    incore.instruction_count = incore.clock_count = incore.store_count = 1;
+    incore.instructions = &instruction;
+    incore.clocks = &clock;
+    incore.stores = &stores;
+    if (status == CM_OK)
+        status = cm_incore_write(&incore, strcmp(road->what, "json") == 0 ? &json : &table, sink, error);
+    cm_arena_clear(&incore.arena);
+    free(incore.known);
+    return status;
+}
+
+static void test_incore(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"in-core table", "table", go_incore, NULL, 8, 0});
+    fail_on_road(&(test_road){"in-core json", "json", go_incore, NULL, 20, 0});
+}
+
+/* What is said there: 4 cycles where others say 5, and 2 bytes moved for each byte stored. */
+static void test_incore_words(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *sink = open_memstream(&text, &size);
+    assert_int_equal(go_incore(&(test_road){.what = "table"}, sink, NULL), CM_OK);
+    fclose(sink);
+    assert_non_null(strstr(text, "latency of SSE add: 4 here, 5 there"));
+    assert_null(strstr(text, "throughput of SSE add"));
+    assert_non_null(strstr(text, "2 figures; those that differ"));
+    assert_non_null(strstr(text, "        2.00        1.00        2.00        2.00        1.00\n"));
+    free(text);
 }
 
 static void look_for_files(const test_road *road, cm_status status)
@@ -77,6 +127,7 @@ static int prepare(void **state)
     assert_non_null(mkdtemp(folder));
     write_file("machine.json", machine_text, machine);
     write_file("points.csv", points_text, points);
+    write_file("known.csv", known_text, known);
     snprintf(files, sizeof files, "%s/files", folder);
     fail_jansson();
     return 0;
@@ -94,6 +145,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_written),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_incore),
+        cmocka_unit_test(test_incore_words),
     };
     return cmocka_run_group_tests(tests, prepare, tidy_up);
 }

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/folder.h"
 #include "core/record.h"
+#include "sweep/plan/gpu.h"
 #include "sweep/plan/place_chains.h"
 #include "sweep/plan/quiet.h"
 #include "sweep/plan/select_events.h"
@@ -43,6 +44,8 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
         cm_sweep_benchmark *benchmark = &state->benchmarks[state->benchmark_count++];
         cm_status status =
             cm_sweep_benchmark_find(options->benchmarks[i], software, state->extension, benchmark, error);
+        if (status == CM_OK)
+            status = cm_sweep_check_gpu(state, benchmark, error);
         if (status == CM_OK)
             status = cm_sweep_place_chains(state, benchmark, error);
         if (status == CM_OK && options->uncore)

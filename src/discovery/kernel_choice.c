@@ -73,7 +73,7 @@ cm_status cm_kernel_choice_make(const char *benchmark, const char *architecture,
         if (!chosen && is_quiet(table, i))
             continue;
         if (!chosen && facts == NULL)
-            status = cm_fact_table_load_of(architecture, &facts, error);
+            status = cm_fact_table_load(NULL, architecture, &facts, error);
         if (status != CM_OK || (!chosen && is_control(facts, benchmark, table->kernels[i])))
             continue;
         choose(table, i, choice);

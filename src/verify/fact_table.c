@@ -342,7 +342,7 @@ static const char *known_architecture(const char *name)
     return cm_kernel_architecture;
 }
 
-static cm_status load(const char *path, const char *architecture, cm_fact_table **table, cm_error *error)
+cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact_table **table, cm_error *error)
 {
     cm_fact_table *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
@@ -355,16 +355,6 @@ static cm_status load(const char *path, const char *architecture, cm_fact_table 
     }
     *table = loaded;
     return CM_OK;
-}
-
-cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error)
-{
-    return load(path, NULL, table, error);
-}
-
-cm_status cm_fact_table_load_of(const char *architecture, cm_fact_table **table, cm_error *error)
-{
-    return load(NULL, architecture, table, error);
 }
 
 void cm_fact_table_free(cm_fact_table *table)

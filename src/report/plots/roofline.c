@@ -114,6 +114,9 @@ static void draw_peaks(const cm_roofline *roofline, size_t cores, cm_precision p
             ceiling == cm_roofline_peak(roofline, cores, precision, ceiling->vectors, true))
             draw_peak(ceiling, fastest, ceiling == highest, plane, stream);
     }
+    const cm_ceiling *product = cm_roofline_product(roofline, cores, precision);
+    if (product != NULL)
+        draw_peak(product, fastest, false, plane, stream);
     if (without != NULL)
         draw_peak(without, fastest, without == highest, plane, stream);
 }

@@ -37,8 +37,7 @@
 #define DECLARE_STREAM(name, set) BODY(name##_##set)
 #define DECLARE_FAMILY(p, precision, set, vectors, bytes, isa, isa_fma)                                                \
     RATES(DECLARE_RATE, p, set)                                                                                        \
-    MIXTURES(DECLARE_MIXTURE, p, set) FMA(DECLARE_RATE, p, set) CHAINS(DECLARE_CHAIN, p, set)                          \
-        FMA(DECLARE_CHAIN, p, set)
+    MIXTURES(DECLARE_MIXTURE, p, set) FMA(DECLARE_RATE, p, set) CHAINS(DECLARE_CHAIN, p, set) FMA(DECLARE_CHAIN, p, set)
 
 BODY(clock)
 FAMILIES(DECLARE_FAMILY)

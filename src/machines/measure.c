@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "counting/machine.h"
+#include "machines/product.h"
 #include "machines/roofline.h"
 
 enum { REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
@@ -67,6 +68,9 @@ static cm_status plan_flops(struct plan *plan, size_t cores, unsigned precisions
             status = add(plan, &(cm_timing){.kernel = kernel, .bytes = CM_TIMED_STEP},
                          &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
     }
+    if (status == CM_OK && (precisions & 1u << CM_DOUBLE) != 0 && cm_product_is_there())
+        status = add(plan, &(cm_timing){.kernel = &cm_product_kernel, .bytes = CM_PRODUCT_BYTES},
+                     &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "machines/product.h"
 
 const char *const cm_ceiling_names[CM_CEILING_KINDS] = {"flops", "bandwidth", "sweep"};
 
@@ -91,10 +92,22 @@ const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm
         const cm_ceiling *ceiling = &roofline->ceilings[i];
         if (ceiling->kind == CM_CEILING_FLOPS && ceiling->cores == cores && ceiling->precision == precision &&
             (vectors == NULL || strcmp(ceiling->vectors, vectors) == 0) &&
+            strcmp(ceiling->operation, cm_product_kernel.operation) != 0 &&
             (strcmp(ceiling->operation, "fma") == 0) == fused)
             highest = higher(highest, ceiling);
     }
     return highest;
+}
+
+const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_precision precision)
+{
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        const cm_ceiling *ceiling = &roofline->ceilings[i];
+        if (ceiling->kind == CM_CEILING_FLOPS && ceiling->cores == cores && ceiling->precision == precision &&
+            strcmp(ceiling->operation, cm_product_kernel.operation) == 0)
+            return ceiling;
+    }
+    return NULL;
 }
 
 /* `operation` NULL: any that passes through the caches, to memory any. */

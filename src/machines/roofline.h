@@ -56,9 +56,11 @@ extern const char *const cm_ceiling_names[CM_CEILING_KINDS];
 const char *cm_level_name(size_t level);
 
 /* The highest one in FLOP/s of that precision on so many cores, of those vectors (NULL: any), with multiply-adds or
- * without; NULL: there is none. */
+ * without, no matrix product; NULL: there is none. */
 const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_precision precision,
                                    const char *vectors, bool fused);
+/* The matrix product of that precision; NULL: it was not measured. */
+const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_precision precision);
 /* The highest bandwidth of a level on so many cores. What goes past the caches is memory's alone. */
 const cm_ceiling *cm_roofline_bandwidth(const cm_roofline *roofline, size_t cores, const char *level);
 /* The one of that operation and level with the highest rate. */

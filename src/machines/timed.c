@@ -13,6 +13,7 @@ static const cm_timed_operation operations[] = {
     {"div", "divide", 1, 0, 0, 0, false},
     {"sqrt", "square root", 1, 0, 0, 0, false},
     {"sqrt_mul", "square root, multiply", 1, 0, 0, 0, false},
+    {"product", "matrix product", 2, 0, 0, 0, false},
     {"loads", "load", 0, 0, 1, 0, false},
     {"stores", "store", 0, 0, 0, 1, false},
     {"gather", "gather", 0, 0, 1, 0, false},

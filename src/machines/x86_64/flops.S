@@ -53,10 +53,10 @@ constants_h: /* 1.1318, 0.0712, -1, 0.937, 1.001 as bits */
         \operation %\r\()12, %\r\source, %\r\n
         .endm
 
-/* 48 instructions on \chains accumulators in turn: the first and the second form alternate. */
-        .macro  WORK chains, r, form, operation, source, form2, operation2, source2
+/* Twice \pairs instructions on \chains accumulators in turn: the first and the second form alternate. */
+        .macro  WORK chains, r, form, operation, source, form2, operation2, source2, pairs=24
         .set    turn, 0
-        .rept   24
+        .rept   \pairs
         .altmacro
         \form   \operation, \r, \source, %(turn % \chains)
         \form2  \operation2, \r, \source2, %((turn + 1) % \chains)
@@ -73,6 +73,19 @@ constants_h: /* 1.1318, 0.0712, -1, 0.937, 1.001 as bits */
         FINISH  \name\()_\p\()_\set\()_\chains, \after
         .endm
 
+/* Additions and multiplications by turns, which may have a pipe each: fourteen accumulators cover four pipes of three cycles. */
+        .macro  MIXTURE p, set, r, move, after, form, add, mul
+        TIMED   add_mul_\p\()_\set\()_14
+        SETUP   \p, \r, \move
+        \move   64(%rax), %\r\()14
+        \move   128(%rax), %\r\()15
+        \move   (%rax), %\r\()12
+        \move   (%rax), %\r\()13
+        .p2align 5
+1:      WORK    14, \r, \form, \add, 14, \form, \mul, 15, 28
+        FINISH  add_mul_\p\()_\set\()_14, \after
+        .endm
+
 /* At once, and in a chain. */
         .macro  BOTH name, p, set, r, move, after, form, operation, source
         LOOP    \name, \p, \set, 12, \r, \move, "\after", \form, \operation, \source, \form, \operation, \source
@@ -84,7 +97,7 @@ constants_h: /* 1.1318, 0.0712, -1, 0.937, 1.001 as bits */
         BOTH    add, \p, \set, \r, \move, "\after", \form, \prefix\()add\t, 12
         BOTH    mul, \p, \set, \r, \move, "\after", \form, \prefix\()mul\t, 13
         BOTH    div, \p, \set, \r, \move, "\after", \form, \prefix\()div\t, 15
-        LOOP    add_mul, \p, \set, 12, \r, \move, "\after", \form, \prefix\()add\t, 12, \form, \prefix\()mul\t, 13
+        MIXTURE \p, \set, \r, \move, "\after", \form, \prefix\()add\t, \prefix\()mul\t
         LOOP    sqrt, \p, \set, 12, \r, \move, "\after", \root, \prefix\()sqrt\t, 14, \root, \prefix\()sqrt\t, 14
         LOOP    sqrt_mul, \p, \set, 1, \r, \move, "\after", \root\()_OWN, \prefix\()sqrt\t, 0, \form, \prefix\()mul\t, 14
         .endm

@@ -9,8 +9,8 @@
 #define ISA_FP16 (ISA_512 | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16)
 
 /* X(name, instructions a turn): of one precision and set, at once (12) and in a chain (1). */
-#define RATES(X, ...)                                                                                                  \
-    X(add, __VA_ARGS__) X(mul, __VA_ARGS__) X(add_mul, __VA_ARGS__) X(div, __VA_ARGS__) X(sqrt, __VA_ARGS__)
+#define RATES(X, ...) X(add, __VA_ARGS__) X(mul, __VA_ARGS__) X(div, __VA_ARGS__) X(sqrt, __VA_ARGS__)
+#define MIXTURES(X, ...) X(add_mul, __VA_ARGS__)
 #define CHAINS(X, ...) X(add, __VA_ARGS__) X(mul, __VA_ARGS__) X(div, __VA_ARGS__) X(sqrt_mul, __VA_ARGS__)
 #define STREAMS(X, ...)                                                                                                \
     X(load, __VA_ARGS__) X(store, __VA_ARGS__) X(copy, __VA_ARGS__) X(triad, __VA_ARGS__) X(schoenauer, __VA_ARGS__)
@@ -32,10 +32,12 @@
 
 #define BODY(name) void cm_loop_##name(uint64_t turns, const cm_timed_memory *memory);
 #define DECLARE_RATE(name, p, set) BODY(name##_##p##_##set##_12)
+#define DECLARE_MIXTURE(name, p, set) BODY(name##_##p##_##set##_14)
 #define DECLARE_CHAIN(name, p, set) BODY(name##_##p##_##set##_1)
 #define DECLARE_STREAM(name, set) BODY(name##_##set)
 #define DECLARE_FAMILY(p, precision, set, vectors, bytes, isa, isa_fma)                                                \
-    RATES(DECLARE_RATE, p, set) FMA(DECLARE_RATE, p, set) CHAINS(DECLARE_CHAIN, p, set) FMA(DECLARE_CHAIN, p, set)
+    RATES(DECLARE_RATE, p, set)                                                                                        \
+    MIXTURES(DECLARE_MIXTURE, p, set) FMA(DECLARE_RATE, p, set) CHAINS(DECLARE_CHAIN, p, set) FMA(DECLARE_CHAIN, p, set)
 
 BODY(clock)
 FAMILIES(DECLARE_FAMILY)
@@ -59,10 +61,13 @@ BODY(gather_chain_AVX512)
 
 #define ROW_RATE(name, p, set, precision, vectors, bytes, isa)                                                         \
     {CM_TIMED_RATE, #name, precision, vectors, bytes, isa, 48, cm_loop_##name##_##p##_##set##_12},
+#define ROW_MIXTURE(name, p, set, precision, vectors, bytes, isa)                                                      \
+    {CM_TIMED_RATE, #name, precision, vectors, bytes, isa, 56, cm_loop_##name##_##p##_##set##_14},
 #define ROW_CHAIN(name, p, set, precision, vectors, bytes, isa)                                                        \
     {CM_TIMED_CHAIN, #name, precision, vectors, bytes, isa, 48, cm_loop_##name##_##p##_##set##_1},
 #define ROW_FAMILY(p, precision, set, vectors, bytes, isa, isa_fma)                                                    \
     RATES(ROW_RATE, p, set, precision, vectors, bytes, isa)                                                            \
+    MIXTURES(ROW_MIXTURE, p, set, precision, vectors, bytes, isa)                                                      \
     FMA(ROW_RATE, p, set, precision, vectors, bytes, isa_fma)                                                          \
     CHAINS(ROW_CHAIN, p, set, precision, vectors, bytes, isa)                                                          \
     FMA(ROW_CHAIN, p, set, precision, vectors, bytes, isa_fma)

@@ -9,7 +9,7 @@
 #include "report/plots/svg.h"
 #include "report/roofline.h"
 
-enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52, MOST_LETTERS = 28 };
+enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52, MOST_LETTERS = 28, ASIDE = 260 };
 
 static const double least_intensity = 0.01, most_intensity = 100.0;
 
@@ -88,14 +88,15 @@ static void draw_bandwidth(const cm_ceiling *ceiling, double highest, const stru
     fputs("</text>\n", stream);
 }
 
-/* From the line of the fastest level on. */
-static void draw_peak(const cm_ceiling *ceiling, double fastest, bool top, const struct plane *plane, FILE *stream)
+/* From the line of the fastest level on. The matrix product is near one of the others: its label stands aside. */
+static void draw_peak(const cm_ceiling *ceiling, double fastest, bool top, double aside, const struct plane *plane,
+                      FILE *stream)
 {
     char rate[CM_RATE_SIZE];
     double peak = ceiling->rate.median, y = up(plane, peak);
     double x1 = fastest > 0.0 ? across(plane, peak / fastest) : LEFT;
     cm_svg_line(top ? "expected" : "limit", x1, y, LEFT + WIDTH, y, stream);
-    cm_svg_begin_text("tick", LEFT + WIDTH, y - 3, CM_SVG_END, false, stream);
+    cm_svg_begin_text("tick", LEFT + WIDTH - aside, y - 3, CM_SVG_END, false, stream);
     cm_markup_put(ceiling->vectors, stream);
     fputc(' ', stream);
     cm_markup_put(cm_timed_words(ceiling->operation), stream);
@@ -112,10 +113,13 @@ static void draw_peaks(const cm_roofline *roofline, size_t cores, cm_precision p
         const cm_ceiling *ceiling = &roofline->ceilings[i];
         if (ceiling->kind == CM_CEILING_FLOPS && ceiling->cores == cores && ceiling->precision == precision &&
             ceiling == cm_roofline_peak(roofline, cores, precision, ceiling->vectors, true))
-            draw_peak(ceiling, fastest, ceiling == highest, plane, stream);
+            draw_peak(ceiling, fastest, ceiling == highest, 0.0, plane, stream);
     }
+    const cm_ceiling *product = cm_roofline_product(roofline, cores, precision);
+    if (product != NULL)
+        draw_peak(product, fastest, false, ASIDE, plane, stream);
     if (without != NULL)
-        draw_peak(without, fastest, without == highest, plane, stream);
+        draw_peak(without, fastest, without == highest, 0.0, plane, stream);
 }
 
 static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_svg_shape shape,

@@ -49,6 +49,14 @@ CM_API cm_status cm_verification_create(const char *benchmark, const char *facts
                                         cm_verification **verification, cm_error *error);
 CM_API void cm_verification_free(cm_verification *verification);
 
+/* What the compiler of the machine's NVIDIA driver makes of the kernels of GPUs: machine code, disassembled by nvdisasm
+ * or cuobjdump. The quantities are kinds of instructions, "FADD", in a turn of the loop: all that stand in it are
+ * `executed`, what the kernel's description says is `expected`; integers and what counts turns are not compared. A
+ * kernel fails whose loop is gone or split, or which has arithmetic outside of it. `library` is loaded instead of the
+ * driver, NULL: the driver. CM_UNSUPPORTED where there is no GPU of NVIDIA's, where the driver refuses a kernel or does
+ * not give what it makes, and where no disassembler is in PATH. */
+CM_API cm_status cm_verification_of_machine_code(const char *library, cm_verification **verification, cm_error *error);
+
 /* ---- what the kernels cannot tell apart ---- */
 
 typedef struct cm_fact_member {

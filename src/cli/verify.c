@@ -64,6 +64,16 @@ static cli_exit verify_on(const char *model_name, bool gpu, const cli_list *benc
     return code;
 }
 
+/* The processor has no other kernels than those that are proven without it. */
+static cli_exit verify_compiled(struct verifying *verifying)
+{
+    cm_error error;
+    if (cm_verification_of_machine_code(NULL, &verifying->verifications[0], &error) != CM_OK)
+        return cli_fail(&error);
+    verifying->count = 1;
+    return CLI_DONE;
+}
+
 /* All of them, before anything is printed: a faulty file leaves no partial output. */
 static cli_exit verify_all(const cli_list *benchmarks, struct verifying *verifying)
 {
@@ -89,7 +99,6 @@ static cli_exit print_all(cm_verification *const *verifications, size_t count)
 
 cli_exit cli_verify_kernels(const cli_options *options)
 {
-    (void)options;
     struct verifying verifying = {NULL, 0};
     cli_list benchmarks = {0};
     cli_exit code = cli_list_benchmarks(&benchmarks);
@@ -100,9 +109,12 @@ cli_exit cli_verify_kernels(const cli_options *options)
         code = CLI_IMPOSSIBLE;
     }
     if (code == CLI_DONE)
-        code = verify_all(&benchmarks, &verifying);
+        code = options->pmu.kind == CM_PMU_HARDWARE ? verify_compiled(&verifying) : verify_all(&benchmarks, &verifying);
     if (code == CLI_DONE)
         code = print_all(verifying.verifications, verifying.count);
+    if (options->pmu.kind == CM_PMU_SOFTWARE)
+        cli_say("machine code is not checked: the software GPU executes PTX and makes none; --pmu hardware asks a "
+                "GPU's driver");
     for (size_t i = 0; i < verifying.count; i++)
         cm_verification_free(verifying.verifications[i]);
     free(verifying.verifications);

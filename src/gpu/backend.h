@@ -48,6 +48,10 @@ typedef struct cm_gpu_backend {
      * copied to the device for the kernel, which gets its address and the trips. Unload with `unload`. */
     cm_status (*load)(cm_gpu_driver *driver, size_t device, const void *image, const char *entry, const void *memory,
                       size_t size, cm_gpu_loaded **loaded, cm_error *error);
+    /* What the driver makes of `image`, text with its end, as `load` would: a file of `size` bytes for the vendor's
+     * disassembler, to be freed. NULL: the backend loads what is the device's own code. */
+    cm_status (*machine_code)(cm_gpu_driver *driver, size_t device, const char *image, void **code, size_t *size,
+                              cm_error *error);
     /* Returns at once; what goes wrong on the device `wait` says. */
     cm_status (*launch)(cm_gpu_loaded *loaded, const cm_gpu_launch *launch, cm_error *error);
     cm_status (*wait)(cm_gpu_loaded *loaded, cm_error *error);

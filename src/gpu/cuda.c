@@ -47,6 +47,10 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("cuModuleLoadDataEx", module_load),
     FUNCTION("cuModuleUnload", module_unload),
     FUNCTION("cuModuleGetFunction", module_function),
+    FUNCTION("cuLinkCreate_v2", link_create),
+    FUNCTION("cuLinkAddData_v2", link_add),
+    FUNCTION("cuLinkComplete", link_complete),
+    FUNCTION("cuLinkDestroy", link_destroy),
     FUNCTION("cuLaunchKernel", launch),
     FUNCTION("cuMemAlloc_v2", allocate),
     FUNCTION("cuMemFree_v2", release),
@@ -152,17 +156,72 @@ static cm_status create_context(cm_gpu_driver *driver, size_t device, cm_error *
 
 /* ---- kernels ---- */
 
+/* What the compiler gets, whether what it makes is run or looked at. It is not to optimise: it would pack two chains in
+ * half precision into one, balance pairs between two kinds of instructions, and drop loops whose result it knows. */
+enum { JIT_OPTIONS = 3 };
+typedef struct jit_options {
+    int keys[JIT_OPTIONS];
+    void *values[JIT_OPTIONS];
+    char log[LOG_SIZE];
+} jit_options;
+
+static void choose_options(jit_options *jit)
+{
+    *jit = (jit_options){.keys = {CM_CU_JIT_ERROR_LOG_BUFFER, CM_CU_JIT_ERROR_LOG_SIZE, CM_CU_JIT_OPTIMIZATION_LEVEL}};
+    jit->values[0] = jit->log;
+    jit->values[1] = (void *)(uintptr_t)sizeof jit->log;
+    jit->values[2] = NULL; /* level 0 */
+}
+
+static cm_status check_compiled(const cm_cu *cu, cm_cu_result result, jit_options *jit, cm_error *error)
+{
+    jit->log[sizeof jit->log - 1] = '\0';
+    return check_with(cu, result, "the driver refuses the kernel", jit->log, error);
+}
+
 static cm_status compile(cm_gpu_loaded *loaded, const void *image, const char *entry, cm_error *error)
 {
     const cm_cu *cu = &loaded->driver->cu;
-    char log[LOG_SIZE] = "";
-    int keys[] = {CM_CU_JIT_ERROR_LOG_BUFFER, CM_CU_JIT_ERROR_LOG_SIZE};
-    void *values[] = {log, (void *)(uintptr_t)sizeof log};
-    cm_cu_result result = cu->module_load(&loaded->module, image, 2, keys, values);
-    log[sizeof log - 1] = '\0';
+    jit_options jit;
+    choose_options(&jit);
+    cm_cu_result result = cu->module_load(&loaded->module, image, JIT_OPTIONS, jit.keys, jit.values);
     if (result == 0)
         result = cu->module_function(&loaded->function, loaded->module, entry);
-    return check_with(cu, result, "the driver refuses the kernel", log, error);
+    return check_compiled(cu, result, &jit, error);
+}
+
+static cm_status copy_code(const void *from, size_t size, void **code, cm_error *error)
+{
+    *code = malloc(size + 1);
+    if (*code == NULL)
+        return cm_error_no_memory(error);
+    memcpy(*code, from, size);
+    return CM_OK;
+}
+
+static cm_status make_machine_code(cm_gpu_driver *driver, size_t device, const char *image, void **code, size_t *size,
+                                   cm_error *error)
+{
+    const cm_cu *cu = &driver->cu;
+    jit_options jit;
+    cm_cu_link link = NULL;
+    void *made = NULL;
+    choose_options(&jit);
+    cm_status status = create_context(driver, device, error);
+    if (status != CM_OK)
+        return status;
+    cm_cu_result result = cu->link_create(JIT_OPTIONS, jit.keys, jit.values, &link);
+    if (result != 0)
+        return check(cu, result, "the driver does not give the machine code that it makes", error);
+    result =
+        cu->link_add(link, CM_CU_JIT_INPUT_PTX, (void *)(uintptr_t)image, strlen(image) + 1, "catmint", 0, NULL, NULL);
+    if (result == 0)
+        result = cu->link_complete(link, &made, size);
+    status = check_compiled(cu, result, &jit, error);
+    if (status == CM_OK)
+        status = copy_code(made, *size, code, error);
+    cu->link_destroy(link);
+    return status;
 }
 
 static cm_status fill(cm_gpu_loaded *loaded, const void *memory, cm_error *error)
@@ -238,6 +297,7 @@ const cm_gpu_backend cm_gpu_cuda = {
     .device = describe,
     .create_context = create_context,
     .load = load,
+    .machine_code = make_machine_code,
     .launch = launch,
     .wait = wait_for,
     .read = read_memory,

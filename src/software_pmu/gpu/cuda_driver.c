@@ -24,7 +24,8 @@
     X(218, INVALID_PTX, "a PTX JIT compilation failed")                                                                \
     X(500, NOT_FOUND, "named symbol not found")                                                                        \
     X(700, ILLEGAL_ADDRESS, "an illegal memory access was encountered")                                                \
-    X(719, LAUNCH_FAILED, "unspecified launch failure")
+    X(719, LAUNCH_FAILED, "unspecified launch failure")                                                                \
+    X(801, NOT_SUPPORTED, "operation not supported")
 
 enum {
 #define ROW(number, name, text) name = number,
@@ -180,6 +181,45 @@ ENTRY cm_cu_result cuModuleGetFunction(cm_cu_function *function, cm_cu_module mo
 {
     *function = module; /* a module has one */
     return strcmp(((const cm_ptx_program *)module)->entry, name) == 0 ? SUCCESS : NOT_FOUND;
+}
+
+/* ---- machine code: PTX is executed as it is, and nothing is made of it ---- */
+
+ENTRY cm_cu_result cuLinkCreate_v2(unsigned options, int *keys, void **values, cm_cu_link *link)
+{
+    (void)options;
+    (void)keys;
+    (void)values;
+    *link = NULL;
+    return NOT_SUPPORTED;
+}
+
+ENTRY cm_cu_result cuLinkAddData_v2(cm_cu_link link, int kind, void *data, size_t size, const char *name,
+                                    unsigned options, int *keys, void **values)
+{
+    (void)link;
+    (void)kind;
+    (void)data;
+    (void)size;
+    (void)name;
+    (void)options;
+    (void)keys;
+    (void)values;
+    return NOT_SUPPORTED;
+}
+
+ENTRY cm_cu_result cuLinkComplete(cm_cu_link link, void **image, size_t *size)
+{
+    (void)link;
+    *image = NULL;
+    *size = 0;
+    return NOT_SUPPORTED;
+}
+
+ENTRY cm_cu_result cuLinkDestroy(cm_cu_link link)
+{
+    (void)link;
+    return NOT_SUPPORTED;
 }
 
 ENTRY cm_cu_result cuLaunchKernel(cm_cu_function function, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z,

@@ -20,6 +20,11 @@ cm_cu_result cuCtxSynchronize(void);
 cm_cu_result cuModuleLoadDataEx(cm_cu_module *module, const void *image, unsigned options, int *keys, void **values);
 cm_cu_result cuModuleUnload(cm_cu_module module);
 cm_cu_result cuModuleGetFunction(cm_cu_function *function, cm_cu_module module, const char *name);
+cm_cu_result cuLinkCreate_v2(unsigned options, int *keys, void **values, cm_cu_link *link);
+cm_cu_result cuLinkAddData_v2(cm_cu_link link, int kind, void *data, size_t size, const char *name, unsigned options,
+                              int *keys, void **values);
+cm_cu_result cuLinkComplete(cm_cu_link link, void **image, size_t *size);
+cm_cu_result cuLinkDestroy(cm_cu_link link);
 cm_cu_result cuLaunchKernel(cm_cu_function function, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z,
                             unsigned threads_x, unsigned threads_y, unsigned threads_z, unsigned shared, void *stream,
                             void **parameters, void **extra);

@@ -1,0 +1,117 @@
+#include "gpu/disassemble.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/file_text.h"
+
+extern char **environ;
+
+enum { PATH_SIZE = 4096 };
+
+static const struct disassembler {
+    const char *name, *option; /* NULL: none */
+} disassemblers[] = {{"nvdisasm", NULL}, {"cuobjdump", "-sass"}};
+
+static cm_status write_all(int file, const char *path, const char *from, size_t size, cm_error *error)
+{
+    while (size != 0) {
+        ssize_t written = write(file, from, size);
+        if (written < 0 && errno != EINTR)
+            return cm_error_set(error, CM_IO, path, 0, 0, "cannot be written: %s", strerror(errno));
+        from += written > 0 ? written : 0;
+        size -= (size_t)(written > 0 ? written : 0);
+    }
+    return CM_OK;
+}
+
+/* A file that is to be removed, also after a failure, where `path` is not "". */
+static cm_status write_temporary(const void *code, size_t size, char *path, cm_error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    int length = snprintf(path, PATH_SIZE, "%s/catmint-XXXXXX", parent != NULL && parent[0] != '\0' ? parent : "/tmp");
+    int file = length < PATH_SIZE ? mkstemp(path) : -1;
+    if (file < 0) {
+        cm_error_set(error, CM_IO, path, 0, 0, "no temporary file can be made: %s", strerror(errno));
+        path[0] = '\0';
+        return CM_IO;
+    }
+    cm_status status = write_all(file, path, code, size, error);
+    close(file);
+    return status;
+}
+
+/* 0, or the number of the system's error. */
+static int start(const struct disassembler *program, char *path, int output, pid_t *process)
+{
+    char *const words[] = {(char *)program->name, program->option != NULL ? (char *)program->option : path,
+                           program->option != NULL ? path : NULL, NULL};
+    posix_spawn_file_actions_t actions;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed != 0)
+        return failed;
+    failed = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    if (failed == 0)
+        failed = posix_spawnp(process, program->name, &actions, NULL, words, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+/* Where children are reaped by the system nobody knows how it ended: then the text speaks for itself. */
+static cm_status wait_for(pid_t process, const char *name, cm_error *error)
+{
+    int ended = 0;
+    pid_t found;
+    while ((found = waitpid(process, &ended, 0)) < 0 && errno == EINTR)
+        ;
+    if (found != process || (WIFEXITED(ended) && WEXITSTATUS(ended) == 0))
+        return CM_OK;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s does not take what the driver made: %s %d", name,
+                        WIFEXITED(ended) ? "exit status" : "signal",
+                        WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended));
+}
+
+/* *text is NULL where the program is not there. */
+static cm_status run(const struct disassembler *program, char *path, char **text, cm_error *error)
+{
+    FILE *output = tmpfile();
+    pid_t process = 0;
+    size_t size = 0;
+    if (output == NULL)
+        return cm_error_set(error, CM_IO, NULL, 0, 0, "no temporary file can be made: %s", strerror(errno));
+    int failed = start(program, path, fileno(output), &process);
+    cm_status status = CM_OK;
+    if (failed != 0 && failed != ENOENT)
+        status =
+            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be run: %s", program->name, strerror(failed));
+    if (failed == 0)
+        status = wait_for(process, program->name, error);
+    if (failed == 0 && status == CM_OK) {
+        rewind(output);
+        status = cm_stream_text_read(output, program->name, text, &size, error);
+    }
+    fclose(output);
+    return status;
+}
+
+cm_status cm_gpu_disassemble(const void *code, size_t size, char **text, cm_error *error)
+{
+    char path[PATH_SIZE] = "";
+    *text = NULL;
+    cm_status status = write_temporary(code, size, path, error);
+    for (size_t i = 0; status == CM_OK && *text == NULL && i < sizeof disassemblers / sizeof disassemblers[0]; i++)
+        status = run(&disassemblers[i], path, text, error);
+    if (path[0] != '\0')
+        unlink(path);
+    if (status == CM_OK && *text == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "machine code is not checked: neither nvdisasm nor cuobjdump is in PATH; both come with "
+                            "NVIDIA's CUDA toolkit (Debian: nvidia-cuda-toolkit)");
+    return status;
+}

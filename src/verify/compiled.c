@@ -1,0 +1,99 @@
+/* The kernels of GPUs as the driver of the machine compiles them, disassembled and judged one by one. */
+#include <catmint/verify.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cat-kernels/gpu/run.h"
+#include "core/error.h"
+#include "gpu/disassemble.h"
+#include "verify/machine_code.h"
+
+static cm_status name_all(const cm_gpu_session *session, cm_verification *made, cm_error *error)
+{
+    if (asprintf(&made->benchmark, "%s on %s", CM_GPU_BENCHMARK, session->devices[0].name) < 0) {
+        made->benchmark = NULL;
+        return cm_error_no_memory(error);
+    }
+    made->kernels = calloc(cm_gpu_kernel_table_size + 1, sizeof *made->kernels);
+    made->quantities = calloc(cm_machine_kind_count + 1, sizeof *made->quantities);
+    if (made->kernels == NULL || made->quantities == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < cm_machine_kind_count; i++) {
+        made->quantities[i] = strdup(cm_machine_kinds[i]);
+        if (made->quantities[i] == NULL)
+            return cm_error_no_memory(error);
+        made->quantity_count++;
+    }
+    made->primitive_count = made->quantity_count;
+    return CM_OK;
+}
+
+/* `refusal` is what the driver says of the kernel; a failure of another kind is none of the kernel's. */
+static cm_status compile(const cm_gpu_session *session, const char *ptx, char **listing, cm_error *refusal)
+{
+    void *code = NULL;
+    size_t size = 0;
+    cm_status status = session->backend->machine_code(session->driver, 0, ptx, &code, &size, refusal);
+    if (status == CM_OK)
+        status = cm_gpu_disassemble(code, size, listing, refusal);
+    free(code);
+    return status;
+}
+
+static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *kernel, cm_verified_kernel *verified,
+                            cm_error *error)
+{
+    char *ptx = NULL, *listing = NULL;
+    cm_error refusal = {0};
+    verified->kernel = strdup(kernel->name);
+    verified->quantities = calloc(cm_machine_kind_count + 1, sizeof *verified->quantities);
+    if (verified->kernel == NULL || verified->quantities == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_gpu_ptx(kernel, session->devices[0].version, &ptx, &refusal);
+    if (status == CM_UNSUPPORTED) {
+        verified->text = strdup(refusal.text);
+        return verified->text != NULL ? CM_OK : cm_error_no_memory(error);
+    }
+    if (status == CM_OK)
+        status = compile(session, ptx, &listing, &refusal);
+    if (status == CM_OK)
+        status = cm_machine_code_judge(listing, kernel, verified, &refusal);
+    if (status != CM_OK)
+        cm_error_set(error, status, NULL, 0, 0, "kernel %s: %.600s", kernel->name, refusal.text);
+    free(listing);
+    free(ptx);
+    return status;
+}
+
+static cm_status verify_all(const cm_gpu_session *session, cm_verification *made, cm_error *error)
+{
+    if (session->backend->machine_code == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s loads code that was made before",
+                            session->backend->name);
+    cm_status status = name_all(session, made, error);
+    for (size_t i = 0; status == CM_OK && i < cm_gpu_kernel_table_size; i++) {
+        cm_verified_kernel *verified = &made->kernels[made->kernel_count++];
+        status = verify_one(session, &cm_gpu_kernel_table[i], verified, error);
+        made->failures += verified->available && !verified->ok;
+    }
+    return status;
+}
+
+cm_status cm_verification_of_machine_code(const char *library, cm_verification **verification, cm_error *error)
+{
+    cm_gpu_session *session = NULL;
+    cm_verification *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_gpu_session_open(&cm_gpu_cuda, library, &session, error);
+    if (status == CM_OK)
+        status = verify_all(session, made, error);
+    cm_gpu_session_close(session);
+    if (status == CM_OK)
+        *verification = made;
+    else
+        cm_verification_free(made);
+    return status;
+}

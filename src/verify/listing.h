@@ -1,0 +1,32 @@
+/* A disassembler's text of a kernel: its instructions, and the loop among them. */
+#ifndef CM_VERIFY_LISTING_H
+#define CM_VERIFY_LISTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+/* All point into the text. */
+typedef struct cm_listed {
+    unsigned long address;
+    bool predicated;
+    const char *name, *operands; /* "FADD.FTZ R5, R5, R0 ;" */
+} cm_listed;
+
+typedef struct cm_listing {
+    size_t count;
+    cm_listed *instructions;
+    size_t loops;      /* branches to an instruction before them; one that waits for ever, on itself, is none */
+    size_t first, end; /* of the last of them: the instruction that it goes to, and the one behind the branch */
+    size_t calls;
+} cm_listing;
+
+/* Of nvdisasm or of cuobjdump -sass. Free with cm_listing_clear, also after a failure. */
+cm_status cm_listing_read(const char *text, cm_listing *listing, cm_error *error);
+void cm_listing_clear(cm_listing *listing);
+
+/* Whether the instruction is of that kind: "FADD" is FADD, FADD.FTZ and FADD32I, and not FADD2. */
+bool cm_listed_is(const cm_listed *instruction, const char *kind);
+
+#endif

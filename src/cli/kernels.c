@@ -15,6 +15,10 @@ cli_exit cli_kernels(const cli_options *options)
         cli_say("--verify and --confounded exclude each other");
         return CLI_USAGE;
     }
+    if (options->pmu_text != NULL && !options->verify) {
+        cli_say("--pmu needs --verify");
+        return CLI_USAGE;
+    }
     return cli_finish_stdout(options->verify       ? cli_verify_kernels(options)
                              : options->confounded ? cli_list_confounded()
                                                    : list_kernels());

@@ -101,9 +101,9 @@ const cli_command cli_commands[] = {
      cli_doctor},
     {"kernels", CLI_KERNELS, NULL, "list the kernels, and what they need",
      "With --verify, runs each kernel under the software PMU and compares every fact of what it executed\n"
-     "with bases/facts.csv; the exit status is 1 if one differs. With --verify --pmu hardware, disassembles\nwhat the "
-     "driver of NVIDIA's GPU makes of its kernels, by nvdisasm or cuobjdump. With --confounded, it is 1 if the\n"
-     "kernels of all benchmarks cannot separate facts that must be separate.\n",
+     "with bases/facts.csv; the exit status is 1 if one differs. With --verify --pmu hardware, it compares\n"
+     "what the driver of an NVIDIA GPU makes of its kernels, by nvdisasm or cuobjdump. With --confounded,\n"
+     "it is 1 if the kernels of all benchmarks cannot separate facts that must be separate.\n",
      cli_kernels},
     {"merge", CLI_MERGE, "DIR...", "join the sweeps of several processes or nodes into one",
      "Each DIR is a sweep, or holds the shards of one. All must come from machines of the same kind, with\nthe same "

@@ -44,6 +44,43 @@ class GpuAmd(support.Case):
                                    ("papi-user", ("--cpu", "gfx90a"), "SQ_INSTS_VALU_FMA_F64")):
             self.assertIn(words, self.expect(support.Run("export", "--to", to, results, *options), 1, err="2 definitions are not composable").out)
 
+    def test_formulas_of_rocprof_compute(self):
+        """Its FLOPs of vector instructions are right; with an FMA counted once they are wrong, and nothing that is wrong is called right."""
+        results = self.write("results.json", json.dumps(self.document))
+        formulas = (support.SOURCE / "data/formulas/rocprof-compute-mi200.csv").read_text()
+        for text, verdicts in ((formulas, {"right": 4, "not tried": 4}), (formulas.replace("2*SQ_INSTS_VALU_FMA", "SQ_INSTS_VALU_FMA").replace("512*", "256*"), {"wrong": 4, "not tried": 4})):
+            audit = support.Run("audit", self.write("formulas.csv", text), "--against", results, "--format", "json").json()
+            found = [entry["verdict"] for entry in audit["formulas"]]
+            self.assertEqual({verdict: found.count(verdict) for verdict in found}, verdicts)
+
+
+class PapiCuda(support.Case):
+    """PAPI's presets of its component cuda: written in its form, and read, with those of its main branch."""
+
+    def test_presets(self):
+        results = self.folder / "results.json"
+        self.expect(support.Run("discover", "--pmu", "software:hopper", *OPTIONS[2:], "--programs", "0", "--output", results), 0)
+        run = self.expect(support.Run("export", "--to", "papi", "--cpu", "GH100", "--cpu", "GA100", results), 1)
+        lines = [line.split(",NOTE")[0] for line in run.out.splitlines() if line[0] != "#"]
+        event = "cuda:::smsp__sass_thread_inst_executed_op_%s_pred_on:stat=sum"
+        self.assertEqual(lines, ["cuda,GH100", "cuda,GA100", *(f"PRESET,PAPI_CUDA_FP{bits}_FMA,NOT_DERIVED,{event % operation}" for bits, operation in
+                                                              ((16, "hfma"), (32, "ffma"), (64, "dfma"))),
+                                 "PRESET,PAPI_CUDA_FP_FMA,DERIVED_ADD," + ",".join(event % operation for operation in ("hfma", "ffma", "dfma"))])
+        # The same with the multiprocessors' metrics, as its main branch has them, and two that a program must not be told of.
+        table = "\n".join(lines).replace("smsp__", "sm__") + (f"\nPRESET,PAPI_CUDA_BF16_FMA,NOT_DERIVED,{event % 'hfma'}\ncuda,GH100\n"
+                                                             "PRESET,PAPI_CUDA_FP8_OPS,NOT_DERIVED,cuda:::sm__ops_path_tensor_src_fp8:stat=sum\n")
+        for text, verdict in ((table, "right"), (table.replace("sm__sass", "smsp__sass").replace("fma_pred", "mul_pred"), "wrong")):
+            audit = support.Run("audit", self.write("events.csv", text), "--against", results, "--format", "json").json()
+            verdicts = {entry["metric"]: entry["verdict"] for entry in audit["formulas"]}
+            self.assertEqual([verdicts[f"PAPI_CUDA_FP{bits}_FMA"] for bits in ("16", "32", "64", "")], [verdict] * 4)
+            self.assertNotIn("right", (verdicts["PAPI_CUDA_BF16_FMA"], verdicts["PAPI_CUDA_FP8_OPS"]))
+
+    def test_not_for_amd(self):
+        results = self.folder / "results.json"
+        self.expect(support.Run("discover", *OPTIONS, "--programs", "0", "--output", results), 0)
+        run = self.expect(support.Run("export", "--to", "papi", "--cpu", "gfx90a", results), 1, err="HP FMA Instrs.: its preset is for NVIDIA's GPUs")
+        self.assertNotIn("PRESET", run.out)
+
 
 if __name__ == "__main__":
     support.main()

@@ -247,6 +247,7 @@ static bool read_instruction(struct reading *reading, char *text)
         char *name = text + instruction.negated;
         text += strcspn(text, " \t");
         *text++ = '\0';
+        text += strspn(text, " \t");
         if (!read_register(reading, name, &predicate))
             return false;
         instruction.predicate = predicate.registers[0];

@@ -1,27 +1,33 @@
-/* Finds kernels, whichever the architecture has. */
+/* Finds kernels, whichever the architecture has, and those of GPUs behind them. */
 #include "cat-kernels/registry.h"
+
+#include "cat-kernels/gpu/run.h"
 
 #include <string.h>
 
 size_t cm_kernel_count(void)
 {
-    return cm_kernel_table_size;
+    return cm_kernel_table_size + cm_gpu_registered_size;
 }
 
 const cm_kernel *cm_kernel_get(size_t index)
 {
-    return index < cm_kernel_table_size ? &cm_kernel_table[index] : NULL;
+    if (index < cm_kernel_table_size)
+        return &cm_kernel_table[index];
+    return index < cm_kernel_count() ? &cm_gpu_registered[index - cm_kernel_table_size] : NULL;
 }
 
 const cm_kernel *cm_kernel_find(const char *benchmark, const char *name)
 {
-    for (size_t i = 0; i < cm_kernel_table_size; i++)
-        if (strcmp(cm_kernel_table[i].benchmark, benchmark) == 0 && strcmp(cm_kernel_table[i].name, name) == 0)
-            return &cm_kernel_table[i];
+    for (size_t i = 0; i < cm_kernel_count(); i++) {
+        const cm_kernel *kernel = cm_kernel_get(i);
+        if (strcmp(kernel->benchmark, benchmark) == 0 && strcmp(kernel->name, name) == 0)
+            return kernel;
+    }
     return NULL;
 }
 
 bool cm_kernel_available(const cm_kernel *kernel)
 {
-    return (kernel->isa & ~cm_isa_available()) == 0;
+    return (kernel->isa & ~cm_isa_available()) == 0; /* of a GPU's, none of this processor */
 }

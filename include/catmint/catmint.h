@@ -16,12 +16,15 @@
 #include <catmint/export_definitions.h>
 #include <catmint/formulas.h>
 #include <catmint/import.h>
+#include <catmint/import_ncu.h>
 #include <catmint/import_table.h>
 #include <catmint/kernels.h>
+#include <catmint/machines.h>
 #include <catmint/matrix.h>
 #include <catmint/merge.h>
 #include <catmint/names.h>
 #include <catmint/output.h>
+#include <catmint/project.h>
 #include <catmint/report.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>

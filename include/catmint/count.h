@@ -43,6 +43,8 @@ typedef struct cm_count_options {
     long process;              /* to attach to, 0: none. With a command as well it is counted until that ends */
     size_t repetitions;        /* 0: 1 */
     double interval;           /* seconds between readings, 0: none */
+    size_t vector_bits;        /* of scalable vectors under the emulated PMU, a power of 2 from 128 on; 0: 256 */
+    bool mix;                  /* also all facts that a mix is made of (<catmint/project.h>); emulated alone */
     bool per_thread;
     bool multiplex;           /* in one run, though the counters do not suffice */
     bool regions;             /* count regions, not the whole */

@@ -36,6 +36,9 @@ typedef struct cm_pmu_choice {
 CM_API cm_status cm_core_types_find(const cm_pmu_choice *choice, cm_core_type types[CM_CORE_TYPES], size_t *count,
                                     cm_error *error);
 
+/* Whether the choice is a model of a GPU, whose kernels alone it counts. Errors of a model as for cm_counting_open. */
+CM_API cm_status cm_pmu_choice_is_gpu(const cm_pmu_choice *choice, bool *gpu, cm_error *error);
+
 #define CM_COMPONENT_SECONDS 20.0
 
 /* "auto", "hardware", "software", "software:MODEL" or "software:DIR"; `choice` points into `text`, its other members

@@ -17,7 +17,7 @@ extern "C" {
 
 typedef struct cm_evaluate_options {
     const char *formulas; /* file of formulas: metric,formula,unit,source[,parent][,of] */
-    const char *counts;   /* table of counts: event,<run>,<run>,... */
+    const char *counts;   /* table of counts: event,<run>,<run>,..., or the document catmint.count/1 */
     double tolerance;     /* by how much parts may miss their whole, relative to it; CM_EVALUATE_TOLERANCE */
 } cm_evaluate_options;
 

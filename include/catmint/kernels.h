@@ -65,7 +65,9 @@ CM_API size_t cm_kernel_count(void);
 CM_API const cm_kernel *cm_kernel_get(size_t index); /* NULL past the end */
 /* NULL if there is none of that name. */
 CM_API const cm_kernel *cm_kernel_find(const char *benchmark, const char *name);
-/* Whether this machine can execute it. */
+/* Whether it runs on a GPU: which one's instructions it needs is seen where there is one. */
+CM_API bool cm_kernel_is_of_gpu(const cm_kernel *kernel);
+/* Whether this machine can execute it; of a GPU's, whether this processor could launch it. */
 CM_API bool cm_kernel_available(const cm_kernel *kernel);
 
 #ifdef __cplusplus

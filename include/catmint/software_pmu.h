@@ -50,6 +50,9 @@ typedef struct cm_pmu_machine {
     unsigned write_allocate_evasion; /* 1: lines that stores write whole, one after the other, are not read for them */
     uint64_t huge_page_size;    /* bytes, of pages that cm_software_pmu_huge_pages says are huge; 0: there are none */
     unsigned dtlb_huge_entries; /* of the data TLB, for huge pages alone; 0: they share dtlb_entries */
+    char gpu[8];                /* "": a CPU; whose GPU it is: "nvidia", "amd" */
+    unsigned gpu_target;        /* what code is made for: 90 for sm_90, 0x90a (2314) for gfx90a */
+    unsigned gpu_devices;       /* 0: one */
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {

@@ -91,6 +91,10 @@ typedef struct cm_sweep_options {
     bool resume;
     const volatile int
         *stop; /* non-zero ends the sweep with CM_INTERRUPTED, nothing half-written but the journal; may be NULL */
+    /* Non-zero beside *stop: what was counted so far is the result, an incomplete one, whose manifest says what was
+     * left out; the journal stays, and `resume` counts the rest. Where nothing was counted, or a result that is
+     * complete would be lost, CM_INTERRUPTED as ever. NULL: never. */
+    const volatile int *enough;
 } cm_sweep_options;
 
 CM_API void cm_sweep_options_default(cm_sweep_options *options);
@@ -103,6 +107,7 @@ typedef struct cm_sweep_summary {
     size_t kernels_left_out;  /* for lack of an instruction set; manifest.json names them */
     size_t kernels_unplaced;  /* whose chain finds no room on this machine; manifest.json says why */
     size_t components_failed; /* that crashed or hung when they were initialised: part of the sweep failed */
+    bool ended_early;         /* by *enough: the result is incomplete */
     bool resumable;           /* it failed, and what was counted so far is kept in the directory; all else is 0 then */
 } cm_sweep_summary;
 
@@ -152,9 +157,15 @@ CM_API void cm_sweep_forecast_free(cm_sweep_forecast *forecast);
  */
 CM_API size_t cm_sweep_fit(const cm_sweep_forecast *forecast, const size_t *metrics, double seconds, size_t *order);
 
+/* Where time is left once the first `fit` of `order` are counted: the next of the others that `seconds` suffice for a
+ * set of events of is moved behind them, to be begun. false where there is none. */
+CM_API bool cm_sweep_fit_part(const cm_sweep_forecast *forecast, double seconds, size_t fit, size_t *order);
+
 /* Whether the journal of an unfinished sweep is in the directory, perhaps beside an earlier result, which alone is
  * read. */
 CM_API bool cm_is_unfinished_sweep(const char *directory);
+/* Whether the result in the directory is that of a sweep that was ended early. */
+CM_API bool cm_is_incomplete_sweep(const char *directory);
 
 /* ---- hybrid processors ---- */
 

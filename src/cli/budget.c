@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "cli/interrupt.h"
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };
 
@@ -67,7 +70,8 @@ static double name_parts(const cm_sweep_forecast *forecast, const size_t *order,
     return seconds;
 }
 
-static void say_choice(const cm_sweep_forecast *forecast, const size_t *order, size_t fit, double budget)
+/* The first `fit` of `order` are counted, those up to `begun` as far as time allows, and no others. */
+static void say_choice(const cm_sweep_forecast *forecast, const size_t *order, size_t fit, size_t begun, double budget)
 {
     char names[NAMES_SIZE], duration[DURATION_SIZE], within[DURATION_SIZE];
     double seconds = name_parts(forecast, order, fit, names);
@@ -75,10 +79,13 @@ static void say_choice(const cm_sweep_forecast *forecast, const size_t *order, s
     if (fit > 0)
         cli_say("counting takes about %s, within a budget of %s: %s",
                 cli_show_duration(seconds, duration, sizeof duration), within, names);
-    if (fit == forecast->benchmark_count)
-        return;
-    name_parts(forecast, order + fit, forecast->benchmark_count - fit, names);
-    cli_say("left out, for they do not fit into a budget of %s: %s", within, names);
+    name_parts(forecast, order + fit, begun - fit, names);
+    if (begun > fit)
+        cli_say("begun with the most promising events, for all of it does not fit into a budget of %s: %s", within,
+                names);
+    name_parts(forecast, order + begun, forecast->benchmark_count - begun, names);
+    if (begun < forecast->benchmark_count)
+        cli_say("left out, for they do not fit into a budget of %s: %s", within, names);
 }
 
 /* Without a budget: for people, who wait. */
@@ -90,7 +97,7 @@ static void say_total(const cm_sweep_forecast *forecast)
 
 static cli_exit choose(const cm_sweep_forecast *forecast, double budget, double most, cli_list *benchmarks)
 {
-    size_t count = forecast->benchmark_count, *order = calloc(2 * count + 1, sizeof *order), fit = 0;
+    size_t count = forecast->benchmark_count, *order = calloc(2 * count + 1, sizeof *order), fit = 0, begun = 0;
     if (order == NULL) {
         cli_say("out of memory");
         return CLI_IMPOSSIBLE;
@@ -99,15 +106,21 @@ static cli_exit choose(const cm_sweep_forecast *forecast, double budget, double 
     for (size_t i = 0; i < count; i++)
         metrics[i] = count_metrics(forecast->benchmarks[i].name);
     fit = cm_sweep_fit(forecast, metrics, most, order);
-    say_choice(forecast, order, fit, budget);
-    for (size_t i = 0; i < fit; i++)
+    begun = fit + cm_sweep_fit_part(forecast, most, fit, order);
+    say_choice(forecast, order, fit, begun, budget);
+    for (size_t i = 0; i < begun; i++)
         benchmarks->items[i] = forecast->benchmarks[order[i]].name;
-    benchmarks->count = fit;
+    benchmarks->count = begun;
     free(order);
-    if (fit > 0)
+    if (begun > 0)
         return CLI_DONE;
     cli_say("no benchmark fits; --events, --repetitions or a longer --budget makes one fit");
     return CLI_IMPOSSIBLE;
+}
+
+static double budget_share(const cli_options *options, bool more_follows)
+{
+    return options->budget * (more_follows ? sweep_share : 1.0);
 }
 
 cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool more_follows, cli_list *benchmarks,
@@ -127,8 +140,46 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
         cm_sweep_forecast_free(forecast);
         return CLI_DONE;
     }
-    cli_exit code = choose(forecast, options->budget, options->budget * (more_follows ? sweep_share : 1.0), benchmarks);
+    cli_exit code = choose(forecast, options->budget, budget_share(options, more_follows), benchmarks);
     cm_sweep_forecast_free(forecast);
     sweep->benchmark_count = benchmarks->count;
     return code;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, bool more_follows,
+                            const cm_sweep_options *sweep, cm_sweep_summary *summary, cm_error *error)
+{
+    static const double least = 1e-3; /* 0 would be no limit */
+    double began = now();
+    if (options->budget > 0.0)
+        cli_interrupt_after(budget_share(options, more_follows));
+    cm_status status = cm_sweep(counting, sweep, summary, error);
+    if (status != CM_OK || options->budget <= 0.0)
+        return status;
+    if (more_follows)
+        cli_interrupt_after(fmax(options->budget - (now() - began), least));
+    else
+        cli_interrupt_forget();
+    return status;
+}
+
+/* Which benchmarks were chosen is no longer so where their time is taken once more. */
+void cli_say_expired(const cm_sweep_options *sweep, const cli_options *options)
+{
+    char names[NAMES_SIZE] = "";
+    for (size_t i = 0; i < sweep->benchmark_count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
+    if (options->out != NULL)
+        cli_say("the time for counting is used up; 'catmint sweep --out %s --resume --benchmark %s', with the other "
+                "options of this command, counts the rest",
+                options->out, names);
+    else
+        cli_say("the time for counting is used up");
 }

@@ -93,9 +93,22 @@ typedef struct cli_options {
     size_t kernels_row; /* 0: not given */
     char separator;     /* NUL: not given */
     bool decimal_comma;
+    size_t iterations; /* of a thread's loop, 0: not given */
     bool per_thread, regions;
-    double interval; /* seconds, 0: not given */
-    size_t process;  /* 0: not given */
+    size_t vector_bits; /* 0: not given */
+    bool mix;           /* to be counted */
+    cli_list mixes;     /* that are projected */
+    const char *from, *to_machine;
+    cli_list memories;   /* bandwidths, with their names or without */
+    double performance;  /* GFLOP/s, 0: not given */
+    double interval;     /* seconds, 0: not given */
+    size_t process;      /* 0: not given */
+    const char *cores;   /* processors to choose cores from, NULL: all */
+    unsigned precisions; /* bits, 0: all */
+    const char *machine; /* figures that were measured before, NULL: they are measured */
+    cli_list points;     /* files of programs */
+    double load_seconds; /* 0: not given */
+    const char *known;   /* table of figures to compare with, NULL: catmint's own */
 } cli_options;
 
 /* Commands as bits, for the table of options. */
@@ -121,6 +134,10 @@ enum {
     CLI_COMPLETION = 1 << 16,
     CLI_COUNT = 1 << 19,
     CLI_IMPORT = 1 << 11,
+    CLI_PROJECT = 1 << 23,
+    CLI_IMPORT_NCU = 1 << 21,
+    CLI_ROOFLINE = 1 << 24,
+    CLI_INCORE = 1 << 25,
 };
 
 typedef struct cli_command {
@@ -158,9 +175,13 @@ cli_exit cli_events(const cli_options *options);
 cli_exit cli_kernels(const cli_options *options);
 cli_exit cli_import(const cli_options *options);
 cli_exit cli_import_cat(const cli_options *options);
+cli_exit cli_import_ncu(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
+cli_exit cli_project(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
+cli_exit cli_roofline(const cli_options *options);
+cli_exit cli_incore(const cli_options *options);
 cli_exit cli_report(const cli_options *options);
 cli_exit cli_diff(const cli_options *options);
 

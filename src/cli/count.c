@@ -51,6 +51,8 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
                                .per_thread = options->per_thread,
                                .multiplex = options->multiplex,
                                .regions = options->regions,
+                               .vector_bits = options->vector_bits,
+                               .mix = options->mix,
                                .stop = cli_interrupt_flag()};
     cm_counts *counts = NULL;
     cm_error error;
@@ -83,8 +85,9 @@ cli_exit cli_count(const cli_options *options)
     cm_definitions *definitions = NULL;
     cm_error error;
     signal(SIGCHLD, SIG_DFL); /* a caller that ignores it would cost the command's status */
-    if (options->results == NULL && options->events.count == 0) {
-        cli_say("count needs --results FILE, whose metrics it counts, or --events EVENT; see 'catmint count --help'");
+    if (options->results == NULL && options->events.count == 0 && !options->mix) {
+        cli_say(
+            "count needs --results FILE, whose metrics it counts, --events EVENT or --mix; see 'catmint count --help'");
         return CLI_COUNT_FAILED;
     }
     if (options->results == NULL && (options->metrics.count > 0 || options->all)) {

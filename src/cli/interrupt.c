@@ -5,11 +5,12 @@
 #include <stddef.h>
 #include <sys/time.h>
 
-static volatile int raised, expired; /* what a signal handler needs */
+static volatile int raised, signalled, expired; /* what a signal handler needs */
 
 static void on_signal(int signal_number)
 {
     (void)signal_number;
+    signalled = 1;
     raised = 1;
 }
 
@@ -43,9 +44,16 @@ void cli_interrupt_after(double seconds)
     struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
     struct itimerval timer = {
         .it_value = {.tv_sec = (time_t)seconds, .tv_usec = (suseconds_t)((seconds - floor(seconds)) * 1e6)}};
+    cli_interrupt_forget();
+    expired = 0;
     sigemptyset(&action.sa_mask);
     sigaction(SIGALRM, &action, NULL);
     setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+const volatile int *cli_interrupt_expiry(void)
+{
+    return &expired;
 }
 
 bool cli_interrupt_expired(void)
@@ -57,6 +65,5 @@ void cli_interrupt_forget(void)
 {
     static const struct itimerval never;
     setitimer(ITIMER_REAL, &never, NULL);
-    if (expired != 0)
-        raised = 0;
+    raised = signalled;
 }

@@ -8,9 +8,10 @@ void cli_interrupt_catch(void);
 /* Non-zero after SIGINT, SIGTERM or SIGHUP. */
 const volatile int *cli_interrupt_flag(void);
 
-/* Raises the flag after so many seconds, by SIGALRM. */
+/* Raises the flag after so many seconds from now on, by SIGALRM; what an earlier time raised is down again. */
 void cli_interrupt_after(double seconds);
-/* Whether that is what raised it. */
+/* Whether that is what raised it, as a flag that is non-zero then, and as it is now. */
+const volatile int *cli_interrupt_expiry(void);
 bool cli_interrupt_expired(void);
 /* What is left to do is short: no time ends it, and what the time raised is down again. */
 void cli_interrupt_forget(void);

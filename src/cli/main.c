@@ -53,6 +53,24 @@ const cli_command cli_commands[] = {
      "events behind them, on stderr. Where hardware events cannot be counted the program\nruns under the emulated PMU: "
      "qemu-user with catmint's plugin. The exit status is COMMAND's, 125 where\ncatmint itself fails.\n",
      cli_count},
+    {"project", CLI_PROJECT, NULL, "project a program's speed from one machine to another",
+     "Takes what two machines can do, what the program does on each, and how fast it is on the first, and\nprints the "
+     "interval of its speed on the second: equations 1 to 4 of Gavaille et al., Euro-Par 2022.\nSeveral mixes and "
+     "memories make a table. The exit status is 1 where a level of the machines'\ncaches has no bandwidth, so that the "
+     "interval lacks it.\n",
+     cli_project},
+    {"roofline", CLI_ROOFLINE, NULL, "measure what this machine can do at most, and hold programs against it",
+     "Measures floating-point operations a second by precision and vectors, and the bandwidth of each cache\nand of "
+     "memory, on one core and on all, by time alone. Writes machine.json, a page with plots\n(roofline.html) and the "
+     "plots as SVG into the directory, and prints the figures. Takes less than a minute;\nthe machine should do "
+     "nothing else meanwhile.\n",
+     cli_roofline},
+    {"incore", CLI_INCORE, NULL, "measure what a core does in a cycle: latencies, throughputs, clock under load",
+     "Measures latency and throughput of instructions in cycles by the clock of a chain of additions, that\nclock "
+     "under "
+     "arithmetic of each kind on one core to all, and whether stores read memory first, by time\nalone. Where others "
+     "have published figures of this processor, lists the differences.\n",
+     cli_incore},
     {"export", CLI_EXPORT, "RESULTS.json", "write definitions in the formats of PAPI, LIKWID and perf",
      "RESULTS.json is what 'catmint analyze --format json' wrote. Writes the composable definitions. One\nthat the "
      "format cannot express exactly is refused, and the exit status is 1.\n",
@@ -101,6 +119,11 @@ const cli_command cli_commands[] = {
      "<benchmark>.csv and events.csv for 'catmint analyze', and lists what could not be used. The\nexit status is 1 if "
      "a whole event could not be used.\n",
      cli_import_cat},
+    {"import-ncu", CLI_IMPORT_NCU, "FILE", "turn what NVIDIA's ncu counted into a measurement table",
+     "FILE is the CSV of 'ncu --csv --page raw', or one with a metric a row. Launches of a kernel are\nrepetitions, "
+     "metrics that count something events of PAPI's component cuda. Writes <benchmark>.csv for\n'catmint analyze', and "
+     "lists what could not be used. The exit status is 1 if an event could not be used.\n",
+     cli_import_ncu},
     {"manual", CLI_MANUAL, "PAGE", "print a manual page, of catmint or of a command",
      "PAGE is 'catmint' or the name of a command. The page is for man: 'catmint manual sweep | man -l -'.\n",
      cli_manual},

@@ -90,7 +90,9 @@ void cli_directories_free(cli_list *directories)
 
 void cli_note_unfinished(const char *directory)
 {
-    if (cm_is_unfinished_sweep(directory))
+    if (cm_is_incomplete_sweep(directory))
+        cli_say("%s: the sweep here is incomplete: finish it with 'catmint sweep --resume' and its options", directory);
+    else if (cm_is_unfinished_sweep(directory))
         cli_say("%s: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume' and its options",
                 directory);
 }

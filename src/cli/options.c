@@ -84,6 +84,7 @@ static const struct {
 } tables[] = {
     {cli_sweep_options, &cli_sweep_option_count},       {cli_analysis_options, &cli_analysis_option_count},
     {cli_formulas_options, &cli_formulas_option_count}, {cli_count_options, &cli_count_option_count},
+    {cli_project_options, &cli_project_option_count},   {cli_machine_options, &cli_machine_option_count},
     {cli_import_options, &cli_import_option_count},
 };
 enum { TABLES = sizeof tables / sizeof tables[0] };
@@ -259,6 +260,10 @@ void cli_options_free(cli_options *options)
     free(options->kernel_names.items);
     free(options->kernel_names.text);
     free(options->audits.items);
+    free(options->mixes.items);
+    free(options->memories.items);
+    free(options->memories.text);
+    free(options->points.items);
 }
 
 void cli_options_help(const cli_command *command)

@@ -1,4 +1,4 @@
-/* The options of all commands, as rows of five tables. */
+/* The options of all commands, as rows of seven tables. */
 #ifndef CM_CLI_OPTIONS_H
 #define CM_CLI_OPTIONS_H
 
@@ -19,7 +19,7 @@ enum {
     CLI_ANALYZES = CLI_DISCOVER | CLI_ANALYZE | CLI_EXPLAIN | CLI_VALIDATE,
     CLI_WRITES = CLI_DISCOVER | CLI_ANALYZE,
     CLI_COUNTS = CLI_SWEEPS | CLI_EVENTS | CLI_VALIDATE,
-    CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS | CLI_AUDIT | CLI_LINT | CLI_DOCTOR,
+    CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS | CLI_AUDIT | CLI_LINT | CLI_DOCTOR | CLI_ROOFLINE | CLI_INCORE,
 };
 
 /* In the order of --help: what is measured and how, then what is made of it, then what becomes of definitions. */
@@ -31,8 +31,12 @@ extern const cli_option cli_formulas_options[];
 extern const size_t cli_formulas_option_count;
 extern const cli_option cli_import_options[];
 extern const size_t cli_import_option_count;
+extern const cli_option cli_project_options[];
+extern const size_t cli_project_option_count;
 extern const cli_option cli_count_options[];
 extern const size_t cli_count_option_count;
+extern const cli_option cli_machine_options[];
+extern const size_t cli_machine_option_count;
 
 enum { CLI_HELP_SIZE = 512 };
 

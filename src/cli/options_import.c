@@ -1,4 +1,5 @@
 /* Options that say what a foreign table has where. */
+#include <stdint.h>
 #include <string.h>
 
 #include "cli/options.h"
@@ -59,6 +60,12 @@ static bool set_decimal_comma(cli_options *options, const char *name, const char
     return true;
 }
 
+static bool set_iterations(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 1, SIZE_MAX, &options->iterations) ||
+           cli_wrong(name, argument, "a whole number from 1 on");
+}
+
 const cli_option cli_import_options[] = {
     {"events-column", CLI_IMPORT, "NAME", "events are rows: the heading or the number of the column with their names",
      set_events_column},
@@ -74,5 +81,7 @@ const cli_option cli_import_options[] = {
      set_kernels_row},
     {"separator", CLI_IMPORT, "C", "what parts cells: a character, tab or blank (default: found out)", set_separator},
     {"decimal-comma", CLI_IMPORT, NULL, "a comma is a decimal sign, points part thousands", set_decimal_comma},
+    {"iterations", CLI_IMPORT_NCU, "N", "how often each thread ran the loop of its kernel: what counts are divided by",
+     set_iterations},
 };
 const size_t cli_import_option_count = sizeof cli_import_options / sizeof cli_import_options[0];

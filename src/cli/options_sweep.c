@@ -253,6 +253,8 @@ const cli_option cli_sweep_options[] = {
      set_dry_run},
     {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5, of benchmarks of caches and TLBs 15)",
      set_repetitions},
+    {"repetitions", CLI_ROOFLINE, "N", "how often to measure everything (default 9)", set_repetitions},
+    {"repetitions", CLI_INCORE, "N", "how often to measure everything (default 15)", set_repetitions},
     {"workers", CLI_SWEEPS | CLI_VALIDATE, "N",
      "worker processes that count at the same time, one per core; not dcache (default: all cores)", set_workers},
     {"programs", CLI_DISCOVER | CLI_VALIDATE, "N",
@@ -275,7 +277,10 @@ const cli_option cli_sweep_options[] = {
     {"out", CLI_DISCOVER, "DIR", "keep the measurements in this directory (default: a temporary one, removed)",
      set_out},
     {"benchmark", CLI_IMPORT, "NAME", "the benchmark, where the table does not name it", set_benchmark},
-    {"out", CLI_SWEEP | CLI_IMPORT | CLI_IMPORT_CAT | CLI_MERGE, "DIR", "directory for the measurements; required",
-     set_out},
+    {"benchmark", CLI_IMPORT_NCU, "NAME", "the benchmark whose kernels were launched (default gpu-flops)",
+     set_benchmark},
+    {"out", CLI_SWEEP | CLI_IMPORT | CLI_IMPORT_NCU | CLI_IMPORT_CAT | CLI_MERGE, "DIR",
+     "directory for the measurements; required", set_out},
+    {"out", CLI_ROOFLINE, "DIR", "directory for the figures, the page and the plots; required", set_out},
 };
 const size_t cli_sweep_option_count = sizeof cli_sweep_options / sizeof cli_sweep_options[0];

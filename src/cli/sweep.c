@@ -14,96 +14,7 @@
 #include "cli/sweeping.h"
 #include "cli/terminal.h"
 
-enum { PATH_SIZE = 4096, NAMES_SIZE = 512 };
-
-static bool is_in(const cli_list *list, const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->items[i], name) == 0)
-            return true;
-    return false;
-}
-
-/* Those of `all` that leave the caches, for events of a socket. */
-static bool leaves_caches(const char *benchmark)
-{
-    return strcmp(benchmark, "dcache") == 0 || strcmp(benchmark, "dcache-write") == 0;
-}
-
-static cli_exit benchmarks_with_kernels(bool uncore, cli_list *list)
-{
-    list->items = calloc(cm_kernel_count() + 1, sizeof *list->items);
-    if (list->items == NULL) {
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
-    for (size_t i = 0; i < cm_kernel_count(); i++) {
-        const char *benchmark = cm_kernel_get(i)->benchmark;
-        if (!is_in(list, benchmark) && (!uncore || leaves_caches(benchmark)))
-            list->items[list->count++] = benchmark;
-    }
-    return CLI_DONE;
-}
-
-/* Whether catmint knows it: then kernels of other processors have it. */
-static bool is_known(const char *benchmark)
-{
-    cm_benchmarks *benchmarks = NULL;
-    char *list = NULL;
-    bool known = cm_data_path("bases/benchmarks.csv", &list, NULL) == CM_OK &&
-                 cm_benchmarks_load(list, &benchmarks, NULL) == CM_OK &&
-                 cm_benchmarks_find(benchmarks, benchmark) != NULL;
-    cm_benchmarks_free(benchmarks);
-    free(list);
-    return known;
-}
-
-static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *all)
-{
-    char names[256] = "";
-    const char *near = cm_text_near(name, all->items, all->count);
-    for (size_t k = 0; k < all->count; k++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
-    if (uncore && is_known(name)) {
-        cli_say("--uncore counts while %s run, found '%s'", names, name);
-        return CLI_USAGE;
-    }
-    if (is_known(name)) {
-        cli_say("this processor has no kernels of '%s', only of %s", name, all->count > 0 ? names : "none");
-        return CLI_IMPOSSIBLE;
-    }
-    cli_say("unknown benchmark '%s', expected one of %s%s%s%s", name, names, near != NULL ? "; did you mean '" : "",
-            near != NULL ? near : "", near != NULL ? "'?" : "");
-    return CLI_USAGE;
-}
-
-cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
-{
-    *chosen = (cli_list){0};
-    cli_list all = {0};
-    cli_exit code = benchmarks_with_kernels(options->uncore, &all);
-    for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
-        if (is_in(&all, options->benchmarks.items[i]))
-            continue;
-        code = refuse_benchmark(options->benchmarks.items[i], options->uncore, &all);
-    }
-    if (code == CLI_DONE && options->benchmarks.count > 0) {
-        memcpy(all.items, options->benchmarks.items, options->benchmarks.count * sizeof *all.items);
-        all.count = options->benchmarks.count;
-    }
-    if (code == CLI_DONE)
-        *chosen = all;
-    else
-        cli_list_free(&all);
-    return code;
-}
-
-void cli_list_free(cli_list *list)
-{
-    free(list->items);
-    free(list->text);
-    *list = (cli_list){0};
-}
+enum { PATH_SIZE = 4096 };
 
 /* The progress line makes room for it. */
 static void say_message(const char *text, void *progress)
@@ -144,21 +55,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->progress = cli_progress_show;
     sweep->progress_data = progress;
     sweep->stop = cli_interrupt_flag();
-}
-
-/* Which benchmarks were chosen is no longer so where their time is taken once more. */
-static void say_expired(const cm_sweep_options *sweep, const cli_options *options)
-{
-    char names[NAMES_SIZE] = "";
-    for (size_t i = 0; i < sweep->benchmark_count; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
-    if (options->out != NULL)
-        cli_say(
-            "the budget is used up; 'catmint sweep --out %s --resume --benchmark %s', with the other options of this "
-            "command, counts the rest",
-            options->out, names);
-    else
-        cli_say("the budget is used up");
+    sweep->enough = cli_interrupt_expiry();
 }
 
 /* What is kept in a folder of the user's can be resumed. */
@@ -168,7 +65,7 @@ static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *su
     const char *directory = sweep->directory;
     cli_exit code = cli_fail_writing(error);
     if (code == CLI_INTERRUPTED && cli_interrupt_expired())
-        say_expired(sweep, options);
+        cli_say_expired(sweep, options);
     if (code == CLI_IMPOSSIBLE && options->out != NULL && summary->resumable)
         cli_say("what was counted so far is kept in %s; the same command with --resume counts the rest", directory);
     return code;
@@ -186,12 +83,12 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     cli_exit kept = cli_keep_budget(counting, options, results_follow, benchmarks, &sweep);
     if (kept != CLI_DONE)
         return kept;
-    if (options->budget > 0.0)
-        cli_interrupt_after(options->budget);
-    cm_status status = cm_sweep(counting, &sweep, &summary, &error);
+    cm_status status = cli_sweep_in_time(counting, options, results_follow, &sweep, &summary, &error);
     cli_progress_end(&progress);
     if (status != CM_OK)
         return fail_resumable(&error, &summary, &sweep, options);
+    if (summary.ended_early)
+        cli_say_expired(&sweep, options);
     if (!results_follow)
         cli_say("%zu events counted, %zu unavailable, %zu kernels left out for lack of an instruction set",
                 summary.counted, summary.unavailable, summary.kernels_left_out);
@@ -202,7 +99,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
                 summary.components_failed);
     if (summary.given_up != 0)
         cli_say("%zu events crashed, hung or failed; events.csv of the sweep says why", summary.given_up);
-    bool whole = summary.unknown == 0 && summary.components_failed == 0;
+    bool whole = summary.unknown == 0 && summary.components_failed == 0 && !summary.ended_early;
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
 

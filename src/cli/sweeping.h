@@ -4,8 +4,12 @@
 
 #include "cli/command.h"
 
-/* Fills the list with the benchmarks that have kernels, in the registry's order, where none was named; says so where
- * one that was named has none. */
+/* Whether its kernels run on a GPU. */
+bool cli_is_of_gpu(const char *benchmark);
+/* All that there are, in the registry's order. */
+cli_exit cli_list_benchmarks(cli_list *list);
+/* Fills the list with those of the processor, or with those of GPUs where the PMU is a GPU's, where none was named;
+ * says so where one that was named has none. */
 cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen);
 void cli_list_free(cli_list *list);
 

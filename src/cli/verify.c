@@ -7,21 +7,70 @@
 #include "cli/sweeping.h"
 #include "cli/terminal.h"
 
-static const char model_name[] = "data/pmu/golden-cove"; /* its predictor and caches: those of --pmu software */
+/* Of the processor's kernels its predictor and caches count: those of --pmu software. */
+static const char processor[] = "golden-cove";
+/* A GPU's kernels are made code for each vendor's. */
+static const char *const gpus[] = {"hopper"};
+enum { GPUS = sizeof gpus / sizeof gpus[0] };
 
-/* All of them, before anything is printed: a faulty file leaves no partial output. */
-static cli_exit verify_all(const cli_list *benchmarks, const cm_pmu_machine *machine, cm_verification **verifications)
+struct verifying {
+    cm_verification **verifications;
+    size_t count;
+};
+
+/* "gpu-flops" becomes "gpu-flops on hopper". */
+static cli_exit name_gpu(cm_verification *verification, const char *gpu)
 {
-    for (size_t i = 0; i < benchmarks->count; i++) {
-        cm_error error;
-        if (cm_verification_create(benchmarks->items[i], NULL, machine, &verifications[i], &error) != CM_OK)
-            return cli_fail(&error);
-        if (*cli_interrupt_flag() != 0) {
+    char *named = NULL;
+    if (asprintf(&named, "%s on %s", verification->benchmark, gpu) < 0) {
+        cli_say("out of memory");
+        return CLI_IMPOSSIBLE;
+    }
+    free(verification->benchmark);
+    verification->benchmark = named;
+    return CLI_DONE;
+}
+
+/* The benchmarks of GPUs, or those of the processor. */
+static cli_exit verify_on(const char *model_name, bool gpu, const cli_list *benchmarks, struct verifying *verifying)
+{
+    char path[64], *found = NULL;
+    cm_pmu_model *model = NULL;
+    cm_error error;
+    snprintf(path, sizeof path, "data/pmu/%s", model_name);
+    cm_status status = cm_data_path(path, &found, &error);
+    if (status == CM_OK)
+        status = cm_pmu_model_load(found, &model, &error);
+    cli_exit code = status == CM_OK ? CLI_DONE : cli_fail(&error);
+    for (size_t i = 0; code == CLI_DONE && i < benchmarks->count; i++) {
+        cm_verification **verification = &verifying->verifications[verifying->count];
+        if (cli_is_of_gpu(benchmarks->items[i]) != gpu)
+            continue;
+        if (cm_verification_create(benchmarks->items[i], NULL, cm_pmu_model_machine(model), verification, &error) !=
+            CM_OK) {
+            code = cli_fail(&error);
+            continue;
+        }
+        verifying->count++;
+        if (gpu)
+            code = name_gpu(*verification, model_name);
+        if (code == CLI_DONE && *cli_interrupt_flag() != 0) {
             cli_say("interrupted");
-            return CLI_INTERRUPTED;
+            code = CLI_INTERRUPTED;
         }
     }
-    return CLI_DONE;
+    cm_pmu_model_free(model);
+    free(found);
+    return code;
+}
+
+/* All of them, before anything is printed: a faulty file leaves no partial output. */
+static cli_exit verify_all(const cli_list *benchmarks, struct verifying *verifying)
+{
+    cli_exit code = verify_on(processor, false, benchmarks, verifying);
+    for (size_t i = 0; code == CLI_DONE && i < GPUS; i++)
+        code = verify_on(gpus[i], true, benchmarks, verifying);
+    return code;
 }
 
 static cli_exit print_all(cm_verification *const *verifications, size_t count)
@@ -38,36 +87,25 @@ static cli_exit print_all(cm_verification *const *verifications, size_t count)
     return CLI_PARTLY;
 }
 
-static cli_exit verify_and_print(const cli_list *benchmarks, const cm_pmu_machine *machine)
-{
-    cm_verification **verifications = calloc(benchmarks->count + 1, sizeof(cm_verification *));
-    if (verifications == NULL) {
-        cli_say("out of memory");
-        return CLI_IMPOSSIBLE;
-    }
-    cli_exit code = verify_all(benchmarks, machine, verifications);
-    if (code == CLI_DONE)
-        code = print_all(verifications, benchmarks->count);
-    for (size_t i = 0; i < benchmarks->count; i++)
-        cm_verification_free(verifications[i]);
-    free(verifications);
-    return code;
-}
-
 cli_exit cli_verify_kernels(const cli_options *options)
 {
-    cm_error error;
-    cm_pmu_model *model = NULL;
-    char *model_path = NULL;
+    (void)options;
+    struct verifying verifying = {NULL, 0};
     cli_list benchmarks = {0};
-    cm_status status = cm_data_path(model_name, &model_path, &error);
-    if (status == CM_OK)
-        status = cm_pmu_model_load(model_path, &model, &error);
-    cli_exit code = status == CM_OK ? cli_choose_benchmarks(options, &benchmarks) : cli_fail(&error);
+    cli_exit code = cli_list_benchmarks(&benchmarks);
     if (code == CLI_DONE)
-        code = verify_and_print(&benchmarks, cm_pmu_model_machine(model));
+        verifying.verifications = calloc((GPUS + 1) * benchmarks.count + 1, sizeof(cm_verification *));
+    if (code == CLI_DONE && verifying.verifications == NULL) {
+        cli_say("out of memory");
+        code = CLI_IMPOSSIBLE;
+    }
+    if (code == CLI_DONE)
+        code = verify_all(&benchmarks, &verifying);
+    if (code == CLI_DONE)
+        code = print_all(verifying.verifications, verifying.count);
+    for (size_t i = 0; i < verifying.count; i++)
+        cm_verification_free(verifying.verifications[i]);
+    free(verifying.verifications);
     cli_list_free(&benchmarks);
-    cm_pmu_model_free(model);
-    free(model_path);
     return code;
 }

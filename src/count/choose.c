@@ -7,6 +7,7 @@
 #include "core/near.h"
 #include "count/count.h"
 #include "events/socket.h"
+#include "software_pmu/machine/facts.h"
 
 static cm_status add_event(cm_counts *counts, const char *name, bool asked, cm_error *error)
 {
@@ -144,6 +145,15 @@ static cm_status check_core(const cm_count_options *options, cm_error *error)
                         count > 0 ? cm_definitions_core(definitions, 0)->name : "");
 }
 
+static cm_status add_mix(cm_counts *counts, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t fact = 0; status == CM_OK && fact < cm_fact_count(); fact++)
+        if (cm_fact_is_of_mix(fact))
+            status = add_event(counts, cm_fact_name(fact), true, error);
+    return status;
+}
+
 cm_status cm_count_choose(const cm_count_options *options, cm_counts *counts, cm_error *error)
 {
     cm_status status = check_core(options, error);
@@ -153,5 +163,7 @@ cm_status cm_count_choose(const cm_count_options *options, cm_counts *counts, cm
         status = add_named(options, counts, options->metrics[i], error);
     for (size_t i = 0; status == CM_OK && i < options->event_count; i++)
         status = add_event(counts, options->events[i], true, error);
+    if (status == CM_OK && options->mix)
+        status = add_mix(counts, error);
     return status;
 }

@@ -52,6 +52,9 @@ static cm_status check(const cm_count_options *options, cm_error *error)
     if (options->process != 0 && (options->regions || options->repetitions > 1))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "a process that runs already is counted once, and as a whole");
+    if (options->pmu.kind == CM_PMU_HARDWARE && (options->mix || options->vector_bits != 0))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s under the emulated PMU alone: --pmu software",
+                            options->mix ? "a mix is counted" : "the length of vectors can be chosen");
     if (options->regions && (options->per_thread || options->interval > 0.0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "regions are counted without threads and intervals");
     if (options->per_thread && options->interval > 0.0)

@@ -33,6 +33,7 @@ struct cm_counts {
     const char *note;    /* what was not counted; "" */
     const char *command; /* with its arguments; "" */
     long process;
+    unsigned vector_bits; /* of scalable vectors, under the emulated PMU; 0: there are none */
     bool multiplexed;
     bool interrupted;
     size_t sets; /* runs of each repetition */

@@ -29,6 +29,8 @@ typedef struct emulation {
 bool cm_count_is_emulated(const cm_count_options *options)
 {
     const char *pmu = options->definitions != NULL ? cm_definitions_pmu(options->definitions) : NULL;
+    if (options->pmu.kind == CM_PMU_AUTO && (options->mix || options->vector_bits != 0))
+        return true; /* no counter knows facts, no processor lets the length of its vectors be chosen */
     if (options->pmu.kind != CM_PMU_AUTO)
         return options->pmu.kind == CM_PMU_SOFTWARE;
     return pmu != NULL && strncmp(pmu, "software:", strlen("software:")) == 0;
@@ -236,12 +238,14 @@ static cm_status run_in_folder(emulation *one, cm_error *error)
         return cm_error_no_memory(error);
     }
     memset(one->before, 0, cm_fact_count() * sizeof *one->before);
-    cm_status status = cm_emulator_choose(one->options->command, one->file, &one->emulator, &command, &cannot, error);
+    unsigned bits = (unsigned)one->options->vector_bits;
+    cm_status status =
+        cm_emulator_choose(one->options->command, one->file, &one->emulator, &bits, &command, &cannot, error);
+    one->counts->vector_bits = bits;
     if (status == CM_OK && cannot == 0)
         status = prepare_once(one, error);
     if (status == CM_OK && cannot == 0)
-        status =
-            cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), one->emulator->vector_bits, error);
+        status = cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), bits, error);
     if (status == CM_OK && cannot == 0)
         status = run_child(one, command.words, error);
     if (cannot != 0)

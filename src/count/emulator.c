@@ -14,10 +14,10 @@
 #include "software_pmu/qemu/program_facts.h"
 
 static const cm_emulator emulators[] = {
-    {"x86_64", "max", "golden-cove", 0, EM_X86_64},
-    {"aarch64", "max,sve-default-vector-length=32", "neoverse-n1", 256, EM_AARCH64},
-    {"ppc64le", "power10", "power10", 0, EM_PPC64},
-    {"riscv64", "rv64,v=true,vext_spec=v1.0,vlen=256,Zfh=true", "sifive-u74", 256, EM_RISCV},
+    {"x86_64", "max", "golden-cove", {0}, EM_X86_64},
+    {"aarch64", "max,sve-default-vector-length=", "neoverse-n1", {256, 2048, 8, ""}, EM_AARCH64},
+    {"ppc64le", "power10", "power10", {0}, EM_PPC64},
+    {"riscv64", "rv64,v=true,vext_spec=v1.0,vlen=", "sifive-u74", {256, 1024, 1, ",Zfh=true"}, EM_RISCV},
 };
 
 enum { HEAD = 256 };
@@ -154,8 +154,31 @@ static cm_status find_emulator(const cm_emulator *emulator, char **path, cm_erro
                               "the emulated PMU needs %s, which is not here (Debian's qemu-user has it)", name);
 }
 
-static cm_status add_emulator(cm_emulated_command *emulated, const cm_emulator *emulator, const char *facts,
-                              cm_error *error)
+static cm_status choose_bits(const cm_emulator *emulator, unsigned *bits, cm_error *error)
+{
+    const struct cm_scalable *vectors = &emulator->vectors;
+    if (*bits == 0)
+        *bits = vectors->bits;
+    if (vectors->bits == 0 && *bits != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s has no vectors whose length could be chosen",
+                            emulator->architecture);
+    return *bits <= vectors->most
+               ? CM_OK
+               : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "vectors of %s have at most %u bits here, not %u",
+                              emulator->architecture, vectors->most, *bits);
+}
+
+static cm_status add_cpu(cm_emulated_command *emulated, const cm_emulator *emulator, unsigned bits, cm_error *error)
+{
+    char cpu[128];
+    if (bits == 0)
+        return add(emulated, emulator->cpu, error);
+    snprintf(cpu, sizeof cpu, "%s%u%s", emulator->cpu, bits / emulator->vectors.unit, emulator->vectors.rest);
+    return add(emulated, cpu, error);
+}
+
+static cm_status add_emulator(cm_emulated_command *emulated, const cm_emulator *emulator, unsigned bits,
+                              const char *facts, cm_error *error)
 {
     char *plugin = NULL, *program = NULL;
     cm_status status = cm_program_plugin(emulator->architecture, &plugin, error);
@@ -166,7 +189,7 @@ static cm_status add_emulator(cm_emulated_command *emulated, const cm_emulator *
     if (status == CM_OK)
         status = add(emulated, "-cpu", error);
     if (status == CM_OK)
-        status = add(emulated, emulator->cpu, error);
+        status = add_cpu(emulated, emulator, bits, error);
     if (status == CM_OK)
         status = add(emulated, "-plugin", error);
     if (status == CM_OK)
@@ -221,12 +244,14 @@ static cm_status resolve(const char *path, char *const *command, cm_emulated_com
 }
 
 static cm_status choose(const char *path, char *const *command, const char *facts, const cm_emulator **emulator,
-                        cm_emulated_command *emulated, cm_error *error)
+                        unsigned *bits, cm_emulated_command *emulated, cm_error *error)
 {
     cm_emulated_command program = {0};
     cm_status status = resolve(path, command, &program, emulator, error);
     if (status == CM_OK)
-        status = add_emulator(emulated, *emulator, facts, error);
+        status = choose_bits(*emulator, bits, error);
+    if (status == CM_OK)
+        status = add_emulator(emulated, *emulator, *bits, facts, error);
     for (size_t i = 0; status == CM_OK && i < program.count; i++)
         status = add(emulated, program.words[i], error);
     cm_emulated_command_clear(&program);
@@ -241,14 +266,14 @@ static cm_status choose(const char *path, char *const *command, const char *fact
 }
 
 cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_emulator **emulator,
-                             cm_emulated_command *emulated, int *cannot, cm_error *error)
+                             unsigned *vector_bits, cm_emulated_command *emulated, int *cannot, cm_error *error)
 {
     errno = 0;
     char *path = find_in_path(command[0]);
     *cannot = path == NULL ? errno : 0;
     if (path == NULL)
         return *cannot == ENOMEM ? cm_error_no_memory(error) : CM_OK;
-    cm_status status = choose(path, command, facts, emulator, emulated, error);
+    cm_status status = choose(path, command, facts, emulator, vector_bits, emulated, error);
     free(path);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "counting/raw/raw.h"
 #include "counting/source.h"
 #include "counting/trial.h"
+#include "software_pmu/gpu/engine.h"
 #include "software_pmu/model/codes.h"
 #include "software_pmu/model/cores.h"
 
@@ -133,6 +134,8 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const c
     cm_status status = cm_pmu_model_open(model, core, &counting->model, error);
     if (status == CM_OK)
         status = cm_software_pmu_create(cm_pmu_model_machine(counting->model), &counting->software_pmu, error);
+    if (status == CM_OK && cm_pmu_model_machine(counting->model)->gpu[0] != '\0')
+        status = cm_software_gpu_open(cm_pmu_model_machine(counting->model), &counting->gpu, error);
     if (status == CM_OK)
         status = cm_model_counts_begin(counting->model, counting->software_pmu, error);
     bool by_name = status == CM_OK && cm_pmu_model_codes(counting->model) == NULL;
@@ -144,5 +147,18 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const c
         status = cm_raw_open(counting, NULL, error);
     if (status == CM_OK)
         status = cm_set_core_aside(counting, 0, error);
+    return status;
+}
+
+cm_status cm_pmu_choice_is_gpu(const cm_pmu_choice *choice, bool *gpu, cm_error *error)
+{
+    cm_pmu_model *model = NULL;
+    *gpu = false;
+    if (choice->kind != CM_PMU_SOFTWARE || choice->model == NULL)
+        return CM_OK;
+    cm_status status = cm_pmu_model_open(choice->model, choice->core, &model, error);
+    if (status == CM_OK)
+        *gpu = cm_pmu_model_machine(model)->gpu[0] != '\0';
+    cm_pmu_model_free(model);
     return status;
 }

@@ -151,6 +151,7 @@ void cm_counting_close(cm_counting *counting)
     cm_source_withdraw();
     cm_model_counts_end();
     cm_source_close(counting->papi_owned);
+    cm_gpu_session_close(counting->gpu);
     cm_software_pmu_free(counting->software_pmu);
     cm_pmu_model_free(counting->model);
     cm_raw_close(counting);

@@ -10,6 +10,7 @@
 #include "counting/device_cores.h"
 #include "counting/machine.h"
 #include "counting/text_store.h"
+#include "gpu/session.h"
 #include "software_pmu/model/model.h"
 
 /* Texts live in the session's store. */
@@ -55,6 +56,7 @@ struct cm_counting {
     double trial_seconds;
     cm_pmu_model *model; /* NULL under hardware */
     cm_software_pmu *software_pmu;
+    cm_gpu_session *gpu;      /* NULL: no GPU's kernels run */
     struct cm_raw *raw;       /* NULL: no code was asked for */
     struct cm_uncore *uncore; /* NULL: no event of a socket was asked for */
     cm_core_type core;        /* whose name is "": none is chosen */

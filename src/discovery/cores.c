@@ -7,6 +7,7 @@
 #include <catmint/sweep.h>
 
 #include "core/error.h"
+#include "core/json_build.h"
 #include "core/path.h"
 #include "discovery/benchmark_result.h"
 
@@ -45,10 +46,28 @@ static cm_status take_head(cm_results *whole, const cm_results *part, cm_error *
     return part->pmu != NULL ? cm_results_set_pmu(whole, part->pmu, part->pmu_reason, error) : CM_OK;
 }
 
+/* What the type's sweep lacks, with the type. */
+static cm_status take_lacks(cm_results *whole, const cm_core_type *core, const cm_results *part, cm_error *error)
+{
+    size_t index;
+    json_t *lack;
+    if (part->incomplete != NULL && whole->incomplete == NULL && (whole->incomplete = json_array()) == NULL)
+        return cm_error_no_memory(error);
+    json_array_foreach(part->incomplete, index, lack)
+    {
+        json_t *copy = cm_json_set(json_copy(lack), "core", cm_json_text(core->name));
+        if (copy == NULL || json_array_append_new(whole->incomplete, copy) != 0)
+            return cm_error_no_memory(error);
+    }
+    return CM_OK;
+}
+
 /* The part belongs to `whole` from here on; its benchmarks stay its own. */
 static cm_status add_part(cm_results *whole, const cm_core_type *core, cm_results *part, cm_error *error)
 {
     cm_status status = whole->part_count == 0 ? take_head(whole, part, error) : CM_OK;
+    if (status == CM_OK)
+        status = take_lacks(whole, core, part, error);
     whole->cores[whole->part_count] = *core;
     whole->parts[whole->part_count++] = part;
     part->whole = whole;

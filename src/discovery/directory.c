@@ -43,8 +43,9 @@ static cm_status check_finished(const cm_measured *measured, const char *directo
     if (!cm_measured_has_manifest(measured))
         return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                             "holds an unfinished sweep: finish it with 'catmint sweep --resume' and its options");
-    note(options, "%s: ignoring the unfinished sweep here: finish it with 'catmint sweep --resume' and its options",
-         directory);
+    const char *what = cm_measured_incomplete(measured) != NULL ? "the sweep here is incomplete"
+                                                                : "ignoring the unfinished sweep here";
+    note(options, "%s: %s: finish it with 'catmint sweep --resume' and its options", directory, what);
     return CM_OK;
 }
 
@@ -68,6 +69,8 @@ static cm_status read_origin(const char *manifest, cm_results *results, cm_error
     }
     if (status == CM_OK && results->findings == NULL)
         results->findings = json_incref(origin.findings);
+    if (status == CM_OK && results->incomplete == NULL)
+        results->incomplete = json_incref(origin.incomplete);
     results->line = origin.line;
     results->uncore = origin.uncore;
     cm_sweep_origin_clear(&origin);

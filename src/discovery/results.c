@@ -42,6 +42,7 @@ void cm_results_free(cm_results *results)
     free(results->events_file);
     json_decref(results->machine);
     json_decref(results->findings);
+    json_decref(results->incomplete);
     free(results->pmu);
     free(results->pmu_reason);
     free(results);

@@ -163,7 +163,9 @@ static void use(const others *work, const cm_solution *solution, bool usable)
 
 static bool holds(const cm_solution *solution)
 {
-    return solution->count > 0 && (solution->verdict.refusal == CM_REFUSED_NOT || !cm_the_rules.judge_others);
+    bool judged = !cm_the_rules.judge_others ||
+                  (solution->verdict.refusal == CM_REFUSED_NOT && cm_solution_cancels_exactly(solution));
+    return solution->count > 0 && judged;
 }
 
 /* From none of the events used so far; where that fails, from one of the definition's and no other of them. Each of

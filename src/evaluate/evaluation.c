@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "events/spelling.h"
+#include "tables/counts.h"
 
 static cm_status check_counts(const cm_table *counts, cm_error *error)
 {
@@ -116,7 +117,7 @@ static void evaluate_run(cm_evaluation *evaluation, size_t run, const size_t *ro
     const cm_formulas *set = evaluation->set;
     for (size_t i = 0; i < set->quantity_count; i++) {
         cells[i] = (cm_cell){.state = CM_CELL_MISSING, .offending = set->quantities[i].name};
-        if (rows[i] < evaluation->counts->row_count)
+        if (rows[i] < evaluation->counts->row_count && !isnan(cm_table_values(evaluation->counts, rows[i])[run]))
             cells[i] = (cm_cell){.value = cm_table_values(evaluation->counts, rows[i])[run]};
     }
     for (size_t i = 0; i < set->count; i++) {
@@ -170,7 +171,6 @@ static cm_status load_formulas(const char *path, cm_formulas **formulas, cm_erro
 
 cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation **evaluation, cm_error *error)
 {
-    static const char *const columns[] = {"event"};
     if (options->formulas == NULL || options->counts == NULL || !(options->tolerance >= 0.0))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "formulas and counts must be given, and a tolerance of 0 or more");
@@ -179,7 +179,7 @@ cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation
         return cm_error_no_memory(error);
     cm_status status = load_formulas(options->formulas, &made->set, error);
     if (status == CM_OK)
-        status = cm_table_load(options->counts, 1, columns, NULL, &made->counts, error);
+        status = cm_counts_table_load(options->counts, &made->counts, error);
     if (status == CM_OK)
         status = check_counts(made->counts, error);
     if (status == CM_OK) {

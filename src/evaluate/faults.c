@@ -77,6 +77,15 @@ static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, doub
     return true;
 }
 
+/* Tables have each event in every run; counts of regions may not. */
+static bool is_missing_in_all(const cm_evaluation *evaluation, size_t metric)
+{
+    for (size_t run = 0; run < evaluation->run_count; run++)
+        if (cell_of(evaluation, metric, run)->state != CM_CELL_MISSING)
+            return false;
+    return true;
+}
+
 static bool check_value(cm_evaluation *evaluation, size_t metric, size_t run, double tolerance)
 {
     const cm_cell *cell = cell_of(evaluation, metric, run);
@@ -84,7 +93,7 @@ static bool check_value(cm_evaluation *evaluation, size_t metric, size_t run, do
     bool inside = !fraction || (cell->value >= -tolerance && cell->value <= 1.0 + tolerance);
     if (cell->state == CM_CELL_VALUE && inside)
         return true;
-    bool missing = cell->state == CM_CELL_MISSING; /* in every run, and said once */
+    bool missing = is_missing_in_all(evaluation, metric); /* said once */
     if (missing && run > 0)
         return true;
     cm_value_fault *fault = add_fault(evaluation, metric, missing ? CM_FORMULAS_NONE : run);

@@ -14,7 +14,14 @@ typedef struct cm_program_memory {
     void *buffers[CM_WORK_BUFFERS];     /* their sizes are powers of two, and they begin at multiples of twice that */
     size_t sizes[CM_WORK_BUFFERS];      /* beyond them are CM_WORK_SPAN bytes more */
     size_t strides[CM_WORK_BUFFERS];    /* by which an iteration moves on in each, multiples of 64 */
+    const unsigned char *functions;     /* as long as two of the first buffer, a return wherever one is called */
 } cm_program_memory;
+
+/* Bytes from one page to the next of work that is done on many, in the first buffer and among the functions: */
+static inline size_t cm_program_apart(const cm_program_memory *memory)
+{
+    return memory->sizes[0] / CM_WORK_HOPS;
+}
 
 /* Pages behind a program's code, through which jumps lead far. */
 enum {
@@ -39,6 +46,10 @@ bool cm_emit_available(const cm_work *work, unsigned isa);
 
 /* CM_UNSUPPORTED where the code has no room, or an instruction cannot be written. */
 cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error);
+
+/* Makes memory that holds nothing but returns, whose first byte may be anywhere that a call leads. Does nothing where
+ * no work calls far. */
+void cm_emit_functions(unsigned char *start, size_t size);
 
 /* What a random branch does more in facts where it is not taken, `times`. */
 void cm_emit_not_taken(double times, double *facts);

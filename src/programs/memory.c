@@ -7,8 +7,9 @@
 #include "core/error.h"
 
 /* Bytes, largest first, so that each begins at a multiple of twice its size; and steps that visit the lines of the
- * first in turn, of the second every third, of the third one a page. */
-static const size_t sizes[CM_WORK_BUFFERS] = {(size_t)8 << 20, (size_t)128 << 10, (size_t)4 << 10};
+ * first in turn, of the second every third, of the third one a page. The first has more pages than a second TLB holds.
+ */
+static const size_t sizes[CM_WORK_BUFFERS] = {(size_t)16 << 20, (size_t)128 << 10, (size_t)4 << 10};
 static const size_t strides[CM_WORK_BUFFERS] = {4160, 192, 64};
 
 enum { VECTOR_BYTES = 64, PAGE = 4096 };
@@ -18,6 +19,7 @@ cm_status cm_program_pages_map(size_t size, cm_program_pages *pages, cm_error *e
     void *start = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (start == MAP_FAILED)
         return cm_error_no_memory(error);
+    madvise(start, size, MADV_NOHUGEPAGE); /* a kernel that has none refuses */
     *pages = (cm_program_pages){start, size};
     return CM_OK;
 }

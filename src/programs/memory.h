@@ -4,7 +4,7 @@
 
 #include "programs/emit.h"
 
-/* Pages straight from the system, for no other data lies beside them. Zero-initialised: empty. */
+/* Small pages straight from the system, for no other data lies beside them. Zero-initialised: empty. */
 typedef struct cm_program_pages {
     unsigned char *start;
     size_t size;
@@ -16,7 +16,7 @@ void cm_program_pages_unmap(cm_program_pages *pages);
 /* May be executed from then on, and no longer written. CM_UNSUPPORTED where the system forbids it. */
 cm_status cm_program_pages_execute(const cm_program_pages *pages, cm_error *error);
 
-/* Buffers and constants; `bits` stays NULL. */
+/* Buffers and constants; `bits` and `functions` stay NULL. */
 cm_status cm_program_memory_create(cm_program_pages *pages, cm_program_memory *memory, cm_error *error);
 
 #endif

@@ -8,7 +8,7 @@
 #include "programs/memory.h"
 #include "core/random.h"
 
-enum { CODE_BYTES = 8192, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };
+enum { CODE_BYTES = 32768, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };
 
 struct program {
     char name[NAME_SIZE];
@@ -22,7 +22,7 @@ struct cm_programs {
     size_t count; /* with the empty one */
     struct program *items;
     uint64_t iterations;
-    cm_program_pages data, bits, code;
+    cm_program_pages data, functions, bits, code;
     cm_program_memory memory;
 };
 
@@ -112,6 +112,18 @@ static cm_status create_all(cm_programs *programs, uint64_t seed, cm_error *erro
     return status;
 }
 
+/* What is called on many pages. */
+static cm_status create_functions(cm_programs *programs, cm_error *error)
+{
+    cm_program_pages *pages = &programs->functions;
+    cm_status status = cm_program_pages_map(2 * programs->memory.sizes[0], pages, error);
+    if (status != CM_OK)
+        return status;
+    cm_emit_functions(pages->start, pages->size);
+    programs->memory.functions = pages->start;
+    return cm_program_pages_execute(pages, error);
+}
+
 cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, cm_programs **programs, cm_error *error)
 {
     cm_programs *created = calloc(1, sizeof *created);
@@ -123,6 +135,8 @@ cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, c
     cm_status status = created->items != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_program_memory_create(&created->data, &created->memory, error);
+    if (status == CM_OK)
+        status = create_functions(created, error);
     if (status == CM_OK)
         status = cm_program_pages_map(created->count * CM_PROGRAM_ITERATIONS, &created->bits, error);
     if (status == CM_OK)
@@ -149,6 +163,7 @@ void cm_programs_free(cm_programs *programs)
     }
     free(programs->items);
     cm_program_pages_unmap(&programs->data);
+    cm_program_pages_unmap(&programs->functions);
     cm_program_pages_unmap(&programs->bits);
     cm_program_pages_unmap(&programs->code);
     free(programs);

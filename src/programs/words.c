@@ -75,6 +75,12 @@ static void put_row(cm_words *code, const cm_words_row *row)
         code->facts[row->fact] += 1.0;
 }
 
+void cm_emit_functions(unsigned char *start, size_t size)
+{
+    (void)start;
+    (void)size;
+}
+
 void cm_emit_not_taken(double times, double *facts)
 {
     facts[CM_FACT_INSTRUCTIONS] += times;

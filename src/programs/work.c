@@ -72,6 +72,9 @@ static const cm_work works[] = {
     VECTOR(CM_WORK_VECTOR_COMPARE),
     VECTOR(CM_WORK_VECTOR_SHUFFLE),
     PLAIN(CM_WORK_JUMP_FAR),
+    BYTES(CM_WORK_LOAD_FAR, 8),
+    BYTES(CM_WORK_STORE_FAR, 8),
+    PLAIN(CM_WORK_CALL_FAR),
 };
 const cm_work *const cm_work_table = works;
 const size_t cm_work_table_size = sizeof works / sizeof works[0];
@@ -119,6 +122,9 @@ static const struct {
     [CM_WORK_VECTOR_COMPARE] = {CM_CLASS_VECTOR, "vector integer comparisons"},
     [CM_WORK_VECTOR_SHUFFLE] = {CM_CLASS_VECTOR, "vector integer shuffles"},
     [CM_WORK_JUMP_FAR] = {CM_CLASS_JUMP, "jumps through other pages"},
+    [CM_WORK_LOAD_FAR] = {CM_CLASS_LOAD, "loads from many pages"},
+    [CM_WORK_STORE_FAR] = {CM_CLASS_STORE, "stores to many pages"},
+    [CM_WORK_CALL_FAR] = {CM_CLASS_CALL, "calls through many pages"},
 };
 
 cm_work_class cm_work_class_of(const cm_work *work)
@@ -214,6 +220,13 @@ static void add_plain(const cm_work *work, double times, double *facts)
     }
 }
 
+static void add_calls(bool indirect, double times, double *facts)
+{
+    facts[CM_FACT_CALLS_INDIRECT] += indirect ? times : 0.0;
+    facts[CM_FACT_CALLS] += times;
+    facts[CM_FACT_RETURNS] += times;
+}
+
 void cm_work_add_facts(const cm_work *work, double times, double *facts)
 {
     switch (work->kind) {
@@ -233,11 +246,11 @@ void cm_work_add_facts(const cm_work *work, double times, double *facts)
         facts[CM_FACT_STRING_INSTRUCTIONS] += times;
         cm_work_add_store(work->bytes, times, facts);
         break;
-    case CM_WORK_CALL_INDIRECT: facts[CM_FACT_CALLS_INDIRECT] += times; /* fall through */
-    case CM_WORK_CALL:
-        facts[CM_FACT_CALLS] += times;
-        facts[CM_FACT_RETURNS] += times;
-        break;
+    case CM_WORK_LOAD_FAR: cm_work_add_load(work->bytes, CM_WORK_HOPS * times, facts); break;
+    case CM_WORK_STORE_FAR: cm_work_add_store(work->bytes, CM_WORK_HOPS * times, facts); break;
+    case CM_WORK_CALL_FAR: add_calls(true, CM_WORK_HOPS * times, facts); break;
+    case CM_WORK_CALL_INDIRECT:
+    case CM_WORK_CALL: add_calls(work->kind == CM_WORK_CALL_INDIRECT, times, facts); break;
     default: add_plain(work, times, facts); break;
     }
 }

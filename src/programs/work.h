@@ -49,6 +49,9 @@ typedef enum cm_work_kind {
     CM_WORK_VECTOR_COMPARE,
     CM_WORK_VECTOR_SHUFFLE,
     CM_WORK_JUMP_FAR, /* through CM_WORK_HOPS other pages and back: of code, a line in each */
+    CM_WORK_LOAD_FAR,
+    CM_WORK_STORE_FAR, /* of CM_WORK_HOPS pages of the first buffer, which all change each iteration: bytes, offset */
+    CM_WORK_CALL_FAR,  /* through a register, of functions on as many pages, which change as those do */
     CM_WORK_KINDS
 } cm_work_kind;
 

@@ -43,9 +43,10 @@ static json_t *metric_json(const cm_defined_metric *metric)
     for (size_t i = 0; i < metric->term_count; i++)
         terms = cm_json_append(terms, json_pack("{s:s, s:o}", "event", metric->terms[i].event, "coefficient",
                                                 cm_json_number(metric->terms[i].coefficient)));
-    return json_pack("{s:s, s:s, s:o, s:b, s:o}", "metric", metric->metric, "benchmark", metric->benchmark, "core",
-                     metric->core[0] != '\0' ? cm_json_text(metric->core) : json_null(), "composable",
-                     (int)metric->composable, "definition", terms);
+    json_t *preset = metric->preset[0] != '\0' ? cm_json_text(metric->preset) : json_null();
+    return json_pack("{s:s, s:o, s:s, s:o, s:b, s:o}", "metric", metric->metric, "preset", preset, "benchmark",
+                     metric->benchmark, "core", metric->core[0] != '\0' ? cm_json_text(metric->core) : json_null(),
+                     "composable", (int)metric->composable, "definition", terms);
 }
 
 static json_t *numbers_json(const double *numbers, size_t count)
@@ -69,12 +70,13 @@ cm_status cm_counts_put_json(const void *content, const cm_style *style, FILE *s
     for (size_t i = 0; i < counts->scope_count; i++)
         scopes = cm_json_append(scopes, scope_json(counts, &counts->scopes[i]));
     json_t *document = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:o, s:o}", "schema", "catmint.count/1",
-        "pmu", counts->pmu, "reason", counts->reason, "command", cm_json_text(counts->command), "process",
-        counts->process != 0 ? json_integer(counts->process) : json_null(), "exit_status", counts->exit, "repetitions",
-        cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
+        "{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:o, s:o}", "schema",
+        "catmint.count/1", "pmu", counts->pmu, "reason", counts->reason, "command", cm_json_text(counts->command),
+        "process", counts->process != 0 ? json_integer(counts->process) : json_null(), "exit_status", counts->exit,
+        "repetitions", cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
         numbers_json(counts->seconds, counts->run_count), "interval",
-        counts->interval > 0.0 ? cm_json_number(counts->interval) : json_null(), "multiplexed",
+        counts->interval > 0.0 ? cm_json_number(counts->interval) : json_null(), "vector_bits",
+        counts->vector_bits > 0 ? cm_json_count(counts->vector_bits) : json_null(), "multiplexed",
         (int)counts->multiplexed, "interrupted", (int)counts->interrupted, "note", counts->note, "metrics", metrics,
         "events", events, "scopes", scopes);
     return cm_json_print(document, stream, error);

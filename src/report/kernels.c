@@ -5,7 +5,16 @@
 
 #include <catmint/kernels.h>
 
+#include "cat-kernels/gpu/run.h"
 #include "report/report.h"
+
+static const char *needed_gpu(const cm_kernel *kernel)
+{
+    unsigned vendors = cm_gpu_kernel_vendors(cm_gpu_description(kernel));
+    if (vendors == CM_GPU_BOTH)
+        return "a GPU of NVIDIA's or AMD's";
+    return vendors == CM_GPU_NVIDIA ? "a GPU of NVIDIA's" : "a GPU of AMD's";
+}
 
 static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
@@ -22,6 +31,10 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
         cm_isa_names(kernel->isa, needs, sizeof needs);
         cm_isa_names(kernel->isa & ~here, lacks, sizeof lacks);
         bool available = cm_kernel_available(kernel);
+        if (cm_kernel_is_of_gpu(kernel)) {
+            fprintf(stream, "%-20s %-12s %-5s %s\n", kernel->name, kernel->benchmark, "gpu", needed_gpu(kernel));
+            continue;
+        }
         fprintf(stream, "%-20s %-12s %-5s %s%s%s\n", kernel->name, kernel->benchmark, available ? "yes" : "no", needs,
                 available ? "" : why, available ? "" : lacks);
     }

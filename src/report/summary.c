@@ -42,6 +42,29 @@ static void put_disturbances(const cm_results *results, const cm_page *page)
     }
 }
 
+/* "dcache 12 of 300 events, tlb none; ..." */
+static void put_incomplete(const cm_results *results, const cm_page *page)
+{
+    char line[1024] = "";
+    size_t index, used = 0;
+    json_t *lack;
+    json_array_foreach(results->incomplete, index, lack)
+    {
+        const char *core = json_string_value(json_object_get(lack, "core"));
+        if (used < sizeof line)
+            used += (size_t)snprintf(line + used, sizeof line - used, "%s%.64s%s%.64s %lld of %lld events",
+                                     index > 0 ? ", " : "", json_string_value(json_object_get(lack, "benchmark")),
+                                     core != NULL ? " on " : "", core != NULL ? core : "",
+                                     json_integer_value(json_object_get(lack, "counted")),
+                                     json_integer_value(json_object_get(lack, "of")));
+    }
+    if (used < sizeof line)
+        snprintf(line + used, sizeof line - used,
+                 ": the sweep was ended early; 'catmint sweep --resume' counts the rest");
+    if (results->incomplete != NULL)
+        cm_page_labelled(page, "Incomplete", line);
+}
+
 void cm_summary_put_head(const cm_results *results, const cm_page *page)
 {
     char line[1024];
@@ -64,6 +87,7 @@ void cm_summary_put_head(const cm_results *results, const cm_page *page)
         cm_page_labelled(page, "Machine", line);
     }
     put_disturbances(results, page);
+    put_incomplete(results, page);
 }
 
 /* ---- how many are defined ---- */

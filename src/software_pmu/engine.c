@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "software_pmu/gpu/engine.h"
 
 struct cm_software_pmu {
     const cm_engine *engine;
@@ -18,7 +19,12 @@ static cm_status create(const cm_pmu_machine *machine, cm_software_pmu *pmu, cm_
         &found, status, NULL, 0, 0, "%s",
         "this catmint has no software PMU: it counts on x86-64, where Zydis was found, and under QEMU on other "
         "processors");
-    for (size_t i = 0; status == CM_UNSUPPORTED && cm_engines[i] != NULL; i++) {
+    bool gpu = machine->gpu[0] != '\0';
+    if (gpu) {
+        pmu->engine = &cm_gpu_engine;
+        status = pmu->engine->create(machine, &pmu->state, &found);
+    }
+    for (size_t i = 0; !gpu && status == CM_UNSUPPORTED && cm_engines[i] != NULL; i++) {
         pmu->engine = cm_engines[i];
         status = pmu->engine->create(machine, &pmu->state, &found);
     }

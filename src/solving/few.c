@@ -58,7 +58,8 @@ static cm_status make_room(beam *work, const bool *usable, bool with_controls, c
 {
     const cm_problem *problem = work->problem;
     size_t symbols = problem->symbols;
-    cm_status status = cm_distinct_events(problem, usable, with_controls, &work->places, &work->columns, error);
+    cm_status status =
+        cm_distinct_events(problem, work->target, usable, with_controls, &work->places, &work->columns, error);
     if (status != CM_OK)
         return status;
     work->vectors = malloc((work->columns + 1) * symbols * sizeof *work->vectors);

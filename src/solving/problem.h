@@ -114,16 +114,22 @@ void cm_solution_clear(cm_solution *solution);
 /* ---- prune.c ---- */
 
 bool cm_solution_holds(const cm_solution *solution);
+/* Whether nothing is subtracted, or all coefficients are simple numbers: by others what is to cancel does so as far
+ * only as the kernels have it, and programs may have more of it. */
+bool cm_solution_cancels_exactly(const cm_solution *solution);
 void cm_solution_exchange(cm_solution *one, cm_solution *other);
 /* Leaves out terms without which the definition holds as well, the least first. */
 cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error);
 
 /* ---- distinct.c ---- */
 
-/* The first few hundred usable events that do not count the same as one before them: on symbols and, with `controls`,
- * on these. `usable`: one a place. The caller frees *events. */
-cm_status cm_distinct_events(const cm_problem *problem, const bool *usable, bool controls, size_t **events,
-                             size_t *count, cm_error *error);
+/* So many events are all looked at; of more the search has to choose. */
+enum { CM_MANY_EVENTS = 320 };
+/* A few hundred usable events that do not count the same as one before them: on symbols and, with `controls`, on these.
+ * Of more than these those of whose counts the metric has most; in their order. `usable`: one a place. The caller frees
+ * *events. */
+cm_status cm_distinct_events(const cm_problem *problem, const cm_target *target, const bool *usable, bool controls,
+                             size_t **events, size_t *count, cm_error *error);
 
 /* ---- sparse.c ---- */
 

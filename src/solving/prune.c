@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/simple.h"
 #include "analysis/vector.h"
 #include "analysis/weighted.h"
 #include "core/error.h"
@@ -11,6 +12,23 @@
 bool cm_solution_holds(const cm_solution *solution)
 {
     return solution->count > 0 && solution->verdict.refusal == CM_REFUSED_NOT;
+}
+
+/* A number that is none of the simple ones stays beside itself. */
+static bool is_simple(double number)
+{
+    const double beside = 1e-10, width = 1e-9, same = 1e-12;
+    return fabs(cm_simplest(number * (1.0 + beside), width * fabs(number)) - number) <= same * fabs(number);
+}
+
+bool cm_solution_cancels_exactly(const cm_solution *solution)
+{
+    bool subtracts = false, simple = true;
+    for (size_t k = 0; k < solution->count; k++) {
+        subtracts |= solution->terms[k].coefficient < 0.0;
+        simple &= is_simple(solution->terms[k].coefficient);
+    }
+    return simple || !subtracts;
 }
 
 void cm_solution_exchange(cm_solution *one, cm_solution *other)

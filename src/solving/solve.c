@@ -170,6 +170,45 @@ static cm_status search(attempt *work, const bool *usable, cm_error *error)
     return status;
 }
 
+/* Whether the event counts nothing that the metric does not have. */
+static bool is_within(const attempt *work, const cm_usable_event *event)
+{
+    double most = 0.0;
+    for (size_t j = 0; j < work->problem->symbols; j++)
+        if (work->target->signature[j] == 0.0)
+            most = fmax(most, fabs(event->x[j]));
+    return most <= work->problem->tolerance * event->norm;
+}
+
+/* Likewise on controls. */
+static bool is_clean(const attempt *work, const cm_usable_event *event)
+{
+    const cm_problem *problem = work->problem;
+    const cm_target *target = work->target;
+    bool clean = is_within(work, event);
+    for (size_t r = problem->fitted; clean && r < problem->rows; r++)
+        clean = target->low[r] != 0.0 || target->high[r] != 0.0 || isnan(event->mean[r]) ||
+                fabs(event->mean[r]) <= problem->tolerance * event->norm;
+    return clean;
+}
+
+/* Among hundreds of events those that count nothing beside the metric come first: sums of others that cancel are too
+ * many to be tried. */
+static cm_status try_clean(attempt *work, cm_error *error)
+{
+    const cm_problem *problem = work->problem;
+    if (problem->event_count <= CM_MANY_EVENTS)
+        return CM_OK;
+    bool *clean = calloc(problem->event_count + 1, sizeof *clean);
+    if (clean == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < problem->event_count; i++)
+        clean[i] = work->usable[i] && is_clean(work, &problem->events[i]);
+    cm_status status = search(work, clean, error);
+    free(clean);
+    return status;
+}
+
 /* Exact events first: a noisy one may hide what it counts beside the metric. */
 static cm_status try_sparse(attempt *work, cm_error *error)
 {
@@ -183,8 +222,8 @@ static cm_status try_sparse(attempt *work, cm_error *error)
         exact += tier[i];
         all += work->usable[i];
     }
-    cm_status status = CM_OK;
-    if (exact > 0 && exact < all)
+    cm_status status = try_clean(work, error);
+    if (status == CM_OK && !cm_solution_holds(work->best) && exact > 0 && exact < all)
         status = search(work, tier, error);
     if (status == CM_OK && !cm_solution_holds(work->best))
         status = search(work, work->usable, error);
@@ -198,16 +237,6 @@ static bool is_sum(const cm_solution *solution)
     for (size_t k = 0; k < solution->count; k++)
         sum &= solution->terms[k].coefficient > 0.0;
     return sum;
-}
-
-/* Whether the event counts nothing that the metric does not have. */
-static bool is_within(const attempt *work, const cm_usable_event *event)
-{
-    double most = 0.0;
-    for (size_t j = 0; j < work->problem->symbols; j++)
-        if (work->target->signature[j] == 0.0)
-            most = fmax(most, fabs(event->x[j]));
-    return most <= work->problem->tolerance * event->norm;
 }
 
 /* Of two definitions that hold the one with fewer events wins, where it is a sum: nothing cancels. */

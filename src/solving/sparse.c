@@ -269,7 +269,7 @@ cm_status cm_find_sparse(const cm_problem *problem, const cm_target *target, con
                          cm_take_events take, void *context, cm_error *error)
 {
     search work = {.problem = problem, .target = target};
-    cm_status status = cm_distinct_events(problem, usable, with_controls, &work.events, &work.columns, error);
+    cm_status status = cm_distinct_events(problem, target, usable, with_controls, &work.events, &work.columns, error);
     if (status == CM_OK)
         status = make_room(&work, error);
     if (status == CM_OK) {

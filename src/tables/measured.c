@@ -225,6 +225,11 @@ bool cm_measured_has_manifest(const cm_measured *measured)
     return is_there(measured->manifest);
 }
 
+const json_t *cm_measured_incomplete(const cm_measured *measured)
+{
+    return json_object_get(measured->record, CM_INCOMPLETE_KEY);
+}
+
 bool cm_measured_is_unfinished(const cm_measured *measured)
 {
     return measured->unfinished;

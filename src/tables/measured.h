@@ -17,6 +17,9 @@
 #define CM_JOURNAL_KIND "catmint.journal/"
 #define CM_JOURNAL_SCHEMA CM_JOURNAL_KIND "1"
 
+/* The manifest's member of a sweep that was ended early: an array of what each benchmark lacks. */
+#define CM_INCOMPLETE_KEY "incomplete"
+
 /* ---- writing ---- */
 
 /* cm_folder_open for such a directory: `tables` are the names of those that may be written. Only a sweep writes where
@@ -42,6 +45,8 @@ void cm_measured_free(cm_measured *measured);
 /* The path of the manifest, whether there is one or not. */
 const char *cm_measured_manifest(const cm_measured *measured);
 bool cm_measured_has_manifest(const cm_measured *measured);
+/* What the sweep lacks that was ended early, as its manifest says; NULL: nothing. It belongs to `measured`. */
+const json_t *cm_measured_incomplete(const cm_measured *measured);
 /* Whether an unfinished sweep's journal is in the directory. */
 bool cm_measured_is_unfinished(const cm_measured *measured);
 /* The same without a look at the manifest, which may end it. */

@@ -1,8 +1,10 @@
 /* Programs counted as kernels are: a sweep in a folder of the sweep's directory. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
+#include "counting/session.h"
 #include "sweep/record/write.h"
 #include "sweep/run/sweep.h"
 #include "validation/describe.h"
@@ -50,12 +52,23 @@ cm_status cm_validation_check_pmu(const cm_counting *counting, const char *direc
     return status;
 }
 
+/* The GPU whose kernels the session runs; NULL: none. */
+static const cm_pmu_machine *describe_gpu(const cm_counting *counting, cm_pmu_machine *gpu)
+{
+    if (counting->gpu == NULL)
+        return NULL;
+    *gpu = (cm_pmu_machine){.gpu_target = counting->gpu->devices[0].version};
+    snprintf(gpu->gpu, sizeof gpu->gpu, "%s", counting->gpu->backend->maker);
+    return gpu;
+}
+
 static cm_status prepare(cm_counting *counting, const cm_validation_options *options, struct counted *counted,
                          cm_error *error)
 {
     const cm_pmu_model *model = cm_counting_model(counting);
     const cm_pmu_machine *machine = model != NULL ? cm_pmu_model_machine(model) : NULL;
-    cm_status status = cm_subjects_create(options, machine, &counted->subjects, error);
+    cm_pmu_machine gpu;
+    cm_status status = cm_subjects_create(options, machine, describe_gpu(counting, &gpu), &counted->subjects, error);
     if (status == CM_OK)
         status = cm_program_facts_find(&counted->subjects, machine, options->repetitions, &counted->facts, error);
     if (status == CM_OK)

@@ -46,24 +46,50 @@ static cm_status create_programs(const cm_validation_options *options, bool soft
                               software ? SOFTWARE_ITERATIONS : HARDWARE_ITERATIONS, &subjects->programs, error);
 }
 
-cm_status cm_subjects_create(const cm_validation_options *options, const cm_pmu_machine *model, cm_subjects *subjects,
-                             cm_error *error)
+static cm_status create_for_gpu(const cm_validation_options *options, const cm_pmu_machine *gpu, cm_subjects *subjects,
+                                cm_error *error)
 {
+    if (options->stage == CM_STAGE_WORKLOADS)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "there are no workloads for GPUs");
+    subjects->benchmark = CM_PROGRAMS_BENCHMARK;
+    subjects->count = options->programs;
+    subjects->machine = *gpu;
+    return cm_gpu_programs_create(cm_validation_seed(options->stage, options->seed), options->programs,
+                                  cm_gpu_backend_find(gpu->gpu)->vendor, gpu->gpu_target, &subjects->gpu, error);
+}
+
+static void take_kernel(cm_subjects *subjects, size_t kernel)
+{
+    if (subjects->gpu != NULL) {
+        subjects->kernels[kernel] = cm_gpu_programs_kernel(subjects->gpu, kernel);
+        subjects->buffers[kernel] = (void *)(uintptr_t)cm_gpu_programs_description(subjects->gpu, kernel);
+    } else if (subjects->workloads != NULL) {
+        subjects->kernels[kernel] = cm_workloads_kernel(subjects->workloads, kernel);
+        subjects->buffers[kernel] = cm_workloads_buffer(subjects->workloads, kernel);
+    } else {
+        subjects->kernels[kernel] = cm_programs_kernel(subjects->programs, kernel);
+    }
+}
+
+cm_status cm_subjects_create(const cm_validation_options *options, const cm_pmu_machine *model,
+                             const cm_pmu_machine *gpu, cm_subjects *subjects, cm_error *error)
+{
+    cm_status status = CM_OK;
     *subjects = (cm_subjects){.line_size = model != NULL ? model->line_size : CM_WORK_LINE};
-    cm_status status = options->stage == CM_STAGE_WORKLOADS ? create_workloads(model, subjects, error)
-                                                            : create_programs(options, model != NULL, subjects, error);
+    if (gpu != NULL)
+        status = create_for_gpu(options, gpu, subjects, error);
+    else if (options->stage == CM_STAGE_WORKLOADS)
+        status = create_workloads(model, subjects, error);
+    else
+        status = create_programs(options, model != NULL, subjects, error);
     if (status != CM_OK)
         return status;
     subjects->kernels = calloc(subjects->count + 1, sizeof(const cm_kernel *));
     subjects->buffers = calloc(subjects->count + 1, sizeof *subjects->buffers);
     if (subjects->kernels == NULL || subjects->buffers == NULL)
         return cm_error_no_memory(error);
-    for (size_t i = 0; i <= subjects->count; i++) {
-        bool work = subjects->workloads != NULL;
-        subjects->kernels[i] =
-            work ? cm_workloads_kernel(subjects->workloads, i) : cm_programs_kernel(subjects->programs, i);
-        subjects->buffers[i] = work ? cm_workloads_buffer(subjects->workloads, i) : NULL;
-    }
+    for (size_t i = 0; i <= subjects->count; i++)
+        take_kernel(subjects, i);
     return CM_OK;
 }
 
@@ -71,6 +97,7 @@ void cm_subjects_clear(cm_subjects *subjects)
 {
     cm_programs_free(subjects->programs);
     cm_workloads_free(subjects->workloads);
+    cm_gpu_programs_free(subjects->gpu);
     free(subjects->kernels);
     free(subjects->buffers);
     *subjects = (cm_subjects){0};
@@ -78,7 +105,9 @@ void cm_subjects_clear(cm_subjects *subjects)
 
 void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text, size_t size)
 {
-    if (subjects->programs != NULL)
+    if (subjects->gpu != NULL)
+        cm_gpu_programs_describe(subjects->gpu, kernel, text, size);
+    else if (subjects->programs != NULL)
         cm_programs_describe(subjects->programs, kernel, text, size);
     else
         cm_workloads_describe(subjects->workloads, kernel, text, size);
@@ -107,8 +136,10 @@ void cm_subjects_facts(const cm_subjects *subjects, size_t kernel, double *value
     }
     for (size_t i = 0; i < cm_fact_count(); i++) {
         values[i] = 0.0;
-        ranges[i] = INFINITY;
+        ranges[i] = subjects->gpu != NULL ? 0.0 : INFINITY;
     }
+    if (subjects->gpu != NULL)
+        cm_gpu_programs_facts(subjects->gpu, kernel, values);
 }
 
 double cm_subjects_operations(const cm_subjects *subjects, size_t kernel)

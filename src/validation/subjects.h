@@ -5,6 +5,7 @@
 #include <catmint/software_pmu.h>
 #include <catmint/validation.h>
 
+#include "programs/gpu.h"
 #include "programs/programs.h"
 #include "programs/workloads/workloads.h"
 
@@ -15,13 +16,16 @@ typedef struct cm_subjects {
     const cm_kernel **kernels; /* with it: count + 1 */
     void **buffers;            /* likewise: what each works on; NULL: nothing */
     uint64_t line_size;        /* of the machine that counts */
-    cm_programs *programs;     /* NULL: they are workloads */
+    cm_programs *programs;     /* NULL: they are workloads, or a GPU's */
     cm_workloads *workloads;
+    cm_gpu_programs *gpu;   /* NULL: they are the processor's */
+    cm_pmu_machine machine; /* of the GPU */
 } cm_subjects;
 
-/* `model`: the machine that counts; NULL: hardware. Clear also after a failure. */
-cm_status cm_subjects_create(const cm_validation_options *options, const cm_pmu_machine *model, cm_subjects *subjects,
-                             cm_error *error);
+/* `model`: the machine that counts; NULL: hardware. `gpu`: the GPU that they are for; NULL: they are the processor's.
+ * Clear also after a failure. */
+cm_status cm_subjects_create(const cm_validation_options *options, const cm_pmu_machine *model,
+                             const cm_pmu_machine *gpu, cm_subjects *subjects, cm_error *error);
 void cm_subjects_clear(cm_subjects *subjects);
 
 void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text, size_t size);

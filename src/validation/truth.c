@@ -7,6 +7,7 @@
 #include <catmint/analysis.h>
 
 #include "core/error.h"
+#include "software_pmu/gpu/engine.h"
 #include "software_pmu/machine/facts.h"
 #include "sweep/run/kernel_call.h"
 
@@ -15,25 +16,42 @@ struct stepping {
     const cm_subjects *subjects;
     size_t repetitions;
     cm_software_pmu *pmu;
+    cm_gpu_session *gpu; /* NULL: they are the processor's */
     uint64_t *before;
     double *runs; /* [kernel][fact][repetition] */
 };
 
-static cm_status step(struct stepping *stepping, size_t kernel, size_t repetition, cm_error *error)
+static cm_status step_in(struct stepping *stepping, size_t kernel, size_t repetition, void *buffer, cm_error *error)
 {
     size_t count = cm_fact_count();
     const uint64_t *facts = cm_software_pmu_facts(stepping->pmu);
     const cm_kernel *of = stepping->subjects->kernels[kernel];
-    cm_kernel_data data = {.buffer = stepping->subjects->buffers[kernel]};
+    cm_kernel_data data = {.buffer = buffer};
     cm_kernel_call call = {of->body, 1, &data}; /* its code is fetched before anything is counted, as in a sweep */
     cm_status status = cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error);
     call.iterations = of->software_iterations;
     memcpy(stepping->before, facts, count * sizeof *facts);
     if (status == CM_OK)
         status = cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error);
+    if (status == CM_OK)
+        status = cm_gpu_run_outcome(of, &data, error);
     for (size_t i = 0; i < count; i++)
         stepping->runs[(kernel * count + i) * stepping->repetitions + repetition] =
             (double)(facts[i] - stepping->before[i]);
+    return status;
+}
+
+/* With what it works on; a GPU's program is loaded for it. */
+static cm_status step(struct stepping *stepping, size_t kernel, size_t repetition, cm_error *error)
+{
+    cm_gpu_run loaded;
+    void *buffer = stepping->subjects->buffers[kernel];
+    if (stepping->gpu == NULL)
+        return step_in(stepping, kernel, repetition, buffer, error);
+    cm_status status = cm_gpu_run_open(&loaded, stepping->gpu, buffer, error);
+    if (status == CM_OK)
+        status = step_in(stepping, kernel, repetition, &loaded, error);
+    cm_gpu_run_close(&loaded);
     return status;
 }
 
@@ -145,6 +163,15 @@ static cm_status construct(const cm_subjects *subjects, cm_program_facts *facts,
 /* Any machine will do where only what construction tells is looked at. */
 static const cm_pmu_machine plain = {.line_size = 64, .page_size = 4096, .predictor = "none"};
 
+/* Programs of a GPU that is there are proven on the software GPU of its target. */
+static cm_status open_machine(struct stepping *stepping, const cm_pmu_machine *model, cm_error *error)
+{
+    const cm_pmu_machine *gpu = stepping->subjects->gpu != NULL ? &stepping->subjects->machine : NULL;
+    const cm_pmu_machine *machine = model != NULL ? model : gpu != NULL ? gpu : &plain;
+    cm_status status = cm_software_pmu_create(machine, &stepping->pmu, error);
+    return status == CM_OK && gpu != NULL ? cm_software_gpu_open(machine, &stepping->gpu, error) : status;
+}
+
 cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machine *model, size_t repetitions,
                                 cm_program_facts *facts, cm_error *error)
 {
@@ -157,9 +184,10 @@ cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machin
         return cm_error_no_memory(error);
     cm_status status = construct(subjects, facts, error);
     if (status == CM_OK)
-        status = cm_software_pmu_create(model != NULL ? model : &plain, &stepping.pmu, error);
+        status = open_machine(&stepping, model, error);
     if (status == CM_OK)
         status = step_and_compare(&stepping, model != NULL, facts, error);
+    cm_gpu_session_close(stepping.gpu);
     cm_software_pmu_free(stepping.pmu);
     return status;
 }

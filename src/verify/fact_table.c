@@ -289,6 +289,8 @@ static cm_status read_own(cm_fact_table *table, cm_error *error)
     cm_status status = cm_data_path(architectures[own].file, &table->file, error);
     if (status == CM_OK)
         status = read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+    if (status == CM_OK) /* a GPU may be beside any processor */
+        status = read_data("bases/gpu/facts.csv", KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
     for (size_t i = 0; status == CM_OK && i < ARCHITECTURES; i++)
         if (i != own)
             status = read_data(architectures[i].file, KERNEL_COLUMNS, kernel_columns, take_other, table, error);

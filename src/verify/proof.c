@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cat-kernels/gpu/run.h"
 #include "core/error.h"
 #include "core/free_memory.h"
+#include "software_pmu/gpu/engine.h"
 #include "sweep/plan/place_chains.h"
 #include "sweep/run/chase.h"
 #include "sweep/run/kernel_call.h"
@@ -30,6 +32,7 @@ struct cm_proof {
     cm_geometry geometry; /* of what counts */
     uint64_t chain_length;
     cm_kernel_data data;
+    cm_gpu_session *gpu; /* of a machine that is one; NULL: kernels are the processor's */
 };
 
 /* What comes with a run meets the same caches and predictor in both: once more round the chain, or a few iterations,
@@ -58,6 +61,8 @@ static cm_status add_run(cm_proof *proof, const cm_kernel *kernel, uint64_t iter
     memcpy(proof->before, facts, count * sizeof *facts);
     call = (cm_kernel_call){kernel->body, iterations, &proof->data};
     status = cm_software_pmu_run(proof->pmu, cm_kernel_call_run, &call, error);
+    if (status == CM_OK)
+        status = cm_gpu_run_outcome(kernel, &proof->data, error);
     for (size_t i = 0; i < count; i++)
         proof->facts[i] +=
             sign * (double)(facts[i] - proof->before[i]) / (double)((LONGER - 1) * kernel->software_iterations);
@@ -74,9 +79,23 @@ static cm_status run(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
     return status == CM_OK ? add_run(proof, kernel, LONGER * kernel->software_iterations, 1.0, error) : status;
 }
 
+static cm_status run_on_gpu(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
+{
+    cm_gpu_run loaded;
+    cm_status status = cm_gpu_run_open(&loaded, proof->gpu, cm_gpu_description(kernel), error);
+    if (status == CM_OK) {
+        proof->data.buffer = &loaded;
+        status = run(proof, kernel, error);
+    }
+    cm_gpu_run_close(&loaded);
+    return status;
+}
+
 /* The same, with a chain for it where it needs one. */
 static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
 {
+    if (cm_kernel_is_of_gpu(kernel))
+        return run_on_gpu(proof, kernel, error);
     if (kernel->level == 0)
         return run(proof, kernel, error);
     cm_placement placement;
@@ -134,6 +153,12 @@ static void leave_out(cm_verified_kernel *verified, char *text, const cm_error *
     snprintf(text, TEXT_SIZE, "%.400s", reason->text);
 }
 
+/* Whether the machine, where it is a GPU, has the kernel's instructions. */
+static bool gpu_has(const cm_proof *proof, const cm_kernel *kernel, cm_error *reason)
+{
+    return proof->gpu == NULL || cm_gpu_run_check(proof->gpu, cm_gpu_description(kernel), reason) == CM_OK;
+}
+
 static void expect(const cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
                    cm_verified_kernel *verified)
 {
@@ -149,6 +174,7 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
                           cm_verified_kernel *verified, cm_error *error)
 {
     char text[TEXT_SIZE] = "";
+    cm_error refusal = {0};
     verified->quantities = calloc(proof->fact_count + 1, sizeof *verified->quantities);
     if (verified->quantities == NULL)
         return cm_error_no_memory(error);
@@ -160,8 +186,9 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
         char missing[128];
         cm_isa_names(kernel->isa & ~cm_isa_available(), missing, sizeof missing);
         snprintf(text, sizeof text, "this CPU lacks %s", missing);
+    } else if (!gpu_has(proof, kernel, &refusal)) {
+        leave_out(verified, text, &refusal);
     } else {
-        cm_error refusal = {0};
         cm_status status = run_in_place(proof, kernel, &refusal);
         if (status == CM_OK)
             compare(proof, verified, text);
@@ -191,7 +218,8 @@ static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_e
     for (size_t fact = 0; fact < count; fact++)
         if (table->facts[fact].kind == CM_FACT_DERIVED)
             proof->held[proof->fact_count++] = fact;
-    return cm_software_pmu_create(&undisturbed, &proof->pmu, error);
+    cm_status status = cm_software_pmu_create(&undisturbed, &proof->pmu, error);
+    return status == CM_OK && machine->gpu[0] != '\0' ? cm_software_gpu_open(machine, &proof->gpu, error) : status;
 }
 
 cm_status cm_proof_create(const cm_fact_table *table, const cm_pmu_machine *machine, cm_proof **proof, cm_error *error)
@@ -214,6 +242,7 @@ void cm_proof_free(cm_proof *proof)
 {
     if (proof == NULL)
         return;
+    cm_gpu_session_close(proof->gpu);
     cm_software_pmu_free(proof->pmu);
     free(proof->facts);
     free(proof->before);

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import os
 
 import support
@@ -46,6 +47,22 @@ class Evaluate(support.Case):
                 self.assertAlmostEqual(value, expected, places=12, msg=name)
         order = [entry["metric"] for entry in document["metrics"]]
         self.assertEqual(order[-len(TREE):], list(TREE))
+
+    def test_what_count_writes(self):
+        """Events, metrics and their presets, a column a scope; what a scope does not know has no value, and no emulated run has seconds."""
+        def scope(name, flops, loads):
+            return {"scope": "region", "number": 0, "name": name, "metrics": [{"metric": "Loads", "value": loads}],
+                    "events": [{"event": "FLOPS:ALL", "value": flops}]}
+        document = {"schema": "catmint.count/1", "pmu": "emulated:skylake", "seconds": [2], "vector_bits": None,
+                    "metrics": [{"metric": "Loads", "preset": "PAPI_LD_INS"}], "scopes": [scope("one", 10, 4), scope("two", 6, None)]}
+        formulas = self.write("formulas.csv", "metric,formula,unit,source\nratio,FLOPS.ALL / PAPI_LD_INS,u,s\nrate,FLOPS:ALL / seconds,u,s\n")
+        for pmu, rate in (("emulated:skylake", [None, None]), ("hardware", [5, 3])):
+            document["pmu"] = pmu
+            document["scopes"][0]["scope"] = document["scopes"][1]["scope"] = "program"
+            counts = self.write("counts.json", json.dumps(document))
+            run = support.Run("evaluate", formulas, "--counts", counts, "--format", "json")
+            found = self.expect(run, 1, err="ratio, run two: event 'PAPI_LD_INS' is not among the counts").json()
+            self.assertEqual((found["runs"], [entry["values"] for entry in found["metrics"]]), (["one", "two"], [[2.5, None], rate]))
 
     def test_table_is_indented(self):
         run = self.evaluate(FORMULAS / "topdown-skylake.csv", SKYLAKE, ("small", "ideal"))

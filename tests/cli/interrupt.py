@@ -1,7 +1,11 @@
 """An interrupt leaves what was there before."""
 
+import csv
+import json
 import os
 import pathlib
+import re
+import shutil
 import signal
 import subprocess
 import time
@@ -114,9 +118,59 @@ class Budget(Interrupting):
         code, out, err = self.interrupted("sweep", *options, "--budget", "1000h", after=lambda _: journal.exists() and journal.stat().st_size > 0,
                                           number=signal.SIGALRM)
         self.assertEqual((code, out), (1, ""), err)
-        self.assertRegex(err, r"(?m)^catmint: the budget is used up; 'catmint sweep --out \S+ --resume --benchmark mem-ops'")
+        self.assertRegex(err, r"(?m)^catmint: the time for counting is used up; 'catmint sweep --out \S+ --resume --benchmark mem-ops'")
         self.expect(support.Run("sweep", *options, "--resume", "--budget", "1000h"), 0, out="")
         self.assertFalse(journal.exists())
+
+    def cut(self, *more, model="narrow"):
+        """A sweep of sets of two events, ended when some of them are counted."""
+        folder = self.folder / model
+        if not folder.exists():
+            shutil.copytree(support.SOURCE / "data/pmu/golden-cove", folder)
+            machine = folder / "machine.csv"
+            machine.write_text(machine.read_text().replace("\ncounters,0\n", "\ncounters,2\n"))
+        options = ["--pmu", f"software:{folder}", "--component", "sde", "--events", "BR_INST_RETIRED:*", "--benchmark", "branch", "--repetitions",
+                   "20", "--out", self.directory]
+        journal = self.directory / "journal"
+        counted = self.interrupted("sweep", *options, *more, "--budget", "1000h", number=signal.SIGALRM,
+                                   after=lambda _: journal.exists() and b"\nS\t" in journal.read_bytes())
+        return options, *counted
+
+    def test_what_was_counted_is_the_result(self):
+        """Said to be incomplete wherever it is shown, until it is resumed; never joined with others."""
+        options, code, out, err = self.cut()
+        self.assertEqual((code, out), (1, ""), err)
+        counted, of = map(int, re.search(r"(?m)^catmint: branch: (\d+) of (\d+) events were counted$", err).groups())
+        self.assertTrue(0 < counted < of, err)
+        self.assertRegex(err, r"(?m)^catmint: the time for counting is used up; 'catmint sweep --out \S+ --resume --benchmark branch'")
+        manifest = json.loads((self.directory / "manifest.json").read_text())
+        self.assertEqual(manifest["incomplete"], [{"benchmark": "branch", "counted": counted, "of": of}])
+        with (self.directory / "events.csv").open() as stream:
+            states = [row["status"] for row in csv.DictReader(stream)]
+        self.assertEqual((states.count("counted"), states.count("left out")), (counted, of - counted))
+        shown = support.Run("analyze", self.directory)
+        self.expect(shown, 0, out=rf"^Incomplete +branch {counted} of {of} events: the sweep was ended early; 'catmint sweep",
+                    err=r"^catmint: \S+: the sweep here is incomplete: finish it with 'catmint sweep --resume'")
+        document = support.Run("analyze", self.directory, "--format", "json").json()
+        self.assertEqual(document["incomplete"], manifest["incomplete"])
+        self.assertEqual(document["benchmarks"][0]["counts"]["measured"], counted)
+        page = self.folder / "page.html"
+        self.expect(support.Run("report", self.directory, "--output", page), 0)
+        self.assertIn(f"<strong>Incomplete</strong>: the sweep was ended early. branch has {counted} of {of} events.", page.read_text())
+        self.expect(support.Run("merge", self.directory, "--out", self.folder / "merged"), 3, err=r"holds an incomplete sweep: finish it")
+        self.expect(support.Run("sweep", *options), 2, err=r"holds an unfinished sweep")
+        self.expect(support.Run("sweep", *options, "--resume"), 0, out="")
+        self.assertNotIn("incomplete", json.loads((self.directory / "manifest.json").read_text()))
+        self.expect(support.Run("analyze", self.directory), 0, err="")
+        table = (self.directory / "branch.csv").read_bytes()
+        shutil.rmtree(self.directory)
+        self.expect(support.Run("sweep", *options), 0, out="")
+        self.assertEqual((self.directory / "branch.csv").read_bytes(), table)
+        # A result that is complete stays.
+        _, code, out, err = self.cut("--max-kernel-seconds", "9")
+        self.assertEqual((code, out), (1, ""), err)
+        self.assertNotIn("incomplete", json.loads((self.directory / "manifest.json").read_text()))
+        self.assertEqual((self.directory / "branch.csv").read_bytes(), table)
 
     def test_used_up_among_programs(self):
         code, out, err = self.interrupted("discover", *self.COUNTED, "--repetitions", "2", "--programs", "400", "--out", self.directory,

@@ -76,6 +76,32 @@ class Raw(support.Case):
         manifest = self.manifest()
         self.assertEqual((manifest["crashed"], manifest["counting"], manifest["silent"]), (1, 4, 11))
 
+    def test_counter_masks(self):
+        """Codes with cmask, inv and edge count what the model says, those without count something else; and go out so."""
+        self.write("mine/events.csv", "event,description,expression\n0xc4:0x00,,instructions\n0xc4:0x01:cmask=1,,branches_cond\n"
+                   "0xc4:0x01:cmask=1:inv=1,,branches_cond_taken\n0xc4:0x02:edge=1,,branches_uncond\n0xc5:0x00,,mispredicted_cond\n")
+        self.write("mine/machine.csv", (support.SOURCE / "tests/data/pmu/tiny/machine.csv").read_bytes())
+        run = self.swept(f"software:{self.folder / 'mine'}", "event=0xc4|0xc5,umask=0x00-0x02,cmask=0|1,inv=0|1,edge=0|1", "--benchmark", "branch",
+                         "--programs", "0", "--format", "json", "--output", self.folder / "results.json", command="discover")
+        self.assertIn("48 codes of cpu: 0 refused, 0 crashed or hung, 0 excluded as unsafe, 43 count nothing, 5 count; 5 of these differ", run.err)
+        document = json.loads((self.folder / "results.json").read_text())
+        cond, taken = "cpu:event=0xc4,umask=0x01,cmask=0x01", "cpu:event=0xc4,umask=0x01,cmask=0x01,inv=0x1"
+        found = support.metric(document, "branch", "Conditional Branches Not Taken")
+        self.assertTrue(found["composable"])
+        self.assertEqual(support.definition(found), {cond: 1, taken: -1})
+        results = self.folder / "results.json"
+        for options, pattern in ((("perf",), r"cpu@event\\\\=0xc4\\\\,umask\\\\=0x01\\\\,cmask\\\\=0x01\\\\,inv\\\\=0x1@"),
+                                 (("papi", "--cpu", "spr"), r"PRESET,PAPI_BR_NTK,.*perf_raw::r10001c4,perf_raw::r18001c4"),
+                                 (("csv",), rf"'{cond}'")):
+            with self.subTest(options):
+                self.expect(support.Run("export", results, "--to", *options), 1, err="are not composable", out=pattern)
+        self.expect(support.Run("export", results, "--to", "likwid", "--output", self.folder / "groups"), 1, err=r"has no name in likwid: LIKWID.s generic event has an event and a unit mask")
+
+    def test_chains_of_all_kinds_tell_codes_apart(self):
+        """Reads of code that hit the second cache, those that miss it, and all of them."""
+        run = support.Run("sweep", "--pmu", CODED, "--raw", "event=0x24,umask=0x24|0xc4|0xe4", "--benchmark", "icache", "--dry-run")
+        self.expect(run, 0, err="0 count nothing, 3 count; 3 of these differ")
+
     def test_events_named_by_code(self):
         self.expect(support.Run("sweep", "--pmu", CODED, "--events", "cpu:event=0xc4,umask=0x11", "--benchmark", "branch", "--out",
                                 self.folder / "out", "--repetitions", "2"), 0, err="1 events counted")

@@ -32,6 +32,23 @@ class Schema(support.Case):
                 self.validate(document)
 
 
+class Projections(Schema):
+    def test_documents(self):
+        self.load_schema("catmint.project-1.schema.json")
+        machines = [support.SOURCE / "data/machines" / f"{name}.csv" for name in ("neoverse-n1", "a64fx")]
+        mix = self.write("mix.csv", "quantity,here,there\noperations,10,10\nfp_instructions,5,2\nbytes:L1,40,40\nbytes:L2,0,\nbytes:MEM,0,0\nperformance,1,\n")
+        run = support.Run("project", "--from", machines[0], "--to", machines[1], "--mix", mix, "--format", "json", "--memory-bandwidth", "HBM=65,20")
+        self.expect(run, 1)
+        self.refuse(run.out, [
+            lambda d: d.update(schema="catmint.project/2"),
+            lambda d: d.pop("notes"),
+            lambda d: d["from"]["bandwidth"].update(MEM="fast"),
+            lambda d: d["intervals"][0].update(interval=[1]),
+            lambda d: d["intervals"][0]["projections"][0]["source"].update(limited_by="luck"),
+            lambda d: d["mixes"][0].update(operations=0),
+        ])
+
+
 class Metrics(Schema):
     def setUp(self):
         super().setUp()

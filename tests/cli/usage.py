@@ -40,7 +40,8 @@ class Usage(support.Case):
             "events": "--pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --confounded",
             "import": "--out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
-            "count": "--pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process",
+            "count": "--pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits",
+            "project": "--from --to --mix --performance --memory-bandwidth --vector-bits --format --output",
             "import-cat": "--out",
             "merge": "--out",
         }
@@ -59,7 +60,7 @@ class Usage(support.Case):
             (["analyze", "--mint", "a"], r"^catmint: unknown option '--mint'; see 'catmint analyze --help'"),
             (["analyze", "a", "-x"], r"^catmint: unknown option '-x'"),
             (["kernels", "--pmu", "hardware"], r"^catmint: kernels has no option '--pmu', which is an option of discover, sweep, validate, count, events; see"),
-            (["kernels", "--to=papi"], r"^catmint: kernels has no option '--to=papi', which is an option of export; see"),
+            (["kernels", "--to=papi"], r"^catmint: kernels has no option '--to=papi', which is an option of project, export; see"),
             (["analyze", "a", "--with-o"], r"^catmint: unknown option '--with-o'"),
             (["analyze", "a", "--tau"], r"^catmint: option '--tau' needs a value"),
             (["analyze", "a", "--tau", "much"], r"^catmint: --tau: expected .*, found 'much'"),

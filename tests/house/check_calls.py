@@ -15,7 +15,7 @@ from check_includes import LEVEL, find_rooms, may, room_of
 TABLES = ("cat-kernels/code_chain.c", "cat-kernels/isa.c", "cat-kernels/registry.c", "counting/machine.c", "formats/formats.c", "programs/programs.c",
           "software_pmu/engine.c")
 # What a room's own header declares and one of its folders gives, the one that the build chooses.
-CHOSEN = (("counting", "counting/papi"), ("counting", "counting/direct"), ("software_pmu/qemu", "software_pmu/x86_64"))
+CHOSEN = (("counting", "counting/papi"), ("counting", "counting/direct"), ("software_pmu/qemu", "software_pmu/x86_64"), ("machines", "machines/x86_64"))
 
 
 def source_of(tree, name):

@@ -11,6 +11,7 @@ from pathlib import Path
 # From the lowest floor to the highest. A folder belongs to the longest name that it begins with; * stands for each folder there.
 FLOORS = (
     "core",
+    "gpu",
     "cat-kernels cat-kernels/*",
     "events bundle bundle/none",
     "analysis",
@@ -25,7 +26,7 @@ FLOORS = (
     "validation",
     "discovery",
     "definitions audit export evaluate",
-    "count",
+    "count machines machines/*",
     "report report/*",
     "cli",
 )
@@ -33,12 +34,14 @@ FLOORS = (
 # The room of a public header that is not called as its room is.
 HEADERS = {
     "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
-    "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery",
-    "export_definitions": "export", "catmint": "cli", "view": "report",
+    "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery",
+    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection",
 }
 
 SIDEWAYS = (
+    "cat-kernels -> cat-kernels/gpu",  # the registry has them, too
     "formats -> formats/*",  # the table of formats
+    "formats/ncu -> formats/sheet",  # cells, numbers and counts of a foreign table
     "software_pmu/model -> software_pmu/machine",
     "software_pmu/x86_64 -> software_pmu/machine",
     "software_pmu/x86_64 -> software_pmu/qemu",
@@ -48,6 +51,8 @@ SIDEWAYS = (
     "software_pmu/ppc64le -> software_pmu/qemu",
     "software_pmu/riscv64 -> software_pmu/qemu",
     "software_pmu/qemu -> software_pmu/machine",
+    "software_pmu -> software_pmu/gpu",  # the engine for GPUs
+    "software_pmu/gpu -> software_pmu/machine",
     "sweep/record -> sweep/plan",
     "sweep/run -> sweep/plan",
     "sweep/run -> sweep/record",
@@ -58,6 +63,7 @@ SIDEWAYS = (
     "counting/uncore -> counting/raw",  # formats of devices
     "audit -> definitions",
     "export -> definitions",
+    "machines/projection -> machines",
     "report/compare -> report/view",
     "report/plots -> report/view",
     "report/html -> report/view",

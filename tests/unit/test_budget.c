@@ -52,6 +52,39 @@ static void the_most_metrics_for_their_time_come_first(void **state)
     }
 }
 
+static void one_that_does_not_fit_is_begun(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double seconds[MOST];
+        size_t sets[MOST], fit;
+        double budget;
+        bool begun;
+        size_t order[MOST];
+    } rows[] = {
+        {"a set of the next fits", {1.0, 9.0, 9.0, 9.0}, {1, 9, 9, 9}, 1, 2.5, true, {0, 1, 2, 3}},
+        {"of the next not even a set fits", {1.0, 9.0, 9.0, 9.0}, {1, 3, 9, 9}, 1, 2.5, true, {0, 2, 1, 3}},
+        {"exactly one", {1.0, 9.0, 9.0, 9.0}, {1, 9, 9, 9}, 1, 2.0, true, {0, 1, 2, 3}},
+        {"of none", {1.0, 9.0, 9.0, 9.0}, {1, 2, 2, 2}, 1, 2.0, false, {0, 1, 2, 3}},
+        {"none fits as a whole", {9.0, 8.0, 7.0, 6.0}, {4, 4, 4, 4}, 0, 1.8, true, {2, 0, 1, 3}},
+        {"an unknown time", {NAN, NAN, NAN, 2.0}, {9, 9, 9, 9}, 0, 1e9, true, {3, 0, 1, 2}},
+        {"all fit", {1.0, 1.0, 1.0, 1.0}, {9, 9, 9, 9}, 4, 9.0, false, {0, 1, 2, 3}},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_sweep_forecast_part parts[MOST] = {{0}};
+        size_t order[MOST];
+        for (size_t i = 0; i < MOST; i++)
+            parts[order[i] = i] = (cm_sweep_forecast_part){.seconds = rows[r].seconds[i], .sets = rows[r].sets[i]};
+        const cm_sweep_forecast forecast = {.benchmark_count = MOST, .benchmarks = parts};
+        if (cm_sweep_fit_part(&forecast, rows[r].budget, rows[r].fit, order) != rows[r].begun)
+            fail_msg("%s: begun or not", rows[r].name);
+        for (size_t i = 0; i < MOST; i++)
+            if (order[i] != rows[r].order[i])
+                fail_msg("%s: %zu is at %zu", rows[r].name, order[i], i);
+    }
+}
+
 /* Names, and codes with and without names; all others keep their order behind them. */
 static void promising_events_come_first(void **state)
 {
@@ -88,6 +121,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_most_metrics_for_their_time_come_first),
+        cmocka_unit_test(one_that_does_not_fit_is_begun),
         cmocka_unit_test(promising_events_come_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,7 @@ enum { PATH_SIZE = 256 };
 
 static char folder[] = "/tmp/catmint-test-XXXXXX";
 static char table[PATH_SIZE], basis[PATH_SIZE], signatures[PATH_SIZE], counts[PATH_SIZE], sheet[PATH_SIZE],
-    results_file[PATH_SIZE], formulas_file[PATH_SIZE], output[PATH_SIZE];
+    launches[PATH_SIZE], results_file[PATH_SIZE], formulas_file[PATH_SIZE], output[PATH_SIZE];
 
 static const char table_text[] =
     "event,repetition,thread,a.1,a.2,b.1,b.2\niterations,0,0,10,10,10,10\n"
@@ -30,6 +30,9 @@ static const char formulas_text[] =
     "Rest,EV_B / (EV_A + GONE),,,All,All\n";
 static const char sheet_text[] =
     "Benchmark;Kernel;Ev A;Ev B\nfirst;k1;1.000,5;2\nfirst;k2;3;\nsecond;k1;5;x\nsecond;k2;7;8\n";
+static const char launches_text[] =
+    "ID,Kernel Name,Block Size,Grid Size,Device,a__b.sum,a__b.pct\n,,,,,Kinst,%\n"
+    "0,catmint_A_D_24(int),(2),(3),0,\"1,024 (1; 2)\",5\n1,other,(2),(3),1,7,5\n2,catmint_F_D_12,(2),(3),1,n/a,5\n";
 static const char counts_text[] = "event,first,second\nEV_A,3,4\nEV_B,5,0\n";
 
 /* ---- files ---- */
@@ -282,6 +285,22 @@ static void test_sheet(void **state)
     fail_on_road(&(test_road){"sheet", NULL, go_sheet, look_for_output, 30, 0});
 }
 
+/* ---- counts of ncu ---- */
+
+static cm_status go_ncu(const test_road *road, FILE *sink, cm_error *error)
+{
+    (void)road;
+    (void)sink;
+    const cm_ncu_import_options options = {.path = launches, .directory = output};
+    return cm_import_ncu(&options, NULL, error);
+}
+
+static void test_ncu(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"ncu", NULL, go_ncu, look_for_output, 30, 0});
+}
+
 static void test_import(void **state)
 {
     (void)state;
@@ -301,6 +320,7 @@ static int prepare(void **state)
     write_file("formulas.csv", formulas_text, formulas_file);
     write_file("counts.csv", counts_text, counts);
     write_file("sheet.csv", sheet_text, sheet);
+    write_file("launches.csv", launches_text, launches);
     snprintf(output, sizeof output, "%s/output", folder);
     fail_jansson();
     FILE *stream = open_memstream(&text, &size);
@@ -323,7 +343,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_formulas),      cmocka_unit_test(test_evaluate), cmocka_unit_test(test_results),
         cmocka_unit_test(test_saved_results), cmocka_unit_test(test_exports),  cmocka_unit_test(test_audits),
-        cmocka_unit_test(test_import),        cmocka_unit_test(test_sheet),
+        cmocka_unit_test(test_import),        cmocka_unit_test(test_sheet),    cmocka_unit_test(test_ncu),
     };
     return cmocka_run_group_tests_name("files without memory", tests, prepare, tidy_up);
 }

@@ -63,7 +63,8 @@ static size_t count_differences(cm_software_pmu *pmu, const cm_programs *program
     return differences;
 }
 
-static cm_software_pmu *open_pmu(void)
+/* With as many entries in a second TLB. */
+static cm_software_pmu *open_pmu_of(unsigned entries)
 {
     cm_error error;
     cm_software_pmu *pmu = NULL;
@@ -71,7 +72,12 @@ static cm_software_pmu *open_pmu(void)
                                     .page_size = 4096,
                                     .l1d_size = 32768,
                                     .l1d_ways = 8,
+                                    .l1i_size = 32768,
+                                    .l1i_ways = 8,
                                     .dtlb_entries = 64,
+                                    .itlb_entries = 64,
+                                    .stlb_entries = entries,
+                                    .stlb_ways = 16,
                                     .predictor = "tage",
                                     .wrong_path_window = 64};
     if (cm_software_pmu_create(&machine, &pmu, &error) != CM_OK)
@@ -79,13 +85,23 @@ static cm_software_pmu *open_pmu(void)
     return pmu;
 }
 
-static cm_programs *create(uint64_t seed, size_t count)
+static cm_software_pmu *open_pmu(void)
+{
+    return open_pmu_of(2048);
+}
+
+static cm_programs *create_long(uint64_t seed, size_t count, uint64_t iterations)
 {
     cm_error error;
     cm_programs *programs = NULL;
-    if (cm_programs_create(seed, count, ITERATIONS, &programs, &error) != CM_OK)
+    if (cm_programs_create(seed, count, iterations, &programs, &error) != CM_OK)
         fail_msg("seed %llu: %s", (unsigned long long)seed, error.text);
     return programs;
+}
+
+static cm_programs *create(uint64_t seed, size_t count)
+{
+    return create_long(seed, count, ITERATIONS);
 }
 
 static void facts_by_construction_are_those_of_execution(void **state)
@@ -115,7 +131,7 @@ static void a_planted_error_is_found(void **state)
     while (memcmp(code, step_on, sizeof step_on) != 0)
         code++;
     page = code - (uintptr_t)code % 4096;
-    assert_int_equal(mprotect(page, 8192, PROT_READ | PROT_WRITE | PROT_EXEC), 0);
+    assert_int_equal(mprotect(page, 32768, PROT_READ | PROT_WRITE | PROT_EXEC), 0);
     assert_int_equal(count_differences(pmu, programs, 1, 3, true), 0);
     memcpy(code, nop, sizeof nop);
     cm_software_pmu_free(pmu);
@@ -226,6 +242,30 @@ static void every_class_appears(void **state)
     free(values);
 }
 
+/* Also in runs after the first, with a second TLB that holds more than other programs use: data and code walk. */
+static void pages_are_walked(void **state)
+{
+    (void)state;
+    enum { LONG = 512, COUNT = 6, RUNS = 2 };
+    static const cm_fact walks[] = {CM_FACT_LOAD_WALKS, CM_FACT_STORE_WALKS, CM_FACT_FETCH_WALKS};
+    double sums[3] = {0}, *facts = calloc(cm_fact_count(), sizeof *facts);
+    cm_software_pmu *pmu = open_pmu_of(3072);
+    cm_programs *programs = create_long(1, COUNT, LONG);
+    assert_non_null(facts);
+    for (size_t i = 1; i <= COUNT; i++)
+        for (size_t run = 0; run < RUNS; run++) {
+            step(pmu, cm_programs_kernel(programs, i), facts);
+            for (size_t w = 0; run != 0 && w < 3; w++)
+                sums[w] += facts[walks[w]] >= 2 * LONG;
+        }
+    for (size_t w = 0; w < 3; w++)
+        if (sums[w] < 1.0)
+            fail_msg("no program has %s", cm_fact_name(walks[w]));
+    cm_software_pmu_free(pmu);
+    cm_programs_free(programs);
+    free(facts);
+}
+
 /* How many instructions in the code are the floating-point operation. */
 static size_t count_operations(const unsigned char *code, size_t size, const cm_work *piece)
 {
@@ -310,6 +350,7 @@ int main(void)
         cmocka_unit_test(seeds_make_programs),
         cmocka_unit_test(no_operand_is_special),
         cmocka_unit_test(every_class_appears),
+        cmocka_unit_test(pages_are_walked),
         cmocka_unit_test(all_work_can_be_written),
         cmocka_unit_test(code_without_room_is_refused),
     };

@@ -136,7 +136,7 @@ static cm_status go_subjects(const test_road *road, FILE *sink, cm_error *error)
     static const cm_pmu_machine machine = {
         .line_size = 64, .page_size = 4096, .l1d_size = 4096, .l2_size = 8192, .predictor = "none"};
     cm_subjects subjects;
-    cm_status status = cm_subjects_create(&options, &machine, &subjects, error);
+    cm_status status = cm_subjects_create(&options, &machine, NULL, &subjects, error);
     for (size_t i = 0; status == CM_OK && i <= subjects.count; i++) {
         char text[256];
         cm_subjects_describe(&subjects, i, text, sizeof text);
@@ -152,7 +152,7 @@ static cm_status go_facts(const test_road *road, FILE *sink, cm_error *error)
     const cm_validation_options options = {.stage = CM_STAGE_PROGRAMS, .seed = 1, .programs = 1};
     cm_program_facts facts = {0};
     cm_subjects subjects;
-    cm_status status = cm_subjects_create(&options, NULL, &subjects, error);
+    cm_status status = cm_subjects_create(&options, NULL, NULL, &subjects, error);
     if (status == CM_OK)
         status = cm_program_facts_find(&subjects, NULL, 1, &facts, error);
     for (size_t i = 0; status == CM_OK && i < cm_fact_count(); i++)

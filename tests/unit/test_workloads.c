@@ -24,7 +24,7 @@ static void create(cm_subjects *subjects)
 {
     const cm_validation_options options = {.stage = CM_STAGE_WORKLOADS};
     cm_error error;
-    if (cm_subjects_create(&options, &machine, subjects, &error) != CM_OK)
+    if (cm_subjects_create(&options, &machine, NULL, subjects, &error) != CM_OK)
         fail_msg("%s", error.text);
 }
 

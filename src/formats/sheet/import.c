@@ -1,11 +1,9 @@
 /* Imports foreign tables: cells become counts of events in kernels, whichever of the two stands in rows. */
-#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/error.h"
 #include "core/grow.h"
@@ -281,15 +279,10 @@ static cm_status look_for_kernels(const importer *one, const cm_gathered *table,
     return CM_OK;
 }
 
-static cm_status make_directory(const char *path, cm_error *error)
-{
-    return mkdir(path, 0777) == 0 || errno == EEXIST ? CM_OK : cm_error_io(error, path, "cannot be made");
-}
-
 static cm_status write_tables(importer *one, cm_table_import_summary *summary, cm_error *error)
 {
     char text[160];
-    cm_status status = make_directory(one->options->directory, error);
+    cm_status status = CM_OK;
     if (one->doubtful != 0) {
         snprintf(
             text, sizeof text,

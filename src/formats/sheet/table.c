@@ -1,11 +1,13 @@
 #include "formats/sheet/table.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include <catmint/tables.h>
 
@@ -232,7 +234,7 @@ static cm_status open_table(job *one, const char *path, cm_error *error)
             iterations = one->row;
     }
     char text[640];
-    snprintf(text, sizeof text, "Imported by catmint import from %.500s.", one->options->path);
+    snprintf(text, sizeof text, "Imported by catmint from %.500s.", one->options->path);
     return cm_measurements_writer_create(path, text, one->kernels, gathered->kernels.names, iterations, &one->writer,
                                          error);
 }
@@ -247,6 +249,11 @@ static cm_status write_table(job *one, const char *path, cm_error *error)
     cm_measurements_writer_free(one->writer);
     one->summary->tables++;
     return status;
+}
+
+static cm_status make_directory(const char *path, cm_error *error)
+{
+    return mkdir(path, 0777) == 0 || errno == EEXIST ? CM_OK : cm_error_io(error, path, "cannot be made");
 }
 
 cm_status cm_gathered_write(cm_gathered *gathered, const cm_table_import_options *options,
@@ -265,7 +272,9 @@ cm_status cm_gathered_write(cm_gathered *gathered, const cm_table_import_options
              gathered->events.count, gathered->events.count == 1 ? "" : "s", one.kernels, one.kernels == 1 ? "" : "s",
              one.repetitions, one.repetitions == 1 ? "" : "s");
     note(&one, text);
-    cm_status status = write_table(&one, path, error);
+    cm_status status = make_directory(options->directory, error);
+    if (status == CM_OK)
+        status = write_table(&one, path, error);
     free(path);
     free(one.row);
     return status;

@@ -32,7 +32,7 @@ typedef struct cm_gathered {
 cm_status cm_gathered_add(cm_gathered *gathered, const char *event, const char *kernel, size_t repetition,
                           size_t thread, double value, cm_error *error);
 void cm_gathered_clear(cm_gathered *gathered);
-/* Writes what is whole as a measurement table. */
+/* Writes what is whole as a measurement table, into a directory that is made where it is missing. */
 cm_status cm_gathered_write(cm_gathered *gathered, const cm_table_import_options *options,
                             cm_table_import_summary *summary, cm_error *error);
 

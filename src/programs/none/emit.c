@@ -16,6 +16,12 @@ cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs cannot be written for this processor");
 }
 
+void cm_emit_functions(unsigned char *start, size_t size)
+{
+    (void)start;
+    (void)size;
+}
+
 void cm_emit_not_taken(double times, double *facts)
 {
     (void)times;

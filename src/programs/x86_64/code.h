@@ -21,6 +21,7 @@ typedef struct cm_code {
     unsigned isa;       /* that may be used */
     unsigned registers; /* vector registers of results were chosen so often */
     size_t far;         /* lines used behind `size` */
+    const struct cm_program_memory *memory;
 } cm_code;
 
 typedef ZydisEncoderOperand cm_operand;

@@ -88,6 +88,19 @@ static void put_update(cm_code *code, const cm_work *work)
                          operands);
 }
 
+/* On many pages of the first buffer. */
+static void put_far_access(cm_code *code, const cm_work *work)
+{
+    for (size_t hop = 0; hop < CM_WORK_HOPS; hop++) {
+        cm_operand at =
+            cm_memory(pointers[0], (int64_t)(work->offset + hop * cm_program_apart(code->memory)), work->bytes);
+        if (work->kind == CM_WORK_LOAD_FAR)
+            CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, at);
+        else
+            CM_PUT(code, ZYDIS_MNEMONIC_MOV, at, CX);
+    }
+}
+
 /* ---- branches ---- */
 
 static void put_nop(cm_code *code, bool executed)
@@ -117,6 +130,12 @@ static void put_random_branch(cm_code *code, unsigned plane)
     put_nop(code, false);
 }
 
+void cm_emit_functions(unsigned char *start, size_t size)
+{
+    enum { RET = 0xc3 };
+    memset(start, RET, size);
+}
+
 void cm_emit_not_taken(double times, double *facts)
 {
     facts[CM_FACT_INSTRUCTIONS] += times;
@@ -134,6 +153,26 @@ static void put_jump(cm_code *code, bool indirect)
     put_nop(code, false);
 }
 
+/* What a call that returns at once does beside the call. */
+static void add_return(cm_code *code)
+{
+    code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
+    cm_work_add_store(STACK_BYTES, 1.0, code->facts);
+    cm_work_add_load(STACK_BYTES, 1.0, code->facts);
+}
+
+/* As far into the functions as the pointer is in the first buffer. */
+static void put_far_calls(cm_code *code)
+{
+    intptr_t apart = (intptr_t)code->memory->functions - (intptr_t)code->memory->buffers[0];
+    for (size_t hop = 0; hop < CM_WORK_HOPS; hop++) {
+        CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, cm_immediate(apart + (intptr_t)(hop * cm_program_apart(code->memory))));
+        CM_PUT(code, ZYDIS_MNEMONIC_ADD, AX, cm_register(pointers[0]));
+        CM_PUT(code, ZYDIS_MNEMONIC_CALL, AX);
+        add_return(code);
+    }
+}
+
 /* The function is at the code's first byte. */
 static void put_call(cm_code *code, bool indirect)
 {
@@ -143,9 +182,7 @@ static void put_call(cm_code *code, bool indirect)
     } else {
         cm_code_put_branch(code, ZYDIS_MNEMONIC_CALL, 0);
     }
-    code->facts[CM_FACT_INSTRUCTIONS] += 1.0; /* that returns */
-    cm_work_add_store(STACK_BYTES, 1.0, code->facts);
-    cm_work_add_load(STACK_BYTES, 1.0, code->facts);
+    add_return(code);
 }
 
 /* ---- on general registers ---- */
@@ -203,6 +240,9 @@ static void put_work(cm_code *code, const cm_work *work)
     case CM_WORK_JUMP: put_jump(code, false); break;
     case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
     case CM_WORK_JUMP_FAR: cm_code_put_far_jump(code); break;
+    case CM_WORK_LOAD_FAR:
+    case CM_WORK_STORE_FAR: put_far_access(code, work); break;
+    case CM_WORK_CALL_FAR: put_far_calls(code); break;
     case CM_WORK_CALL: put_call(code, false); break;
     case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
     case CM_WORK_STRING: put_string(code, work); break;
@@ -256,8 +296,12 @@ static void put_loop(cm_code *code, const cm_emission *emission)
 
 cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
 {
-    cm_code code = {
-        .bytes = emission->code, .size = emission->size, .facts = emission->once, .error = error, .isa = isa};
+    cm_code code = {.bytes = emission->code,
+                    .size = emission->size,
+                    .facts = emission->once,
+                    .error = error,
+                    .isa = isa,
+                    .memory = emission->memory};
     if (emission->size < ENTRY)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program has no room");
     cm_code_put_uncounted(&code, ZYDIS_MNEMONIC_RET, 0, NULL);

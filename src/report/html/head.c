@@ -8,6 +8,8 @@
 static void put_title(const cm_html *html)
 {
     cm_html_put(html, "<title>catmint: ");
+    if (html->title != NULL)
+        cm_markup_put(html->title, html->stream);
     for (size_t i = 0; i < html->view_count; i++) {
         cm_html_put(html, i > 0 ? " and " : "");
         cm_markup_put(html->views[i]->name, html->stream);
@@ -45,5 +47,6 @@ void cm_html_head(const cm_html *html)
     cm_html_put(html, page_css);
     cm_html_put(html, cm_plots_style);
     cm_html_put(html, "</style>\n</head>\n<body>\n");
-    put_tools(html);
+    if (html->title == NULL)
+        put_tools(html);
 }

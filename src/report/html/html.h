@@ -10,6 +10,7 @@
 
 /* One page. */
 typedef struct cm_html {
+    const char *title; /* NULL: those of the views, which have tools to be searched with */
     cm_view *const *views;
     size_t view_count;
     const cm_differences *differences; /* NULL: there is but one view */

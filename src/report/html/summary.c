@@ -63,6 +63,22 @@ static void put_sentence(const cm_html *html, const cm_view *view)
     cm_html_put(html, ".</p>\n");
 }
 
+/* Where the sweep was ended early: of which benchmarks how much is there. */
+static void put_lacks(const cm_html *html, const cm_view *view)
+{
+    if (view->lack_count == 0)
+        return;
+    cm_html_put(html, "<p><strong>Incomplete</strong>: the sweep was ended early. ");
+    for (size_t i = 0; i < view->lack_count; i++) {
+        cm_html_put(html, i > 0 ? ", " : "");
+        cm_markup_put(view->lacks[i].benchmark, html->stream);
+        cm_html_put(html, view->lacks[i].core[0] != '\0' ? " on " : "");
+        cm_markup_put(view->lacks[i].core, html->stream);
+        fprintf(html->stream, " has %.0f of %.0f events", view->lacks[i].counted, view->lacks[i].of);
+    }
+    cm_html_put(html, ".</p>\n");
+}
+
 static void put_fact(const cm_html *html, const char *name, const char *text)
 {
     cm_html_begin_fact(html, name);
@@ -86,6 +102,7 @@ static void put_facts(const cm_html *html, const cm_view *view)
 void cm_html_summary(const cm_html *html, size_t view)
 {
     put_sentence(html, html->views[view]);
+    put_lacks(html, html->views[view]);
     put_facts(html, html->views[view]);
 }
 

@@ -57,8 +57,10 @@ static void draw_tick(bool vertical, double at, double start, double end, FILE *
 void cm_log_axis_draw(const cm_log_axis *axis, int vertical, double start, double end, FILE *stream)
 {
     int step = 1 + (axis->high - axis->low) / MOST_POWERS;
-    draw_tick(vertical, axis->zero_at, start, end, stream);
-    fputs("0</text>\n", stream);
+    if (!isnan(axis->zero_at)) {
+        draw_tick(vertical, axis->zero_at, start, end, stream);
+        fputs("0</text>\n", stream);
+    }
     for (int power = axis->low; power <= axis->high; power += step) {
         double part = (double)(power - axis->low) / (axis->high - axis->low);
         draw_tick(vertical, axis->from + part * (axis->to - axis->from), start, end, stream);

@@ -7,7 +7,7 @@
 /* Powers of ten from 10^low to 10^high, and zero by itself before them. */
 typedef struct cm_log_axis {
     int low, high;
-    double zero_at;  /* pixels */
+    double zero_at;  /* pixels; NaN: there is no zero */
     double from, to; /* of the powers */
 } cm_log_axis;
 

@@ -5,12 +5,11 @@
 
 #include <catmint/version.h>
 
-#include "core/document.h"
 #include "core/error.h"
 #include "core/folder.h"
 #include "core/grow.h"
-#include "core/memory_stream.h"
 #include "formats/writer.h"
+#include "report/plots/file.h"
 #include "report/plots/plots.h"
 
 typedef enum plot_kind { PLOT_NOISE, PLOT_MAP, PLOT_VALIDATION, PLOT_PROGRAMS, PLOT_METRIC } plot_kind;
@@ -27,8 +26,9 @@ typedef struct plot_list {
     plot_file *list;
 } plot_list;
 
-static void draw(const plot_file *plot, FILE *stream)
+static void draw(const void *content, FILE *stream)
 {
+    const plot_file *plot = content;
     switch (plot->kind) {
     case PLOT_NOISE: cm_plot_noise(plot->benchmark, stream); break;
     case PLOT_MAP: cm_plot_map(plot->benchmark, stream); break;
@@ -36,27 +36,6 @@ static void draw(const plot_file *plot, FILE *stream)
     case PLOT_PROGRAMS: cm_plot_programs(plot->benchmark, stream); break;
     case PLOT_METRIC: cm_plot_metric(plot->benchmark, plot->metric, stream); break;
     }
-}
-
-/* The element of the page, with its looks within: behind the first tag. */
-static cm_status put(void *content, FILE *stream, cm_error *error)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *drawing = cm_memory_stream(&text, &size);
-    if (drawing == NULL)
-        return cm_error_no_memory(error);
-    draw(content, drawing);
-    if (fclose(drawing) != 0) {
-        free(text);
-        return cm_error_no_memory(error);
-    }
-    size_t head = strcspn(text, ">") + 1;
-    fwrite(text, 1, head, stream);
-    fprintf(stream, "\n<style>\n%s</style>", cm_plots_style);
-    fputs(text + head, stream);
-    free(text);
-    return CM_OK;
 }
 
 /* ---- which plots there are ---- */
@@ -154,7 +133,7 @@ static cm_status save_plot(cm_folder *folder, plot_file *plot, cm_error *error)
 {
     const char *path = NULL;
     cm_status status = cm_folder_file(folder, plot->name, &path, error);
-    return status == CM_OK ? cm_document_save(&(cm_document){"the plot", put, plot}, path, error) : status;
+    return status == CM_OK ? cm_plot_save(draw, plot, path, error) : status;
 }
 
 static cm_status commit(cm_folder *folder, cm_error *error)

@@ -57,6 +57,17 @@ void cm_svg_begin_text(const char *class, double x, double y, cm_svg_anchor anch
     fputc('>', stream);
 }
 
+void cm_svg_begin_sloped_text(const char *class, double x, double y, double degrees, FILE *stream)
+{
+    fprintf(stream, "<text class=\"%s\" transform=\"translate(", class);
+    cm_markup_put_length(x, stream);
+    fputc(' ', stream);
+    cm_markup_put_length(y, stream);
+    fputs(") rotate(", stream);
+    cm_markup_put_length(-degrees, stream);
+    fputs(")\">", stream);
+}
+
 void cm_svg_text(const char *class, double x, double y, cm_svg_anchor anchor, const char *text, FILE *stream)
 {
     cm_svg_begin_text(class, x, y, anchor, false, stream);

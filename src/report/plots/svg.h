@@ -30,6 +30,8 @@ void cm_svg_line(const char *class, double x1, double y1, double x2, double y2, 
 /* Begins a text, whose words follow, and </text>. Rotated ones read upwards. */
 void cm_svg_begin_text(const char *class, double x, double y, cm_svg_anchor anchor, bool rotated, FILE *stream);
 void cm_svg_text(const char *class, double x, double y, cm_svg_anchor anchor, const char *text, FILE *stream);
+/* The same for a text that rises by so many degrees. */
+void cm_svg_begin_sloped_text(const char *class, double x, double y, double degrees, FILE *stream);
 /* A name of at most so many letters; what is left out shows in its title. */
 void cm_svg_name(double x, double y, cm_svg_anchor anchor, bool rotated, const char *name, size_t most, FILE *stream);
 /* The letters that cm_svg_name shows of it. */

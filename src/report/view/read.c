@@ -96,6 +96,30 @@ static cm_status read_findings(cm_view *view, const json_t *document, cm_json_re
     return status;
 }
 
+static cm_status read_lack(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_view_lack *lack = &((cm_view_lack *)items)[index];
+    lack->core = "";
+    cm_status status = cm_json_read_text(reader, item, "benchmark", CM_JSON_NOT_NULL, &lack->benchmark);
+    if (status == CM_OK && json_object_get(item, "core") != NULL)
+        status = cm_json_read_text(reader, item, "core", CM_JSON_NOT_NULL, &lack->core);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "counted", CM_JSON_NOT_NULL, &lack->counted);
+    return status == CM_OK ? cm_json_read_figure(reader, item, "of", CM_JSON_NOT_NULL, &lack->of) : status;
+}
+
+/* Missing where nothing lacks. */
+static cm_status read_lacks(cm_view *view, const json_t *document, cm_json_reader *reader)
+{
+    void *items = NULL;
+    if (json_object_get(document, "incomplete") == NULL)
+        return CM_OK;
+    cm_status status =
+        cm_json_read_items(reader, document, "incomplete", sizeof *view->lacks, read_lack, &view->lack_count, &items);
+    view->lacks = items;
+    return status;
+}
+
 static cm_status read_counts(cm_json_reader *reader, const json_t *item, cm_view_benchmark *benchmark)
 {
     const json_t *counts = json_object_get(item, "counts");
@@ -194,5 +218,7 @@ cm_status cm_view_read(cm_view *view, const json_t *document, cm_json_reader *re
         status = read_unavailable(view, document, reader);
     if (status == CM_OK)
         status = read_findings(view, document, reader);
+    if (status == CM_OK)
+        status = read_lacks(view, document, reader);
     return status == CM_OK ? read_benchmarks(view, document, reader) : status;
 }

@@ -71,6 +71,12 @@ typedef struct cm_view_finding {
     const char *severity, *text, *advice;
 } cm_view_finding;
 
+/* What a sweep that was ended early lacks of a benchmark. */
+typedef struct cm_view_lack {
+    const char *benchmark, *core; /* "": there is but one type */
+    double counted, of;           /* events */
+} cm_view_lack;
+
 typedef struct cm_view_formula {
     const char *file, *metric, *formula, *verdict;
     const char *judged_as; /* NULL: as none */
@@ -97,6 +103,8 @@ struct cm_view {
     cm_view_pair *unavailable; /* event and reason, by reason */
     size_t finding_count;
     cm_view_finding *findings; /* of the machine */
+    size_t lack_count;
+    cm_view_lack *lacks;
     size_t benchmark_count;
     cm_view_benchmark *benchmarks;
     size_t audit_count;

@@ -90,14 +90,13 @@ static void count_lanes(uint32_t word, const cm_a64_fp_row *row, cm_decoded *dec
 void cm_a64_decode_sve(uint32_t word, cm_decoded *decoded)
 {
     unsigned bits = decoded->vectors.bits;
-    cm_fp_width width = bits == 128 ? CM_FP_V128 : bits == 256 ? CM_FP_V256 : CM_FP_V512;
     const cm_a64_fp_row *row = NULL;
     decoded->scalable = true;
     cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
     if (cm_a64_decode_sve_memory(word, decoded))
         return;
-    if (bits == 128 || bits == 256 || bits == 512) /* no fact has other widths */
-        row = cm_a64_find_fp(word, rows, sizeof rows / sizeof rows[0], width, decoded);
+    if (bits == 128 || bits == 256 || bits >= 512) /* no fact has other widths */
+        row = cm_a64_find_fp(word, rows, sizeof rows / sizeof rows[0], cm_scalable_width(bits), decoded);
     if (row != NULL)
         count_lanes(word, row, decoded);
     cm_a64_follow_predicates(word, &decoded->vectors);

@@ -118,6 +118,27 @@ static const char *const names[] = {
     "dtlb_store_miss_huge",
     "load_walks_huge",
     "store_walks_huge",
+#define ROW(id, name, type, vendors, words) "gpu_" name,
+    CM_GPU_CLASS_ROWS(ROW)
+#undef ROW
+#define ROW(id, name, type, vendors, words) "gpu_warp_" name,
+        CM_GPU_CLASS_ROWS(ROW)
+#undef ROW
+            "gpu_instructions",
+    "gpu_warp_instructions",
+    "gpu_loads",
+    "gpu_stores",
+    "gpu_moves",
+    "gpu_launches",
+    "gpu_blocks",
+    "gpu_launched_warps",
+    "gpu_threads",
+    "fp_longer_h",
+    "fp_longer_h_fma",
+    "fp_longer_s",
+    "fp_longer_s_fma",
+    "fp_longer_d",
+    "fp_longer_d_fma",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 
@@ -137,4 +158,21 @@ ptrdiff_t cm_fact_find(const char *name)
         if (strcmp(names[fact], name) == 0)
             return (ptrdiff_t)fact;
     return -1;
+}
+
+bool cm_fact_is_of_mix(size_t fact)
+{
+    static const cm_fact others[] = {
+        CM_FACT_INSTRUCTIONS, CM_FACT_LOADS,        CM_FACT_STORES,       CM_FACT_LOAD_BYTES, CM_FACT_STORE_BYTES,
+        CM_FACT_FP_S_128_DPP, CM_FACT_FP_S_256_DPP, CM_FACT_FP_D_128_DPP, CM_FACT_NT_STORES,  CM_FACT_FP_LANES_UNKNOWN};
+    if (fact >= CM_FACT_FP && fact < CM_FACT_FP + CM_FP_PRECISIONS * CM_FP_WIDTHS * CM_FP_OPERATIONS) {
+        size_t operation = (fact - CM_FACT_FP) % CM_FP_OPERATIONS;
+        return operation == CM_FP_ANY || operation == CM_FP_FMA;
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i] == fact)
+            return true;
+    return (fact >= CM_FACT_L1D_LOAD_HIT && fact <= CM_FACT_L3_STORE_MISS) ||
+           (fact >= CM_FACT_FP_LANES && fact <= CM_FACT_FP_LANES_END) ||
+           (fact >= CM_FACT_FP_LONGER && fact <= CM_FACT_FP_LONGER_END);
 }

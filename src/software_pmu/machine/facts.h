@@ -22,11 +22,17 @@
  * Floating-point instructions are those that Intel's FP_ARITH_INST_RETIRED counts ("SSE/AVX computational": not moves,
  * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. On scalable vectors an
  * instruction counts by their length, all lanes, and in fp_lanes_* once an active lane, an FMA once; where code alone
- * does not say which lanes are active, it is in fp_lanes_unknown instead. */
+ * does not say which lanes are active, it is in fp_lanes_unknown instead.
+ *
+ * Of GPUs: gpu_* are instructions that a kernel's program executes: PTX is a thread's, so that on NVIDIA's GPUs each
+ * thread counts whose predicate is true; AMDGPU assembly is a wavefront's, so that a wavefront counts once, whichever
+ * of its lanes are active. gpu_warp_* count once a warp or wavefront on both. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
 #define CM_SOFTWARE_PMU_MACHINE_FACTS_H
 
 #include <catmint/software_pmu.h>
+
+#include "cat-kernels/gpu/gpu.h"
 
 enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 7, CM_FP_OPERATIONS = 8, CM_ACCESS_WIDTHS = 7, CM_INT_WIDTHS = 3 };
 
@@ -40,6 +46,7 @@ typedef enum cm_fp_width {
     CM_FP_V128,
     CM_FP_V256,
     CM_FP_V512,
+    CM_FP_LONGER, /* scalable vectors of more than 512 bits, which facts tell by precision alone: cm_fact_longer */
 } cm_fp_width;
 
 /* CM_FP_ANY is the fact without an operation: all of them except fma. */
@@ -165,6 +172,19 @@ typedef enum cm_fact {
     CM_FACT_DTLB_STORE_MISS_HUGE,
     CM_FACT_LOAD_WALKS_HUGE,
     CM_FACT_STORE_WALKS_HUGE,
+    CM_FACT_GPU, /* first of what a GPU's program executes by class, see cm_fact_gpu */
+    CM_FACT_GPU_WARPS = CM_FACT_GPU + CM_GPU_CLASSES,              /* likewise, once a warp or wavefront */
+    CM_FACT_GPU_INSTRUCTIONS = CM_FACT_GPU_WARPS + CM_GPU_CLASSES, /* of the program, of all classes and others */
+    CM_FACT_GPU_WARP_INSTRUCTIONS,                                 /* once a warp or wavefront */
+    CM_FACT_GPU_LOADS,                                             /* of the others, in the program's unit */
+    CM_FACT_GPU_STORES,
+    CM_FACT_GPU_MOVES,
+    CM_FACT_GPU_LAUNCHES, /* of kernels; with how many blocks, warps and threads */
+    CM_FACT_GPU_BLOCKS,
+    CM_FACT_GPU_LAUNCHED_WARPS,
+    CM_FACT_GPU_THREADS,
+    CM_FACT_FP_LONGER, /* first of arithmetic on longer scalable vectors, see cm_fact_longer */
+    CM_FACT_FP_LONGER_END = CM_FACT_FP_LONGER + CM_FP_PRECISIONS * 2 - 1,
     CM_FACT_COUNT
 } cm_fact;
 
@@ -179,10 +199,29 @@ static inline size_t cm_fact_lanes(cm_fp_precision precision, bool fma)
     return CM_FACT_FP_LANES + (size_t)precision * 2 + (size_t)fma;
 }
 
+static inline size_t cm_fact_gpu(cm_gpu_class class)
+{
+    return CM_FACT_GPU + (size_t) class;
+}
+
+static inline size_t cm_fact_gpu_warp(cm_gpu_class class)
+{
+    return CM_FACT_GPU_WARPS + (size_t) class;
+}
+
+/* Without fma, or fma alone. */
+static inline size_t cm_fact_longer(cm_fp_precision precision, bool fma)
+{
+    return CM_FACT_FP_LONGER + (size_t)precision * 2 + (size_t)fma;
+}
+
 /* `width` is 0 for 128 bits, 1 for 256 and 2 for 512. */
 static inline size_t cm_fact_int(unsigned width, cm_int_operation operation)
 {
     return CM_FACT_INT_VECTOR + (size_t)width * CM_INT_OPERATIONS + (size_t)operation;
 }
+
+/* Whether a mix is made of it: what `catmint count --mix` counts and `catmint project` takes. */
+bool cm_fact_is_of_mix(size_t fact);
 
 #endif

@@ -1,7 +1,9 @@
 /* Codes of events as models write them. */
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "software_pmu/model/model.h"
 
@@ -20,6 +22,30 @@ static bool read_part(const char **text, unsigned long most, unsigned long *valu
     return errno == 0 && *value <= most;
 }
 
+/* `:cmask=1`, `:inv=1` or `:edge=1`, where the processor has them beside event and unit mask; each once, above 0. */
+static bool read_field(const char **text, uint64_t *code)
+{
+    static const struct {
+        const char *name;
+        unsigned at;
+        unsigned long most;
+    } fields[] = {{":cmask=", 24, 0xff}, {":inv=", 23, 1}, {":edge=", 18, 1}};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        size_t length = strlen(fields[i].name);
+        const char *number = *text + length;
+        if (strncmp(*text, fields[i].name, length) != 0 || !isdigit((unsigned char)*number))
+            continue;
+        char *end = NULL;
+        errno = 0;
+        unsigned long value = strtoul(number, &end, 0);
+        bool taken = (*code >> fields[i].at & fields[i].most) != 0;
+        *code |= (uint64_t)value << fields[i].at;
+        *text = end;
+        return !taken && errno == 0 && value != 0 && value <= fields[i].most;
+    }
+    return false;
+}
+
 size_t cm_model_code_parse(const char *text, uint64_t *code)
 {
     unsigned long event = 0, umask = 0;
@@ -29,8 +55,11 @@ size_t cm_model_code_parse(const char *text, uint64_t *code)
         *code = event;
         return 1;
     }
-    if (*text++ != ':' || event > MOST_PARTED_EVENT || !read_part(&text, MOST_UMASK, &umask) || *text != '\0')
+    if (*text++ != ':' || event > MOST_PARTED_EVENT || !read_part(&text, MOST_UMASK, &umask))
         return 0;
     *code = (event & LOW_EVENT) | umask << 8 | (uint64_t)(event >> 8) << 32;
+    while (*text != '\0')
+        if (!read_field(&text, code))
+            return 0;
     return 2;
 }

@@ -15,7 +15,8 @@ typedef enum value_kind {
     NUMBER,
     RATE,
     PREDICTOR,
-    REPLACEMENT
+    REPLACEMENT,
+    GPU_VENDOR
 } value_kind; /* uint64_t, unsigned, double, text */
 
 typedef struct machine_key {
@@ -61,6 +62,9 @@ enum {
     EVASION,
     HUGE_PAGE,
     DTLB_HUGE,
+    GPU,
+    GPU_TARGET,
+    GPU_DEVICES,
     KEYS
 };
 
@@ -94,9 +98,19 @@ static const machine_key keys[KEYS] = {
     [EVASION] = {FIELD(write_allocate_evasion), .kind = NUMBER, .most = 1, .optional = true},
     [HUGE_PAGE] = {FIELD(huge_page_size), .kind = SIZE, .most = 1 << 30, .power_of_two = true, .optional = true},
     [DTLB_HUGE] = {FIELD(dtlb_huge_entries), .kind = NUMBER, .most = 65536, .optional = true},
+    [GPU] = {FIELD(gpu), .kind = GPU_VENDOR, .optional = true},
+    [GPU_TARGET] = {FIELD(gpu_target), .kind = NUMBER, .most = 65535, .optional = true},
+    [GPU_DEVICES] = {FIELD(gpu_devices), .kind = NUMBER, .most = 8, .optional = true},
 };
 
-static const char *const predictors[] = {"none", "bimodal", "gshare", "tage"};
+typedef struct machine_words {
+    const char *what, *expected, *list[5];
+} machine_words;
+
+static const machine_words predictors = {
+    "predictor", "none, bimodal, gshare or tage", {"none", "bimodal", "gshare", "tage"}};
+static const machine_words replacements = {"replacement", "lru or plru", {"lru", "plru"}};
+static const machine_words gpus = {"GPU", "nvidia or amd", {"nvidia", "amd"}};
 
 typedef struct machine_reading {
     const cm_csv *csv;
@@ -139,27 +153,16 @@ static cm_status take_rate(const machine_reading *reading, const cm_csv_row *row
     return CM_OK;
 }
 
-static cm_status take_predictor(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
-                                cm_error *error)
+static cm_status take_word(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
+                           const machine_words *words, cm_error *error)
 {
-    for (size_t i = 0; i < sizeof predictors / sizeof predictors[0]; i++)
-        if (strcmp(predictors[i], row->fields[VALUE]) == 0) {
-            strcpy((char *)reading->machine + key->offset, predictors[i]);
+    for (size_t i = 0; words->list[i] != NULL; i++)
+        if (strcmp(words->list[i], row->fields[VALUE]) == 0) {
+            strcpy((char *)reading->machine + key->offset, words->list[i]);
             return CM_OK;
         }
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
-                        "unknown predictor '%.40s', expected none, bimodal, gshare or tage", row->fields[VALUE]);
-}
-
-static cm_status take_replacement(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
-                                  cm_error *error)
-{
-    const char *value = row->fields[VALUE];
-    if (strcmp(value, "lru") != 0 && strcmp(value, "plru") != 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
-                            "unknown replacement '%.40s', expected lru or plru", value);
-    strcpy((char *)reading->machine + key->offset, value);
-    return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0, "unknown %s '%.40s', expected %s",
+                        words->what, row->fields[VALUE], words->expected);
 }
 
 static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_error *error)
@@ -182,8 +185,9 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
     reading->lines[at] = row->line;
     switch (keys[at].kind) {
     case RATE: return take_rate(reading, row, &keys[at], error);
-    case PREDICTOR: return take_predictor(reading, row, &keys[at], error);
-    case REPLACEMENT: return take_replacement(reading, row, &keys[at], error);
+    case PREDICTOR: return take_word(reading, row, &keys[at], &predictors, error);
+    case REPLACEMENT: return take_word(reading, row, &keys[at], &replacements, error);
+    case GPU_VENDOR: return take_word(reading, row, &keys[at], &gpus, error);
     default: return take_whole(reading, row, &keys[at], error);
     }
 }

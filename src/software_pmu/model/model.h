@@ -58,7 +58,8 @@ typedef enum cm_model_scope { CM_SCOPE_CORE, CM_SCOPE_SOCKET } cm_model_scope;
 cm_status cm_model_events_read(const char *path, cm_model_scope scope, cm_model_events *events, cm_error *error);
 void cm_model_events_clear(cm_model_events *events);
 
-/* "0xc7:0x10" or "0x8014": the event, and its unit mask. Returns the number of parts, 0 where the text is no code. */
+/* "0xc7:0x10" or "0x8014": the event, and its unit mask, which ":cmask=1:inv=1:edge=1" may follow. Returns the number
+ * of parts, 0 where the text is no code. */
 size_t cm_model_code_parse(const char *text, uint64_t *code);
 
 /* Reads the rows of machine.csv that are about these events: `fixed,<event>`, `conflict,<event>,<event>`, and for tests

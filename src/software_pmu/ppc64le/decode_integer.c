@@ -34,7 +34,7 @@ static const code_list opcodes[] = {
 static const code_list by_nine[] = {
     {CM_FACT_INT_SCALAR_ADD, CODES(266, 10, 138, 202, 234, 40, 8, 136, 200, 232, 104)}, /* add* subf* neg */
     {CM_FACT_INT_SCALAR_MUL, CODES(235, 233)},                                          /* mullw mulld */
-    {CM_FACT_INT_SCALAR_DIV, CODES(491, 459, 489, 457, 427, 395, 425, 393)},            /* divw divd divwe divde, u */
+    {CM_FACT_INT_SCALAR_DIV, CODES(491, 459, 489, 457, 427, 395, 425, 393)},            /* divw and its kin */
 };
 
 /* Opcode 31 by ten. */

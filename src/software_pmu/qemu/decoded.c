@@ -35,6 +35,11 @@ void cm_decoded_unplace(cm_decoded *decoded, bool store, unsigned count, unsigne
         decoded->unplaced = (cm_decoded_unplaced){(uint16_t)count, (uint16_t)bytes, store};
 }
 
+cm_fp_width cm_scalable_width(unsigned bits)
+{
+    return bits > 512 ? CM_FP_LONGER : bits == 512 ? CM_FP_V512 : bits == 256 ? CM_FP_V256 : CM_FP_V128;
+}
+
 void cm_decoded_lanes(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, unsigned lanes)
 {
     if (lanes == CM_LANES_UNKNOWN) {
@@ -70,6 +75,10 @@ void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind)
 
 static void add_arithmetic(cm_decoded *decoded, cm_fp_operation operation, cm_fp_precision precision, cm_fp_width width)
 {
+    if (width == CM_FP_LONGER) {
+        cm_decoded_add(decoded, cm_fact_longer(precision, operation == CM_FP_FMA));
+        return;
+    }
     cm_decoded_add(decoded, cm_fact_fp(precision, width, operation));
     if (operation != CM_FP_FMA)
         cm_decoded_add(decoded, cm_fact_fp(precision, width, CM_FP_ANY));

@@ -118,6 +118,8 @@ typedef enum cm_decoded_operation {
 /* Of comparisons and conversions no fact has precision and width. */
 void cm_decoded_fp(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, cm_fp_width width);
 
+/* The width of arithmetic on scalable vectors of so many bits. */
+cm_fp_width cm_scalable_width(unsigned bits);
 /* Of arithmetic on scalable vectors: how many lanes are active; CM_LANES_UNKNOWN where code alone does not say it. */
 enum { CM_LANES_UNKNOWN = UINT16_MAX };
 void cm_decoded_lanes(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, unsigned lanes);

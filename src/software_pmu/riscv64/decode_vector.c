@@ -59,12 +59,11 @@ static unsigned lanes_of(uint32_t word, const cm_vectors *vectors)
 static void add(uint32_t word, unsigned operation, unsigned size, unsigned bits, cm_decoded *decoded)
 {
     static const uint8_t precisions[] = {[1] = CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE};
-    cm_fp_width width = bits == 128 ? CM_FP_V128 : bits == 256 ? CM_FP_V256 : CM_FP_V512;
     bool has_fact = (bits == 128 || bits == 256 || bits == 512) && size >= 1 && size <= 3;
     if (!has_fact)
         return;
     cm_fp_precision precision = (cm_fp_precision)precisions[size];
-    cm_decoded_fp(decoded, (cm_decoded_operation)operation, precision, width);
+    cm_decoded_fp(decoded, (cm_decoded_operation)operation, precision, cm_scalable_width(bits));
     cm_decoded_lanes(decoded, (cm_decoded_operation)operation, precision, lanes_of(word, &decoded->vectors));
 }
 

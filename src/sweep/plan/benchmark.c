@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cat-kernels/gpu/run.h"
 #include "core/error.h"
 #include "sweep/plan/quiet.h"
 
@@ -57,7 +58,7 @@ cm_status cm_sweep_benchmark_find(const char *name, bool software, const cm_swee
         benchmark->buffers == NULL || benchmark->placements == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < registered; i++)
-        take(benchmark, cm_kernel_get(i), NULL, software);
+        take(benchmark, cm_kernel_get(i), cm_gpu_description(cm_kernel_get(i)), software);
     for (size_t i = 0; i < all - registered; i++)
         take(benchmark, extension->kernels[i], extension->buffers != NULL ? extension->buffers[i] : NULL, software);
     if (benchmark->kernel_count == 0 && benchmark->left_out_count == 0)

@@ -23,7 +23,7 @@ typedef struct cm_sweep_benchmark {
     size_t kernel_count;
     const cm_kernel **kernels;
     double *iterations;       /* one a kernel that runs, under the PMU that counts */
-    void **buffers;           /* likewise, what it works on; NULL: nothing, or its chain */
+    void **buffers;           /* likewise, what it works on; NULL: nothing, or its chain; of a GPU's the description */
     cm_placement *placements; /* likewise, of its chain if it has one */
     size_t threads;           /* processes that run the kernels at the same time; 0: each by itself */
     size_t left_out_count;

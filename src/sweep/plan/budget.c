@@ -42,3 +42,17 @@ size_t cm_sweep_fit(const cm_sweep_forecast *forecast, const size_t *metrics, do
     }
     return fit;
 }
+
+bool cm_sweep_fit_part(const cm_sweep_forecast *forecast, double seconds, size_t fit, size_t *order)
+{
+    for (size_t i = 0; i < fit; i++)
+        seconds -= forecast->benchmarks[order[i]].seconds;
+    for (size_t i = fit; i < forecast->benchmark_count; i++) {
+        const cm_sweep_forecast_part *part = &forecast->benchmarks[order[i]];
+        if (isnan(part->seconds) || part->seconds > seconds * (double)part->sets)
+            continue;
+        move_ahead(order, i, fit);
+        return true;
+    }
+    return false;
+}

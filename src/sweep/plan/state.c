@@ -34,19 +34,47 @@ bool cm_sweep_stopped(const cm_sweep_state *state)
     return state->options->stop != NULL && *state->options->stop != 0;
 }
 
-bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event)
+static bool is_kept(const cm_sweep_benchmark *benchmark, size_t event)
+{
+    return benchmark->kept != NULL && benchmark->kept[event] != 0;
+}
+
+static bool is_kept_somewhere(const cm_sweep_state *state, size_t event)
+{
+    for (size_t i = 0; i < state->benchmark_count; i++)
+        if (is_kept(&state->benchmarks[i], event))
+            return true;
+    return false;
+}
+
+bool cm_sweep_is_countable(const cm_sweep_state *state, size_t event)
 {
     return state->selected[event] && cm_counting_event(state->counting, event).countable;
 }
 
+bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event)
+{
+    return cm_sweep_is_countable(state, event) && (!state->ended_early || is_kept_somewhere(state, event));
+}
+
+size_t cm_sweep_count_kept(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < state->event_count; i++)
+        count += is_kept(benchmark, i);
+    return count;
+}
+
 cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state)
 {
-    cm_sweep_summary summary = {
-        .unknown = state->unknown, .given_up = state->progress.failures, .components_failed = state->components_failed};
+    cm_sweep_summary summary = {.unknown = state->unknown,
+                                .given_up = state->progress.failures,
+                                .components_failed = state->components_failed,
+                                .ended_early = state->ended_early};
     for (size_t i = 0; i < state->event_count; i++) {
         if (cm_sweep_is_counted(state, i))
             summary.counted++;
-        else if (state->selected[i])
+        else if (state->selected[i] && !cm_sweep_is_countable(state, i))
             summary.unavailable++;
     }
     for (size_t i = 0; i < state->benchmark_count; i++) {
@@ -88,7 +116,7 @@ static double sets_of(const cm_sweep_state *state, const cm_sweep_benchmark *ben
     for (size_t i = 0; i < state->event_count; i++) {
         bool counted = cm_sweep_is_counted(state, i);
         all += counted;
-        left += counted && (benchmark->kept == NULL || benchmark->kept[i] == 0);
+        left += counted && !is_kept(benchmark, i);
     }
     return all > 0 ? ceil((double)state->whole_plan * (double)left / (double)all) : 0.0;
 }

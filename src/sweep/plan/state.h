@@ -42,6 +42,7 @@ typedef struct cm_sweep_state {
     cm_sweep_benchmark *benchmarks;
     cm_journal *journal; /* NULL: none is kept */
     bool resumed;        /* something was counted before */
+    bool ended_early;    /* what was counted so far is all */
     const long *counted; /* indices of the benchmark for which plans are made, NULL: plans are for all */
     cm_sweep_progress progress;
     cm_pace pace;                 /* of the benchmark under way */
@@ -60,8 +61,12 @@ void cm_sweep_say(const cm_sweep_state *state, const char *format, ...) CM_PRINT
 double cm_sweep_seconds(const cm_sweep_state *state);
 bool cm_sweep_stopped(const cm_sweep_state *state);
 
-/* Whether an event was swept, with success so far. */
+/* Whether an event is to be swept, and did not fail so far. */
+bool cm_sweep_is_countable(const cm_sweep_state *state, size_t event);
+/* Whether an event was swept, with success so far; on some benchmark at least where the sweep was ended early. */
 bool cm_sweep_is_counted(const cm_sweep_state *state, size_t event);
+/* How many events were counted on a benchmark so far. */
+size_t cm_sweep_count_kept(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
 cm_sweep_summary cm_sweep_summarise(const cm_sweep_state *state);
 
 /* How often a benchmark's kernels are counted; NULL: those without chains. */

@@ -62,6 +62,9 @@ static cm_status load_manifest(struct source *source, cm_error *error)
     if (cm_measured_is_unfinished(source->measured) && !cm_measured_has_manifest(source->measured))
         return cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0,
                             "holds an unfinished sweep: finish it with 'catmint sweep --resume' and its options");
+    if (cm_measured_incomplete(source->measured) != NULL)
+        return cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0,
+                            "holds an incomplete sweep: finish it with 'catmint sweep --resume' and its options");
     const char *path = cm_measured_manifest(source->measured);
     status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a sweep that is complete", &source->manifest,
                           error);

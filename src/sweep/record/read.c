@@ -9,14 +9,28 @@
 #include "sweep/record/read.h"
 #include "tables/measured.h"
 
+/* Whether each says a benchmark, and how many events of it were counted, of how many. */
+static bool are_lacks(const json_t *incomplete)
+{
+    size_t index;
+    json_t *lack;
+    bool sound = json_is_array(incomplete);
+    json_array_foreach(incomplete, index, lack) sound = sound && json_is_string(json_object_get(lack, "benchmark")) &&
+                                                        json_is_integer(json_object_get(lack, "counted")) &&
+                                                        json_is_integer(json_object_get(lack, "of"));
+    return sound;
+}
+
 static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm_error *error)
 {
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
-    json_t *findings = json_object_get(manifest, "findings");
+    json_t *findings = json_object_get(manifest, "findings"),
+           *incomplete = json_object_get(manifest, CM_INCOMPLETE_KEY);
     *origin = (cm_sweep_origin){strdup(json_string_value(json_object_get(manifest, "pmu"))),
                                 strdup(reason != NULL ? reason : ""),
                                 json_incref(json_object_get(manifest, "machine")),
                                 json_is_array(findings) ? json_incref(findings) : NULL,
+                                are_lacks(incomplete) ? json_incref(incomplete) : NULL,
                                 (size_t)json_integer_value(json_object_get(manifest, CM_LINE_KEY)),
                                 json_is_true(json_object_get(json_object_get(manifest, "options"), "uncore"))};
     if (origin->pmu != NULL && origin->pmu_reason != NULL)
@@ -54,6 +68,7 @@ void cm_sweep_origin_clear(cm_sweep_origin *origin)
     free(origin->pmu_reason);
     json_decref(origin->machine);
     json_decref(origin->findings);
+    json_decref(origin->incomplete);
     *origin = (cm_sweep_origin){0};
 }
 

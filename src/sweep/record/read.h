@@ -14,10 +14,11 @@
 /* What counted, and where; all NULL of an import, which does not say. */
 typedef struct cm_sweep_origin {
     char *pmu, *pmu_reason;
-    json_t *machine;  /* an object */
-    json_t *findings; /* what disturbed counting, an array; NULL where the manifest does not say */
-    size_t line;      /* bytes of a cache line, 0 where the manifest does not say */
-    bool uncore;      /* events count for a whole socket */
+    json_t *machine;    /* an object */
+    json_t *findings;   /* what disturbed counting, an array; NULL where the manifest does not say */
+    json_t *incomplete; /* what a sweep lacks that was ended early, an array; NULL: nothing */
+    size_t line;        /* bytes of a cache line, 0 where the manifest does not say */
+    bool uncore;        /* events count for a whole socket */
 } cm_sweep_origin;
 
 /* Of the manifest at `path`. */

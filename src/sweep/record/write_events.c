@@ -27,6 +27,25 @@ static void write_row(FILE *stream, const char *const fields[], size_t count)
     fputc('\n', stream);
 }
 
+/* An event that can be counted is left out where the sweep was ended before its turn. */
+static void write_event(const cm_sweep_state *state, size_t index, FILE *stream)
+{
+    cm_native_event event = cm_counting_event(state->counting, index);
+    bool counted = cm_sweep_is_counted(state, index), left_out = !counted && cm_sweep_is_countable(state, index);
+    const char *const fields[] = {
+        cm_sweep_label(state, index),
+        cm_counting_component(state->counting, event.component).name,
+        counted                    ? "counted"
+        : left_out                 ? "left out"
+        : event.outcome[0] != '\0' ? event.outcome
+                                   : "unavailable",
+        left_out ? "the sweep was ended before its turn" : event.reason,
+        event.hint,
+        event.description,
+    };
+    write_row(stream, fields, sizeof fields / sizeof fields[0]);
+}
+
 cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error)
 {
     cm_output *output = NULL;
@@ -35,22 +54,9 @@ cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, c
         return status;
     FILE *stream = cm_output_stream(output);
     fputs("event,component,status,reason,hint,description\n", stream);
-    for (size_t i = 0; i < state->event_count; i++) {
-        if (!state->selected[i])
-            continue;
-        cm_native_event event = cm_counting_event(state->counting, i);
-        const char *const fields[] = {
-            cm_sweep_label(state, i),
-            cm_counting_component(state->counting, event.component).name,
-            cm_sweep_is_counted(state, i) ? "counted"
-            : event.outcome[0] != '\0'    ? event.outcome
-                                          : "unavailable",
-            event.reason,
-            event.hint,
-            event.description,
-        };
-        write_row(stream, fields, sizeof fields / sizeof fields[0]);
-    }
+    for (size_t i = 0; i < state->event_count; i++)
+        if (state->selected[i])
+            write_event(state, i, stream);
     status = cm_output_commit(output, error);
     cm_output_free(output);
     return status;

@@ -1,4 +1,5 @@
 #include "doctor/json.h"
+#include "sweep/record/incomplete.h"
 #include "sweep/record/read.h"
 #include "sweep/record/write.h"
 
@@ -77,6 +78,8 @@ static json_t *describe_benchmarks(const cm_sweep_state *state)
     for (size_t i = 0; i < state->benchmark_count; i++) {
         const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
         size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
+        if (state->ended_early && cm_sweep_count_kept(state, benchmark) == 0)
+            continue; /* it has no table */
         benchmarks = cm_json_append(
             benchmarks, json_pack("{s:s, s:o, s:I, s:I, s:o, s:o}", "benchmark", benchmark->name, "file",
                                   json_sprintf("%s.csv", benchmark->name), "threads", (json_int_t)threads,
@@ -189,6 +192,8 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         manifest = cm_json_set(manifest, "core", cm_json_text(core->name));
         manifest = cm_json_set(manifest, "core_cpus", cm_json_text(core->cpus));
     }
+    if (state->ended_early)
+        manifest = cm_json_set(manifest, CM_INCOMPLETE_KEY, cm_sweep_describe_incomplete(state));
     if (state->line != 0)
         manifest = cm_json_set(manifest, CM_LINE_KEY, json_integer((json_int_t)state->line));
     if (state->screening != NULL)

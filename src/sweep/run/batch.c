@@ -103,6 +103,8 @@ static cm_status run_kernel(cm_batch *batch, const cm_kernel *kernel, uint64_t i
     *call = (cm_kernel_call){kernel->body, iterations, data};
     cm_error reason = {0};
     cm_status status = cm_counting_run(batch->state->counting, cm_kernel_call_run, call, &reason);
+    if (status == CM_OK)
+        status = cm_gpu_run_outcome(kernel, data, &reason);
     if (status != CM_OK)
         cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", kernel->name, reason.text);
     return status;

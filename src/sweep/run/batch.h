@@ -2,6 +2,7 @@
 #ifndef CM_SWEEP_RUN_BATCH_H
 #define CM_SWEEP_RUN_BATCH_H
 
+#include "cat-kernels/gpu/run.h"
 #include "sweep/run/kernel_call.h"
 #include "sweep/plan/state.h"
 #include "core/team.h"
@@ -27,6 +28,7 @@ typedef struct cm_batch {
     size_t failures;       /* to count it, for reasons of its own */
     double ticks;          /* that the kernel ran which was counted last */
     cm_kernel_call *call;  /* where calls are put down, NULL: anywhere */
+    cm_gpu_run *gpu_runs;  /* one a kernel, in the process that counts; NULL: none is loaded */
 } cm_batch;
 
 /* Takes the sets with the batch's number from the plans, with room for their counts. */

@@ -1,6 +1,7 @@
 /* A batch counted by one process, a worker. */
 #include "core/error.h"
 #include "sweep/run/batch.h"
+#include "sweep/run/gpu_runs.h"
 
 /* Pages, instruction cache, predictor and vector units get ready before anything is counted. The software PMU needs
  * nothing but the code in its cache; what else its models keep between kernels is part of what they model. */
@@ -10,7 +11,7 @@ static cm_status warm_up(cm_batch *batch, const cm_kernel *kernel, cm_error *err
     if (cm_counting_software_pmu(batch->state->counting) != NULL)
         return cm_batch_warm_up(batch, kernel, 1, data, error);
     kernel->body(kernel->software_iterations, data);
-    return CM_OK;
+    return cm_gpu_run_outcome(kernel, data, error);
 }
 
 static void seed(const cm_batch *batch, size_t repetition)
@@ -22,8 +23,9 @@ static void seed(const cm_batch *batch, size_t repetition)
 
 static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_error *error)
 {
-    batch->benchmark->data.buffer = batch->benchmark->buffers[kernel];
-    cm_status status = warm_up(batch, batch->benchmark->kernels[kernel], error);
+    cm_status status = cm_gpu_runs_find(batch, kernel, &batch->benchmark->data.buffer, error);
+    if (status == CM_OK)
+        status = warm_up(batch, batch->benchmark->kernels[kernel], error);
     return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error) : status;
 }
 
@@ -47,5 +49,6 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
             cm_team_alive(member, true);
         }
     }
+    cm_gpu_runs_close(batch);
     return status;
 }

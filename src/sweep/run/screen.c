@@ -25,10 +25,10 @@ struct screen {
     cm_libpfm_list *aliases; /* names of codes on this processor, NULL: nobody has them */
 };
 
-static void fill_chunk(struct screen *screen, uint64_t first)
+static void fill_chunk(struct screen *screen, uint64_t first, size_t most)
 {
     uint64_t left = screen->spec.count - first;
-    screen->chunk.count = left < CM_SCREEN_CHUNK ? (size_t)left : CM_SCREEN_CHUNK;
+    screen->chunk.count = left < most ? (size_t)left : most;
     for (size_t i = 0; i < screen->chunk.count; i++) {
         cm_screened *screened = &screen->chunk.codes[i];
         *screened = (cm_screened){.code = cm_raw_spec_code(&screen->spec, first + i)};
@@ -51,12 +51,13 @@ static cm_status take_outcomes(struct screen *screen, cm_error *error)
 
 static cm_status count_all(struct screen *screen, cm_error *error)
 {
-    size_t size = CM_SCREEN_CHUNK * sizeof *screen->chunk.codes;
+    bool modelled = cm_counting_model(screen->state->counting) != NULL;
+    size_t most = modelled ? CM_SCREEN_CHUNK_OF_MODELS : CM_SCREEN_CHUNK, size = most * sizeof *screen->chunk.codes;
     screen->chunk.state = screen->state;
     screen->chunk.codes = cm_team_memory_create(size);
     cm_status status = screen->chunk.codes != NULL ? CM_OK : cm_error_no_memory(error);
-    for (uint64_t first = 0; status == CM_OK && first < screen->spec.count; first += CM_SCREEN_CHUNK) {
-        fill_chunk(screen, first);
+    for (uint64_t first = 0; status == CM_OK && first < screen->spec.count; first += most) {
+        fill_chunk(screen, first, most);
         status = cm_screen_chunk_count(&screen->chunk, error);
         if (status == CM_OK)
             status = take_outcomes(screen, error);

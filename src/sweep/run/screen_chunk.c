@@ -124,10 +124,16 @@ static cm_status count_set(struct screening *screening, struct screen_set *set, 
     return status;
 }
 
-/* Of the chains of a level one tells enough. */
-static bool is_left_out(const cm_kernel *kernel)
+/* Of the chains of a level and of a kind one tells enough: the first. */
+static bool is_left_out(const cm_sweep_benchmark *benchmark, const cm_kernel *kernel)
 {
-    return kernel->level != 0 && kernel->chain != 0;
+    for (size_t i = 0; kernel->level != 0 && i < benchmark->kernel_count; i++) {
+        const cm_kernel *other = benchmark->kernels[i];
+        bool alike = other->level == kernel->level && ((other->chain ^ kernel->chain) & ~CM_CHAIN_PLACE) == 0;
+        if (alike && (other->chain & CM_CHAIN_PLACE) < (kernel->chain & CM_CHAIN_PLACE))
+            return true;
+    }
+    return false;
 }
 
 static cm_status warm_up(const struct screening *screening, const cm_kernel *kernel, const cm_placement *placement,
@@ -171,7 +177,7 @@ static cm_status count_benchmark(struct screening *screening, const cm_sweep_ben
         status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count,
                                cm_counting_software_pmu(screening->chunk->state->counting), error);
     for (size_t i = 0; status == CM_OK && i < benchmark->kernel_count; i++)
-        if (!is_left_out(benchmark->kernels[i]))
+        if (!is_left_out(benchmark, benchmark->kernels[i]))
             status = count_kernel(screening, benchmark, i, &chase, error);
     cm_chase_close(&chase);
     return status;
@@ -226,7 +232,7 @@ static cm_status count_part(cm_screen_chunk *chunk, size_t first, size_t end, bo
 /* By halves: what waits is put down as borders, the next part first. */
 cm_status cm_screen_chunk_count(cm_screen_chunk *chunk, cm_error *error)
 {
-    size_t ends[CM_SCREEN_CHUNK], depth = 1, first = 0;
+    size_t ends[CM_SCREEN_CHUNK_OF_MODELS], depth = 1, first = 0;
     cm_status status = CM_OK;
     ends[0] = chunk->count;
     while (status == CM_OK && depth != 0 && first < chunk->count) {

@@ -8,7 +8,8 @@
 #include "counting/raw/raw.h"
 #include "sweep/plan/state.h"
 
-enum { CM_SCREEN_CHUNK = 512 }; /* codes: with one file each, no more than most systems allow a process */
+/* Codes: with one file each, no more than most systems allow a process; models need none. */
+enum { CM_SCREEN_CHUNK = 512, CM_SCREEN_CHUNK_OF_MODELS = 8192 };
 
 typedef enum cm_screen_outcome {
     CM_SCREEN_UNKNOWN, /* not yet counted */

@@ -8,9 +8,11 @@
 #include "core/error.h"
 #include "core/folder.h"
 #include "core/record.h"
+#include "sweep/plan/gpu.h"
 #include "sweep/plan/place_chains.h"
 #include "sweep/plan/quiet.h"
 #include "sweep/plan/select_events.h"
+#include "sweep/record/incomplete.h"
 #include "sweep/record/journal.h"
 #include "sweep/record/resume.h"
 #include "sweep/record/write.h"
@@ -42,6 +44,8 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
         cm_sweep_benchmark *benchmark = &state->benchmarks[state->benchmark_count++];
         cm_status status =
             cm_sweep_benchmark_find(options->benchmarks[i], software, state->extension, benchmark, error);
+        if (status == CM_OK)
+            status = cm_sweep_check_gpu(state, benchmark, error);
         if (status == CM_OK)
             status = cm_sweep_place_chains(state, benchmark, error);
         if (status == CM_OK && options->uncore)
@@ -136,18 +140,39 @@ static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *ben
     return status;
 }
 
-static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,
-                                 cm_error *error)
+static cm_status write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder, cm_error *error)
 {
     cm_status status = open_table(state, benchmark, folder, error);
-    if (status == CM_OK)
-        status = cm_sweep_run_benchmark(state, benchmark, error);
-    if (status == CM_OK)
-        status = cm_journal_commit(state->journal, error);
     if (status == CM_OK)
         status = cm_sweep_write_table(state, benchmark, error);
     if (status == CM_OK)
         status = cm_measurements_writer_finish(benchmark->writer, error);
+    return status;
+}
+
+static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,
+                                 cm_error *error)
+{
+    cm_status status = cm_sweep_run_benchmark(state, benchmark, error);
+    if (status == CM_OK)
+        status = cm_journal_commit(state->journal, error);
+    return status == CM_OK ? write_table(state, benchmark, folder, error) : status;
+}
+
+static cm_status sweep_benchmarks(cm_sweep_state *state, cm_folder *folder, cm_error *error)
+{
+    cm_status status = CM_OK;
+    size_t done = 0;
+    while (status == CM_OK && done < state->benchmark_count) {
+        status = sweep_benchmark(state, &state->benchmarks[done], folder, error);
+        done += status == CM_OK;
+    }
+    if (status != CM_INTERRUPTED)
+        return status;
+    status = cm_sweep_end_early(state, error);
+    for (size_t i = done; status == CM_OK && i < state->benchmark_count; i++)
+        if (cm_sweep_count_kept(state, &state->benchmarks[i]) > 0)
+            status = write_table(state, &state->benchmarks[i], folder, error);
     return status;
 }
 
@@ -163,7 +188,7 @@ static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm
     json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;
     if (status == CM_OK && manifest == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK)
+    if (status == CM_OK && !state->ended_early)
         status = cm_measured_end_journal(state->options->directory, manifest, error);
     if (status == CM_OK)
         status = cm_folder_commit(folder, manifest, error);
@@ -227,8 +252,8 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
     if (status == CM_OK)
         cm_folder_clean(folder);
     state.whole_plan = status == CM_OK ? cm_sweep_longest_plan(&state) : 0;
-    for (size_t i = 0; status == CM_OK && i < state.benchmark_count; i++)
-        status = sweep_benchmark(&state, &state.benchmarks[i], folder, error);
+    if (status == CM_OK)
+        status = sweep_benchmarks(&state, folder, error);
     if (status == CM_OK)
         status = write_record(&state, folder, error);
     if (status == CM_OK && summary != NULL)
@@ -237,12 +262,21 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
         cm_folder_name_file(folder, error);
     if (state.journal != NULL)
         cm_journal_commit(state.journal, NULL); /* failures that were noted since the last set */
-    cm_journal_close(state.journal, status == CM_OK || (state.journal != NULL && cm_journal_is_empty(state.journal)));
+    bool finished = status == CM_OK && !state.ended_early;
+    cm_journal_close(state.journal, finished || (state.journal != NULL && cm_journal_is_empty(state.journal)));
     if (status != CM_OK && summary != NULL)
         *summary = (cm_sweep_summary){.resumable = cm_measured_has_journal(options->directory)};
     cm_sweep_release(&state);
     cm_folder_free(folder);
     return status;
+}
+
+bool cm_is_incomplete_sweep(const char *directory)
+{
+    cm_measured *measured = NULL;
+    bool incomplete = cm_measured_open(directory, &measured, NULL) == CM_OK && cm_measured_incomplete(measured) != NULL;
+    cm_measured_free(measured);
+    return incomplete;
 }
 
 bool cm_is_unfinished_sweep(const char *directory)

@@ -14,7 +14,7 @@ KINDS = [(kind, re.compile(pattern)) for kind, pattern in (
     ("int_128_add", r"vadd(u[bhwdq]m|euqm|ecuq|cu[wq]|[us][bhw]s)"),
     ("int_128_sub", r"vsub(u[bhwdq]m|euqm|ecuq|cu[wq]|[us][bhw]s)"),
     ("int_128_mul", r"vmul([eo][us][bhwd]|uwm|ld|h[us][wd])"),
-    ("int_128_logic", r"vandc?|vorc?|vxor|vn(or|ot|and)|veqv|vsel|xxl(andc?|orc?|xor|nor|nand|eqv|not)|xxsel"),
+    ("int_128_logic", r"vandc?|vorc?|vxor|v(nor|not|nand)|veqv|vsel|xxl(andc?|orc?|xor|nor|nand|eqv|not)|xxsel"),
     ("int_128_shift", r"vs[lr][bhwdqov]?|vsra[bhwdq]|vrl[bhwdq]|vrl[wdq](mi|nm)"),
     ("int_128_compare", r"vcmp(equ[bhwdq]|gt[us][bhwdq]|nez?[bhw]|[us]q)"),
     ("int_128_shuffle", r"vmrg([hl][bhw]|[eo]w)|vpermr?|vsldoi|xxpermdi|xxmrg[hl][wd]|xxswapd|xxspltd|xxpermr?|xxsldwi"),
@@ -36,7 +36,7 @@ def facts(mnemonic, operands):
 
 
 FORMS = {
-    "r{a}, r{b}, r{c}": "add addc adde subf subfc subfe mullw mulld mulhw mulhwu mulhd mulhdu divw divwu divd divdu divwe divde modsw moduw modsd modud and andc "
+    "r{a}, r{b}, r{c}": "add addc adde subf subfc subfe mullw mulld mulhw mulhwu mulhd mulhdu divw divwu divd divdu divwe divdeu modsw moduw modsd modud and andc "
                         "or orc xor nand nor eqv slw srw sraw sld srd srad cmpb bpermd pdepd pextd cfuged cntlzdm cnttzdm add. and. addo",
     "r{a}, r{b}": "addze addme neg cntlzw cntlzd cnttzw cnttzd popcntb popcntw popcntd extsb extsh extsw mr not brh brw brd",
     "r{a}, r{b}, {i}": "addi addis addic addic. subfic mulli andi. andis. ori oris xori xoris", "r{a}, {i}": "li lis pli",

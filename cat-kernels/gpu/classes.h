@@ -1,0 +1,57 @@
+/* What a GPU executes, by class: one instruction each of the program, which on NVIDIA's is a thread's and on AMD's a
+ * wavefront's. X(ENUM, name, type, vendors, words): the fact is "gpu_" name, the type says which registers it works
+ * on. A class that a vendor has no instruction for is left out there: NVIDIA's GPUs compose square roots in half and
+ * double precision of others, AMD's gfx90a has no arithmetic on bfloat16 but in matrix instructions, and packed single
+ * precision is AMD's. */
+#ifndef CM_KERNELS_GPU_CLASSES_H
+#define CM_KERNELS_GPU_CLASSES_H
+
+#define CM_GPU_BOTH (CM_GPU_NVIDIA | CM_GPU_AMD)
+
+#define CM_GPU_CLASS_ROWS(X)                                                                                           \
+    X(H_ADD, "h_add", H, CM_GPU_BOTH, "additions in half precision")                                                   \
+    X(S_ADD, "s_add", S, CM_GPU_BOTH, "additions in single precision")                                                 \
+    X(D_ADD, "d_add", D, CM_GPU_BOTH, "additions in double precision")                                                 \
+    X(H_SUB, "h_sub", H, CM_GPU_BOTH, "subtractions in half precision")                                                \
+    X(S_SUB, "s_sub", S, CM_GPU_BOTH, "subtractions in single precision")                                              \
+    X(D_SUB, "d_sub", D, CM_GPU_BOTH, "subtractions in double precision")                                              \
+    X(H_MUL, "h_mul", H, CM_GPU_BOTH, "multiplications in half precision")                                             \
+    X(S_MUL, "s_mul", S, CM_GPU_BOTH, "multiplications in single precision")                                           \
+    X(D_MUL, "d_mul", D, CM_GPU_BOTH, "multiplications in double precision")                                           \
+    X(H_SQRT, "h_sqrt", H, CM_GPU_AMD, "square roots in half precision")                                               \
+    X(S_SQRT, "s_sqrt", S, CM_GPU_BOTH, "square roots in single precision")                                            \
+    X(D_SQRT, "d_sqrt", D, CM_GPU_AMD, "square roots in double precision")                                             \
+    X(H_FMA, "h_fma", H, CM_GPU_BOTH, "fused multiply-adds in half precision")                                         \
+    X(S_FMA, "s_fma", S, CM_GPU_BOTH, "fused multiply-adds in single precision")                                       \
+    X(D_FMA, "d_fma", D, CM_GPU_BOTH, "fused multiply-adds in double precision")                                       \
+    X(H2_ADD, "h2_add", H2, CM_GPU_BOTH, "additions of pairs in half precision")                                       \
+    X(H2_SUB, "h2_sub", H2, CM_GPU_NVIDIA, "subtractions of pairs in half precision")                                  \
+    X(H2_MUL, "h2_mul", H2, CM_GPU_BOTH, "multiplications of pairs in half precision")                                 \
+    X(H2_FMA, "h2_fma", H2, CM_GPU_BOTH, "fused multiply-adds of pairs in half precision")                             \
+    X(S2_ADD, "s2_add", S2, CM_GPU_AMD, "additions of pairs in single precision")                                      \
+    X(S2_MUL, "s2_mul", S2, CM_GPU_AMD, "multiplications of pairs in single precision")                                \
+    X(S2_FMA, "s2_fma", S2, CM_GPU_AMD, "fused multiply-adds of pairs in single precision")                            \
+    X(B_ADD, "b_add", B, CM_GPU_NVIDIA, "additions in bfloat16")                                                       \
+    X(B_SUB, "b_sub", B, CM_GPU_NVIDIA, "subtractions in bfloat16")                                                    \
+    X(B_MUL, "b_mul", B, CM_GPU_NVIDIA, "multiplications in bfloat16")                                                 \
+    X(B_FMA, "b_fma", B, CM_GPU_NVIDIA, "fused multiply-adds in bfloat16")                                             \
+    X(B2_ADD, "b2_add", B2, CM_GPU_NVIDIA, "additions of pairs in bfloat16")                                           \
+    X(B2_MUL, "b2_mul", B2, CM_GPU_NVIDIA, "multiplications of pairs in bfloat16")                                     \
+    X(B2_FMA, "b2_fma", B2, CM_GPU_NVIDIA, "fused multiply-adds of pairs in bfloat16")                                 \
+    X(MATRIX_H, "matrix_h", MH, CM_GPU_BOTH, "products of matrices in half precision")                                 \
+    X(MATRIX_B, "matrix_b", MB, CM_GPU_BOTH, "products of matrices in bfloat16")                                       \
+    X(MATRIX_S, "matrix_s", MS, CM_GPU_AMD, "products of matrices in single precision")                                \
+    X(MATRIX_D, "matrix_d", MD, CM_GPU_BOTH, "products of matrices in double precision")                               \
+    X(INT_ADD, "int_add", I, CM_GPU_BOTH, "additions and subtractions of integers")                                    \
+    X(INT_MUL, "int_mul", I, CM_GPU_BOTH, "multiplications of integers")                                               \
+    X(INT_LOGIC, "int_logic", I, CM_GPU_BOTH, "logic operations on integers")                                          \
+    X(INT_SHIFT, "int_shift", I, CM_GPU_BOTH, "shifts of integers")                                                    \
+    X(CONVERT, "convert", S, CM_GPU_BOTH, "conversions between single precision and integers")                         \
+    X(SPECIAL, "special", S, CM_GPU_BOTH, "estimates of reciprocals in single precision")                              \
+    X(COMPARE, "compare", NONE, CM_GPU_BOTH, "comparisons that set a predicate")                                       \
+    X(BRANCH, "branch", NONE, CM_GPU_BOTH, "branches")
+
+/* Register files; a kernel has CM_GPU_CHAINS accumulators of each. */
+#define CM_GPU_TYPE_ROWS(X) X(NONE) X(H) X(S) X(D) X(H2) X(S2) X(B) X(B2) X(MH) X(MB) X(MS) X(MD) X(I)
+
+#endif

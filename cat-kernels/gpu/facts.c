@@ -1,0 +1,69 @@
+/* What kernels execute, by their description. */
+#include "cat-kernels/gpu/gpu.h"
+
+const cm_gpu_class_row cm_gpu_class_table[CM_GPU_CLASSES] = {
+#define ROW(id, name, type, vendors, words) {name, words, CM_GPU_TYPE_##type, vendors},
+    CM_GPU_CLASS_ROWS(ROW)
+#undef ROW
+};
+
+/* Every other lane, one of four, half of a warp, every other warp of 32. */
+const unsigned cm_gpu_masks[CM_GPU_MASKS] = {1, 3, 16, 32};
+
+unsigned cm_gpu_kernel_vendors(const cm_gpu_kernel *kernel)
+{
+    unsigned vendors = kernel->vendors != 0 ? kernel->vendors : CM_GPU_BOTH;
+    for (size_t i = 0; i < kernel->piece_count; i++)
+        vendors &= cm_gpu_class_table[kernel->pieces[i].class].vendors;
+    return vendors;
+}
+
+cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor)
+{
+    return vendor == CM_GPU_NVIDIA ? CM_GPU_THREADS : CM_GPU_WARPS;
+}
+
+/* Of a turn, beside its pieces. */
+static void add_turn(uint64_t *counts)
+{
+    counts[CM_GPU_INT_ADD]++;
+    counts[CM_GPU_COMPARE]++;
+    counts[CM_GPU_BRANCH]++;
+}
+
+void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t *counts)
+{
+    for (size_t i = 0; i < kernel->piece_count; i++)
+        if ((thread & kernel->pieces[i].mask) == 0)
+            counts[kernel->pieces[i].class] += kernel->pieces[i].count;
+    add_turn(counts);
+}
+
+void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned warp, cm_gpu_unit unit, uint64_t *counts)
+{
+    for (unsigned lane = 0; unit == CM_GPU_THREADS && lane < warp; lane++)
+        cm_gpu_thread_facts(kernel, first + lane, counts);
+    if (unit == CM_GPU_THREADS)
+        return;
+    for (size_t i = 0; i < kernel->piece_count; i++)
+        counts[kernel->pieces[i].class] += kernel->pieces[i].count;
+    add_turn(counts);
+}
+
+void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch, unsigned warp, cm_gpu_unit unit,
+                         uint64_t *counts)
+{
+    uint64_t block[CM_GPU_CLASSES] = {0};
+    for (unsigned first = 0; first < launch->threads; first += warp)
+        cm_gpu_warp_facts(kernel, first, warp, unit, block);
+    for (size_t i = 0; i < CM_GPU_CLASSES; i++)
+        counts[i] += block[i] * launch->blocks * launch->trips;
+}
+
+cm_gpu_launch cm_gpu_launch_of(cm_gpu_vendor vendor, uint64_t iterations)
+{
+    enum { BLOCKS = 2, THREADS = 64 }; /* one wavefront a block on AMD's GPUs, two warps on NVIDIA's */
+    uint64_t units = vendor == CM_GPU_NVIDIA ? BLOCKS * THREADS : BLOCKS;
+    uint64_t trips = iterations / units;
+    return (cm_gpu_launch){BLOCKS, THREADS, (uint32_t)(trips != 0 ? trips : 1)};
+}

@@ -1,0 +1,120 @@
+/* Which benchmarks there are, and which of them are meant. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/sweeping.h"
+#include "cli/terminal.h"
+
+static bool is_in(const cli_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Those of `all` that leave the caches, for events of a socket. */
+static bool leaves_caches(const char *benchmark)
+{
+    return strcmp(benchmark, "dcache") == 0 || strcmp(benchmark, "dcache-write") == 0;
+}
+
+/* Whether catmint knows it: then kernels of other processors have it. */
+static bool is_known(const char *benchmark)
+{
+    cm_benchmarks *benchmarks = NULL;
+    char *list = NULL;
+    bool known = cm_data_path("bases/benchmarks.csv", &list, NULL) == CM_OK &&
+                 cm_benchmarks_load(list, &benchmarks, NULL) == CM_OK &&
+                 cm_benchmarks_find(benchmarks, benchmark) != NULL;
+    cm_benchmarks_free(benchmarks);
+    free(list);
+    return known;
+}
+
+bool cli_is_of_gpu(const char *benchmark)
+{
+    for (size_t i = 0; i < cm_kernel_count(); i++)
+        if (strcmp(cm_kernel_get(i)->benchmark, benchmark) == 0)
+            return cm_kernel_is_of_gpu(cm_kernel_get(i));
+    return false;
+}
+
+cli_exit cli_list_benchmarks(cli_list *list)
+{
+    list->items = calloc(cm_kernel_count() + 1, sizeof *list->items);
+    if (list->items == NULL) {
+        cli_say("out of memory");
+        return CLI_IMPOSSIBLE;
+    }
+    for (size_t i = 0; i < cm_kernel_count(); i++)
+        if (!is_in(list, cm_kernel_get(i)->benchmark))
+            list->items[list->count++] = cm_kernel_get(i)->benchmark;
+    return CLI_DONE;
+}
+
+/* Without --benchmark those of the processor, or, where the PMU is a GPU's, those of GPUs. */
+static cli_exit benchmarks_to_choose_from(const cli_options *options, cli_list *list)
+{
+    bool gpu = false, named = options->benchmarks.count != 0;
+    cm_error error;
+    cli_exit code = cli_list_benchmarks(list);
+    if (code == CLI_DONE && !named && cm_pmu_choice_is_gpu(&options->pmu, &gpu, &error) != CM_OK)
+        code = cli_fail(&error);
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *benchmark = list->items[i];
+        if ((named || cli_is_of_gpu(benchmark) == gpu) && (!options->uncore || leaves_caches(benchmark)))
+            list->items[kept++] = benchmark;
+    }
+    list->count = kept;
+    return code;
+}
+
+static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *all)
+{
+    char names[256] = "";
+    const char *near = cm_text_near(name, all->items, all->count);
+    for (size_t k = 0; k < all->count; k++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k > 0 ? ", " : "", all->items[k]);
+    if (uncore && is_known(name)) {
+        cli_say("--uncore counts while %s run, found '%s'", names, name);
+        return CLI_USAGE;
+    }
+    if (is_known(name)) {
+        cli_say("this processor has no kernels of '%s', only of %s", name, all->count > 0 ? names : "none");
+        return CLI_IMPOSSIBLE;
+    }
+    cli_say("unknown benchmark '%s', expected one of %s%s%s%s", name, names, near != NULL ? "; did you mean '" : "",
+            near != NULL ? near : "", near != NULL ? "'?" : "");
+    return CLI_USAGE;
+}
+
+cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
+{
+    *chosen = (cli_list){0};
+    cli_list all = {0};
+    cli_exit code = benchmarks_to_choose_from(options, &all);
+    for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
+        if (is_in(&all, options->benchmarks.items[i]))
+            continue;
+        code = refuse_benchmark(options->benchmarks.items[i], options->uncore, &all);
+    }
+    if (code == CLI_DONE && options->benchmarks.count > 0) {
+        memcpy(all.items, options->benchmarks.items, options->benchmarks.count * sizeof *all.items);
+        all.count = options->benchmarks.count;
+    }
+    if (code == CLI_DONE)
+        *chosen = all;
+    else
+        cli_list_free(&all);
+    return code;
+}
+
+void cli_list_free(cli_list *list)
+{
+    free(list->items);
+    free(list->text);
+    *list = (cli_list){0};
+}

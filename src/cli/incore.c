@@ -1,0 +1,37 @@
+#include <stdio.h>
+
+#include "cli/analysis.h"
+#include "cli/interrupt.h"
+#include "cli/measuring.h"
+#include "cli/terminal.h"
+
+static cli_exit write_incore(const cm_incore *incore, const cli_options *options)
+{
+    cm_error error;
+    const bool to_file = options->output != NULL;
+    const cm_style style = {options->format, to_file ? 0 : cli_width(stdout), !to_file && cli_colour(stdout)};
+    if (to_file)
+        return cm_incore_save(incore, &style, options->output, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
+    return cli_finish_writing(cm_incore_write(incore, &style, stdout, &error), &error);
+}
+
+cli_exit cli_incore(const cli_options *options)
+{
+    cm_incore *incore = NULL;
+    cm_error error;
+    if (cli_check_output(options) != CLI_DONE)
+        return CLI_IMPOSSIBLE;
+    cli_measuring measuring = cli_measuring_begin();
+    const cm_incore_options wanted = {.processors = options->cores,
+                                      .repetitions = options->repetitions,
+                                      .load_seconds = options->load_seconds,
+                                      .known = options->known,
+                                      .stop = cli_interrupt_flag(),
+                                      .progress = cli_measuring_show,
+                                      .data = &measuring};
+    cm_status status = cm_incore_measure(&wanted, &incore, &error);
+    cli_measuring_end(&measuring);
+    cli_exit code = status == CM_OK ? write_incore(incore, options) : cli_fail(&error);
+    cm_incore_free(incore);
+    return code;
+}

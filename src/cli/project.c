@@ -1,0 +1,85 @@
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis.h"
+#include "cli/options.h"
+#include "cli/terminal.h"
+
+static cli_exit write_projection(const cm_projection *projection, const cli_options *options)
+{
+    cm_error error;
+    const cm_style style = {.format = options->values};
+    if (options->output != NULL)
+        return cm_projection_save(projection, &style, options->output, &error) == CM_OK ? CLI_DONE
+                                                                                        : cli_fail_writing(&error);
+    if (cm_projection_write(projection, &style, stdout, &error) == CM_OK)
+        return cli_finish_stdout(CLI_DONE);
+    clearerr(stdout); /* it has been said */
+    return cli_fail_writing(&error);
+}
+
+static cli_exit project(const cli_options *options, const cm_memory_choice *memories)
+{
+    const cm_project_options wanted = {.from = options->from,
+                                       .to = options->to_machine,
+                                       .mix_count = options->mixes.count,
+                                       .mixes = options->mixes.items,
+                                       .performance = options->performance,
+                                       .vector_bits = options->vector_bits,
+                                       .memory_count = options->memories.count,
+                                       .memories = memories};
+    cm_projection *projection = NULL;
+    cm_error error;
+    if (cm_projection_create(&wanted, &projection, &error) != CM_OK)
+        return cli_fail(&error);
+    cli_exit code = write_projection(projection, options);
+    if (code == CLI_DONE && cm_projection_is_partial(projection)) {
+        cli_say("intervals lack levels: the notes say which");
+        code = CLI_PARTLY;
+    }
+    cm_projection_free(projection);
+    return code;
+}
+
+/* "21.1" or "DDR4=21.1"; the text is the list's own, and is parted here. */
+static bool read_memory(const char *text, cm_memory_choice *memory)
+{
+    char *item = (char *)(uintptr_t)text;
+    char *equals = strrchr(item, '=');
+    *memory = (cm_memory_choice){.name = equals != NULL ? item : ""};
+    if (equals != NULL)
+        *equals = '\0';
+    return cli_read_number(equals != NULL ? equals + 1 : item, &memory->bandwidth) && memory->bandwidth > 0.0 &&
+           memory->bandwidth < 1e9;
+}
+
+static cli_exit read_memories(const cli_options *options)
+{
+    cm_memory_choice *memories = calloc(options->memories.count + 1, sizeof *memories);
+    if (memories == NULL) {
+        cli_say("out of memory");
+        return CLI_IMPOSSIBLE;
+    }
+    cli_exit code = CLI_DONE;
+    for (size_t i = 0; code == CLI_DONE && i < options->memories.count; i++)
+        if (!read_memory(options->memories.items[i], &memories[i])) {
+            cli_say("--memory-bandwidth: expected GB/s above 0, as in DDR4=21.1");
+            code = CLI_USAGE;
+        }
+    if (code == CLI_DONE)
+        code = project(options, memories);
+    free(memories);
+    return code;
+}
+
+cli_exit cli_project(const cli_options *options)
+{
+    if (options->from == NULL || options->to_machine == NULL || options->mixes.count == 0) {
+        cli_say("project needs --from MACHINE, --to MACHINE and --mix FILE; see 'catmint project --help'");
+        return CLI_USAGE;
+    }
+    cli_exit code = cli_check_output(options);
+    return code == CLI_DONE ? read_memories(options) : code;
+}

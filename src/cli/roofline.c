@@ -1,0 +1,51 @@
+#include <stdio.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/measuring.h"
+#include "cli/terminal.h"
+
+static cm_status measure(const cli_options *options, cm_roofline **roofline, cm_error *error)
+{
+    cli_measuring measuring = cli_measuring_begin();
+    const cm_roofline_options wanted = {.processors = options->cores,
+                                        .precisions = options->precisions,
+                                        .repetitions = options->repetitions,
+                                        .stop = cli_interrupt_flag(),
+                                        .progress = cli_measuring_show,
+                                        .data = &measuring};
+    cm_status status = cm_roofline_measure(&wanted, roofline, error);
+    cli_measuring_end(&measuring);
+    return status;
+}
+
+static cli_exit write_roofline(const cm_roofline *roofline, const cli_options *options)
+{
+    cm_error error;
+    size_t files = 0;
+    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    if (cm_roofline_save(roofline, options->out, &files, &error) != CM_OK)
+        return cli_fail_writing(&error);
+    return cli_finish_writing(cm_roofline_write(roofline, &style, stdout, &error), &error);
+}
+
+cli_exit cli_roofline(const cli_options *options)
+{
+    cm_roofline *roofline = NULL;
+    cm_error error;
+    if (options->out == NULL) {
+        cli_say("roofline needs --out DIR; see 'catmint roofline --help'");
+        return CLI_USAGE;
+    }
+    if (options->machine != NULL && (options->cores != NULL || options->precisions != 0 || options->repetitions != 0)) {
+        cli_say("--machine is given, so nothing is measured: --cores, --precision and --repetitions have no use");
+        return CLI_USAGE;
+    }
+    cm_status status = options->machine != NULL ? cm_roofline_load(options->machine, &roofline, &error)
+                                                : measure(options, &roofline, &error);
+    for (size_t i = 0; i < options->points.count && status == CM_OK; i++)
+        status = cm_roofline_add_points(roofline, options->points.items[i], &error);
+    cli_exit code = status == CM_OK ? write_roofline(roofline, options) : cli_fail(&error);
+    cm_roofline_free(roofline);
+    return code;
+}

@@ -1,0 +1,325 @@
+/* Imports the CSV of ncu: each launch of a kernel is a repetition, each metric that counts something an event. */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/import_ncu.h>
+
+#include "core/error.h"
+#include "core/memory_stream.h"
+#include "core/name_index.h"
+#include "formats/ncu/ncu.h"
+#include "formats/sheet/table.h"
+
+enum { LONGEST_EVENT = 1024, LISTED = 5 };
+
+static const char prefix[] = "catmint_";
+
+/* Names that were left out, each once. */
+typedef struct left_out {
+    size_t count;
+    cm_name_index *names;
+    char *list; /* the first few, with commas between */
+    size_t size;
+    FILE *stream;
+} left_out;
+
+typedef struct importer {
+    const cm_ncu_import_options *options;
+    cm_table_import_options table; /* what writing it takes */
+    cm_sheet sheet;
+    cm_ncu_columns columns;
+    cm_basis *basis;
+    cm_gathered gathered;
+    double *threads;     /* of a launch, one a kernel of the basis; 0: not known */
+    bool *launched;      /* one a kernel of the basis */
+    cm_name_index *seen; /* a metric of a launch, which several pages of a report may list */
+    bool decimal_comma, several_devices;
+    left_out kernels, metrics;
+} importer;
+
+static void note(const importer *one, const char *text)
+{
+    if (one->options->note != NULL)
+        one->options->note(text, one->options->note_data);
+}
+
+/* ---- what is left out ---- */
+
+static cm_status leave_out(left_out *out, const char *name, cm_error *error)
+{
+    size_t at = 0;
+    cm_status status = out->names == NULL ? cm_name_index_create(&out->names, error) : CM_OK;
+    if (status != CM_OK || cm_name_index_find(out->names, name, &at))
+        return status;
+    if (out->stream == NULL && (out->stream = cm_memory_stream(&out->list, &out->size)) == NULL)
+        return cm_error_no_memory(error);
+    if (out->count < LISTED)
+        fprintf(out->stream, "%s%.100s", out->count > 0 ? ", " : "", name);
+    return cm_name_index_add(out->names, name, out->count++, error);
+}
+
+static cm_status note_left_out(const importer *one, left_out *out, const char *why, cm_error *error)
+{
+    char text[800];
+    if (out->stream == NULL)
+        return CM_OK;
+    bool whole = fclose(out->stream) == 0;
+    out->stream = NULL;
+    if (!whole)
+        return cm_error_no_memory(error);
+    snprintf(text, sizeof text, "%zu %s: %s%s", out->count, why, out->list, out->count > LISTED ? " ..." : "");
+    note(one, text);
+    return CM_OK;
+}
+
+static void clear_left_out(left_out *out)
+{
+    if (out->stream != NULL)
+        fclose(out->stream);
+    cm_name_index_free(out->names);
+    free(out->list);
+}
+
+/* ---- kernels ---- */
+
+/* Whether ncu's name, without parameters, is that of the kernel: what is no letter or digit is '_' there. */
+static bool is_kernel(const char *kernel, const char *name)
+{
+    name += strncmp(name, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0;
+    for (; *kernel != '\0' && (*kernel == *name || (*kernel == '.' && *name == '_')); kernel++)
+        name++;
+    return *kernel == '\0' && (*name == '\0' || *name == '(');
+}
+
+/* Its number in the basis; SIZE_MAX: it is none of them. */
+static size_t find_kernel(const importer *one, const char *name)
+{
+    size_t kernel = 0;
+    while (kernel < one->basis->kernel_count && !is_kernel(one->basis->kernels[kernel], name))
+        kernel++;
+    return kernel < one->basis->kernel_count ? kernel : SIZE_MAX;
+}
+
+static cm_status take_launch(importer *one, const cm_sheet_row *row, size_t kernel, cm_error *error)
+{
+    double threads = cm_ncu_threads(cm_sheet_cell(row, one->columns.grid), cm_sheet_cell(row, one->columns.block));
+    if (one->launched[kernel] && one->threads[kernel] != threads)
+        return cm_error_set(error, CM_BAD_INPUT, one->sheet.file, row->line, 0,
+                            "kernel '%s' was launched with %.0f threads, before with %.0f: expected as many each time",
+                            one->basis->kernels[kernel], threads, one->threads[kernel]);
+    one->launched[kernel] = true;
+    one->threads[kernel] = threads;
+    return CM_OK;
+}
+
+/* ---- counts ---- */
+
+/* NaN for "n/a"; of "1,024 (512; 512)", a metric with instances, what stands before them. */
+static double number_of(const importer *one, const char *cell, const char *unit)
+{
+    const cm_sheet_numbers numbers = {one->decimal_comma};
+    char plain[LONGEST_EVENT];
+    double value = NAN;
+    bool doubtful = false;
+    const char *instances = strstr(cell, " (");
+    size_t length = instances != NULL ? (size_t)(instances - cell) : strlen(cell);
+    if (length >= sizeof plain)
+        return NAN;
+    memcpy(plain, cell, length);
+    plain[length] = '\0';
+    return cm_sheet_number(&numbers, plain, &value, &doubtful) ? value * cm_ncu_scale(unit) : NAN;
+}
+
+/* Whether that metric of that launch came before. */
+static cm_status is_again(importer *one, const cm_sheet_row *row, const char *event, bool *again, cm_error *error)
+{
+    char *key = NULL;
+    size_t at = 0;
+    if (asprintf(&key, "%s %s %s", cm_sheet_cell(row, one->columns.process), cm_sheet_cell(row, one->columns.launch),
+                 event) < 0)
+        return cm_error_no_memory(error);
+    *again = cm_name_index_find(one->seen, key, &at);
+    const char *kept = *again ? key : cm_arena_text(&one->sheet.arena, key);
+    cm_status status = kept == NULL ? cm_error_no_memory(error) : CM_OK;
+    if (status == CM_OK && !*again)
+        status = cm_name_index_add(one->seen, kept, 0, error);
+    free(key);
+    return status;
+}
+
+static cm_status take_metric(importer *one, const cm_sheet_row *row, size_t kernel, const char *metric,
+                             const char *unit, const char *cell, cm_error *error)
+{
+    char name[LONGEST_EVENT];
+    bool again = false;
+    const char *device = one->several_devices ? cm_sheet_cell(row, one->columns.device) : "";
+    if (!cm_ncu_event(metric, device, name, sizeof name))
+        return leave_out(&one->metrics, metric, error);
+    cm_status status = is_again(one, row, name, &again, error);
+    if (status != CM_OK || again)
+        return status;
+    const char *event = cm_arena_text(&one->sheet.arena, name);
+    if (event == NULL)
+        return cm_error_no_memory(error);
+    return cm_gathered_add(&one->gathered, event, one->basis->kernels[kernel], SIZE_MAX, 0, number_of(one, cell, unit),
+                           error);
+}
+
+static bool is_metric(const importer *one, size_t column)
+{
+    if (one->columns.metric != SIZE_MAX)
+        return column == one->columns.value;
+    return strstr(cm_sheet_cell(&one->sheet.rows[one->columns.heading], column), "__") != NULL;
+}
+
+/* The columns behind the launch's own are metrics; below the headings stand their units. */
+static cm_status take_wide(importer *one, const cm_sheet_row *row, size_t kernel, cm_error *error)
+{
+    const cm_sheet_row *heading = &one->sheet.rows[one->columns.heading], *units = heading + 1;
+    bool has_units = !cm_ncu_is_launch(&one->columns, units);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < heading->count; i++)
+        if (is_metric(one, i))
+            status = take_metric(one, row, kernel, heading->cells[i], has_units ? cm_sheet_cell(units, i) : "",
+                                 cm_sheet_cell(row, i), error);
+    return status;
+}
+
+static cm_status take_row(importer *one, const cm_sheet_row *row, cm_error *error)
+{
+    const cm_ncu_columns *columns = &one->columns;
+    const char *name = cm_sheet_cell(row, columns->kernel);
+    size_t kernel = find_kernel(one, name);
+    if (kernel == SIZE_MAX)
+        return leave_out(&one->kernels, name, error);
+    cm_status status = take_launch(one, row, kernel, error);
+    if (status != CM_OK || columns->metric == SIZE_MAX)
+        return status == CM_OK ? take_wide(one, row, kernel, error) : status;
+    const char *metric = cm_sheet_cell(row, columns->metric);
+    return metric[0] == '\0' ? CM_OK /* a rule's advice */
+                             : take_metric(one, row, kernel, metric, cm_sheet_cell(row, columns->unit),
+                                           cm_sheet_cell(row, columns->value), error);
+}
+
+/* ---- the whole file ---- */
+
+/* How numbers are written, and whether launches ran on several devices. */
+static void look_at_cells(importer *one)
+{
+    const char *device = NULL;
+    bool comma = false, point = false;
+    for (size_t i = one->columns.heading + 1; i < one->sheet.count; i++) {
+        const cm_sheet_row *row = &one->sheet.rows[i];
+        const char *here = cm_sheet_cell(row, one->columns.device);
+        if (!cm_ncu_is_launch(&one->columns, row))
+            continue;
+        one->several_devices = one->several_devices || (device != NULL && strcmp(device, here) != 0);
+        device = here;
+        for (size_t k = 0; k < row->count; k++) {
+            cm_sheet_decimal says = is_metric(one, k) ? cm_sheet_number_says(row->cells[k]) : CM_DECIMAL_UNSAID;
+            comma = comma || says == CM_DECIMAL_COMMA;
+            point = point || says == CM_DECIMAL_POINT;
+        }
+    }
+    one->decimal_comma = comma && !point;
+}
+
+static cm_status take_rows(importer *one, cm_error *error)
+{
+    cm_status status = cm_ncu_find_columns(&one->sheet, &one->columns, error);
+    if (status == CM_OK)
+        look_at_cells(one);
+    for (size_t i = one->columns.heading + 1; status == CM_OK && i < one->sheet.count; i++)
+        if (cm_ncu_is_launch(&one->columns, &one->sheet.rows[i]))
+            status = take_row(one, &one->sheet.rows[i], error);
+    if (status == CM_OK && one->gathered.events.count == 0)
+        return cm_error_set(error, CM_BAD_INPUT, one->sheet.file, one->sheet.rows[one->columns.heading].line, 0,
+                            one->gathered.kernels.count == 0 && one->metrics.count == 0
+                                ? "no launch is of a kernel of %s, as 'catmint kernels' lists them"
+                                : "no metric of %s's kernels is a count, expected names as in "
+                                  "sm__inst_executed.sum, which 'ncu --csv --page raw' writes",
+                            one->gathered.benchmark);
+    return status;
+}
+
+/* By what counts are divided: the iterations of all threads of a launch. */
+static cm_status add_divisors(importer *one, cm_error *error)
+{
+    double iterations = one->options->iterations > 0 ? (double)one->options->iterations : 1.0;
+    bool known = true;
+    char text[200];
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < one->basis->kernel_count; i++)
+        known = known && (!one->launched[i] || one->threads[i] > 0.0);
+    for (size_t i = 0; status == CM_OK && i < one->basis->kernel_count; i++)
+        if (one->launched[i] && (known || one->options->iterations > 0))
+            status = cm_gathered_add(&one->gathered, "iterations", one->basis->kernels[i], 1, 0,
+                                     iterations * (known ? one->threads[i] : 1.0), error);
+    snprintf(text, sizeof text, "counts are divided by %s%s%s", known ? "the threads of each launch" : "",
+             known && one->options->iterations > 0 ? " and " : "",
+             one->options->iterations > 0 ? "the iterations that were given"
+             : known                      ? "; --iterations N divides by the iterations of their loops, too"
+                                          : "nothing: the file has neither grid nor block sizes; see --iterations");
+    note(one, text);
+    return status;
+}
+
+static cm_status prepare(importer *one, cm_error *error)
+{
+    const cm_ncu_import_options *options = one->options;
+    cm_status status = cm_known_kernels(one->gathered.benchmark, &one->basis, error);
+    if (status == CM_OK && one->basis == NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "there is no benchmark '%.100s'",
+                            one->gathered.benchmark);
+    if (status == CM_OK)
+        status = cm_sheet_read(options->path, ',', &one->sheet, error);
+    if (status == CM_OK)
+        status = cm_name_index_create(&one->seen, error);
+    if (status != CM_OK)
+        return status;
+    one->threads = calloc(one->basis->kernel_count, sizeof *one->threads);
+    one->launched = calloc(one->basis->kernel_count, sizeof *one->launched);
+    return one->threads != NULL && one->launched != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static void clear(importer *one)
+{
+    clear_left_out(&one->kernels);
+    clear_left_out(&one->metrics);
+    cm_name_index_free(one->seen);
+    cm_gathered_clear(&one->gathered);
+    cm_basis_free(one->basis);
+    cm_sheet_clear(&one->sheet);
+    free(one->threads);
+    free(one->launched);
+}
+
+cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_summary *summary, cm_error *error)
+{
+    importer one = {.options = options,
+                    .table = {.path = options->path,
+                              .directory = options->directory,
+                              .note = options->note,
+                              .note_data = options->note_data},
+                    .gathered = {.benchmark = options->benchmark != NULL ? options->benchmark : "gpu-flops"}};
+    cm_table_import_summary counted = {0};
+    cm_status status = prepare(&one, error);
+    if (status == CM_OK)
+        status = take_rows(&one, error);
+    if (status == CM_OK)
+        status = add_divisors(&one, error);
+    if (status == CM_OK)
+        status = note_left_out(&one, &one.kernels, "kernels are none of this benchmark's and are left out", error);
+    if (status == CM_OK)
+        status =
+            note_left_out(&one, &one.metrics, "metrics are rates or properties, no counts, and are left out", error);
+    if (status == CM_OK)
+        status = cm_gathered_write(&one.gathered, &one.table, &counted, error);
+    if (status == CM_OK && summary != NULL)
+        *summary = counted;
+    clear(&one);
+    return status;
+}

@@ -1,0 +1,38 @@
+/* Names and units of ncu's metrics. */
+#include <stdio.h>
+#include <string.h>
+
+#include "formats/ncu/ncu.h"
+
+bool cm_ncu_event(const char *metric, const char *device, char *name, size_t size)
+{
+    static const char *const statistics[] = {"sum", "avg", "min", "max"};
+    const char *point = strchr(metric, '.');
+    bool counted = false;
+    for (size_t i = 0; point != NULL && i < sizeof statistics / sizeof statistics[0]; i++)
+        counted = counted || strcmp(point + 1, statistics[i]) == 0;
+    /* A name is unit__counter; words for people have blanks. */
+    if (!counted || strstr(metric, "__") == NULL || metric[strcspn(metric, " :,\"")] != '\0')
+        return false;
+    int length = snprintf(name, size, "cuda:::%.*s:stat=%s%s%s", (int)(point - metric), metric, point + 1,
+                          device[0] != '\0' ? ":device=" : "", device);
+    return length > 0 && (size_t)length < size;
+}
+
+double cm_ncu_scale(const char *unit)
+{
+    static const struct {
+        const char *unit;
+        double scale;
+    } times[] = {{"second", 1e9}, {"msecond", 1e6}, {"usecond", 1e3}, {"nsecond", 1.0},
+                 {"s", 1e9},      {"ms", 1e6},      {"us", 1e3},      {"ns", 1.0}};
+    static const char prefixes[] = "KMGT";
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        if (strcmp(unit, times[i].unit) == 0)
+            return times[i].scale;
+    const char *prefix = unit[0] != '\0' && unit[1] != '\0' ? strchr(prefixes, unit[0]) : NULL;
+    double scale = 1.0;
+    for (const char *one = prefixes; prefix != NULL && one <= prefix; one++)
+        scale *= 1000.0;
+    return scale;
+}

@@ -1,0 +1,246 @@
+/* NVIDIA's GPUs, by CUDA's driver API. The context is the device's primary one, which PAPI and CUPTI find, too. */
+#include "gpu/cuda.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "gpu/backend.h"
+#include "gpu/library.h"
+
+enum { LOG_SIZE = 1024, MOST_DEVICES = 64 };
+
+struct cm_gpu_driver {
+    void *library;
+    cm_cu cu;
+    size_t devices;
+    cm_cu_context contexts[MOST_DEVICES]; /* NULL: not created */
+};
+
+struct cm_gpu_loaded {
+    cm_gpu_driver *driver;
+    size_t device;
+    cm_cu_module module;
+    cm_cu_function function;
+    cm_cu_pointer memory;
+    size_t size;
+};
+
+#define FUNCTION(name, member)                                                                                         \
+    {                                                                                                                  \
+        name, offsetof(cm_cu, member)                                                                                  \
+    }
+static const cm_gpu_symbol symbols[] = {
+    FUNCTION("cuInit", init),
+    FUNCTION("cuGetErrorName", get_error_name),
+    FUNCTION("cuGetErrorString", get_error_string),
+    FUNCTION("cuDriverGetVersion", driver_version),
+    FUNCTION("cuDeviceGetCount", device_count),
+    FUNCTION("cuDeviceGet", device_get),
+    FUNCTION("cuDeviceGetName", device_name),
+    FUNCTION("cuDeviceGetAttribute", device_attribute),
+    FUNCTION("cuDevicePrimaryCtxRetain", context_retain),
+    FUNCTION("cuDevicePrimaryCtxRelease_v2", context_release),
+    FUNCTION("cuCtxSetCurrent", context_set),
+    FUNCTION("cuCtxSynchronize", context_wait),
+    FUNCTION("cuModuleLoadDataEx", module_load),
+    FUNCTION("cuModuleUnload", module_unload),
+    FUNCTION("cuModuleGetFunction", module_function),
+    FUNCTION("cuLaunchKernel", launch),
+    FUNCTION("cuMemAlloc_v2", allocate),
+    FUNCTION("cuMemFree_v2", release),
+    FUNCTION("cuMemcpyHtoD_v2", copy_to),
+    FUNCTION("cuMemcpyDtoH_v2", copy_from),
+};
+
+/* CM_OK, or what could not be done with the driver's words; `log`: what the driver said besides, "" for nothing. */
+static cm_status check_with(const cm_cu *cu, cm_cu_result result, const char *what, const char *log, cm_error *error)
+{
+    const char *name = NULL, *text = NULL;
+    if (result == 0)
+        return CM_OK;
+    if (cu->get_error_name(result, &name) != 0 || name == NULL)
+        name = "an unknown error";
+    if (cu->get_error_string(result, &text) != 0 || text == NULL)
+        text = "";
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s: %s (%s %d)%s%.600s", what, text, name, result,
+                        log[0] != '\0' ? ": " : "", log);
+}
+
+static cm_status check(const cm_cu *cu, cm_cu_result result, const char *what, cm_error *error)
+{
+    return check_with(cu, result, what, "", error);
+}
+
+/* ---- the driver ---- */
+
+static cm_status count_devices(cm_gpu_driver *driver, cm_error *error)
+{
+    int count = 0;
+    cm_status status = check(&driver->cu, driver->cu.init(0), "the NVIDIA driver does not start", error);
+    if (status == CM_OK)
+        status = check(&driver->cu, driver->cu.device_count(&count), "the NVIDIA driver does not list devices", error);
+    if (status == CM_OK && count <= 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the NVIDIA driver has no device");
+    driver->devices = (size_t)(count < MOST_DEVICES ? count : MOST_DEVICES);
+    return status;
+}
+
+static void close_driver(cm_gpu_driver *driver)
+{
+    if (driver == NULL)
+        return;
+    for (size_t i = 0; i < driver->devices; i++)
+        if (driver->contexts[i] != NULL)
+            driver->cu.context_release((cm_cu_device)i);
+    cm_gpu_library_close(driver->library);
+    free(driver);
+}
+
+static cm_status open_driver(const char *library, cm_gpu_driver **driver, cm_error *error)
+{
+    cm_gpu_driver *opened = calloc(1, sizeof *opened);
+    if (opened == NULL)
+        return cm_error_no_memory(error);
+    cm_status status =
+        cm_gpu_library_open(library != NULL ? library : cm_gpu_cuda.library, "the NVIDIA driver", symbols,
+                            sizeof symbols / sizeof symbols[0], &opened->cu, &opened->library, error);
+    if (status == CM_OK)
+        status = count_devices(opened, error);
+    if (status == CM_OK)
+        *driver = opened;
+    else
+        close_driver(opened);
+    return status;
+}
+
+static size_t device_count(const cm_gpu_driver *driver)
+{
+    return driver->devices;
+}
+
+static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
+{
+    const cm_cu *cu = &driver->cu;
+    cm_cu_device handle = 0;
+    int major = 0, minor = 0, warp = 0;
+    cm_cu_result result = cu->device_get(&handle, (int)device);
+    if (result == 0)
+        result = cu->device_name(found->name, sizeof found->name, handle);
+    if (result == 0)
+        result = cu->device_attribute(&major, CM_CU_MAJOR, handle);
+    if (result == 0)
+        result = cu->device_attribute(&minor, CM_CU_MINOR, handle);
+    if (result == 0)
+        result = cu->device_attribute(&warp, CM_CU_WARP_SIZE, handle);
+    found->version = (unsigned)(10 * major + minor);
+    found->warp = (unsigned)warp;
+    snprintf(found->target, sizeof found->target, "sm_%u", found->version);
+    return check(cu, result, "the NVIDIA driver does not describe the device", error);
+}
+
+static cm_status create_context(cm_gpu_driver *driver, size_t device, cm_error *error)
+{
+    cm_cu_result result = 0;
+    if (driver->contexts[device] == NULL)
+        result = driver->cu.context_retain(&driver->contexts[device], (cm_cu_device)device);
+    if (result == 0)
+        result = driver->cu.context_set(driver->contexts[device]);
+    return check(&driver->cu, result, "the device takes no context", error);
+}
+
+/* ---- kernels ---- */
+
+static cm_status compile(cm_gpu_loaded *loaded, const void *image, const char *entry, cm_error *error)
+{
+    const cm_cu *cu = &loaded->driver->cu;
+    char log[LOG_SIZE] = "";
+    int keys[] = {CM_CU_JIT_ERROR_LOG_BUFFER, CM_CU_JIT_ERROR_LOG_SIZE};
+    void *values[] = {log, (void *)(uintptr_t)sizeof log};
+    cm_cu_result result = cu->module_load(&loaded->module, image, 2, keys, values);
+    log[sizeof log - 1] = '\0';
+    if (result == 0)
+        result = cu->module_function(&loaded->function, loaded->module, entry);
+    return check_with(cu, result, "the driver refuses the kernel", log, error);
+}
+
+static cm_status fill(cm_gpu_loaded *loaded, const void *memory, cm_error *error)
+{
+    const cm_cu *cu = &loaded->driver->cu;
+    cm_status status =
+        check(cu, cu->allocate(&loaded->memory, loaded->size), "the device has no memory for the kernel", error);
+    if (status == CM_OK)
+        status = check(cu, cu->copy_to(loaded->memory, memory, loaded->size), "the device takes no data", error);
+    return status;
+}
+
+static void unload(cm_gpu_loaded *loaded)
+{
+    if (loaded == NULL)
+        return;
+    if (loaded->memory != 0)
+        loaded->driver->cu.release(loaded->memory);
+    if (loaded->module != NULL)
+        loaded->driver->cu.module_unload(loaded->module);
+    free(loaded);
+}
+
+static cm_status load(cm_gpu_driver *driver, size_t device, const void *image, const char *entry, const void *memory,
+                      size_t size, cm_gpu_loaded **loaded, cm_error *error)
+{
+    cm_gpu_loaded *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    *made = (cm_gpu_loaded){.driver = driver, .device = device, .size = size};
+    cm_status status = create_context(driver, device, error);
+    if (status == CM_OK)
+        status = compile(made, image, entry, error);
+    if (status == CM_OK)
+        status = fill(made, memory, error);
+    if (status == CM_OK)
+        *loaded = made;
+    else
+        unload(made);
+    return status;
+}
+
+static cm_status launch(cm_gpu_loaded *loaded, const cm_gpu_launch *launched, cm_error *error)
+{
+    const cm_cu *cu = &loaded->driver->cu;
+    uint32_t trips = launched->trips;
+    void *parameters[] = {&loaded->memory, &trips};
+    cm_cu_result result = cu->context_set(loaded->driver->contexts[loaded->device]);
+    if (result == 0)
+        result =
+            cu->launch(loaded->function, launched->blocks, 1, 1, launched->threads, 1, 1, 0, NULL, parameters, NULL);
+    return check(cu, result, "the device does not launch the kernel", error);
+}
+
+static cm_status wait_for(cm_gpu_loaded *loaded, cm_error *error)
+{
+    return check(&loaded->driver->cu, loaded->driver->cu.context_wait(), "the kernel failed on the device", error);
+}
+
+static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *error)
+{
+    const cm_cu *cu = &loaded->driver->cu;
+    return check(cu, cu->copy_from(memory, loaded->memory, loaded->size), "the device gives no data", error);
+}
+
+const cm_gpu_backend cm_gpu_cuda = {
+    .vendor = CM_GPU_NVIDIA,
+    .maker = "nvidia",
+    .name = "CUDA",
+    .library = "libcuda.so.1",
+    .open = open_driver,
+    .device_count = device_count,
+    .device = describe,
+    .create_context = create_context,
+    .load = load,
+    .launch = launch,
+    .wait = wait_for,
+    .read = read_memory,
+    .unload = unload,
+    .close = close_driver,
+};

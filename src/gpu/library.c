@@ -1,0 +1,39 @@
+#include "gpu/library.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include "core/error.h"
+
+static cm_status find_all(void *library, const char *path, const char *driver, const cm_gpu_symbol *symbols,
+                          size_t count, void *functions, cm_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        void *found = dlsym(library, symbols[i].name);
+        if (found == NULL)
+            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s is too old: %s has no function %s", driver, path,
+                                symbols[i].name);
+        memcpy((char *)functions + symbols[i].offset, &found, sizeof found);
+    }
+    return CM_OK;
+}
+
+cm_status cm_gpu_library_open(const char *path, const char *driver, const cm_gpu_symbol *symbols, size_t count,
+                              void *functions, void **library, cm_error *error)
+{
+    void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (opened == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be loaded: %s", driver, dlerror());
+    cm_status status = find_all(opened, path, driver, symbols, count, functions, error);
+    if (status == CM_OK)
+        *library = opened;
+    else
+        dlclose(opened);
+    return status;
+}
+
+void cm_gpu_library_close(void *library)
+{
+    if (library != NULL)
+        dlclose(library);
+}

@@ -1,0 +1,68 @@
+#include "gpu/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+static cm_status describe_devices(cm_gpu_session *session, cm_error *error)
+{
+    session->device_count = session->backend->device_count(session->driver);
+    session->devices = calloc(session->device_count + 1, sizeof *session->devices);
+    if (session->devices == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < session->device_count; i++) {
+        status = session->backend->device(session->driver, i, &session->devices[i], error);
+        if (status == CM_OK)
+            status = session->backend->create_context(session->driver, i, error);
+    }
+    return status;
+}
+
+static cm_status open_one(const cm_gpu_backend *backend, const char *library, cm_gpu_session **session, cm_error *error)
+{
+    cm_gpu_session *opened = calloc(1, sizeof *opened);
+    if (opened == NULL)
+        return cm_error_no_memory(error);
+    opened->backend = backend;
+    cm_status status = backend->open(library, &opened->driver, error);
+    if (status == CM_OK)
+        status = describe_devices(opened, error);
+    if (status == CM_OK)
+        *session = opened;
+    else
+        cm_gpu_session_close(opened);
+    return status;
+}
+
+/* Each vendor's words are kept: whoever has a GPU knows which of them matters. */
+static cm_status open_any(cm_gpu_session **session, cm_error *error)
+{
+    char said[CM_ERROR_TEXT_SIZE] = "";
+    cm_status status = CM_UNSUPPORTED;
+    for (size_t i = 0; status == CM_UNSUPPORTED && cm_gpu_backends[i] != NULL; i++) {
+        cm_error reason = {0};
+        status = open_one(cm_gpu_backends[i], NULL, session, &reason);
+        size_t used = strlen(said);
+        snprintf(said + used, sizeof said - used, "%s%.400s", used != 0 ? "; " : "", reason.text);
+    }
+    return status == CM_OK ? CM_OK : cm_error_set(error, status, NULL, 0, 0, "no GPU can be used here: %s", said);
+}
+
+cm_status cm_gpu_session_open(const cm_gpu_backend *backend, const char *library, cm_gpu_session **session,
+                              cm_error *error)
+{
+    return backend != NULL ? open_one(backend, library, session, error) : open_any(session, error);
+}
+
+void cm_gpu_session_close(cm_gpu_session *session)
+{
+    if (session == NULL)
+        return;
+    if (session->driver != NULL)
+        session->backend->close(session->driver);
+    free(session->devices);
+    free(session);
+}

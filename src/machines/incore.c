@@ -1,0 +1,291 @@
+#include "machines/incore.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "machines/roofline.h"
+
+enum { REPETITIONS = 15, LOAD_REPETITIONS = 25, PASSES = 3 };
+
+static const double seconds = 0.001, load_seconds = 0.5;
+
+/* One road through the measurement. */
+struct run {
+    const cm_incore_options *options;
+    cm_cores cores;
+    cm_incore *incore;
+    size_t pass; /* of PASSES, for progress */
+};
+
+void cm_incore_free(cm_incore *incore)
+{
+    if (incore == NULL)
+        return;
+    cm_arena_clear(&incore->arena);
+    free(incore->instructions);
+    free(incore->clocks);
+    free(incore->stores);
+    free(incore->known);
+    free(incore);
+}
+
+static void tell(size_t done, size_t all, void *data)
+{
+    const struct run *run = data;
+    if (run->options->progress != NULL)
+        run->options->progress(run->pass * all + done, PASSES * all, run->options->data);
+}
+
+static cm_status time_on(struct run *run, size_t repetitions, double each, cm_timing *timings, size_t count,
+                         cm_error *error)
+{
+    const cm_timing_options options = {&run->cores, repetitions, each, run->options->stop, tell, run};
+    return count > 0 ? cm_time_kernels(&options, timings, count, error) : CM_OK;
+}
+
+/* ---- instructions ---- */
+
+static cm_instruction *find_instruction(cm_incore *incore, const char *operation, const char *vectors)
+{
+    for (size_t i = 0; i < incore->instruction_count; i++)
+        if (strcmp(incore->instructions[i].operation, operation) == 0 &&
+            strcmp(incore->instructions[i].vectors, vectors) == 0)
+            return &incore->instructions[i];
+    return NULL;
+}
+
+/* In order of kernels; what is a chain of two instructions, and what is a mixture, is no row. */
+static bool is_instruction(const cm_timed_kernel *kernel)
+{
+    return (kernel->kind == CM_TIMED_RATE || kernel->kind == CM_TIMED_CHAIN) && kernel->precision == CM_DOUBLE &&
+           strcmp(kernel->operation, "add_mul") != 0 && cm_timed_available(kernel);
+}
+
+static cm_status list_instructions(cm_incore *incore, cm_error *error)
+{
+    for (size_t i = 0; i < cm_timed_kernel_count; i++) {
+        const cm_timed_kernel *kernel = &cm_timed_kernels[i];
+        if (!is_instruction(kernel) || kernel->kind != CM_TIMED_RATE)
+            continue;
+        cm_instruction *grown = cm_grow_by_one(incore->instructions, incore->instruction_count, sizeof *grown);
+        if (grown == NULL)
+            return cm_error_no_memory(error);
+        incore->instructions = grown;
+        grown[incore->instruction_count++] = (cm_instruction){
+            .operation = kernel->operation,
+            .vectors = kernel->vectors,
+            .bytes = kernel->bytes,
+            .latency = {NAN, NAN, NAN},
+            .throughput = {NAN, NAN, NAN},
+            .undisturbed = SIZE_MAX,
+            .known = cm_known_figure_find(incore, kernel->operation, kernel->vectors),
+        };
+    }
+    return CM_OK;
+}
+
+/* From cycles of a turn, the longest of which make the lowest rate. */
+static cm_reading a_cycle(const cm_reading *cycles, double count)
+{
+    return (cm_reading){count / cycles->median, count / cycles->highest, count / cycles->lowest};
+}
+
+static cm_reading each(const cm_reading *cycles, double count)
+{
+    return (cm_reading){cycles->median / count, cycles->lowest / count, cycles->highest / count};
+}
+
+static void take_instruction(cm_incore *incore, const cm_timing *timing)
+{
+    const cm_timed_kernel *kernel = timing->kernel;
+    cm_instruction *row = find_instruction(incore, kernel->operation, kernel->vectors);
+    if (row == NULL)
+        return;
+    if (kernel->kind == CM_TIMED_RATE)
+        row->throughput = a_cycle(&timing->cycles, kernel->count);
+    else
+        row->latency = each(&timing->cycles, kernel->count);
+    row->undisturbed = timing->undisturbed < row->undisturbed ? timing->undisturbed : row->undisturbed;
+}
+
+/* A chain of square roots comes to 1, on which some cores are faster: each is multiplied, which takes its time off the
+ * pair's. */
+static void take_square_root(cm_incore *incore, const cm_timing *timing)
+{
+    cm_instruction *root = find_instruction(incore, "sqrt", timing->kernel->vectors);
+    const cm_instruction *product = find_instruction(incore, "mul", timing->kernel->vectors);
+    if (root == NULL || product == NULL || isnan(product->latency.median))
+        return;
+    const cm_reading pair = each(&timing->cycles, 0.5 * timing->kernel->count);
+    root->latency = (cm_reading){pair.median - product->latency.median, pair.lowest - product->latency.highest,
+                                 pair.highest - product->latency.lowest};
+    root->undisturbed = timing->undisturbed < root->undisturbed ? timing->undisturbed : root->undisturbed;
+}
+
+static cm_status measure_instructions(struct run *run, cm_error *error)
+{
+    size_t count = 0;
+    cm_status status = list_instructions(run->incore, error);
+    cm_timing *timings = calloc(cm_timed_kernel_count + 1, sizeof *timings);
+    if (timings == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < cm_timed_kernel_count; i++)
+        if (is_instruction(&cm_timed_kernels[i]))
+            timings[count++] = (cm_timing){.kernel = &cm_timed_kernels[i], .bytes = CM_TIMED_STEP};
+    run->cores.count = 1;
+    if (status == CM_OK)
+        status = time_on(run, run->incore->repetitions, seconds, timings, count, error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        take_instruction(run->incore, &timings[i]);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        if (strcmp(timings[i].kernel->operation, "sqrt_mul") == 0)
+            take_square_root(run->incore, &timings[i]);
+    free(timings);
+    return status;
+}
+
+/* ---- the clock under load ---- */
+
+/* 1, 2, 4 and so on, and all. 0 after these. */
+static size_t next_team(size_t cores, size_t all)
+{
+    return cores == all ? 0 : 2 * cores < all ? 2 * cores : all;
+}
+
+static cm_status add_clock(cm_incore *incore, const cm_timing *timing, size_t cores, cm_error *error)
+{
+    cm_load_clock *grown = cm_grow_by_one(incore->clocks, incore->clock_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    incore->clocks = grown;
+    grown[incore->clock_count++] = (cm_load_clock){timing->kernel->vectors, cores, timing->undisturbed, timing->clock};
+    return CM_OK;
+}
+
+static cm_status measure_clocks_on(struct run *run, cm_error *error)
+{
+    enum { MOST = 8 };
+    cm_timing timings[MOST];
+    size_t count = 0;
+    for (size_t i = 0; i < cm_timed_kernel_count && count < MOST; i++) {
+        const cm_timed_kernel *kernel = &cm_timed_kernels[i];
+        if (is_instruction(kernel) && kernel->kind == CM_TIMED_RATE && strcmp(kernel->operation, "fma") == 0)
+            timings[count++] = (cm_timing){.kernel = kernel, .bytes = CM_TIMED_STEP};
+    }
+    cm_status status =
+        time_on(run, LOAD_REPETITIONS, run->incore->load_seconds / LOAD_REPETITIONS, timings, count, error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = add_clock(run->incore, &timings[i], run->cores.count, error);
+    return status;
+}
+
+/* ---- stores ---- */
+
+double cm_store_traffic(const cm_store_rates *rates, bool past_caches)
+{
+    return rates->load.median / (past_caches ? rates->store_nt.median : rates->store.median);
+}
+
+static cm_reading scaled(const cm_timing *timing)
+{
+    const double bytes = cm_timed_bytes(timing->kernel, timing->bytes);
+    return (cm_reading){bytes * timing->rate.median, bytes * timing->rate.lowest, bytes * timing->rate.highest};
+}
+
+static cm_status add_stores(cm_incore *incore, const cm_timing timings[3], size_t cores, cm_error *error)
+{
+    cm_store_rates *grown = cm_grow_by_one(incore->stores, incore->store_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    incore->stores = grown;
+    size_t undisturbed = timings[0].undisturbed;
+    for (size_t i = 1; i < 3; i++)
+        undisturbed = timings[i].undisturbed < undisturbed ? timings[i].undisturbed : undisturbed;
+    grown[incore->store_count++] = (cm_store_rates){
+        timings[0].kernel->vectors, cores, undisturbed, scaled(&timings[0]), scaled(&timings[1]), scaled(&timings[2])};
+    return CM_OK;
+}
+
+/* With vectors of each width that has non-temporal stores. */
+static cm_status measure_stores_on(struct run *run, cm_error *error)
+{
+    cm_geometry geometry;
+    cm_cores_geometry(&run->cores, &geometry);
+    const size_t bytes = (size_t)cm_level_bytes(&geometry, CM_CACHE_LEVELS) / CM_TIMED_STEP * CM_TIMED_STEP;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < cm_timed_kernel_count && status == CM_OK; i++) {
+        const cm_timed_kernel *past = &cm_timed_kernels[i];
+        if (strcmp(past->operation, "store_nt") != 0 || !cm_timed_available(past))
+            continue;
+        cm_timing timings[] = {
+            {.kernel = cm_timed_find(CM_TIMED_STREAM, "load", CM_DOUBLE, past->vectors), .bytes = bytes},
+            {.kernel = cm_timed_find(CM_TIMED_STREAM, "store", CM_DOUBLE, past->vectors), .bytes = bytes},
+            {.kernel = past, .bytes = bytes},
+        };
+        status = time_on(run, run->incore->repetitions, seconds, timings, 3, error);
+        if (status == CM_OK)
+            status = add_stores(run->incore, timings, run->cores.count, error);
+    }
+    return status;
+}
+
+static cm_status on_teams(struct run *run, cm_status (*measure)(struct run *run, cm_error *error), cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t cores = 1; cores != 0 && status == CM_OK; cores = next_team(cores, run->cores.available)) {
+        run->cores.count = cores;
+        status = measure(run, error);
+    }
+    run->pass++;
+    return status;
+}
+
+/* ---- all ---- */
+
+static cm_status prepare(struct run *run, cm_error *error)
+{
+    cm_incore *incore = run->incore;
+    cm_machine machine;
+    char *path = NULL;
+    cm_machine_read(&machine);
+    incore->repetitions = run->options->repetitions != 0 ? run->options->repetitions : REPETITIONS;
+    incore->load_seconds = run->options->load_seconds > 0.0 ? run->options->load_seconds : load_seconds;
+    incore->processor = cm_arena_text(&incore->arena, machine.model_name);
+    if (incore->processor == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = run->options->known == NULL ? cm_data_path("data/instructions.csv", &path, error) : CM_OK;
+    if (status == CM_OK)
+        status = cm_known_figures_load(path != NULL ? path : run->options->known, &machine, incore, error);
+    free(path);
+    return status;
+}
+
+cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore, cm_error *error)
+{
+    struct run run = {.options = options, .incore = calloc(1, sizeof *run.incore)};
+    if (run.incore == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = prepare(&run, error);
+    if (status == CM_OK)
+        status = cm_cores_find(options->processors != NULL ? options->processors : "", 0, &run.cores, error);
+    if (status == CM_OK && cm_timed_clock() == NULL)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");
+    if (status == CM_OK)
+        status = measure_instructions(&run, error);
+    run.pass++;
+    if (status == CM_OK)
+        status = on_teams(&run, measure_clocks_on, error);
+    if (status == CM_OK)
+        status = on_teams(&run, measure_stores_on, error);
+    cm_cores_clear(&run.cores);
+    if (status == CM_OK)
+        *incore = run.incore;
+    else
+        cm_incore_free(run.incore);
+    return status;
+}

@@ -1,0 +1,62 @@
+/* What one core does in a cycle, and what becomes of its clock and its stores where several work. */
+#ifndef CM_MACHINES_INCORE_H
+#define CM_MACHINES_INCORE_H
+
+#include <catmint/machines.h>
+
+#include "core/arena.h"
+#include "counting/machine.h"
+#include "machines/timing.h"
+
+/* What others say of an instruction; NaN: nothing. */
+typedef struct cm_known_figure {
+    const char *operation, *vectors; /* as cm_timed_kernel has them */
+    double latency;                  /* cycles */
+    double throughput;               /* instructions a cycle */
+    const char *source;
+} cm_known_figure;
+
+/* An instruction in double precision. */
+typedef struct cm_instruction {
+    const char *operation, *vectors;
+    unsigned bytes;                 /* that one works on */
+    cm_reading latency, throughput; /* cycles; instructions a cycle. NaN: not measured */
+    size_t undisturbed;             /* the least of both; 0: see cm_timing */
+    const cm_known_figure *known;   /* NULL: nothing */
+} cm_instruction;
+
+/* The clock under multiply-adds of those vectors, all the time, on so many cores. */
+typedef struct cm_load_clock {
+    const char *vectors;
+    size_t cores, undisturbed;
+    cm_reading clock; /* Hz */
+} cm_load_clock;
+
+/* Streams through memory on so many cores, in B/s of what the program loads or stores. */
+typedef struct cm_store_rates {
+    const char *vectors;
+    size_t cores, undisturbed;
+    cm_reading load, store, store_nt;
+} cm_store_rates;
+
+struct cm_incore {
+    cm_arena arena;
+    const char *processor;
+    size_t repetitions;
+    double load_seconds;
+    size_t instruction_count, clock_count, store_count, known_count;
+    cm_instruction *instructions;
+    cm_load_clock *clocks;
+    cm_store_rates *stores;
+    cm_known_figure *known;
+};
+
+/* The figures of `path` for that processor: rows with its vendor and family, and model where a row names one. */
+cm_status cm_known_figures_load(const char *path, const cm_machine *machine, cm_incore *incore, cm_error *error);
+const cm_known_figure *cm_known_figure_find(const cm_incore *incore, const char *operation, const char *vectors);
+
+/* How often memory moves what is stored, if it moves as many bytes a second as while it is only read: 1 where a line is
+ * written alone, 2 where it is read first. */
+double cm_store_traffic(const cm_store_rates *rates, bool past_caches);
+
+#endif

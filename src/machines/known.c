@@ -1,0 +1,91 @@
+/* What others say of a processor's instructions, to compare with. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/grow.h"
+#include "machines/incore.h"
+
+enum { VENDOR, FAMILY, MODEL, OPERATION, VECTORS, LATENCY, THROUGHPUT, SOURCE, COLUMNS };
+
+static const char *const columns[COLUMNS] = {"vendor",  "family",  "model",      "operation",
+                                             "vectors", "latency", "throughput", "source"};
+
+struct taking {
+    const cm_machine *machine;
+    cm_incore *incore;
+};
+
+/* A blank model: any. */
+static cm_status is_of_machine(const cm_csv *csv, const cm_csv_row *row, const cm_machine *machine, bool *it_is,
+                               cm_error *error)
+{
+    size_t family = 0, model = machine->model;
+    cm_status status = cm_csv_size(csv, row, FAMILY, &family, error);
+    if (status == CM_OK && row->fields[MODEL][0] != '\0')
+        status = cm_csv_size(csv, row, MODEL, &model, error);
+    *it_is = strcmp(row->fields[VENDOR], machine->vendor) == 0 && family == machine->family && model == machine->model;
+    return status;
+}
+
+static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, size_t field, double *figure, cm_error *error)
+{
+    *figure = NAN;
+    if (row->fields[field][0] == '\0')
+        return CM_OK;
+    cm_status status = cm_csv_number(csv, row, field, figure, error);
+    if (status == CM_OK && !(*figure > 0.0))
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s is %g, expected more than 0",
+                              columns[field], *figure);
+    return status;
+}
+
+static cm_status add(cm_incore *incore, const cm_known_figure *figure, cm_error *error)
+{
+    cm_known_figure *grown = cm_grow_by_one(incore->known, incore->known_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    incore->known = grown;
+    grown[incore->known_count++] = *figure;
+    return CM_OK;
+}
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    struct taking *taking = data;
+    cm_arena *arena = &taking->incore->arena;
+    cm_known_figure figure = {0};
+    bool wanted = false;
+    cm_status status = is_of_machine(csv, row, taking->machine, &wanted, error);
+    if (status == CM_OK && cm_timed_operation_find(row->fields[OPERATION]) == NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "unknown operation '%s'",
+                              row->fields[OPERATION]);
+    if (status == CM_OK)
+        status = read_figure(csv, row, LATENCY, &figure.latency, error);
+    if (status == CM_OK)
+        status = read_figure(csv, row, THROUGHPUT, &figure.throughput, error);
+    if (status != CM_OK || !wanted)
+        return status;
+    figure.operation = cm_arena_text(arena, row->fields[OPERATION]);
+    figure.vectors = cm_arena_text(arena, row->fields[VECTORS]);
+    figure.source = cm_arena_text(arena, row->fields[SOURCE]);
+    if (figure.operation == NULL || figure.vectors == NULL || figure.source == NULL)
+        return cm_error_no_memory(error);
+    return add(taking->incore, &figure, error);
+}
+
+cm_status cm_known_figures_load(const char *path, const cm_machine *machine, cm_incore *incore, cm_error *error)
+{
+    struct taking taking = {machine, incore};
+    return cm_csv_each(path, COLUMNS, columns, take_row, &taking, error);
+}
+
+const cm_known_figure *cm_known_figure_find(const cm_incore *incore, const char *operation, const char *vectors)
+{
+    for (size_t i = 0; i < incore->known_count; i++)
+        if (strcmp(incore->known[i].operation, operation) == 0 && strcmp(incore->known[i].vectors, vectors) == 0)
+            return &incore->known[i];
+    return NULL;
+}

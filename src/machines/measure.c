@@ -1,0 +1,269 @@
+/* Which kernels are timed at which sizes, and what is made of their times. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "counting/machine.h"
+#include "machines/roofline.h"
+
+enum { REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
+
+/* Of a repetition. */
+static const double seconds = 0.002;
+
+/* Timings, and what each is of. */
+struct plan {
+    size_t count;
+    cm_timing *timings;
+    cm_ceiling *ceilings;
+};
+
+static cm_status add(struct plan *plan, const cm_timing *timing, const cm_ceiling *ceiling, cm_error *error)
+{
+    cm_timing *timings = cm_grow_by_one(plan->timings, plan->count, sizeof *timings);
+    if (timings == NULL)
+        return cm_error_no_memory(error);
+    plan->timings = timings;
+    cm_ceiling *ceilings = cm_grow_by_one(plan->ceilings, plan->count, sizeof *ceilings);
+    if (ceilings == NULL)
+        return cm_error_no_memory(error);
+    plan->ceilings = ceilings;
+    timings[plan->count] = *timing;
+    ceilings[plan->count] = *ceiling;
+    ceilings[plan->count].operation = timing->kernel->operation;
+    ceilings[plan->count].vectors = timing->kernel->vectors;
+    ceilings[plan->count].precision = timing->kernel->precision;
+    plan->count++;
+    return CM_OK;
+}
+
+static void clear(struct plan *plan)
+{
+    free(plan->timings);
+    free(plan->ceilings);
+}
+
+/* Additions, multiplications and what is made of both: nothing that is slow by nature. */
+static bool is_peak(const cm_timed_kernel *kernel)
+{
+    static const char *const names[] = {"add", "mul", "add_mul", "fma"};
+    if (kernel->kind != CM_TIMED_RATE)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(kernel->operation, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static cm_status plan_flops(struct plan *plan, size_t cores, unsigned precisions, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < cm_timed_kernel_count && status == CM_OK; i++) {
+        const cm_timed_kernel *kernel = &cm_timed_kernels[i];
+        if (is_peak(kernel) && cm_timed_available(kernel) && (precisions & 1u << kernel->precision) != 0)
+            status = add(plan, &(cm_timing){.kernel = kernel, .bytes = CM_TIMED_STEP},
+                         &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
+    }
+    return status;
+}
+
+/* The last level is shared by those cores of the team that share it. */
+static double cache_share(const cm_geometry *geometry, size_t level)
+{
+    bool last = level + 1 == CM_CACHE_LEVELS || geometry->caches[level + 1] == 0;
+    return (double)geometry->caches[level] / (last && geometry->sharers > 0 ? (double)geometry->sharers : 1.0);
+}
+
+double cm_level_bytes(const cm_geometry *geometry, size_t level)
+{
+    double last = 0.0, below = 0.0;
+    for (size_t i = 0; i < CM_CACHE_LEVELS && geometry->caches[i] != 0; i++)
+        last = cache_share(geometry, i);
+    if (level == CM_CACHE_LEVELS)
+        return fmax(LEAST_MEMORY, TIMES_LAST_CACHE * last);
+    if (level > 0)
+        below = (double)geometry->caches[level - 1];
+    return geometry->caches[level] == 0 ? 0.0 : fmax(0.5 * cache_share(geometry, level), 1.5 * below);
+}
+
+static size_t array_bytes(const cm_timed_kernel *kernel, double bytes)
+{
+    double each = bytes / cm_timed_operation_find(kernel->operation)->arrays;
+    return CM_TIMED_STEP * (size_t)fmax(1.0, floor(each / CM_TIMED_STEP));
+}
+
+static cm_status plan_stream(struct plan *plan, const cm_timing *timing, cm_ceiling_kind kind, size_t level,
+                             size_t cores, cm_error *error)
+{
+    const cm_timed_operation *operation = cm_timed_operation_find(timing->kernel->operation);
+    return add(plan, timing,
+               &(cm_ceiling){.kind = kind,
+                             .level = cm_level_name(level),
+                             .bytes = (double)operation->arrays * (double)timing->bytes,
+                             .cores = cores},
+               error);
+}
+
+static cm_status plan_streams(struct plan *plan, const cm_geometry *geometry, size_t cores, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t level = 0; level <= CM_CACHE_LEVELS; level++) {
+        double bytes = cm_level_bytes(geometry, level);
+        for (size_t i = 0; i < cm_timed_kernel_count && bytes > 0.0 && status == CM_OK; i++) {
+            const cm_timed_kernel *kernel = &cm_timed_kernels[i];
+            if (kernel->kind == CM_TIMED_STREAM && cm_timed_available(kernel))
+                status = plan_stream(plan, &(cm_timing){.kernel = kernel, .bytes = array_bytes(kernel, bytes)},
+                                     CM_CEILING_BANDWIDTH, level, cores, error);
+        }
+    }
+    return status;
+}
+
+/* The triad of the widest vectors. */
+static const cm_timed_kernel *find_triad(void)
+{
+    const cm_timed_kernel *widest = NULL;
+    for (size_t i = 0; i < cm_timed_kernel_count; i++) {
+        const cm_timed_kernel *kernel = &cm_timed_kernels[i];
+        if (kernel->kind == CM_TIMED_STREAM && strcmp(kernel->operation, "triad") == 0 && cm_timed_available(kernel) &&
+            (widest == NULL || kernel->bytes > widest->bytes))
+            widest = kernel;
+    }
+    return widest;
+}
+
+/* In which level so many bytes stay. */
+static size_t level_of(const cm_geometry *geometry, double bytes)
+{
+    for (size_t level = 0; level < CM_CACHE_LEVELS; level++)
+        if (geometry->caches[level] != 0 && bytes <= cache_share(geometry, level))
+            return level;
+    return CM_CACHE_LEVELS;
+}
+
+/* STREAM as papers modify it: whatever the size, the operations are the same, two passes through the largest arrays.
+ * From a quarter of the first cache to the size for memory, two sizes an octave. */
+static cm_status plan_sweep(struct plan *plan, const cm_geometry *geometry, size_t cores, cm_error *error)
+{
+    const cm_timed_kernel *triad = find_triad();
+    const double most = cm_level_bytes(geometry, CM_CACHE_LEVELS);
+    double least = geometry->caches[0] != 0 ? 0.25 * (double)geometry->caches[0] : 0.25 * (1 << 15);
+    cm_status status = CM_OK;
+    for (double bytes = least; triad != NULL && bytes <= most && status == CM_OK; bytes *= sqrt(2.0)) {
+        cm_timing timing = {.kernel = triad, .bytes = array_bytes(triad, bytes)};
+        timing.turns = (uint64_t)fmax(1.0, round(2.0 * (double)array_bytes(triad, most) / (double)timing.bytes));
+        status = plan_stream(plan, &timing, CM_CEILING_SIZE, level_of(geometry, bytes), cores, error);
+    }
+    return status;
+}
+
+/* Rates are turns a second until now. */
+static void scale(const cm_timing *timing, cm_ceiling *ceiling)
+{
+    double each = ceiling->kind == CM_CEILING_FLOPS ? cm_timed_flops(timing->kernel, timing->bytes)
+                                                    : cm_timed_bytes(timing->kernel, timing->bytes);
+    ceiling->rate = (cm_reading){each * timing->rate.median, each * timing->rate.lowest, each * timing->rate.highest};
+    ceiling->clock = timing->clock;
+    ceiling->undisturbed = timing->undisturbed;
+}
+
+struct progress {
+    const cm_roofline_options *options;
+    size_t part, parts;
+};
+
+static void tell(size_t done, size_t all, void *data)
+{
+    const struct progress *progress = data;
+    if (progress->options->progress != NULL)
+        progress->options->progress(progress->part * all + done, progress->parts * all, progress->options->data);
+}
+
+/* The triad stands in its own roofline: what it computes in a second against what it loads and stores; from memory also
+ * against what memory gives and takes, where a line is read before it is written. */
+static cm_status add_triad(cm_roofline *roofline, size_t cores, size_t level, cm_error *error)
+{
+    enum { FLOPS = 2, BYTES = 24, MEMORY_BYTES = 32, NAME = 32 };
+    char name[NAME];
+    const cm_ceiling *triad = cm_roofline_stream(roofline, cores, "triad", cm_level_name(level));
+    if (triad == NULL)
+        return CM_OK;
+    snprintf(name, sizeof name, "triad, %s", cm_level_name(level));
+    const double turns = triad->rate.median / BYTES;
+    const cm_point point = {.name = cm_arena_text(&roofline->arena, name),
+                            .flops = FLOPS * turns,
+                            .l1_bytes = BYTES * turns,
+                            .memory_bytes = level == CM_CACHE_LEVELS ? MEMORY_BYTES * turns : NAN,
+                            .seconds = 1.0,
+                            .cores = cores};
+    return point.name != NULL ? cm_roofline_add_point(roofline, &point, error) : cm_error_no_memory(error);
+}
+
+static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *options, const cm_cores *cores,
+                            struct progress *progress, cm_error *error)
+{
+    struct plan plan = {0};
+    cm_geometry geometry;
+    cm_cores_geometry(cores, &geometry);
+    cm_status status = plan_flops(&plan, cores->count, options->precisions, error);
+    if (status == CM_OK)
+        status = plan_streams(&plan, &geometry, cores->count, error);
+    if (status == CM_OK)
+        status = plan_sweep(&plan, &geometry, cores->count, error);
+    const cm_timing_options timing = {cores, roofline->repetitions, seconds, options->stop, tell, progress};
+    if (status == CM_OK)
+        status = cm_time_kernels(&timing, plan.timings, plan.count, error);
+    for (size_t i = 0; i < plan.count && status == CM_OK; i++) {
+        scale(&plan.timings[i], &plan.ceilings[i]);
+        status = cm_roofline_add_ceiling(roofline, &plan.ceilings[i], error);
+    }
+    for (size_t level = 0; level <= CM_CACHE_LEVELS && status == CM_OK; level++)
+        status = add_triad(roofline, cores->count, level, error);
+    memcpy(roofline->caches, geometry.caches, sizeof roofline->caches);
+    clear(&plan);
+    return status;
+}
+
+static cm_status describe(cm_roofline *roofline, cm_error *error)
+{
+    cm_machine machine;
+    cm_machine_read(&machine);
+    roofline->processor = cm_arena_text(&roofline->arena, machine.model_name);
+    return roofline->processor != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status measure(cm_roofline *roofline, const cm_roofline_options *options, cm_cores *cores, cm_error *error)
+{
+    const size_t all = cores->available;
+    struct progress progress = {options, 0, all > 1 ? 2 : 1};
+    cm_status status = describe(roofline, error);
+    for (; progress.part < progress.parts && status == CM_OK; progress.part++) {
+        cores->count = progress.part == 0 ? 1 : all;
+        status = measure_on(roofline, options, cores, &progress, error);
+    }
+    return status;
+}
+
+cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **roofline, cm_error *error)
+{
+    cm_roofline_options wanted = *options;
+    cm_cores cores = {0};
+    if (wanted.precisions == 0)
+        wanted.precisions = ~0u;
+    cm_roofline *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    made->repetitions = wanted.repetitions != 0 ? wanted.repetitions : REPETITIONS;
+    cm_status status = cm_cores_find(wanted.processors != NULL ? wanted.processors : "", 0, &cores, error);
+    if (status == CM_OK)
+        status = measure(made, &wanted, &cores, error);
+    cm_cores_clear(&cores);
+    if (status == CM_OK)
+        *roofline = made;
+    else
+        cm_roofline_free(made);
+    return status;
+}

@@ -1,0 +1,106 @@
+/* What a machine can do: quantity,value,lowest,highest,unit,source as CSV. */
+#include <math.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/near.h"
+#include "machines/projection/projection.h"
+
+const char *const cm_level_names[CM_LEVELS] = {"L1", "L2", "L3", "MEM"};
+
+enum { PERFORMANCE, VECTOR_BITS, BANDWIDTH, QUANTITIES = BANDWIDTH + CM_LEVELS };
+
+static const struct {
+    const char *name, *unit;
+} quantities[QUANTITIES] = {{"performance", "GFLOP/s"}, {"vector_bits", "bits"},  {"bandwidth:L1", "GB/s"},
+                            {"bandwidth:L2", "GB/s"},   {"bandwidth:L3", "GB/s"}, {"bandwidth:MEM", "GB/s"}};
+
+static const char *const columns[] = {"quantity", "value", "lowest", "highest", "unit", "source"};
+enum { QUANTITY, VALUE, LOWEST, HIGHEST, UNIT, COLUMNS = sizeof columns / sizeof columns[0] };
+
+typedef struct reader {
+    cm_project_figure figures[QUANTITIES];
+} reader;
+
+static cm_status no_such_quantity(const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+{
+    cm_near near = {.wanted = row->fields[QUANTITY]};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < QUANTITIES; i++)
+        cm_near_offer(&near, quantities[i].name);
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "a machine has no quantity '%s'%s",
+                        near.wanted, cm_near_text(&near, offered));
+}
+
+static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, cm_project_figure *figure, cm_error *error)
+{
+    cm_status status = cm_csv_number(csv, row, VALUE, &figure->value, error);
+    figure->lowest = figure->highest = figure->value;
+    if (status == CM_OK && row->fields[LOWEST][0] != '\0')
+        status = cm_csv_number(csv, row, LOWEST, &figure->lowest, error);
+    if (status == CM_OK && row->fields[HIGHEST][0] != '\0')
+        status = cm_csv_number(csv, row, HIGHEST, &figure->highest, error);
+    if (status != CM_OK)
+        return status;
+    if (!(figure->lowest > 0.0) || figure->lowest > figure->value || figure->value > figure->highest)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "'%s': expected a value above 0, from the lowest to the highest", row->fields[QUANTITY]);
+    return CM_OK;
+}
+
+static cm_status take(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    reader *work = data;
+    size_t i = 0;
+    while (i < QUANTITIES && strcmp(row->fields[QUANTITY], quantities[i].name) != 0)
+        i++;
+    if (i == QUANTITIES)
+        return no_such_quantity(csv, row, error);
+    if (strcmp(row->fields[UNIT], quantities[i].unit) != 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "'%s': expected the unit %s, found '%s'", quantities[i].name, quantities[i].unit,
+                            row->fields[UNIT]);
+    if (!isnan(work->figures[i].value))
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' appears twice",
+                            quantities[i].name);
+    return read_figure(csv, row, &work->figures[i], error);
+}
+
+const char *cm_name_of_file(const char *path, cm_arena *arena)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = cm_arena_text(arena, slash != NULL ? slash + 1 : path);
+    char *dot = name != NULL ? strrchr(name, '.') : NULL;
+    if (dot != NULL && dot != name) {
+        const char *setting = dot + strcspn(dot, "@"); /* of a machine, behind the file's name */
+        memmove(dot, setting, strlen(setting) + 1);
+    }
+    return name;
+}
+
+static cm_status read_table(const char *path, cm_project_machine *machine, cm_error *error)
+{
+    reader work;
+    for (size_t i = 0; i < QUANTITIES; i++)
+        work.figures[i] = (cm_project_figure){NAN, NAN, NAN};
+    cm_status status = cm_csv_each(path, COLUMNS, columns, take, &work, error);
+    if (status != CM_OK)
+        return status;
+    for (size_t i = 0; i < BANDWIDTH; i++)
+        if (isnan(work.figures[i].value))
+            return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the machine has no %s", quantities[i].name);
+    machine->performance = work.figures[PERFORMANCE];
+    machine->vector_bits = work.figures[VECTOR_BITS].value;
+    memcpy(machine->bandwidth, work.figures + BANDWIDTH, sizeof machine->bandwidth);
+    return CM_OK;
+}
+
+cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_machine *machine, cm_error *error)
+{
+    *machine = (cm_project_machine){.name = cm_name_of_file(path, arena), .file = cm_arena_text(arena, path)};
+    if (machine->name == NULL || machine->file == NULL)
+        return cm_error_no_memory(error);
+    return cm_project_is_measured(path) ? cm_project_measured_read(path, machine, error)
+                                        : read_table(path, machine, error);
+}

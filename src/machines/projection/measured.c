@@ -1,0 +1,112 @@
+/* What a machine can do, of the figures that `catmint roofline` measured: FILE[@VECTORS][@CORES]. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/number.h"
+#include "machines/projection/projection.h"
+#include "machines/roofline.h"
+#include "tables/counts.h"
+
+static const struct {
+    const char *vectors;
+    double bits;
+} widths[] = {{"scalar", 64.0}, {"SSE", 128.0}, {"AVX", 256.0}, {"AVX-512", 512.0}};
+
+typedef struct setting {
+    char *file;
+    const char *vectors; /* NULL: any */
+    size_t cores;
+} setting;
+
+static cm_project_figure figure_of(const cm_ceiling *ceiling)
+{
+    if (ceiling == NULL)
+        return (cm_project_figure){NAN, NAN, NAN};
+    return (cm_project_figure){ceiling->rate.median / 1e9, ceiling->rate.lowest / 1e9, ceiling->rate.highest / 1e9};
+}
+
+static const cm_ceiling *find_triad(const cm_roofline *roofline, const setting *asked, const char *level)
+{
+    const cm_ceiling *found = NULL;
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        const cm_ceiling *one = &roofline->ceilings[i];
+        bool fits = one->kind == CM_CEILING_BANDWIDTH && one->cores == asked->cores &&
+                    strcmp(one->operation, "triad") == 0 && strcmp(one->level, level) == 0 &&
+                    (asked->vectors == NULL || strcmp(one->vectors, asked->vectors) == 0);
+        if (fits && (found == NULL || one->rate.median > found->rate.median))
+            found = one;
+    }
+    return found;
+}
+
+static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm_project_machine *machine,
+                           cm_error *error)
+{
+    const cm_ceiling *peak = cm_roofline_peak(roofline, asked->cores, CM_DOUBLE, asked->vectors, true);
+    if (peak == NULL)
+        peak = cm_roofline_peak(roofline, asked->cores, CM_DOUBLE, asked->vectors, false);
+    machine->performance = figure_of(peak);
+    for (size_t i = 0; peak != NULL && i < sizeof widths / sizeof widths[0]; i++)
+        if (strcmp(peak->vectors, widths[i].vectors) == 0)
+            machine->vector_bits = widths[i].bits;
+    if (machine->vector_bits > 0.0)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, asked->file, 0, 0,
+                        "it has no peak in double precision of %s on %zu %s that could be projected",
+                        asked->vectors != NULL ? asked->vectors : "any vectors", asked->cores,
+                        asked->cores == 1 ? "core" : "cores");
+}
+
+/* Takes what follows an @ off the file's name. */
+static void take_part(setting *asked)
+{
+    char *at = strrchr(asked->file, '@');
+    size_t cores = 0;
+    if (at == NULL || strchr(at, '/') != NULL)
+        return;
+    *at = '\0';
+    if (cm_number_parse_size(at + 1, &cores, NULL) == CM_OK && cores > 0)
+        asked->cores = cores;
+    else
+        asked->vectors = at + 1;
+}
+
+bool cm_project_is_measured(const char *path)
+{
+    setting asked = {.file = strdup(path)};
+    if (asked.file == NULL)
+        return false;
+    bool is = cm_is_json(asked.file);
+    for (int part = 0; part < 2 && !is; part++) {
+        take_part(&asked);
+        is = cm_is_json(asked.file);
+    }
+    free(asked.file);
+    return is;
+}
+
+static cm_status read_setting(const setting *asked, cm_project_machine *machine, cm_error *error)
+{
+    cm_roofline *roofline = NULL;
+    cm_status status = cm_roofline_load(asked->file, &roofline, error);
+    if (status == CM_OK)
+        status = take_peak(roofline, asked, machine, error);
+    for (size_t level = 0; status == CM_OK && level < CM_LEVELS; level++)
+        machine->bandwidth[level] = figure_of(find_triad(roofline, asked, cm_level_name(level)));
+    cm_roofline_free(roofline);
+    return status;
+}
+
+cm_status cm_project_measured_read(const char *path, cm_project_machine *machine, cm_error *error)
+{
+    setting asked = {.file = strdup(path), .cores = 1};
+    if (asked.file == NULL)
+        return cm_error_no_memory(error);
+    for (int part = 0; part < 2 && !cm_is_json(asked.file); part++)
+        take_part(&asked);
+    cm_status status = read_setting(&asked, machine, error);
+    free(asked.file);
+    return status;
+}

@@ -1,0 +1,179 @@
+/* What programs do: a table quantity,<program>,..., or counts of facts, which mix_facts.c makes a mix of. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/near.h"
+#include "machines/projection/projection.h"
+#include "tables/counts.h"
+
+enum { OPERATIONS, INSTRUCTIONS, BITS, SECONDS, SPEED, SLOWEST, FASTEST, BYTES, QUANTITIES = BYTES + CM_LEVELS };
+
+static const char *const quantities[QUANTITIES] = {
+    "operations",          "fp_instructions", "vector_bits", "seconds",  "performance", "performance:lowest",
+    "performance:highest", "bytes:L1",        "bytes:L2",    "bytes:L3", "bytes:MEM"};
+
+/* Room is doubled as columns come, in the arena, which keeps what was too small. */
+static cm_status add(cm_mixes *mixes, cm_arena *arena, const cm_mix *mix, cm_error *error)
+{
+    if ((mixes->count & (mixes->count - 1)) == 0) {
+        cm_mix *moved = cm_arena_allocate(arena, (mixes->count > 0 ? 2 * mixes->count : 1) * sizeof *moved);
+        if (moved == NULL)
+            return cm_error_no_memory(error);
+        if (mixes->count > 0)
+            memcpy(moved, mixes->items, mixes->count * sizeof *moved);
+        mixes->items = moved;
+    }
+    mixes->items[mixes->count++] = *mix;
+    return CM_OK;
+}
+
+/* ---- tables ---- */
+
+static double *place_of(cm_mix *mix, size_t quantity)
+{
+    double *const places[BYTES] = {
+        &mix->operations,        &mix->instructions,       &mix->vector_bits,        &mix->seconds,
+        &mix->performance.value, &mix->performance.lowest, &mix->performance.highest};
+    return quantity < BYTES ? places[quantity] : &mix->bytes[quantity - BYTES];
+}
+
+static cm_mix unknown(const char *name, const char *file)
+{
+    cm_mix mix = {.name = name, .file = file, .all_bytes = NAN};
+    for (size_t i = 0; i < QUANTITIES; i++)
+        *place_of(&mix, i) = NAN;
+    return mix;
+}
+
+static cm_status find_quantity(const cm_csv *csv, const cm_csv_row *row, size_t *quantity, cm_error *error)
+{
+    cm_near near = {.wanted = row->fields[0]};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < QUANTITIES; i++) {
+        *quantity = i;
+        if (strcmp(row->fields[0], quantities[i]) == 0)
+            return CM_OK;
+        cm_near_offer(&near, quantities[i]);
+    }
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "a mix has no quantity '%s'%s",
+                        near.wanted, cm_near_text(&near, offered));
+}
+
+/* A field that is empty is not known. */
+static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *items, cm_error *error)
+{
+    size_t quantity = 0;
+    cm_status status = find_quantity(csv, row, &quantity, error);
+    for (size_t i = 1; status == CM_OK && i < row->count; i++) {
+        double *value = place_of(&items[i - 1], quantity);
+        if (!isnan(*value))
+            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' appears twice",
+                                row->fields[0]);
+        if (row->fields[i][0] != '\0')
+            status = cm_csv_number(csv, row, i, value, error);
+        if (status == CM_OK && *value < 0.0)
+            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' is below 0", row->fields[0]);
+    }
+    return status;
+}
+
+static cm_status read_header(const cm_csv *csv, cm_arena *arena, cm_mixes *mixes, cm_error *error)
+{
+    static const char *const columns[] = {"quantity"};
+    cm_status status = cm_csv_expect(csv, 1, columns, true, error);
+    cm_csv_row header = cm_csv_header(csv);
+    const char *file = cm_arena_text(arena, cm_csv_path(csv));
+    if (status == CM_OK && header.count < 2)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0, "no program follows 'quantity'");
+    for (size_t i = 1; status == CM_OK && i < header.count; i++) {
+        const char *name = cm_arena_text(arena, header.fields[i]);
+        const cm_mix mix = unknown(name, file);
+        status = name != NULL && file != NULL ? add(mixes, arena, &mix, error) : cm_error_no_memory(error);
+    }
+    return status;
+}
+
+static cm_status read_table(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    const size_t before = mixes->count;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = read_header(csv, arena, mixes, error);
+    for (bool found = true; status == CM_OK && found;) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &found, error);
+        if (status == CM_OK && found)
+            status = read_row(csv, &row, mixes->items + before, error);
+    }
+    cm_csv_close(csv);
+    return status;
+}
+
+/* ---- counts ---- */
+
+/* The file's name, and the region's where there are several. */
+static const char *name_of_column(const char *path, cm_arena *arena, const cm_table *table, size_t column)
+{
+    char name[256];
+    const char *file = cm_name_of_file(path, arena);
+    if (file == NULL || table->value_columns == 1)
+        return file;
+    snprintf(name, sizeof name, "%.120s: %.120s", file, table->value_names[column]);
+    return cm_arena_text(arena, name);
+}
+
+static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
+{
+    cm_table *table = NULL;
+    cm_status status = cm_counts_table_load(path, &table, error);
+    for (size_t i = 0; status == CM_OK && i < table->value_columns; i++) {
+        cm_mix mix = unknown(name_of_column(path, arena, table, i), cm_arena_text(arena, path));
+        if (mix.name == NULL || mix.file == NULL)
+            status = cm_error_no_memory(error);
+        if (status == CM_OK)
+            status = cm_mix_from_facts(table, i, &mix, error);
+        if (status == CM_OK)
+            status = add(mixes, arena, &mix, error);
+    }
+    cm_table_free(table);
+    return status;
+}
+
+static bool is_mix_table(const char *path)
+{
+    cm_csv *csv = NULL;
+    cm_error ignored;
+    bool is = !cm_is_json(path) && cm_csv_open(path, &csv, &ignored) == CM_OK &&
+              strcmp(cm_csv_header(csv).fields[0], "quantity") == 0;
+    cm_csv_close(csv);
+    return is;
+}
+
+/* Speed by the clock, where the mix does not say it. */
+static cm_status finish(cm_mix *mix, cm_error *error)
+{
+    cm_project_figure *speed = &mix->performance;
+    if (!(mix->operations > 0.0) || !(mix->instructions > 0.0))
+        return cm_error_set(error, CM_BAD_INPUT, mix->file, 0, 0,
+                            "'%s' has no floating-point %s: no roofline says how fast it is", mix->name,
+                            mix->operations > 0.0 ? "instructions" : "operations");
+    if (isnan(speed->value) && mix->seconds > 0.0)
+        speed->value = mix->operations / mix->seconds / 1e9;
+    speed->lowest = isnan(speed->lowest) ? speed->value : speed->lowest;
+    speed->highest = isnan(speed->highest) ? speed->value : speed->highest;
+    return CM_OK;
+}
+
+cm_status cm_mixes_read(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
+{
+    const size_t before = mixes->count;
+    cm_status status =
+        is_mix_table(path) ? read_table(path, arena, mixes, error) : read_counts(path, arena, mixes, error);
+    for (size_t i = before; status == CM_OK && i < mixes->count; i++)
+        status = finish(&mixes->items[i], error);
+    return status;
+}

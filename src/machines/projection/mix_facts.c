@@ -1,0 +1,128 @@
+/* A mix of the facts of the software PMU, as `catmint count --mix` counts them. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "machines/projection/projection.h"
+
+/* A cache that has not seen so much of what was loaded and stored says nothing of the rest: QEMU does not tell where
+ * scalable vectors are loaded from. */
+#define SEEN_BY_CACHES 0.99
+
+typedef struct facts {
+    const cm_table *table;
+    size_t column;
+    const char *lacking; /* the first that the table does not have */
+    char name[32];
+} facts;
+
+static double fact(facts *of, const char *name)
+{
+    for (size_t row = 0; row < of->table->row_count; row++)
+        if (strcmp(cm_table_text(of->table, row, 0), name) == 0) {
+            double value = cm_table_values(of->table, row)[of->column];
+            if (!isnan(value))
+                return value;
+        }
+    if (of->lacking == NULL) {
+        snprintf(of->name, sizeof of->name, "%s", name);
+        of->lacking = of->name;
+    }
+    return 0.0;
+}
+
+static double fact_of(facts *of, const char *stem, char precision, const char *width, const char *end)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s_%c%s%s", stem, precision, width, end);
+    return fact(of, name);
+}
+
+static const struct {
+    char letter;
+    double bits;
+} precisions[] = {{'h', 16.0}, {'s', 32.0}, {'d', 64.0}};
+enum { PRECISIONS = sizeof precisions / sizeof precisions[0] };
+
+/* Arithmetic of one kind and width: what its instructions do, all lanes, a fused multiply-add two in each. */
+static void add(facts *of, cm_mix *mix, const char *stem, size_t precision, const char *width, double bits)
+{
+    const double lanes = bits > 0.0 ? bits / precisions[precision].bits : 1.0;
+    double plain = fact_of(of, stem, precisions[precision].letter, width, "");
+    double fused = fact_of(of, stem, precisions[precision].letter, width, "_fma");
+    mix->instructions += plain + fused;
+    mix->operations += lanes * (plain + 2.0 * fused);
+}
+
+static void add_fixed(facts *of, cm_mix *mix)
+{
+    static const struct {
+        const char *name;
+        double bits;
+    } widths[] = {{"_scalar", 0.0}, {"_128", 128.0}, {"_256", 256.0}, {"_512", 512.0}};
+    for (size_t p = 0; p < PRECISIONS; p++)
+        for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
+            add(of, mix, "fp", p, widths[w].name, widths[w].bits);
+    /* A dot product counts once more, as the counters that are right for it have it: it multiplies and adds. */
+    mix->operations += 4.0 * fact(of, "fp_s_128_dpp") + 8.0 * fact(of, "fp_s_256_dpp") + 2.0 * fact(of, "fp_d_128_dpp");
+}
+
+/* Active lanes, where they are known of all; else all lanes. */
+static void add_scalable(facts *of, cm_mix *mix, double bits)
+{
+    cm_mix scalable = {0};
+    double active = 0.0;
+    for (size_t p = 0; p < PRECISIONS; p++) {
+        add(of, &scalable, "fp", p, "_v128", 128.0);
+        add(of, &scalable, "fp", p, "_v256", 256.0);
+        add(of, &scalable, "fp", p, "_v512", 512.0);
+        add(of, &scalable, "fp_longer", p, "", bits);
+        active += fact_of(of, "fp_lanes", precisions[p].letter, "", "") +
+                  2.0 * fact_of(of, "fp_lanes", precisions[p].letter, "", "_fma");
+    }
+    mix->instructions += scalable.instructions;
+    mix->all_lanes = fact(of, "fp_lanes_unknown") > 0.0;
+    mix->operations += mix->all_lanes ? scalable.operations : active;
+    mix->vector_bits = scalable.instructions > 0.0 ? bits : NAN;
+}
+
+/* Bytes are parted as hits are. Without a third level its hits are 0, and what misses it is what misses the second. */
+static void add_bytes(facts *of, cm_mix *mix)
+{
+    static const char *const levels[] = {"l1d", "l2", "l3"};
+    const double accesses = fact(of, "loads") + fact(of, "stores");
+    const double bytes = fact(of, "load_bytes") + fact(of, "store_bytes");
+    double hits[CM_LEVELS] = {0}, seen = 0.0;
+    for (size_t i = 0; i < CM_LEVEL_MEM; i++) {
+        char loads[32], stores[32];
+        snprintf(loads, sizeof loads, "%s_load_hit", levels[i]);
+        snprintf(stores, sizeof stores, "%s_store_hit", levels[i]);
+        hits[i] = fact(of, loads) + fact(of, stores);
+    }
+    hits[CM_LEVEL_MEM] =
+        fact(of, "l2_load_miss") + fact(of, "l2_store_miss") - hits[CM_LEVEL_L3] + fact(of, "nt_stores");
+    for (size_t i = 0; i < CM_LEVELS; i++)
+        seen += hits[i];
+    if (seen < SEEN_BY_CACHES * accesses || !(seen > 0.0)) {
+        mix->all_bytes = bytes;
+        return;
+    }
+    for (size_t i = 0; i < CM_LEVELS; i++)
+        mix->bytes[i] = bytes * hits[i] / seen;
+}
+
+cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, cm_error *error)
+{
+    facts of = {.table = table, .column = column};
+    facts bits = of;
+    mix->operations = mix->instructions = 0.0;
+    add_fixed(&of, mix);
+    add_scalable(&of, mix, fact(&bits, "vector_bits"));
+    add_bytes(&of, mix);
+    if (of.lacking != NULL)
+        return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0,
+                            "it does not count '%s', expected what 'catmint count --mix --format json' writes",
+                            of.lacking);
+    return CM_OK;
+}

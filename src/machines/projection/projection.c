@@ -1,0 +1,231 @@
+/* All mixes on all memories. */
+#include "machines/projection/projection.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+static void CM_PRINTF(2, 3) note(cm_projection *made, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const size_t used = strlen(made->notes);
+    if (strstr(made->notes, text) == NULL)
+        snprintf(made->notes + used, sizeof made->notes - used, "%s%s", used > 0 ? "\n" : "", text);
+}
+
+/* ---- what is read ---- */
+
+static cm_status read_files(const cm_project_options *options, cm_projection *made, cm_error *error)
+{
+    cm_status status = cm_project_machine_read(options->from, &made->arena, &made->machines[0], error);
+    if (status == CM_OK)
+        status = cm_project_machine_read(options->to, &made->arena, &made->machines[1], error);
+    for (size_t i = 0; status == CM_OK && i < options->mix_count; i++)
+        status = cm_mixes_read(options->mixes[i], &made->arena, &made->mixes, error);
+    return status;
+}
+
+static cm_status read_speed(const cm_project_options *options, cm_projection *made, cm_error *error)
+{
+    const cm_mix *source = &made->mixes.items[0];
+    made->measured = source->performance;
+    if (options->performance > 0.0)
+        made->measured = (cm_project_figure){options->performance, options->performance, options->performance};
+    if (made->measured.value > 0.0)
+        return CM_OK;
+    return cm_error_set(
+        error, CM_BAD_INPUT, source->file, 0, 0,
+        "'%s' does not say how fast it was on %s: expected 'performance' or 'seconds', or --performance", source->name,
+        made->machines[0].name);
+}
+
+/* ---- levels ---- */
+
+/* Where caches did not see the accesses, levels have the shares that they have in the source's program, as the paper
+ * takes hits from the source machine. */
+static cm_status share_bytes(cm_projection *made, cm_mix *mix, cm_error *error)
+{
+    const cm_mix *source = &made->mixes.items[0];
+    double all = 0.0;
+    if (isnan(mix->all_bytes))
+        return CM_OK;
+    for (int i = 0; i < CM_LEVELS; i++)
+        all += isnan(source->bytes[i]) ? 0.0 : source->bytes[i];
+    if (!(all > 0.0))
+        return cm_error_set(error, CM_BAD_INPUT, mix->file, 0, 0,
+                            "which level answers the loads and stores of '%s' is not known, and not of '%s' either",
+                            mix->name, source->name);
+    for (int i = 0; i < CM_LEVELS; i++)
+        mix->bytes[i] = mix->all_bytes * source->bytes[i] / all;
+    note(made, "%s: which level answers scalable vectors is not known; the shares of the levels are those of %s.",
+         mix->name, source->name);
+    return CM_OK;
+}
+
+/* Of the mixes from `first` to `end`. */
+static void note_lacking(cm_projection *made, const cm_project_machine *machine, size_t first, size_t end, int levels)
+{
+    char names[32] = "";
+    for (int i = 0; i < levels; i++) {
+        bool used = false;
+        for (size_t mix = first; mix < end; mix++)
+            used = used || made->mixes.items[mix].bytes[i] > 0.0;
+        const size_t length = strlen(names);
+        if (used && isnan(machine->bandwidth[i].value))
+            snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? ", " : "", cm_level_names[i]);
+    }
+    if (names[0] == '\0')
+        return;
+    made->partial = true;
+    note(made, "%s has no bandwidth of %s: intervals lack these rooflines.", machine->name, names);
+}
+
+static void note_lanes(cm_projection *made, const cm_mix *mix)
+{
+    if (mix->all_lanes)
+        note(made, "%s: which lanes of its vectors are active is not known of all; operations are those of all lanes.",
+             mix->name);
+}
+
+/* ---- cases ---- */
+
+static cm_status choose_bits(const cm_project_options *options, const cm_projection *made, const cm_mix *mix,
+                             double *bits, cm_error *error)
+{
+    const bool counted = mix->vector_bits > 0.0;
+    *bits = counted ? mix->vector_bits : made->machines[1].vector_bits;
+    if (options->vector_bits == 0)
+        return CM_OK;
+    if (counted && *bits != (double)options->vector_bits)
+        return cm_error_set(error, CM_BAD_INPUT, mix->file, 0, 0,
+                            "'%s' was counted with vectors of %g bits, expected %zu: its mix is another there",
+                            mix->name, *bits, options->vector_bits);
+    *bits = (double)options->vector_bits;
+    return CM_OK;
+}
+
+/* Longer vectors raise the peak by as much (section 3.3); the weights of equation 2 lower it by as much again. */
+static cm_status project_one(const cm_project_options *options, const cm_projection *made, size_t mix, size_t memory,
+                             cm_projected_case *projected, cm_error *error)
+{
+    cm_project_machine machines[2] = {made->machines[0], made->machines[1]};
+    const cm_mix *const mixes[2] = {&made->mixes.items[0], &made->mixes.items[mix]};
+    cm_project_figure *bandwidth = &machines[1].bandwidth[CM_LEVEL_MEM];
+    cm_projected *result = &projected->result;
+    cm_status status = choose_bits(options, made, mixes[1], &result->vector_bits, error);
+    if (status != CM_OK)
+        return status;
+    const double longer = result->vector_bits / machines[1].vector_bits;
+    machines[1].performance.value *= longer;
+    machines[1].performance.lowest *= longer;
+    machines[1].performance.highest *= longer;
+    machines[1].vector_bits = result->vector_bits;
+    if (options->memory_count > 0) {
+        const double given = options->memories[memory].bandwidth;
+        *bandwidth = (cm_project_figure){given, given, given};
+    }
+    result->program = mixes[1]->name;
+    result->memory = options->memory_count > 0 ? options->memories[memory].name : "";
+    result->bandwidth = bandwidth->value;
+    projected->performance = machines[1].performance.value;
+    cm_project_pairs(machines, mixes, &made->measured, projected);
+    return projected->pair_count > 0
+               ? CM_OK
+               : cm_error_set(error, CM_BAD_INPUT, mixes[1]->file, 0, 0,
+                              "no level of memory is known of %s, %s and the mixes of '%s' and '%s'", machines[0].name,
+                              machines[1].name, mixes[0]->name, mixes[1]->name);
+}
+
+static cm_status keep_names(cm_projection *made, cm_error *error)
+{
+    for (size_t i = 0; i < made->case_count; i++) {
+        cm_projected *result = &made->cases[i].result;
+        result->memory = cm_arena_text(&made->arena, result->memory);
+        if (result->memory == NULL)
+            return cm_error_no_memory(error);
+    }
+    return CM_OK;
+}
+
+static void note_all(const cm_project_options *options, cm_projection *made, size_t first)
+{
+    const size_t count = made->mixes.count;
+    for (size_t mix = 0; mix < count; mix++)
+        note_lanes(made, &made->mixes.items[mix]);
+    note_lacking(made, &made->machines[0], 0, 1, CM_LEVELS);
+    note_lacking(made, &made->machines[1], first, count, options->memory_count > 0 ? CM_LEVEL_MEM : CM_LEVELS);
+}
+
+static cm_status project_all(const cm_project_options *options, cm_projection *made, cm_error *error)
+{
+    const size_t memories = options->memory_count > 0 ? options->memory_count : 1;
+    const size_t first = made->mixes.count > 1 ? 1 : 0;
+    cm_status status = CM_OK;
+    made->cases = calloc(made->mixes.count * memories, sizeof *made->cases);
+    if (made->cases == NULL)
+        return cm_error_no_memory(error);
+    for (size_t mix = first; status == CM_OK && mix < made->mixes.count; mix++)
+        status = share_bytes(made, &made->mixes.items[mix], error);
+    if (status == CM_OK)
+        note_all(options, made, first);
+    for (size_t mix = first; status == CM_OK && mix < made->mixes.count; mix++)
+        for (size_t memory = 0; status == CM_OK && memory < memories; memory++)
+            status = project_one(options, made, mix, memory, &made->cases[made->case_count++], error);
+    return status == CM_OK ? keep_names(made, error) : status;
+}
+
+cm_status cm_projection_create(const cm_project_options *options, cm_projection **projection, cm_error *error)
+{
+    if (options->from == NULL || options->to == NULL || options->mix_count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "two machines and a mix must be given");
+    cm_projection *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = read_files(options, made, error);
+    if (status == CM_OK)
+        status = read_speed(options, made, error);
+    if (status == CM_OK)
+        status = project_all(options, made, error);
+    if (status == CM_OK)
+        *projection = made;
+    else
+        cm_projection_free(made);
+    return status;
+}
+
+void cm_projection_free(cm_projection *projection)
+{
+    if (projection == NULL)
+        return;
+    free(projection->cases);
+    cm_arena_clear(&projection->arena);
+    free(projection);
+}
+
+size_t cm_projection_count(const cm_projection *projection)
+{
+    return projection->case_count;
+}
+
+const cm_projected *cm_projection_get(const cm_projection *projection, size_t index)
+{
+    return index < projection->case_count ? &projection->cases[index].result : NULL;
+}
+
+const char *cm_projection_notes(const cm_projection *projection)
+{
+    return projection->notes;
+}
+
+int cm_projection_is_partial(const cm_projection *projection)
+{
+    return projection->partial;
+}

@@ -1,0 +1,107 @@
+/* Machines, mixes, and what follows from them by equations 1 to 4 (<catmint/project.h>). */
+#ifndef CM_MACHINES_PROJECTION_PROJECTION_H
+#define CM_MACHINES_PROJECTION_PROJECTION_H
+
+#include <stdbool.h>
+
+#include <catmint/project.h>
+
+#include "core/arena.h"
+#include "tables/table.h"
+
+/* NaN: not known. The spread is from the lowest to the highest of what was measured. */
+typedef struct cm_project_figure {
+    double value, lowest, highest;
+} cm_project_figure;
+
+/* "L1", "L2", "L3", "MEM" */
+extern const char *const cm_level_names[CM_LEVELS];
+
+/* ---- machine.c ---- */
+
+typedef struct cm_project_machine {
+    const char *name, *file;
+    cm_project_figure performance; /* GFLOP/s in double precision */
+    double vector_bits;
+    cm_project_figure bandwidth[CM_LEVELS]; /* GB/s */
+} cm_project_machine;
+
+/* The file's name without its folder and what follows the last dot; NULL where memory is short. */
+const char *cm_name_of_file(const char *path, cm_arena *arena);
+/* Texts are the arena's. */
+cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_machine *machine, cm_error *error);
+
+/* ---- measured.c ---- */
+
+/* Whether it is FILE[@VECTORS][@CORES] of what `catmint roofline` wrote; by default any vectors, on one core. */
+bool cm_project_is_measured(const char *path);
+cm_status cm_project_measured_read(const char *path, cm_project_machine *machine, cm_error *error);
+
+/* ---- mix.c, mix_facts.c ---- */
+
+typedef struct cm_mix {
+    const char *name, *file;
+    double operations, instructions; /* floating-point */
+    double bytes[CM_LEVELS];         /* that each level answers; NaN: nothing is known of the level */
+    double all_bytes;                /* of all levels, where they alone are known; else NaN */
+    double vector_bits;              /* of scalable vectors that it uses; NaN: none */
+    bool all_lanes;                  /* which of their lanes are active was not known: operations are of all */
+    double seconds;                  /* NaN: not known */
+    cm_project_figure performance;   /* GFLOP/s */
+} cm_mix;
+
+typedef struct cm_mixes {
+    size_t count;
+    cm_mix *items; /* the arena's, as their texts */
+} cm_mixes;
+
+/* Adds a column each. */
+cm_status cm_mixes_read(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error);
+/* From facts that were counted: one column of the table. */
+cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, cm_error *error);
+
+/* ---- equations.c: equations 1 to 4 ---- */
+
+/* Equation 2, without the fraction by which vectors are longer: it cancels. */
+cm_project_figure cm_weighted_performance(const cm_project_machine *machine, const cm_mix *mix);
+/* Equation 3: infinite where no byte comes from this level or beyond it. NaN where that is not known. */
+double cm_intensity(const cm_mix *mix, cm_memory_level level);
+/* Equation 1. */
+cm_project_figure cm_reachable(const cm_project_figure *bandwidth, double intensity,
+                               const cm_project_figure *performance);
+
+/* Equation 4 for the intensity of one level and the roofline of another. */
+typedef struct cm_projected_pair {
+    cm_memory_level intensity, roofline;
+    double intensities[2];          /* of source and target, operations a byte; may be infinite */
+    cm_project_figure rooflines[2]; /* GFLOP/s */
+    bool computes[2];               /* limited by arithmetic, not by memory */
+    cm_project_figure projected;    /* GFLOP/s */
+} cm_projected_pair;
+
+typedef struct cm_projected_case {
+    cm_projected result;
+    cm_project_figure weighted[2]; /* equation 2, of source and target */
+    double performance;            /* that the target could have, scaled to its vectors */
+    size_t pair_count;
+    cm_projected_pair pairs[CM_LEVELS * CM_LEVELS];
+} cm_projected_case;
+
+/* Of all levels that both machines and both mixes know. */
+void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const mixes[2],
+                      const cm_project_figure *measured, cm_projected_case *projected);
+
+/* ---- projection.c ---- */
+
+struct cm_projection {
+    cm_arena arena;
+    cm_project_machine machines[2];
+    cm_mixes mixes;
+    cm_project_figure measured; /* on the source */
+    size_t case_count;
+    cm_projected_case *cases;
+    bool partial;
+    char notes[2048];
+};
+
+#endif

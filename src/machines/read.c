@@ -1,0 +1,210 @@
+/* Figures of machines read back, and programs that are held against them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/json_build.h"
+#include "core/json_reader.h"
+#include "machines/roofline.h"
+
+enum { MOST_CORES = 1 << 20 };
+
+static cm_status read_place(cm_json_reader *reader, const json_t *object, const char *key, const char *const *names,
+                            size_t count, size_t *place)
+{
+    const char *name = NULL;
+    cm_status status = cm_json_read_text(reader, object, key, CM_JSON_NOT_NULL, &name);
+    if (status != CM_OK)
+        return status;
+    for (*place = 0; *place < count; ++*place)
+        if (strcmp(names[*place], name) == 0)
+            return CM_OK;
+    return cm_json_fault(reader, "has an unknown %s", key);
+}
+
+static cm_status read_cores(cm_json_reader *reader, const json_t *object, size_t *cores)
+{
+    double number = 0.0;
+    cm_status status = cm_json_read_figure(reader, object, "cores", CM_JSON_NOT_NULL, &number);
+    if (status == CM_OK && !(number >= 1.0 && number <= MOST_CORES && number == floor(number)))
+        return cm_json_fault(reader, "has %g cores, expected a whole number from 1 on", number);
+    *cores = (size_t)number;
+    return status;
+}
+
+static cm_status read_reading(cm_json_reader *reader, const json_t *object, const char *key, cm_reading *reading)
+{
+    const double *figures = NULL;
+    cm_status status = cm_json_read_numbers(reader, object, key, CM_JSON_NOT_NULL, 3, &figures);
+    if (status != CM_OK)
+        return status;
+    if (!(figures[0] > 0.0 && figures[0] <= figures[1] && figures[1] <= figures[2]))
+        return cm_json_fault(reader, "needs %s as lowest, median and highest, above 0 and in this order", key);
+    *reading = (cm_reading){figures[1], figures[0], figures[2]};
+    return CM_OK;
+}
+
+static cm_status read_ceiling(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    static const char *precisions[CM_PRECISIONS];
+    for (size_t i = 0; i < CM_PRECISIONS; i++)
+        precisions[i] = cm_precision_name((cm_precision)i);
+    cm_ceiling *ceiling = (cm_ceiling *)items + index;
+    size_t kind = 0, precision = 0;
+    double undisturbed = 0.0;
+    cm_status status = read_place(reader, item, "kind", cm_ceiling_names, CM_CEILING_KINDS, &kind);
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, item, "operation", CM_JSON_NOT_NULL, &ceiling->operation);
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, item, "vectors", CM_JSON_NOT_NULL, &ceiling->vectors);
+    if (status == CM_OK)
+        status = read_place(reader, item, "precision", precisions, CM_PRECISIONS, &precision);
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, item, "level", CM_JSON_NOT_NULL, &ceiling->level);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "bytes", CM_JSON_NOT_NULL, &ceiling->bytes);
+    if (status == CM_OK)
+        status = read_cores(reader, item, &ceiling->cores);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "undisturbed", CM_JSON_NOT_NULL, &undisturbed);
+    if (status == CM_OK)
+        status = read_reading(reader, item, "rate", &ceiling->rate);
+    if (status == CM_OK)
+        status = read_reading(reader, item, "clock", &ceiling->clock);
+    ceiling->kind = (cm_ceiling_kind)kind;
+    ceiling->precision = (cm_precision)precision;
+    ceiling->undisturbed = (size_t)undisturbed;
+    return status;
+}
+
+static cm_status read_point(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_point *point = (cm_point *)items + index;
+    cm_status status = cm_json_read_text(reader, item, "name", CM_JSON_NOT_NULL, &point->name);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "flops", CM_JSON_NOT_NULL, &point->flops);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "l1_bytes", CM_JSON_OR_NULL, &point->l1_bytes);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "memory_bytes", CM_JSON_OR_NULL, &point->memory_bytes);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, item, "seconds", CM_JSON_NOT_NULL, &point->seconds);
+    return status == CM_OK ? read_cores(reader, item, &point->cores) : status;
+}
+
+static cm_status take_ceilings(cm_roofline *roofline, cm_json_reader *reader, const json_t *document)
+{
+    size_t count = 0;
+    void *items = NULL;
+    cm_status status =
+        cm_json_read_items(reader, document, "ceilings", sizeof(cm_ceiling), read_ceiling, &count, &items);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = cm_roofline_add_ceiling(roofline, (cm_ceiling *)items + i, reader->error);
+    return status;
+}
+
+static cm_status take_points(cm_roofline *roofline, cm_json_reader *reader, const json_t *document)
+{
+    size_t count = 0;
+    void *items = NULL;
+    cm_status status = cm_json_read_items(reader, document, "points", sizeof(cm_point), read_point, &count, &items);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = cm_roofline_add_point(roofline, (cm_point *)items + i, reader->error);
+    return status;
+}
+
+static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, const json_t *document)
+{
+    const char *schema = NULL;
+    const double *caches = NULL;
+    double repetitions = 0.0;
+    cm_status status = cm_json_read_text(reader, document, "schema", CM_JSON_NOT_NULL, &schema);
+    if (status == CM_OK && strcmp(schema, "catmint.machine/1") != 0)
+        return cm_json_fault(reader, "has the schema '%s', expected catmint.machine/1", schema);
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, document, "processor", CM_JSON_NOT_NULL, &roofline->processor);
+    if (status == CM_OK)
+        status = cm_json_read_numbers(reader, document, "caches", CM_JSON_NOT_NULL, CM_CACHE_LEVELS, &caches);
+    if (status == CM_OK)
+        status = cm_json_read_figure(reader, document, "repetitions", CM_JSON_NOT_NULL, &repetitions);
+    for (size_t i = 0; i < CM_CACHE_LEVELS && status == CM_OK; i++)
+        roofline->caches[i] = (size_t)fmax(0.0, caches[i]);
+    roofline->repetitions = (size_t)repetitions;
+    if (status == CM_OK)
+        status = take_ceilings(roofline, reader, document);
+    return status == CM_OK ? take_points(roofline, reader, document) : status;
+}
+
+cm_status cm_roofline_load(const char *path, cm_roofline **roofline, cm_error *error)
+{
+    char *text = NULL;
+    json_t *document = NULL;
+    size_t size = 0;
+    cm_roofline *made = calloc(1, sizeof *made);
+    cm_status status = made != NULL ? cm_file_text_read(path, &text, &size, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_json_parse(path, text, size, 0, "the figures of a machine", &document, error);
+    if (status == CM_OK) {
+        cm_json_reader reader = {.file = path, .text = text, .arena = &made->arena, .error = error};
+        status = read_document(made, &reader, document);
+    }
+    json_decref(document);
+    free(text);
+    if (status == CM_OK)
+        *roofline = made;
+    else
+        cm_roofline_free(made);
+    return status;
+}
+
+/* ---- programs ---- */
+
+enum { NAME, FLOPS, L1_BYTES, MEMORY_BYTES, SECONDS, CORES, COLUMNS };
+
+static const char *const columns[COLUMNS] = {"name", "flops", "l1_bytes", "memory_bytes", "seconds", "cores"};
+
+static cm_status read_field(const cm_csv *csv, const cm_csv_row *row, size_t field, bool may_be_blank, double *value,
+                            cm_error *error)
+{
+    *value = NAN;
+    if (may_be_blank && row->fields[field][0] == '\0')
+        return CM_OK;
+    cm_status status = cm_csv_number(csv, row, field, value, error);
+    if (status == CM_OK && !(*value > 0.0))
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s is %g, expected more than 0",
+                              columns[field], *value);
+    return status;
+}
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    cm_roofline *roofline = data;
+    cm_point point = {.name = cm_arena_text(&roofline->arena, row->fields[NAME])};
+    if (point.name == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_csv_name(csv, row, NAME, error);
+    if (status == CM_OK)
+        status = read_field(csv, row, FLOPS, false, &point.flops, error);
+    if (status == CM_OK)
+        status = read_field(csv, row, L1_BYTES, true, &point.l1_bytes, error);
+    if (status == CM_OK)
+        status = read_field(csv, row, MEMORY_BYTES, true, &point.memory_bytes, error);
+    if (status == CM_OK)
+        status = read_field(csv, row, SECONDS, false, &point.seconds, error);
+    if (status == CM_OK)
+        status = cm_csv_size(csv, row, CORES, &point.cores, error);
+    if (status == CM_OK && (point.cores == 0 || point.cores > MOST_CORES))
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "expected 1 core or more");
+    if (status == CM_OK && isnan(point.l1_bytes) && isnan(point.memory_bytes))
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                              "expected l1_bytes, memory_bytes or both");
+    return status == CM_OK ? cm_roofline_add_point(roofline, &point, error) : status;
+}
+
+cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_error *error)
+{
+    return cm_csv_each(path, COLUMNS, columns, take_row, roofline, error);
+}

@@ -1,0 +1,126 @@
+#include "machines/roofline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+
+const char *const cm_ceiling_names[CM_CEILING_KINDS] = {"flops", "bandwidth", "sweep"};
+
+const char *cm_precision_name(cm_precision precision)
+{
+    static const char *const names[CM_PRECISIONS] = {"double", "single", "half"};
+    return names[precision];
+}
+
+const char *cm_level_name(size_t level)
+{
+    static const char *const names[CM_CACHE_LEVELS + 1] = {"L1", "L2", "L3", "memory"};
+    return names[level];
+}
+
+void cm_roofline_free(cm_roofline *roofline)
+{
+    if (roofline == NULL)
+        return;
+    cm_arena_clear(&roofline->arena);
+    free(roofline->ceilings);
+    free(roofline->points);
+    free(roofline);
+}
+
+cm_status cm_roofline_add_ceiling(cm_roofline *roofline, const cm_ceiling *ceiling, cm_error *error)
+{
+    cm_ceiling *grown = cm_grow_by_one(roofline->ceilings, roofline->ceiling_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    roofline->ceilings = grown;
+    grown[roofline->ceiling_count++] = *ceiling;
+    return CM_OK;
+}
+
+cm_status cm_roofline_add_point(cm_roofline *roofline, const cm_point *point, cm_error *error)
+{
+    cm_point *grown = cm_grow_by_one(roofline->points, roofline->point_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    roofline->points = grown;
+    grown[roofline->point_count++] = *point;
+    return CM_OK;
+}
+
+/* The next number of cores above `cores`, 0: there is none. */
+static size_t next_team(const cm_roofline *roofline, size_t cores)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        size_t other = roofline->ceilings[i].cores;
+        if (other > cores && (next == 0 || other < next))
+            next = other;
+    }
+    return next;
+}
+
+size_t cm_roofline_teams(const cm_roofline *roofline)
+{
+    size_t count = 0;
+    for (size_t cores = 0; (cores = next_team(roofline, cores)) != 0;)
+        count++;
+    return count;
+}
+
+size_t cm_roofline_team(const cm_roofline *roofline, size_t index)
+{
+    size_t cores = next_team(roofline, 0);
+    while (index-- > 0)
+        cores = next_team(roofline, cores);
+    return cores;
+}
+
+static const cm_ceiling *higher(const cm_ceiling *highest, const cm_ceiling *ceiling)
+{
+    return highest == NULL || ceiling->rate.median > highest->rate.median ? ceiling : highest;
+}
+
+const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_precision precision,
+                                   const char *vectors, bool fused)
+{
+    const cm_ceiling *highest = NULL;
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        const cm_ceiling *ceiling = &roofline->ceilings[i];
+        if (ceiling->kind == CM_CEILING_FLOPS && ceiling->cores == cores && ceiling->precision == precision &&
+            (vectors == NULL || strcmp(ceiling->vectors, vectors) == 0) &&
+            (strcmp(ceiling->operation, "fma") == 0) == fused)
+            highest = higher(highest, ceiling);
+    }
+    return highest;
+}
+
+/* `operation` NULL: any that passes through the caches, to memory any. */
+static const cm_ceiling *highest_stream(const cm_roofline *roofline, size_t cores, const char *operation,
+                                        const char *level)
+{
+    const cm_ceiling *highest = NULL;
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        const cm_ceiling *ceiling = &roofline->ceilings[i];
+        if (ceiling->kind != CM_CEILING_BANDWIDTH || ceiling->cores != cores || strcmp(ceiling->level, level) != 0)
+            continue;
+        const cm_timed_operation *known = cm_timed_operation_find(ceiling->operation);
+        bool belongs = strcmp(level, cm_level_name(CM_CACHE_LEVELS)) == 0 || known == NULL || !known->past_caches;
+        if (operation != NULL ? strcmp(ceiling->operation, operation) == 0 : belongs)
+            highest = higher(highest, ceiling);
+    }
+    return highest;
+}
+
+const cm_ceiling *cm_roofline_bandwidth(const cm_roofline *roofline, size_t cores, const char *level)
+{
+    return highest_stream(roofline, cores, NULL, level);
+}
+
+const cm_ceiling *cm_roofline_stream(const cm_roofline *roofline, size_t cores, const char *operation,
+                                     const char *level)
+{
+    return highest_stream(roofline, cores, operation, level);
+}

@@ -1,0 +1,75 @@
+/* The figures of a machine, measured or read back. */
+#ifndef CM_MACHINES_ROOFLINE_H
+#define CM_MACHINES_ROOFLINE_H
+
+#include <catmint/machines.h>
+
+#include "core/arena.h"
+#include "machines/timing.h"
+
+typedef enum cm_ceiling_kind {
+    CM_CEILING_FLOPS,     /* arithmetic in registers: FLOP/s */
+    CM_CEILING_BANDWIDTH, /* a stream at about half a level's size: B/s */
+    CM_CEILING_SIZE,      /* the triad at one size of a sweep, the same operations at each: B/s */
+    CM_CEILING_KINDS
+} cm_ceiling_kind;
+
+/* One measurement. */
+typedef struct cm_ceiling {
+    cm_ceiling_kind kind;
+    const char *operation, *vectors; /* as cm_timed_kernel has them */
+    cm_precision precision;
+    const char *level; /* "L1", "memory"; "" for arithmetic */
+    double bytes;      /* of all arrays, on each core; 0 for arithmetic */
+    size_t cores;
+    size_t undisturbed; /* repetitions; 0: other programs took the cores away in all */
+    cm_reading rate;    /* a second, of all cores */
+    cm_reading clock;   /* Hz */
+} cm_ceiling;
+
+typedef struct cm_point {
+    const char *name;
+    double flops, l1_bytes, memory_bytes; /* NaN: unknown */
+    double seconds;
+    size_t cores;
+} cm_point;
+
+struct cm_roofline {
+    cm_arena arena; /* texts that are not static */
+    const char *processor;
+    size_t caches[CM_CACHE_LEVELS]; /* bytes of L1D, L2, L3; 0: none */
+    size_t repetitions;
+    size_t ceiling_count;
+    cm_ceiling *ceilings;
+    size_t point_count;
+    cm_point *points;
+};
+
+/* Numbers of cores that were measured on, ascending: how many, and the number at `index`. */
+size_t cm_roofline_teams(const cm_roofline *roofline);
+size_t cm_roofline_team(const cm_roofline *roofline, size_t index);
+
+/* "flops", "bandwidth", "sweep". */
+extern const char *const cm_ceiling_names[CM_CEILING_KINDS];
+
+/* Level 0 to 2 a cache, 3 memory: "L1". */
+const char *cm_level_name(size_t level);
+
+/* The highest one in FLOP/s of that precision on so many cores, of those vectors (NULL: any), with multiply-adds or
+ * without; NULL: there is none. */
+const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_precision precision,
+                                   const char *vectors, bool fused);
+/* The highest bandwidth of a level on so many cores. What goes past the caches is memory's alone. */
+const cm_ceiling *cm_roofline_bandwidth(const cm_roofline *roofline, size_t cores, const char *level);
+/* The one of that operation and level with the highest rate. */
+const cm_ceiling *cm_roofline_stream(const cm_roofline *roofline, size_t cores, const char *operation,
+                                     const char *level);
+
+/* Bytes of all arrays of a core for a level: half of its share of a cache, and more than the cache below has; for
+ * memory several times the last cache. 0: there is no such level. */
+double cm_level_bytes(const cm_geometry *geometry, size_t level);
+
+cm_status cm_roofline_add_ceiling(cm_roofline *roofline, const cm_ceiling *ceiling, cm_error *error);
+cm_status cm_roofline_add_point(cm_roofline *roofline, const cm_point *point, cm_error *error);
+
+#endif

@@ -1,0 +1,270 @@
+#include "machines/timing.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <catmint/analysis.h>
+
+#include "core/error.h"
+#include "core/team.h"
+#include "machines/arrays.h"
+
+enum {
+    CLOCK_TURNS = 2000,   /* some 25 microseconds */
+    AHEAD_NS = 200000,    /* so that all wait for the start when it comes */
+    TIMEOUT_SECONDS = 60, /* a repetition takes milliseconds */
+    FASTEST_GROWTH = 8,
+    TRIES = 6, /* of a repetition, on average: others may need the cores, too */
+};
+
+/* Of the time, that a repetition may go without the core. */
+static const double disturbance = 0.02;
+
+/* When a member began and ended, how long the clock's additions took then, and whether the core was taken away from it
+ * meanwhile. */
+struct moment {
+    uint64_t begin, end, clock;
+    bool disturbed;
+};
+
+/* What the members share: turns and starts that they agree on, and what they measure. */
+struct board {
+    _Atomic uint64_t *turns;  /* of each timing, the fewest that a member wants */
+    _Atomic uint64_t *starts; /* of each try of a timing */
+    struct moment *moments;   /* of each member in each of these */
+};
+
+static size_t tries(const cm_timing_options *options)
+{
+    return TRIES * options->repetitions;
+}
+
+struct work {
+    const cm_timing_options *options;
+    cm_timing *timings;
+    size_t count;
+    struct board board;
+};
+
+static uint64_t read_clock(clockid_t clock)
+{
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static uint64_t now(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+static uint64_t time_turns(const cm_timed_kernel *kernel, const cm_timed_memory *memory, uint64_t turns)
+{
+    uint64_t begin = now();
+    kernel->body(turns, memory);
+    return now() - begin;
+}
+
+/* As many turns as take the time, found by runs that grow: the last of them also brings caches and clock to where they
+ * stay. */
+static uint64_t choose_turns(const cm_timed_kernel *kernel, const cm_timed_memory *memory, double seconds)
+{
+    const double wanted = 1e9 * seconds;
+    uint64_t turns = 1;
+    for (;;) {
+        double taken = fmax(1.0, (double)time_turns(kernel, memory, turns));
+        if (taken >= 0.5 * wanted)
+            return (uint64_t)fmax(1.0, (double)turns * wanted / taken);
+        turns = (uint64_t)((double)turns * fmin(FASTEST_GROWTH, fmax(1.0, 0.7 * wanted / taken))) + 1;
+    }
+}
+
+static void agree(_Atomic uint64_t *fewest, uint64_t turns)
+{
+    uint64_t before = atomic_load(fewest);
+    while ((before == 0 || turns < before) && !atomic_compare_exchange_weak(fewest, &before, turns))
+        continue;
+}
+
+/* All begin at the same time, that of the first who comes and a little more. */
+static void wait_for_start(_Atomic uint64_t *start)
+{
+    uint64_t none = 0;
+    atomic_compare_exchange_strong(start, &none, now() + AHEAD_NS);
+    while (now() < atomic_load(start))
+        continue;
+}
+
+/* The clock is that of the faster of two chains, before and after: what disturbs one makes it slower. */
+static void try_once(const cm_timed_kernel *kernel, uint64_t turns, const cm_timed_memory *memory,
+                     struct moment *moment)
+{
+    uint64_t used = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    moment->begin = now();
+    kernel->body(turns, memory);
+    moment->end = now();
+    uint64_t after = time_turns(cm_timed_clock(), memory, CLOCK_TURNS);
+    moment->clock = after < moment->clock ? after : moment->clock;
+    double taken = (double)(now() - moment->begin);
+    used = read_clock(CLOCK_THREAD_CPUTIME_ID) - used;
+    moment->disturbed = (double)used < (1.0 - disturbance) * taken;
+}
+
+static bool is_disturbed(const struct moment *moments, size_t size)
+{
+    for (size_t m = 0; m < size; m++)
+        if (moments[m].disturbed)
+            return true;
+    return false;
+}
+
+/* Until as many tries as are wanted went undisturbed, or there were too many. */
+static cm_status repeat(const struct work *work, size_t timing, const cm_timed_memory *memory, cm_team_member *member,
+                        cm_error *error)
+{
+    cm_status status = CM_OK;
+    size_t good = 0;
+    for (size_t i = 0; i < tries(work->options) && good < work->options->repetitions; i++) {
+        size_t number = timing * tries(work->options) + i;
+        struct moment *moments = &work->board.moments[number * member->size];
+        cm_team_alive(member, false);
+        status = cm_team_barrier(member, error);
+        if (status != CM_OK)
+            return status;
+        moments[member->number].clock = time_turns(cm_timed_clock(), memory, CLOCK_TURNS);
+        wait_for_start(&work->board.starts[number]);
+        try_once(work->timings[timing].kernel, atomic_load(&work->board.turns[timing]), memory,
+                 &moments[member->number]);
+        status = cm_team_barrier(member, error);
+        if (status != CM_OK)
+            return status;
+        good += !is_disturbed(moments, member->size);
+    }
+    return status;
+}
+
+static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
+{
+    const struct work *work = data;
+    cm_arrays arrays = {0};
+    size_t most = 0;
+    for (size_t i = 0; i < work->count; i++)
+        most = work->timings[i].bytes > most ? work->timings[i].bytes : most;
+    cm_status status = cm_arrays_map(&arrays, most, error);
+    for (size_t i = 0; i < work->count && status == CM_OK; i++) {
+        const cm_timing *timing = &work->timings[i];
+        const cm_timed_memory memory = cm_arrays_fill(&arrays, timing->bytes);
+        status = cm_team_barrier(member, error);
+        if (status != CM_OK)
+            break;
+        agree(&work->board.turns[i],
+              timing->turns != 0 ? timing->turns : choose_turns(timing->kernel, &memory, work->options->seconds));
+        if (timing->turns != 0)
+            timing->kernel->body(1, &memory);
+        status = repeat(work, i, &memory, member, error);
+        cm_team_alive(member, true);
+    }
+    cm_arrays_unmap(&arrays);
+    return status;
+}
+
+static bool watch(size_t steps, void *data)
+{
+    const struct work *work = data;
+    if (work->options->progress != NULL)
+        work->options->progress(steps, work->count, work->options->data);
+    return work->options->stop == NULL || *work->options->stop == 0;
+}
+
+cm_reading cm_reading_of(double *samples, size_t count)
+{
+    if (count == 0)
+        return (cm_reading){NAN, NAN, NAN};
+    double median = cm_median(samples, count);
+    return (cm_reading){median, samples[0], samples[count - 1]};
+}
+
+double cm_reading_spread(const cm_reading *reading)
+{
+    return 0.5 * (reading->highest - reading->lowest) / reading->median;
+}
+
+/* Of one repetition: turns of all members a second, and the median member's clock. */
+static void read_moments(const struct moment *moments, size_t size, uint64_t turns, double *rate, double *clock)
+{
+    uint64_t begin = UINT64_MAX, end = 0, slowest = 1;
+    for (size_t m = 0; m < size; m++) {
+        begin = moments[m].begin < begin ? moments[m].begin : begin;
+        end = moments[m].end > end ? moments[m].end : end;
+        slowest = moments[m].clock > slowest ? moments[m].clock : slowest;
+    }
+    *rate = 1e9 * (double)size * (double)turns / fmax(1.0, (double)(end - begin));
+    *clock = 1e9 * CLOCK_TURNS * (double)cm_timed_clock()->count / (double)slowest;
+}
+
+/* The undisturbed tries of one timing; where there are none, those that are. */
+static size_t read_tries(const struct work *work, size_t timing, bool disturbed, double *rates, double *clocks,
+                         double *cycles)
+{
+    const size_t all = tries(work->options), size = work->options->cores->count;
+    size_t count = 0;
+    for (size_t i = 0; i < all; i++) {
+        const struct moment *moments = &work->board.moments[(timing * all + i) * size];
+        if (moments[0].end == 0 || is_disturbed(moments, size) != disturbed)
+            continue;
+        read_moments(moments, size, work->timings[timing].turns, &rates[count], &clocks[count]);
+        cycles[count] = (double)size * clocks[count] / rates[count];
+        count++;
+    }
+    return count;
+}
+
+static cm_status read_board(struct work *work, cm_error *error)
+{
+    const size_t all = tries(work->options);
+    double *rates = calloc(3 * all, sizeof *rates), *clocks = rates + all, *cycles = clocks + all;
+    if (rates == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < work->count; i++) {
+        cm_timing *timing = &work->timings[i];
+        timing->turns = atomic_load(&work->board.turns[i]);
+        size_t count = read_tries(work, i, false, rates, clocks, cycles);
+        timing->undisturbed = count;
+        if (count == 0)
+            count = read_tries(work, i, true, rates, clocks, cycles);
+        timing->rate = cm_reading_of(rates, count);
+        timing->clock = cm_reading_of(clocks, count);
+        timing->cycles = cm_reading_of(cycles, count);
+    }
+    free(rates);
+    return CM_OK;
+}
+
+cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, size_t count, cm_error *error)
+{
+    const size_t runs = count * tries(options), size = options->cores->count;
+    const size_t bytes = (count + runs) * sizeof(uint64_t) + runs * size * sizeof(struct moment);
+    if (cm_timed_clock() == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");
+    void *memory = cm_team_memory_create(bytes);
+    if (memory == NULL)
+        return cm_error_no_memory(error);
+    struct work work = {options, timings, count, {memory, NULL, NULL}};
+    work.board.starts = work.board.turns + count;
+    work.board.moments = (struct moment *)(void *)(work.board.starts + runs);
+    const cm_team_job job = {.size = size,
+                             .bind = cm_cores_bind,
+                             .bind_data = options->cores,
+                             .work = work_on,
+                             .data = &work,
+                             .timeout = TIMEOUT_SECONDS,
+                             .watch = watch};
+    size_t failed;
+    cm_status status = cm_team_run(&job, &failed, error);
+    if (status == CM_OK)
+        status = read_board(&work, error);
+    cm_team_memory_free(memory, bytes);
+    return status;
+}

@@ -1,0 +1,184 @@
+#include "programs/gpu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "programs/programs.h"
+
+enum { NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3, ITERATIONS = 4 * CM_GPU_ITERATIONS };
+
+/* A class is in a program with this probability; a piece is of some of the threads only with that. */
+static const double present = 0.9, masked = 0.4;
+
+struct program {
+    char name[NAME_SIZE];
+    cm_kernel kernel;
+    cm_gpu_kernel description;
+    cm_gpu_piece pieces[PIECES];
+};
+
+struct cm_gpu_programs {
+    cm_gpu_vendor vendor;
+    size_t count; /* with the empty one */
+    struct program *items;
+};
+
+/* What vendors disagree about is in no program: pairs, bfloat16, conversions and estimates; and what no kernel has
+ * alone: a turn's own comparison and branch. */
+static bool is_plain(cm_gpu_class class)
+{
+    switch (cm_gpu_class_table[class].type) {
+    case CM_GPU_TYPE_H2:
+    case CM_GPU_TYPE_S2:
+    case CM_GPU_TYPE_B:
+    case CM_GPU_TYPE_B2:
+    case CM_GPU_TYPE_NONE: return false;
+    default: return class != CM_GPU_CONVERT && class != CM_GPU_SPECIAL;
+    }
+}
+
+/* All threads of a warp work on a matrix. */
+static bool may_be_masked(cm_gpu_class class)
+{
+    return class < CM_GPU_MATRIX_H || class > CM_GPU_MATRIX_D;
+}
+
+static bool is_available(cm_gpu_class class, cm_gpu_vendor vendor, unsigned target)
+{
+    return is_plain(class) && (cm_gpu_class_table[class].vendors & vendor) != 0 &&
+           (vendor != CM_GPU_NVIDIA || cm_gpu_ptx_target(class) <= target);
+}
+
+/* Weights of classes: their sums up to each. */
+static double weigh(uint64_t *state, cm_gpu_vendor vendor, unsigned target, double *sums)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
+        double share = cm_random_share(state), weight = cm_random_share(state);
+        if (share < present && is_available((cm_gpu_class)i, vendor, target))
+            sum += 0.1 + weight; /* proportions up to one to ten */
+        sums[i] = sum;
+    }
+    return sum;
+}
+
+static cm_gpu_class draw(uint64_t *state, const double *sums)
+{
+    double at = cm_random_share(state) * sums[CM_GPU_CLASSES - 1];
+    size_t class = 0;
+    while (class + 1 < CM_GPU_CLASSES && sums[class] <= at)
+        class ++;
+    return (cm_gpu_class) class;
+}
+
+static void compose(uint64_t seed, cm_gpu_vendor vendor, unsigned target, struct program *program)
+{
+    uint64_t state = seed;
+    double sums[CM_GPU_CLASSES] = {0.0};
+    while (!(weigh(&state, vendor, target, sums) > 0.0))
+        continue;
+    for (size_t i = 0; i < PIECES; i++) {
+        cm_gpu_piece *piece = &program->pieces[i];
+        piece->class = draw(&state, sums);
+        piece->count = 1 + (unsigned)cm_random_below(&state, MOST_OF_PIECE);
+        if (cm_random_share(&state) < masked && may_be_masked(piece->class))
+            piece->mask = cm_gpu_masks[cm_random_below(&state, CM_GPU_MASKS)];
+    }
+    program->description.piece_count = PIECES;
+}
+
+static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed, unsigned target)
+{
+    struct program *program = &programs->items[index];
+    snprintf(program->name, sizeof program->name, index != 0 ? "program-%zu" : "empty", index);
+    program->description = (cm_gpu_kernel){.name = program->name, .pieces = program->pieces};
+    program->kernel = (cm_kernel){.name = program->name,
+                                  .benchmark = CM_PROGRAMS_BENCHMARK,
+                                  .iterations = ITERATIONS,
+                                  .software_iterations = ITERATIONS,
+                                  .body = cm_gpu_run_body};
+    if (index != 0)
+        compose(seed, programs->vendor, target, program);
+}
+
+cm_status cm_gpu_programs_create(uint64_t seed, size_t count, cm_gpu_vendor vendor, unsigned target,
+                                 cm_gpu_programs **programs, cm_error *error)
+{
+    cm_gpu_programs *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    created->items = calloc(count + 1, sizeof *created->items);
+    if (created->items == NULL) {
+        free(created);
+        return cm_error_no_memory(error);
+    }
+    created->vendor = vendor;
+    created->count = count + 1;
+    uint64_t state = seed;
+    for (size_t i = 0; i < created->count; i++)
+        create_one(created, i, cm_random_next(&state), target);
+    *programs = created;
+    return CM_OK;
+}
+
+void cm_gpu_programs_free(cm_gpu_programs *programs)
+{
+    if (programs == NULL)
+        return;
+    free(programs->items);
+    free(programs);
+}
+
+const cm_kernel *cm_gpu_programs_kernel(const cm_gpu_programs *programs, size_t kernel)
+{
+    return &programs->items[kernel].kernel;
+}
+
+const cm_gpu_kernel *cm_gpu_programs_description(const cm_gpu_programs *programs, size_t kernel)
+{
+    return &programs->items[kernel].description;
+}
+
+void cm_gpu_programs_describe(const cm_gpu_programs *programs, size_t kernel, char *text, size_t size)
+{
+    const cm_gpu_kernel *description = &programs->items[kernel].description;
+    unsigned counts[CM_GPU_CLASSES] = {0};
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < description->piece_count; i++)
+        counts[description->pieces[i].class] += description->pieces[i].count;
+    for (size_t shown = 0; shown < SHOWN; shown++) {
+        size_t most = 0;
+        for (size_t i = 0; i < CM_GPU_CLASSES; i++)
+            most = counts[i] > counts[most] ? i : most;
+        if (counts[most] == 0 || used >= size)
+            return;
+        int written = snprintf(text + used, size - used, "%s%s", used != 0 ? ", " : "", cm_gpu_class_table[most].words);
+        used += written > 0 ? (size_t)written : 0;
+        counts[most] = 0;
+    }
+}
+
+static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_unit unit, size_t first, size_t all,
+                      double *values)
+{
+    enum { WARP = 32, WAVEFRONT = 64 };
+    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, ITERATIONS);
+    uint64_t counts[CM_GPU_CLASSES] = {0};
+    cm_gpu_launch_facts(&programs->items[kernel].description, &launch,
+                        programs->vendor == CM_GPU_NVIDIA ? WARP : WAVEFRONT, unit, counts);
+    for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
+        values[first + i] += (double)counts[i];
+        values[all] += (double)counts[i];
+    }
+}
+
+void cm_gpu_programs_facts(const cm_gpu_programs *programs, size_t kernel, double *values)
+{
+    memset(values, 0, cm_fact_count() * sizeof *values);
+    add_facts(programs, kernel, cm_gpu_program_unit(programs->vendor), CM_FACT_GPU, CM_FACT_GPU_INSTRUCTIONS, values);
+    add_facts(programs, kernel, CM_GPU_WARPS, CM_FACT_GPU_WARPS, CM_FACT_GPU_WARP_INSTRUCTIONS, values);
+}

@@ -1,0 +1,79 @@
+/* What a core does in a cycle, for programs, and the ways to write it. */
+#include "report/incore.h"
+
+#include <math.h>
+
+#include "core/json_build.h"
+#include "core/json_value.h"
+#include "report/roofline.h"
+
+static json_t *known(double value)
+{
+    return isnan(value) ? json_null() : cm_json_number(value);
+}
+
+static json_t *known_json(const cm_known_figure *figure)
+{
+    return figure == NULL ? json_null()
+                          : json_pack("{s:o, s:o, s:o}", "latency", known(figure->latency), "throughput",
+                                      known(figure->throughput), "source", cm_json_text(figure->source));
+}
+
+static json_t *instruction_json(const cm_instruction *row)
+{
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "operation", row->operation, "vectors", row->vectors,
+                     "bytes", cm_json_count(row->bytes), "latency", cm_reading_json(&row->latency), "throughput",
+                     cm_reading_json(&row->throughput), "undisturbed", cm_json_count(row->undisturbed), "known",
+                     known_json(row->known));
+}
+
+static json_t *clock_json(const cm_load_clock *row)
+{
+    return json_pack("{s:s, s:o, s:o, s:o}", "vectors", row->vectors, "cores", cm_json_count(row->cores), "undisturbed",
+                     cm_json_count(row->undisturbed), "clock", cm_reading_json(&row->clock));
+}
+
+static json_t *store_json(const cm_store_rates *row)
+{
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "vectors", row->vectors, "cores",
+                     cm_json_count(row->cores), "undisturbed", cm_json_count(row->undisturbed), "load",
+                     cm_reading_json(&row->load), "store", cm_reading_json(&row->store), "store_nt",
+                     cm_reading_json(&row->store_nt), "traffic", cm_json_number(cm_store_traffic(row, false)),
+                     "traffic_nt", cm_json_number(cm_store_traffic(row, true)));
+}
+
+cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_incore *incore = content;
+    json_t *instructions = json_array(), *clocks = json_array(), *stores = json_array();
+    for (size_t i = 0; i < incore->instruction_count; i++)
+        instructions = cm_json_append(instructions, instruction_json(&incore->instructions[i]));
+    for (size_t i = 0; i < incore->clock_count; i++)
+        clocks = cm_json_append(clocks, clock_json(&incore->clocks[i]));
+    for (size_t i = 0; i < incore->store_count; i++)
+        stores = cm_json_append(stores, store_json(&incore->stores[i]));
+    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.incore/1", "processor",
+                                   cm_json_text(incore->processor), "repetitions", cm_json_count(incore->repetitions),
+                                   "load_seconds", cm_json_number(incore->load_seconds), "instructions", instructions,
+                                   "clocks", clocks, "stores", stores),
+                         stream, error);
+}
+
+static cm_report describe(const cm_incore *incore)
+{
+    return (cm_report){
+        "figures", incore, {[CM_FORMAT_TABLE] = cm_incore_put_table, [CM_FORMAT_JSON] = cm_incore_put_json}};
+}
+
+cm_status cm_incore_write(const cm_incore *incore, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = describe(incore);
+    return cm_report_write(&report, style, stream, error);
+}
+
+cm_status cm_incore_save(const cm_incore *incore, const cm_style *style, const char *path, cm_error *error)
+{
+    const cm_report report = describe(incore);
+    return cm_report_save(&report, style, path, error);
+}

@@ -1,0 +1,165 @@
+/* What a core does in a cycle, for people. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/incore.h"
+#include "report/page.h"
+
+enum { NAME = 18, VECTORS = 10, FIGURE = 12, TEXT = 128 };
+
+/* From which a figure counts as different from what others say. */
+static const double difference = 0.05;
+
+static void put_columns(const cm_page *page, const char *first, const char *const *columns, size_t count)
+{
+    cm_page_mark(page, CM_MARK_BOLD);
+    cm_page_put(page, first, NAME + VECTORS);
+    for (size_t i = 0; i < count; i++)
+        fprintf(page->stream, "%*s", FIGURE, columns[i]);
+    fputc('\n', page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
+}
+
+static void put_figure(const cm_page *page, double value)
+{
+    char text[TEXT] = "-";
+    if (!isnan(value))
+        snprintf(text, sizeof text, "%.*f", value < 1.0 ? 3 : 2, value);
+    fprintf(page->stream, "%*s", FIGURE, text);
+}
+
+static void put_spread(const cm_page *page, const cm_reading *reading)
+{
+    char text[TEXT] = "-";
+    if (!isnan(reading->median))
+        snprintf(text, sizeof text, "%.2g %%", 100.0 * cm_reading_spread(reading));
+    fprintf(page->stream, "%*s", FIGURE, text);
+}
+
+static void put_instructions(const cm_page *page, const cm_incore *incore)
+{
+    static const char *const columns[] = {"latency", "range +-", "a cycle", "range +-", "numbers", ""};
+    put_columns(page, "Double precision", columns, 5);
+    for (size_t i = 0; i < incore->instruction_count; i++) {
+        const cm_instruction *row = &incore->instructions[i];
+        cm_page_put(page, cm_timed_words(row->operation), NAME);
+        cm_page_put(page, row->vectors, VECTORS);
+        put_figure(page, row->latency.median);
+        put_spread(page, &row->latency);
+        put_figure(page, row->throughput.median);
+        put_spread(page, &row->throughput);
+        put_figure(page, row->throughput.median * row->bytes / cm_precision_bytes(CM_DOUBLE));
+        fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
+    }
+    fputc('\n', page->stream);
+}
+
+static bool differs(double measured, double said)
+{
+    return !isnan(measured) && !isnan(said) && fabs(measured - said) > difference * said;
+}
+
+static void put_difference(const cm_page *page, const cm_instruction *row, const char *what, double measured,
+                           double said)
+{
+    char text[2 * TEXT];
+    if (!differs(measured, said))
+        return;
+    snprintf(text, sizeof text, "%s of %s %s: %.3g here, %.3g there", what, row->vectors,
+             cm_timed_words(row->operation), measured, said);
+    cm_page_labelled(page, "Differs", text);
+}
+
+static void put_known(const cm_page *page, const cm_incore *incore)
+{
+    char text[TEXT];
+    size_t compared = 0;
+    const char *source = "";
+    for (size_t i = 0; i < incore->instruction_count; i++) {
+        const cm_instruction *row = &incore->instructions[i];
+        if (row->known == NULL)
+            continue;
+        compared += (!isnan(row->known->latency) && !isnan(row->latency.median)) + !isnan(row->known->throughput);
+        if (strcmp(source, row->known->source) != 0)
+            cm_page_labelled(page, "Others say", row->known->source);
+        source = row->known->source;
+        put_difference(page, row, "latency", row->latency.median, row->known->latency);
+        put_difference(page, row, "throughput", row->throughput.median, row->known->throughput);
+    }
+    snprintf(text, sizeof text,
+             compared > 0 ? "%zu figures; those that differ by more than 5 %% are listed"
+                          : "nothing: no figures of this processor are known",
+             compared);
+    cm_page_labelled(page, "Compared", text);
+    fputc('\n', page->stream);
+}
+
+static void put_clocks(const cm_page *page, const cm_incore *incore)
+{
+    static const char *const columns[] = {"cores", "lowest", "median", "highest"};
+    put_columns(page, "Clock under load, GHz", columns, 4);
+    for (size_t i = 0; i < incore->clock_count; i++) {
+        const cm_load_clock *row = &incore->clocks[i];
+        cm_page_put(page, "multiply-add", NAME);
+        cm_page_put(page, row->vectors, VECTORS);
+        fprintf(page->stream, "%*zu", FIGURE, row->cores);
+        put_figure(page, row->clock.lowest / 1e9);
+        put_figure(page, row->clock.median / 1e9);
+        put_figure(page, row->clock.highest / 1e9);
+        fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
+    }
+    fputc('\n', page->stream);
+}
+
+static void put_stores(const cm_page *page, const cm_incore *incore)
+{
+    static const char *const columns[] = {"cores", "load", "store", "past caches", "moved", "past caches"};
+    put_columns(page, "Memory, GB/s", columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < incore->store_count; i++) {
+        const cm_store_rates *row = &incore->stores[i];
+        cm_page_put(page, "", NAME);
+        cm_page_put(page, row->vectors, VECTORS);
+        fprintf(page->stream, "%*zu", FIGURE, row->cores);
+        put_figure(page, row->load.median / 1e9);
+        put_figure(page, row->store.median / 1e9);
+        put_figure(page, row->store_nt.median / 1e9);
+        put_figure(page, cm_store_traffic(row, false));
+        put_figure(page, cm_store_traffic(row, true));
+        fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
+    }
+    cm_page_labelled(
+        page, "Moved",
+        "bytes that memory moves for each byte stored, if it moves as many a second as it is loaded from: 2 "
+        "where a line is read before it is written, 1 where it is not. Told by the ratio of times, not "
+        "counted.");
+}
+
+static void put_head(const cm_page *page, const cm_incore *incore)
+{
+    char text[TEXT];
+    size_t disturbed = 0;
+    for (size_t i = 0; i < incore->instruction_count; i++)
+        disturbed += incore->instructions[i].undisturbed == 0;
+    cm_page_labelled(page, "Processor", incore->processor[0] != '\0' ? incore->processor : "unknown");
+    snprintf(text, sizeof text, "medians of %zu repetitions, in cycles of a chain of additions beside each",
+             incore->repetitions);
+    cm_page_labelled(page, "Figures", text);
+    if (disturbed > 0)
+        cm_page_labelled(page, "Disturbed", "rows marked *: other programs needed the cores all the time");
+    fputc('\n', page->stream);
+}
+
+cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_incore *incore = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    put_head(&page, incore);
+    put_instructions(&page, incore);
+    put_known(&page, incore);
+    put_clocks(&page, incore);
+    put_stores(&page, incore);
+    return CM_OK;
+}

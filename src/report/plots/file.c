@@ -1,0 +1,42 @@
+#include "report/plots/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/document.h"
+#include "core/error.h"
+#include "core/memory_stream.h"
+#include "report/plots/plots.h"
+
+struct drawing {
+    cm_plot_draw draw;
+    const void *content;
+};
+
+/* Looks stand behind the first tag. */
+static cm_status put(void *content, FILE *stream, cm_error *error)
+{
+    const struct drawing *drawing = content;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *element = cm_memory_stream(&text, &size);
+    if (element == NULL)
+        return cm_error_no_memory(error);
+    drawing->draw(drawing->content, element);
+    if (fclose(element) != 0) {
+        free(text);
+        return cm_error_no_memory(error);
+    }
+    size_t head = strcspn(text, ">") + 1;
+    fwrite(text, 1, head, stream);
+    fprintf(stream, "\n<style>\n%s</style>", cm_plots_style);
+    fputs(text + head, stream);
+    free(text);
+    return CM_OK;
+}
+
+cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error)
+{
+    struct drawing drawing = {draw, content};
+    return cm_document_save(&(cm_document){"the plot", put, &drawing}, path, error);
+}

@@ -1,0 +1,91 @@
+/* The bandwidth of a triad over the size of its arrays, with the sizes of caches. */
+#include <math.h>
+
+#include "report/plots/axis.h"
+#include "report/plots/roofline.h"
+#include "report/plots/svg.h"
+#include "report/roofline.h"
+
+enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 320, BOTTOM = 52 };
+
+static bool belongs(const cm_ceiling *ceiling, size_t cores)
+{
+    return ceiling->kind == CM_CEILING_SIZE && ceiling->cores == cores;
+}
+
+bool cm_plot_has_sweep(const cm_roofline *roofline, size_t cores)
+{
+    for (size_t i = 0; i < roofline->ceiling_count; i++)
+        if (belongs(&roofline->ceilings[i], cores))
+            return true;
+    return false;
+}
+
+static void draw_cache(const cm_roofline *roofline, size_t level, const cm_log_axis *across, FILE *stream)
+{
+    char size[CM_RATE_SIZE];
+    double x = cm_log_axis_place(across, (double)roofline->caches[level]);
+    cm_svg_line("limit", x, TOP, x, TOP + HEIGHT, stream);
+    snprintf(size, sizeof size, "%s %.4g KiB", cm_level_name(level), (double)roofline->caches[level] / 1024.0);
+    cm_svg_text("limit-text", x - 4, TOP + 14, CM_SVG_END, size, stream);
+}
+
+static void draw_size(const cm_ceiling *ceiling, double x, double y, FILE *stream)
+{
+    char rate[CM_RATE_SIZE];
+    cm_svg_begin_mark("value", CM_SVG_DOT, x, y, stream);
+    fprintf(stream, "><title>%.4g KiB a core: %s", ceiling->bytes / 1024.0,
+            cm_rate_text(ceiling->rate.median, "B/s", rate));
+    fprintf(stream, ", from %s", cm_rate_text(ceiling->rate.lowest, "B/s", rate));
+    fprintf(stream, " to %s</title></path>\n", cm_rate_text(ceiling->rate.highest, "B/s", rate));
+}
+
+static void draw_sizes(const cm_roofline *roofline, size_t cores, const cm_log_axis *across, const cm_linear_axis *up,
+                       FILE *stream)
+{
+    double last_x = NAN, last_y = NAN;
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        const cm_ceiling *ceiling = &roofline->ceilings[i];
+        if (!belongs(ceiling, cores))
+            continue;
+        double x = cm_log_axis_place(across, ceiling->bytes), y = cm_linear_axis_place(up, ceiling->rate.median / 1e9);
+        if (!isnan(last_x))
+            cm_svg_line("span", last_x, last_y, x, y, stream);
+        draw_size(ceiling, x, y, stream);
+        last_x = x;
+        last_y = y;
+    }
+}
+
+void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream)
+{
+    char title[256];
+    cm_log_range sizes = {0};
+    double highest = 0.0;
+    for (size_t i = 0; i < roofline->ceiling_count; i++)
+        if (belongs(&roofline->ceilings[i], cores)) {
+            cm_log_range_add(&sizes, roofline->ceilings[i].bytes);
+            highest = fmax(highest, roofline->ceilings[i].rate.median / 1e9);
+        }
+    cm_log_axis across = cm_log_axis_of(&sizes);
+    across.from = LEFT;
+    across.to = LEFT + WIDTH;
+    across.zero_at = NAN;
+    cm_linear_axis up = cm_linear_axis_of(0.0, highest);
+    up.from = TOP + HEIGHT;
+    up.to = TOP;
+    snprintf(title, sizeof title, "STREAM triad on %zu core%s, the same operations at every size: %.100s", cores,
+             cores == 1 ? "" : "s", roofline->processor);
+    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, title, stream);
+    cm_log_axis_draw(&across, 0, TOP, TOP + HEIGHT, stream);
+    cm_linear_axis_draw(&up, LEFT, LEFT + WIDTH, stream);
+    for (size_t level = 0; level < CM_CACHE_LEVELS; level++)
+        if (roofline->caches[level] > 0)
+            draw_cache(roofline, level, &across, stream);
+    draw_sizes(roofline, cores, &across, &up, stream);
+    cm_svg_text("axis", LEFT + WIDTH / 2.0, TOP + HEIGHT + 40, CM_SVG_MIDDLE, "bytes of the three arrays on each core",
+                stream);
+    cm_svg_begin_text("axis", 16, TOP + HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);
+    fputs("GB/s</text>\n", stream);
+    cm_svg_end(stream);
+}

@@ -1,0 +1,84 @@
+/* Projections for programs: intervals, and what they are made of. */
+#include <math.h>
+
+#include "core/json_value.h"
+#include "report/projection.h"
+
+static json_t *figure_json(const cm_project_figure *figure)
+{
+    if (isnan(figure->value))
+        return json_null();
+    return json_pack("{s:o, s:o, s:o}", "value", cm_json_number(figure->value), "lowest",
+                     cm_json_number(figure->lowest), "highest", cm_json_number(figure->highest));
+}
+
+static json_t *machine_json(const cm_project_machine *machine)
+{
+    json_t *bandwidth = json_object();
+    for (int i = 0; i < CM_LEVELS; i++)
+        bandwidth = cm_json_set(bandwidth, cm_level_names[i], figure_json(&machine->bandwidth[i]));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "name", cm_json_text(machine->name), "file",
+                     cm_json_text(machine->file), "performance", figure_json(&machine->performance), "vector_bits",
+                     cm_json_number(machine->vector_bits), "bandwidth", bandwidth);
+}
+
+static json_t *mix_json(const cm_mix *mix)
+{
+    json_t *bytes = json_object(), *intensity = json_object();
+    for (int i = 0; i < CM_LEVELS; i++) {
+        bytes = cm_json_set(bytes, cm_level_names[i], cm_json_number(mix->bytes[i]));
+        intensity = cm_json_set(intensity, cm_level_names[i], cm_json_number(cm_intensity(mix, (cm_memory_level)i)));
+    }
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "program", cm_json_text(mix->name), "file",
+                     cm_json_text(mix->file), "operations", cm_json_number(mix->operations), "fp_instructions",
+                     cm_json_number(mix->instructions), "vector_bits", cm_json_number(mix->vector_bits), "bytes", bytes,
+                     "intensity", intensity);
+}
+
+static json_t *pair_json(const cm_projected_pair *pair)
+{
+    static const char *const sides[] = {"source", "target"};
+    json_t *object = json_pack("{s:s, s:s, s:o}", "intensity_of", cm_level_names[pair->intensity], "roofline_of",
+                               cm_level_names[pair->roofline], "projected", figure_json(&pair->projected));
+    for (int side = 0; side < 2; side++)
+        object = cm_json_set(object, sides[side],
+                             json_pack("{s:o, s:o, s:s}", "intensity", cm_json_number(pair->intensities[side]),
+                                       "roofline", figure_json(&pair->rooflines[side]), "limited_by",
+                                       pair->computes[side] ? "arithmetic" : "memory"));
+    return object;
+}
+
+static json_t *case_json(const cm_projected_case *one)
+{
+    const cm_projected *result = &one->result;
+    json_t *pairs = json_array();
+    for (size_t i = 0; i < one->pair_count; i++)
+        pairs = cm_json_append(pairs, pair_json(&one->pairs[i]));
+    json_t *memory =
+        json_pack("{s:o, s:o}", "name", result->memory[0] != '\0' ? cm_json_text(result->memory) : json_null(),
+                  "bandwidth", cm_json_number(result->bandwidth));
+    json_t *weighted =
+        json_pack("{s:o, s:o}", "source", figure_json(&one->weighted[0]), "target", figure_json(&one->weighted[1]));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:[o, o], s:[o, o], s:o}", "program", cm_json_text(result->program),
+                     "memory", memory, "vector_bits", cm_json_number(result->vector_bits), "performance",
+                     cm_json_number(one->performance), "weighted_performance", weighted, "interval",
+                     cm_json_number(result->lowest), cm_json_number(result->highest), "interval_with_spread",
+                     cm_json_number(result->spread_lowest), cm_json_number(result->spread_highest), "projections",
+                     pairs);
+}
+
+cm_status cm_projection_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_projection *made = content;
+    json_t *mixes = json_array(), *cases = json_array();
+    for (size_t i = 0; i < made->mixes.count; i++)
+        mixes = cm_json_append(mixes, mix_json(&made->mixes.items[i]));
+    for (size_t i = 0; i < made->case_count; i++)
+        cases = cm_json_append(cases, case_json(&made->cases[i]));
+    json_t *document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:s}", "schema", "catmint.project/1", "from",
+                                 machine_json(&made->machines[0]), "to", machine_json(&made->machines[1]), "measured",
+                                 figure_json(&made->measured), "mixes", mixes, "intervals", cases, "partial",
+                                 (int)made->partial, "notes", made->notes);
+    return cm_json_print(document, stream, error);
+}

@@ -1,0 +1,107 @@
+/* Intervals for people: a row for each program and memory, and how the first comes about. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "report/projection.h"
+
+enum { MOST_NAME = 40, USUAL_WIDTH = 100 };
+
+static void pad(FILE *stream, const char *text, size_t width)
+{
+    const size_t used = cm_text_width(text);
+    cm_text_put(text, stream);
+    fprintf(stream, "%*s", used < width ? (int)(width - used) : 0, "");
+}
+
+static const char *number(double value, char text[32])
+{
+    snprintf(text, 32, isnan(value) ? "-" : "%.4g", value);
+    return text;
+}
+
+static void put_machine(const char *title, const cm_project_machine *machine, FILE *stream)
+{
+    fprintf(stream, "%-13s ", title);
+    cm_text_put(machine->name, stream);
+    fprintf(stream, ": %.4g GFLOP/s, vectors of %g bits; GB/s:", machine->performance.value, machine->vector_bits);
+    for (int i = 0; i < CM_LEVELS; i++)
+        if (!isnan(machine->bandwidth[i].value))
+            fprintf(stream, " %s %.4g", cm_level_names[i], machine->bandwidth[i].value);
+    fputc('\n', stream);
+}
+
+static size_t name_width(const cm_projection *made)
+{
+    size_t width = strlen("Program");
+    for (size_t i = 0; i < made->case_count; i++) {
+        size_t wanted = cm_text_width(made->cases[i].result.program);
+        width = wanted > width ? wanted : width;
+    }
+    return width > MOST_NAME ? MOST_NAME : width;
+}
+
+static void put_cases(const cm_projection *made, FILE *stream)
+{
+    const size_t width = name_width(made);
+    char texts[6][32];
+    pad(stream, "Program", width);
+    fputs("  Memory      GB/s   Bits   GFLOP/s: lowest  highest  with spread\n", stream);
+    for (size_t i = 0; i < made->case_count; i++) {
+        const cm_projected *result = &made->cases[i].result;
+        pad(stream, result->program, width);
+        fputs("  ", stream);
+        pad(stream, result->memory[0] != '\0' ? result->memory : "-", 8);
+        fprintf(stream, "%8s  %5g  %15s %8s  %s to %s\n", number(result->bandwidth, texts[0]), result->vector_bits,
+                number(result->lowest, texts[1]), number(result->highest, texts[2]),
+                number(result->spread_lowest, texts[3]), number(result->spread_highest, texts[4]));
+    }
+}
+
+/* Where the roofline of a level is given by arithmetic, all levels say the same. */
+static void put_pairs(const cm_projected_case *one, FILE *stream)
+{
+    char texts[5][32];
+    fputs(
+        "\nThe first row, by level:\nIntensity of  Roofline of  FLOP/byte: source   target  GFLOP/s: source   target  "
+        "projected\n",
+        stream);
+    for (size_t i = 0; i < one->pair_count; i++) {
+        const cm_projected_pair *pair = &one->pairs[i];
+        fprintf(stream, "%-12s  %-11s  %17s %8s  %14s%s %7s%s  %9s\n", cm_level_names[pair->intensity],
+                cm_level_names[pair->roofline], number(pair->intensities[0], texts[0]),
+                number(pair->intensities[1], texts[1]), number(pair->rooflines[0].value, texts[2]),
+                pair->computes[0] ? "c" : "m", number(pair->rooflines[1].value, texts[3]),
+                pair->computes[1] ? "c" : "m", number(pair->projected.value, texts[4]));
+    }
+    fputs("m: limited by memory; c: by arithmetic, weighted by the mix\n", stream);
+}
+
+static void put_notes(const char *notes, size_t width, FILE *stream)
+{
+    char line[512];
+    fputs(notes[0] != '\0' ? "\n" : "", stream);
+    for (const char *from = notes; *from != '\0';) {
+        const size_t length = strcspn(from, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, from);
+        cm_text_wrap(line, 0, 2, width, stream);
+        fputc('\n', stream);
+        from += length + (from[length] == '\n');
+    }
+}
+
+cm_status cm_projection_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_projection *made = content;
+    put_machine("From", &made->machines[0], stream);
+    put_machine("To", &made->machines[1], stream);
+    fputs("Measured      ", stream);
+    cm_text_put(made->mixes.items[0].name, stream);
+    fprintf(stream, " on %s: %.4g GFLOP/s\n\n", made->machines[0].name, made->measured.value);
+    put_cases(made, stream);
+    put_pairs(&made->cases[0], stream);
+    put_notes(made->notes, style->width != 0 ? style->width : USUAL_WIDTH, stream);
+    return CM_OK;
+}

@@ -1,0 +1,74 @@
+/* The figures of a machine for programs, and the ways to write them. */
+#include "report/roofline.h"
+
+#include <math.h>
+
+#include "core/json_build.h"
+#include "core/json_value.h"
+
+json_t *cm_reading_json(const cm_reading *reading)
+{
+    if (isnan(reading->median))
+        return json_null();
+    const double figures[] = {reading->lowest, reading->median, reading->highest};
+    return cm_json_numbers(figures, sizeof figures / sizeof figures[0]);
+}
+
+static json_t *ceiling_json(const cm_ceiling *ceiling)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "kind", cm_ceiling_names[ceiling->kind],
+                     "operation", ceiling->operation, "vectors", ceiling->vectors, "precision",
+                     cm_precision_name(ceiling->precision), "level", ceiling->level, "bytes",
+                     cm_json_number(ceiling->bytes), "cores", cm_json_count(ceiling->cores), "undisturbed",
+                     cm_json_count(ceiling->undisturbed), "rate", cm_reading_json(&ceiling->rate), "clock",
+                     cm_reading_json(&ceiling->clock));
+}
+
+static json_t *known(double value)
+{
+    return isnan(value) ? json_null() : cm_json_number(value);
+}
+
+static json_t *point_json(const cm_point *point)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name", cm_json_text(point->name), "flops",
+                     cm_json_number(point->flops), "l1_bytes", known(point->l1_bytes), "memory_bytes",
+                     known(point->memory_bytes), "seconds", cm_json_number(point->seconds), "cores",
+                     cm_json_count(point->cores));
+}
+
+cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_roofline *roofline = content;
+    json_t *caches = json_array(), *ceilings = json_array(), *points = json_array();
+    for (size_t i = 0; i < CM_CACHE_LEVELS; i++)
+        caches = cm_json_append(caches, cm_json_count(roofline->caches[i]));
+    for (size_t i = 0; i < roofline->ceiling_count; i++)
+        ceilings = cm_json_append(ceilings, ceiling_json(&roofline->ceilings[i]));
+    for (size_t i = 0; i < roofline->point_count; i++)
+        points = cm_json_append(points, point_json(&roofline->points[i]));
+    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.machine/1", "processor",
+                                   cm_json_text(roofline->processor), "caches", caches, "repetitions",
+                                   cm_json_count(roofline->repetitions), "ceilings", ceilings, "points", points),
+                         stream, error);
+}
+
+char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE])
+{
+    static const char *const prefixes[] = {"", "k", "M", "G", "T", "P"};
+    size_t i = 0;
+    while (value >= 999.5 && i + 1 < sizeof prefixes / sizeof prefixes[0]) {
+        value /= 1000.0;
+        i++;
+    }
+    snprintf(text, CM_RATE_SIZE, "%.3g %s%s", value, prefixes[i], unit);
+    return text;
+}
+
+cm_status cm_roofline_write(const cm_roofline *roofline, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = {
+        "figures", roofline, {[CM_FORMAT_TABLE] = cm_roofline_put_table, [CM_FORMAT_JSON] = cm_roofline_put_json}};
+    return cm_report_write(&report, style, stream, error);
+}

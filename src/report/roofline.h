@@ -1,0 +1,20 @@
+/* The figures of a machine, as documents. */
+#ifndef CM_REPORT_ROOFLINE_H
+#define CM_REPORT_ROOFLINE_H
+
+#include <jansson.h>
+
+#include "machines/roofline.h"
+#include "report/report.h"
+
+cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+
+/* Lowest, median, highest; null where they are unknown. */
+json_t *cm_reading_json(const cm_reading *reading);
+
+/* "614 GB/s", "0.0833 flop/byte": three digits, with k, M, G or T where it is above 1000. */
+enum { CM_RATE_SIZE = 40 };
+char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE]);
+
+#endif

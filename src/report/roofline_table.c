@@ -1,0 +1,186 @@
+/* The figures of a machine for people. */
+#include <math.h>
+#include <string.h>
+
+#include <catmint/text.h>
+
+#include "report/page.h"
+#include "report/roofline.h"
+
+enum { NAME = 16, FIGURE = 12, MOST_COLUMNS = 8, TEXT = 64 };
+
+/* What a table's columns or rows are called, in the order in which measurements have them. */
+struct names {
+    size_t count;
+    const char *list[MOST_COLUMNS];
+};
+
+static void add_name(struct names *names, const char *name)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->list[i], name) == 0)
+            return;
+    if (names->count < MOST_COLUMNS)
+        names->list[names->count++] = name;
+}
+
+static void put_heading(const cm_page *page, const char *title, const struct names *columns)
+{
+    cm_page_mark(page, CM_MARK_BOLD);
+    cm_page_put(page, title, 2 * NAME);
+    for (size_t i = 0; i < columns->count; i++)
+        fprintf(page->stream, "%*s", FIGURE, columns->list[i]);
+    fputc('\n', page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
+}
+
+/* In 10^9 a second, marked where the cores were taken away in all repetitions. */
+static void put_figure(const cm_page *page, const cm_ceiling *ceiling)
+{
+    char text[TEXT] = "-";
+    if (ceiling != NULL)
+        snprintf(text, sizeof text, "%.4g%s", ceiling->rate.median / 1e9, ceiling->undisturbed == 0 ? "*" : "");
+    fprintf(page->stream, "%*s", FIGURE, text);
+}
+
+static const cm_ceiling *find(const cm_roofline *roofline, const cm_ceiling *like)
+{
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        const cm_ceiling *ceiling = &roofline->ceilings[i];
+        if (ceiling->kind == like->kind && ceiling->cores == like->cores && ceiling->precision == like->precision &&
+            strcmp(ceiling->operation, like->operation) == 0 && strcmp(ceiling->vectors, like->vectors) == 0 &&
+            strcmp(ceiling->level, like->level) == 0)
+            return ceiling;
+    }
+    return NULL;
+}
+
+static const char *cores_text(size_t cores, char text[TEXT])
+{
+    snprintf(text, TEXT, "%zu core%s", cores, cores == 1 ? "" : "s");
+    return text;
+}
+
+static void put_flops(const cm_page *page, const cm_roofline *roofline, size_t cores, cm_precision precision)
+{
+    struct names columns = {0}, rows = {0};
+    char title[2 * TEXT], number[TEXT];
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        const cm_ceiling *ceiling = &roofline->ceilings[i];
+        if (ceiling->kind != CM_CEILING_FLOPS || ceiling->cores != cores || ceiling->precision != precision)
+            continue;
+        add_name(&columns, ceiling->vectors);
+        add_name(&rows, ceiling->operation);
+    }
+    if (rows.count == 0)
+        return;
+    snprintf(title, sizeof title, "Gflop/s, %s, %s", cm_precision_name(precision), cores_text(cores, number));
+    put_heading(page, title, &columns);
+    for (size_t r = 0; r < rows.count; r++) {
+        cm_page_put(page, cm_timed_words(rows.list[r]), 2 * NAME);
+        for (size_t c = 0; c < columns.count; c++)
+            put_figure(page, find(roofline, &(cm_ceiling){.kind = CM_CEILING_FLOPS,
+                                                          .operation = rows.list[r],
+                                                          .vectors = columns.list[c],
+                                                          .precision = precision,
+                                                          .level = "",
+                                                          .cores = cores}));
+        fputc('\n', page->stream);
+    }
+    fputc('\n', page->stream);
+}
+
+static void put_streams(const cm_page *page, const cm_roofline *roofline, size_t cores)
+{
+    struct names columns = {0};
+    char title[2 * TEXT], number[TEXT];
+    for (size_t i = 0; i < roofline->ceiling_count; i++)
+        if (roofline->ceilings[i].kind == CM_CEILING_BANDWIDTH)
+            add_name(&columns, roofline->ceilings[i].level);
+    snprintf(title, sizeof title, "GB/s, %s", cores_text(cores, number));
+    put_heading(page, title, &columns);
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        cm_ceiling row = roofline->ceilings[i];
+        if (row.kind != CM_CEILING_BANDWIDTH || row.cores != cores || strcmp(row.level, columns.list[0]) != 0)
+            continue;
+        cm_page_put(page, cm_timed_words(row.operation), NAME + 4);
+        cm_page_put(page, row.vectors, NAME - 4);
+        for (size_t c = 0; c < columns.count; c++) {
+            row.level = columns.list[c];
+            put_figure(page, find(roofline, &row));
+        }
+        fputc('\n', page->stream);
+    }
+    fputc('\n', page->stream);
+}
+
+static void put_intensity(const cm_page *page, double flops, double bytes)
+{
+    char text[TEXT] = "-";
+    if (!isnan(bytes))
+        snprintf(text, sizeof text, "%.3g", flops / bytes);
+    fprintf(page->stream, "%*s", FIGURE, text);
+}
+
+static void put_points(const cm_page *page, const cm_roofline *roofline)
+{
+    const struct names columns = {4, {"cores", "Gflop/s", "by L1", "by memory"}};
+    if (roofline->point_count > 0)
+        put_heading(page, "Programs, flop/byte", &columns);
+    for (size_t i = 0; i < roofline->point_count; i++) {
+        const cm_point *point = &roofline->points[i];
+        cm_page_put(page, point->name, 2 * NAME);
+        fprintf(page->stream, "%*zu%*.4g", FIGURE, point->cores, FIGURE, point->flops / point->seconds / 1e9);
+        put_intensity(page, point->flops, point->l1_bytes);
+        put_intensity(page, point->flops, point->memory_bytes);
+        fputc('\n', page->stream);
+    }
+}
+
+/* The clock of every measurement, and how far their repetitions lie apart. */
+static void put_head(const cm_page *page, const cm_roofline *roofline)
+{
+    char text[2 * TEXT];
+    double lowest = INFINITY, highest = 0.0, spread = 0.0;
+    size_t disturbed = 0;
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        const cm_ceiling *ceiling = &roofline->ceilings[i];
+        disturbed += ceiling->undisturbed == 0;
+        if (ceiling->undisturbed == 0)
+            continue;
+        lowest = fmin(lowest, ceiling->clock.median);
+        highest = fmax(highest, ceiling->clock.median);
+        spread += cm_reading_spread(&ceiling->rate);
+    }
+    size_t good = roofline->ceiling_count - disturbed;
+    cm_page_labelled(page, "Processor", roofline->processor[0] != '\0' ? roofline->processor : "unknown");
+    snprintf(text, sizeof text, "%.3g to %.3g GHz, by a chain of additions beside each measurement", lowest / 1e9,
+             highest / 1e9);
+    cm_page_labelled(page, "Clock", good > 0 ? text : "unknown");
+    snprintf(text, sizeof text, "medians of %zu repetitions; these lie within %.2g %% of it on average",
+             roofline->repetitions, good > 0 ? 100.0 * spread / (double)good : NAN);
+    cm_page_labelled(page, "Figures", text);
+    if (disturbed > 0) {
+        snprintf(text, sizeof text, "%zu of %zu figures, marked *: other programs needed the cores all the time",
+                 disturbed, roofline->ceiling_count);
+        cm_page_labelled(page, "Disturbed", text);
+    }
+    fputc('\n', page->stream);
+}
+
+cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_roofline *roofline = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    put_head(&page, roofline);
+    for (size_t i = 0; i < cm_roofline_teams(roofline); i++) {
+        size_t cores = cm_roofline_team(roofline, i);
+        for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++)
+            put_flops(&page, roofline, cores, precision);
+        put_streams(&page, roofline, cores);
+    }
+    put_points(&page, roofline);
+    return CM_OK;
+}

@@ -1,0 +1,50 @@
+#include "software_pmu/gpu/device_memory.h"
+
+#include <stdlib.h>
+
+/* Kernels have a piece each, and few are loaded at a time. */
+enum { MOST_PIECES = 256 };
+
+static struct {
+    uint64_t start;
+    size_t size;
+} pieces[MOST_PIECES];
+
+/* Where the last one was found: a kernel works on one piece. */
+static size_t last;
+
+void *cm_device_memory_create(size_t size)
+{
+    size_t free_piece = 0;
+    while (free_piece < MOST_PIECES && pieces[free_piece].size != 0)
+        free_piece++;
+    void *memory = free_piece < MOST_PIECES && size != 0 ? malloc(size) : NULL;
+    if (memory == NULL)
+        return NULL;
+    pieces[free_piece].start = (uint64_t)(uintptr_t)memory;
+    pieces[free_piece].size = size;
+    return memory;
+}
+
+bool cm_device_memory_free(uint64_t address)
+{
+    for (size_t i = 0; i < MOST_PIECES; i++)
+        if (pieces[i].size != 0 && pieces[i].start == address) {
+            free((void *)(uintptr_t)address);
+            pieces[i].size = 0;
+            return true;
+        }
+    return false;
+}
+
+static bool holds(size_t i, uint64_t address, size_t size)
+{
+    return pieces[i].size >= size && address >= pieces[i].start && address - pieces[i].start <= pieces[i].size - size;
+}
+
+bool cm_device_memory_reaches(uint64_t address, size_t size)
+{
+    for (size_t i = 0; i < MOST_PIECES && !holds(last, address, size); i++)
+        last = i;
+    return holds(last, address, size);
+}

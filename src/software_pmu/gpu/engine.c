@@ -1,0 +1,74 @@
+#include "software_pmu/gpu/engine.h"
+
+#include <stdlib.h>
+
+#include "core/data_path.h"
+#include "core/error.h"
+#include "gpu/library.h"
+#include "software_pmu/gpu/published.h"
+
+struct state {
+    void *library;
+    cm_software_gpu_configure_function *configure;
+    cm_software_gpu_facts_function *facts;
+};
+
+static const cm_gpu_symbol symbols[] = {
+    {CM_SOFTWARE_GPU_CONFIGURE, offsetof(struct state, configure)},
+    {CM_SOFTWARE_GPU_FACTS, offsetof(struct state, facts)},
+};
+
+cm_status cm_software_gpu_library(char **path, cm_error *error)
+{
+    static const char name[] = "libcatmint_software_gpu.so";
+    cm_status status = cm_plugin_path(name, path, error);
+    if (status == CM_OK && *path == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the software GPU (%s) is not in lib/catmint beside this program", name);
+    return status;
+}
+
+static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
+{
+    char *path = NULL;
+    struct state *created = calloc(1, sizeof *created);
+    cm_status status = created != NULL ? cm_software_gpu_library(&path, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_gpu_library_open(path, "the software GPU", symbols, sizeof symbols / sizeof symbols[0], created,
+                                     &created->library, error);
+    free(path);
+    if (status != CM_OK) {
+        free(created);
+        return status;
+    }
+    created->configure(machine);
+    *state = created;
+    return CM_OK;
+}
+
+static void free_state(void *state)
+{
+    cm_gpu_library_close(((struct state *)state)->library);
+    free(state);
+}
+
+static cm_status run(void *state, void (*function)(void *argument), void *argument, cm_error *error)
+{
+    (void)state;
+    (void)error;
+    function(argument);
+    return CM_OK;
+}
+
+static const uint64_t *facts(const void *state)
+{
+    return ((const struct state *)state)->facts(0);
+}
+
+static void seed(void *state, uint64_t seed_of_run)
+{
+    (void)state; /* nothing on a GPU is left to chance */
+    (void)seed_of_run;
+}
+
+const cm_engine cm_gpu_engine = {create, free_state, run, facts, seed, NULL};

@@ -1,0 +1,87 @@
+#include "software_pmu/gpu/narrow.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BITS = 16 };
+
+const cm_narrow cm_narrow_half = {11, -14, 15, 5};
+const cm_narrow cm_narrow_bfloat16 = {8, -126, 127, 8};
+
+static uint16_t sign_bit(double value)
+{
+    return (uint16_t)((signbit(value) != 0) << (BITS - 1));
+}
+
+double cm_narrow_value(const cm_narrow *format, uint16_t bits)
+{
+    int stored = format->digits - 1, top = (1 << format->exponent) - 1;
+    int exponent = (bits >> stored) & top, significand = bits & ((1 << stored) - 1);
+    double sign = (bits >> (BITS - 1)) != 0 ? -1.0 : 1.0;
+    if (exponent == top)
+        return significand != 0 ? NAN : sign * INFINITY;
+    if (exponent == 0)
+        return sign * ldexp(significand, format->least - stored);
+    return sign * ldexp(significand + (1 << stored), exponent - 1 + format->least - stored);
+}
+
+uint16_t cm_narrow_round(const cm_narrow *format, double value)
+{
+    int stored = format->digits - 1, top = (1 << format->exponent) - 1, exponent = 0;
+    uint16_t sign = sign_bit(value), infinity = (uint16_t)(top << stored);
+    if (isnan(value))
+        return (uint16_t)(infinity | ((1 << stored) - 1));
+    if (isinf(value))
+        return (uint16_t)(sign | infinity);
+    frexp(value, &exponent); /* value is below 2^exponent */
+    int last = exponent - format->digits, least = format->least - stored;
+    last = last > least ? last : least; /* subnormal numbers have fewer digits */
+    double units = rint(ldexp(fabs(value), -last));
+    if (units >= ldexp(1.0, format->digits)) {
+        units /= 2.0;
+        last++;
+    }
+    if (last + format->digits - 1 > format->most)
+        return (uint16_t)(sign | infinity);
+    unsigned significand = (unsigned)units;
+    if (significand < 1u << stored)
+        return (uint16_t)(sign | significand);
+    return (uint16_t)(sign | (unsigned)(last - least + 1) << stored | (significand - (1u << stored)));
+}
+
+/* The sum, rounded to odd where it is no double: then a rounding to fewer digits is the only one (Boldo and Melquiond,
+ * "When double rounding is odd", 2005). */
+static double add_to_odd(double a, double b)
+{
+    double sum = a + b;
+    if (!isfinite(sum))
+        return sum;
+    double part = sum - a;
+    double error = (a - (sum - part)) + (b - part);
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    if (error != 0.0 && (bits & 1) == 0)
+        sum = nextafter(sum, error > 0.0 ? INFINITY : -INFINITY);
+    return sum;
+}
+
+uint16_t cm_narrow_fma(const cm_narrow *format, uint16_t a, uint16_t b, uint16_t c)
+{
+    double product = cm_narrow_value(format, a) * cm_narrow_value(format, b); /* exact */
+    return cm_narrow_round(format, add_to_odd(product, cm_narrow_value(format, c)));
+}
+
+uint16_t cm_narrow_add(const cm_narrow *format, uint16_t a, uint16_t b)
+{
+    return cm_narrow_round(format, add_to_odd(cm_narrow_value(format, a), cm_narrow_value(format, b)));
+}
+
+uint16_t cm_narrow_subtract(const cm_narrow *format, uint16_t a, uint16_t b)
+{
+    return cm_narrow_round(format, add_to_odd(cm_narrow_value(format, a), -cm_narrow_value(format, b)));
+}
+
+uint16_t cm_narrow_multiply(const cm_narrow *format, uint16_t a, uint16_t b)
+{
+    return cm_narrow_round(format, cm_narrow_value(format, a) * cm_narrow_value(format, b));
+}

@@ -1,0 +1,109 @@
+/* The subset of PTX that catmint's kernels need, read and executed: warps of 32 lanes, each instruction by all of its
+ * lanes whose predicate is true. */
+#ifndef CM_SOFTWARE_PMU_GPU_PTX_H
+#define CM_SOFTWARE_PMU_GPU_PTX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "software_pmu/machine/facts.h"
+
+enum { CM_PTX_WARP = 32, CM_PTX_OPERANDS = 5, CM_PTX_PARTS = 4, CM_PTX_NAME = 32, CM_PTX_MOST_THREADS = 1024 };
+
+/* ---- instructions ---- */
+
+typedef enum cm_ptx_kind {
+    CM_PTX_COMPUTE, /* a register from up to three others, lane by lane */
+    CM_PTX_LOAD_PARAMETER,
+    CM_PTX_LOAD,
+    CM_PTX_STORE,
+    CM_PTX_BRANCH,
+    CM_PTX_RETURN,
+    CM_PTX_MATRIX, /* all lanes together */
+} cm_ptx_kind;
+
+/* What is counted of an instruction that is of no class of cm_gpu_class. */
+typedef enum cm_ptx_other { CM_PTX_OF_CLASS, CM_PTX_LOADS, CM_PTX_STORES, CM_PTX_MOVES, CM_PTX_REST } cm_ptx_other;
+
+typedef struct cm_ptx_form {
+    const char *name; /* "add.rn.f32" */
+    cm_ptx_kind kind;
+    cm_ptx_other other;
+    cm_gpu_class class;
+    unsigned operands;
+    unsigned bytes;  /* of a load or store; digits of a matrix's elements */
+    unsigned target; /* the oldest that has it */
+    uint64_t (*compute)(uint64_t a, uint64_t b, uint64_t c);
+} cm_ptx_form;
+
+const cm_ptx_form *cm_ptx_form_find(const char *name); /* NULL if there is none */
+
+/* D = A B + D of one warp. `d`, `a`, `b`: CM_PTX_PARTS registers of a lane each, as PTX lays matrices out. */
+void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
+                              uint64_t b[][CM_PTX_PARTS]);
+
+/* ---- programs ---- */
+
+typedef enum cm_ptx_operand_kind {
+    CM_PTX_NOTHING,
+    CM_PTX_REGISTER,
+    CM_PTX_VALUE,
+    CM_PTX_ADDRESS, /* registers[0] + value */
+    CM_PTX_PARAMETER,
+    CM_PTX_VECTOR,  /* registers */
+    CM_PTX_SPECIAL, /* of cm_ptx_special */
+    CM_PTX_LABEL,
+} cm_ptx_operand_kind;
+
+typedef enum cm_ptx_special { CM_PTX_TID, CM_PTX_CTAID, CM_PTX_NTID } cm_ptx_special;
+
+typedef struct cm_ptx_operand {
+    cm_ptx_operand_kind kind;
+    unsigned registers[CM_PTX_PARTS], count;
+    uint64_t value; /* or the number of a parameter, special register or label */
+} cm_ptx_operand;
+
+typedef struct cm_ptx_instruction {
+    const cm_ptx_form *form;
+    bool predicated, negated;
+    unsigned predicate;
+    cm_ptx_operand operands[CM_PTX_OPERANDS];
+    size_t line;
+} cm_ptx_instruction;
+
+typedef struct cm_ptx_label {
+    char name[CM_PTX_NAME];
+    size_t at; /* the instruction behind it; SIZE_MAX: it was named, and is not there yet */
+} cm_ptx_label;
+
+typedef struct cm_ptx_program {
+    char entry[CM_PTX_NAME];
+    unsigned target;
+    size_t parameter_count, register_count, label_count, count;
+    char parameters[4][CM_PTX_NAME];
+    char (*registers)[CM_PTX_NAME];
+    cm_ptx_label *labels;
+    cm_ptx_instruction *instructions;
+} cm_ptx_program;
+
+/* `target`: of the device. NULL with what is wrong in `log`: the text is no such PTX, or for a newer target. */
+cm_ptx_program *cm_ptx_read(const char *text, unsigned target, char *log, size_t size);
+void cm_ptx_free(cm_ptx_program *program); /* NULL is allowed */
+
+/* ---- execution ---- */
+
+typedef struct cm_ptx_run {
+    const cm_ptx_program *program;
+    const uint64_t *parameters;
+    unsigned blocks, threads;
+    bool (*reaches)(uint64_t address, size_t size); /* whether that is the device's memory */
+    uint64_t *facts;
+} cm_ptx_run;
+
+typedef enum cm_ptx_outcome { CM_PTX_DONE, CM_PTX_NO_MEMORY, CM_PTX_BAD_ADDRESS, CM_PTX_DIVERGED } cm_ptx_outcome;
+
+/* Executes all threads of all blocks, and adds what they executed to the facts. */
+cm_ptx_outcome cm_ptx_execute(const cm_ptx_run *run);
+
+#endif

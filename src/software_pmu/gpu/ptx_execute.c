@@ -1,0 +1,195 @@
+/* Warps, one after the other: each instruction in all of its active lanes, and counted. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "software_pmu/gpu/ptx.h"
+
+struct warp {
+    const cm_ptx_run *run;
+    unsigned block, first; /* thread of the block in lane 0 */
+    uint32_t present;      /* lanes that there are */
+    uint64_t (*registers)[CM_PTX_WARP];
+    size_t at;
+};
+
+static bool is_in(uint32_t lanes, unsigned lane)
+{
+    return (lanes >> lane & 1) != 0;
+}
+
+static uint64_t value_of(const struct warp *warp, const cm_ptx_operand *operand, unsigned lane)
+{
+    const uint64_t specials[] = {
+        [CM_PTX_TID] = warp->first + lane, [CM_PTX_CTAID] = warp->block, [CM_PTX_NTID] = warp->run->threads};
+    switch (operand->kind) {
+    case CM_PTX_REGISTER: return warp->registers[operand->registers[0]][lane];
+    case CM_PTX_VALUE: return operand->value;
+    case CM_PTX_SPECIAL: return specials[operand->value];
+    case CM_PTX_ADDRESS: return warp->registers[operand->registers[0]][lane] + operand->value;
+    case CM_PTX_PARAMETER: return warp->run->parameters[operand->value];
+    default: return 0;
+    }
+}
+
+static uint32_t active_lanes(const struct warp *warp, const cm_ptx_instruction *instruction)
+{
+    uint32_t lanes = 0;
+    if (!instruction->predicated)
+        return warp->present;
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
+        lanes |= (uint32_t)((warp->registers[instruction->predicate][lane] != 0) != instruction->negated) << lane;
+    return lanes & warp->present;
+}
+
+/* ---- counting ---- */
+
+/* A thread whose predicate is false does not execute the instruction; its warp does. */
+static void count(const struct warp *warp, const cm_ptx_form *form, uint32_t active)
+{
+    static const cm_fact others[] = {
+        [CM_PTX_LOADS] = CM_FACT_GPU_LOADS, [CM_PTX_STORES] = CM_FACT_GPU_STORES, [CM_PTX_MOVES] = CM_FACT_GPU_MOVES};
+    uint64_t *facts = warp->run->facts, threads = (uint64_t)__builtin_popcount(active);
+    facts[CM_FACT_GPU_INSTRUCTIONS] += threads;
+    facts[CM_FACT_GPU_WARP_INSTRUCTIONS]++;
+    if (form->other == CM_PTX_OF_CLASS) {
+        facts[cm_fact_gpu(form->class)] += threads;
+        facts[cm_fact_gpu_warp(form->class)]++;
+    } else if (form->other != CM_PTX_REST) {
+        facts[others[form->other]] += threads;
+    }
+}
+
+static void count_launch(const cm_ptx_run *run)
+{
+    unsigned warps = (run->threads + CM_PTX_WARP - 1) / CM_PTX_WARP;
+    run->facts[CM_FACT_GPU_LAUNCHES]++;
+    run->facts[CM_FACT_GPU_BLOCKS] += run->blocks;
+    run->facts[CM_FACT_GPU_LAUNCHED_WARPS] += (uint64_t)run->blocks * warps;
+    run->facts[CM_FACT_GPU_THREADS] += (uint64_t)run->blocks * run->threads;
+}
+
+/* ---- instructions ---- */
+
+static void compute(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+{
+    const cm_ptx_operand *operands = instruction->operands;
+    uint64_t *to = warp->registers[operands[0].registers[0]];
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++) {
+        if (!is_in(active, lane))
+            continue;
+        uint64_t c = value_of(warp, &operands[3], lane);
+        if (instruction->form->operands == CM_PTX_OPERANDS)
+            c = (c & UINT32_MAX) | value_of(warp, &operands[4], lane) << 32;
+        to[lane] =
+            instruction->form->compute(value_of(warp, &operands[1], lane), value_of(warp, &operands[2], lane), c);
+    }
+}
+
+static cm_ptx_outcome move(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+{
+    bool stores = instruction->form->kind == CM_PTX_STORE;
+    const cm_ptx_operand *address = &instruction->operands[!stores], *other = &instruction->operands[stores];
+    size_t size = instruction->form->bytes;
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++) {
+        uint64_t at = value_of(warp, address, lane), value = value_of(warp, other, lane);
+        if (!is_in(active, lane))
+            continue;
+        if (at % size != 0 || !warp->run->reaches(at, size))
+            return CM_PTX_BAD_ADDRESS;
+        if (stores) {
+            memcpy((void *)(uintptr_t)at, &value, size);
+            continue;
+        }
+        value = 0;
+        memcpy(&value, (const void *)(uintptr_t)at, size);
+        warp->registers[other->registers[0]][lane] = value;
+    }
+    return CM_PTX_DONE;
+}
+
+static void load_parameter(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+{
+    uint64_t value = 0;
+    memcpy(&value, &warp->run->parameters[instruction->operands[1].value], instruction->form->bytes);
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
+        if (is_in(active, lane))
+            warp->registers[instruction->operands[0].registers[0]][lane] = value;
+}
+
+static void collect(const struct warp *warp, const cm_ptx_operand *operand, uint64_t parts[][CM_PTX_PARTS])
+{
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
+        for (unsigned i = 0; i < operand->count; i++)
+            parts[lane][i] = warp->registers[operand->registers[i]][lane];
+}
+
+static cm_ptx_outcome multiply(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+{
+    uint64_t d[CM_PTX_WARP][CM_PTX_PARTS], a[CM_PTX_WARP][CM_PTX_PARTS], b[CM_PTX_WARP][CM_PTX_PARTS];
+    const cm_ptx_operand *to = &instruction->operands[0];
+    if (active != UINT32_MAX)
+        return CM_PTX_DIVERGED;
+    collect(warp, &instruction->operands[1], a);
+    collect(warp, &instruction->operands[2], b);
+    collect(warp, &instruction->operands[3], d);
+    cm_ptx_multiply_matrices(instruction->form->class, d, a, b);
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
+        for (unsigned i = 0; i < to->count; i++)
+            warp->registers[to->registers[i]][lane] = d[lane][i];
+    return CM_PTX_DONE;
+}
+
+/* All lanes go the same way: kernels do not diverge. */
+static cm_ptx_outcome branch(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+{
+    if (active == warp->present)
+        warp->at = warp->run->program->labels[instruction->operands[0].value].at;
+    return active == 0 || active == warp->present ? CM_PTX_DONE : CM_PTX_DIVERGED;
+}
+
+static cm_ptx_outcome step(struct warp *warp)
+{
+    const cm_ptx_instruction *instruction = &warp->run->program->instructions[warp->at++];
+    uint32_t active = active_lanes(warp, instruction);
+    count(warp, instruction->form, active);
+    switch (instruction->form->kind) {
+    case CM_PTX_COMPUTE: compute(warp, instruction, active); return CM_PTX_DONE;
+    case CM_PTX_LOAD_PARAMETER: load_parameter(warp, instruction, active); return CM_PTX_DONE;
+    case CM_PTX_LOAD:
+    case CM_PTX_STORE: return move(warp, instruction, active);
+    case CM_PTX_BRANCH: return branch(warp, instruction, active);
+    case CM_PTX_MATRIX: return multiply(warp, instruction, active);
+    case CM_PTX_RETURN: warp->at = warp->run->program->count; break;
+    }
+    return CM_PTX_DONE;
+}
+
+/* ---- launches ---- */
+
+static cm_ptx_outcome execute_warp(struct warp *warp)
+{
+    cm_ptx_outcome outcome = CM_PTX_DONE;
+    size_t registers = warp->run->program->register_count;
+    unsigned lanes = warp->run->threads - warp->first;
+    warp->at = 0;
+    warp->present = lanes >= CM_PTX_WARP ? UINT32_MAX : (UINT32_C(1) << lanes) - 1;
+    memset(warp->registers, 0, registers * sizeof *warp->registers);
+    while (outcome == CM_PTX_DONE && warp->at < warp->run->program->count)
+        outcome = step(warp);
+    return outcome;
+}
+
+cm_ptx_outcome cm_ptx_execute(const cm_ptx_run *run)
+{
+    struct warp warp = {.run = run};
+    cm_ptx_outcome outcome = CM_PTX_DONE;
+    warp.registers = calloc(run->program->register_count + 1, sizeof *warp.registers);
+    if (warp.registers == NULL)
+        return CM_PTX_NO_MEMORY;
+    count_launch(run);
+    for (warp.block = 0; outcome == CM_PTX_DONE && warp.block < run->blocks; warp.block++)
+        for (warp.first = 0; outcome == CM_PTX_DONE && warp.first < run->threads; warp.first += CM_PTX_WARP)
+            outcome = execute_warp(&warp);
+    free(warp.registers);
+    return outcome;
+}

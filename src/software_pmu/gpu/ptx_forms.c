@@ -1,0 +1,164 @@
+/* What each instruction does in a lane, and what it counts as. Nothing here is the generator's. */
+#include <math.h>
+#include <string.h>
+
+#include "software_pmu/gpu/narrow.h"
+#include "software_pmu/gpu/ptx.h"
+
+static float single(uint64_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t of_single(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static double wide(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t of_wide(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+#define COMPUTE(name, result)                                                                                          \
+    static uint64_t name(uint64_t a, uint64_t b, uint64_t c)                                                           \
+    {                                                                                                                  \
+        (void)a;                                                                                                       \
+        (void)b;                                                                                                       \
+        (void)c;                                                                                                       \
+        return result;                                                                                                 \
+    }
+/* Of both halves of a register. */
+#define PAIR(name, one)                                                                                                \
+    COMPUTE(name, one(a & 0xffff, b & 0xffff, c & 0xffff) | one(a >> 16 & 0xffff, b >> 16 & 0xffff, c >> 16 & 0xffff)  \
+                                                                << 16)
+#define NARROW(prefix, format)                                                                                         \
+    COMPUTE(prefix##_add, cm_narrow_add(&format, (uint16_t)a, (uint16_t)b))                                            \
+    COMPUTE(prefix##_sub, cm_narrow_subtract(&format, (uint16_t)a, (uint16_t)b))                                       \
+    COMPUTE(prefix##_mul, cm_narrow_multiply(&format, (uint16_t)a, (uint16_t)b))                                       \
+    COMPUTE(prefix##_fma, cm_narrow_fma(&format, (uint16_t)a, (uint16_t)b, (uint16_t)c))                               \
+    PAIR(prefix##2_add, prefix##_add)                                                                                  \
+    PAIR(prefix##2_mul, prefix##_mul)                                                                                  \
+    PAIR(prefix##2_fma, prefix##_fma)
+
+NARROW(h, cm_narrow_half)
+PAIR(h2_sub, h_sub)
+NARROW(b, cm_narrow_bfloat16)
+COMPUTE(s_add, of_single(single(a) + single(b)))
+COMPUTE(s_sub, of_single(single(a) - single(b)))
+COMPUTE(s_mul, of_single(single(a) * single(b)))
+COMPUTE(s_fma, of_single(fmaf(single(a), single(b), single(c))))
+COMPUTE(s_sqrt, of_single(sqrtf(single(a))))
+COMPUTE(s_reciprocal, of_single(1.0f / single(a)))
+COMPUTE(d_add, of_wide(wide(a) + wide(b)))
+COMPUTE(d_sub, of_wide(wide(a) - wide(b)))
+COMPUTE(d_mul, of_wide(wide(a) * wide(b)))
+COMPUTE(d_fma, of_wide(fma(wide(a), wide(b), wide(c))))
+COMPUTE(i_add, (uint32_t)(a + b))
+COMPUTE(i_mul, (uint32_t)(a *b))
+COMPUTE(i_and, (uint32_t)(a &b))
+COMPUTE(i_multiply_add, (uint32_t)(a *b + c))
+COMPUTE(i_shift, (uint32_t)((b << 32 | (a & UINT32_MAX)) >> (c & 31)))
+COMPUTE(i_equal, (uint32_t)a == (uint32_t)b)
+COMPUTE(i_differs, (uint32_t)a != (uint32_t)b)
+COMPUTE(w_add, a + b)
+COMPUTE(w_multiply, (a & UINT32_MAX) * (b & UINT32_MAX))
+COMPUTE(copy, a)
+COMPUTE(to_single, of_single((float)(int32_t)(uint32_t)a))
+
+/* Saturates, and NaN is 0. */
+static uint64_t to_integer(uint64_t a, uint64_t b, uint64_t c)
+{
+    double value = trunc((double)single(a));
+    (void)b;
+    (void)c;
+    if (isnan(value))
+        return 0;
+    return (uint32_t)(int32_t)fmin(fmax(value, INT32_MIN), INT32_MAX);
+}
+
+/* The fourth source, its table, is the lowest byte of the line's last operand, which comes in bits 32 to 39 of c. */
+static uint64_t i_logic(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint32_t table = (uint32_t)(c >> 32), result = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        uint32_t x = (i & 4) != 0 ? (uint32_t)a : ~(uint32_t)a, y = (i & 2) != 0 ? (uint32_t)b : ~(uint32_t)b;
+        uint32_t z = (i & 1) != 0 ? (uint32_t)c : ~(uint32_t)c;
+        result |= (table >> i & 1) != 0 ? x & y & z : 0;
+    }
+    return result;
+}
+
+#define CLASS(id) CM_PTX_OF_CLASS, CM_GPU_##id
+#define OTHER(id) CM_PTX_##id, CM_GPU_CLASSES
+#define NARROW_FORMS(name, prefix, id, first, second)                                                                  \
+    {"add.rn." name, CM_PTX_COMPUTE, CLASS(id##_ADD), 3, 0, first, prefix##_add},                                      \
+        {"sub.rn." name, CM_PTX_COMPUTE, CLASS(id##_SUB), 3, 0, first, prefix##_sub},                                  \
+        {"mul.rn." name, CM_PTX_COMPUTE, CLASS(id##_MUL), 3, 0, first, prefix##_mul},                                  \
+    {                                                                                                                  \
+        "fma.rn." name, CM_PTX_COMPUTE, CLASS(id##_FMA), 4, 0, second, prefix##_fma                                    \
+    }
+
+static const cm_ptx_form forms[] = {
+    NARROW_FORMS("f16", h, H, 53, 53),
+    NARROW_FORMS("f16x2", h2, H2, 53, 53),
+    NARROW_FORMS("f32", s, S, 20, 20),
+    NARROW_FORMS("f64", d, D, 20, 20),
+    NARROW_FORMS("bf16", b, B, 90, 80),
+    {"add.rn.bf16x2", CM_PTX_COMPUTE, CLASS(B2_ADD), 3, 0, 90, b2_add},
+    {"mul.rn.bf16x2", CM_PTX_COMPUTE, CLASS(B2_MUL), 3, 0, 90, b2_mul},
+    {"fma.rn.bf16x2", CM_PTX_COMPUTE, CLASS(B2_FMA), 4, 0, 80, b2_fma},
+    {"sqrt.approx.ftz.f32", CM_PTX_COMPUTE, CLASS(S_SQRT), 2, 0, 20, s_sqrt},
+    {"rcp.approx.ftz.f32", CM_PTX_COMPUTE, CLASS(SPECIAL), 2, 0, 20, s_reciprocal},
+    {"cvt.rzi.s32.f32", CM_PTX_COMPUTE, CLASS(CONVERT), 2, 0, 20, to_integer},
+    {"cvt.rn.f32.s32", CM_PTX_COMPUTE, CLASS(CONVERT), 2, 0, 20, to_single},
+    {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", CM_PTX_MATRIX, CLASS(MATRIX_H), 4, 0, 80, NULL},
+    {"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", CM_PTX_MATRIX, CLASS(MATRIX_B), 4, 0, 80, NULL},
+    {"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64", CM_PTX_MATRIX, CLASS(MATRIX_D), 4, 0, 80, NULL},
+    {"add.s32", CM_PTX_COMPUTE, CLASS(INT_ADD), 3, 0, 20, i_add},
+    {"mul.lo.s32", CM_PTX_COMPUTE, CLASS(INT_MUL), 3, 0, 20, i_mul},
+    {"and.b32", CM_PTX_COMPUTE, CLASS(INT_LOGIC), 3, 0, 20, i_and},
+    {"lop3.b32", CM_PTX_COMPUTE, CLASS(INT_LOGIC), 5, 0, 50, i_logic},
+    {"shf.r.wrap.b32", CM_PTX_COMPUTE, CLASS(INT_SHIFT), 4, 0, 32, i_shift},
+    {"setp.eq.u32", CM_PTX_COMPUTE, CLASS(COMPARE), 3, 0, 20, i_equal},
+    {"setp.ne.s32", CM_PTX_COMPUTE, CLASS(COMPARE), 3, 0, 20, i_differs},
+    {"bra", CM_PTX_BRANCH, CLASS(BRANCH), 1, 0, 20, NULL},
+    {"ret", CM_PTX_RETURN, OTHER(REST), 0, 0, 20, NULL},
+    {"mad.lo.s32", CM_PTX_COMPUTE, OTHER(REST), 4, 0, 20, i_multiply_add},
+    {"mul.wide.u32", CM_PTX_COMPUTE, OTHER(REST), 3, 0, 20, w_multiply},
+    {"add.s64", CM_PTX_COMPUTE, OTHER(REST), 3, 0, 20, w_add},
+    {"cvta.to.global.u64", CM_PTX_COMPUTE, OTHER(MOVES), 2, 0, 20, copy},
+    {"mov.u32", CM_PTX_COMPUTE, OTHER(MOVES), 2, 0, 20, copy},
+    {"mov.s32", CM_PTX_COMPUTE, OTHER(MOVES), 2, 0, 20, copy},
+    {"ld.param.u64", CM_PTX_LOAD_PARAMETER, OTHER(MOVES), 2, 8, 20, NULL},
+    {"ld.param.u32", CM_PTX_LOAD_PARAMETER, OTHER(MOVES), 2, 4, 20, NULL},
+    {"ld.global.b16", CM_PTX_LOAD, OTHER(LOADS), 2, 2, 20, NULL},
+    {"ld.global.b32", CM_PTX_LOAD, OTHER(LOADS), 2, 4, 20, NULL},
+    {"ld.global.f32", CM_PTX_LOAD, OTHER(LOADS), 2, 4, 20, NULL},
+    {"ld.global.f64", CM_PTX_LOAD, OTHER(LOADS), 2, 8, 20, NULL},
+    {"st.global.b16", CM_PTX_STORE, OTHER(STORES), 2, 2, 20, NULL},
+    {"st.global.b32", CM_PTX_STORE, OTHER(STORES), 2, 4, 20, NULL},
+    {"st.global.f32", CM_PTX_STORE, OTHER(STORES), 2, 4, 20, NULL},
+    {"st.global.f64", CM_PTX_STORE, OTHER(STORES), 2, 8, 20, NULL},
+};
+
+const cm_ptx_form *cm_ptx_form_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        if (strcmp(forms[i].name, name) == 0)
+            return &forms[i];
+    return NULL;
+}

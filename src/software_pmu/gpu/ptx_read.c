@@ -1,0 +1,354 @@
+/* PTX read: directives, registers, labels, instructions. What is no part of the subset is refused by its line, as the
+ * driver's compiler does. */
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/grow.h"
+#include "software_pmu/gpu/ptx.h"
+
+enum { STATEMENT = 512, MOST_OPERAND = 128 };
+
+struct reading {
+    cm_ptx_program *program;
+    const char *at;
+    size_t line, began; /* where the cursor is, and where the statement began */
+    unsigned target;
+    char statement[STATEMENT];
+    char *log;
+    size_t size;
+    bool failed;
+};
+
+static bool fail(struct reading *reading, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool fail(struct reading *reading, const char *format, ...)
+{
+    char text[STATEMENT + 64];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!reading->failed)
+        snprintf(reading->log, reading->size, "line %zu: %s", reading->began, text);
+    reading->failed = true;
+    return false;
+}
+
+/* ---- names ---- */
+
+static ptrdiff_t find_register(const cm_ptx_program *program, const char *name)
+{
+    for (size_t i = 0; i < program->register_count; i++)
+        if (strcmp(program->registers[i], name) == 0)
+            return (ptrdiff_t)i;
+    return -1;
+}
+
+static bool add_register(struct reading *reading, const char *name)
+{
+    cm_ptx_program *program = reading->program;
+    if (strlen(name) >= CM_PTX_NAME || find_register(program, name) >= 0)
+        return fail(reading, "the register %s is too long or there twice", name);
+    void *grown = cm_grow_by_one(program->registers, program->register_count, sizeof *program->registers);
+    if (grown == NULL)
+        return fail(reading, "out of memory");
+    program->registers = grown;
+    strcpy(program->registers[program->register_count++], name);
+    return true;
+}
+
+/* The label's number; one that is not there yet is noted. -1 where memory is short. */
+static ptrdiff_t find_label(struct reading *reading, const char *name)
+{
+    cm_ptx_program *program = reading->program;
+    for (size_t i = 0; i < program->label_count; i++)
+        if (strcmp(program->labels[i].name, name) == 0)
+            return (ptrdiff_t)i;
+    void *grown = cm_grow_by_one(program->labels, program->label_count, sizeof *program->labels);
+    if (grown == NULL || strlen(name) >= CM_PTX_NAME) {
+        fail(reading, "the label %s is too long", name);
+        return -1;
+    }
+    program->labels = grown;
+    cm_ptx_label *label = &program->labels[program->label_count];
+    strcpy(label->name, name);
+    label->at = SIZE_MAX;
+    return (ptrdiff_t)program->label_count++;
+}
+
+/* ---- directives ---- */
+
+/* ".b16 %h<4>" or ".b64 %a, %b" */
+static bool read_registers(struct reading *reading, char *text)
+{
+    char *rest = NULL;
+    strtok_r(text, " \t", &rest); /* their type: registers hold bits */
+    for (char *name = strtok_r(NULL, ", \t", &rest); name != NULL; name = strtok_r(NULL, ", \t", &rest)) {
+        char *many = strchr(name, '<'), each[MOST_OPERAND];
+        size_t count = many != NULL ? strtoul(many + 1, NULL, 10) : 1;
+        if (many != NULL)
+            *many = '\0';
+        for (size_t i = 0; i < count; i++) {
+            snprintf(each, sizeof each, many != NULL ? "%.64s%zu" : "%.64s", name, i);
+            if (!add_register(reading, each))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ".visible .entry name(.param .u64 a, .param .u32 b)" */
+static bool read_entry(struct reading *reading, char *text)
+{
+    cm_ptx_program *program = reading->program;
+    char *open = strchr(text, '('), *rest = NULL;
+    if (open == NULL)
+        return fail(reading, "an entry without parameters");
+    *open = '\0';
+    char *name = strrchr(text, ' ');
+    snprintf(program->entry, sizeof program->entry, "%.31s", name != NULL ? name + 1 : text);
+    for (char *one = strtok_r(open + 1, ",)", &rest); one != NULL; one = strtok_r(NULL, ",)", &rest)) {
+        name = strrchr(one, ' ');
+        if (name == NULL || program->parameter_count == sizeof program->parameters / sizeof program->parameters[0])
+            return fail(reading, "the parameters of the entry");
+        snprintf(program->parameters[program->parameter_count++], CM_PTX_NAME, "%.31s", name + 1);
+    }
+    return true;
+}
+
+static bool read_directive(struct reading *reading, char *text)
+{
+    unsigned target = 0;
+    if (strncmp(text, ".reg ", 5) == 0)
+        return read_registers(reading, text + 5);
+    if (strncmp(text, ".visible .entry", 15) == 0)
+        return read_entry(reading, text);
+    if (sscanf(text, ".target sm_%u", &target) == 1) {
+        reading->program->target = target;
+        return target <= reading->target ||
+               fail(reading, "it is for sm_%u, the device is sm_%u", target, reading->target);
+    }
+    return strncmp(text, ".version ", 9) == 0 || strcmp(text, ".address_size 64") == 0 ||
+           strcmp(text, ".pragma \"nounroll\"") == 0 || fail(reading, "unknown directive %s", text);
+}
+
+/* ---- instructions ---- */
+
+static bool read_register(struct reading *reading, const char *text, cm_ptx_operand *operand)
+{
+    ptrdiff_t found = find_register(reading->program, text);
+    if (found < 0)
+        return fail(reading, "unknown register %s", text);
+    operand->registers[operand->count++] = (unsigned)found;
+    return true;
+}
+
+static bool read_special(const char *text, cm_ptx_operand *operand)
+{
+    static const char *const names[] = {
+        [CM_PTX_TID] = "%tid.x", [CM_PTX_CTAID] = "%ctaid.x", [CM_PTX_NTID] = "%ntid.x"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], text) == 0) {
+            operand->kind = CM_PTX_SPECIAL;
+            operand->value = i;
+            return true;
+        }
+    return false;
+}
+
+/* "[%mine+256]" or "[memory]" */
+static bool read_address(struct reading *reading, char *text, cm_ptx_operand *operand)
+{
+    char *plus = strchr(text, '+');
+    text[strlen(text) - 1] = '\0';
+    operand->value = plus != NULL ? strtoull(plus + 1, NULL, 0) : 0;
+    if (plus != NULL)
+        *plus = '\0';
+    operand->kind = CM_PTX_ADDRESS;
+    if (text[1] == '%')
+        return read_register(reading, text + 1, operand);
+    operand->kind = CM_PTX_PARAMETER;
+    for (size_t i = 0; i < reading->program->parameter_count; i++)
+        if (strcmp(reading->program->parameters[i], text + 1) == 0) {
+            operand->value = i;
+            return true;
+        }
+    return fail(reading, "unknown parameter %s", text + 1);
+}
+
+/* "{%a, %b}" */
+static bool read_vector(struct reading *reading, char *text, cm_ptx_operand *operand)
+{
+    char *rest = NULL;
+    operand->kind = CM_PTX_VECTOR;
+    for (char *one = strtok_r(text, "{}, ", &rest); one != NULL; one = strtok_r(NULL, "{}, ", &rest))
+        if (operand->count == CM_PTX_PARTS || !read_register(reading, one, operand))
+            return fail(reading, "too many registers");
+    return true;
+}
+
+static bool read_operand(struct reading *reading, char *text, bool label, cm_ptx_operand *operand)
+{
+    char *end = NULL;
+    if (text[0] == '{')
+        return read_vector(reading, text, operand);
+    if (text[0] == '[')
+        return read_address(reading, text, operand);
+    if (read_special(text, operand))
+        return true;
+    if (text[0] == '%') {
+        operand->kind = CM_PTX_REGISTER;
+        return read_register(reading, text, operand);
+    }
+    operand->kind = label ? CM_PTX_LABEL : CM_PTX_VALUE;
+    if (label) {
+        operand->value = (uint64_t)find_label(reading, text);
+        return !reading->failed;
+    }
+    operand->value = (uint64_t)strtoll(text, &end, 0);
+    return end != text && *end == '\0' ? true : fail(reading, "expected an operand, found %s", text);
+}
+
+/* Cuts one operand off, commas within braces being its own. NULL at the end. */
+static char *next_operand(char **rest)
+{
+    char *text = *rest + strspn(*rest, " \t,");
+    size_t length = text[0] == '{' ? strcspn(text, "}") + 1 : strcspn(text, ",");
+    if (*text == '\0')
+        return NULL;
+    *rest = text + length + (text[length] != '\0');
+    text[length] = '\0';
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+static bool read_operands(struct reading *reading, char *text, cm_ptx_instruction *instruction)
+{
+    unsigned count = 0;
+    for (char *one = next_operand(&text); one != NULL; one = next_operand(&text), count++)
+        if (count == CM_PTX_OPERANDS ||
+            !read_operand(reading, one, instruction->form->kind == CM_PTX_BRANCH, &instruction->operands[count]))
+            return fail(reading, "too many operands");
+    return count == instruction->form->operands || fail(reading, "%s has %u operands, expected %u",
+                                                        instruction->form->name, count, instruction->form->operands);
+}
+
+/* "@!%p add.rn.f32 %a, %b, %c" */
+static bool read_instruction(struct reading *reading, char *text)
+{
+    cm_ptx_instruction instruction = {.line = reading->began};
+    if (*text == '@') {
+        cm_ptx_operand predicate = {0};
+        instruction.predicated = true;
+        instruction.negated = *++text == '!';
+        char *name = text + instruction.negated;
+        text += strcspn(text, " \t");
+        *text++ = '\0';
+        if (!read_register(reading, name, &predicate))
+            return false;
+        instruction.predicate = predicate.registers[0];
+    }
+    size_t length = strcspn(text, " \t");
+    char *operands = text + length + (text[length] != '\0');
+    text[length] = '\0';
+    instruction.form = cm_ptx_form_find(text);
+    if (instruction.form == NULL || instruction.form->target > reading->program->target)
+        return fail(reading, "unknown instruction %s", text);
+    cm_ptx_program *program = reading->program;
+    void *grown = cm_grow_by_one(program->instructions, program->count, sizeof instruction);
+    if (grown == NULL)
+        return fail(reading, "out of memory");
+    program->instructions = grown;
+    bool whole = read_operands(reading, operands, &instruction);
+    program->instructions[program->count++] = instruction;
+    return whole;
+}
+
+/* ---- statements ---- */
+
+static void skip_blank(struct reading *reading)
+{
+    while (*reading->at != '\0') {
+        if (strncmp(reading->at, "//", 2) == 0)
+            reading->at += strcspn(reading->at, "\n");
+        else if (!isspace((unsigned char)*reading->at) && strchr("{}", *reading->at) == NULL)
+            return;
+        reading->line += *reading->at == '\n';
+        reading->at += *reading->at != '\0';
+    }
+}
+
+/* Up to a semicolon or a label's colon; a directive for the whole file, or an entry, ends with its line. `end` gets
+ * what ended it. */
+static bool next_statement(struct reading *reading, char *end)
+{
+    skip_blank(reading);
+    const char *line = reading->at;
+    bool whole_line = *line == '.' && strncmp(line, ".reg", 4) != 0 && strncmp(line, ".pragma", 7) != 0;
+    size_t length = strcspn(line, whole_line ? "\n" : ";:");
+    reading->began = reading->line;
+    if (*line == '\0')
+        return false;
+    if (length >= STATEMENT || line[length] == '\0')
+        return fail(reading, "a statement without an end");
+    memcpy(reading->statement, line, length);
+    reading->statement[length] = '\0';
+    *end = line[length];
+    for (size_t i = 0; i <= length; i++)
+        reading->line += line[i] == '\n';
+    reading->at += length + 1;
+    return true;
+}
+
+static bool place_label(struct reading *reading)
+{
+    ptrdiff_t label = find_label(reading, reading->statement);
+    if (label < 0)
+        return false;
+    if (reading->program->labels[label].at != SIZE_MAX)
+        return fail(reading, "the label %s is there twice", reading->statement);
+    reading->program->labels[label].at = reading->program->count;
+    return true;
+}
+
+static bool read_all(struct reading *reading)
+{
+    char end = '\0';
+    while (!reading->failed && next_statement(reading, &end)) {
+        if (end == ':')
+            place_label(reading);
+        else if (reading->statement[0] == '.')
+            read_directive(reading, reading->statement);
+        else
+            read_instruction(reading, reading->statement);
+    }
+    for (size_t i = 0; i < reading->program->label_count; i++)
+        if (reading->program->labels[i].at == SIZE_MAX)
+            fail(reading, "the label %s is nowhere", reading->program->labels[i].name);
+    return !reading->failed && (reading->program->entry[0] != '\0' || fail(reading, "no entry"));
+}
+
+cm_ptx_program *cm_ptx_read(const char *text, unsigned target, char *log, size_t size)
+{
+    struct reading reading = {.at = text, .line = 1, .target = target, .log = log, .size = size};
+    reading.program = calloc(1, sizeof *reading.program);
+    if (reading.program == NULL)
+        return NULL;
+    if (read_all(&reading))
+        return reading.program;
+    cm_ptx_free(reading.program);
+    return NULL;
+}
+
+void cm_ptx_free(cm_ptx_program *program)
+{
+    if (program == NULL)
+        return;
+    free(program->registers);
+    free(program->labels);
+    free(program->instructions);
+    free(program);
+}

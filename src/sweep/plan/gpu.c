@@ -1,0 +1,57 @@
+#include "sweep/plan/gpu.h"
+
+#include <stdio.h>
+
+#include "cat-kernels/gpu/run.h"
+#include "core/error.h"
+#include "counting/session.h"
+
+static bool counts_gpu(const cm_counting *counting)
+{
+    return counting->model != NULL && cm_pmu_model_machine(counting->model)->gpu[0] != '\0';
+}
+
+static void leave_out(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, const cm_error *reason)
+{
+    cm_left_out *left = &benchmark->left_out[benchmark->left_out_count++];
+    left->kernel = kernel;
+    snprintf(left->reason, sizeof left->reason, "%.250s", reason->text);
+}
+
+static cm_status keep_what_runs(const cm_gpu_session *session, cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    size_t kept = 0;
+    cm_error reason = {0};
+    for (size_t i = 0; i < benchmark->kernel_count; i++) {
+        cm_status status = cm_gpu_run_check(session, benchmark->buffers[i], &reason);
+        if (status == CM_UNSUPPORTED) {
+            leave_out(benchmark, benchmark->kernels[i], &reason);
+            continue;
+        }
+        if (status != CM_OK)
+            return cm_error_set(error, status, NULL, 0, 0, "%s", reason.text);
+        benchmark->kernels[kept] = benchmark->kernels[i];
+        benchmark->buffers[kept] = benchmark->buffers[i];
+        benchmark->iterations[kept++] = benchmark->iterations[i];
+    }
+    benchmark->kernel_count = kept;
+    return kept != 0 ? CM_OK
+                     : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this GPU cannot run any kernel of %s: %s",
+                                    benchmark->name, reason.text);
+}
+
+cm_status cm_sweep_check_gpu(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
+{
+    const cm_counting *counting = state->counting;
+    bool of_gpu = benchmark->kernel_count != 0 && cm_kernel_is_of_gpu(benchmark->kernels[0]);
+    if (of_gpu && counting->gpu == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "%s runs on a GPU, and the PMU %s counts a processor: expected --pmu hardware where there "
+                            "is a GPU, or --pmu software:hopper",
+                            benchmark->name, counting->pmu);
+    if (!of_gpu && counts_gpu(counting))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "%s runs on the processor, and the PMU %s counts a GPU: expected a benchmark of GPUs",
+                            benchmark->name, counting->pmu);
+    return of_gpu ? keep_what_runs(counting->gpu, benchmark, error) : CM_OK;
+}

@@ -1,0 +1,250 @@
+#include "tables/counts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/json_build.h"
+#include "tables/names.h"
+
+typedef struct reader {
+    const json_t *scopes;
+    cm_table *table;
+    cm_error *error;
+} reader;
+
+static double number_of(const json_t *value)
+{
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static cm_status wrong(const reader *work, const char *what)
+{
+    return cm_error_set(work->error, CM_BAD_INPUT, work->table->file, 0, 0,
+                        "%s, expected the JSON that catmint count writes", what);
+}
+
+/* ---- columns ---- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : "";
+}
+
+/* "program", a region's name, or "thread 2". */
+static char *scope_name(const json_t *scope)
+{
+    char *name = NULL;
+    const char *named = text_of(scope, "name"), *kind = text_of(scope, "scope");
+    const json_int_t number = json_integer_value(json_object_get(scope, "number"));
+    if (named[0] != '\0')
+        return strdup(named);
+    if (number == 0)
+        return strdup(kind);
+    return asprintf(&name, "%s %lld", kind, (long long)number) >= 0 ? name : NULL;
+}
+
+static cm_status read_columns(const reader *work)
+{
+    cm_table *table = work->table;
+    const size_t count = json_array_size(work->scopes);
+    if (count == 0)
+        return wrong(work, "it has no counts");
+    table->value_names = calloc(count, sizeof *table->value_names);
+    if (table->value_names == NULL)
+        return cm_error_no_memory(work->error);
+    table->value_columns = count;
+    for (size_t i = 0; i < table->value_columns; i++) {
+        table->value_names[i] = scope_name(json_array_get(work->scopes, i));
+        if (table->value_names[i] == NULL)
+            return cm_error_no_memory(work->error);
+    }
+    return CM_OK;
+}
+
+/* ---- rows ---- */
+
+static cm_status add_row(const reader *work, const char *name, double **values)
+{
+    cm_table *table = work->table;
+    size_t row = table->row_count;
+    table->texts[row] = strdup(name);
+    if (table->texts[row] == NULL)
+        return cm_error_no_memory(work->error);
+    *values = table->values + row * table->value_columns;
+    table->row_count++;
+    return CM_OK;
+}
+
+static cm_status make_rows(const reader *work, size_t most)
+{
+    cm_table *table = work->table;
+    table->text_columns = 1;
+    table->lines = calloc(most, sizeof *table->lines);
+    table->texts = calloc(most, sizeof *table->texts);
+    table->values = calloc(most * table->value_columns, sizeof *table->values);
+    return table->lines != NULL && table->texts != NULL && table->values != NULL ? CM_OK
+                                                                                 : cm_error_no_memory(work->error);
+}
+
+/* The list `key` of all scopes: each has the same names in the same order. */
+static cm_status read_rows(const reader *work, const char *key, const char *naming)
+{
+    const json_t *list = json_object_get(json_array_get(work->scopes, 0), key);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        double *values = NULL;
+        const char *name = text_of(json_array_get(list, i), naming);
+        if (name[0] == '\0')
+            return wrong(work, "a count has no name");
+        cm_status status = add_row(work, name, &values);
+        if (status != CM_OK)
+            return status;
+        for (size_t scope = 0; scope < work->table->value_columns; scope++) {
+            const json_t *others = json_object_get(json_array_get(work->scopes, scope), key);
+            const json_t *one = json_array_get(others, i);
+            if (strcmp(text_of(one, naming), name) != 0)
+                return wrong(work, "its scopes do not count the same");
+            values[scope] = number_of(json_object_get(one, "value"));
+        }
+    }
+    return CM_OK;
+}
+
+static bool has_row(const cm_table *table, const char *name)
+{
+    for (size_t row = 0; row < table->row_count; row++)
+        if (strcmp(table->texts[row], name) == 0)
+            return true;
+    return false;
+}
+
+/* A metric's row again, by the name of PAPI's that it has. */
+static cm_status read_presets(const reader *work, const json_t *document, size_t first)
+{
+    const json_t *metrics = json_object_get(document, "metrics");
+    cm_table *table = work->table;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < json_array_size(metrics) && first + i < table->row_count; i++) {
+        const char *preset = text_of(json_array_get(metrics, i), "preset");
+        double *values = NULL;
+        if (preset[0] == '\0' || has_row(table, preset))
+            continue;
+        status = add_row(work, preset, &values);
+        if (status == CM_OK)
+            memcpy(values, table->values + (first + i) * table->value_columns, table->value_columns * sizeof *values);
+    }
+    return status;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double first = *(const double *)a, second = *(const double *)b;
+    return (first > second) - (first < second);
+}
+
+/* The median of the runs, for the program as a whole; the time of an emulated run is none. */
+static cm_status read_seconds(const reader *work, const json_t *document)
+{
+    const json_t *list = json_object_get(document, "seconds");
+    bool emulated = strncmp(text_of(document, "pmu"), "emulated", strlen("emulated")) == 0;
+    size_t count = emulated ? 0 : json_array_size(list);
+    double *values = NULL, *seconds = calloc(count + 1, sizeof *seconds);
+    cm_status status = seconds != NULL ? add_row(work, "seconds", &values) : cm_error_no_memory(work->error);
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        seconds[i] = number_of(json_array_get(list, i));
+    if (status == CM_OK && count > 0)
+        qsort(seconds, count, sizeof *seconds, compare);
+    for (size_t scope = 0; status == CM_OK && scope < work->table->value_columns; scope++) {
+        bool whole = strcmp(text_of(json_array_get(work->scopes, scope), "scope"), "program") == 0;
+        values[scope] = whole && count > 0 ? (seconds[(count - 1) / 2] + seconds[count / 2]) / 2.0 : NAN;
+    }
+    free(seconds);
+    return status;
+}
+
+static cm_status read_bits(const reader *work, const json_t *document)
+{
+    double *values = NULL;
+    cm_status status = add_row(work, "vector_bits", &values);
+    for (size_t scope = 0; status == CM_OK && scope < work->table->value_columns; scope++)
+        values[scope] = number_of(json_object_get(document, "vector_bits"));
+    return status;
+}
+
+static cm_status read_document(const reader *work, const json_t *document)
+{
+    if (strcmp(text_of(document, "schema"), "catmint.count/1") != 0)
+        return wrong(work, "it has another schema");
+    cm_status status = read_columns(work);
+    if (status != CM_OK)
+        return status;
+    const json_t *first = json_array_get(work->scopes, 0);
+    const json_t *events = json_object_get(first, "events"), *metrics = json_object_get(first, "metrics");
+    status = make_rows(work, json_array_size(events) + 2 * json_array_size(metrics) + 2);
+    if (status == CM_OK)
+        status = read_rows(work, "events", "event");
+    if (status == CM_OK)
+        status = read_rows(work, "metrics", "metric");
+    if (status == CM_OK)
+        status = read_presets(work, document, json_array_size(events));
+    if (status == CM_OK)
+        status = read_seconds(work, document);
+    return status == CM_OK ? read_bits(work, document) : status;
+}
+
+static cm_status parse(const char *path, json_t **document, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    cm_status status = cm_file_text_read(path, &text, &size, error);
+    if (status == CM_OK)
+        status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint count writes", document,
+                               error);
+    free(text);
+    return status;
+}
+
+static cm_status load_document(const char *path, cm_table **table, cm_error *error)
+{
+    json_t *document = NULL;
+    reader work = {.table = calloc(1, sizeof *work.table), .error = error};
+    if (work.table == NULL)
+        return cm_error_no_memory(error);
+    work.table->file = strdup(path);
+    cm_status status = work.table->file != NULL ? parse(path, &document, error) : cm_error_no_memory(error);
+    work.scopes = json_object_get(document, "scopes");
+    if (status == CM_OK)
+        status = read_document(&work, document);
+    json_decref(document);
+    if (status == CM_OK)
+        *table = work.table;
+    else
+        cm_table_free(work.table);
+    return status;
+}
+
+/* A pipe can be read once, and holds a table. */
+bool cm_is_json(const char *path)
+{
+    struct stat status;
+    int first = EOF;
+    FILE *stream = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "r") : NULL;
+    if (stream == NULL)
+        return false;
+    do
+        first = getc(stream);
+    while (first == ' ' || first == '\t' || first == '\r' || first == '\n');
+    fclose(stream);
+    return first == '{';
+}
+
+cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error)
+{
+    static const char *const columns[] = {"event"};
+    return cm_is_json(path) ? load_document(path, table, error) : cm_table_load(path, 1, columns, NULL, table, error);
+}

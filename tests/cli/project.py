@@ -1,0 +1,342 @@
+"""Projections: equations 1 to 4 against arithmetic written down here again, mixes of counted facts, what is refused."""
+
+import csv
+import io
+import json
+import math
+import os
+import shutil
+import subprocess
+
+import support
+
+LEVELS = ("L1", "L2", "L3", "MEM")
+MACHINES = support.SOURCE / "data/machines"
+COMPILER = os.environ.get("CATMINT_AARCH64_CC", "aarch64-linux-gnu-gcc")
+
+# Three levels, worked by hand: the source has vectors of 128 bits, the target of 512.
+SOURCE = {"performance": 16, "vector_bits": 128, "bandwidth:L1": 100, "bandwidth:L2": 40, "bandwidth:MEM": 10}
+TARGET = {"performance": 60, "vector_bits": 512, "bandwidth:L1": 300, "bandwidth:L2": 80, "bandwidth:MEM": 30}
+UNITS = {"performance": "GFLOP/s", "vector_bits": "bits"}
+MIX = {"operations": (1000, 1000), "fp_instructions": (500, 200), "bytes:L1": (4000, 3000), "bytes:L2": (800, 800),
+       "bytes:MEM": (200, 200), "performance": (1.5, None)}
+
+
+def machine(values, spread=0.0):
+    rows = [(name, value, value * (1 - spread) if spread else "", value * (1 + spread) if spread else "", UNITS.get(name, "GB/s"), "made up")
+            for name, value in values.items()]
+    return "quantity,value,lowest,highest,unit,source\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
+
+
+def mix(values, *programs):
+    rows = [(name, *("" if value is None else value for value in cells)) for name, cells in values.items()]
+    return "".join(",".join(map(str, row)) + "\n" for row in [("quantity", *programs), *rows])
+
+
+def weighted(machine, operations, instructions):
+    """Equation 2."""
+    return machine["performance"] / (2 * machine["vector_bits"] / 64) * operations / instructions
+
+
+def projections(source, target, mixes, measured):
+    """Equations 1, 3 and 4 for every pair of a level's intensity and a level's roofline."""
+    found = {}
+    for i, level in enumerate(LEVELS):
+        if f"bytes:{level}" not in mixes:
+            continue
+        intensity = [mixes["operations"][side] / sum(mixes.get(f"bytes:{beyond}", (0, 0))[side] for beyond in LEVELS[i:]) for side in (0, 1)]
+        for roof in LEVELS:
+            if f"bandwidth:{roof}" not in source or f"bandwidth:{roof}" not in target:
+                continue
+            tops = [min(one[f"bandwidth:{roof}"] * intensity[side], weighted(one, mixes["operations"][side], mixes["fp_instructions"][side]))
+                    for side, one in enumerate((source, target))]
+            found[level, roof] = measured / tops[0] * tops[1]
+    return found
+
+
+class Projected(support.Case):
+    def project(self, source, target, *mixes, options=(), code=0, **expected):
+        source = source if os.path.isabs(source) else self.write("source.csv", source)
+        target = target if os.path.isabs(target) else self.write("target.csv", target)
+        files = [entry if os.path.isabs(entry) else self.write(f"mix{i}.csv", entry) for i, entry in enumerate(mixes)]
+        run = support.Run("project", "--from", source, "--to", target, *(word for file in files for word in ("--mix", file)), *options)
+        return self.expect(run, code, **expected)
+
+
+class Equations(Projected):
+    def test_three_levels_by_hand(self):
+        document = self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), options=("--format", "json"), err="").json()
+        interval, = document["intervals"]
+        # Equation 2: 16 / 4 x 1000 / 500 and 60 / 16 x 1000 / 200.
+        self.assertEqual(interval["weighted_performance"]["source"]["value"], 8)
+        self.assertEqual(interval["weighted_performance"]["target"]["value"], 18.75)
+        pairs = {(entry["intensity_of"], entry["roofline_of"]): entry for entry in interval["projections"]}
+        # L1 in the roofline of memory: 1000 operations of 5000 and of 4000 bytes, at 10 and 30 GB/s; 1.5 / 2 x 7.5.
+        self.assertAlmostEqual(pairs["L1", "MEM"]["source"]["roofline"]["value"], 2)
+        self.assertAlmostEqual(pairs["L1", "MEM"]["target"]["roofline"]["value"], 7.5)
+        self.assertAlmostEqual(pairs["L1", "MEM"]["projected"]["value"], 5.625)
+        # Memory in that of L1: 5 operations a byte at 100 and 300 GB/s are more than either computes; 1.5 / 8 x 18.75.
+        self.assertEqual(pairs["MEM", "L1"]["source"]["limited_by"], "arithmetic")
+        self.assertAlmostEqual(pairs["MEM", "L1"]["projected"]["value"], 3.515625)
+        self.assertEqual((interval["interval"], interval["interval_with_spread"]), ([3.515625, 5.625], [3.515625, 5.625]))
+        self.assertFalse(document["partial"])
+
+    def test_all_pairs_by_the_equations(self):
+        document = self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), options=("--format", "json")).json()
+        interval, = document["intervals"]
+        expected = projections(SOURCE, TARGET, MIX, 1.5)
+        self.assertEqual(len(expected), 9)
+        found = {(entry["intensity_of"], entry["roofline_of"]): entry["projected"]["value"] for entry in interval["projections"]}
+        self.assertEqual(set(found), set(expected))
+        for pair, value in expected.items():
+            self.assertAlmostEqual(found[pair], value, places=12, msg=pair)
+        self.assertAlmostEqual(interval["interval"][0], min(expected.values()), places=12)
+        self.assertAlmostEqual(interval["interval"][1], max(expected.values()), places=12)
+
+    def test_a_machine_onto_itself(self):
+        same = {name: (cells[0], cells[0]) for name, cells in MIX.items()}
+        document = self.project(machine(SOURCE), machine(SOURCE), mix(same, "here", "there"), options=("--format", "json")).json()
+        for value in document["intervals"][0]["interval"]:
+            self.assertAlmostEqual(value, 1.5, places=12)
+
+    def test_one_column_is_the_program_on_both(self):
+        one = {name: cells[:1] for name, cells in MIX.items()}
+        document = self.project(machine(SOURCE), machine(TARGET), mix(one, "both"), options=("--format", "json")).json()
+        both = {name: (cells[0], cells[0]) for name, cells in MIX.items()}
+        expected = projections(SOURCE, TARGET, both, 1.5).values()
+        self.assertAlmostEqual(document["intervals"][0]["interval"][0], min(expected), places=12)
+        self.assertAlmostEqual(document["intervals"][0]["interval"][1], max(expected), places=12)
+
+    def test_spread_widens(self):
+        wide = self.project(machine(SOURCE, 0.1), machine(TARGET, 0.1), mix(MIX, "here", "there"), options=("--format", "json")).json()
+        interval = wide["intervals"][0]
+        self.assertAlmostEqual(interval["interval_with_spread"][0], interval["interval"][0] * 0.9 / 1.1, places=12)
+        self.assertAlmostEqual(interval["interval_with_spread"][1], interval["interval"][1] * 1.1 / 0.9, places=12)
+
+    def test_all_in_registers_is_limited_by_arithmetic(self):
+        registers = {"operations": (1000, 1000), "fp_instructions": (1000, 1000), "bytes:L1": (0, 0), "seconds": (1e-6, None)}
+        document = self.project(machine(SOURCE), machine(TARGET), mix(registers, "here", "there"), options=("--format", "json")).json()
+        self.assertAlmostEqual(document["measured"]["value"], 1)
+        for value in document["intervals"][0]["interval"]:  # 1 / (16 / 4) x (60 / 16)
+            self.assertAlmostEqual(value, 0.9375, places=12)
+
+
+class Tables(Projected):
+    """Vector lengths, memories, compilers."""
+
+    VARIANTS = {"operations": (1000, 1000, 1000), "fp_instructions": (500, 500, 125), "bytes:L1": (4000,) * 3, "bytes:MEM": (200,) * 3,
+                "vector_bits": (None, 256, 1024), "performance": (1.5, None, None)}
+
+    def rows(self, *options):
+        run = self.project(machine(SOURCE), machine(TARGET), mix(self.VARIANTS, "here", "gcc", "clang"), options=("--format", "csv", *options))
+        return list(csv.DictReader(io.StringIO(run.out)))
+
+    def test_a_row_for_each_program_and_memory(self):
+        rows = self.rows("--memory-bandwidth", "DDR4=21.5,HBM2=65")
+        self.assertEqual([(row["program"], row["memory"], row["memory_bandwidth"], row["vector_bits"]) for row in rows],
+                         [("gcc", "DDR4", "21.5", "256"), ("gcc", "HBM2", "65", "256"), ("clang", "DDR4", "21.5", "1024"), ("clang", "HBM2", "65", "1024")])
+        for row, (column, bits, memory) in zip(rows, ((1, 256, 21.5), (1, 256, 65), (2, 1024, 21.5), (2, 1024, 65))):
+            target = {**TARGET, "performance": 60 * bits / 512, "vector_bits": bits, "bandwidth:MEM": memory}
+            mixes = {name: (cells[0], cells[column]) for name, cells in self.VARIANTS.items()}
+            expected = projections(SOURCE, target, mixes, 1.5).values()
+            self.assertAlmostEqual(float(row["lowest"]), min(expected), places=12)
+            self.assertAlmostEqual(float(row["highest"]), max(expected), places=12)
+
+    def test_vector_bits_of_a_mix_and_of_the_option(self):
+        one = {name: cells[:2] for name, cells in self.VARIANTS.items()}
+        self.project(machine(SOURCE), machine(TARGET), mix(one, "here", "gcc"), options=("--vector-bits", "512"), code=3,
+                     err="'gcc' was counted with vectors of 256 bits, expected 512")
+        del one["vector_bits"]
+        run = self.project(machine(SOURCE), machine(TARGET), mix(one, "here", "gcc"), options=("--vector-bits", "1024", "--format", "json"))
+        self.assertEqual((run.json()["intervals"][0]["vector_bits"], run.json()["intervals"][0]["performance"]), (1024, 120))
+
+    def test_table_for_people(self):
+        self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), err="",
+                     out=r"^Measured      here on source: 1\.5 GFLOP/s\n(.*\n)+there +- +30 +512 +3\.516 +5\.625  3\.516 to 5\.625\n")
+
+
+class Papers(Projected):
+    def test_what_the_paper_does_not_print_is_said(self):
+        for name, gflops, bits, memory in (("thunderx2", 17.53, 128, 25.43), ("neoverse-n1", 18.22, 128, 21.14), ("a64fx", 56.71, 512, 65.52)):
+            run = self.project(str(MACHINES / f"{name}.csv"), machine(TARGET), mix(MIX, "here", "there"), options=("--format", "json"), code=1,
+                               err="intervals lack levels")
+            document = run.json()
+            self.assertEqual((document["from"]["performance"]["value"], document["from"]["vector_bits"]), (gflops, bits))
+            self.assertEqual(document["from"]["bandwidth"]["MEM"]["value"], memory)
+            self.assertIsNone(document["from"]["bandwidth"]["L1"])
+            self.assertEqual(document["notes"], f"{name} has no bandwidth of L1, L2: intervals lack these rooflines.")
+            self.assertEqual({entry["roofline_of"] for entry in document["intervals"][0]["projections"]}, {"MEM"})
+
+
+class Measured(Projected):
+    """Machines as `catmint roofline` measures them, and settings of one machine."""
+
+    def machine(self):
+        def ceiling(kind, operation, vectors, level, cores, *rate):
+            return {"kind": kind, "operation": operation, "vectors": vectors, "precision": "double", "level": level, "bytes": 0 if kind == "flops" else 24000,
+                    "cores": cores, "undisturbed": 3, "rate": [value * 1e9 for value in rate], "clock": [1e9, 1e9, 1e9]}
+        ceilings = [ceiling("flops", "fma", "scalar", "", 1, 14, 15, 16), ceiling("flops", "fma", "AVX", "", 1, 59, 60, 61),
+                    ceiling("flops", "add", "AVX", "", 1, 29, 30, 31), ceiling("flops", "fma", "AVX", "", 2, 110, 120, 121)]
+        for level, rates in (("L1", (80, 300)), ("L2", (70, 200)), ("memory", (20, 25))):
+            ceilings += [ceiling("bandwidth", "triad", vectors, level, 1, rate - 1, rate, rate + 1) for vectors, rate in zip(("scalar", "AVX"), rates)]
+            ceilings += [ceiling("bandwidth", "copy", "AVX", level, 1, 998, 999, 999), ceiling("bandwidth", "triad", "AVX", level, 2, 400, 500, 600)]
+        document = {"schema": "catmint.machine/1", "processor": "made up", "caches": [32768, 1048576, 0], "repetitions": 3, "ceilings": ceilings, "points": []}
+        return str(self.write("machine.json", json.dumps(document)))
+
+    def test_settings(self):
+        file = self.machine()
+        found = {}
+        for setting in ("", "@scalar", "@AVX", "@AVX@2", "@2@AVX"):
+            found[setting] = self.project(machine(SOURCE), file + setting, mix(MIX, "a", "b"), options=("--format", "json")).json()["to"]
+        self.assertEqual(found["@scalar"]["name"], "machine@scalar")
+        self.assertEqual((found["@scalar"]["performance"], found["@scalar"]["vector_bits"]), ({"value": 15, "lowest": 14, "highest": 16}, 64))
+        self.assertEqual(found["@scalar"]["bandwidth"]["MEM"], {"value": 20, "lowest": 19, "highest": 21})
+        self.assertEqual((found["@AVX"]["vector_bits"], found["@AVX"]["performance"]["value"], found["@AVX"]["bandwidth"]["L1"]["value"]), (256, 60, 300))
+        self.assertEqual((found["@AVX"]["bandwidth"], found["@AVX"]["performance"]), (found[""]["bandwidth"], found[""]["performance"]))
+        self.assertEqual((found["@AVX@2"]["performance"]["value"], found["@AVX@2"]["bandwidth"]["L2"]["value"]), (120, 500))
+        self.assertEqual(found["@AVX@2"]["bandwidth"], found["@2@AVX"]["bandwidth"])
+        self.assertIsNone(found[""]["bandwidth"]["L3"])
+        self.project(file + "@AVX-512", machine(TARGET), mix(MIX, "a", "b"), code=3, err="it has no peak in double precision of AVX-512 on 1 core")
+        self.project(file + "@scalar@2", machine(TARGET), mix(MIX, "a", "b"), code=3, err="no peak in double precision of scalar on 2 cores")
+
+
+class Refused(Projected):
+    def test_machines(self):
+        for text, says in (
+                (machine({**SOURCE, "bandwidths:L2": 3}), r"source\.csv:7: a machine has no quantity 'bandwidths:L2'.*bandwidth:L2"),
+                (machine(SOURCE).replace("GFLOP/s", "MFLOP/s"), "'performance': expected the unit GFLOP/s, found 'MFLOP/s'"),
+                (machine(SOURCE) + "vector_bits,128,,,bits,again\n", "'vector_bits' appears twice"),
+                (machine({**SOURCE, "performance": 0}), "'performance': expected a value above 0"),
+                (machine({**SOURCE, "performance": -1}), "'performance': expected a value above 0"),
+                (machine(SOURCE).replace("16,,", "16,17,"), "from the lowest to the highest"),
+                (machine({"vector_bits": 128}), "the machine has no performance"),
+                (machine({"performance": 128}), "the machine has no vector_bits"),
+                ("quantity,value\n", "expected")):
+            self.project(text, machine(TARGET), mix(MIX, "here", "there"), code=3, err=says)
+
+    def test_mixes(self):
+        for text, says in (
+                (mix({**MIX, "byte:L1": (1, 1)}, "a", "b"), "a mix has no quantity 'byte:L1'"),
+                (mix(MIX, "a", "b") + "performance,1,\n", "'performance' appears twice"),
+                (mix({**MIX, "bytes:L1": (1, -1)}, "a", "b"), "'bytes:L1' is below 0"),
+                (mix({**MIX, "operations": (0, 1)}, "a", "b"), "'a' has no floating-point operations"),
+                (mix({**MIX, "fp_instructions": (1, None)}, "a", "b"), "'b' has no floating-point instructions"),
+                (mix({**MIX, "performance": (None, None)}, "a", "b"), "'a' does not say how fast it was on source"),
+                ("quantity\n", "no program follows"),
+                ("event,a\nloads,1\n", "it does not count 'fp_h_scalar', expected what 'catmint count --mix --format json' writes"),
+                ('{"schema": "catmint.metrics/1"}', "it has another schema"),
+                ('{"schema": "catmint.count/1", "scopes": []}', "it has no counts")):
+            self.project(machine(SOURCE), machine(TARGET), text, code=3, err=says)
+        self.project(machine({"performance": 1, "vector_bits": 128}), machine(TARGET), mix(MIX, "a", "b"), code=3,
+                     err="no level of memory is known of source, target")
+
+    def test_command_lines(self):
+        for options, says in ((("--memory-bandwidth", "DDR4=fast"), "expected GB/s above 0"), (("--memory-bandwidth", "0"), "expected GB/s above 0"),
+                              (("--vector-bits", "384"), "expected 128, 256, 512, 1024 or 2048"), (("--performance", "0"), "expected GFLOP/s")):
+            self.project(machine(SOURCE), machine(TARGET), mix(MIX, "a", "b"), options=options, code=2, err=says)
+        self.expect(support.Run("project", "--from", "x"), 2, err="project needs --from MACHINE, --to MACHINE and --mix FILE")
+
+
+class Counted(Projected):
+    """Mixes of programs whose instructions are known."""
+
+    def count(self, program, *options):
+        out = self.folder / f"{program.name}-{len(options)}{options[-1] if options else ''}.json"
+        done = subprocess.run([support.PROGRAM, "count", "--mix", "--pmu", "software", "--format", "json", "--output", out, *options, "--", program],
+                              env=support.environment(), capture_output=True, text=True, check=False)
+        if done.returncode == 125 and "the emulated PMU needs" in done.stderr:
+            self.skipTest(done.stderr.strip())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return out
+
+    def build(self, name, compiler, text):
+        if shutil.which(compiler) is None:
+            self.skipTest(f"{compiler} is not installed")
+        source = self.write(f"{name}.S", text)
+        subprocess.run([compiler, "-nostdlib", "-static", "-o", self.folder / name, source], check=True)
+        return self.folder / name
+
+    def mix_of(self, file):
+        three = {**SOURCE, "bandwidth:L3": 30}  # as the model has levels
+        return self.project(machine(three), machine(three), str(file), options=("--format", "json", "--performance", "1")).json()["mixes"][0]
+
+    def test_scalable_vectors_of_all_lengths(self):
+        """100 turns: a vector loaded, a multiply-add on it, an addition on half of it."""
+        program = self.build("sve", COMPILER, """
+    .arch armv8.2-a+sve
+    .globl _start
+_start:
+    mov w1, #100
+    ptrue p0.d
+    adrp x2, data
+    add x2, x2, :lo12:data
+1:  ld1d z0.d, p0/z, [x2]
+    fmla z1.d, p0/m, z0.d, z0.d
+    fadd z2.d, z2.d, z0.d
+    subs w1, w1, #1
+    b.ne 1b
+    mov x8, #93
+    mov x0, #0
+    svc #0
+    .bss
+    .balign 256
+data: .skip 256
+""")
+        for bits in (128, 256, 512, 1024, 2048):
+            file = self.count(program, "--vector-bits", str(bits))
+            counted = self.table(file)
+            lanes = bits // 64
+            self.assertEqual((counted["load_bytes"], counted["loads"], counted["vector_bits"]), (100 * bits // 8, 100, bits))
+            document = self.project(machine(SOURCE), machine(TARGET), mix({**MIX}, "here", "there"), str(file),
+                                    options=("--format", "json"), err=None).json()
+            found = document["mixes"][2]
+            self.assertEqual((found["operations"], found["fp_instructions"], found["vector_bits"]), (300 * lanes, 200, bits))
+            # No cache saw the vectors: levels have the shares of the first program.
+            self.assertAlmostEqual(found["bytes"]["L1"], 100 * bits / 8 * 0.8, places=9)
+            self.assertIn("which level answers scalable vectors is not known", document["notes"])
+            self.assertEqual(document["intervals"][1]["performance"], 60 * bits / 512)
+
+    def table(self, file):
+        document = json.loads(file.read_text())
+        return {**{entry["event"]: entry["value"] for entry in document["scopes"][0]["events"]}, "vector_bits": document["vector_bits"]}
+
+    def test_x86_64(self):
+        """1000 turns: 2 + 8 operations in 2 instructions; 40 bytes loaded and 8 stored from one line."""
+        if os.uname().machine != "x86_64":
+            self.skipTest("no compiler for x86-64 is here")
+        program = self.build("mixed", "gcc", """
+    .globl _start
+_start:
+    lea data(%rip), %rdx
+    mov $1000, %ecx
+1:  vmovapd (%rdx), %ymm0
+    vmovsd 32(%rdx), %xmm1
+    vfmadd231sd %xmm1, %xmm1, %xmm2
+    vfmadd231pd %ymm0, %ymm0, %ymm3
+    vmovsd %xmm2, 40(%rdx)
+    dec %ecx
+    jnz 1b
+    mov $60, %eax
+    xor %edi, %edi
+    syscall
+    .bss
+    .balign 64
+data: .skip 64
+""")
+        found = self.mix_of(self.count(program))
+        self.assertEqual((found["operations"], found["fp_instructions"], found["vector_bits"]), (10000, 2000, None))
+        self.assertTrue(math.isclose(sum(found["bytes"].values()), 48000))
+        self.assertGreaterEqual(found["bytes"]["L1"], 48000 * 0.999)
+
+    def test_lengths_that_cannot_be_had(self):
+        if os.uname().machine != "x86_64":
+            self.skipTest("no compiler for x86-64 is here")
+        run = support.Run("count", "--mix", "--vector-bits", "512", "--", "true")
+        if "the emulated PMU needs" in run.err:
+            self.skipTest(run.err.strip())
+        self.expect(run, 125, err="x86_64 has no vectors whose length could be chosen")
+        self.expect(support.Run("count", "--mix", "--pmu", "hardware", "--", "true"), 125, err="a mix is counted under the emulated PMU alone")
+
+
+if __name__ == "__main__":
+    support.main()

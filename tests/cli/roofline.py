@@ -1,0 +1,164 @@
+"""Rooflines of made-up machines, and one of this machine: shapes, formats and errors. How fast this machine is, is no test."""
+
+import json
+import math
+import re
+import xml.etree.ElementTree
+
+import report_page
+import support
+
+SVG = "{http://www.w3.org/2000/svg}"
+COLUMNS = "name,flops,l1_bytes,memory_bytes,seconds,cores\n"
+
+
+def ceiling(kind, operation, vectors, rate, **changes):
+    return {"kind": kind, "operation": operation, "vectors": vectors, "precision": "double", "level": "", "bytes": 0, "cores": 1,
+            "undisturbed": 9, "rate": [0.99 * rate, rate, 1.01 * rate], "clock": [2e9, 2e9, 2e9], **changes}
+
+
+def machine(**changes):
+    """One core at 2 GHz: 64 Gflop/s, 128, 32 and 8 GB/s."""
+    ceilings = [ceiling("flops", "fma", "AVX", 64e9), ceiling("flops", "fma", "scalar", 8e9), ceiling("flops", "add", "AVX", 32e9)]
+    for level, rate in (("L1", 128e9), ("L2", 32e9), ("memory", 8e9)):
+        ceilings += [ceiling("bandwidth", "load", "AVX", rate, level=level, bytes=1e4), ceiling("bandwidth", "store_nt", "AVX", 9e9, level=level, bytes=1e4)]
+    ceilings += [ceiling("sweep", "triad", "AVX", 1e11 / size, level="L1", bytes=1e4 * size) for size in (1, 2, 4, 8)]
+    return {"schema": "catmint.machine/1", "processor": "A <processor>", "caches": [32768, 1048576, 0], "repetitions": 9,
+            "ceilings": ceilings, "points": [], **changes}
+
+
+class Roofline(support.Case):
+    def setUp(self):
+        super().setUp()
+        self.out = self.folder / "out"
+
+    def draw(self, document, *options, code=0):
+        file = self.write("given.json", json.dumps(document))
+        return self.expect(support.Run("roofline", "--machine", file, "--out", self.out, *options), code)
+
+    def points(self, text):
+        return "--points", self.write("points.csv", COLUMNS + text)
+
+    def svg(self, name):
+        return xml.etree.ElementTree.parse(self.out / name).getroot()
+
+    def words(self, root):
+        return ["".join(text.itertext()) for text in root.iter(SVG + "text")]
+
+    def test_files(self):
+        run = self.draw(machine())
+        self.assertEqual(sorted(path.name for path in self.out.iterdir() if not path.name.startswith(".")),
+                         ["machine.json", "roofline-1-double.svg", "roofline.html", "sizes-1.svg"])
+        self.assertEqual(json.loads((self.out / "machine.json").read_text()), machine())
+        self.assertIn("A <processor>", run.out)
+        self.draw(machine())  # over an earlier one
+
+    def test_labels(self):
+        self.draw(machine())
+        words = self.words(self.svg("roofline-1-double.svg"))
+        for label in ("AVX multiply-add 64 Gflop/s", "scalar multiply-add 8 Gflop/s", "AVX add 32 Gflop/s", "L1 128 GB/s, load",
+                      "L2 32 GB/s, load", "memory 9 GB/s, non-temporal store"):
+            self.assertIn(label, words)
+        self.assertEqual(len([mark for mark in self.svg("sizes-1.svg").iter(SVG + "path") if mark.get("class") == "m value"]), 4)
+
+    def test_lines_are_where_their_numbers_are(self):
+        """The roof meets each bandwidth where both are the same: 64 Gflop/s at 0.5, 2 and 64/9 flop/byte."""
+        self.draw(machine())
+        lines = [line for line in self.svg("roofline-1-double.svg").iter(SVG + "line") if line.get("class") == "expected"]
+        rising = [line for line in lines if line.get("y1") != line.get("y2")]
+        left, width, low, high = 72.0, 720.0, -2, 2  # of 10^-2 to 10^2
+        ends = sorted(float(line.get("x2")) for line in rising)
+        for end, intensity in zip(ends, (0.5, 2.0, 64 / 9)):
+            self.assertAlmostEqual(end, left + width * (math.log10(intensity) - low) / (high - low), delta=0.2)
+        self.assertEqual(len(ends), 3)
+        roof = next(line for line in lines if line.get("y1") == line.get("y2"))
+        self.assertTrue(all(line.get("y2") == roof.get("y1") for line in rising))
+
+    def test_points(self):
+        run = self.draw(machine(), *self.points("stream,2e9,24e9,32e9,4,1\nproduct,1e9,1e9,,0.02,1\n\"a, <b>\",1e9,,1e10,1,1\nfour,1,1,1,1,4\n"))
+        document = json.loads((self.out / "machine.json").read_text())
+        self.assertEqual([point["name"] for point in document["points"]], ["stream", "product", "a, <b>", "four"])
+        self.assertEqual(document["points"][1], {"name": "product", "flops": 1e9, "l1_bytes": 1e9, "memory_bytes": None, "seconds": 0.02, "cores": 1})
+        self.assertRegex(run.out, r"stream +1 +0\.5 +0\.0833 +0\.0625\n")
+        self.assertRegex(run.out, r"product +1 +50 +1 +-\n")
+        marks = [mark for mark in self.svg("roofline-1-double.svg").iter(SVG + "path") if mark.find(SVG + "title") is not None]
+        self.assertEqual(len(marks), 4)  # two of the first, one of each that ran on one core
+        self.assertIn("stream: 500 Mflop/s, 0.0833 flop/byte by what is loaded and stored", [mark[0].text for mark in marks])
+        self.assertIn("a, <b>", report_page.Page(self.out / "roofline.html").root.text)
+
+    def test_disturbed(self):
+        document = machine()
+        document["ceilings"][0]["undisturbed"] = 0
+        run = self.draw(document)
+        self.assertIn("64*", run.out)
+        self.assertIn("1 of 13 figures, marked *", run.out)
+
+    def test_json(self):
+        run = self.draw(machine(), "--format", "json")
+        self.assertEqual(run.json(), machine())
+
+    def test_wrong_points(self):
+        for text, words in (("x,1,1,1,1\n", ":2: "), ("x,0,1,1,1,1\n", ":2: flops is 0, expected more than 0"), ("x,1,-1,1,1,1\n", ":2: l1_bytes is -1"),
+                            ("x,1,,,1,1\n", ":2: expected l1_bytes, memory_bytes or both"), ("x,1,1,1,1,0\n", ":2: expected 1 core or more"),
+                            (",1,1,1,1,1\n", ":2:"), ("x,1,1,1,,1\n", ":2:")):
+            run = self.draw(machine(), *self.points(text), code=3)
+            self.assertIn(words, run.err)
+            self.assertFalse(self.out.exists())
+
+    def test_wrong_machines(self):
+        for changes, words in (({"schema": "catmint.machine/2"}, "catmint.machine/1"), ({"ceilings": [{}]}, "ceilings"), ({"caches": [1]}, "caches"),
+                               ({"ceilings": [ceiling("wish", "fma", "AVX", 1)]}, "unknown kind"),
+                               ({"ceilings": [ceiling("flops", "fma", "AVX", 1, cores=0)]}, "cores"),
+                               ({"ceilings": [dict(ceiling("flops", "fma", "AVX", 1), rate=[3, 2, 1])]}, "rate"),
+                               ({"points": [{"name": "x"}]}, "points")):
+            run = self.draw(machine(**changes), code=3)
+            self.assertIn(words, run.err)
+            self.assertIn("given.json", run.err)
+            self.assertFalse(self.out.exists())
+
+    def test_wrong_options(self):
+        for options, words in (((), "roofline needs --out DIR"), (("--out", self.out, "--precision", "double,triple"), "expected some of double,single,half"),
+                               (("--out", self.out, "--precision", ""), "expected some of"), (("--out", self.out, "--cores", ""), "expected processors"),
+                               (("--out", self.out, "--machine", "x", "--cores", "0"), "--machine is given"), (("--out", self.out, "x"), "unexpected argument")):
+            self.assertIn(words, self.expect(support.Run("roofline", *options), 2).err)
+
+    def test_schema(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is not installed")
+        schema = jsonschema.Draft202012Validator(json.loads((support.SOURCE / "docs/catmint.machine-1.schema.json").read_text()))
+        self.draw(machine(), *self.points("stream,2e9,24e9,,4,1\n"))
+        schema.validate(json.loads((self.out / "machine.json").read_text()))
+        for breaker in (lambda d: d.update(schema="x"), lambda d: d["ceilings"][0].update(kind="wish"), lambda d: d["ceilings"][0].update(rate=[1]),
+                        lambda d: d.pop("caches"), lambda d: d["ceilings"][0].pop("clock")):
+            document = machine()
+            breaker(document)
+            self.assertFalse(schema.is_valid(document))
+
+
+class Here(support.Case):
+    def test_measured(self):
+        """One repetition in one precision: every figure is there."""
+        out = self.folder / "out"
+        run = support.Run("roofline", "--out", out, "--repetitions", "1", "--precision", "double", "--cores", "0", "--format", "json")
+        if run.code == 4:
+            self.assertRegex(run.err, "no timed kernels|processor")
+            return
+        document = self.expect(run, 0).json()
+        kinds = {ceiling["kind"] for ceiling in document["ceilings"]}
+        self.assertEqual(kinds, {"flops", "bandwidth", "sweep"})
+        self.assertEqual({ceiling["cores"] for ceiling in document["ceilings"]}, {1})
+        self.assertEqual({ceiling["precision"] for ceiling in document["ceilings"]}, {"double"})
+        self.assertTrue(all(0 < ceiling["rate"][0] <= ceiling["rate"][1] <= ceiling["rate"][2] for ceiling in document["ceilings"]))
+        self.assertTrue((out / "roofline.html").stat().st_size > 0)
+
+    def test_no_such_processor(self):
+        run = support.Run("roofline", "--out", self.folder / "out", "--cores", "99999")
+        self.assertIn(run.code, (2, 3, 4), str(run))
+        self.assertTrue(re.search("processor|timed kernels", run.err), run.err)
+        self.assertFalse((self.folder / "out").exists())
+
+
+if __name__ == "__main__":
+    support.main()

@@ -50,6 +50,14 @@ void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned war
     add_turn(counts);
 }
 
+uint64_t cm_gpu_turn_moves(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor)
+{
+    uint64_t moves = 0;
+    for (size_t i = 0; vendor == CM_GPU_AMD && i < kernel->piece_count; i++)
+        moves += kernel->pieces[i].mask != 0 ? 2 : 0;
+    return moves;
+}
+
 void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch, unsigned warp, cm_gpu_unit unit,
                          uint64_t *counts)
 {

@@ -95,6 +95,9 @@ cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor);
 void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t *counts);
 /* Adds what one turn executes in one warp of `warp` lanes that begins with thread `first`, in that unit. */
 void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned warp, cm_gpu_unit unit, uint64_t *counts);
+/* How often one turn sets which lanes are active: twice for each piece of a part of them, where that is an instruction,
+ * a move on AMD's GPUs. NVIDIA's have predicates. */
+uint64_t cm_gpu_turn_moves(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor);
 /* Adds what the loops of a whole launch execute. */
 void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch, unsigned warp, cm_gpu_unit unit,
                          uint64_t *counts);
@@ -121,7 +124,11 @@ void cm_gpu_memory_fill(const cm_gpu_launch *launch, void *memory);
 
 /* ---- code ---- */
 
-/* PTX for the target, to be freed; the entry is "catmint". CM_UNSUPPORTED where the target lacks an instruction. */
+enum { CM_GPU_ENTRY_SIZE = 64 };
+/* The kernel's name in code, which profilers show: "catmint_A_H_24". */
+void cm_gpu_entry(const char *kernel, char *entry, size_t size);
+
+/* PTX for the target, to be freed. CM_UNSUPPORTED where the target lacks an instruction. */
 cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, cm_error *error);
 /* The oldest target that has the class; UINT_MAX: none has. */
 unsigned cm_gpu_ptx_target(cm_gpu_class class);

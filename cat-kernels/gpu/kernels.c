@@ -2,6 +2,8 @@
  * bases/gpu/facts.csv. */
 #include "cat-kernels/gpu/gpu.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cat-kernels/gpu/run.h"
@@ -103,4 +105,12 @@ const cm_gpu_kernel *cm_gpu_kernel_find(const char *name)
 void *cm_gpu_description(const cm_kernel *kernel)
 {
     return cm_kernel_is_of_gpu(kernel) ? (void *)(uintptr_t)cm_gpu_kernel_find(kernel->name) : NULL;
+}
+
+void cm_gpu_entry(const char *kernel, char *entry, size_t size)
+{
+    snprintf(entry, size, "catmint_%s", kernel);
+    for (char *c = entry; *c != '\0'; c++)
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
 }

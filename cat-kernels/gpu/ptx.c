@@ -79,17 +79,19 @@ struct writing {
 /* ---- around the loop ---- */
 
 /* The newest form of PTX that the target's drivers know and that has all that kernels need. */
-static void put_head(FILE *to, unsigned target)
+static void put_head(FILE *to, const char *kernel, unsigned target)
 {
     static const struct {
         unsigned target;
         const char *version;
     } forms[] = {{90, "7.8"}, {80, "7.0"}, {70, "6.3"}, {60, "6.0"}, {53, "6.0"}};
+    char entry[CM_GPU_ENTRY_SIZE];
     size_t form = 0;
     while (form + 1 < sizeof forms / sizeof forms[0] && forms[form].target > target)
         form++;
     fprintf(to, ".version %s\n.target sm_%u\n.address_size 64\n\n", forms[form].version, forms[form].target);
-    fputs(".visible .entry catmint(.param .u64 memory, .param .u32 trips)\n{\n", to);
+    cm_gpu_entry(kernel, entry, sizeof entry);
+    fprintf(to, ".visible .entry %s(.param .u64 memory, .param .u32 trips)\n{\n", entry);
 }
 
 static void declare(FILE *to)
@@ -251,7 +253,7 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     struct writing writing = {.to = cm_memory_stream(&written, &size), .kernel = kernel};
     if (writing.to == NULL)
         return cm_error_no_memory(error);
-    put_head(writing.to, target);
+    put_head(writing.to, kernel->name, target);
     declare(writing.to);
     find_memory(writing.to);
     load_constants(writing.to);

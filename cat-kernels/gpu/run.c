@@ -4,15 +4,13 @@
 
 #include "core/error.h"
 
-static const char entry[] = "catmint";
-
 /* What the driver of the device loads. To be freed. */
 static cm_status make_image(cm_gpu_vendor vendor, const cm_gpu_device *device, const cm_gpu_kernel *kernel,
                             void **image, cm_error *error)
 {
     char *text = NULL;
-    (void)vendor;
-    cm_status status = cm_gpu_ptx(kernel, device->version, &text, error);
+    cm_status status = vendor == CM_GPU_NVIDIA ? cm_gpu_ptx(kernel, device->version, &text, error)
+                                               : cm_gpu_amdgpu(kernel, device->target, &text, error);
     *image = text;
     return status;
 }
@@ -21,11 +19,13 @@ static cm_status load_on(cm_gpu_run *run, size_t device, const cm_gpu_kernel *ke
 {
     const cm_gpu_backend *backend = run->session->backend;
     const cm_gpu_launch launch = cm_gpu_launch_of(backend->vendor, CM_GPU_ITERATIONS);
+    char entry[CM_GPU_ENTRY_SIZE];
     void *image = NULL, *memory = malloc(cm_gpu_memory_size(&launch));
     cm_status status = memory != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         status = make_image(backend->vendor, &run->session->devices[device], kernel, &image, error);
     if (status == CM_OK) {
+        cm_gpu_entry(kernel->name, entry, sizeof entry);
         cm_gpu_memory_fill(&launch, memory);
         status = backend->load(run->session->driver, device, image, entry, memory, cm_gpu_memory_size(&launch),
                                &run->loaded[device], error);

@@ -18,6 +18,7 @@
 #include <catmint/counting.h>
 #include <catmint/definitions.h>
 #include <catmint/error.h>
+#include <catmint/formulas.h>
 #include <catmint/style.h>
 
 #ifdef __cplusplus
@@ -37,14 +38,16 @@ typedef struct cm_count_options {
     const char *const *metrics; /* names or presets, as cm_definitions_resolve takes them; none: the composable ones */
     bool all;                   /* without names: all metrics that can be measured */
     size_t event_count;
-    const char *const *events; /* counted, too, as PAPI calls them, or the model; may be none */
-    cm_pmu_choice pmu;         /* CM_PMU_AUTO: what the definitions are of; else hardware, where it counts */
-    char *const *command;      /* ends with NULL; NULL: none */
-    long process;              /* to attach to, 0: none. With a command as well it is counted until that ends */
-    size_t repetitions;        /* 0: 1 */
-    double interval;           /* seconds between readings, 0: none */
-    size_t vector_bits;        /* of scalable vectors under the emulated PMU, a power of 2 from 128 on; 0: 256 */
-    bool mix;                  /* also all facts that a mix is made of (<catmint/project.h>); emulated alone */
+    const char *const *events;   /* counted, too, as PAPI calls them, or the model; may be none */
+    cm_pmu_choice pmu;           /* CM_PMU_AUTO: what the definitions are of; else hardware, where it counts */
+    char *const *command;        /* ends with NULL; NULL: none */
+    long process;                /* to attach to, 0: none. With a command as well it is counted until that ends */
+    size_t repetitions;          /* 0: 1 */
+    double interval;             /* seconds between readings, 0: none */
+    const cm_formulas *formulas; /* also whatever these need: metrics of the definitions by their presets, events, no
+                                  * variables; NULL: none */
+    size_t vector_bits;          /* of scalable vectors under the emulated PMU, a power of 2 from 128 on; 0: 256 */
+    bool mix;                    /* also all facts that a mix is made of (<catmint/project.h>); emulated alone */
     bool per_thread;
     bool multiplex;           /* in one run, though the counters do not suffice */
     bool regions;             /* count regions, not the whole */

@@ -20,12 +20,20 @@ typedef enum cm_pmu_kind { CM_PMU_AUTO, CM_PMU_HARDWARE, CM_PMU_SOFTWARE } cm_pm
 
 typedef struct cm_pmu_choice {
     cm_pmu_kind kind;
-    const char *model; /* name or folder of a software PMU's model; NULL: golden-cove */
+    const char *model; /* name or folder of a software PMU's model; NULL: golden-cove, or with `gpu` hopper */
     /* How long a component of PAPI may take to be initialised, and to tell its next event, before it is left out;
      * 0: CM_COMPONENT_SECONDS. */
     double component_seconds;
     /* With CM_PMU_HARDWARE: the kernel's own events (page faults, clocks) are enough, hardware need not count. */
     bool any_event;
+    /* A GPU's kernels are to be run: with CM_PMU_HARDWARE its driver is opened before PAPI is; with CM_PMU_AUTO, where
+     * no GPU can be counted, the model hopper takes its place. */
+    bool gpu;
+    /* Components of PAPI that count GPUs have millions of names, each with statistics and devices: those alone are
+     * listed that fit one of these patterns (as fnmatch, of the name or of component:::NAME). None: those without
+     * qualifiers. */
+    const char *const *gpu_events;
+    size_t gpu_event_count;
     const char *core; /* of a hybrid processor the type of cores to count on; NULL: none is chosen */
     const char
         *root; /* below which /sys says which types there are; NULL: of hardware this machine's, of a model none */

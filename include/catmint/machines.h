@@ -51,10 +51,12 @@ CM_API cm_status cm_roofline_save(const cm_roofline *roofline, const char *direc
 /* ---- what one core does in a cycle ---- */
 
 typedef struct cm_incore_options {
-    const char *processors;   /* to choose cores from, as in "0-3,8"; NULL: all that this process may use */
-    size_t repetitions;       /* 0: 15 */
-    double load_seconds;      /* of each load under which the clock is measured; 0: half a second */
-    const char *known;        /* table of figures to compare with; NULL: catmint's own, data/instructions.csv */
+    const char *processors; /* to choose cores from, as in "0-3,8"; NULL: all that this process may use */
+    size_t repetitions;     /* 0: 15 */
+    double load_seconds;    /* of each load under which the clock is measured; 0: half a second */
+    const char *known;      /* table of figures to compare with; NULL: catmint's own, data/instructions.csv */
+    const char
+        *kernels_folder;      /* where streaming kernels are compiled to be held against llvm-mca; NULL: they are not */
     const volatile int *stop; /* as of a roofline */
     void (*progress)(size_t done, size_t all, void *data);
     void *data;

@@ -33,7 +33,9 @@ typedef struct cm_project_options {
                                * `to`. One column alone is of both */
     double performance;       /* of the program on `from`, GFLOP/s; 0: the mix says it */
     size_t vector_bits;       /* of the target; 0: what the mix was counted with, or else the target's own */
-    size_t memory_count;      /* 0: the target's own alone */
+    double least_share; /* rooflines of levels that answer a smaller part of the bytes of both programs are left out; 0:
+                         * none is, as the paper has it */
+    size_t memory_count; /* 0: the target's own alone */
     const cm_memory_choice *memories;
 } cm_project_options;
 

@@ -79,6 +79,7 @@ typedef struct cm_request {
     cm_events_detail events_detail;
     bool with_offset_events;  /* events with a constant offset may be selected */
     size_t max_events;        /* look for definitions with at most so many events where there are more; 0: no limit */
+    const char *architecture; /* whose kernels were counted, "aarch64", as manifests say; NULL: this one's */
     cm_tried_sets *tried;     /* which events can be counted together; must outlive the result. NULL: unknown */
     const volatile int *stop; /* as in cm_analysis_set_stop */
 } cm_request;

@@ -116,7 +116,7 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
     if (status == CM_OK)
         status = load_words(&words, error);
     if (status == CM_OK)
-        status = cm_fact_table_load(NULL, &audit->facts, error);
+        status = cm_fact_table_load(NULL, NULL, &audit->facts, error);
     audit->contexts = calloc(count + 1, sizeof *audit->contexts);
     audit->kernels = calloc(count + 1, sizeof(const cm_row_group *));
     if (status == CM_OK && (audit->contexts == NULL || audit->kernels == NULL))

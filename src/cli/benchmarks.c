@@ -91,14 +91,24 @@ static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *
     return CLI_USAGE;
 }
 
+static cli_exit check_kind(const char *first, const char *other)
+{
+    if (cli_is_of_gpu(first) == cli_is_of_gpu(other))
+        return CLI_DONE;
+    cli_say("%s and %s cannot be counted in one run: one of them runs on a GPU", first, other);
+    return CLI_USAGE;
+}
+
 cli_exit cli_choose_benchmarks(const cli_options *options, cli_list *chosen)
 {
     *chosen = (cli_list){0};
     cli_list all = {0};
     cli_exit code = benchmarks_to_choose_from(options, &all);
     for (size_t i = 0; code == CLI_DONE && i < options->benchmarks.count; i++) {
-        if (is_in(&all, options->benchmarks.items[i]))
+        if (is_in(&all, options->benchmarks.items[i])) {
+            code = check_kind(options->benchmarks.items[0], options->benchmarks.items[i]);
             continue;
+        }
         code = refuse_benchmark(options->benchmarks.items[i], options->uncore, &all);
     }
     if (code == CLI_DONE && options->benchmarks.count > 0) {

@@ -33,6 +33,7 @@ typedef struct cli_options {
     const char *events_file;
     const char *raw; /* codes, NULL: named events */
     bool uncore;     /* events of the socket, no others */
+    bool on_gpu;     /* what is counted further was counted on a GPU */
     cli_list components;
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */
@@ -86,7 +87,8 @@ typedef struct cli_options {
     bool workloads;
     bool all_events; /* that were measured, in programs */
     uint64_t seed;
-    const char *results; /* to count by, NULL: none */
+    const char *results;  /* to count by, NULL: none */
+    const char *formulas; /* whose events are counted, NULL: none */
     cli_list metrics;
     const char *events_column, *kernels_column, *counts_column, *repetition_column; /* NULL: not given */
     cli_list kernel_names;
@@ -99,8 +101,9 @@ typedef struct cli_options {
     bool mix;           /* to be counted */
     cli_list mixes;     /* that are projected */
     const char *from, *to_machine;
-    cli_list memories;   /* bandwidths, with their names or without */
-    double performance;  /* GFLOP/s, 0: not given */
+    cli_list memories;  /* bandwidths, with their names or without */
+    double performance; /* GFLOP/s, 0: not given */
+    double least_share;
     double interval;     /* seconds, 0: not given */
     size_t process;      /* 0: not given */
     const char *cores;   /* processors to choose cores from, NULL: all */
@@ -108,6 +111,7 @@ typedef struct cli_options {
     const char *machine; /* figures that were measured before, NULL: they are measured */
     cli_list points;     /* files of programs */
     double load_seconds; /* 0: not given */
+    bool kernels;        /* streaming kernels of compilers */
     const char *known;   /* table of figures to compare with, NULL: catmint's own */
 } cli_options;
 

@@ -35,7 +35,8 @@ static cli_exit finish(const cm_counts *counts, const cli_options *options)
     return code == CLI_DONE ? (cli_exit)status : code;
 }
 
-static cli_exit count(const cli_options *options, const cm_definitions *definitions, char *const *command)
+static cli_exit count(const cli_options *options, const cm_definitions *definitions, const cm_formulas *formulas,
+                      char *const *command)
 {
     cm_count_options wanted = {.definitions = definitions,
                                .metric_count = options->metrics.count,
@@ -53,6 +54,7 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
                                .regions = options->regions,
                                .vector_bits = options->vector_bits,
                                .mix = options->mix,
+                               .formulas = formulas,
                                .stop = cli_interrupt_flag()};
     cm_counts *counts = NULL;
     cm_error error;
@@ -65,7 +67,8 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
 }
 
 /* The operands as exec takes them. */
-static cli_exit count_command(const cli_options *options, const cm_definitions *definitions)
+static cli_exit count_command(const cli_options *options, const cm_definitions *definitions,
+                              const cm_formulas *formulas)
 {
     size_t operands = options->operands.count;
     char **command = calloc(operands + 1, sizeof *command);
@@ -75,7 +78,7 @@ static cli_exit count_command(const cli_options *options, const cm_definitions *
     }
     for (size_t i = 0; i < operands; i++)
         command[i] = (char *)(uintptr_t)options->operands.items[i]; /* argv's, which exec does not change */
-    cli_exit code = count(options, definitions, operands > 0 ? command : NULL);
+    cli_exit code = count(options, definitions, formulas, operands > 0 ? command : NULL);
     free(command);
     return code;
 }
@@ -85,9 +88,9 @@ cli_exit cli_count(const cli_options *options)
     cm_definitions *definitions = NULL;
     cm_error error;
     signal(SIGCHLD, SIG_DFL); /* a caller that ignores it would cost the command's status */
-    if (options->results == NULL && options->events.count == 0 && !options->mix) {
-        cli_say(
-            "count needs --results FILE, whose metrics it counts, --events EVENT or --mix; see 'catmint count --help'");
+    if (options->results == NULL && options->events.count == 0 && !options->mix && options->formulas == NULL) {
+        cli_say("count needs --results FILE, whose metrics it counts, --events EVENT, --formulas FILE or --mix; see "
+                "'catmint count --help'");
         return CLI_COUNT_FAILED;
     }
     if (options->results == NULL && (options->metrics.count > 0 || options->all)) {
@@ -96,9 +99,14 @@ cli_exit cli_count(const cli_options *options)
     }
     if (cli_check_output(options) != CLI_DONE)
         return CLI_COUNT_FAILED;
-    if (options->results != NULL && cm_definitions_load(options->results, &definitions, &error) != CM_OK)
-        return own_failure(cli_fail(&error));
-    cli_exit code = count_command(options, definitions);
+    cm_formulas *formulas = NULL;
+    cm_status status = CM_OK;
+    if (options->results != NULL)
+        status = cm_definitions_load(options->results, &definitions, &error);
+    if (status == CM_OK && options->formulas != NULL)
+        status = cm_formulas_load(options->formulas, NULL, &formulas, &error);
+    cli_exit code = status == CM_OK ? count_command(options, definitions, formulas) : own_failure(cli_fail(&error));
+    cm_formulas_free(formulas);
     cm_definitions_free(definitions);
     return code;
 }

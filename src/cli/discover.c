@@ -54,7 +54,9 @@ static cli_exit sweep(const char *directory, const cli_options *options, void *d
     cli_exit code = cli_choose_benchmarks(options, &benchmarks), counted = CLI_DONE;
     if (code == CLI_DONE)
         code = cli_sweep_into(directory, options, &benchmarks, true);
-    bool programs = options->programs != 0 && !options->uncore; /* which move too little of memory */
+    bool programs = options->programs != 0 && !options->uncore;
+    if (options->programs != 0 && options->uncore)
+        cli_say("the definitions are not held against programs, which move too little of memory");
     if ((code == CLI_DONE || code == CLI_PARTLY) && programs) {
         const cli_options analyze = to_analyze(options, &benchmarks);
         counted = count_programs(directory, &analyze);

@@ -14,7 +14,7 @@ static const char *find_lack(const cli_options *options)
     if (to->directory && options->output == NULL)
         return "--output DIR, a directory for LIKWID's groups";
     if (options->cpus.count > 0 && !to->takes_cpus)
-        return "--to papi or --to papi-user with --cpu";
+        return "--to papi, papi-user or rocprofv3 with --cpu";
     if (options->patch != NULL && (!papi || options->cpus.count == 0))
         return "--to papi and --cpu PMU with --patch";
     if (options->patch != NULL && options->output != NULL)

@@ -31,6 +31,11 @@ static bool set_results(cli_options *options, const char *name, const char *argu
     return cli_set_path(&options->results, name, argument);
 }
 
+static bool set_formulas(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->formulas, name, argument);
+}
+
 static bool set_repeat(cli_options *options, const char *name, const char *argument)
 {
     return cli_read_count(argument, 1, MOST_REPETITIONS, &options->repetitions) ||
@@ -83,6 +88,9 @@ const cli_option cli_count_options[] = {
      set_metrics},
     {"all", CLI_COUNT, NULL, "also count metrics that are not composable, with their errors", set_all},
     {"events", CLI_COUNT, "EVENT", "also count this event; may be repeated", set_event_names},
+    {"formulas", CLI_COUNT, "FILE",
+     "also count what the formulas of this file need, for 'catmint evaluate'; without --metrics no others",
+     set_formulas},
     {"repeat", CLI_COUNT, "N", "run the command N times (default 1)", set_repeat},
     {"per-thread", CLI_COUNT, NULL, "also count each thread by itself", set_per_thread},
     {"interval", CLI_COUNT, "MS", "also count each interval of so many milliseconds by itself", set_interval},

@@ -126,7 +126,9 @@ const cli_option cli_formulas_options[] = {
      set_cpu},
     {"cpu", CLI_BUNDLE | CLI_DISCOVER, "PMU",
      "libpfm4's name of the processor's PMU, for a table of PAPI, as in 'skx'; may be repeated", set_cpu},
-    {"cpu", CLI_EXPORT, "PMU", "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; may be repeated",
+    {"cpu", CLI_EXPORT, "PMU",
+     "papi, papi-user: libpfm4's name of the processor's PMU, as in 'skx'; "
+     "rocprofv3: the GPU, as in 'gfx90a'; may be repeated",
      set_cpu},
     {"cpu", CLI_AUDIT, "PMU", "with --upstream: libpfm4's name of the processor (default: that of the results)",
      set_cpu},

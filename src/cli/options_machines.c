@@ -44,6 +44,14 @@ static bool set_load_seconds(cli_options *options, const char *name, const char 
            cli_wrong(name, argument, "seconds, above 0 and at most 3600");
 }
 
+static bool set_kernels(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->kernels = true;
+    return true;
+}
+
 static bool set_known(cli_options *options, const char *name, const char *argument)
 {
     return cli_set_path(&options->known, name, argument);
@@ -63,6 +71,8 @@ const cli_option cli_machine_options[] = {
      set_cores},
     {"load-seconds", CLI_INCORE, "S", "how long each load lasts under which the clock is measured (default 0.5)",
      set_load_seconds},
+    {"kernels", CLI_INCORE, NULL,
+     "also hold 13 streaming kernels, as gcc and clang compile them, against what llvm-mca predicts", set_kernels},
     {"known", CLI_INCORE, "FILE",
      "figures to compare with, instead of catmint's own: a table with the columns "
      "vendor,family,model,operation,vectors,latency,throughput,source",

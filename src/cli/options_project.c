@@ -47,6 +47,13 @@ static bool set_performance(cli_options *options, const char *name, const char *
            cli_wrong(name, argument, "GFLOP/s");
 }
 
+static bool set_least_share(cli_options *options, const char *name, const char *argument)
+{
+    return (cli_read_number(argument, &options->least_share) && options->least_share >= 0.0 &&
+            options->least_share <= 1.0) ||
+           cli_wrong(name, argument, "a number from 0 to 1");
+}
+
 const cli_option cli_project_options[] = {
     {"from", CLI_PROJECT, "MACHINE", "the machine that the program was measured on, CSV or JSON", set_from},
     {"to", CLI_PROJECT, "MACHINE", "the machine that its speed is projected to", set_to},
@@ -57,6 +64,8 @@ const cli_option cli_project_options[] = {
     {"performance", CLI_PROJECT, "GFLOPS", "the program's speed on --from (default: what the first mix says)",
      set_performance},
     {"memory-bandwidth", CLI_PROJECT, "LIST", "GB/s of the memory of --to, as in DDR4=21.1,HBM2=65.5", set_memory},
+    {"least-share", CLI_PROJECT, "X",
+     "leave out rooflines of levels that answer a smaller part of the bytes (default 0: all levels)", set_least_share},
     {"mix", CLI_COUNT, NULL, "also count what 'catmint project' takes, under the emulated PMU", set_mix},
     {"vector-bits", CLI_PROJECT | CLI_COUNT, "N",
      "the length of scalable vectors: of the emulated processor, or of --to", set_vector_bits},

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/sweeping.h"
+
 enum { STREAMS = 2 };
 
 static const int streams[STREAMS] = {STDOUT_FILENO, STDERR_FILENO};
@@ -43,6 +45,12 @@ static bool names_events(const cli_options *options)
     return options->events_file != NULL || options->components.count > 0;
 }
 
+/* All benchmarks that are named are of one kind (cli_choose_benchmarks). */
+static bool names_gpu(const cli_options *options)
+{
+    return options->benchmarks.count != 0 && cli_is_of_gpu(options->benchmarks.items[0]);
+}
+
 cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **counting, cm_error *error)
 {
     int kept[STREAMS];
@@ -50,6 +58,9 @@ cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **c
     cm_pmu_choice choice = options->pmu;
     choice.component_seconds = options->component_seconds;
     choice.any_event = to_list || names_events(options);
+    choice.gpu = options->on_gpu || names_gpu(options);
+    choice.gpu_events = options->events.items;
+    choice.gpu_event_count = options->events.count;
     choice.core = options->core;
     choice.root = options->root;
     cm_status status = cm_counting_open(&choice, counting, error);

@@ -28,6 +28,7 @@ static cli_exit project(const cli_options *options, const cm_memory_choice *memo
                                        .mixes = options->mixes.items,
                                        .performance = options->performance,
                                        .vector_bits = options->vector_bits,
+                                       .least_share = options->least_share,
                                        .memory_count = options->memories.count,
                                        .memories = memories};
     cm_projection *projection = NULL;

@@ -3,8 +3,10 @@
 #include "cli/validating.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/analysis.h"
 #include "cli/cores.h"
@@ -159,6 +161,13 @@ static cli_exit count_stages(struct work *work)
     return code == CLI_DONE && work->partly ? CLI_PARTLY : code;
 }
 
+static bool was_on_gpu(const char *directory)
+{
+    char path[CLI_PATH_SIZE];
+    snprintf(path, sizeof path, "%s/gpu-flops.csv", directory);
+    return access(path, F_OK) == 0;
+}
+
 /* On the PMU that the sweep was counted on, or on the one that is named, which must be that. */
 static cli_exit count(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options)
 {
@@ -166,6 +175,7 @@ static cli_exit count(const char *directory, const cm_sweep_conditions *conditio
     struct work work = {.directory = directory, .options = options, .repetitions = conditions->repetitions};
     cm_error error;
     cm_status status = CM_OK;
+    chosen.on_gpu = was_on_gpu(directory);
     chosen.core = conditions->core[0] != '\0' ? conditions->core : NULL;
     if (options->pmu_text == NULL)
         status = cm_pmu_choice_parse(conditions->pmu, &chosen.pmu, &error);

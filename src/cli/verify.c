@@ -10,7 +10,7 @@
 /* Of the processor's kernels its predictor and caches count: those of --pmu software. */
 static const char processor[] = "golden-cove";
 /* A GPU's kernels are made code for each vendor's. */
-static const char *const gpus[] = {"hopper"};
+static const char *const gpus[] = {"hopper", "mi250x"};
 enum { GPUS = sizeof gpus / sizeof gpus[0] };
 
 struct verifying {

@@ -50,18 +50,6 @@ struct cm_team {
     cm_error error;
 };
 
-void *cm_team_memory_create(size_t size)
-{
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return memory != MAP_FAILED ? memory : NULL;
-}
-
-void cm_team_memory_free(void *memory, size_t size)
-{
-    if (memory != NULL)
-        munmap(memory, size);
-}
-
 static double now(void)
 {
     struct timespec time;
@@ -177,6 +165,15 @@ static pid_t fork_retrying(sigset_t *before)
         process = fork_deaf(before);
     }
     return process;
+}
+
+static void work_here(cm_team *team)
+{
+    cm_team_member member = {0, 1, 0, team->board};
+    cm_error error = {0};
+    cm_status status = team->job->work(&member, team->job->data, &error);
+    if (status != CM_OK && status != CM_INTERRUPTED)
+        note_failure(team, 0, status, &error, (cm_team_loss){0});
 }
 
 static void start(cm_team *team)
@@ -348,7 +345,10 @@ cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error)
         free_team(started);
         return cm_error_no_memory(error);
     }
-    start(started);
+    if (job->here)
+        work_here(started);
+    else
+        start(started);
     *team = started;
     return CM_OK;
 }

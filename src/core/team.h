@@ -57,6 +57,9 @@ typedef struct cm_team_job {
     /* In the caller, many times a second; false ends the team with CM_INTERRUPTED. `steps`: the least that a member has
      * done. NULL: never. */
     bool (*watch)(size_t steps, void *data);
+    /* In the calling process, before cm_team_start returns, and not bound: for what does not survive a fork. Of a team
+     * of one. What crashes or hangs then takes the caller with it. */
+    bool here;
     double *longest_gap; /* gets the longest of a member that was heard of again, in seconds; may be NULL */
     cm_team_loss *loss;  /* of the member that failed first, untouched where none did; may be NULL */
 } cm_team_job;

@@ -154,15 +154,38 @@ static cm_status add_mix(cm_counts *counts, cm_error *error)
     return status;
 }
 
+/* In files of catmint's own whatever is no metric is an event: `seconds` and the like have small letters and no colon.
+ */
+static bool is_variable(const char *name)
+{
+    return strchr(name, ':') == NULL && strpbrk(name, "abcdefghijklmnopqrstuvwxyz") != NULL;
+}
+
+static cm_status add_needed(const cm_count_options *options, cm_counts *counts, cm_error *error)
+{
+    const cm_formulas *formulas = options->formulas;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < cm_formulas_quantity_count(formulas); i++) {
+        const char *name = cm_formulas_quantity_name(formulas, i);
+        if (cm_formulas_quantity_kind(formulas, i) != CM_QUANTITY_EVENT || is_variable(name))
+            continue;
+        bool defined = options->definitions != NULL && cm_definitions_find(options->definitions, name) != NULL;
+        status = defined ? add_named(options, counts, name, error) : add_event(counts, name, true, error);
+    }
+    return status;
+}
+
 cm_status cm_count_choose(const cm_count_options *options, cm_counts *counts, cm_error *error)
 {
     cm_status status = check_core(options, error);
-    if (status == CM_OK && options->definitions != NULL && options->metric_count == 0)
+    if (status == CM_OK && options->definitions != NULL && options->metric_count == 0 && options->formulas == NULL)
         status = add_defined(options, counts, error);
     for (size_t i = 0; status == CM_OK && i < options->metric_count; i++)
         status = add_named(options, counts, options->metrics[i], error);
     for (size_t i = 0; status == CM_OK && i < options->event_count; i++)
         status = add_event(counts, options->events[i], true, error);
+    if (status == CM_OK && options->formulas != NULL)
+        status = add_needed(options, counts, error);
     if (status == CM_OK && options->mix)
         status = add_mix(counts, error);
     return status;

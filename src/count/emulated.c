@@ -73,6 +73,15 @@ static cm_status no_such_event(const emulation *one, const char *name, cm_error 
                         cm_pmu_model_name(one->model), name, cm_near_text(&near, offered));
 }
 
+static cm_status no_such_pipeline(const emulation *one, const char *name, cm_error *error)
+{
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "%.100s needs '%.100s', which the model %s of the emulated PMU does not have: it executes "
+                        "programs without a pipeline, so that it knows no cycles, slots and stalls. Such formulas want "
+                        "hardware counters",
+                        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
+}
+
 static cm_status find_event(const emulation *one, const cm_event_names *names, cm_counted_event *event, cm_error *error)
 {
     size_t index = CM_NO_NAME;
@@ -87,7 +96,8 @@ static cm_status find_event(const emulation *one, const cm_event_names *names, c
         event->component = (int)cm_fact_find(event->name);
     if (event->code >= 0 || event->component >= 0)
         return CM_OK;
-    return no_such_event(one, event->name, error);
+    return one->options->formulas != NULL ? no_such_pipeline(one, event->name, error)
+                                          : no_such_event(one, event->name, error);
 }
 
 static cm_status find_events(emulation *one, cm_error *error)

@@ -8,6 +8,7 @@
 #include "counting/choose.h"
 #include "counting/core_types.h"
 #include "counting/enumerate.h"
+#include "counting/gpu.h"
 #include "counting/hints.h"
 #include "counting/model_counts.h"
 #include "counting/probe.h"
@@ -18,7 +19,7 @@
 #include "counting/trial.h"
 #include "counting/uncore/uncore.h"
 
-static const char default_model[] = "golden-cove";
+static const char default_model[] = "golden-cove", default_gpu[] = "hopper";
 
 /* PAPI's state is the process's, so there is one session at a time. */
 static atomic_flag session_open = ATOMIC_FLAG_INIT;
@@ -76,13 +77,20 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
     char why[1024], pmu[320], reason[1152];
     cm_why_no_hardware(counting, why, sizeof why);
     bool core_counts = why[0] == '\0';
-    if (choice->kind == CM_PMU_HARDWARE && !core_counts && !cm_anything_to_count(counting, choice->any_event))
+    if (choice->kind == CM_PMU_HARDWARE && !choice->gpu && !core_counts &&
+        !cm_anything_to_count(counting, choice->any_event))
         return no_hardware(counting, why, error);
+    if (choice->gpu && choice->kind != CM_PMU_SOFTWARE)
+        core_counts = cm_why_no_gpu(counting, why, sizeof why)[0] == '\0';
+    if (choice->gpu && choice->kind == CM_PMU_HARDWARE && !core_counts)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s", why);
     bool software = choice->kind == CM_PMU_SOFTWARE || (choice->kind == CM_PMU_AUTO && !core_counts);
     if (software) {
         if (choice->kind == CM_PMU_AUTO)
             cm_core_release(counting); /* that one's cores are all alike */
-        const char *model = choice->model != NULL ? choice->model : default_model;
+        const char *model = choice->model != NULL ? choice->model : choice->gpu ? default_gpu : default_model;
+        cm_gpu_session_close(counting->gpu); /* which no event counts */
+        counting->gpu = NULL;
         const char *core = choice->kind == CM_PMU_SOFTWARE ? choice->core : NULL;
         cm_status status = cm_take_software_pmu(counting, model, core, error);
         if (status != CM_OK)
@@ -108,10 +116,15 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
 
 static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
 {
+    counting->choice = choice;
     cm_machine_read(&counting->machine);
     cm_status status = cm_core_choose(counting, choice, error);
     if (status == CM_OK)
         status = cm_probe_components(counting, choice->component_seconds, error);
+    if (status == CM_OK && choice->gpu && choice->kind == CM_PMU_HARDWARE)
+        status = cm_gpu_session_open(NULL, NULL, &counting->gpu, error);
+    else if (status == CM_OK && choice->gpu && choice->kind == CM_PMU_AUTO)
+        cm_gpu_session_open(NULL, NULL, &counting->gpu, NULL); /* else the model is taken, and says why */
     if (status == CM_OK)
         status = cm_source_open(&counting->papi_owned, error);
     if (status != CM_OK)
@@ -139,6 +152,7 @@ cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, 
         cm_counting_close(opened);
         return status;
     }
+    opened->choice = NULL;
     *counting = opened;
     return CM_OK;
 }

@@ -42,6 +42,8 @@ static void read_cpuinfo(cm_machine *machine)
             machine->model = (unsigned)strtoul(value, NULL, 10);
         else if (strcmp(line, "stepping") == 0)
             machine->stepping = (unsigned)strtoul(value, NULL, 10);
+        else if (strcmp(line, "microcode") == 0)
+            copy_value(machine->microcode, sizeof machine->microcode, value);
     }
     fclose(file);
 }

@@ -17,10 +17,11 @@ typedef struct cm_machine {
     bool hypervisor; /* the processor says that this is a virtual machine */
     char hypervisor_name[CM_HYPERVISOR_NAME_SIZE]; /* "KVMKVMKVM", "" if unknown */
     char kernel_release[80];
-    int paranoid;   /* /proc/sys/kernel/perf_event_paranoid, CM_PARANOID_UNKNOWN where there is none */
-    int perf_errno; /* of perf_event_open for retired instructions in user mode; 0: the kernel counts them */
-    bool seccomp;   /* a system call filter is at work, as in most containers */
-    bool forced;    /* LIBPFM_FORCE_PMU is set */
+    char microcode[32]; /* its version as the kernel writes it, "0x2b0004d0", "" if unknown */
+    int paranoid;       /* /proc/sys/kernel/perf_event_paranoid, CM_PARANOID_UNKNOWN where there is none */
+    int perf_errno;     /* of perf_event_open for retired instructions in user mode; 0: the kernel counts them */
+    bool seccomp;       /* a system call filter is at work, as in most containers */
+    bool forced;        /* LIBPFM_FORCE_PMU is set */
 } cm_machine;
 
 void cm_machine_read(cm_machine *machine);

@@ -56,10 +56,11 @@ struct cm_counting {
     double trial_seconds;
     cm_pmu_model *model; /* NULL under hardware */
     cm_software_pmu *software_pmu;
-    cm_gpu_session *gpu;      /* NULL: no GPU's kernels run */
-    struct cm_raw *raw;       /* NULL: no code was asked for */
-    struct cm_uncore *uncore; /* NULL: no event of a socket was asked for */
-    cm_core_type core;        /* whose name is "": none is chosen */
+    cm_gpu_session *gpu;         /* NULL: no GPU's kernels run */
+    const cm_pmu_choice *choice; /* while it is opened, then NULL */
+    struct cm_raw *raw;          /* NULL: no code was asked for */
+    struct cm_uncore *uncore;    /* NULL: no event of a socket was asked for */
+    cm_core_type core;           /* whose name is "": none is chosen */
     cm_device_cores device_cores;
     const char *pmu;
     const char *reason;

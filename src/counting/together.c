@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/team.h"
 #include "counting/short_of_files.h"
+#include "counting/gpu.h"
 #include "counting/trial.h"
 
 /* Shared with the process that tries. */
@@ -96,7 +97,12 @@ static cm_status run(struct attempt *attempt, cm_error *error)
 {
     cm_team_loss loss = {0};
     cm_error failure = {0};
-    const cm_team_job job = {.size = 1, .work = try_all, .data = attempt, .timeout = CM_TRIAL_SECONDS, .loss = &loss};
+    const cm_team_job job = {.size = 1,
+                             .work = try_all,
+                             .data = attempt,
+                             .timeout = CM_TRIAL_SECONDS,
+                             .here = cm_counting_stays(attempt->counting),
+                             .loss = &loss};
     cm_status status = cm_team_run(&job, NULL, &failure);
     if (status == CM_OK || (cm_team_lost(&loss) && !cm_team_blameless(&loss)))
         return CM_OK;

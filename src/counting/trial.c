@@ -10,6 +10,7 @@
 #include "counting/counter_set.h"
 #include "counting/fault.h"
 #include "counting/hints.h"
+#include "counting/gpu.h"
 #include "counting/source.h"
 
 enum {
@@ -164,7 +165,12 @@ static cm_status try_until(struct trial *trial, size_t end, cm_team_loss *loss, 
     *loss = (cm_team_loss){0};
     trial->end = end;
     atomic_store(&trial->shared->event, trial->next);
-    cm_team_job job = {.size = 1, .work = try_all, .data = trial, .timeout = CM_TRIAL_SECONDS, .loss = loss};
+    cm_team_job job = {.size = 1,
+                       .work = try_all,
+                       .data = trial,
+                       .timeout = CM_TRIAL_SECONDS,
+                       .here = cm_counting_stays(trial->counting),
+                       .loss = loss};
     cm_status status = cm_team_run(&job, NULL, &failure);
     trial->end = whole;
     if (status == CM_OK || (cm_team_lost(loss) && !cm_team_blameless(loss)))

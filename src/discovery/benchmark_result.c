@@ -222,7 +222,8 @@ static cm_status create(const cm_request *request, const char *benchmark, cm_eve
     created->unavailable = unavailable;
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = cm_kernel_choice_make(benchmark, source->measurements, basis, &source->choice, error);
+        status =
+            cm_kernel_choice_make(benchmark, source->architecture, source->measurements, basis, &source->choice, error);
     if (status == CM_OK)
         status = restrict_tables(created, source->measurements, &source->choice, basis, signatures, error);
     if (status == CM_OK)
@@ -257,7 +258,10 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
                                          const cm_signatures *signatures, size_t unavailable,
                                          cm_benchmark_result **result, cm_error *error)
 {
-    cm_event_source source = {.measurements = measurements, .good = true, .choice = {.empty = CM_NO_COLUMN}};
+    cm_event_source source = {.measurements = measurements,
+                              .good = true,
+                              .architecture = request->architecture,
+                              .choice = {.empty = CM_NO_COLUMN}};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);
     return status;
@@ -267,8 +271,11 @@ cm_status cm_benchmark_result_create_streamed(const cm_request *request, const c
                                               const cm_basis *basis, const cm_signatures *signatures,
                                               size_t unavailable, cm_benchmark_result **result, cm_error *error)
 {
-    cm_event_source source = {
-        .measurements = cm_stream_head(stream), .stream = stream, .good = true, .choice = {.empty = CM_NO_COLUMN}};
+    cm_event_source source = {.measurements = cm_stream_head(stream),
+                              .stream = stream,
+                              .good = true,
+                              .architecture = request->architecture,
+                              .choice = {.empty = CM_NO_COLUMN}};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);
     free(source.tags);

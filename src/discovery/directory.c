@@ -197,16 +197,18 @@ static cm_status analyze_table(sweep_tables *tables, size_t index, const char *d
     if (tables->foreign[index])
         note(options, "%s: ignored, manifest.json does not list it", table);
     if (tables->paths[index] != NULL)
-        status = cm_analyze_table(&(cm_analyze_job){.benchmark = benchmark->name,
-                                                    .measurements = tables->paths[index],
-                                                    .defaults = benchmark,
-                                                    .options = options,
-                                                    .components = components,
-                                                    .tried = results->tried,
-                                                    .line = results->line,
-                                                    .controls = tables->controls,
-                                                    .control_count = find_controls(benchmarks, options, index, tables)},
-                                  results, error);
+        status = cm_analyze_table(
+            &(cm_analyze_job){.benchmark = benchmark->name,
+                              .measurements = tables->paths[index],
+                              .defaults = benchmark,
+                              .options = options,
+                              .components = components,
+                              .tried = results->tried,
+                              .line = results->line,
+                              .architecture = json_string_value(json_object_get(results->machine, "architecture")),
+                              .controls = tables->controls,
+                              .control_count = find_controls(benchmarks, options, index, tables)},
+            results, error);
     else if (options->benchmark_count > 0)
         status =
             cm_error_set(error, CM_BAD_INPUT, table, 0, 0, "is missing, expected measurements of %s", benchmark->name);

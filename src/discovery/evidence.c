@@ -138,7 +138,7 @@ static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysi
                                      .rough = thresholds.residual >= cm_the_rules.rough};
     cm_status status = make_room(evidence, error);
     if (status == CM_OK)
-        status = cm_fact_table_load(NULL, &evidence->facts, error);
+        status = cm_fact_table_load(NULL, source->architecture, &evidence->facts, error);
     if (status == CM_OK)
         status = read_symbols(evidence, error);
     if (status == CM_OK)

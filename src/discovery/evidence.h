@@ -19,6 +19,7 @@ typedef struct cm_event_source {
     cm_kernel_choice choice;             /* kernels that are fitted */
     size_t *tags;                        /* of a stream: how to find each event again */
     bool good;                           /* false: a stream that cannot be read so */
+    const char *architecture;            /* whose kernels were counted; NULL: this one's */
 } cm_event_source;
 
 /* The vectors of one event once more, by any choice of the table's kernels. */

@@ -63,8 +63,8 @@ static void choose(const cm_measurements *table, size_t column, cm_kernel_choice
     choice->columns[choice->count++] = column;
 }
 
-cm_status cm_kernel_choice_make(const char *benchmark, const cm_measurements *table, const cm_basis *basis,
-                                cm_kernel_choice *choice, cm_error *error)
+cm_status cm_kernel_choice_make(const char *benchmark, const char *architecture, const cm_measurements *table,
+                                const cm_basis *basis, cm_kernel_choice *choice, cm_error *error)
 {
     cm_fact_table *facts = NULL; /* read where a kernel asks for it */
     cm_status status = make_room(table, choice, error);
@@ -73,7 +73,7 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_measurements *ta
         if (!chosen && is_quiet(table, i))
             continue;
         if (!chosen && facts == NULL)
-            status = cm_fact_table_load(NULL, &facts, error);
+            status = cm_fact_table_load(NULL, architecture, &facts, error);
         if (status != CM_OK || (!chosen && is_control(facts, benchmark, table->kernels[i])))
             continue;
         choose(table, i, choice);

@@ -18,10 +18,10 @@ typedef struct cm_kernel_choice {
 } cm_kernel_choice;
 
 /* Of a benchmark's own table: its kernels but for controls, of which the basis has no row. A kernel that is neither in
- * the basis nor a control of the benchmark (bases/facts.csv) is chosen, too: the basis says that it lacks it. Clear
- * also after a failure; the table must live as long as the choice. */
-cm_status cm_kernel_choice_make(const char *benchmark, const cm_measurements *table, const cm_basis *basis,
-                                cm_kernel_choice *choice, cm_error *error);
+ * the basis nor a control of the benchmark (facts of the architecture) is chosen, too: the basis says that
+ * it lacks it. Clear also after a failure; the table must live as long as the choice. */
+cm_status cm_kernel_choice_make(const char *benchmark, const char *architecture, const cm_measurements *table,
+                                const cm_basis *basis, cm_kernel_choice *choice, cm_error *error);
 /* Finds the empty kernel, whose counts are then taken from all others'. */
 void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                  cm_kernel_choice *choice);

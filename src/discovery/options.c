@@ -32,6 +32,7 @@ cm_request cm_analyze_request(const cm_analyze_job *job)
                           .components = job->components,
                           .max_events = options->max_events,
                           .tried = job->tried,
+                          .architecture = job->architecture,
                           .with_offset_events = options->with_offset_events,
                           .stop = options->stop,
                           .events_detail = options->events_detail};

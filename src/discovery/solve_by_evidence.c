@@ -240,6 +240,20 @@ static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_err
 
 /* ---- equivalents ---- */
 
+/* Within alpha, and beside their noise within a hundredth: what is no part of the metric is little of these kernels,
+ * and may be most of a program. */
+static bool is_multiple(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own,
+                        double factor, double alpha)
+{
+    const double exact = 0.01, deviations = 4.0;
+    double noise = (isnan(other->noise) ? 0.0 : other->noise) + (isnan(own->noise) ? 0.0 : own->noise);
+    double allowed = fmin(alpha, exact + deviations * noise);
+    bool multiple = factor > 0.0;
+    for (size_t j = 0; multiple && j < problem->symbols; j++)
+        multiple = fabs(other->x[j] - factor * own->x[j]) <= allowed * other->norm;
+    return multiple;
+}
+
 /* What may stand in for a term: a multiple of its event, with which the definition holds as well. */
 static void find_stand_ins(const cm_benchmark_result *result, size_t metric, const cm_solution *solution, size_t term,
                            cm_term *terms, struct cm_term_equivalents *found)
@@ -250,10 +264,7 @@ static void find_stand_ins(const cm_benchmark_result *result, size_t metric, con
     for (size_t i = 0; i < problem->event_count; i++) {
         const cm_usable_event *other = &problem->events[i];
         double factor = i != solution->terms[term].event ? cm_vector_factor(other->x, own->x, problem->symbols) : 0.0;
-        bool multiple = factor > 0.0;
-        for (size_t j = 0; multiple && j < problem->symbols; j++)
-            multiple = fabs(other->x[j] - factor * own->x[j]) <= result->thresholds.alpha * other->norm;
-        if (!multiple)
+        if (!is_multiple(problem, other, own, factor, result->thresholds.alpha))
             continue;
         terms[term] = (cm_term){i, solution->terms[term].coefficient / factor};
         if (cm_judge_terms(problem, &result->evidence->targets[metric], terms, solution->count).refusal ==

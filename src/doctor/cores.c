@@ -87,10 +87,9 @@ static void check_kinds(cm_doctor *doctor, const char *root)
 {
     if (cm_source_exists(root, "sys/bus/event_source/devices/cpu_core") &&
         cm_source_exists(root, "sys/bus/event_source/devices/cpu_atom"))
-        cm_doctor_note(doctor, CM_SEVERITY_DISTURBS, "hybrid-cores",
-                       "Run 'taskset -c CPUS catmint ...' with the CPUs of one kind, as "
-                       "/sys/bus/event_source/devices/cpu_core/cpus lists them.",
-                       "This processor has cores of two kinds: an event may mean something else on each.");
+        cm_doctor_note(doctor, CM_SEVERITY_NOTE, "hybrid-cores", "--core TYPE counts on one kind alone.",
+                       "This processor has cores of two kinds, on each of which an event may mean something else: "
+                       "catmint counts each by itself.");
 }
 
 void cm_doctor_check_cores(cm_doctor *doctor, const char *root)

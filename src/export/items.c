@@ -125,6 +125,18 @@ static bool name_known_event(cm_export *export, const cm_defined_term *term, cm_
     return false;
 }
 
+/* Another event of the results that has the same name there; NULL: there is none. */
+static const char *find_namesake(const cm_foreign_format *format, const cm_event_list *list, const char *event,
+                                 const char *spelled)
+{
+    char other[CM_WRITING_NAME_SIZE];
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->events[i], event) != 0 && format->name_event(list->events[i], other, sizeof other) == NULL &&
+            strcmp(other, spelled) == 0)
+            return list->events[i];
+    return NULL;
+}
+
 static bool name_event(cm_export *export, const cm_event_list *list, const cm_event_names *names,
                        const cm_writing_item *item, const char *event, char *spelled)
 {
@@ -142,7 +154,11 @@ static bool name_event(cm_export *export, const cm_event_list *list, const cm_ev
     if (why != NULL)
         cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: '%.200s' %s", event, format->name,
                           spelled, why);
-    return why == NULL;
+    const char *namesake = why == NULL && format->renames ? find_namesake(format, list, event, spelled) : NULL;
+    if (namesake != NULL)
+        cm_writing_refuse(&export->writing, item, "event '%.200s' would be '%.200s' in %s, and so would '%.200s'",
+                          event, spelled, format->name, namesake);
+    return why == NULL && namesake == NULL;
 }
 
 /* False where the definition was refused. */

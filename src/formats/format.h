@@ -23,6 +23,7 @@ typedef struct cm_foreign_format {
     bool takes_counters; /* its definitions share counters */
     bool one_set;        /* a definition's events are counted at the same time */
     bool respells;       /* its names of events may be others than the results', and must lead back to them */
+    bool renames;        /* it has names of its own; none may be that of several events of the results */
     /* The name of a metric there, `size` bytes at `name`; NULL, or why there is none. */
     const char *(*name_metric)(const cm_writing_item *item, char *name, size_t size);
     /* The name of an event there; NULL, or why there is none. */

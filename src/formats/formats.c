@@ -5,9 +5,11 @@
 
 #include "formats/csv/csv.h"
 #include "formats/likwid/likwid.h"
+#include "formats/ncu/ncu.h"
 #include "formats/papi/papi.h"
 #include "formats/perf/perf.h"
 #include "formats/perfmon/perfmon.h"
+#include "formats/rocm/rocm.h"
 
 #define WORDS(...)                                                                                                     \
     (const char *const[])                                                                                              \
@@ -67,6 +69,25 @@ static const cm_foreign_format formats[] = {
      .beginning = WORDS("{"),
      .mark = "\"Formula\"",
      .read = cm_perfmon_read},
+    {.name = "rocprofv3",
+     .content = "",
+     .takes_cpus = true,
+     .renames = true,
+     .name_metric = cm_name_identifier,
+     .name_event = cm_rocm_event,
+     .write = cm_rocm_write_counters},
+    {.name = "rocprof-compute",
+     .content = "",
+     .renames = true,
+     .name_metric = cm_name_plain_metric,
+     .name_event = cm_rocm_event,
+     .write = cm_rocm_write_panel},
+    {.name = "ncu-section",
+     .content = "",
+     .renames = true,
+     .name_metric = cm_ncu_metric_name,
+     .name_event = cm_ncu_metric,
+     .write = cm_ncu_write_section},
     {.name = "csv",
      .rules = {.title = "csv"},
      .looks = "a CSV file with the columns metric,formula,unit,source",

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-const cm_gpu_backend *const cm_gpu_backends[] = {&cm_gpu_cuda, NULL};
+const cm_gpu_backend *const cm_gpu_backends[] = {&cm_gpu_cuda, &cm_gpu_hip, NULL};
 
 const cm_gpu_backend *cm_gpu_backend_find(const char *vendor)
 {

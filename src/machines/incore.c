@@ -9,8 +9,9 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "machines/roofline.h"
+#include "machines/streaming.h"
 
-enum { REPETITIONS = 15, LOAD_REPETITIONS = 25, PASSES = 3 };
+enum { REPETITIONS = 15, LOAD_REPETITIONS = 25, PASSES = 4 };
 
 static const double seconds = 0.001, load_seconds = 0.5;
 
@@ -31,6 +32,7 @@ void cm_incore_free(cm_incore *incore)
     free(incore->clocks);
     free(incore->stores);
     free(incore->known);
+    free(incore->kernels);
     free(incore);
 }
 
@@ -245,6 +247,17 @@ static cm_status on_teams(struct run *run, cm_status (*measure)(struct run *run,
     return status;
 }
 
+/* ---- streaming kernels ---- */
+
+static cm_status measure_kernels(struct run *run, cm_error *error)
+{
+    const cm_timing_options options = {&run->cores, run->incore->repetitions, seconds, run->options->stop, tell, run};
+    if (run->options->kernels_folder == NULL)
+        return CM_OK;
+    run->cores.count = 1;
+    return cm_streaming_measure(run->incore, &options, run->options->kernels_folder, error);
+}
+
 /* ---- all ---- */
 
 static cm_status prepare(struct run *run, cm_error *error)
@@ -282,6 +295,8 @@ cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore
         status = on_teams(&run, measure_clocks_on, error);
     if (status == CM_OK)
         status = on_teams(&run, measure_stores_on, error);
+    if (status == CM_OK)
+        status = measure_kernels(&run, error);
     cm_cores_clear(&run.cores);
     if (status == CM_OK)
         *incore = run.incore;

@@ -39,6 +39,14 @@ typedef struct cm_store_rates {
     cm_reading load, store, store_nt;
 } cm_store_rates;
 
+/* The main loop of a streaming kernel, as a compiler makes it. Cycles are of one turn of that loop. */
+typedef struct cm_compiled_kernel {
+    const char *kernel, *compiler, *level;
+    double predicted; /* by llvm-mca */
+    cm_reading measured;
+    size_t undisturbed;
+} cm_compiled_kernel;
+
 struct cm_incore {
     cm_arena arena;
     const char *processor;
@@ -49,6 +57,10 @@ struct cm_incore {
     cm_load_clock *clocks;
     cm_store_rates *stores;
     cm_known_figure *known;
+    size_t kernel_count;
+    cm_compiled_kernel *kernels;
+    const char *predictor;    /* the program, NULL: none was asked or there is none */
+    const char *kernels_note; /* why there are no kernels; NULL: nothing is to be said */
 };
 
 /* The figures of `path` for that processor: rows with its vendor and family, and model where a row names one. */

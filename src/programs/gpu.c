@@ -8,10 +8,16 @@
 #include "core/random.h"
 #include "programs/programs.h"
 
-enum { NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3, ITERATIONS = 4 * CM_GPU_ITERATIONS };
+enum { NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3 };
 
 /* A class is in a program with this probability; a piece is of some of the threads only with that. */
 static const double present = 0.9, masked = 0.4;
+
+/* Of AMD's wavefronts each is a turn of 64 threads. */
+static uint64_t iterations(cm_gpu_vendor vendor)
+{
+    return vendor == CM_GPU_NVIDIA ? 4 * CM_GPU_ITERATIONS : CM_GPU_ITERATIONS;
+}
 
 struct program {
     char name[NAME_SIZE];
@@ -97,8 +103,8 @@ static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed, u
     program->description = (cm_gpu_kernel){.name = program->name, .pieces = program->pieces};
     program->kernel = (cm_kernel){.name = program->name,
                                   .benchmark = CM_PROGRAMS_BENCHMARK,
-                                  .iterations = ITERATIONS,
-                                  .software_iterations = ITERATIONS,
+                                  .iterations = iterations(programs->vendor),
+                                  .software_iterations = iterations(programs->vendor),
                                   .body = cm_gpu_run_body};
     if (index != 0)
         compose(seed, programs->vendor, target, program);
@@ -166,7 +172,7 @@ static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_uni
                       double *values)
 {
     enum { WARP = 32, WAVEFRONT = 64 };
-    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, ITERATIONS);
+    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, iterations(programs->vendor));
     uint64_t counts[CM_GPU_CLASSES] = {0};
     cm_gpu_launch_facts(&programs->items[kernel].description, &launch,
                         programs->vendor == CM_GPU_NVIDIA ? WARP : WAVEFRONT, unit, counts);
@@ -178,7 +184,10 @@ static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_uni
 
 void cm_gpu_programs_facts(const cm_gpu_programs *programs, size_t kernel, double *values)
 {
+    const cm_gpu_vendor vendor = programs->vendor;
+    const double moves = (double)(cm_gpu_turn_moves(&programs->items[kernel].description, vendor) * iterations(vendor));
     memset(values, 0, cm_fact_count() * sizeof *values);
+    values[CM_FACT_GPU_MOVES] = values[CM_FACT_GPU_INSTRUCTIONS] = values[CM_FACT_GPU_WARP_INSTRUCTIONS] = moves;
     add_facts(programs, kernel, cm_gpu_program_unit(programs->vendor), CM_FACT_GPU, CM_FACT_GPU_INSTRUCTIONS, values);
     add_facts(programs, kernel, CM_GPU_WARPS, CM_FACT_GPU_WARPS, CM_FACT_GPU_WARP_INSTRUCTIONS, values);
 }

@@ -42,21 +42,32 @@ static json_t *store_json(const cm_store_rates *row)
                      "traffic_nt", cm_json_number(cm_store_traffic(row, true)));
 }
 
+static json_t *kernel_json(const cm_compiled_kernel *row)
+{
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "kernel", row->kernel, "compiler", row->compiler, "level",
+                     row->level, "undisturbed", cm_json_count(row->undisturbed), "measured",
+                     cm_reading_json(&row->measured), "predicted", cm_json_number(row->predicted), "error",
+                     cm_json_number(cm_prediction_error(row)));
+}
+
 cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_incore *incore = content;
-    json_t *instructions = json_array(), *clocks = json_array(), *stores = json_array();
+    json_t *instructions = json_array(), *clocks = json_array(), *stores = json_array(), *kernels = json_array();
     for (size_t i = 0; i < incore->instruction_count; i++)
         instructions = cm_json_append(instructions, instruction_json(&incore->instructions[i]));
     for (size_t i = 0; i < incore->clock_count; i++)
         clocks = cm_json_append(clocks, clock_json(&incore->clocks[i]));
     for (size_t i = 0; i < incore->store_count; i++)
         stores = cm_json_append(stores, store_json(&incore->stores[i]));
-    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.incore/1", "processor",
-                                   cm_json_text(incore->processor), "repetitions", cm_json_count(incore->repetitions),
-                                   "load_seconds", cm_json_number(incore->load_seconds), "instructions", instructions,
-                                   "clocks", clocks, "stores", stores),
+    for (size_t i = 0; i < incore->kernel_count; i++)
+        kernels = cm_json_append(kernels, kernel_json(&incore->kernels[i]));
+    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "schema", "catmint.incore/1",
+                                   "processor", cm_json_text(incore->processor), "repetitions",
+                                   cm_json_count(incore->repetitions), "load_seconds",
+                                   cm_json_number(incore->load_seconds), "instructions", instructions, "clocks", clocks,
+                                   "stores", stores, "kernels", kernels, "predictor", incore->predictor),
                          stream, error);
 }
 

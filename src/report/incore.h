@@ -3,6 +3,7 @@
 #define CM_REPORT_INCORE_H
 
 #include "machines/incore.h"
+#include "machines/streaming.h"
 #include "report/report.h"
 
 cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);

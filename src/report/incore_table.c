@@ -25,7 +25,7 @@ static void put_figure(const cm_page *page, double value)
 {
     char text[TEXT] = "-";
     if (!isnan(value))
-        snprintf(text, sizeof text, "%.*f", value < 1.0 ? 3 : 2, value);
+        snprintf(text, sizeof text, "%.*f", fabs(value) < 1.0 ? 3 : 2, value);
     fprintf(page->stream, "%*s", FIGURE, text);
 }
 
@@ -135,6 +135,59 @@ static void put_stores(const cm_page *page, const cm_incore *incore)
         "counted.");
 }
 
+/* Buckets of a tenth, as the paper's Figure 3 has them: below -1 all together, above 0 the prediction is faster. */
+static void put_histogram(const cm_page *page, const cm_incore *incore, const char *compiler)
+{
+    enum { BUCKETS = 21, LOWEST = -11 };
+    size_t counts[BUCKETS] = {0}, all = 0;
+    for (size_t i = 0; i < incore->kernel_count; i++) {
+        const cm_compiled_kernel *row = &incore->kernels[i];
+        if (strcmp(row->compiler, compiler) != 0)
+            continue;
+        counts[(size_t)(fmin(fmax(floor(10.0 * cm_prediction_error(row)), LOWEST), BUCKETS + LOWEST - 1) - LOWEST)]++;
+        all++;
+    }
+    for (size_t i = 0; i < BUCKETS && all > 0; i++) {
+        if (counts[i] == 0)
+            continue;
+        cm_page_put(page, compiler, VECTORS);
+        if (i == 0)
+            fputs("   below -1.0 ", page->stream);
+        else
+            fprintf(page->stream, "%5.1f to %4.1f ", 0.1 * ((int)i + LOWEST), 0.1 * ((int)i + LOWEST + 1));
+        for (size_t k = 0; k < counts[i]; k++)
+            fputc('#', page->stream);
+        fprintf(page->stream, " %zu\n", counts[i]);
+    }
+}
+
+static void put_kernels(const cm_page *page, const cm_incore *incore)
+{
+    static const char *const columns[] = {"", "cycles", "range +-", "predicted", "error"};
+    if (incore->kernels_note != NULL)
+        cm_page_labelled(page, "Kernels", incore->kernels_note);
+    if (incore->kernel_count == 0)
+        return;
+    fputc('\n', page->stream);
+    put_columns(page, "Main loop of a kernel", columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < incore->kernel_count; i++) {
+        const cm_compiled_kernel *row = &incore->kernels[i];
+        cm_page_put(page, row->kernel, NAME);
+        cm_page_put(page, row->compiler, VECTORS);
+        fprintf(page->stream, "%*s", FIGURE, row->level);
+        put_figure(page, row->measured.median);
+        put_spread(page, &row->measured);
+        put_figure(page, row->predicted);
+        put_figure(page, cm_prediction_error(row));
+        fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
+    }
+    fputc('\n', page->stream);
+    put_histogram(page, incore, "gcc");
+    put_histogram(page, incore, "clang");
+    cm_page_labelled(page, "Error",
+                     "(measured - predicted) / measured: above 0 where the prediction is the faster one");
+}
+
 static void put_head(const cm_page *page, const cm_incore *incore)
 {
     char text[TEXT];
@@ -161,5 +214,6 @@ cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *
     put_known(&page, incore);
     put_clocks(&page, incore);
     put_stores(&page, incore);
+    put_kernels(&page, incore);
     return CM_OK;
 }

@@ -271,6 +271,8 @@ cm_status cm_results_put_json(const void *content, const cm_style *style, FILE *
     cm_json_key(writer, "pmu_reason");
     cm_json_put_text(writer, results->pmu_reason);
     cm_json_put_new(writer, "findings", results->findings != NULL ? json_incref(results->findings) : json_null());
+    if (results->uncore)
+        cm_json_put_new(writer, "uncore", json_true());
     if (results->incomplete != NULL)
         cm_json_put_new(writer, "incomplete", json_incref(results->incomplete));
     cm_json_key(writer, "benchmarks");

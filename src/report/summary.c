@@ -88,6 +88,9 @@ void cm_summary_put_head(const cm_results *results, const cm_page *page)
     }
     put_disturbances(results, page);
     put_incomplete(results, page);
+    if (results->uncore)
+        cm_page_labelled(page, "Socket",
+                         "these events count for all cores; programs move too little of memory to judge definitions");
 }
 
 /* ---- how many are defined ---- */

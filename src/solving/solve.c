@@ -180,31 +180,37 @@ static bool is_within(const attempt *work, const cm_usable_event *event)
     return most <= work->problem->tolerance * event->norm;
 }
 
-/* Likewise on controls. */
-static bool is_clean(const attempt *work, const cm_usable_event *event)
+/* Likewise on controls alone, within what a definition may be off there. */
+static bool is_clean(const attempt *work, size_t place)
 {
     const cm_problem *problem = work->problem;
     const cm_target *target = work->target;
-    bool clean = is_within(work, event);
+    const cm_usable_event *event = &problem->events[place];
+    const cm_term term = {place, target->smallest / event->norm};
+    bool clean = event->norm > 0.0;
     for (size_t r = problem->fitted; clean && r < problem->rows; r++)
         clean = target->low[r] != 0.0 || target->high[r] != 0.0 || isnan(event->mean[r]) ||
-                fabs(event->mean[r]) <= problem->tolerance * event->norm;
+                fabs(term.coefficient * event->mean[r]) <= cm_limit_on(problem, target, &term, 1, r);
     return clean;
 }
 
-/* Among hundreds of events those that count nothing beside the metric come first: sums of others that cancel are too
- * many to be tried. */
+/* Among hundreds of events those that count nothing beside the metric come first, then those that do so in symbols
+ * alone, where a hit is a miss less: sums of others that cancel are too many to be tried. */
 static cm_status try_clean(attempt *work, cm_error *error)
 {
     const cm_problem *problem = work->problem;
     if (problem->event_count <= CM_MANY_EVENTS)
         return CM_OK;
-    bool *clean = calloc(problem->event_count + 1, sizeof *clean);
+    bool *clean = calloc(2 * problem->event_count + 1, sizeof *clean), *within = clean + problem->event_count;
     if (clean == NULL)
         return cm_error_no_memory(error);
-    for (size_t i = 0; i < problem->event_count; i++)
-        clean[i] = work->usable[i] && is_clean(work, &problem->events[i]);
-    cm_status status = search(work, clean, error);
+    for (size_t i = 0; i < problem->event_count; i++) {
+        clean[i] = work->usable[i] && is_clean(work, i);
+        within[i] = clean[i] && is_within(work, &problem->events[i]);
+    }
+    cm_status status = search(work, within, error);
+    if (status == CM_OK && !cm_solution_holds(work->best))
+        status = search(work, clean, error);
     free(clean);
     return status;
 }

@@ -160,7 +160,7 @@ cm_status cm_confounded_create(const char *facts, cm_confounded **confounded, cm
     cm_fact_table *table = NULL;
     elimination work = {0};
     cm_confounded *found = calloc(1, sizeof *found);
-    cm_status status = found != NULL ? cm_fact_table_load(facts, &table, error) : cm_error_no_memory(error);
+    cm_status status = found != NULL ? cm_fact_table_load(facts, NULL, &table, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         status = find_sets(table, &work, found, error);
     clear_elimination(&work);

@@ -139,7 +139,7 @@ static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const c
     listed->tolerance = tolerance;
     listed->separate = strcmp(row->fields[SEPARATE], "yes") == 0;
     listed->elsewhere =
-        row->fields[ARCHITECTURE][0] != '\0' && !has_word(row->fields[ARCHITECTURE], cm_kernel_architecture);
+        row->fields[ARCHITECTURE][0] != '\0' && !has_word(row->fields[ARCHITECTURE], table->architecture);
     listed->subject = strdup(row->fields[SEPARATE]);
     listed->words = strdup(row->fields[WORDS]);
     table->primitives[table->primitive_count++] = fact;
@@ -284,7 +284,7 @@ static cm_status read_own(cm_fact_table *table, cm_error *error)
 {
     size_t own = 0;
     for (size_t i = 0; i < ARCHITECTURES; i++)
-        if (strcmp(architectures[i].name, cm_kernel_architecture) == 0)
+        if (strcmp(architectures[i].name, table->architecture) == 0)
             own = i;
     cm_status status = cm_data_path(architectures[own].file, &table->file, error);
     if (status == CM_OK)
@@ -333,11 +333,21 @@ static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
     return status;
 }
 
-cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error)
+/* As the list here has it. */
+static const char *known_architecture(const char *name)
+{
+    for (size_t i = 0; name != NULL && i < ARCHITECTURES; i++)
+        if (strcmp(architectures[i].name, name) == 0)
+            return architectures[i].name;
+    return cm_kernel_architecture;
+}
+
+cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact_table **table, cm_error *error)
 {
     cm_fact_table *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
         return cm_error_no_memory(error);
+    loaded->architecture = known_architecture(architecture);
     cm_status status = fill(loaded, path, error);
     if (status != CM_OK) {
         cm_fact_table_free(loaded);

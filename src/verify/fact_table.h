@@ -40,7 +40,8 @@ typedef struct cm_kernel_facts {
 } cm_kernel_facts;
 
 typedef struct cm_fact_table {
-    char *file; /* of the kernels */
+    char *file;               /* of the kernels */
+    const char *architecture; /* theirs */
     size_t primitive_count;
     size_t *primitives;    /* facts, in the order of their file */
     cm_listed_fact *facts; /* cm_fact_count() */
@@ -48,10 +49,11 @@ typedef struct cm_fact_table {
     cm_kernel_facts *kernels; /* in the order of the file; behind them those that only other architectures have */
 } cm_fact_table;
 
-/* `path`: of the kernels' file, NULL for catmint's own of this architecture; the lists of facts are found as data.
- * CM_BAD_INPUT with file and line for an unknown, derived or repeated fact, an expression that is no sum of multiples,
- * a negative tolerance, chance or range, an unknown role, a kernel that stands there twice. */
-cm_status cm_fact_table_load(const char *path, cm_fact_table **table, cm_error *error);
+/* `path`: of the kernels' file, NULL for catmint's own of `architecture`, that counted (NULL, or one without kernels:
+ * this one); the lists of facts are found as data. CM_BAD_INPUT with file and line for an unknown, derived or repeated
+ * fact, an expression that is no sum of multiples, a negative tolerance, chance or range, an unknown role, a kernel
+ * that stands there twice. */
+cm_status cm_fact_table_load(const char *path, const char *architecture, cm_fact_table **table, cm_error *error);
 void cm_fact_table_free(cm_fact_table *table);
 
 /* NULL if there is none, on other architectures neither. */

@@ -95,7 +95,7 @@ cm_status cm_verification_create(const char *benchmark, const char *facts, const
     created->benchmark = strdup(benchmark);
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = cm_fact_table_load(facts, &table, error);
+        status = cm_fact_table_load(facts, NULL, &table, error);
     if (status == CM_OK)
         status = prove(table, machine, created, error);
     cm_fact_table_free(table);

@@ -1,9 +1,11 @@
 """Bundles: made, checked, and refused where anything in them is another than it was. Definitions as a patch of PAPI's own table."""
 
+import csv
 import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -86,6 +88,30 @@ class Bundle(support.Case):
         run = self.expect(support.Run("bundle", "--check", moved, cwd=self.folder, CATMINT_WITHOUT_ISA="AVX512F"), 0, err="")
         self.assertEqual(run.out.splitlines()[-1], self.made.out.splitlines()[-1])
         self.assertRegex(run.out, r"\d+ files, \d+ bytes, SHA-256 of their list [0-9a-f]{64}\n$")
+
+    def counted_on(self, architecture):
+        """A directory of bytes that kernels of aarch64 load, as their facts say, from a machine that says it is another one."""
+        folder = self.folder / architecture
+        folder.mkdir()
+        lines = (support.SOURCE / "bases/aarch64/facts.csv").read_text().splitlines()
+        kernels = [row for row in csv.DictReader(line for line in lines if not line.startswith("#"))]
+        for benchmark in ("mem-ops", "branch"):
+            table = {row["kernel"]: re.search(r"(?:(\d+)\*)?\bload_bytes\b", row["facts"]) for row in kernels if row["benchmark"] == benchmark}
+            counts = ",".join((found[1] or "1") if found else "0" for found in table.values())
+            rows = [f"LOAD_BYTES,{repetition},0,{counts}" for repetition in (1, 2)]
+            (folder / f"{benchmark}.csv").write_text("\n".join([",".join(["event", "repetition", "thread", *table]), *rows]) + "\n")
+        (folder / "manifest.json").write_text(json.dumps({"schema": "catmint.sweep/1", "pmu": "software:paper", "pmu_reason": "", "benchmarks": [],
+                                                          "machine": {"architecture": architecture, "model_name": "Paper"}}))
+        return folder
+
+    def test_one_of_another_architecture(self):
+        """What kernels do is that of the architecture that counted, wherever it is analysed: a call of x86-64 loads, one of aarch64 does not."""
+        for architecture, defined in (("aarch64", {"LOAD_BYTES": 1}), ("x86_64", None)):
+            run = self.expect(support.Run("analyze", self.counted_on(architecture), "--format", "json"), 0)
+            self.assertEqual(support.composable(support.benchmark(run.json(), "mem-ops")).get("Load Bytes"), defined)
+        bundle = self.folder / "other.tar.gz"
+        self.expect(support.Run("bundle", self.folder / "aarch64", "--output", bundle), 0)
+        self.expect(support.Run("bundle", "--check", bundle), 0, err="")
 
     def test_what_was_changed_is_refused(self):
         members = self.members()

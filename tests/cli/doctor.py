@@ -1,6 +1,8 @@
 """What stops or disturbs counting: made-up machines, each with one thing that is wrong, and this one."""
 
 import json
+import pathlib
+import re
 
 import support
 
@@ -66,7 +68,7 @@ CASES = (
     ({"sys/devices/system/cpu/isolated": "1\n"}, (("isolated-cores", "note", "CPUs 1 are isolated"),)),
     ({"proc/self/status": STATUS.replace("0-1", "1")}, (("allowed-cpus", "note", "on CPUs 1 only, of 0-1"),)),
     ({"sys/bus/event_source/devices/cpu_core/cpus": "0\n", "sys/bus/event_source/devices/cpu_atom/cpus": "1\n"},
-     (("hybrid-cores", "disturbs", "two kinds"),)),
+     (("hybrid-cores", "note", "two kinds"),)),
     ({"sys/fs/cgroup/user.slice/cpu.max": "150000 100000\n"}, (("cpu-quota", "disturbs", "allows 1.50 CPUs"),)),
     ({"sys/fs/cgroup/user.slice/one/memory.max": "268435456\n"},
      (("memory", "disturbs", "256 MiB of memory can be had; the longest chains of dcache want 512 MiB"),)),
@@ -137,7 +139,10 @@ class ThisMachine(support.Case):
         out = self.folder / "out"
         self.expect(support.Run("sweep", "--pmu", "software", "--benchmark", "branch", "--repetitions", "2", "--events",
                                 "BR_*", "--out", out), 0)
-        kept = json.loads((out / "manifest.json").read_text())["findings"]
+        manifest = json.loads((out / "manifest.json").read_text())
+        kept = manifest["findings"]
+        said = re.search(r"(?m)^microcode\s*: (\S+)$", pathlib.Path("/proc/cpuinfo").read_text())
+        self.assertEqual(manifest["machine"]["microcode"], said and said[1])
         self.assertTrue({one["finding"] for one in kept} >= disabled)
         results = support.Run("analyze", out, "--format", "json")
         self.assertEqual(results.json()["findings"], kept)

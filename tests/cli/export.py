@@ -296,8 +296,8 @@ class Export(Definitions):
 
     def test_usage(self):
         path = self.write("results.json", json.dumps(self.document))
-        rows = [((), "export needs --to FORMAT"), (("--to", "xml"), "--to: expected papi, papi-user, likwid, perf or csv, found 'xml'"),
-                (("--to", "likwid"), "export needs --output DIR"), (("--to", "csv", "--cpu", "skx"), "export needs --to papi or --to papi-user with --cpu"),
+        rows = [((), "export needs --to FORMAT"), (("--to", "xml"), "--to: expected papi, papi-user, likwid, perf, rocprofv3, rocprof-compute, ncu-section or csv, found 'xml'"),
+                (("--to", "likwid"), "export needs --output DIR"), (("--to", "csv", "--cpu", "skx"), "export needs --to papi, papi-user or rocprofv3 with --cpu"),
                 (("--to", "csv", "--counters", "4"), "export needs --to likwid with --counters"),
                 (("--to", "likwid", "--counters", "0"), "--counters: expected a number from 1 to 64, found '0'"),
                 (("--to", "papi"), "the results do not say which PMU the table is for"),

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 
+import report_page
 import support
 
 HYBRID = f"software:{support.SOURCE / 'tests/data/pmu/hybrid'}"
@@ -58,6 +59,56 @@ class Definitions(Hybrid):
         self.assertEqual(document["benchmarks"][0]["metrics"][1]["validation"]["programs"], 4)
         self.shown(self.folder / "out")
 
+    # What each type calls a miss, and an operation: WORK:MISS and WORK:DP are of one name and of two meanings.
+    OPERATIONS = "fp_d_scalar + 2*fp_d_128 + 4*fp_d_256 + 8*fp_d_512 + 2*(fp_d_scalar_fma + 2*fp_d_128_fma + 4*fp_d_256_fma + 8*fp_d_512_fma)"
+    ONCE = "fp_d_scalar + fp_d_128 + fp_d_256 + fp_d_512 + fp_d_scalar_fma + fp_d_128_fma + fp_d_256_fma + fp_d_512_fma"
+    WORK = {"big": (("WORK:MISS", "l1d_load_miss"), ("WORK:MISS_FAR", "l2_load_miss"), ("WORK:DP", OPERATIONS), ("WORK:ONCE", ONCE)),
+            "little": (("WORK:MISS", "l2_load_miss"), ("WORK:MISS_NEAR", "l1d_load_miss"), ("WORK:DP", ONCE), ("WORK:FLOPS", OPERATIONS))}
+    MEANT = {"L1 Misses": ("WORK:MISS", "WORK:MISS_NEAR"), "L2 Misses": ("WORK:MISS_FAR", "WORK:MISS"), "DP Ops.": ("WORK:DP", "WORK:FLOPS"),
+             "DP Instrs. with an FMA once": ("WORK:ONCE", "WORK:DP")}
+
+    def test_caches_and_operations(self):
+        """What one type's event counts, another type's event of the same name does not."""
+        model = self.folder / "model"
+        shutil.copytree(support.SOURCE / "tests/data/pmu/hybrid", model)
+        for core, events in self.WORK.items():
+            rows = [f'{name},,"{expression}"' for name, expression in events]
+            (model / core / "events.csv").write_text("event,description,expression\n" + "\n".join(rows) + "\n")
+        out = self.folder / "out"
+        self.run_ok("sweep", "--pmu", f"software:{model}", "--component", "sde", "--benchmark", "cpu-flops,dcache", "--repetitions", "3", "--threads",
+                    "1", "--out", out)
+        document = self.results(out)
+        self.assertEqual([(part["core"], part["benchmark"]) for part in document["benchmarks"]],
+                         [(core, benchmark) for core in BOTH for benchmark in ("cpu-flops", "dcache")])
+        found = {(part["core"], metric["metric"]): metric for part in document["benchmarks"] for metric in part["metrics"]}
+        for metric, names in self.MEANT.items():
+            for core, pmu, name in zip(BOTH, ("paper_b", "paper_l"), names):
+                with self.subTest(metric=metric, core=core):
+                    self.assertTrue(found[core, metric]["composable"])
+                    self.assertEqual(support.definition(found[core, metric]), {f"{pmu}::{name}": 1})
+        self.assertEqual({row["event"] for row in document["different_events"]}, {"WORK:DP", "WORK:MISS"})
+        for row in document["by_core"]:
+            self.assertFalse(row["same"] and row["metric"] in self.MEANT, row)
+        run = self.run_ok("analyze", out, out=r"(?s)Cores side by side.*dcache\nL1 Misses +cpu_big +1 x WORK:MISS\n +cpu_little +1 x WORK:MISS_NEAR\n")
+        self.assertRegex(run.out, r"Not merged +events of one name that count something else on each type of cores:\s+WORK:DP,\s+WORK:MISS\n")
+
+    def test_processors_that_exist(self):
+        """alder-lake: caches of both types by their own events; its E cores count no floating-point operations, and get no definition of them."""
+        out = self.folder / "out"
+        self.run_ok("sweep", "--pmu", "software:alder-lake", "--component", "sde", "--benchmark", "cpu-flops,dcache", "--repetitions", "3", "--threads",
+                    "1", "--out", out)
+        document = self.results(out)
+        found = {(part["core"], metric["metric"]): metric for part in document["benchmarks"] for metric in part["metrics"]}
+        meant = {"cpu_core": {"L2 Hits": {"adl_glc::MEM_LOAD_RETIRED:L2_HIT": 1}, "L3 Hits": {"adl_glc::MEM_LOAD_RETIRED:L3_HIT": 1}},
+                 "cpu_atom": {"L2 Hits": {"adl_grt::MEM_LOAD_UOPS_RETIRED:L2_HIT": 1}, "L3 Hits": {"adl_grt::MEM_LOAD_UOPS_RETIRED:L3_HIT": 1}}}
+        for core, metrics in meant.items():
+            for metric, definition in metrics.items():
+                self.assertEqual((found[core, metric]["composable"], support.definition(found[core, metric])), (True, definition), (core, metric))
+        self.assertTrue(found["cpu_core", "DP Ops."]["composable"])
+        floating = [metric for (core, metric), entry in found.items() if core == "cpu_atom" and entry["composable"] and "P " in metric]
+        self.assertEqual(floating, [])
+        self.assertEqual(document["different_events"], [])
+
     def shown(self, folder):
         """Every command that reads a sweep reads this one."""
         self.run_ok("discover", "--pmu", HYBRID, "--component", "sde", "--benchmark", "branch", "--programs", "0",
@@ -69,9 +120,19 @@ class Definitions(Hybrid):
         page = (self.folder / "page.html").read_text()
         self.assertIn("branch on cpu_big", page)
         self.assertIn("branch on cpu_little", page)
+        self.side_by_side(report_page.Page(self.folder / "page.html"))
         bundle = self.folder / "bundle.tar.gz"
         if support.Run("bundle", folder, "--output", bundle).code != 4: # a build without archives
             self.run_ok("bundle", "--check", bundle)
+
+    def side_by_side(self, page):
+        """A table of the page has both types beside each other, as the table of `analyze` has them one after the other."""
+        section = page.root.first("section", id="cores-0")
+        rows = [[cell.text for cell in (*row.all("th"), *row.all("td"))] for row in section.first("table").all("tr")]
+        self.assertEqual(rows[0], ["Metric", "Benchmark", *BOTH, "Cores"])
+        self.assertIn([OTHER, "branch", "1 × BR_RETIRED:OTHER", "1 × BR_RETIRED:COND−1 × BR_RETIRED:COND_TAKEN", "not the same on all cores"], rows)
+        self.assertIn(["Conditional Branches Taken", "branch", *["1 × BR_RETIRED:COND_TAKEN"] * 2, "the same on all cores"], rows)
+        self.assertIn("Not merged are events of one name that count something else on each type of cores: BR_RETIRED:OTHER.", section.text)
 
     def test_blind(self):
         """Codes say their device, and so their type of cores."""

@@ -61,7 +61,7 @@ class Kernels(support.Case):
         self.assertGreater(gpus, 50)
         self.expect(run, 0, err="", out=rf"(?m)^{len(here) + gpus} kernels match their facts, 0 do not")
         right = [line.split()[0] for line in run.out.splitlines() if re.match(r"\S+ +right ", line)]
-        self.assertEqual(sorted(right), sorted(name for name, _ in here))
+        self.assertEqual(sorted(right[:-gpus]), sorted(name for name, _ in here))
         self.assertRegex(run.out, r"(?m)^S_ADD_SCAL\.24 +right +31 instructions, 1 branches_cond, 1 branches_cond_taken,")
         self.assertRegex(run.out, r"(?m)^b7 +right +6 instructions,")
 

@@ -113,6 +113,15 @@ class Equations(Projected):
         self.assertAlmostEqual(interval["interval_with_spread"][0], interval["interval"][0] * 0.9 / 1.1, places=12)
         self.assertAlmostEqual(interval["interval_with_spread"][1], interval["interval"][1] * 1.1 / 0.9, places=12)
 
+    def test_levels_that_are_hardly_used_can_be_left_out(self):
+        """Of 5000 and 4000 bytes memory answers 200 each, L2 800."""
+        for least, roofs in (("0", {"L1", "L2", "MEM"}), ("0.05", {"L1", "L2", "MEM"}), ("0.06", {"L1", "L2"}), ("0.3", {"L1"})):
+            document = self.project(machine(SOURCE), machine(TARGET), mix(MIX, "a", "b"), options=("--format", "json", "--least-share", least)).json()
+            interval, = document["intervals"]
+            self.assertEqual({entry["roofline_of"] for entry in interval["projections"]}, roofs)
+            expected = [value for (_, roof), value in projections(SOURCE, TARGET, MIX, 1.5).items() if roof in roofs]
+            self.assertAlmostEqual(interval["interval"][1], max(expected), places=12)
+
     def test_all_in_registers_is_limited_by_arithmetic(self):
         registers = {"operations": (1000, 1000), "fp_instructions": (1000, 1000), "bytes:L1": (0, 0), "seconds": (1e-6, None)}
         document = self.project(machine(SOURCE), machine(TARGET), mix(registers, "here", "there"), options=("--format", "json")).json()
@@ -327,6 +336,20 @@ data: .skip 64
         self.assertEqual((found["operations"], found["fp_instructions"], found["vector_bits"]), (10000, 2000, None))
         self.assertTrue(math.isclose(sum(found["bytes"].values()), 48000))
         self.assertGreaterEqual(found["bytes"]["L1"], 48000 * 0.999)
+
+    def test_formulas_of_a_pipeline_are_refused(self):
+        """Top-Down wants slots and stalls; formulas of what the emulated PMU knows are counted, and evaluated."""
+        formulas = support.SOURCE / "data/formulas"
+        for name in ("skylake", "zen2", "a64fx", "power9", "kunpeng920"):
+            run = support.Run("count", "--pmu", "software", "--formulas", formulas / f"topdown-{name}.csv", "--", "true")
+            if "the emulated PMU needs" in run.err:
+                self.skipTest(run.err.strip())
+            self.expect(run, 125, err=rf"topdown-{name}\.csv needs '[^']+', which the model \S+ of the emulated PMU does not have: .* no cycles, slots and stalls")
+        own = self.write("own.csv", "metric,formula,unit,source\nmix,MEM_INST_RETIRED:ALL_LOADS / INST_RETIRED:ANY,ratio,made up\nrate,INST_RETIRED:ANY / seconds,1/s,made up\n")
+        counts = self.folder / "own.json"
+        self.expect(support.Run("count", "--pmu", "software:skylake", "--formulas", own, "--format", "json", "--output", counts, "--", "true"), 0)
+        run = self.expect(support.Run("evaluate", own, "--counts", counts, "--format", "json"), 1, err="rate, every run: event 'seconds' is not among the counts")
+        self.assertTrue(0 < run.json()["metrics"][0]["values"][0] < 1)
 
     def test_lengths_that_cannot_be_had(self):
         if os.uname().machine != "x86_64":

@@ -1,7 +1,8 @@
 /* For tests: preloaded (LD_PRELOAD), it gives PAPI one more component, `twin`, on any machine: its events have the
- * names that the file TWIN_EVENTS lists, a name a line. With a `!` before it one is refused when it is added to a set,
- * as by a perf_event that lists what it cannot count; with a `+` it is counted for the first SOUND readings of a
- * process and kills it afterwards; the others are counted, always. Sets of the component never reach PAPI. */
+ * names that the file TWIN_EVENTS lists, a name a line, and TWIN_MANY made-up ones; TWIN_NAME is what it is called.
+ * With a `!` before it one is refused when it is added to a set, as by a perf_event that lists what it cannot count;
+ * with a `+` it is counted for the first SOUND readings of a process and kills it afterwards; the others are counted,
+ * always. Sets of the component never reach PAPI. */
 #include <dlfcn.h>
 #include <papi.h>
 #include <signal.h>
@@ -20,7 +21,7 @@ struct set {
 };
 
 static PAPI_component_info_t twin;
-static size_t count;
+static size_t count, made_up;
 static char names[MOST][NAME];
 static struct set sets[SETS];
 static size_t readings;
@@ -35,18 +36,20 @@ __attribute__((constructor)) static void list(void)
         names[count][strcspn(names[count], "\n")] = '\0';
     if (file != NULL)
         fclose(file);
-    snprintf(twin.name, sizeof twin.name, "twin");
-    snprintf(twin.short_name, sizeof twin.short_name, "twin");
+    const char *name = getenv("TWIN_NAME"), *many = getenv("TWIN_MANY");
+    made_up = many != NULL ? strtoul(many, NULL, 10) : 0;
+    snprintf(twin.name, sizeof twin.name, "%s", name != NULL ? name : "twin");
+    snprintf(twin.short_name, sizeof twin.short_name, "%s", twin.name);
 }
 
 static bool is_marked(size_t event)
 {
-    return names[event][0] == '!' || names[event][0] == '+';
+    return event < count && (names[event][0] == '!' || names[event][0] == '+');
 }
 
 static bool is_ours(int code)
 {
-    return code >= CODE && code < CODE + (int)count;
+    return code >= CODE && code < CODE + (int)(count + made_up);
 }
 
 static struct set *find(int set)
@@ -87,7 +90,10 @@ int PAPI_get_event_info(int code, PAPI_event_info_t *info)
     if (!is_ours(code))
         return REAL(PAPI_get_event_info)(code, info);
     size_t event = (size_t)(code - CODE);
-    snprintf(info->symbol, sizeof info->symbol, "%s", names[event] + is_marked(event));
+    if (event < count)
+        snprintf(info->symbol, sizeof info->symbol, "%s", names[event] + is_marked(event));
+    else
+        snprintf(info->symbol, sizeof info->symbol, "%s:::made_up_%zu:stat=avg:device=0", twin.name, event);
     snprintf(info->long_descr, sizeof info->long_descr, "A twin");
     return PAPI_OK;
 }
@@ -111,7 +117,7 @@ int PAPI_add_event(int set, int code)
 {
     if (!is_ours(code))
         return REAL(PAPI_add_event)(set, code);
-    if (set < 0 || set >= SETS || names[code - CODE][0] == '!')
+    if (set < 0 || set >= SETS || (is_marked((size_t)(code - CODE)) && names[code - CODE][0] == '!'))
         return PAPI_ENOEVNT;
     struct set *taking = &sets[set];
     if (taking->twin && taking->count == AT_A_TIME)
@@ -130,7 +136,7 @@ int PAPI_start(int set)
 static int fill(const struct set *set, long long *counts)
 {
     for (size_t i = 0; i < set->count && counts != NULL; i++) {
-        if (names[set->events[i]][0] == '+' && ++readings > SOUND) {
+        if (is_marked(set->events[i]) && names[set->events[i]][0] == '+' && ++readings > SOUND) {
             signal(SIGSEGV, SIG_DFL); /* not the sanitizer's */
             raise(SIGSEGV);
         }

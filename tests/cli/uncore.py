@@ -29,6 +29,17 @@ class Uncore(support.Case):
             (folder / "uncore.csv").write_text("event,description,expression,background\n" + uncore)
         return folder
 
+    def test_what_judges_them_is_said(self):
+        """Programs do not: in messages, in the summary, in results."""
+        out = self.folder / "out"
+        run = support.Run("discover", "--pmu", "software:zen4", "--uncore", "--benchmark", "dcache-write", "--repetitions", "3", "--out", out)
+        self.expect(run, 0, out=r"^Socket +these events count for all cores; programs move too little of memory to judge",
+                    err="^catmint: the definitions are not held against programs, which move too little of memory$")
+        document = json.loads((out / "results.json").read_text())
+        self.assertTrue(document["uncore"])
+        self.assertEqual([metric["validation"] for metric in support.benchmark(document, "dcache-write")["metrics"] if metric["composable"]], [None] * 5)
+        self.expect(support.Run("validate", out, "--pmu", "software:zen4"), 4, err="programs move too little of memory to judge their definitions")
+
     def test_bytes_of_memory(self):
         for model, (name, *parts) in MODELS.items():
             with self.subTest(model):

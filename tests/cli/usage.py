@@ -40,8 +40,8 @@ class Usage(support.Case):
             "events": "--pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --confounded",
             "import": "--out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
-            "count": "--pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits",
-            "project": "--from --to --mix --performance --memory-bandwidth --vector-bits --format --output",
+            "count": "--pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
+            "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output",
             "import-cat": "--out",
             "merge": "--out",
         }

@@ -57,8 +57,10 @@ static void test_formats(void **state)
         const char *name;
         bool directory, takes_cpus, takes_counters;
     } rows[] = {
-        {"papi", false, true, false},  {"papi-user", false, true, false}, {"likwid", true, false, true},
-        {"perf", false, false, false}, {"csv", false, false, false},
+        {"papi", false, true, false},         {"papi-user", false, true, false},
+        {"likwid", true, false, true},        {"perf", false, false, false},
+        {"rocprofv3", false, true, false},    {"rocprof-compute", false, false, false},
+        {"ncu-section", false, false, false}, {"csv", false, false, false},
     };
     cm_export_format format = {0};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

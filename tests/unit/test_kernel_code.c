@@ -200,7 +200,7 @@ static void flops_loops_are_their_facts(void **state)
     kernel_code *code = *state;
     cm_fact_table *table = NULL;
     cm_error error;
-    if (cm_fact_table_load(CM_TEST_SOURCE_DIR "/bases/facts.csv", &table, &error) != CM_OK)
+    if (cm_fact_table_load(CM_TEST_SOURCE_DIR "/bases/facts.csv", NULL, &table, &error) != CM_OK)
         fail_msg("%s", error.text);
     size_t loops = 0;
     for (size_t k = 0; k < cm_kernel_count(); k++) {

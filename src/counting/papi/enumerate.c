@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "counting/append.h"
+#include "counting/gpu.h"
 #include "counting/hints.h"
 #include "counting/papi/sde_provider.h"
 #include "counting/papi/visit.h"
@@ -56,7 +57,8 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
     if (PAPI_get_event_info(code, &info) != PAPI_OK || info.symbol[0] == '\0')
         return CM_OK; /* a gap in the component's numbering */
     const char *component_name = counting->components[component].name;
-    if (is_left_out(component_name, info.symbol, qualified))
+    if (is_left_out(component_name, info.symbol, qualified) ||
+        !cm_gpu_event_wanted(counting, component_name, info.symbol, qualified))
         return CM_OK;
     const char *name = info.symbol;
     const char *description = info.long_descr;

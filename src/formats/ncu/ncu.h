@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "formats/sheet/sheet.h"
+#include "formats/writer.h"
 
 /* Columns of a sheet; SIZE_MAX: there is none. */
 typedef struct cm_ncu_columns {
@@ -31,5 +32,14 @@ double cm_ncu_threads(const char *grid, const char *block);
 bool cm_ncu_event(const char *metric, const char *device, char *name, size_t size);
 /* How many of its base a unit is: 1000 of "Kbyte", 1e6 of "msecond" in nanoseconds, as PAPI counts time. */
 double cm_ncu_scale(const char *unit);
+
+/* ---- section.c ---- */
+
+cm_status cm_ncu_write_section(cm_writing *writing, FILE *stream, cm_error *error);
+
+/* "cuda:::sm__inst_executed:stat=sum" is sm__inst_executed.sum. */
+const char *cm_ncu_metric(const char *event, char *name, size_t size);
+/* "DP Ops." is catmint__dp_ops. */
+const char *cm_ncu_metric_name(const cm_writing_item *item, char *name, size_t size);
 
 #endif

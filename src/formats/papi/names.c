@@ -12,11 +12,24 @@
 
 static const char of_socket[] = "it counts for a whole socket, which a table of PAPI cannot ask for";
 
+static const char of_cuda[] = "PAPI_CUDA_";
+
+/* "sm__inst_executed:stat=sum", with its component or as a model has it. */
+static bool is_of_nvidia(const char *event)
+{
+    const char *bare = cm_component_bare(event);
+    bool cuda = cm_component_begins(event, "cuda") || cm_component_begins(event, "sde") || bare == event;
+    return cuda && strstr(bare, "__") != NULL && strstr(bare, ":stat=") != NULL;
+}
+
 const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size)
 {
     for (size_t k = 0; k < item->term_count; k++)
         if (cm_is_socket_event(item->terms[k].event))
             return of_socket;
+    for (size_t k = 0; k < item->term_count && strncmp(item->preset, of_cuda, strlen(of_cuda)) == 0; k++)
+        if (!is_of_nvidia(item->terms[k].event))
+            return "its preset is for NVIDIA's GPUs";
     if (item->preset[0] == '\0')
         return "it has no preset; --to papi-user exports it";
     for (const char *text = item->preset; *text != '\0'; text++)
@@ -62,6 +75,8 @@ const char *cm_papi_event(const char *event, char *name, size_t size)
         return of_socket;
     if (cm_event_code_parse(cm_component_bare(event), &code))
         return spell_code(&code, name, size);
+    if (is_of_nvidia(event)) /* a model's events stand for those of PAPI's component */
+        return (size_t)snprintf(name, size, "cuda:::%s", cm_component_bare(event)) < size ? NULL : "it is too long";
     event = without_component(event);
     if (strchr(event, ',') != NULL)
         return "the table cannot quote its comma";

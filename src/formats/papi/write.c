@@ -160,6 +160,17 @@ static cm_status check_cpus(const cm_writing *writing, const char *common, cm_er
     return CM_OK;
 }
 
+/* Sections for processors begin with CPU, those of another component with its name: "cuda". */
+static const char *section_word(const cm_writing *writing)
+{
+    static const char cuda[] = "cuda:::";
+    for (size_t i = 0; i < writing->count; i++)
+        for (size_t k = 0; k < writing->items[i].term_count; k++)
+            if (strncmp(writing->items[i].events[k], cuda, strlen(cuda)) != 0)
+                return "CPU";
+    return writing->count > 0 ? "cuda" : "CPU";
+}
+
 static cm_status write_head(const cm_writing *writing, bool user, FILE *stream, cm_error *error)
 {
     char pmu[CM_WRITING_NAME_SIZE];
@@ -172,7 +183,7 @@ static cm_status write_head(const cm_writing *writing, bool user, FILE *stream, 
     if (writing->count > 0 && writing->items[0].core != NULL)
         return CM_OK; /* a section for each type of cores follows */
     for (size_t i = 0; i < writing->cpu_count; i++)
-        fprintf(stream, "CPU,%s\n", writing->cpus[i]);
+        fprintf(stream, "%s,%s\n", section_word(writing), writing->cpus[i]);
     if (writing->cpu_count == 0 && common != NULL)
         fprintf(stream, "CPU,%s\n", common);
     return CM_OK;

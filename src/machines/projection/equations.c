@@ -57,7 +57,23 @@ static void widen(cm_projected *result, const cm_project_figure *projected, bool
     result->spread_highest = first ? projected->highest : fmax(result->spread_highest, projected->highest);
 }
 
-void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const mixes[2],
+double cm_share(const cm_mix *mix, cm_memory_level level)
+{
+    double all = 0.0;
+    for (int i = 0; i < CM_LEVELS; i++)
+        all += isnan(mix->bytes[i]) ? 0.0 : mix->bytes[i];
+    return all > 0.0 && !isnan(mix->bytes[level]) ? mix->bytes[level] / all : 0.0;
+}
+
+/* A roofline that both machines have, of a level that one of the programs uses. */
+static bool is_wanted(const cm_project_machine machines[2], const cm_mix *const mixes[2], double least,
+                      cm_memory_level level)
+{
+    return !isnan(machines[0].bandwidth[level].value) && !isnan(machines[1].bandwidth[level].value) &&
+           fmax(cm_share(mixes[0], level), cm_share(mixes[1], level)) >= least;
+}
+
+void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const mixes[2], double least,
                       const cm_project_figure *measured, cm_projected_case *projected)
 {
     for (int side = 0; side < 2; side++)
@@ -66,7 +82,7 @@ void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const 
         if (isnan(cm_intensity(mixes[0], (cm_memory_level)i)) || isnan(cm_intensity(mixes[1], (cm_memory_level)i)))
             continue;
         for (int j = 0; j < CM_LEVELS; j++) {
-            if (isnan(machines[0].bandwidth[j].value) || isnan(machines[1].bandwidth[j].value))
+            if (!is_wanted(machines, mixes, least, (cm_memory_level)j))
                 continue;
             cm_projected_pair *pair = &projected->pairs[projected->pair_count];
             *pair = pair_of(machines, mixes, measured, projected, (cm_memory_level)i, (cm_memory_level)j);

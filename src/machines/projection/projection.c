@@ -136,7 +136,7 @@ static cm_status project_one(const cm_project_options *options, const cm_project
     result->memory = options->memory_count > 0 ? options->memories[memory].name : "";
     result->bandwidth = bandwidth->value;
     projected->performance = machines[1].performance.value;
-    cm_project_pairs(machines, mixes, &made->measured, projected);
+    cm_project_pairs(machines, mixes, options->least_share, &made->measured, projected);
     return projected->pair_count > 0
                ? CM_OK
                : cm_error_set(error, CM_BAD_INPUT, mixes[1]->file, 0, 0,

@@ -87,8 +87,11 @@ typedef struct cm_projected_case {
     cm_projected_pair pairs[CM_LEVELS * CM_LEVELS];
 } cm_projected_case;
 
-/* Of all levels that both machines and both mixes know. */
-void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const mixes[2],
+/* Of all bytes those that the level answers; 0 where that is not known. */
+double cm_share(const cm_mix *mix, cm_memory_level level);
+/* Of all levels that both machines and both mixes know. `least` is the share below which a level's roofline is left
+ * out. */
+void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const mixes[2], double least,
                       const cm_project_figure *measured, cm_projected_case *projected);
 
 /* ---- projection.c ---- */

@@ -65,6 +65,11 @@ void cm_html_head(const cm_html *html);
 void cm_html_summary(const cm_html *html, size_t view);
 void cm_html_overview(const cm_html *html, size_t view);
 
+/* ---- cores.c ---- */
+
+/* What holds on each type of cores, side by side. */
+void cm_html_cores(const cm_html *html, size_t view);
+
 /* ---- comparison.c ---- */
 
 void cm_html_comparison(const cm_html *html);

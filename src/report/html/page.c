@@ -14,6 +14,8 @@ static void put_links(const cm_html *html, size_t view)
         cm_markup_put(of->benchmarks[i].title, html->stream);
         cm_html_put(html, "</a> \n");
     }
+    if (of->core_row_count > 0)
+        fprintf(html->stream, "<a href=\"#cores-%zu\">Cores side by side</a> \n", view);
     if (cm_html_has_unavailable(of))
         fprintf(html->stream, "<a href=\"#unavailable-%zu\">What could not be counted</a> \n", view);
     if (of->audit_count > 0)
@@ -57,6 +59,7 @@ static void put_view(cm_html *html, size_t view)
     put_links(html, view);
     cm_html_put(html, "</p></nav>\n");
     cm_html_overview(html, view);
+    cm_html_cores(html, view);
     for (size_t i = 0; i < html->views[view]->benchmark_count; i++)
         put_benchmark(html, view, i);
     cm_html_unavailable(html, view);

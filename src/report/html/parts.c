@@ -73,8 +73,11 @@ void cm_html_begin_table(const cm_html *html, const char *label, const char *con
 {
     begin_scroll(html, label);
     cm_html_put(html, "<table><thead><tr>");
-    for (size_t i = 0; i < count; i++)
-        fprintf(html->stream, "<th scope=\"col\">%s</th>", columns[i]);
+    for (size_t i = 0; i < count; i++) {
+        cm_html_put(html, "<th scope=\"col\">");
+        cm_markup_put(columns[i], html->stream);
+        cm_html_put(html, "</th>");
+    }
     cm_html_put(html, "</tr></thead><tbody>\n");
 }
 

@@ -120,6 +120,38 @@ static cm_status read_lacks(cm_view *view, const json_t *document, cm_json_reade
     return status;
 }
 
+static cm_status read_core_row(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_view_core_row *row = &((cm_view_core_row *)items)[index];
+    cm_status status = cm_json_read_text(reader, item, "benchmark", CM_JSON_NOT_NULL, &row->benchmark);
+    if (status == CM_OK)
+        status = cm_json_read_text(reader, item, "metric", CM_JSON_NOT_NULL, &row->metric);
+    return status == CM_OK ? cm_json_read_bool(reader, item, "same", &row->same) : status;
+}
+
+static cm_status read_different(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_view_different_event *event = &((cm_view_different_event *)items)[index];
+    cm_status status = cm_json_read_text(reader, item, "benchmark", CM_JSON_NOT_NULL, &event->benchmark);
+    return status == CM_OK ? cm_json_read_text(reader, item, "event", CM_JSON_NOT_NULL, &event->event) : status;
+}
+
+/* Missing where cores are all alike. */
+static cm_status read_cores(cm_view *view, const json_t *document, cm_json_reader *reader)
+{
+    void *rows = NULL, *events = NULL;
+    cm_status status = CM_OK;
+    if (json_object_get(document, "by_core") != NULL)
+        status = cm_json_read_items(reader, document, "by_core", sizeof *view->core_rows, read_core_row,
+                                    &view->core_row_count, &rows);
+    if (status == CM_OK && json_object_get(document, "different_events") != NULL)
+        status = cm_json_read_items(reader, document, "different_events", sizeof *view->different, read_different,
+                                    &view->different_count, &events);
+    view->core_rows = rows;
+    view->different = events;
+    return status;
+}
+
 static cm_status read_counts(cm_json_reader *reader, const json_t *item, cm_view_benchmark *benchmark)
 {
     const json_t *counts = json_object_get(item, "counts");
@@ -220,5 +252,7 @@ cm_status cm_view_read(cm_view *view, const json_t *document, cm_json_reader *re
         status = read_findings(view, document, reader);
     if (status == CM_OK)
         status = read_lacks(view, document, reader);
+    if (status == CM_OK)
+        status = read_cores(view, document, reader);
     return status == CM_OK ? read_benchmarks(view, document, reader) : status;
 }

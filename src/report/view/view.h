@@ -77,6 +77,17 @@ typedef struct cm_view_lack {
     double counted, of;           /* events */
 } cm_view_lack;
 
+/* A metric of a hybrid processor; `same`: by the same events on all types of cores. */
+typedef struct cm_view_core_row {
+    const char *benchmark, *metric;
+    bool same;
+} cm_view_core_row;
+
+/* An event whose name is of several types of cores, and does not count the same on them. */
+typedef struct cm_view_different_event {
+    const char *benchmark, *event;
+} cm_view_different_event;
+
 typedef struct cm_view_formula {
     const char *file, *metric, *formula, *verdict;
     const char *judged_as; /* NULL: as none */
@@ -103,6 +114,10 @@ struct cm_view {
     cm_view_pair *unavailable; /* event and reason, by reason */
     size_t finding_count;
     cm_view_finding *findings; /* of the machine */
+    size_t core_row_count;
+    cm_view_core_row *core_rows;
+    size_t different_count;
+    cm_view_different_event *different;
     size_t lack_count;
     cm_view_lack *lacks;
     size_t benchmark_count;

@@ -9,7 +9,7 @@
 
 #include "software_pmu/machine/facts.h"
 
-enum { CM_PTX_WARP = 32, CM_PTX_OPERANDS = 5, CM_PTX_PARTS = 4, CM_PTX_NAME = 32, CM_PTX_MOST_THREADS = 1024 };
+enum { CM_PTX_WARP = 32, CM_PTX_OPERANDS = 5, CM_PTX_PARTS = 4, CM_PTX_NAME = 64, CM_PTX_MOST_THREADS = 1024 };
 
 /* ---- instructions ---- */
 

@@ -108,7 +108,7 @@ static bool read_entry(struct reading *reading, char *text)
         return fail(reading, "an entry without parameters");
     *open = '\0';
     char *name = strrchr(text, ' ');
-    snprintf(program->entry, sizeof program->entry, "%.31s", name != NULL ? name + 1 : text);
+    snprintf(program->entry, sizeof program->entry, "%.63s", name != NULL ? name + 1 : text);
     for (char *one = strtok_r(open + 1, ",)", &rest); one != NULL; one = strtok_r(NULL, ",)", &rest)) {
         name = strrchr(one, ' ');
         if (name == NULL || program->parameter_count == sizeof program->parameters / sizeof program->parameters[0])
@@ -247,6 +247,7 @@ static bool read_instruction(struct reading *reading, char *text)
         char *name = text + instruction.negated;
         text += strcspn(text, " \t");
         *text++ = '\0';
+        text += strspn(text, " \t");
         if (!read_register(reading, name, &predicate))
             return false;
         instruction.predicate = predicate.registers[0];

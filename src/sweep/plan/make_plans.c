@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "counting/gpu.h"
 #include "counting/short_of_files.h"
 #include "counting/trial.h"
 #include "sweep/plan/promise.h"
@@ -106,7 +107,11 @@ static cm_status try_to_plan(cm_team_member *member, void *data, cm_error *error
     /* A process before may have been lost while it filled a set. */
     atomic_store(&making->answers->count, atomic_load(&making->answers->whole));
     atomic_store(&making->answers->event, SIZE_MAX);
-    return cm_plan_pack(&plan, making->event_count, making->events, &trial, error);
+    cm_status status = cm_plan_pack(&plan, making->event_count, making->events, &trial, error);
+    cm_plan_clear(&plan);
+    cm_event_set_free(making->set);
+    making->set = NULL;
+    return status;
 }
 
 /* ---- in the sweep ---- */
@@ -136,8 +141,13 @@ static cm_status find_answers(struct making *making, cm_error *error)
     for (;;) {
         cm_team_loss loss = {0};
         cm_error failure = {0};
-        cm_team_job job = {
-            .size = 1, .work = try_to_plan, .data = making, .timeout = CM_TRIAL_SECONDS, .watch = go_on, .loss = &loss};
+        cm_team_job job = {.size = 1,
+                           .work = try_to_plan,
+                           .data = making,
+                           .timeout = CM_TRIAL_SECONDS,
+                           .watch = go_on,
+                           .here = cm_counting_stays(making->state->counting),
+                           .loss = &loss};
         cm_status status = cm_team_run(&job, NULL, &failure);
         size_t event = atomic_load(&making->answers->event);
         if (status != CM_UNSUPPORTED || event == SIZE_MAX || cm_team_blameless(&loss)) {

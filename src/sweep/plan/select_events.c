@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "counting/gpu.h"
 #include "counting/raw/raw.h"
 #include "counting/uncore/uncore.h"
 #include "sweep/plan/expand.h"
@@ -77,6 +78,15 @@ static bool is_noise(const cm_sweep_state *state, size_t component)
     return !asked && strcmp(cm_counting_component(state->counting, component).name, "perf_event_uncore") == 0;
 }
 
+/* Where a GPU's kernels run, what counts the processor counts their launches. */
+static bool is_beside_gpu(const cm_sweep_state *state, size_t component)
+{
+    const cm_sweep_options *options = state->options;
+    bool asked = options->component_count != 0 || options->events_count != 0 || options->events_file != NULL;
+    return !asked && cm_counting_stays(state->counting) &&
+           !cm_is_gpu_component(cm_counting_component(state->counting, component).name);
+}
+
 /* Where codes are swept, named events are not; where a socket's are, no others. */
 static bool may_be_selected(const cm_sweep_state *state, size_t event)
 {
@@ -85,7 +95,7 @@ static bool may_be_selected(const cm_sweep_state *state, size_t event)
         return component == state->counting->uncore->component;
     if (state->options->raw != NULL)
         return component == state->counting->raw->component;
-    return !is_noise(state, component);
+    return !is_noise(state, component) && !is_beside_gpu(state, component);
 }
 
 static size_t mark(cm_sweep_state *state, const cm_selection *selection)

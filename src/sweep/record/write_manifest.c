@@ -10,6 +10,7 @@
 
 #include <catmint/version.h>
 
+#include "cat-kernels/registry.h"
 #include "core/json_build.h"
 #include "counting/machine.h"
 #include "software_pmu/model/model.h"
@@ -34,12 +35,13 @@ static json_t *describe_machine(void)
         }
         hwloc_topology_destroy(topology);
     }
-    return json_pack("{s:o, s:o, s:i, s:i, s:i, s:b, s:o, s:o, s:b, s:o, s:o}", "vendor", text_or_null(machine.vendor),
-                     "model_name", text_or_null(machine.model_name), "family", (int)machine.family, "model",
-                     (int)machine.model, "stepping", (int)machine.stepping, "emulated", (int)machine.emulated, "cores",
-                     cores > 0 ? json_integer(cores) : json_null(), "processing_units",
+    return json_pack("{s:o, s:o, s:i, s:i, s:i, s:b, s:o, s:o, s:b, s:o, s:o, s:o, s:s}", "vendor",
+                     text_or_null(machine.vendor), "model_name", text_or_null(machine.model_name), "family",
+                     (int)machine.family, "model", (int)machine.model, "stepping", (int)machine.stepping, "emulated",
+                     (int)machine.emulated, "cores", cores > 0 ? json_integer(cores) : json_null(), "processing_units",
                      units > 0 ? json_integer(units) : json_null(), "virtual", (int)machine.hypervisor, "hypervisor",
-                     text_or_null(machine.hypervisor_name), "kernel_release", text_or_null(machine.kernel_release));
+                     text_or_null(machine.hypervisor_name), "kernel_release", text_or_null(machine.kernel_release),
+                     "microcode", text_or_null(machine.microcode), "architecture", cm_kernel_architecture);
 }
 
 static json_t *describe_kernels(const cm_sweep_benchmark *benchmark)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "counting/gpu.h"
 #include "counting/short_of_files.h"
 #include "counting/ticks.h"
 
@@ -177,5 +178,6 @@ cm_team_job cm_batch_job(cm_batch *batch)
         .bind_data = &batch->state->cores,
         .work = together ? cm_batch_work_together : cm_batch_work_alone,
         .data = batch,
+        .here = cm_counting_stays(batch->state->counting),
     };
 }

@@ -10,8 +10,10 @@ static cm_status warm_up(cm_batch *batch, const cm_kernel *kernel, cm_error *err
     cm_kernel_data *data = &batch->benchmark->data;
     if (cm_counting_software_pmu(batch->state->counting) != NULL)
         return cm_batch_warm_up(batch, kernel, 1, data, error);
+    if (cm_kernel_is_of_gpu(kernel)) /* which may fail */
+        return cm_batch_warm_up(batch, kernel, kernel->software_iterations, data, error);
     kernel->body(kernel->software_iterations, data);
-    return cm_gpu_run_outcome(kernel, data, error);
+    return CM_OK;
 }
 
 static void seed(const cm_batch *batch, size_t repetition)
@@ -50,5 +52,6 @@ cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *erro
         }
     }
     cm_gpu_runs_close(batch);
+    cm_batch_close(batch);
     return status;
 }

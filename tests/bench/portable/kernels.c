@@ -1,17 +1,20 @@
 /* The algorithms of B. J. Gravelle's dissertation (1 to 8) as a program of its own, for whatever compiler and
  * processor:
  *
- *   kernels NAME SIZE STEP REPETITIONS
+ *   kernels NAME SIZE STEP REPETITIONS [BATCHES]
  *
- * The difference between two numbers of repetitions is what the algorithm alone does. What is summed up is in a
- * variable, so that code loads and stores what the algorithm does, and a fence keeps repetitions apart. */
+ * With BATCHES it prints the seconds of one repetition, of each batch of them. The difference between two numbers of
+ * repetitions is what the algorithm alone does. What is summed up is in a variable, so that code loads and stores what
+ * the algorithm does, and a fence keeps repetitions apart. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { ARRAYS = 7, UNROLLED = 8, TRIALS = 32 };
+enum { ARRAYS = 7, UNROLLED = 8, TRIALS = 32, DEGREE = 8, PLACE = 72 };
 
 typedef struct work {
     size_t size, step;
@@ -164,24 +167,70 @@ static void bodies(const work *on)
     }
 }
 
+/* Four that people run beside them. */
+static volatile double kept;
+
+static void dot(const work *on)
+{
+    const double *restrict a = on->arrays[0], *restrict b = on->arrays[1];
+    double sum = 0.0;
+    for (size_t i = 0; i < on->size; i++)
+        sum += a[i] * b[i];
+    kept = sum;
+}
+
+static void axpy(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1];
+    for (size_t i = 0; i < on->size; i++)
+        a[i] += 1e-9 * b[i];
+}
+
+static void horner(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1];
+    for (size_t i = 0; i < on->size; i++) {
+        const double x = b[i];
+        double value = 1.0;
+        for (int power = 0; power < DEGREE; power++)
+            value = value * x + 0.5;
+        a[i] = value;
+    }
+}
+
+static void stencil(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1];
+    for (size_t i = 1; i + 1 < on->size; i++)
+        a[i] = 0.3 * (b[i - 1] + b[i] + b[i + 1]);
+}
+
 static const struct {
     const char *name;
     void (*run)(const work *on);
     int square;
+    size_t arrays; /* that it works on */
 } algorithms[] = {
-    {"stream", stream, 0},     {"crunch", crunch, 0},   {"crunch_single", crunch_single, 0},
-    {"conflict", conflict, 0}, {"matrix", matrix, 1},   {"transposed", transposed, 1},
-    {"unrolled", unrolled, 1}, {"blocked", blocked, 1}, {"bodies", bodies, 0},
+    {"stream", stream, 0, 3},     {"crunch", crunch, 0, 3},   {"crunch_single", crunch_single, 0, 3},
+    {"conflict", conflict, 0, 1}, {"matrix", matrix, 1, 3},   {"transposed", transposed, 1, 3},
+    {"unrolled", unrolled, 1, 3}, {"blocked", blocked, 1, 3}, {"bodies", bodies, 0, 7},
+    {"dot", dot, 0, 2},           {"axpy", axpy, 0, 2},       {"horner", horner, 0, 2},
+    {"stencil", stencil, 0, 2},
 };
 enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
 
-/* Numbers from 0.5 to 1.5, which floats read alike; each array begins a page. */
-static int fill(work *on, size_t elements, int single)
+/* Numbers from 0.5 to 1.5, which floats read alike. Each array begins on a line of its own place in the page: loads
+ * would wait for stores to the same one. The program's end frees them. */
+static int fill(work *on, size_t arrays, size_t elements, int single)
 {
-    for (size_t array = 0; array < ARRAYS; array++) {
-        on->arrays[array] = aligned_alloc(4096, (elements * sizeof(double) + 8191) / 4096 * 4096);
+    for (size_t array = 0; array < arrays; array++) {
+        on->arrays[array] = aligned_alloc(4096, (elements * sizeof(double) + 3 * 4096 - 1) / 4096 * 4096);
         if (on->arrays[array] == NULL)
             return 0;
+        on->arrays[array] += array * PLACE;
         for (size_t i = 0; i < elements; i++)
             if (single)
                 ((float *)on->arrays[array])[i] = 0.5F + (float)(i % 17) / 16.0F;
@@ -191,22 +240,39 @@ static int fill(work *on, size_t elements, int single)
     return 1;
 }
 
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void run(const work *on, size_t which, unsigned long repetitions)
+{
+    for (; repetitions > 0; repetitions--) {
+        atomic_signal_fence(memory_order_seq_cst);
+        algorithms[which].run(on);
+    }
+}
+
 int main(int count, char **words)
 {
     size_t which = 0;
-    while (which < ALGORITHMS && (count != 5 || strcmp(words[1], algorithms[which].name) != 0))
+    while (which < ALGORITHMS && (count < 5 || strcmp(words[1], algorithms[which].name) != 0))
         which++;
     if (which == ALGORITHMS)
         return 2;
     work on = {strtoul(words[2], NULL, 10), strtoul(words[3], NULL, 10), {NULL}};
     const size_t elements = on.size * (algorithms[which].square ? on.size : 1);
-    if (!fill(&on, elements, algorithms[which].run == crunch_single))
+    const unsigned long repetitions = strtoul(words[4], NULL, 10);
+    if (!fill(&on, algorithms[which].arrays, elements, algorithms[which].run == crunch_single))
         return 2;
-    for (unsigned long r = strtoul(words[4], NULL, 10); r > 0; r--) {
-        atomic_signal_fence(memory_order_seq_cst);
-        algorithms[which].run(&on);
+    if (count == 5)
+        run(&on, which, repetitions);
+    for (unsigned long batch = count > 5 ? strtoul(words[5], NULL, 10) : 0; batch > 0; batch--) {
+        const double begin = now();
+        run(&on, which, repetitions);
+        printf("%.9g\n", (now() - begin) / (double)repetitions);
     }
-    for (size_t array = 0; array < ARRAYS; array++)
-        free(on.arrays[array]);
     return 0;
 }

@@ -91,4 +91,8 @@ def expected(algorithm, size, step):
         "unrolled": (2 * n**3, 9 * n**3 + 16 * n**2),
         "blocked": (2 * n**3, 16 * n**3 + 16 * n**2 * (n // step)),
         "bodies": (19 * n**2 + 12 * n, 32 * n**2 + 144 * n),
+        "dot": (2 * n, 16 * n),
+        "axpy": (2 * n, 24 * n),
+        "horner": (16 * n, 16 * n),
+        "stencil": (3 * n, 32 * n),
     }[algorithm]

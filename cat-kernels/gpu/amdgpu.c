@@ -1,0 +1,345 @@
+/* AMDGPU assembly of GPU kernels, for LLVM: gfx90a (MI200) and gfx942 (MI300), whose wavefronts have 64 lanes. */
+#include "cat-kernels/gpu/amdgpu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/memory_stream.h"
+
+/* Scalar registers: what the dispatch gives, and what is kept of it. */
+#define DISPATCH "s[0:1]"
+#define PARAMETERS "s[2:3]"
+#define BLOCK "s4"
+#define MEMORY "s[6:7]"
+#define TURNS "s8"
+#define LANES "s[10:11]" /* that the wavefront has */
+enum { CONSTANTS = 12, FIRST_MASK = 16, SCALARS = FIRST_MASK + 2 * CM_GPU_MASKS };
+
+/* Where a type is: `accumulators` of `parts` each, which the memory has a slot for, of `words` registers; behind them
+ * constants c and m (matrices A and B) of `constant_width`, whose registers beyond `words` are copies. */
+typedef struct registers {
+    unsigned first, accumulators, parts, words, constant, constant_width;
+} registers;
+
+static const registers of_type[CM_GPU_TYPES] = {
+    [CM_GPU_TYPE_H] = {4, CM_GPU_CHAINS, 1, 1, 8, 1},
+    [CM_GPU_TYPE_S] = {10, CM_GPU_CHAINS, 1, 1, 14, 1},
+    [CM_GPU_TYPE_D] = {16, CM_GPU_CHAINS, 1, 2, 24, 2},
+    [CM_GPU_TYPE_H2] = {28, CM_GPU_CHAINS, 1, 1, 32, 1},
+    [CM_GPU_TYPE_S2] = {34, CM_GPU_CHAINS, 1, 2, 42, 2},
+    [CM_GPU_TYPE_I] = {46, CM_GPU_INTEGERS, 1, 1, 0, 0},
+    [CM_GPU_TYPE_MH] = {52, 2, 4, 1, 60, 2},
+    [CM_GPU_TYPE_MB] = {64, 2, 4, 1, 72, 2},
+    [CM_GPU_TYPE_MS] = {76, 2, 4, 1, 84, 1},
+    [CM_GPU_TYPE_MD] = {86, 2, 4, 2, 102, 2},
+};
+enum { CONVERTED = 106, VECTORS = 112 }; /* what conversions leave for the next ones; all that there are */
+
+/* An instruction: of its operands a is the accumulator, c and m are the constants, A and B both matrices' registers;
+ * x, y and z are the integers i, i+1 and i+2; t is what a conversion leaves for the next one. A logic operation is one
+ * that these GPUs have: (x & y) | (~x & z). */
+typedef struct instruction {
+    const char *opcode, *operands; /* NULL: it has none */
+    const char *on_gfx942;         /* the opcode's name there; NULL: the same */
+} instruction;
+
+static const instruction convert_back = {"v_cvt_f32_i32", "a, t", NULL};
+static const instruction of_class[CM_GPU_CLASSES] = {
+    [CM_GPU_H_ADD] = {"v_add_f16", "a, a, c", NULL},
+    [CM_GPU_S_ADD] = {"v_add_f32", "a, a, c", NULL},
+    [CM_GPU_D_ADD] = {"v_add_f64", "a, a, c", NULL},
+    [CM_GPU_H_SUB] = {"v_sub_f16", "a, a, c", NULL},
+    [CM_GPU_S_SUB] = {"v_sub_f32", "a, a, c", NULL},
+    [CM_GPU_D_SUB] = {"v_add_f64", "a, a, -c", NULL},
+    [CM_GPU_H_MUL] = {"v_mul_f16", "a, a, m", NULL},
+    [CM_GPU_S_MUL] = {"v_mul_f32", "a, a, m", NULL},
+    [CM_GPU_D_MUL] = {"v_mul_f64", "a, a, m", NULL},
+    [CM_GPU_H_SQRT] = {"v_sqrt_f16", "a, a", NULL},
+    [CM_GPU_S_SQRT] = {"v_sqrt_f32", "a, a", NULL},
+    [CM_GPU_D_SQRT] = {"v_sqrt_f64", "a, a", NULL},
+    [CM_GPU_H_FMA] = {"v_fma_f16", "a, a, m, c", NULL},
+    [CM_GPU_S_FMA] = {"v_fma_f32", "a, a, m, c", NULL},
+    [CM_GPU_D_FMA] = {"v_fma_f64", "a, a, m, c", NULL},
+    [CM_GPU_H2_ADD] = {"v_pk_add_f16", "a, a, c", NULL},
+    [CM_GPU_H2_MUL] = {"v_pk_mul_f16", "a, a, m", NULL},
+    [CM_GPU_H2_FMA] = {"v_pk_fma_f16", "a, a, m, c", NULL},
+    [CM_GPU_S2_ADD] = {"v_pk_add_f32", "a, a, c", NULL},
+    [CM_GPU_S2_MUL] = {"v_pk_mul_f32", "a, a, m", NULL},
+    [CM_GPU_S2_FMA] = {"v_pk_fma_f32", "a, a, m, c", NULL},
+    [CM_GPU_MATRIX_H] = {"v_mfma_f32_16x16x16f16", "a, c, m, a", "v_mfma_f32_16x16x16_f16"},
+    [CM_GPU_MATRIX_B] = {"v_mfma_f32_16x16x16bf16_1k", "a, c, m, a", "v_mfma_f32_16x16x16_bf16"},
+    [CM_GPU_MATRIX_S] = {"v_mfma_f32_16x16x4f32", "a, c, m, a", "v_mfma_f32_16x16x4_f32"},
+    [CM_GPU_MATRIX_D] = {"v_mfma_f64_16x16x4f64", "a, c, m, a", "v_mfma_f64_16x16x4_f64"},
+    [CM_GPU_INT_ADD] = {"v_add_u32", "x, x, y", NULL},
+    [CM_GPU_INT_MUL] = {"v_mul_lo_u32", "x, x, y", NULL},
+    [CM_GPU_INT_LOGIC] = {"v_bfi_b32", "x, x, y, z", NULL},
+    [CM_GPU_INT_SHIFT] = {"v_alignbit_b32", "x, y, x, z", NULL},
+    [CM_GPU_CONVERT] = {"v_cvt_i32_f32", "t, a", NULL},
+    [CM_GPU_SPECIAL] = {"v_rcp_f32", "a, a", NULL},
+};
+
+typedef struct writer {
+    const cm_gpu_kernel *kernel;
+    const char *target;
+    char entry[CM_GPU_ENTRY_SIZE];
+    unsigned turns[CM_GPU_TYPES]; /* accumulators of each type that were worked on so far */
+    bool converting;              /* the last conversion was to an integer, */
+    unsigned of;                  /* of this accumulator */
+    FILE *stream;
+} writer;
+
+/* ---- registers ---- */
+
+static void put_vector(unsigned first, unsigned width, FILE *stream)
+{
+    if (width == 1)
+        fprintf(stream, "v%u", first);
+    else
+        fprintf(stream, "v[%u:%u]", first, first + width - 1);
+}
+
+/* The registers of a part, or of a whole accumulator. */
+static unsigned first_of(size_t type, unsigned accumulator, unsigned part)
+{
+    const registers *of = &of_type[type];
+    return of->first + (accumulator * of->parts + part) * of->words;
+}
+
+/* ---- before the loop ---- */
+
+static void move_type(size_t type, bool load, FILE *stream)
+{
+    const registers *of = &of_type[type];
+    const char *size = of->words == 2 ? "x2" : "";
+    for (unsigned i = 0; i < of->accumulators * of->parts; i++) {
+        fprintf(stream, load ? "    global_load_dword%s " : "    global_store_dword%s v1, ", size);
+        put_vector(of->first + i * of->words, of->words, stream);
+        fprintf(stream, load ? ", v1, " MEMORY " offset:%zu\n" : ", " MEMORY " offset:%zu\n",
+                CM_GPU_INPUT + CM_GPU_SLOT(type, i));
+    }
+}
+
+static void load_constants(size_t type, FILE *stream)
+{
+    const registers *of = &of_type[type];
+    if (of->constant_width == 0)
+        return;
+    fprintf(stream, "    s_load_dwordx4 s[%u:%u], " MEMORY ", 0x%zx\n    s_waitcnt lgkmcnt(0)\n", CONSTANTS,
+            CONSTANTS + 3, CM_GPU_INPUT_AT(type));
+    for (unsigned i = 0; i < 2 * of->constant_width; i++) {
+        unsigned word = i % of->constant_width % of->words;
+        fprintf(stream, "    v_mov_b32 v%u, s%u\n", of->constant + i, CONSTANTS + 2 * (i / of->constant_width) + word);
+    }
+}
+
+/* The number of the thread in the launch times what it has of the memory; the block's size is in the dispatch. */
+static void put_begin(const writer *one)
+{
+    FILE *stream = one->stream;
+    fputs("    s_load_dword s9, " DISPATCH ", 0x4\n"
+          "    s_load_dwordx2 " MEMORY ", " PARAMETERS ", 0x0\n"
+          "    s_load_dword " TURNS ", " PARAMETERS ", 0x8\n"
+          "    s_waitcnt lgkmcnt(0)\n"
+          "    s_and_b32 s9, s9, 0xffff\n"
+          "    s_mul_i32 s9, s9, " BLOCK "\n"
+          "    v_add_u32 v1, s9, v0\n",
+          stream);
+    fprintf(stream, "    v_mul_u32_u24 v1, 0x%x, v1\n    s_mov_b64 " LANES ", exec\n", CM_GPU_OUTPUT);
+    for (unsigned i = 0; i < CM_GPU_MASKS; i++)
+        fprintf(stream, "    v_and_b32 v2, 0x%x, v0\n    v_cmp_eq_u32 s[%u:%u], 0, v2\n", cm_gpu_masks[i],
+                FIRST_MASK + 2 * i, FIRST_MASK + 2 * i + 1);
+    for (size_t type = 0; type < CM_GPU_TYPES; type++) {
+        move_type(type, true, stream);
+        load_constants(type, stream);
+    }
+    for (unsigned i = 0; i < CM_GPU_CHAINS; i++)
+        fprintf(stream, "    v_mov_b32 v%u, 0\n", CONVERTED + i);
+    fputs("    s_waitcnt vmcnt(0)\n", stream);
+}
+
+/* Matrix instructions may still be at work on what is stored: 18 cycles at most. */
+static void put_end(const writer *one)
+{
+    fputs("    s_nop 7\n    s_nop 7\n    s_nop 7\n", one->stream);
+    for (size_t type = 0; type < CM_GPU_TYPES; type++)
+        move_type(type, false, one->stream);
+    fputs("    s_endpgm\n", one->stream);
+}
+
+/* ---- the loop ---- */
+
+static void put_operand(char operand, size_t type, unsigned at, FILE *stream)
+{
+    const registers *of = &of_type[type];
+    switch (operand) {
+    case 'a': put_vector(first_of(type, at, 0), of->parts * of->words, stream); break;
+    case 'c': put_vector(of->constant, of->constant_width, stream); break;
+    case 'm': put_vector(of->constant + of->constant_width, of->constant_width, stream); break;
+    case 't': put_vector(CONVERTED + at, 1, stream); break;
+    case 'x':
+    case 'y':
+    case 'z': put_vector(of->first + (at + (unsigned)(operand - 'x')) % of->accumulators, 1, stream); break;
+    default: fputc(operand, stream); break;
+    }
+}
+
+static void put_instruction(const writer *one, const instruction *code, size_t type, unsigned at)
+{
+    bool newer = strcmp(one->target, "gfx942") == 0 && code->on_gfx942 != NULL;
+    fprintf(one->stream, "    %s ", newer ? code->on_gfx942 : code->opcode);
+    for (const char *operand = code->operands; *operand != '\0'; operand++)
+        put_operand(*operand, type, at, one->stream);
+    fputc('\n', one->stream);
+}
+
+/* The next one of a class; of two conversions the second is the way back. */
+static void put_next(writer *one, cm_gpu_class class)
+{
+    size_t type = cm_gpu_class_table[class].type;
+    bool convert = class == CM_GPU_CONVERT, back = convert && one->converting;
+    unsigned at = back ? one->of : one->turns[type]++ % of_type[type].accumulators;
+    put_instruction(one, back ? &convert_back : &of_class[class], type, at);
+    if (convert) {
+        one->converting = !back;
+        one->of = at;
+    }
+}
+
+/* CM_GPU_MASKS: it is none of them. */
+static unsigned find_mask(unsigned mask)
+{
+    unsigned i = 0;
+    while (i < CM_GPU_MASKS && cm_gpu_masks[i] != mask)
+        i++;
+    return i;
+}
+
+static void put_loop(writer *one)
+{
+    fprintf(one->stream, "%s_loop:\n", one->entry);
+    for (size_t i = 0; i < one->kernel->piece_count; i++) {
+        const cm_gpu_piece *piece = &one->kernel->pieces[i];
+        unsigned mask = find_mask(piece->mask);
+        if (piece->mask != 0)
+            fprintf(one->stream, "    s_mov_b64 exec, s[%u:%u]\n", FIRST_MASK + 2 * mask, FIRST_MASK + 2 * mask + 1);
+        for (unsigned k = 0; k < piece->count; k++)
+            put_next(one, piece->class);
+        if (piece->mask != 0)
+            fputs("    s_mov_b64 exec, " LANES "\n", one->stream);
+    }
+    fprintf(one->stream,
+            "    s_add_i32 " TURNS ", " TURNS ", -1\n    s_cmp_lg_u32 " TURNS ", 0\n    s_cbranch_scc1 %s_loop\n",
+            one->entry);
+}
+
+/* ---- what the loader of code objects reads ---- */
+
+static void put_descriptor(const writer *one)
+{
+    fprintf(one->stream,
+            "    .section .rodata,\"a\",@progbits\n    .p2align 6\n    .amdhsa_kernel %s\n"
+            "        .amdhsa_user_sgpr_dispatch_ptr 1\n        .amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+            "        .amdhsa_kernarg_size 16\n        .amdhsa_next_free_vgpr %d\n        .amdhsa_accum_offset %d\n"
+            "        .amdhsa_next_free_sgpr %d\n    .end_amdhsa_kernel\n",
+            one->entry, VECTORS, VECTORS, SCALARS);
+}
+
+/* Behind the code; the software GPU, which cannot execute it, finds here what it is. */
+static void put_description(const writer *one)
+{
+    fprintf(one->stream, "    .section .catmint,\"\",@progbits\n    .ascii \"" CM_GPU_DESCRIPTION "%s", one->entry);
+    for (size_t i = 0; i < one->kernel->piece_count; i++) {
+        const cm_gpu_piece *piece = &one->kernel->pieces[i];
+        fprintf(one->stream, " %s:%u:%u", cm_gpu_class_table[piece->class].name, piece->count, piece->mask);
+    }
+    fputs(" ;\"\n    .text\n", one->stream);
+}
+
+static void put_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *stream)
+{
+    char entry[CM_GPU_ENTRY_SIZE];
+    fputs("    .amdgpu_metadata\n---\namdhsa.version: [ 1, 1 ]\namdhsa.kernels:\n", stream);
+    for (size_t i = 0; i < count; i++) {
+        cm_gpu_entry(kernels[i].name, entry, sizeof entry);
+        fprintf(stream,
+                "  - .name: %s\n    .symbol: %s.kd\n    .kernarg_segment_size: 16\n    .kernarg_segment_align: 8\n"
+                "    .group_segment_fixed_size: 0\n    .private_segment_fixed_size: 0\n    .wavefront_size: 64\n"
+                "    .sgpr_count: %d\n    .vgpr_count: %d\n    .max_flat_workgroup_size: 1024\n    .args:\n"
+                "      - { .address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer }\n"
+                "      - { .offset: 8, .size: 4, .value_kind: by_value }\n",
+                entry, entry, SCALARS, VECTORS);
+    }
+    fputs("...\n    .end_amdgpu_metadata\n", stream);
+}
+
+/* ---- a kernel, and all of them ---- */
+
+static cm_status check_masks(const cm_gpu_kernel *kernel, cm_error *error)
+{
+    for (size_t i = 0; i < kernel->piece_count; i++)
+        if (kernel->pieces[i].mask != 0 && find_mask(kernel->pieces[i].mask) == CM_GPU_MASKS)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%.100s' has a mask of lanes that is none",
+                                kernel->name);
+    return CM_OK;
+}
+
+static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error *error)
+{
+    if (strcmp(target, "gfx90a") != 0 && strcmp(target, "gfx942") != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "catmint has no kernels for the GPU '%.40s', expected gfx90a or gfx942", target);
+    if ((cm_gpu_kernel_vendors(kernel) & CM_GPU_AMD) == 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "GPUs of AMD lack an instruction of kernel '%.100s'",
+                            kernel->name);
+    return CM_OK;
+}
+
+static cm_status put_kernel(const cm_gpu_kernel *kernel, const char *target, FILE *stream, cm_error *error)
+{
+    writer one = {.kernel = kernel, .target = target, .stream = stream};
+    cm_status status = check(kernel, target, error);
+    if (status == CM_OK)
+        status = check_masks(kernel, error);
+    if (status != CM_OK)
+        return status;
+    cm_gpu_entry(kernel->name, one.entry, sizeof one.entry);
+    fprintf(stream, "    .text\n    .globl %s\n    .p2align 8\n    .type %s,@function\n%s:\n", one.entry, one.entry,
+            one.entry);
+    put_begin(&one);
+    put_loop(&one);
+    put_end(&one);
+    fprintf(stream, "    .size %s, . - %s\n", one.entry, one.entry);
+    put_descriptor(&one);
+    put_description(&one);
+    return CM_OK;
+}
+
+cm_status cm_gpu_amdgpu_write(const cm_gpu_kernel *kernels, size_t count, const char *target, FILE *stream,
+                              cm_error *error)
+{
+    cm_status status = CM_OK;
+    fprintf(stream, "    .amdgcn_target \"amdgcn-amd-amdhsa--%s\"\n    .amdhsa_code_object_version 4\n", target);
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        status = put_kernel(&kernels[i], target, stream, error);
+    put_metadata(kernels, count, stream);
+    return status;
+}
+
+cm_status cm_gpu_amdgpu(const cm_gpu_kernel *kernel, const char *target, char **text, cm_error *error)
+{
+    size_t size = 0;
+    char *written = NULL;
+    FILE *stream = cm_memory_stream(&written, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_gpu_amdgpu_write(kernel, 1, target, stream, error);
+    if (fclose(stream) != 0 && status == CM_OK)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        *text = written;
+    else
+        free(written);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* Derived metrics of AMD's profilers for GPUs. */
+#ifndef CM_FORMATS_ROCM_ROCM_H
+#define CM_FORMATS_ROCM_ROCM_H
+
+#include "formats/writer.h"
+
+/* Counters of rocprofv3 (--extra-counters). */
+cm_status cm_rocm_write_counters(cm_writing *writing, FILE *stream, cm_error *error);
+/* A panel of rocprof-compute (--config-dir). */
+cm_status cm_rocm_write_panel(cm_writing *writing, FILE *stream, cm_error *error);
+
+/* "rocm:::SQ_WAVES:device=0" is SQ_WAVES. */
+const char *cm_rocm_event(const char *event, char *name, size_t size);
+
+/* Text in double quotes, as YAML has it. */
+void cm_rocm_put_quoted(const char *text, FILE *stream);
+
+#endif

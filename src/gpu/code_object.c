@@ -1,0 +1,124 @@
+#include "gpu/code_object.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/data_path.h"
+#include "core/error.h"
+#include "core/file_text.h"
+#include "gpu/hip.h"
+#include "gpu/library.h"
+
+static const char library_name[] = "libhiprtc.so", described[] = "catmint-kernel ";
+
+/* ---- made when catmint was built ---- */
+
+/* The object has the very kernel: its description, which stands in both. */
+static bool has_kernel(const char *object, size_t size, const char *assembly)
+{
+    const char *from = strstr(assembly, described), *to = from != NULL ? strchr(from, ';') : NULL;
+    return to != NULL && memmem(object, size, from, (size_t)(to - from)) != NULL;
+}
+
+/* *object is NULL where there is none with that kernel. */
+static cm_status find_built(const char *assembly, const char *target, char **object, cm_error *error)
+{
+    char name[64], *path = NULL;
+    size_t size = 0;
+    snprintf(name, sizeof name, "%.40s.co", target);
+    cm_status status = cm_plugin_path(name, &path, error);
+    if (status == CM_OK && path != NULL)
+        status = cm_file_text_read(path, object, &size, error);
+    if (status == CM_OK && *object != NULL && !has_kernel(*object, size, assembly)) {
+        free(*object);
+        *object = NULL;
+    }
+    free(path);
+    return status;
+}
+
+/* ---- compiled now ---- */
+
+#define FUNCTION(name, member)                                                                                         \
+    {                                                                                                                  \
+        name, offsetof(cm_hiprtc, member)                                                                              \
+    }
+static const cm_gpu_symbol symbols[] = {
+    FUNCTION("hiprtcCreateProgram", create),       FUNCTION("hiprtcCompileProgram", compile),
+    FUNCTION("hiprtcGetProgramLogSize", log_size), FUNCTION("hiprtcGetProgramLog", log),
+    FUNCTION("hiprtcGetCodeSize", code_size),      FUNCTION("hiprtcGetCode", code),
+    FUNCTION("hiprtcDestroyProgram", destroy),     FUNCTION("hiprtcGetErrorString", error_string),
+};
+
+static cm_status refuse(const cm_hiprtc *rtc, void *program, int result, const char *entry, cm_error *error)
+{
+    size_t size = 0;
+    char *log = NULL;
+    if (program != NULL && rtc->log_size(program, &size) == 0 && size > 1 && (log = calloc(size + 1, 1)) != NULL &&
+        rtc->log(program, log) != 0)
+        log[0] = '\0';
+    cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hiprtc refuses kernel '%.100s': %s%s%.600s", entry,
+                 rtc->error_string(result), log != NULL ? ": " : "", log != NULL ? log : "");
+    free(log);
+    return CM_UNSUPPORTED;
+}
+
+static cm_status compile(const cm_hiprtc *rtc, const char *source, const char *entry, const char *target, char **object,
+                         cm_error *error)
+{
+    char option[64];
+    const char *options[] = {option, "-O3"};
+    void *program = NULL;
+    size_t size = 0;
+    snprintf(option, sizeof option, "--offload-arch=%.40s", target);
+    int result = rtc->create(&program, source, entry, 0, NULL, NULL);
+    if (result == 0)
+        result = rtc->compile(program, 2, options);
+    if (result == 0)
+        result = rtc->code_size(program, &size);
+    if (result == 0 && (*object = malloc(size + 1)) == NULL) {
+        rtc->destroy(&program);
+        return cm_error_no_memory(error);
+    }
+    if (result == 0)
+        result = rtc->code(program, *object);
+    cm_status status = result == 0 ? CM_OK : refuse(rtc, program, result, entry, error);
+    if (status != CM_OK) {
+        free(*object);
+        *object = NULL;
+    }
+    if (program != NULL)
+        rtc->destroy(&program);
+    return status;
+}
+
+static cm_status compile_now(const char *assembly, const char *entry, const char *target, char **object,
+                             cm_error *error)
+{
+    cm_hiprtc rtc;
+    void *library = NULL;
+    char *source = NULL;
+    cm_status status = cm_gpu_library_open(library_name,
+                                           "hiprtc, which compiles kernels that catmint's code object "
+                                           "does not have,",
+                                           symbols, sizeof symbols / sizeof symbols[0], &rtc, &library, error);
+    if (status == CM_OK)
+        status = cm_gpu_hip_source(assembly, entry, &source, error);
+    if (status == CM_OK)
+        status = compile(&rtc, source, entry, target, object, error);
+    free(source);
+    cm_gpu_library_close(library);
+    return status;
+}
+
+cm_status cm_gpu_code_object(const char *assembly, const char *entry, const char *target, char **object,
+                             cm_error *error)
+{
+    *object = NULL;
+    cm_status status = find_built(assembly, target, object, error);
+    if (status == CM_OK && *object == NULL)
+        status = compile_now(assembly, entry, target, object, error);
+    return status;
+}

@@ -1,0 +1,305 @@
+#include "machines/streaming.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catmint/data_path.h>
+
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/grow.h"
+#include "machines/arrays.h"
+#include "machines/loops.h"
+
+extern char **environ;
+
+enum { PATH = 4096, ARRAYS = 24 * 1024 /* bytes of all */ };
+
+/* Arrays are as large as the first cache of every processor holds together. */
+static const struct {
+    const char *name;
+    size_t arrays;
+} kernels[] = {
+    {"INIT", 1},
+    {"COPY", 2},
+    {"UPDATE", 1},
+    {"ADD", 3},
+    {"STREAM_TRIAD", 3},
+    {"SUM", 1},
+    {"PI", 1},
+    {"JACOBI_2D_5", 2},
+    {"JACOBI_3D_7", 2},
+    {"SCHOENAUER_TRIAD", 4},
+    {"JACOBI_3D_11", 2},
+    {"JACOBI_3D_27", 2},
+    {"GAUSS_SEIDEL_2D_5", 1},
+};
+static const char *const compilers[] = {"gcc", "clang"};
+static const char *const levels[] = {"-O1", "-O2", "-O3", "-Ofast"};
+static const char *const predictors[] = {"llvm-mca-19", "llvm-mca"};
+
+enum {
+    KERNELS = sizeof kernels / sizeof kernels[0],
+    COMPILERS = sizeof compilers / sizeof compilers[0],
+    LEVELS = sizeof levels / sizeof levels[0],
+    PREDICTORS = sizeof predictors / sizeof predictors[0],
+};
+
+/* One kernel of one compiler, until it is a row. */
+struct job {
+    cm_compiled_kernel row;
+    void *library;
+    cm_timed_kernel timed;
+    size_t bytes;        /* of each array */
+    double loops_a_turn; /* how often the main loop turns */
+};
+
+struct work {
+    const char *folder, *predictor;
+    char *source;
+    size_t count;
+    struct job jobs[KERNELS * COMPILERS * LEVELS];
+};
+
+static void put_path(const struct work *work, const char *name, char path[PATH])
+{
+    snprintf(path, PATH, "%s/%s", work->folder, name);
+}
+
+/* Runs a program of the PATH with stdout into a file; whether it ended well. */
+static bool run(const char *const *command, const char *output)
+{
+    posix_spawn_file_actions_t actions;
+    pid_t process = 0;
+    int status = -1;
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return false;
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    char *const *arguments = (char *const *)(uintptr_t)command; /* which posix_spawn does not change */
+    bool started = posix_spawnp(&process, command[0], &actions, NULL, arguments, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    return started && waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool is_there(const char *program)
+{
+    const char *const command[] = {program, "--version", NULL};
+    return run(command, "/dev/null");
+}
+
+/* ---- compiling ---- */
+
+static bool compile(const struct work *work, const cm_compiled_kernel *row)
+{
+    char assembly[PATH], macro[64];
+    put_path(work, "kernel.s", assembly);
+    snprintf(macro, sizeof macro, "-D%s", row->kernel);
+    const char *const command[] = {row->compiler, row->level, "-march=native", "-fno-builtin", "-fPIC",
+                                   "-S",          macro,      work->source,    "-o",           assembly,
+                                   NULL};
+    return run(command, "/dev/null");
+}
+
+static void *link_library(const struct work *work, const cm_compiled_kernel *row, const char *assembly,
+                          const char *name)
+{
+    char library[PATH];
+    put_path(work, name, library);
+    const char *const command[] = {row->compiler, "-shared", assembly, "-o", library, NULL};
+    void *linked = run(command, "/dev/null") ? dlopen(library, RTLD_NOW | RTLD_LOCAL) : NULL;
+    unlink(library); /* it stays as long as it is loaded */
+    return linked;
+}
+
+/* How often each loop turns while the body runs once. */
+static bool count_loops(const struct work *work, const cm_compiled_kernel *row, const char *text, const cm_loops *loops,
+                        const cm_timed_memory *memory, uint64_t counts[CM_LOOPS_MOST])
+{
+    char assembly[PATH];
+    put_path(work, "counted.s", assembly);
+    FILE *file = fopen(assembly, "w");
+    if (file == NULL)
+        return false;
+    cm_loops_put_counted(text, loops, file);
+    bool written = fclose(file) == 0;
+    void *library = written ? link_library(work, row, assembly, "counted.so") : NULL;
+    if (library == NULL)
+        return false;
+    void (*body)(uint64_t, const cm_timed_memory *) = NULL;
+    const uint64_t *(*read)(void) = NULL;
+    *(void **)&body = dlsym(library, "body");
+    *(void **)&read = dlsym(library, "catmint_counts");
+    bool found = body != NULL && read != NULL;
+    if (found) {
+        body(1, memory);
+        memcpy(counts, read(), sizeof(uint64_t) * CM_LOOPS_MOST);
+    }
+    dlclose(library);
+    return found;
+}
+
+/* ---- llvm-mca ---- */
+
+static double figure_behind(const char *printed, const char *label)
+{
+    const char *found = strstr(printed, label);
+    return found != NULL ? strtod(found + strlen(label), NULL) : NAN;
+}
+
+double cm_mca_cycles(const char *printed)
+{
+    return figure_behind(printed, "Total Cycles:") / figure_behind(printed, "Iterations:");
+}
+
+double cm_prediction_error(const cm_compiled_kernel *kernel)
+{
+    return (kernel->measured.median - kernel->predicted) / kernel->measured.median;
+}
+
+static double predict(const struct work *work, const char *text, const cm_loop *loop)
+{
+    char input[PATH], output[PATH], *printed = NULL;
+    size_t size = 0;
+    double cycles = NAN;
+    put_path(work, "loop.s", input);
+    put_path(work, "predicted", output);
+    FILE *file = fopen(input, "w");
+    if (file == NULL)
+        return NAN;
+    cm_loops_put(text, loop, file);
+    const char *const command[] = {work->predictor, "-mcpu=native", input, NULL};
+    if (fclose(file) == 0 && run(command, output) && cm_file_text_read(output, &printed, &size, NULL) == CM_OK)
+        cycles = cm_mca_cycles(printed);
+    free(printed);
+    return cycles;
+}
+
+/* ---- one kernel ---- */
+
+/* The loop that executes most instructions is the main one; what is left over turns a few times. */
+static bool take_main_loop(const struct work *work, struct job *job, const char *text, const cm_timed_memory *memory)
+{
+    cm_loops loops;
+    uint64_t counts[CM_LOOPS_MOST] = {0};
+    size_t most = 0;
+    if (cm_loops_find(text, "kernel", &loops, NULL) != CM_OK || loops.count == 0 ||
+        !count_loops(work, &job->row, text, &loops, memory, counts))
+        return false;
+    for (size_t i = 1; i < loops.count; i++)
+        if (counts[i] * cm_loop_instructions(text, &loops.loops[i]) >
+            counts[most] * cm_loop_instructions(text, &loops.loops[most]))
+            most = i;
+    job->loops_a_turn = (double)counts[most];
+    job->row.predicted = predict(work, text, &loops.loops[most]);
+    return counts[most] > 0 && !isnan(job->row.predicted);
+}
+
+static bool prepare(const struct work *work, struct job *job, const cm_timed_memory *memory)
+{
+    char assembly[PATH], library[64], *text = NULL;
+    size_t size = 0;
+    put_path(work, "kernel.s", assembly);
+    bool ready = compile(work, &job->row) && cm_file_text_read(assembly, &text, &size, NULL) == CM_OK &&
+                 take_main_loop(work, job, text, memory);
+    free(text);
+    if (!ready)
+        return false;
+    snprintf(library, sizeof library, "kernel-%zu.so", work->count); /* the loader knows libraries by their names */
+    job->library = link_library(work, &job->row, assembly, library);
+    if (job->library != NULL)
+        *(void **)&job->timed.body = dlsym(job->library, "body");
+    job->timed.operation = "schoenauer"; /* four arrays, the most of all kernels */
+    return job->timed.body != NULL;
+}
+
+static void prepare_all(struct work *work, const cm_arrays *arrays)
+{
+    for (size_t c = 0; c < COMPILERS; c++)
+        for (size_t l = 0; l < LEVELS; l++)
+            for (size_t k = 0; k < KERNELS; k++) {
+                struct job *job = &work->jobs[work->count];
+                *job = (struct job){.row = {.kernel = kernels[k].name, .compiler = compilers[c], .level = levels[l]},
+                                    .bytes = ARRAYS / kernels[k].arrays / CM_TIMED_STEP * CM_TIMED_STEP};
+                const cm_timed_memory memory = cm_arrays_fill(arrays, job->bytes);
+                if (prepare(work, job, &memory))
+                    work->count++;
+                else if (job->library != NULL)
+                    dlclose(job->library);
+            }
+}
+
+/* ---- all ---- */
+
+static cm_status add_row(cm_incore *incore, const struct job *job, const cm_timing *timing, cm_error *error)
+{
+    cm_compiled_kernel *grown = cm_grow_by_one(incore->kernels, incore->kernel_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    incore->kernels = grown;
+    cm_compiled_kernel *row = &grown[incore->kernel_count++];
+    *row = job->row;
+    row->measured = (cm_reading){timing->cycles.median / job->loops_a_turn, timing->cycles.lowest / job->loops_a_turn,
+                                 timing->cycles.highest / job->loops_a_turn};
+    row->undisturbed = timing->undisturbed;
+    return CM_OK;
+}
+
+static cm_status time_all(cm_incore *incore, const cm_timing_options *options, const struct work *work, cm_error *error)
+{
+    cm_timing *timings = calloc(work->count + 1, sizeof *timings);
+    if (timings == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < work->count; i++)
+        timings[i] = (cm_timing){.kernel = &work->jobs[i].timed, .bytes = work->jobs[i].bytes};
+    cm_status status = work->count > 0 ? cm_time_kernels(options, timings, work->count, error) : CM_OK;
+    for (size_t i = 0; i < work->count && status == CM_OK; i++)
+        status = add_row(incore, &work->jobs[i], &timings[i], error);
+    free(timings);
+    return status;
+}
+
+static cm_status measure(cm_incore *incore, const cm_timing_options *options, struct work *work, cm_error *error)
+{
+    cm_arrays arrays = {0};
+    cm_status status = cm_arrays_map(&arrays, ARRAYS, error);
+    if (status == CM_OK) {
+        prepare_all(work, &arrays);
+        if (work->count == 0)
+            incore->kernels_note = "neither gcc nor clang made kernels that llvm-mca could predict";
+        status = time_all(incore, options, work, error);
+    }
+    for (size_t i = 0; i < work->count; i++)
+        dlclose(work->jobs[i].library);
+    cm_arrays_unmap(&arrays);
+    return status;
+}
+
+cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *options, const char *folder, cm_error *error)
+{
+    struct work *work = calloc(1, sizeof *work);
+    if (work == NULL)
+        return cm_error_no_memory(error);
+    work->folder = folder;
+    for (size_t i = 0; i < PREDICTORS && work->predictor == NULL; i++)
+        if (is_there(predictors[i]))
+            work->predictor = predictors[i];
+    cm_status status = CM_OK;
+    if (work->predictor == NULL)
+        incore->kernels_note = "llvm-mca is not installed, so nothing predicts the streaming kernels";
+    else
+        status = cm_data_path("data/streaming/kernels.c", &work->source, error);
+    incore->predictor = work->predictor;
+    if (status == CM_OK && work->predictor != NULL)
+        status = measure(incore, options, work, error);
+    free(work->source);
+    free(work);
+    return status;
+}

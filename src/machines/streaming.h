@@ -1,0 +1,18 @@
+/* Streaming kernels as compilers make them, timed, and held against what llvm-mca predicts. */
+#ifndef CM_MACHINES_STREAMING_H
+#define CM_MACHINES_STREAMING_H
+
+#include "machines/incore.h"
+
+/* Compiles, times and predicts; rows go to the figures. What is not there (a compiler, llvm-mca) is noted in
+ * `incore->kernels_note`, and is no error. `folder` is for what is compiled. */
+cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *options, const char *folder,
+                               cm_error *error);
+
+/* "Total Cycles:" and "Iterations:" of what llvm-mca printed: cycles an iteration; NaN where it says no such thing. */
+double cm_mca_cycles(const char *printed);
+
+/* (measured - predicted) / measured: above 0 where the prediction is the faster one, as the paper has it. */
+double cm_prediction_error(const cm_compiled_kernel *kernel);
+
+#endif

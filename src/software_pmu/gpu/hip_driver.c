@@ -1,0 +1,182 @@
+/* HIP as catmint calls it: devices, modules of catmint's assembly, launches, memory. Launches are executed at once;
+ * what goes wrong in one is told by the next wait. */
+#include "software_pmu/gpu/hip_driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "software_pmu/gpu/device_memory.h"
+#include "software_pmu/gpu/published.h"
+#include "software_pmu/gpu/wavefront.h"
+
+#define ENTRY __attribute__((visibility("default")))
+
+/* X(number, name, text): as HIP has them. */
+#define RESULTS(X)                                                                                                     \
+    X(0, Success, "no error")                                                                                          \
+    X(1, ErrorInvalidValue, "invalid argument")                                                                        \
+    X(2, ErrorOutOfMemory, "out of memory")                                                                            \
+    X(100, ErrorNoDevice, "no ROCm-capable device is detected")                                                        \
+    X(101, ErrorInvalidDevice, "invalid device ordinal")                                                               \
+    X(200, ErrorInvalidImage, "device kernel image is invalid")                                                        \
+    X(500, ErrorNotFound, "named symbol not found")                                                                    \
+    X(700, ErrorIllegalAddress, "an illegal memory access was encountered")
+
+enum {
+#define ROW(number, name, text) name = number,
+    RESULTS(ROW)
+#undef ROW
+};
+
+static const struct {
+    int number;
+    const char *name, *text;
+} results[] = {
+#define ROW(number, name, text) {number, "hip" #name, text},
+    RESULTS(ROW)
+#undef ROW
+};
+
+/* A driver's state is the process's, and so is this. */
+static struct {
+    int device;
+    cm_hip_result failed; /* by a launch, until it is told */
+} driver;
+
+enum { TARGET_AT = 1160, TARGET_SIZE = 256, NAME_SIZE = 256 }; /* of the properties, as ROCm 6 has them */
+
+static bool is_device(int device)
+{
+    return strcmp(cm_software_gpu_machine()->gpu, "amd") == 0 && device >= 0 &&
+           (unsigned)device < cm_software_gpu_machine()->gpu_devices;
+}
+
+ENTRY const char *hipGetErrorName(cm_hip_result result)
+{
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        if (results[i].number == result)
+            return results[i].name;
+    return "hipErrorUnknown";
+}
+
+ENTRY const char *hipGetErrorString(cm_hip_result result)
+{
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        if (results[i].number == result)
+            return results[i].text;
+    return "unknown error";
+}
+
+/* ---- devices ---- */
+
+ENTRY cm_hip_result hipInit(unsigned flags)
+{
+    if (!is_device(0))
+        return ErrorNoDevice;
+    return flags == 0 ? Success : ErrorInvalidValue;
+}
+
+ENTRY cm_hip_result hipGetDeviceCount(int *count)
+{
+    *count = is_device(0) ? (int)cm_software_gpu_machine()->gpu_devices : 0;
+    return is_device(0) ? Success : ErrorNoDevice;
+}
+
+ENTRY cm_hip_result hipGetDeviceProperties(void *properties, int device)
+{
+    char *bytes = properties;
+    unsigned target = cm_software_gpu_machine()->gpu_target;
+    if (!is_device(device))
+        return ErrorInvalidDevice;
+    snprintf(bytes, NAME_SIZE, "software GPU gfx%x", target);
+    snprintf(bytes + TARGET_AT, TARGET_SIZE, "gfx%x:sramecc+:xnack-", target);
+    return Success;
+}
+
+ENTRY cm_hip_result hipSetDevice(int device)
+{
+    if (!is_device(device))
+        return ErrorInvalidDevice;
+    driver.device = device;
+    return Success;
+}
+
+ENTRY cm_hip_result hipDeviceSynchronize(void)
+{
+    cm_hip_result failed = driver.failed;
+    driver.failed = Success;
+    return failed;
+}
+
+/* ---- modules ---- */
+
+ENTRY cm_hip_result hipModuleLoadData(cm_hip_module *module, const void *image)
+{
+    *module = cm_wavefront_read(image);
+    return *module != NULL ? Success : ErrorInvalidImage;
+}
+
+ENTRY cm_hip_result hipModuleUnload(cm_hip_module module)
+{
+    free(module);
+    return Success;
+}
+
+ENTRY cm_hip_result hipModuleGetFunction(cm_hip_function *function, cm_hip_module module, const char *name)
+{
+    *function = module; /* a module has one */
+    return strcmp(((const cm_wavefront_program *)module)->entry, name) == 0 ? Success : ErrorNotFound;
+}
+
+ENTRY cm_hip_result hipModuleLaunchKernel(cm_hip_function function, unsigned blocks_x, unsigned blocks_y,
+                                          unsigned blocks_z, unsigned threads_x, unsigned threads_y, unsigned threads_z,
+                                          unsigned shared, void *stream, void **parameters, void **extra)
+{
+    bool flat = blocks_y == 1 && blocks_z == 1 && threads_y == 1 && threads_z == 1 && shared == 0;
+    if (!flat || stream != NULL || extra != NULL || blocks_x == 0 || threads_x == 0 ||
+        threads_x > CM_WAVEFRONT_MOST_THREADS)
+        return ErrorInvalidValue;
+    cm_wavefront_run run = {.program = function,
+                            .blocks = blocks_x,
+                            .threads = threads_x,
+                            .facts = cm_software_gpu_counts((unsigned)driver.device)};
+    memcpy(&run.memory, parameters[0], sizeof run.memory);
+    memcpy(&run.trips, parameters[1], sizeof run.trips);
+    if (cm_device_memory_reaches(run.memory, cm_wavefront_reach(&run)))
+        cm_wavefront_execute(&run);
+    else
+        driver.failed = ErrorIllegalAddress;
+    return Success;
+}
+
+/* ---- memory ---- */
+
+ENTRY cm_hip_result hipMalloc(void **pointer, size_t size)
+{
+    *pointer = cm_device_memory_create(size);
+    return *pointer != NULL ? Success : ErrorOutOfMemory;
+}
+
+ENTRY cm_hip_result hipFree(void *pointer)
+{
+    return cm_device_memory_free((uint64_t)(uintptr_t)pointer) ? Success : ErrorInvalidValue;
+}
+
+static cm_hip_result copy(void *to, const void *from, const void *device, size_t size)
+{
+    if (!cm_device_memory_reaches((uint64_t)(uintptr_t)device, size))
+        return ErrorInvalidValue;
+    memcpy(to, from, size);
+    return Success;
+}
+
+ENTRY cm_hip_result hipMemcpyHtoD(void *to, const void *from, size_t size)
+{
+    return copy(to, from, to, size);
+}
+
+ENTRY cm_hip_result hipMemcpyDtoH(void *to, void *from, size_t size)
+{
+    return copy(to, from, from, size);
+}

@@ -1,0 +1,261 @@
+#include "software_pmu/gpu/wavefront.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cat-kernels/gpu/amdgpu.h"
+
+/* ---- the description ---- */
+
+static bool find_class(const char *name, size_t length, cm_gpu_class *class)
+{
+    for (size_t i = 0; i < CM_GPU_CLASSES; i++)
+        if (strlen(cm_gpu_class_table[i].name) == length && strncmp(cm_gpu_class_table[i].name, name, length) == 0) {
+            *class = (cm_gpu_class)i;
+            return (cm_gpu_class_table[i].vendors & CM_GPU_AMD) != 0;
+        }
+    return false;
+}
+
+/* " h_add:24:0", from behind the blank on; NULL where it is none. */
+static const char *read_piece(const char *text, cm_wavefront_program *program)
+{
+    int used = 0;
+    size_t length = strcspn(text, ":; ");
+    cm_gpu_piece *piece = &program->pieces[program->piece_count];
+    if (program->piece_count == CM_GPU_MOST_PIECES || !find_class(text, length, &piece->class) ||
+        sscanf(text + length, ":%u:%u%n", &piece->count, &piece->mask, &used) != 2)
+        return NULL;
+    program->piece_count++;
+    return text + length + used;
+}
+
+static bool read_description(const char *assembly, cm_wavefront_program *program)
+{
+    const char *at = strstr(assembly, CM_GPU_DESCRIPTION);
+    if (at == NULL || sscanf(at + strlen(CM_GPU_DESCRIPTION), "%127s", program->entry) != 1)
+        return false;
+    at += strlen(CM_GPU_DESCRIPTION) + strlen(program->entry);
+    while (at != NULL && *at == ' ' && at[1] != ';')
+        at = read_piece(at + 1, program);
+    return at != NULL && *at == ' ';
+}
+
+/* Counts what stands from one line to another: instructions are indented, and no directives. */
+static void count_lines(const char *from, const char *to, cm_wavefront_around *around)
+{
+    static const char indent[] = "    ";
+    for (const char *line = from; line < to; line += strcspn(line, "\n") + 1) {
+        const char *code = line + strlen(indent);
+        if (strncmp(line, indent, strlen(indent)) != 0 || *code == '.')
+            continue;
+        around->instructions++;
+        around->loads += strncmp(code, "global_load", 11) == 0;
+        around->stores += strncmp(code, "global_store", 12) == 0;
+        around->moves += strncmp(code + 1, "_mov_", 5) == 0;
+    }
+}
+
+static bool look_around(const char *assembly, cm_wavefront_program *program)
+{
+    char label[CM_WAVEFRONT_NAME + 16];
+    snprintf(label, sizeof label, "\n%s:\n", program->entry);
+    const char *begin = strstr(assembly, label);
+    snprintf(label, sizeof label, "\n%s_loop:\n", program->entry);
+    const char *loop = begin != NULL ? strstr(begin, label) : NULL;
+    snprintf(label, sizeof label, "s_cbranch_scc1 %s_loop\n", program->entry);
+    const char *branch = loop != NULL ? strstr(loop, label) : NULL;
+    const char *end = branch != NULL ? strstr(branch, "    .size") : NULL;
+    if (end == NULL)
+        return false;
+    count_lines(begin + 1, loop + 1, &program->around);
+    count_lines(branch + strlen(label), end, &program->around);
+    return true;
+}
+
+cm_wavefront_program *cm_wavefront_read(const char *assembly)
+{
+    cm_wavefront_program *program = calloc(1, sizeof *program);
+    if (program != NULL && (!read_description(assembly, program) || !look_around(assembly, program))) {
+        free(program);
+        program = NULL;
+    }
+    return program;
+}
+
+/* ---- execution ---- */
+
+enum { PARTS = 4, MATRICES = 2, LANE_SLOTS = CM_GPU_SLOTS };
+
+typedef struct lane {
+    uint64_t slots[CM_GPU_TYPES][LANE_SLOTS];
+    uint64_t t[CM_GPU_CHAINS];
+    unsigned char *memory;
+} lane;
+
+typedef struct wavefront {
+    const cm_wavefront_run *run;
+    unsigned first, lanes;       /* threads of the block */
+    unsigned like[CM_WAVEFRONT]; /* the first lane that does the very same: it is executed for both */
+    lane lane[CM_WAVEFRONT];
+    uint64_t constants[CM_GPU_TYPES][2];
+    unsigned turns[CM_GPU_TYPES];
+    bool converting;
+    unsigned of;
+} wavefront;
+
+static bool is_matrix(size_t type)
+{
+    return type == CM_GPU_TYPE_MH || type == CM_GPU_TYPE_MB || type == CM_GPU_TYPE_MS || type == CM_GPU_TYPE_MD;
+}
+
+static unsigned accumulators(size_t type)
+{
+    return is_matrix(type) ? MATRICES : type == CM_GPU_TYPE_I ? CM_GPU_INTEGERS : CM_GPU_CHAINS;
+}
+
+static bool is_active(const wavefront *wave, unsigned at, unsigned mask)
+{
+    return ((wave->first + at) & mask) == 0;
+}
+
+/* Whether two lanes begin with the same numbers and are active at the same pieces: then they end alike. */
+static bool are_alike(const wavefront *wave, unsigned one, unsigned other)
+{
+    const cm_wavefront_program *program = wave->run->program;
+    bool alike = memcmp(wave->lane[one].slots, wave->lane[other].slots, sizeof wave->lane[one].slots) == 0;
+    for (size_t i = 0; alike && i < program->piece_count; i++)
+        alike = is_active(wave, one, program->pieces[i].mask) == is_active(wave, other, program->pieces[i].mask);
+    return alike;
+}
+
+static void find_alike(wavefront *wave)
+{
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        wave->like[i] = 0;
+        while (!(wave->like[wave->like[i]] == wave->like[i] && are_alike(wave, wave->like[i], i)))
+            wave->like[i]++;
+    }
+}
+
+static void begin(wavefront *wave, unsigned block, unsigned first)
+{
+    const cm_wavefront_run *run = wave->run;
+    unsigned char *memory = (unsigned char *)(uintptr_t)run->memory;
+    memset(wave->lane, 0, sizeof wave->lane);
+    wave->first = first;
+    wave->lanes = run->threads - first < CM_WAVEFRONT ? run->threads - first : CM_WAVEFRONT;
+    for (size_t type = CM_GPU_TYPE_NONE + 1; type < CM_GPU_TYPES; type++)
+        memcpy(wave->constants[type], memory + CM_GPU_INPUT_AT(type), sizeof wave->constants[type]);
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        lane *one = &wave->lane[i];
+        one->memory = memory + CM_GPU_INPUT + CM_GPU_OUTPUT * ((size_t)block * run->threads + first + i);
+        memcpy(one->slots, one->memory, sizeof one->slots);
+    }
+    find_alike(wave);
+}
+
+static void end(const wavefront *wave)
+{
+    for (unsigned i = 0; i < wave->lanes; i++)
+        memcpy(wave->lane[i].memory, wave->lane[wave->like[i]].slots, sizeof wave->lane[i].slots);
+}
+
+static void count(const wavefront *wave, cm_gpu_class class, uint64_t times)
+{
+    uint64_t *facts = wave->run->facts;
+    facts[cm_fact_gpu(class)] += times;
+    facts[cm_fact_gpu_warp(class)] += times;
+    facts[CM_FACT_GPU_INSTRUCTIONS] += times;
+    facts[CM_FACT_GPU_WARP_INSTRUCTIONS] += times;
+}
+
+static void count_moves(const wavefront *wave, uint64_t times)
+{
+    wave->run->facts[CM_FACT_GPU_MOVES] += times;
+    wave->run->facts[CM_FACT_GPU_INSTRUCTIONS] += times;
+    wave->run->facts[CM_FACT_GPU_WARP_INSTRUCTIONS] += times;
+}
+
+/* The next instruction of a class, in all lanes whose number has no bit of the mask; of two conversions the second goes
+ * back. */
+static void execute_next(wavefront *wave, const cm_gpu_piece *piece)
+{
+    size_t type = cm_gpu_class_table[piece->class].type;
+    bool convert = piece->class == CM_GPU_CONVERT, back = convert && wave->converting;
+    unsigned count_of = accumulators(type), at = back ? wave->of : wave->turns[type]++ % count_of;
+    unsigned part = is_matrix(type) ? at * PARTS : at;
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        lane *one = &wave->lane[i];
+        if (wave->like[i] != i || (!is_active(wave, i, piece->mask) && !is_matrix(type)))
+            continue;
+        const cm_wavefront_operands operands = {.parts = &one->slots[type][part],
+                                                .t = &one->t[at % CM_GPU_CHAINS],
+                                                .c = wave->constants[type][0],
+                                                .m = wave->constants[type][1],
+                                                .y = one->slots[type][(at + 1) % count_of],
+                                                .z = one->slots[type][(at + 2) % count_of],
+                                                .back = back};
+        cm_wavefront_compute(piece->class, &operands);
+    }
+    if (convert) {
+        wave->converting = !back;
+        wave->of = at;
+    }
+}
+
+static void execute_turn(wavefront *wave)
+{
+    const cm_wavefront_program *program = wave->run->program;
+    memset(wave->turns, 0, sizeof wave->turns);
+    wave->converting = false;
+    for (size_t i = 0; i < program->piece_count; i++) {
+        const cm_gpu_piece *piece = &program->pieces[i];
+        for (unsigned k = 0; k < piece->count; k++)
+            execute_next(wave, piece);
+        count(wave, piece->class, piece->count);
+        if (piece->mask != 0)
+            count_moves(wave, 2); /* of the lanes that are active */
+    }
+    count(wave, CM_GPU_INT_ADD, 1);
+    count(wave, CM_GPU_COMPARE, 1);
+    count(wave, CM_GPU_BRANCH, 1);
+}
+
+static void count_around(const cm_wavefront_run *run)
+{
+    const cm_wavefront_around *around = &run->program->around;
+    run->facts[CM_FACT_GPU_INSTRUCTIONS] += around->instructions;
+    run->facts[CM_FACT_GPU_WARP_INSTRUCTIONS] += around->instructions;
+    run->facts[CM_FACT_GPU_LOADS] += around->loads;
+    run->facts[CM_FACT_GPU_STORES] += around->stores;
+    run->facts[CM_FACT_GPU_MOVES] += around->moves;
+    run->facts[CM_FACT_GPU_LAUNCHED_WARPS]++;
+}
+
+static void execute_wavefront(wavefront *wave, unsigned block, unsigned first)
+{
+    begin(wave, block, first);
+    for (uint32_t turn = 0; turn < wave->run->trips; turn++)
+        execute_turn(wave);
+    end(wave);
+    count_around(wave->run);
+}
+
+size_t cm_wavefront_reach(const cm_wavefront_run *run)
+{
+    return CM_GPU_INPUT + (size_t)CM_GPU_OUTPUT * run->blocks * run->threads;
+}
+
+void cm_wavefront_execute(const cm_wavefront_run *run)
+{
+    static wavefront wave; /* larger than a stack may be; a driver's work is done by one thread at a time */
+    wave.run = run;
+    run->facts[CM_FACT_GPU_LAUNCHES]++;
+    run->facts[CM_FACT_GPU_BLOCKS] += run->blocks;
+    run->facts[CM_FACT_GPU_THREADS] += (uint64_t)run->blocks * run->threads;
+    for (unsigned block = 0; block < run->blocks; block++)
+        for (unsigned first = 0; first < run->threads; first += CM_WAVEFRONT)
+            execute_wavefront(&wave, block, first);
+}

@@ -1,0 +1,168 @@
+/* What an instruction of AMD's GPUs does in one lane. */
+#include <math.h>
+#include <string.h>
+
+#include "software_pmu/gpu/narrow.h"
+#include "software_pmu/gpu/wavefront.h"
+
+enum { MATRIX_PARTS = 4 };
+
+typedef enum operation { ADD, SUB, MUL, FMA, SQRT } operation;
+
+static float single(uint64_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t of_single(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static double real(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t of_real(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t half(operation what, uint64_t a, uint64_t c, uint64_t m)
+{
+    const cm_narrow *format = &cm_narrow_half;
+    switch (what) {
+    case ADD: return cm_narrow_add(format, (uint16_t)a, (uint16_t)c);
+    case SUB: return cm_narrow_subtract(format, (uint16_t)a, (uint16_t)c);
+    case MUL: return cm_narrow_multiply(format, (uint16_t)a, (uint16_t)m);
+    case FMA: return cm_narrow_fma(format, (uint16_t)a, (uint16_t)m, (uint16_t)c);
+    case SQRT: break;
+    }
+    return cm_narrow_round(format, sqrt(cm_narrow_value(format, (uint16_t)a)));
+}
+
+static uint64_t of_32(operation what, uint64_t a, uint64_t c, uint64_t m)
+{
+    switch (what) {
+    case ADD: return of_single(single(a) + single(c));
+    case SUB: return of_single(single(a) - single(c));
+    case MUL: return of_single(single(a) * single(m));
+    case FMA: return of_single(fmaf(single(a), single(m), single(c)));
+    case SQRT: break;
+    }
+    return of_single(sqrtf(single(a)));
+}
+
+static uint64_t of_64(operation what, uint64_t a, uint64_t c, uint64_t m)
+{
+    switch (what) {
+    case ADD: return of_real(real(a) + real(c));
+    case SUB: return of_real(real(a) - real(c));
+    case MUL: return of_real(real(a) * real(m));
+    case FMA: return of_real(fma(real(a), real(m), real(c)));
+    case SQRT: break;
+    }
+    return of_real(sqrt(real(a)));
+}
+
+/* Both numbers of a register, or of two. */
+static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t), unsigned bits, operation what,
+                     const cm_wavefront_operands *of)
+{
+    uint64_t mask = (UINT64_C(1) << bits) - 1, a = of->parts[0];
+    return compute(what, a & mask, of->c & mask, of->m & mask) |
+           compute(what, a >> bits & mask, of->c >> bits & mask, of->m >> bits & mask) << bits;
+}
+
+/* ---- matrices: D = A B + D, where A and B have the same numbers in all lanes ---- */
+
+static void narrow_matrix(const cm_narrow *format, const cm_wavefront_operands *of)
+{
+    enum { INNER = 16, PACKED = 2 };
+    float a[PACKED], b[PACKED];
+    for (unsigned k = 0; k < PACKED; k++) {
+        a[k] = (float)cm_narrow_value(format, (uint16_t)(of->c >> 16 * k));
+        b[k] = (float)cm_narrow_value(format, (uint16_t)(of->m >> 16 * k));
+    }
+    for (unsigned part = 0; part < MATRIX_PARTS; part++)
+        for (unsigned k = 0; k < INNER; k++)
+            of->parts[part] = of_single(fmaf(a[k % PACKED], b[k % PACKED], single(of->parts[part])));
+}
+
+static void wide_matrix(bool doubled, const cm_wavefront_operands *of)
+{
+    enum { INNER = 4 };
+    for (unsigned part = 0; part < MATRIX_PARTS; part++)
+        for (unsigned k = 0; k < INNER; k++)
+            of->parts[part] = doubled ? of_real(fma(real(of->c), real(of->m), real(of->parts[part])))
+                                      : of_single(fmaf(single(of->c), single(of->m), single(of->parts[part])));
+}
+
+/* ---- integers and conversions ---- */
+
+static uint64_t integer(cm_gpu_class class, uint32_t x, uint32_t y, uint32_t z)
+{
+    switch (class) {
+    case CM_GPU_INT_ADD: return x + y;
+    case CM_GPU_INT_MUL: return (uint32_t)((uint64_t)x * y);
+    case CM_GPU_INT_LOGIC: return (x & y) | (~x & z);
+    default: return (uint32_t)(((uint64_t)y << 32 | x) >> (z & 31));
+    }
+}
+
+static uint64_t to_integer(float value)
+{
+    if (isnan(value))
+        return 0;
+    return (uint32_t)(value >= 0x1p31f ? INT32_MAX : value < -0x1p31f ? INT32_MIN : (int32_t)value);
+}
+
+static void convert(const cm_wavefront_operands *of)
+{
+    if (of->back)
+        of->parts[0] = of_single((float)(int32_t)(uint32_t)*of->t);
+    else
+        *of->t = to_integer(single(of->parts[0]));
+}
+
+/* ---- all ---- */
+
+static const struct floating {
+    uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t);
+    unsigned bits; /* of each number of a pair; 0: no pair */
+    operation what;
+} floatings[CM_GPU_CLASSES] = {
+#define PRECISION(id, compute, bits)                                                                                   \
+    [CM_GPU_##id##_ADD] = {compute, bits, ADD}, [CM_GPU_##id##_MUL] = {compute, bits, MUL},                            \
+    [CM_GPU_##id##_FMA] = {compute, bits, FMA}
+#define SCALAR(id, compute)                                                                                            \
+    PRECISION(id, compute, 0), [CM_GPU_##id##_SUB] = {compute, 0, SUB}, [CM_GPU_##id##_SQRT] = {compute, 0, SQRT}
+    SCALAR(H, half), SCALAR(S, of_32), SCALAR(D, of_64), PRECISION(H2, half, 16), PRECISION(S2, of_32, 32)};
+
+void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *of)
+{
+    const struct floating *floating = &floatings[class];
+    if (floating->compute != NULL) {
+        of->parts[0] = floating->bits != 0 ? pair(floating->compute, floating->bits, floating->what, of)
+                                           : floating->compute(floating->what, of->parts[0], of->c, of->m);
+        return;
+    }
+    switch (class) {
+    case CM_GPU_MATRIX_H: narrow_matrix(&cm_narrow_half, of); break;
+    case CM_GPU_MATRIX_B: narrow_matrix(&cm_narrow_bfloat16, of); break;
+    case CM_GPU_MATRIX_S: wide_matrix(false, of); break;
+    case CM_GPU_MATRIX_D: wide_matrix(true, of); break;
+    case CM_GPU_CONVERT: convert(of); break;
+    case CM_GPU_SPECIAL: of->parts[0] = of_single(1.0f / single(of->parts[0])); break;
+    default: of->parts[0] = integer(class, (uint32_t)of->parts[0], (uint32_t)of->y, (uint32_t)of->z); break;
+    }
+}

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Metrics of B. J. Gravelle's dissertation (Tables 9 to 13), by `catmint count` and `catmint evaluate`, on models of three processors.
+
+usage: tests/bench/portable/metrics.py MODEL RESULTS.json|- FOLDER
+
+MODEL is skylake, golden-cove or a64fx; RESULTS are those of `discover` on it, for PAPI's presets. Writes MODEL.csv, a row for each metric and a column for each
+version of the matrix product, size of a block and offset, and plots as SVG. On the a64fx programs are compiled for NEON: QEMU does not tell
+where SVE loads from, so that no cache would have it. Memory controllers are not modelled: on Intel's two what misses the last cache and what
+it writes back stand for their reads and writes."""
+
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import plot
+import portable
+
+SIZE, BLOCKS, OFFSETS, ELEMENTS = 192, (8, 16, 32, 48, 96, 192), (1, 8, 16, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 384, 448, 512, 576, 640), {"skylake": 8192, "golden-cove": 8192, "a64fx": 16384}
+PRESETS = ("PAPI_LD_INS", "PAPI_SR_INS", "PAPI_L1_DCM", "PAPI_L1_TCM", "PAPI_L2_TCM", "PAPI_L3_TCM")
+WIDTHS = ("SCALAR", "128B_PACKED", "256B_PACKED", "512B_PACKED")
+INTEL = [f"FP_ARITH_INST_RETIRED:{width}_{precision}" for width in WIDTHS for precision in ("SINGLE", "DOUBLE")] + ["INST_RETIRED:PREC_DIST"]
+ARM = ["INST_RETIRED", "LD_SPEC", "ST_SPEC", "L1D_CACHE", "L1D_CACHE_REFILL", "L2D_CACHE", "L2D_CACHE_REFILL", "L2D_CACHE_WB", "FP_SP_SCALE_OPS_SPEC",
+       "FP_SP_FIXED_OPS_SPEC", "FP_DP_SCALE_OPS_SPEC", "FP_DP_FIXED_OPS_SPEC"]
+FACTS = ["l3_load_miss", "l3_store_miss", "l3_written_back", "loads_8", "loads_16", "stores_8", "stores_16", "fp_d_scalar", "fp_d_128", "fp_d_scalar_fma",
+         "fp_d_128_fma", "load_bytes", "store_bytes"]
+GROUPS = {"overall": ("IPC", "DP_flops_per_s"),
+          "memory": ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes", "L1_MR", "L2_MR", "L3_MR", "DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS", "LD_ins_per_ST_ins"),
+          "compute": ("DP_flops", "DP_flops_per_fpins"),
+          "memory/compute": ("DP_AI", "DP_flops_per_LD_ins", "DP_flops_per_ST_ins", "DP_flops_per_LD_byte", "DP_flops_per_ST_byte")}
+
+
+def versions(elements):
+    yield from ((name, (name, SIZE, 1)) for name in ("matrix", "transposed", "unrolled"))
+    yield from ((f"blocked {block}", ("blocked", SIZE, block)) for block in BLOCKS)
+    yield from ((f"offset {offset}", ("conflict", elements // offset * offset, offset)) for offset in OFFSETS)
+
+
+def names_of_intel(counts):
+    """What the paper's machine counts and the model does not: memory controllers, all in the first one."""
+    counts["skx_unc_imc0::UNC_M_CAS_COUNT:RD:cpu=0"] = counts["l3_load_miss"] + counts["l3_store_miss"]
+    counts["skx_unc_imc0::UNC_M_CAS_COUNT:WR:cpu=0"] = counts["l3_written_back"]
+    for controller in range(6):
+        for way in ("RD", "WR"):
+            for socket in (0, 24):
+                counts.setdefault(f"skx_unc_imc{controller}::UNC_M_CAS_COUNT:{way}:cpu={socket}", 0)
+
+
+def names_of_arm(counts):
+    """Accesses to floating-point registers are those of 8 and 16 bytes here; instructions, a fused multiply-add once."""
+    counts["PAPI_L1_DCM"], counts["PAPI_L2_DCM"] = counts["L1D_CACHE_REFILL"], counts["L2D_CACHE_REFILL"]
+    for way, facts in (("LD", "loads"), ("ST", "stores")):
+        counts[f"FP_{way}_SPEC"] = counts[f"{facts}_8"]
+        counts[f"ASE_SVE_{way}_SPEC"] = counts[f"{facts}_8"] + counts[f"{facts}_16"]
+    counts["FP_SPEC"] = sum(counts[name] for name in FACTS if name.startswith("fp_d"))
+
+
+def counted(folder, model, results, words):
+    build = "aarch64 NEON" if model == "a64fx" else "x86-64 AVX2"
+    options = ["--pmu", f"software:{model}", *(word for name in (*(ARM if model == "a64fx" else INTEL), *FACTS) for word in ("--events", name))]
+    if model != "a64fx":
+        options += ["--results", results, "--metrics", ",".join(PRESETS)]
+    counts = portable.difference(folder, build, *words, *options, repetitions=(1, 2))
+    counts.pop("vector_bits")
+    (names_of_arm if model == "a64fx" else names_of_intel)(counts)
+    return {name: max(value, 0) for name, value in counts.items()}
+
+
+def evaluate(folder, model, columns):
+    names = list(next(iter(columns.values())))
+    table = folder / "counts.csv"
+    with table.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow(["event", *columns])
+        writer.writerows([name, *(repr(float(counts[name])) for counts in columns.values())] for name in names)
+    formulas = portable.SOURCE / "data/formulas" / ("portable-a64fx.csv" if model == "a64fx" else "portable-cascade-lake.csv")
+    done = subprocess.run([portable.PROGRAM, "evaluate", formulas, "--counts", table, "--format", "json"],
+                          env={**os.environ, "CATMINT_DATA_DIR": str(portable.SOURCE)}, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(done.stderr)
+    return {entry["metric"]: dict(zip(columns, entry["values"])) for entry in json.loads(done.stdout)["metrics"]}
+
+
+def main():
+    model, results, out = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        columns = {title: counted(pathlib.Path(name), model, results, words) for title, words in versions(ELEMENTS[model])}
+        for counts in columns.values():  # presets go by the metrics' names
+            counts.update({preset: counts[metric] for preset, metric in presets(results).items() if metric in counts})
+        values = evaluate(pathlib.Path(name), model, columns)
+    with (out / f"{model}.csv").open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(["group", "metric", *columns])
+        for group, metrics in GROUPS.items():
+            for metric in (metric for metric in metrics if metric in values):
+                writer.writerow([group, metric, *("" if value is None else f"{value:.4g}" for value in values[metric].values())])
+    matrices = [title for title in columns if not title.startswith("offset")]
+    offsets = [title for title in columns if title.startswith("offset")]
+    for title, metrics, chosen in (("bytes", ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes"), matrices), ("ratios", ("DP_L2_per_LS", "DP_L3_per_LS", "DP_Mem_per_LS"), matrices),
+                                   ("rates", ("L1_MR", "L2_MR", "L3_MR"), matrices), ("flops", ("DP_flops_per_LD_ins", "DP_flops_per_ST_ins", "DP_AI"), matrices),
+                                   ("conflict-bytes", ("DP_LS_bytes", "L2_bytes", "L3_bytes", "Mem_bytes"), offsets), ("conflict-rates", ("L1_MR", "L2_MR"), offsets)):
+        lines = {metric: [values[metric][column] for column in chosen] for metric in metrics if metric in values}
+        (out / f"{model}-{title}.svg").write_text(plot.draw(f"{model}: {title}", [column.removeprefix("offset ").replace("blocked ", "b") for column in chosen], lines))
+
+
+def presets(results):
+    if results == "-":
+        return {}
+    document = json.loads(pathlib.Path(results).read_text())
+    return {metric["preset"]: metric["metric"] for entry in document["benchmarks"] for metric in entry["metrics"] if metric["preset"] in PRESETS}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""Code for AMD's GPUs, as LLVM disassembles it: loops hold exactly what bases/gpu/facts.csv says, and faults that are planted show.
+
+What an instruction is, is worked out anew here, from its name; the kernels' writer shares nothing with it but the file of facts."""
+
+import collections
+import csv
+import os
+import re
+import shutil
+import subprocess
+import unittest
+
+import support
+
+WRITER = os.environ["CATMINT_WRITE_AMDGPU"]
+OBJECTS = os.environ["CATMINT_CODE_OBJECTS"]  # those of the build, "" where it has none
+MC = shutil.which("llvm-mc-19") or shutil.which("llvm-mc", path="/usr/lib/llvm-19/bin")
+OBJDUMP = shutil.which("llvm-objdump-19") or shutil.which("llvm-objdump", path="/usr/lib/llvm-19/bin")
+LACKING = "" if MC and OBJDUMP else "llvm-mc and llvm-objdump 19 are not installed: code for AMD's GPUs is not disassembled"
+TARGETS = ("gfx90a", "gfx942")
+PRECISIONS = {"f16": "h", "f32": "s", "f64": "d"}
+# Of an operand that is negated, in the order of the operands behind the result.
+NEGATED = re.compile(r",\s*-")
+OTHERS = {"v_add_u32": "int_add", "s_add_i32": "int_add", "v_mul_lo_u32": "int_mul", "v_bfi_b32": "int_logic", "v_alignbit_b32": "int_shift",
+          "v_cvt_i32_f32": "convert", "v_cvt_f32_i32": "convert", "v_rcp_f32": "special", "s_cmp_lg_u32": "compare", "s_cbranch_scc1": "branch"}
+
+
+def meaning(opcode, operands):
+    """The fact of an instruction; None: none of them."""
+    opcode = re.sub("_e(32|64)$", "", opcode)
+    if opcode in OTHERS:
+        return OTHERS[opcode]
+    if found := re.fullmatch(r"v_(add|sub|mul|fma|sqrt)_(f16|f32|f64)", opcode):
+        operation, precision = found.groups()
+        if operation == "add" and NEGATED.search(operands):
+            operation = "sub"  # there is no v_sub_f64
+        return f"{PRECISIONS[precision]}_{operation}"
+    if found := re.fullmatch(r"v_pk_(add|mul|fma)_(f16|f32)", opcode):
+        return f"{PRECISIONS[found[2]]}2_{found[1]}"
+    if found := re.fullmatch(r"v_mfma_f\d\d_16x16x(16|4)_?(f16|bf16|f32|f64)(_1k)?", opcode):
+        return "matrix_" + {"f16": "h", "bf16": "b", "f32": "s", "f64": "d"}[found[2]]
+    return None
+
+
+def disassemble(path):
+    """{symbol: [(opcode, operands)]}"""
+    done = subprocess.run([OBJDUMP, "-d", "--no-show-raw-insn", path], capture_output=True, text=True, check=True)
+    code, symbol = {}, None
+    for line in done.stdout.splitlines():
+        if found := re.match(r"[0-9a-f]+ <(.*)>:", line):
+            symbol = code.setdefault(found[1], [])
+        elif symbol is not None and line.startswith("\t"):
+            opcode, _, operands = line.split("//")[0].strip().partition(" ")
+            symbol.append((opcode, operands.strip()))
+    return code
+
+
+def loops(code):
+    """{entry: ([instructions before its loop], [those of the loop], [those behind])}"""
+    found = {}
+    for symbol, instructions in code.items():
+        if not symbol.endswith("_loop"):
+            continue
+        ends = [at for at, (opcode, operands) in enumerate(instructions) if opcode.startswith("s_cbranch") and operands == symbol]
+        assert len(ends) == 1, symbol
+        entry = symbol.removesuffix("_loop")
+        found[entry] = code[entry], instructions[:ends[0] + 1], instructions[ends[0] + 1:]
+    return found
+
+
+def expected():
+    """{entry: {fact: count}} of the file of facts."""
+    with open(support.SOURCE / "bases/gpu/facts.csv", newline="") as stream:
+        rows = csv.DictReader(line for line in stream if not line.startswith("#"))
+        kernels = {row["kernel"]: row["facts"] for row in rows}
+    facts = {}
+    for kernel, text in kernels.items():
+        counts = facts["catmint_" + re.sub(r"\W", "_", kernel)] = collections.Counter()
+        for term in text.split(" + "):
+            number, _, name = term.rpartition("*")
+            counts[name.removeprefix("gpu_")] += int(number or 1)
+    return facts
+
+
+def faults(path):
+    """What is wrong with an object, in words."""
+    facts, wrong = expected(), []
+    found = loops(disassemble(path))
+    for entry, (before, loop, behind) in found.items():
+        counts = collections.Counter(meaning(*instruction) for instruction in loop)
+        if counts != facts[entry]:
+            wrong.append(f"{entry}: the loop has {dict(counts)}, its facts are {dict(facts[entry])}")
+        arithmetic = [opcode for opcode, operands in before + behind
+                      if meaning(opcode, operands) not in (None, "int_add") or opcode.startswith(("v_mfma", "v_pk"))]
+        if arithmetic:
+            wrong.append(f"{entry}: outside of the loop stands {arithmetic}")
+        if any(opcode.startswith(("s_cbranch", "s_branch", "s_setpc", "s_call")) for opcode, _ in before + loop[:-1] + behind):
+            wrong.append(f"{entry}: there is a second branch")
+    return wrong, set(found)
+
+
+@unittest.skipIf(LACKING, LACKING)
+class Amdgpu(support.Case):
+    def text(self, target):
+        return subprocess.run([WRITER, target], capture_output=True, text=True, check=True).stdout
+
+    def assemble(self, target, text):
+        path = self.folder / "code.o"
+        subprocess.run([MC, "-triple=amdgcn-amd-amdhsa", f"-mcpu={target}", "-filetype=obj", "-o", path, "-"], input=text, text=True, check=True)
+        return path
+
+    def amd_kernels(self):
+        """Those without an instruction that these GPUs lack, and without threads whose predicate is false, which are NVIDIA's."""
+        return {entry for entry, counts in expected().items()
+                if not entry.startswith("catmint_masked_") and not any(re.match("b2?_|h2_sub", fact) for fact in counts)}
+
+    def test_loops_are_what_the_facts_say(self):
+        for target in TARGETS:
+            with self.subTest(target=target):
+                wrong, kernels = faults(self.assemble(target, self.text(target)))
+                self.assertEqual(wrong, [])
+                self.assertEqual(kernels, self.amd_kernels())
+                self.assertGreater(len(kernels), 60)
+
+    def test_the_objects_of_the_build(self):
+        if not OBJECTS:
+            self.skipTest("this build has no code objects for AMD's GPUs: llvm-mc-19 or ld.lld was not installed")
+        for target in TARGETS:
+            with self.subTest(target=target):
+                wrong, kernels = faults(f"{OBJECTS}/{target}.co")
+                self.assertEqual((wrong, kernels), ([], self.amd_kernels()))
+
+    def test_chains(self):
+        """Each result depends on the one before it in its chain, and is stored: registers that the loop writes."""
+        for target in TARGETS:
+            for entry, (before, loop, behind) in loops(disassemble(self.assemble(target, self.text(target)))).items():
+                with self.subTest(target=target, entry=entry):
+                    written = [operands.split(",")[0] for opcode, operands in loop[:-3]]
+                    stored = {operand.strip() for opcode, operands in behind if opcode.startswith("global_store") for operand in operands.split(",")[1:2]}
+                    loaded = {operands.split(",")[0] for opcode, operands in before if opcode.startswith("global_load")}
+                    self.assertEqual(stored, loaded)
+                    for (opcode, operands), result in zip(loop, written):
+                        if not opcode.startswith(("v_mfma", "v_cvt")):
+                            self.assertIn(result, stored)
+                            self.assertIn(result, [operand.strip() for operand in operands.split(",")[1:]])
+
+    def plant(self, target, change):
+        head, *kernels = self.text(target).split("    .text\n    .globl ")
+        kept = [kernel for kernel in kernels if kernel.startswith(("catmint_A_S_48\n", "catmint_A_D_24\n"))]
+        lines = "    .text\n    .globl ".join([head, *kept]).splitlines(keepends=True)
+        start = lines.index("catmint_A_S_48_loop:\n")
+        change(lines, start)
+        return faults(self.assemble(target, "".join(lines)))[0]
+
+    def test_planted_faults_show(self):
+        def swap(lines, start):
+            lines[start + 3] = lines[start + 3].replace("v_add_f32", "v_mul_f32")
+
+        def drop(lines, start):
+            del lines[start + 5]
+
+        def hoist(lines, start):
+            lines.insert(start, lines.pop(start + 7))
+
+        def repeat(lines, start):
+            lines.insert(start + 2, lines[start + 2])
+
+        def fuse(lines, start):
+            lines[start + 2] = "    v_fma_f32 v10, v10, v15, v14\n"
+            del lines[start + 3]
+
+        def sink(lines, start):
+            line = lines.pop(start + 4)
+            lines.insert(next(at for at in range(start, len(lines)) if "s_cbranch" in lines[at]) + 1, line)
+
+        def negate(lines, start):
+            at = lines.index("catmint_A_D_24_loop:\n") + 1
+            lines[at] = lines[at].replace(", v[24:25]", ", -v[24:25]")
+
+        for target in TARGETS:
+            for change, entry in ((swap, "A_S_48"), (drop, "A_S_48"), (hoist, "A_S_48"), (repeat, "A_S_48"), (fuse, "A_S_48"), (sink, "A_S_48"), (negate, "A_D_24")):
+                with self.subTest(target=target, fault=change.__name__):
+                    wrong = self.plant(target, change)
+                    self.assertTrue(wrong and all(text.startswith(f"catmint_{entry}:") for text in wrong), wrong)
+
+    def test_a_target_that_is_not_known(self):
+        done = subprocess.run([WRITER, "gfx1100"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (1, "catmint has no kernels for the GPU 'gfx1100', expected gfx90a or gfx942\n"))
+
+
+if __name__ == "__main__":
+    support.main()

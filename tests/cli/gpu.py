@@ -1,0 +1,117 @@
+"""GPUs without one: the software GPU from end to end, and what is said where a driver fails."""
+
+import json
+import os
+import pathlib
+import unittest
+
+import support
+
+TWIN = os.environ.get("CATMINT_TWIN_COMPONENT")  # a component of PAPI; none where catmint has no PAPI
+DRIVERS = {name: pathlib.Path(os.environ[f"CATMINT_{name.upper()}"]) for name in ("driver", "old_driver")}
+HADD = "smsp__sass_thread_inst_executed_op_hadd_pred_on:stat=sum"
+
+
+class Hopper(support.Case):
+    def terms(self, metric):
+        return {term["event"]: term["coefficient"] for term in metric["definition"]}
+
+    def test_table_vi(self):
+        self.expect(support.Run("discover", "--pmu", "software:hopper", "--benchmark", "gpu-flops", "--out", self.folder / "d"), 0, err=None)
+        found = json.loads((self.folder / "d" / "results.json").read_text())["benchmarks"]
+        self.assertEqual([benchmark["benchmark"] for benchmark in found], ["gpu-flops"])
+        metrics = {metric["metric"]: metric for metric in found[0]["metrics"]}
+        for name in ("HP Add Ops.", "HP Sub Ops."):
+            self.assertFalse(metrics[name]["composable"])
+            self.assertEqual(self.terms(metrics[name]), {HADD: 0.5})
+            self.assertAlmostEqual(metrics[name]["definition_backward_error"], 0.414, 3)
+        self.assertEqual(self.terms(metrics["HP Add and Sub Ops."]), {HADD: 1})
+        for name in ("HP Add and Sub Ops.", "All HP Ops.", "All DP Ops.", "SP Ops. without Square Roots", "FMA Instrs."):
+            self.assertTrue(metrics[name]["composable"], name)
+        self.assertFalse(metrics["All SP Ops."]["composable"], "what counts square roots counts warps")
+        for name, metric in metrics.items():
+            if metric["composable"]:
+                self.assertEqual(metric["validation"]["failed"], 0, name)
+                self.assertGreater(metric["validation"]["programs"], 4, name)
+                self.assertEqual(metric["validation"]["worst"], 0, name)
+
+    def test_kinds_do_not_mix(self):
+        for options, code, text in (
+                (("--benchmark", "gpu-flops", "--pmu", "software:golden-cove"), 4, "gpu-flops runs on a GPU, and the PMU software:golden-cove counts a processor"),
+                (("--benchmark", "branch", "--pmu", "software:hopper"), 4, "branch runs on the processor, and the PMU software:hopper counts a GPU"),
+                (("--benchmark", "branch,gpu-flops"), 2, "branch and gpu-flops cannot be counted in one run")):
+            with self.subTest(options):
+                run = support.Run("sweep", "--out", self.folder / "d", *options)
+                self.expect(run, code, out="")
+                self.assertIn(text, run.err)
+
+
+class Drivers(support.Case):
+    def with_driver(self, name, how=""):
+        """Where the loader finds the driver's library."""
+        folder = self.folder / f"{name}{how}"
+        folder.mkdir()
+        if name in DRIVERS:
+            (folder / "libcuda.so.1").symlink_to(DRIVERS[name])
+        return {"LD_LIBRARY_PATH": str(folder), "CATMINT_TEST_DRIVER": how}
+
+    def test_each_failure_has_its_words(self):
+        for name, how, text in (("none", "", "the NVIDIA driver cannot be loaded: libcuda.so.1: "),
+                                ("old_driver", "", "the NVIDIA driver is too old: libcuda.so.1 has no function cuDevicePrimaryCtxRetain"),
+                                ("driver", "start", "the NVIDIA driver does not start: words of the driver (CUDA_ERROR_SYSTEM_NOT_READY 802)"),
+                                ("driver", "no-device", "the NVIDIA driver has no device"),
+                                ("driver", "context", "the device takes no context: CUDA-capable device(s) is/are busy or unavailable")):
+            with self.subTest(name=name, how=how):
+                environment = self.with_driver(name, how)
+                if name == "none" and pathlib.Path("/proc/driver/nvidia").exists():
+                    continue  # this machine has one
+                run = support.Run("discover", "--pmu", "hardware", "--benchmark", "gpu-flops", **environment)
+                self.expect(run, 4, out="")
+                self.assertIn(text, run.err)
+
+    def test_a_gpu_that_nothing_counts(self):
+        environment = self.with_driver("driver")
+        run = support.Run("discover", "--pmu", "hardware", "--benchmark", "gpu-flops", **environment)
+        self.expect(run, 4, out="")
+        self.assertIn("no event of a GPU can be counted here: ", run.err)
+
+    def with_component(self, how=""):
+        names = [f"cuda:::smsp__sass_thread_inst_executed_op_{operation}_pred_on:stat={statistic}:device={device}"
+                 for operation in ("fadd", "ffma", "hadd") for statistic in ("sum", "avg") for device in (0, 1)]
+        listed = self.write(f"names{how}.txt", "\n".join(names) + "\n")
+        return {**self.with_driver("driver", how), "LD_PRELOAD": TWIN, "TWIN_NAME": "cuda", "TWIN_EVENTS": str(listed)}
+
+    @unittest.skipIf(TWIN is None, "this catmint has no PAPI")
+    def test_names_are_chosen_by_pattern(self):
+        """The whole road of hardware, with a driver and a component that are made up: two million names, four of them wanted."""
+        environment = {**self.with_component(), "TWIN_MANY": "2000000"}
+        out = self.folder / "d"
+        run = support.Run("sweep", "--out", out, "--pmu", "hardware", "--benchmark", "gpu-flops", "--events", "cuda:::*fadd*", "--repetitions", "2",
+                          **environment)
+        self.expect(run, 0, out="")
+        self.assertIn("4 events counted, 0 unavailable", run.err)
+        events = [line.split(",")[0] for line in (out / "events.csv").read_text().splitlines()[1:]]
+        self.assertEqual(len([event for event in events if event.startswith("cuda:::")]), 4)
+        self.assertIn("cuda:::smsp__sass_thread_inst_executed_op_fadd_pred_on:stat=sum:device=1", events)
+
+    @unittest.skipIf(TWIN is None, "this catmint has no PAPI")
+    def test_a_device_that_fails(self):
+        for how, text in (("memory", "kernel A_H.24: the device has no memory for the kernel: out of memory"),
+                          ("refuses", "(CUDA_ERROR 218): ptxas: unknown instruction"),
+                          ("gone", "kernel A_H.24: the kernel failed on the device: CUDA-capable device(s) is/are busy or unavailable")):
+            with self.subTest(how):
+                run = support.Run("sweep", "--out", self.folder / how, "--pmu", "hardware", "--benchmark", "gpu-flops", "--repetitions", "2",
+                                  **self.with_component(how))
+                self.expect(run, 4, out="")
+                self.assertIn(text, run.err)
+
+    def test_the_processor_is_not_touched(self):
+        for how in ("start", "context"):
+            with self.subTest(how):
+                environment = self.with_driver("driver", how)
+                self.expect(support.Run("sweep", "--out", self.folder / how, "--pmu", "software", "--benchmark", "branch", "--repetitions", "2",
+                                        "--component", "sde", "--events", "BR_INST_RETIRED:C*", **environment), 0, out="")
+
+
+if __name__ == "__main__":
+    support.main()

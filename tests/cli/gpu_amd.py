@@ -1,0 +1,86 @@
+"""An AMD GPU without one: the software GPU's HIP, its model of an MI250X, and the paper's Table VI, live."""
+
+import json
+
+import support
+
+OPTIONS = ("--pmu", "software:mi250x", "--benchmark", "gpu-flops", "--format", "json", *support.software_alone())
+ALL = {f"All {letter}P Ops.": {f"SQ_INSTS_VALU_{operation}_{width}": weight for operation, weight in
+                               (("ADD", 1), ("MUL", 1), ("TRANS", 1), ("FMA", 2))} for letter, width in (("H", "F16"), ("S", "F32"), ("D", "F64"))}
+
+
+class GpuAmd(support.Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.document = support.Run("discover", *OPTIONS).json()
+
+    def metric(self, name):
+        return support.metric(self.document, "gpu-flops", name)
+
+    def test_table_vi(self):
+        """Additions and subtractions are one event: half of it is the best that there is for one of them, with an error of sqrt(2) - 1."""
+        for name in ("HP Add Ops.", "HP Sub Ops."):
+            entry = self.metric(name)
+            self.assertFalse(entry["composable"])
+            self.assertEqual(support.definition(entry), {"SQ_INSTS_VALU_ADD_F16": 0.5})
+            self.assertAlmostEqual(entry["backward_error"], 2**0.5 - 1, places=9)
+        self.assertEqual(support.definition(self.metric("HP Add and Sub Ops.")), {"SQ_INSTS_VALU_ADD_F16": 1})
+        for name, definition in ALL.items():
+            entry = self.metric(name)
+            self.assertEqual((entry["composable"], support.definition(entry)), (True, definition))
+
+    def test_all_that_is_defined_is_validated(self):
+        composable = [entry for entry in support.benchmark(self.document, "gpu-flops")["metrics"] if entry["composable"]]
+        self.assertEqual(len(composable), 16)
+        for entry in composable:
+            with self.subTest(metric=entry["metric"]):
+                validation = entry["validation"]
+                self.assertEqual((validation["failed"], validation["worst"]), (0, 0))
+                self.assertGreaterEqual(validation["programs"], 8)  # that execute any of it
+
+    def test_it_goes_out_to_the_profilers(self):
+        results = self.write("results.json", json.dumps(self.document))
+        for to, options, words in (("rocprofv3", ("--cpu", "gfx90a"), "2*reduce(SQ_INSTS_VALU_FMA_F64,sum)"), ("rocprof-compute", (), "2 * SQ_INSTS_VALU_FMA_F64"),
+                                   ("papi-user", ("--cpu", "gfx90a"), "SQ_INSTS_VALU_FMA_F64")):
+            self.assertIn(words, self.expect(support.Run("export", "--to", to, results, *options), 1, err="2 definitions are not composable").out)
+
+    def test_formulas_of_rocprof_compute(self):
+        """Its FLOPs of vector instructions are right; with an FMA counted once they are wrong, and nothing that is wrong is called right."""
+        results = self.write("results.json", json.dumps(self.document))
+        formulas = (support.SOURCE / "data/formulas/rocprof-compute-mi200.csv").read_text()
+        for text, verdicts in ((formulas, {"right": 4, "not tried": 4}), (formulas.replace("2*SQ_INSTS_VALU_FMA", "SQ_INSTS_VALU_FMA").replace("512*", "256*"), {"wrong": 4, "not tried": 4})):
+            audit = support.Run("audit", self.write("formulas.csv", text), "--against", results, "--format", "json").json()
+            found = [entry["verdict"] for entry in audit["formulas"]]
+            self.assertEqual({verdict: found.count(verdict) for verdict in found}, verdicts)
+
+
+class PapiCuda(support.Case):
+    """PAPI's presets of its component cuda: written in its form, and read, with those of its main branch."""
+
+    def test_presets(self):
+        results = self.folder / "results.json"
+        self.expect(support.Run("discover", "--pmu", "software:hopper", *OPTIONS[2:], "--programs", "0", "--output", results), 0)
+        run = self.expect(support.Run("export", "--to", "papi", "--cpu", "GH100", "--cpu", "GA100", results), 1)
+        lines = [line.split(",NOTE")[0] for line in run.out.splitlines() if line[0] != "#"]
+        event = "cuda:::smsp__sass_thread_inst_executed_op_%s_pred_on:stat=sum"
+        self.assertEqual(lines, ["cuda,GH100", "cuda,GA100", *(f"PRESET,PAPI_CUDA_FP{bits}_FMA,NOT_DERIVED,{event % operation}" for bits, operation in
+                                                              ((16, "hfma"), (32, "ffma"), (64, "dfma"))),
+                                 "PRESET,PAPI_CUDA_FP_FMA,DERIVED_ADD," + ",".join(event % operation for operation in ("hfma", "ffma", "dfma"))])
+        # The same with the multiprocessors' metrics, as its main branch has them, and two that a program must not be told of.
+        table = "\n".join(lines).replace("smsp__", "sm__") + (f"\nPRESET,PAPI_CUDA_BF16_FMA,NOT_DERIVED,{event % 'hfma'}\ncuda,GH100\n"
+                                                             "PRESET,PAPI_CUDA_FP8_OPS,NOT_DERIVED,cuda:::sm__ops_path_tensor_src_fp8:stat=sum\n")
+        for text, verdict in ((table, "right"), (table.replace("sm__sass", "smsp__sass").replace("fma_pred", "mul_pred"), "wrong")):
+            audit = support.Run("audit", self.write("events.csv", text), "--against", results, "--format", "json").json()
+            verdicts = {entry["metric"]: entry["verdict"] for entry in audit["formulas"]}
+            self.assertEqual([verdicts[f"PAPI_CUDA_FP{bits}_FMA"] for bits in ("16", "32", "64", "")], [verdict] * 4)
+            self.assertNotIn("right", (verdicts["PAPI_CUDA_BF16_FMA"], verdicts["PAPI_CUDA_FP8_OPS"]))
+
+    def test_not_for_amd(self):
+        results = self.folder / "results.json"
+        self.expect(support.Run("discover", *OPTIONS, "--programs", "0", "--output", results), 0)
+        run = self.expect(support.Run("export", "--to", "papi", "--cpu", "gfx90a", results), 1, err="HP FMA Instrs.: its preset is for NVIDIA's GPUs")
+        self.assertNotIn("PRESET", run.out)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -21,7 +21,7 @@ void cm_code_chain_build(void *buffer, const cm_chain_shape *shape, unsigned kin
         uint64_t next = (at + shape->stride) % shape->extent;
         if (!straight)
             memcpy(&next, base + at, sizeof next);
-        write->piece(base + at, base + next, leave, kind);
+        write->piece(base + at, &(cm_code_ways){base + next, next, leave}, kind);
         at = next;
     } while (at != 0);
     write->leave(leave);

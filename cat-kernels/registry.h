@@ -22,11 +22,18 @@ typedef struct cm_isa_row {
 extern const cm_isa_row *const cm_isa_table;
 extern const size_t cm_isa_table_size;
 
+/* Where a piece of a chain of code leads. */
+typedef struct cm_code_ways {
+    const unsigned char *next;
+    uint64_t offset;            /* of `next` in the buffer */
+    const unsigned char *leave; /* what the architecture's writer has written there */
+} cm_code_ways;
+
 /* Code for chains of code (code_chain.h); NULL where the architecture has no such kernels. */
 typedef struct cm_code_writer {
-    /* A piece at `at`, of at most a line, after which `next` runs, or `leave` where it has counted to the end. `kind`:
-     * bits of cm_kernel.chain. */
-    void (*piece)(unsigned char *at, const unsigned char *next, const unsigned char *leave, unsigned kind);
+    /* A piece at `at`, of at most a line, after which the next one runs, or what leaves where it has counted to the
+     * end. `kind`: bits of cm_kernel.chain. */
+    void (*piece)(unsigned char *at, const cm_code_ways *ways, unsigned kind);
     /* What leaves, at the last `leave_size` bytes of a line. */
     void (*leave)(unsigned char *at);
     size_t leave_size;

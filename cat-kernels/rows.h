@@ -75,11 +75,15 @@ enum {
     RANDOM(wrong_path_jump, "wrong_path_jump")                                                                         \
     RANDOM(wrong_path_jumps, "wrong_path_jumps")
 
+/* X(name, count, needed ISA): a loop of instructions with that many. */
+#define IN_TWO(X, name, isa) X(name, 8, isa) X(name, 24, isa)
+
 #define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
 #define DECLARE_FLOPS(symbol, count, isa) DECLARE(symbol##_##count)
 #define DECLARE_BRANCH(name, text) DECLARE(name)
 /* X(name, width, count, needed ISA): a loop of mem-ops with so many accesses of that width. */
 #define DECLARE_ACCESS(name, width, count, isa) DECLARE(name##_##width##_##count)
+#define DECLARE_INSTRUCTION(name, count, isa) DECLARE(ins_##name##_##count)
 /* The kernels of all benchmarks but cpu-flops. */
 #define DECLARE_OTHERS                                                                                                 \
     BRANCHES(DECLARE_BRANCH, DECLARE_BRANCH)                                                                           \
@@ -95,6 +99,17 @@ enum {
 #define ROW_ACCESS(name, width, count, isa)                                                                            \
     {#name "." #width "." #count,          "mem-ops", isa, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS,            \
      cm_kernel_##name##_##width##_##count, 0,         0},
+#define ROW_INSTRUCTION(name, count, isa)                                                                              \
+    {#name "." #count,                                                                                                 \
+     "instructions",                                                                                                   \
+     isa,                                                                                                              \
+     FLOPS_ITERATIONS,                                                                                                 \
+     FLOPS_SOFTWARE_ITERATIONS,                                                                                        \
+     cm_kernel_ins_##name##_##count,                                                                                   \
+     0,                                                                                                                \
+     0},
+/* What sets registers up must not show among instructions: it is in this kernel, too. */
+#define ROW_INSTRUCTIONS_EMPTY {"empty", "instructions", CM_ISA_BASE, 1, 1, cm_kernel_ins_empty, 0, 0},
 #define ROW_STEADY(name, text)                                                                                         \
     {text, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
 #define ROW_RANDOM(name, text)                                                                                         \

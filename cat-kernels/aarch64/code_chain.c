@@ -44,17 +44,16 @@ static void put_address(unsigned char **at, const unsigned char *address)
     put(at, add_low | (uint32_t)((uintptr_t)address & ((1u << PAGE_SHIFT) - 1)) << 10);
 }
 
-static void write_piece(unsigned char *at, const unsigned char *next, const unsigned char *leave, unsigned kind)
+static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned kind)
 {
     bool is_long = (kind & CM_CHAIN_LONG) != 0;
     size_t branches = is_long ? BRANCHES : 1, fillers = is_long ? FEW : 0;
-    (void)leave;
     put(&at, subs);
     for (size_t i = 0; i < branches; i++) /* over the branches behind it, the fillers and the jump */
         put(&at, b_eq | (uint32_t)(branches - i + fillers + 1) << 5);
     put_times(&at, fillers, add_filler);
-    put(&at, b | ((uint32_t)((next - at) / WORD) & 0x3FFFFFF));
-    put_address(&at, next);
+    put(&at, b | ((uint32_t)((ways->next - at) / WORD) & 0x3FFFFFF));
+    put_address(&at, ways->next);
     put_leave(at);
 }
 

@@ -11,7 +11,7 @@
 enum { LENGTHS = CM_ISA_SVE_128 | CM_ISA_SVE_256 | CM_ISA_SVE_512 };
 
 static const cm_isa_row rows[] = {
-    {CM_ISA_ASIMD, CM_ISA_FP16 | CM_ISA_BF16 | CM_ISA_LSE | CM_ISA_SVE | LENGTHS, "ASIMD"},
+    {CM_ISA_ASIMD, CM_ISA_FP16 | CM_ISA_BF16 | CM_ISA_LSE | CM_ISA_CRC32 | CM_ISA_AES | CM_ISA_SVE | LENGTHS, "ASIMD"},
     {CM_ISA_FP16, CM_ISA_SVE | LENGTHS, "FP16"},
     {CM_ISA_SVE, LENGTHS, "SVE"},
     {CM_ISA_SVE_128, 0, "SVE-128"},
@@ -19,6 +19,8 @@ static const cm_isa_row rows[] = {
     {CM_ISA_SVE_512, 0, "SVE-512"},
     {CM_ISA_BF16, 0, "BF16"},
     {CM_ISA_LSE, 0, "LSE"},
+    {CM_ISA_CRC32, 0, "CRC32"},
+    {CM_ISA_AES, 0, "AES"},
 };
 
 const cm_isa_row *const cm_isa_table = rows;
@@ -36,16 +38,26 @@ static unsigned scalable(void)
     }
 }
 
+/* What one bit of the vector says. */
+static unsigned by_bit(unsigned long offered)
+{
+    static const struct {
+        unsigned long offered;
+        unsigned isa;
+    } bits[] = {
+        {HWCAP_ASIMD, CM_ISA_ASIMD}, {HWCAP_ATOMICS, CM_ISA_LSE}, {HWCAP_CRC32, CM_ISA_CRC32}, {HWCAP_AES, CM_ISA_AES}};
+    unsigned isa = 0;
+    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++)
+        isa |= (offered & bits[i].offered) != 0 ? bits[i].isa : 0;
+    return isa;
+}
+
 unsigned cm_isa_offered(void)
 {
     unsigned long offered = getauxval(AT_HWCAP);
-    unsigned isa = 0;
-    if ((offered & HWCAP_ASIMD) != 0)
-        isa |= CM_ISA_ASIMD;
+    unsigned isa = by_bit(offered);
     if ((offered & HWCAP_ASIMDHP) != 0 && (offered & HWCAP_FPHP) != 0)
         isa |= CM_ISA_FP16;
-    if ((offered & HWCAP_ATOMICS) != 0)
-        isa |= CM_ISA_LSE;
     if ((getauxval(AT_HWCAP2) & HWCAP2_BF16) != 0)
         isa |= CM_ISA_BF16;
     if ((offered & HWCAP_SVE) != 0 && (isa & CM_ISA_FP16) != 0) /* which comes with it */

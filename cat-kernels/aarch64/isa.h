@@ -11,6 +11,8 @@ enum {
     CM_ISA_SVE_512 = 1 << 5,
     CM_ISA_BF16 = 1 << 6,
     CM_ISA_LSE = 1 << 7, /* atomic operations of one instruction */
+    CM_ISA_CRC32 = 1 << 8,
+    CM_ISA_AES = 1 << 9,
 };
 
 #endif

@@ -110,6 +110,60 @@
     X(atomic, 8, 8, CM_ISA_ASIMD | CM_ISA_LSE)                                                                         \
     X(swap, 8, 8, CM_ISA_ASIMD | CM_ISA_LSE)
 
+#define INSTRUCTIONS(X)                                                                                                \
+    IN_TWO(X, add, CM_ISA_ASIMD)                                                                                       \
+    IN_TWO(X, multiply, CM_ISA_ASIMD)                                                                                  \
+    X(divide, 4, CM_ISA_ASIMD)                                                                                         \
+    X(divide, 12, CM_ISA_ASIMD)                                                                                        \
+    IN_TWO(X, logic, CM_ISA_ASIMD)                                                                                     \
+    IN_TWO(X, shift, CM_ISA_ASIMD)                                                                                     \
+    IN_TWO(X, compare, CM_ISA_ASIMD)                                                                                   \
+    IN_TWO(X, move, CM_ISA_ASIMD)                                                                                      \
+    IN_TWO(X, address, CM_ISA_ASIMD)                                                                                   \
+    IN_TWO(X, crc, CM_ISA_ASIMD | CM_ISA_CRC32)                                                                        \
+    IN_TWO(X, flags, CM_ISA_ASIMD)                                                                                     \
+    IN_TWO(X, add_128, CM_ISA_ASIMD)                                                                                   \
+    IN_TWO(X, subtract_128, CM_ISA_ASIMD)                                                                              \
+    IN_TWO(X, multiply_128, CM_ISA_ASIMD)                                                                              \
+    IN_TWO(X, logic_128, CM_ISA_ASIMD)                                                                                 \
+    IN_TWO(X, shift_128, CM_ISA_ASIMD)                                                                                 \
+    IN_TWO(X, compare_128, CM_ISA_ASIMD)                                                                               \
+    IN_TWO(X, shuffle_128, CM_ISA_ASIMD)                                                                               \
+    IN_TWO(X, aes, CM_ISA_ASIMD | CM_ISA_AES)                                                                          \
+    IN_TWO(X, vector_move, CM_ISA_ASIMD)                                                                               \
+    IN_TWO(X, float, CM_ISA_ASIMD)                                                                                     \
+    IN_TWO(X, float_V128, CM_ISA_SCALABLE_D | CM_ISA_SCALABLE_128)                                                     \
+    IN_TWO(X, float_V256, CM_ISA_SCALABLE_D | CM_ISA_SCALABLE_256)                                                     \
+    IN_TWO(X, float_V512, CM_ISA_SCALABLE_D | CM_ISA_SCALABLE_512)                                                     \
+    IN_TWO(X, nop, CM_ISA_ASIMD)                                                                                       \
+    X(pause, 2, CM_ISA_ASIMD)                                                                                          \
+    X(pause, 6, CM_ISA_ASIMD)                                                                                          \
+    X(lfence, 4, CM_ISA_ASIMD)                                                                                         \
+    X(lfence, 12, CM_ISA_ASIMD)                                                                                        \
+    X(sfence, 4, CM_ISA_ASIMD)                                                                                         \
+    X(sfence, 12, CM_ISA_ASIMD)                                                                                        \
+    IN_TWO(X, load, CM_ISA_ASIMD)                                                                                      \
+    IN_TWO(X, store, CM_ISA_ASIMD)                                                                                     \
+    IN_TWO(X, lock_add, CM_ISA_ASIMD | CM_ISA_LSE)                                                                     \
+    X(subtract, 24, CM_ISA_ASIMD)                                                                                      \
+    X(increment, 24, CM_ISA_ASIMD)                                                                                     \
+    X(multiply_wide, 12, CM_ISA_ASIMD)                                                                                 \
+    X(divide_signed, 12, CM_ISA_ASIMD)                                                                                 \
+    X(bits, 24, CM_ISA_ASIMD)                                                                                          \
+    X(rotate, 24, CM_ISA_ASIMD)                                                                                        \
+    X(exchange, 24, CM_ISA_ASIMD)                                                                                      \
+    X(condition, 24, CM_ISA_ASIMD)                                                                                     \
+    X(mixed, 24, CM_ISA_ASIMD)                                                                                         \
+    X(saturate_128, 24, CM_ISA_ASIMD)                                                                                  \
+    X(high_128, 24, CM_ISA_ASIMD)                                                                                      \
+    X(by_register_128, 24, CM_ISA_ASIMD)                                                                               \
+    X(orders_128, 24, CM_ISA_ASIMD)                                                                                    \
+    X(mixed_128, 24, CM_ISA_ASIMD)                                                                                     \
+    X(mfence, 4, CM_ISA_ASIMD)                                                                                         \
+    X(lock_exchange, 8, CM_ISA_ASIMD | CM_ISA_LSE)                                                                     \
+    X(lock_xadd, 8, CM_ISA_ASIMD | CM_ISA_LSE)                                                                         \
+    X(swap, 8, CM_ISA_ASIMD | CM_ISA_LSE)
+
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
@@ -119,6 +173,8 @@ DECLARE_OTHERS
 DECLARE_STORING
 DECLARE(code_chain)
 MEM_OPS(DECLARE_ACCESS)
+INSTRUCTIONS(DECLARE_INSTRUCTION)
+DECLARE(ins_empty)
 
 static const cm_kernel kernels[] = {
     /* clang-format off */
@@ -135,6 +191,8 @@ static const cm_kernel kernels[] = {
     ROWS_DCACHE_WRITE(CODE_WRITING, )
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
+    INSTRUCTIONS(ROW_INSTRUCTION)
+    ROW_INSTRUCTIONS_EMPTY
     ROWS_ICACHE(NO_CHAIN)
     ROWS_TLB(, CODE_PAGES, CODE_LINES)
     /* clang-format on */

@@ -32,26 +32,9 @@
         END     \name
         .endm
 
-/* COUNT times ONE with a register and an offset: of \width bytes, aligned or over the end of a line. */
-        .macro  ACCESSES one, count, width, split
-        .set    turn, 0
-        .rept   \count
-        .altmacro
-        .if     \split
-        \one    x13, %((turn & 1) * 256 - 128 - \width / 2)
-        .else
-        \one    x2, %((turn * \width) & 127)
-        .endif
-        .noaltmacro
-        .set    turn, turn + 1
-        .endr
-        .endm
-
-        .macro  LOOP name, one, width, count, fillers=0, split=0
-        BEGIN   \name\()_\width\()_\count
-        ACCESSES \one, \count, \width, \split
-        FINISH  \name\()_\width\()_\count, \fillers
-        .endm
+#define AT_START x2
+#define AT_ENDS x13
+#include "cat-kernels/mem_ops_loops.inc"
 
 /* What takes no offset: the register is chosen by it. */
         .macro  PLACED operation, at
@@ -108,17 +91,6 @@
         .endm
         .macro  STORE_64 from, at
         PLACED  st1, \at
-        .endm
-
-        .macro  BOTH width
-        LOOP    load, LOAD_\width, \width, 8, 3
-        LOOP    load, LOAD_\width, \width, 24
-        LOOP    store, STORE_\width, \width, 8, 5
-        LOOP    store, STORE_\width, \width, 24
-        .if     \width > 1
-        LOOP    split_load, LOAD_\width, \width, 8, 0, 1
-        LOOP    split_store, STORE_\width, \width, 8, 0, 1
-        .endif
         .endm
 
         .irp    width, 1, 2, 4, 8, 16, 32, 64

@@ -6,6 +6,7 @@ enum {
     CM_ISA_VSX = 1 << 0,     /* with Power ISA 2.07, which ppc64le begins with */
     CM_ISA_POWER10 = 1 << 1, /* Power ISA 3.1, prefixed instructions included */
     CM_ISA_MMA = 1 << 2,     /* its outer products */
+    CM_ISA_POWER9 = 1 << 3,  /* Power ISA 3.0 */
 };
 
 #endif

@@ -53,6 +53,75 @@
     X(D, COMPARE, 48, bits)                                                                                            \
     X(D, CONVERT, 48, bits)
 
+#define MEM_OPS(X)                                                                                                     \
+    X(load, 1, 8, CM_ISA_D)                                                                                            \
+    X(load, 1, 24, CM_ISA_D)                                                                                           \
+    X(load, 2, 8, CM_ISA_D)                                                                                            \
+    X(load, 2, 24, CM_ISA_D)                                                                                           \
+    X(load, 4, 8, CM_ISA_D)                                                                                            \
+    X(load, 4, 24, CM_ISA_D)                                                                                           \
+    X(load, 8, 8, CM_ISA_D)                                                                                            \
+    X(load, 8, 24, CM_ISA_D)                                                                                           \
+    X(store, 1, 8, CM_ISA_D)                                                                                           \
+    X(store, 1, 24, CM_ISA_D)                                                                                          \
+    X(store, 2, 8, CM_ISA_D)                                                                                           \
+    X(store, 2, 24, CM_ISA_D)                                                                                          \
+    X(store, 4, 8, CM_ISA_D)                                                                                           \
+    X(store, 4, 24, CM_ISA_D)                                                                                          \
+    X(store, 8, 8, CM_ISA_D)                                                                                           \
+    X(store, 8, 24, CM_ISA_D)                                                                                          \
+    X(split_load, 2, 8, CM_ISA_D)                                                                                      \
+    X(split_load, 4, 8, CM_ISA_D)                                                                                      \
+    X(split_load, 8, 8, CM_ISA_D)                                                                                      \
+    X(split_store, 2, 8, CM_ISA_D)                                                                                     \
+    X(split_store, 4, 8, CM_ISA_D)                                                                                     \
+    X(split_store, 8, 8, CM_ISA_D)                                                                                     \
+    X(load_vector, 4, 8, CM_ISA_D)                                                                                     \
+    X(load_vector, 8, 8, CM_ISA_D)                                                                                     \
+    X(store_vector, 4, 8, CM_ISA_D)                                                                                    \
+    X(store_vector, 8, 8, CM_ISA_D)                                                                                    \
+    X(copy, 8, 8, CM_ISA_D)                                                                                            \
+    X(atomic, 4, 8, CM_ISA_D)                                                                                          \
+    X(atomic, 8, 8, CM_ISA_D)                                                                                          \
+    X(swap, 8, 8, CM_ISA_D)
+
+#define INSTRUCTIONS(X)                                                                                                \
+    IN_TWO(X, add, CM_ISA_D)                                                                                           \
+    IN_TWO(X, multiply, CM_ISA_D)                                                                                      \
+    X(divide, 4, CM_ISA_D)                                                                                             \
+    X(divide, 12, CM_ISA_D)                                                                                            \
+    IN_TWO(X, logic, CM_ISA_D)                                                                                         \
+    IN_TWO(X, shift, CM_ISA_D)                                                                                         \
+    IN_TWO(X, compare, CM_ISA_D)                                                                                       \
+    IN_TWO(X, move, CM_ISA_D)                                                                                          \
+    IN_TWO(X, address, CM_ISA_D)                                                                                       \
+    IN_TWO(X, flags, CM_ISA_D)                                                                                         \
+    IN_TWO(X, float_V128, CM_ISA_D | ISA_V | CM_ISA_V_128)                                                             \
+    IN_TWO(X, float_V256, CM_ISA_D | ISA_V | CM_ISA_V_256)                                                             \
+    IN_TWO(X, float_V512, CM_ISA_D | ISA_V | CM_ISA_V_512)                                                             \
+    IN_TWO(X, nop, CM_ISA_D)                                                                                           \
+    X(pause, 2, CM_ISA_D)                                                                                              \
+    X(pause, 6, CM_ISA_D)                                                                                              \
+    X(lfence, 4, CM_ISA_D)                                                                                             \
+    X(lfence, 12, CM_ISA_D)                                                                                            \
+    X(sfence, 4, CM_ISA_D)                                                                                             \
+    X(sfence, 12, CM_ISA_D)                                                                                            \
+    IN_TWO(X, load, CM_ISA_D)                                                                                          \
+    IN_TWO(X, store, CM_ISA_D)                                                                                         \
+    IN_TWO(X, lock_add, CM_ISA_D)                                                                                      \
+    X(subtract, 24, CM_ISA_D)                                                                                          \
+    X(increment, 24, CM_ISA_D)                                                                                         \
+    X(multiply_wide, 12, CM_ISA_D)                                                                                     \
+    X(divide_signed, 12, CM_ISA_D)                                                                                     \
+    X(bits, 24, CM_ISA_D)                                                                                              \
+    X(rotate, 24, CM_ISA_D)                                                                                            \
+    X(exchange, 24, CM_ISA_D)                                                                                          \
+    X(constants, 24, CM_ISA_D)                                                                                         \
+    X(mixed, 24, CM_ISA_D)                                                                                             \
+    X(mfence, 4, CM_ISA_D)                                                                                             \
+    X(lock_or, 8, CM_ISA_D)                                                                                            \
+    X(swap, 8, CM_ISA_D)
+
 FLOPS(DECLARE_FLOPS)
 CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
@@ -60,6 +129,10 @@ SCALABLE(DECLARE_SCALABLE, )
 SCALABLE_OTHERS(DECLARE_SCALABLE, )
 DECLARE_OTHERS
 DECLARE_STORING
+INSTRUCTIONS(DECLARE_INSTRUCTION)
+DECLARE(ins_empty)
+DECLARE(code_chain)
+MEM_OPS(DECLARE_ACCESS)
 
 static const cm_kernel kernels[] = {
     /* clang-format off */
@@ -74,10 +147,14 @@ static const cm_kernel kernels[] = {
     SCALABLE_OTHERS(ROW_SCALABLE, 512)
     ROWS_OTHERS()
     ROWS_DCACHE_WRITE(NO_CHAIN, )
+    MEM_OPS(ROW_ACCESS)
+    EMPTY("mem-ops")
+    INSTRUCTIONS(ROW_INSTRUCTION)
+    ROW_INSTRUCTIONS_EMPTY
+    ROWS_ICACHE(NO_CHAIN)
     ROWS_TLB(, NO_CHAIN, NO_CHAIN)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "riscv64";
 const cm_kernel *const cm_kernel_table = kernels;
 const size_t cm_kernel_table_size = sizeof kernels / sizeof kernels[0];
-const cm_code_writer *const cm_kernel_code_writer = NULL;

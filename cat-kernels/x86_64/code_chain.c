@@ -70,12 +70,12 @@ static void write_jump(unsigned char *at, const unsigned char *next, bool is_lon
     put(&at, leaves, sizeof leaves);
 }
 
-static void write_piece(unsigned char *at, const unsigned char *next, const unsigned char *leave, unsigned kind)
+static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned kind)
 {
     if ((kind & CM_CHAIN_STRAIGHT) != 0)
-        write_straight(at, next, leave, next < at);
+        write_straight(at, ways->next, ways->leave, ways->next < at);
     else
-        write_jump(at, next, (kind & CM_CHAIN_LONG) != 0);
+        write_jump(at, ways->next, (kind & CM_CHAIN_LONG) != 0);
 }
 
 static void write_leave(unsigned char *at)

@@ -1,7 +1,7 @@
 /* instructions: loops of one kind of instruction each, on general and on vector registers.
  *
  * Besides its payload a turn executes a decrement and a branch, where strings move also what sets their registers. Accesses go to a line of
- * the stack. A payload is \count instructions: \one, which is \each of them, so often. What is divided is 1 by 1, whose quotient is 1 again. */
+ * the stack. What is divided is 1 by 1, whose quotient is 1 again. */
 #include "body.inc"
 
         .macro  BEGIN name
@@ -25,26 +25,12 @@
         END     ins_\name
         .endm
 
-        .macro  LOOP name, count, each, after, one:vararg
-        BEGIN   \name\()_\count
-1:      .rept   \count / \each
-        \one
-        .endr
+        .macro  AGAIN
         decq    %r10
         jnz     1b
-        FINISH  \name\()_\count, \after
         .endm
 
-        .macro  TWICE name, each, after, one:vararg
-        LOOP    \name, 8, \each, \after, \one
-        LOOP    \name, 24, \each, \after, \one
-        .endm
-
-/* Two instructions that are of one kind. */
-        .macro  PAIR one, other, operands:vararg
-        \one    \operands
-        \other  \operands
-        .endm
+#include "cat-kernels/instruction_loops.inc"
 
 /* ---- on general registers ---- */
 

@@ -121,8 +121,6 @@
     X(prefetch_t2, 64, 8, CM_ISA_SSE2)                                                                                 \
     X(prefetch_w, 64, 8, CM_ISA_SSE2)
 
-/* X(name, count, needed ISA): a loop of instructions with that many. */
-#define IN_TWO(X, name, isa) X(name, 8, isa) X(name, 24, isa)
 #define INSTRUCTIONS(X)                                                                                                \
     IN_TWO(X, add, CM_ISA_SSE2)                                                                                        \
     IN_TWO(X, multiply, CM_ISA_SSE2)                                                                                   \
@@ -196,7 +194,6 @@ CONTROLS(DECLARE_FLOPS)
 FREE(DECLARE_FLOPS)
 DECLARE_OTHERS
 MEM_OPS(DECLARE_ACCESS)
-#define DECLARE_INSTRUCTION(name, count, isa) DECLARE(ins_##name##_##count)
 INSTRUCTIONS(DECLARE_INSTRUCTION)
 DECLARE(ins_empty)
 DECLARE(chase_update)
@@ -205,15 +202,6 @@ DECLARE(step_5)
 DECLARE_STORING
 DECLARE(code_chain)
 
-#define ROW_INSTRUCTION(name, count, isa)                                                                              \
-    {#name "." #count,                                                                                                 \
-     "instructions",                                                                                                   \
-     isa,                                                                                                              \
-     FLOPS_ITERATIONS,                                                                                                 \
-     FLOPS_SOFTWARE_ITERATIONS,                                                                                        \
-     cm_kernel_ins_##name##_##count,                                                                                   \
-     0,                                                                                                                \
-     0},
 /* Beside chains in the first cache there is room for what loads and stores. */
 #define ROWS_UPDATE(region)                                                                                            \
     CHASE(region, 1, 1, 3, update)                                                                                     \
@@ -238,7 +226,7 @@ static const cm_kernel kernels[] = {
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
-    {"empty", "instructions", CM_ISA_SSE2, 1, 1, cm_kernel_ins_empty, 0, 0},
+    ROW_INSTRUCTIONS_EMPTY
     ROWS_ICACHE(CODE)
     ROWS_TLB(ROWS_HUGE, CODE_PAGES, CODE_LINES)
     /* clang-format on */

@@ -39,7 +39,9 @@ CM_API cm_status cm_roofline_load(const char *path, cm_roofline **roofline, cm_e
 CM_API void cm_roofline_free(cm_roofline *roofline);
 
 /* Adds programs as points. The file is a table with the columns name, flops, l1_bytes, memory_bytes, seconds and cores,
- * in which l1_bytes or memory_bytes may be blank. CM_BAD_INPUT where a figure is not above 0. */
+ * in which l1_bytes or memory_bytes may be blank; or the document catmint.count/1, of whose whole program one core is
+ * taken to have run FP Ops., or SP Ops. and DP Ops., with Load Bytes and Store Bytes, or Memory Bytes. CM_BAD_INPUT
+ * where a figure is not above 0, or one that is needed was not counted. */
 CM_API cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_error *error);
 
 /* JSON has the schema catmint.machine/1; there is no CSV. */

@@ -64,8 +64,8 @@ const cli_option cli_machine_options[] = {
      set_precision},
     {"machine", CLI_ROOFLINE, "FILE", "do not measure: take the figures from this machine.json", set_machine},
     {"points", CLI_ROOFLINE, "FILE",
-     "also show these programs: a table with the columns name,flops,l1_bytes,memory_bytes,seconds,cores; may be "
-     "repeated",
+     "also show these programs: a table with the columns name,flops,l1_bytes,memory_bytes,seconds,cores, or what "
+     "'catmint count --format json' wrote; may be repeated",
      set_points},
     {"cores", CLI_INCORE, "LIST", "processors to measure on, as in '0-3,8': one core, two, four, all (default: all)",
      set_cores},

@@ -1,16 +1,13 @@
-/* Figures of machines read back, and programs that are held against them. */
+/* Figures of machines read back. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/csv.h"
 #include "core/error.h"
 #include "core/file_text.h"
 #include "core/json_build.h"
 #include "core/json_reader.h"
 #include "machines/roofline.h"
-
-enum { MOST_CORES = 1 << 20 };
 
 static cm_status read_place(cm_json_reader *reader, const json_t *object, const char *key, const char *const *names,
                             size_t count, size_t *place)
@@ -29,7 +26,7 @@ static cm_status read_cores(cm_json_reader *reader, const json_t *object, size_t
 {
     double number = 0.0;
     cm_status status = cm_json_read_figure(reader, object, "cores", CM_JSON_NOT_NULL, &number);
-    if (status == CM_OK && !(number >= 1.0 && number <= MOST_CORES && number == floor(number)))
+    if (status == CM_OK && !(number >= 1.0 && number <= CM_MOST_CORES && number == floor(number)))
         return cm_json_fault(reader, "has %g cores, expected a whole number from 1 on", number);
     *cores = (size_t)number;
     return status;
@@ -158,53 +155,4 @@ cm_status cm_roofline_load(const char *path, cm_roofline **roofline, cm_error *e
     else
         cm_roofline_free(made);
     return status;
-}
-
-/* ---- programs ---- */
-
-enum { NAME, FLOPS, L1_BYTES, MEMORY_BYTES, SECONDS, CORES, COLUMNS };
-
-static const char *const columns[COLUMNS] = {"name", "flops", "l1_bytes", "memory_bytes", "seconds", "cores"};
-
-static cm_status read_field(const cm_csv *csv, const cm_csv_row *row, size_t field, bool may_be_blank, double *value,
-                            cm_error *error)
-{
-    *value = NAN;
-    if (may_be_blank && row->fields[field][0] == '\0')
-        return CM_OK;
-    cm_status status = cm_csv_number(csv, row, field, value, error);
-    if (status == CM_OK && !(*value > 0.0))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s is %g, expected more than 0",
-                              columns[field], *value);
-    return status;
-}
-
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
-{
-    cm_roofline *roofline = data;
-    cm_point point = {.name = cm_arena_text(&roofline->arena, row->fields[NAME])};
-    if (point.name == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_csv_name(csv, row, NAME, error);
-    if (status == CM_OK)
-        status = read_field(csv, row, FLOPS, false, &point.flops, error);
-    if (status == CM_OK)
-        status = read_field(csv, row, L1_BYTES, true, &point.l1_bytes, error);
-    if (status == CM_OK)
-        status = read_field(csv, row, MEMORY_BYTES, true, &point.memory_bytes, error);
-    if (status == CM_OK)
-        status = read_field(csv, row, SECONDS, false, &point.seconds, error);
-    if (status == CM_OK)
-        status = cm_csv_size(csv, row, CORES, &point.cores, error);
-    if (status == CM_OK && (point.cores == 0 || point.cores > MOST_CORES))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "expected 1 core or more");
-    if (status == CM_OK && isnan(point.l1_bytes) && isnan(point.memory_bytes))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "expected l1_bytes, memory_bytes or both");
-    return status == CM_OK ? cm_roofline_add_point(roofline, &point, error) : status;
-}
-
-cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_error *error)
-{
-    return cm_csv_each(path, COLUMNS, columns, take_row, roofline, error);
 }

@@ -27,6 +27,8 @@ typedef struct cm_ceiling {
     cm_reading clock;   /* Hz */
 } cm_ceiling;
 
+enum { CM_MOST_CORES = 1 << 20 };
+
 typedef struct cm_point {
     const char *name;
     double flops, l1_bytes, memory_bytes; /* NaN: unknown */

@@ -10,13 +10,6 @@ static bool is_known(cm_work_kind kind)
 {
     switch (kind) {
     case CM_WORK_FP:
-    case CM_WORK_VECTOR_MOVE:
-    case CM_WORK_VECTOR_LOGIC:
-    case CM_WORK_VECTOR_INTEGER:
-    case CM_WORK_INTEGER_ADD:
-    case CM_WORK_INTEGER_MULTIPLY:
-    case CM_WORK_INTEGER_SHIFT:
-    case CM_WORK_INTEGER_LOGIC:
     case CM_WORK_NOP:
     case CM_WORK_LOAD:
     case CM_WORK_STORE:
@@ -31,8 +24,19 @@ static bool is_known(cm_work_kind kind)
     }
 }
 
+static const cm_words_row *find_row(cm_work_kind kind)
+{
+    for (size_t i = 0; i < cm_words_row_count; i++)
+        if (cm_words_rows[i].kind == kind)
+            return &cm_words_rows[i];
+    return NULL;
+}
+
 bool cm_emit_available(const cm_work *work, unsigned isa)
 {
+    const cm_words_row *row = find_row(work->kind);
+    if (row != NULL)
+        return (isa & row->isa) == row->isa && work->width <= CM_FP_128;
     return is_known(work->kind) && !work->split && cm_words_available(work, isa);
 }
 
@@ -56,6 +60,19 @@ void cm_words_put_vector(cm_words *code, uint32_t word)
 {
     cm_words_put(code, word);
     code->facts[CM_FACT_SIMD_INSTRUCTIONS] += 1.0;
+}
+
+void cm_words_put_integer(cm_words *code, uint32_t word, size_t fact)
+{
+    cm_words_put(code, word);
+    code->facts[fact] += 1.0;
+}
+
+static void put_row(cm_words *code, const cm_words_row *row)
+{
+    (row->vector ? cm_words_put_vector : cm_words_put)(code, row->word);
+    if (row->fact != CM_FACT_COUNT)
+        code->facts[row->fact] += 1.0;
 }
 
 void cm_emit_functions(unsigned char *start, size_t size)
@@ -104,7 +121,12 @@ static void put_jump(cm_words *code, bool indirect)
 
 static void put_work(cm_words *code, const cm_work *work)
 {
+    const cm_words_row *row = find_row(work->kind);
     cm_work_add_facts(work, 1.0, code->facts);
+    if (row != NULL) {
+        put_row(code, row);
+        return;
+    }
     switch (work->kind) {
     case CM_WORK_NOP: cm_words_put(code, cm_words_nop); break;
     case CM_WORK_TAKEN: put_steady(code, true); break;

@@ -18,6 +18,8 @@ typedef struct cm_words {
 
 /* An instruction, which counts as one. */
 void cm_words_put(cm_words *code, uint32_t word);
+/* The same, which is of integers: with its fact. */
+void cm_words_put_integer(cm_words *code, uint32_t word, size_t fact);
 /* The same, of floating point or vectors. */
 void cm_words_put_vector(cm_words *code, uint32_t word);
 
@@ -25,11 +27,23 @@ void cm_words_put_vector(cm_words *code, uint32_t word);
 
 extern const uint32_t cm_words_nop, cm_words_return_word, cm_words_trap;
 
-/* Of the work that is known here, whether the processor can do it. */
+/* Work that one instruction does, always the same. */
+typedef struct cm_words_row {
+    cm_work_kind kind;
+    uint32_t word;
+    uint16_t fact; /* that its kind does not say; CM_FACT_COUNT: none */
+    bool vector;
+    unsigned isa; /* what it needs */
+} cm_words_row;
+
+extern const cm_words_row cm_words_rows[];
+extern const size_t cm_words_row_count;
+
+/* Of the other work that is known here, whether the processor can do it. */
 bool cm_words_available(const cm_work *work, unsigned isa);
 /* Fills the registers; keeps where to return. */
 void cm_words_begin(cm_words *code);
-/* Work without branches. */
+/* Work without branches that is in no row. */
 void cm_words_put_work(cm_words *code, const cm_work *work);
 void cm_words_put_steady(cm_words *code, bool taken);
 /* Taken where the bit `plane` of the iteration is set. */

@@ -86,6 +86,25 @@ class Roofline(support.Case):
         self.assertIn("stream: 500 Mflop/s, 0.0833 flop/byte by what is loaded and stored", [mark[0].text for mark in marks])
         self.assertIn("a, <b>", report_page.Page(self.out / "roofline.html").root.text)
 
+    def counts(self, pmu="hardware", **metrics):
+        """What `catmint count` writes of a program, and of a region in it."""
+        scopes = [{"scope": scope, "number": 0, "name": name, "calls": None, "events": [],
+                   "metrics": [{"metric": metric.replace("_", " "), "value": value} for metric, value in metrics.items()]}
+                  for scope, name in (("program", ""), ("region", "inner"))]
+        return self.write("runs/n.body.json", json.dumps({"schema": "catmint.count/1", "pmu": pmu, "seconds": [4, 0.5, 2], "metrics": [], "scopes": scopes}))
+
+    def test_counted_points(self):
+        counted = {"SP_Ops.": 1e9, "DP_Ops.": 3e9, "Load_Bytes": 20e9, "Store_Bytes": 4e9, "Memory_Bytes": 0}
+        self.draw(machine(), "--points", self.counts(**counted))
+        document = json.loads((self.out / "machine.json").read_text())
+        self.assertEqual(document["points"], [{"name": "n.body", "flops": 4e9, "l1_bytes": 24e9, "memory_bytes": None, "seconds": 2, "cores": 1}])
+        for pmu, without, words in (("emulated:golden-cove", (), "no time but the emulator's"), ("hardware", ("SP_Ops.",), "no floating-point operations"),
+                                    ("hardware", ("Load_Bytes",), "no bytes: count Load Bytes and Store Bytes, or Memory Bytes")):
+            found = self.counts(pmu, **{name: value for name, value in counted.items() if name not in without})
+            run = support.Run("roofline", "--machine", self.folder / "given.json", "--out", self.folder / "other", "--points", found)
+            self.expect(run, 3, err=re.escape(f"{found}: it has {words}"))
+            self.assertFalse((self.folder / "other").exists())
+
     def test_disturbed(self):
         document = machine()
         document["ceilings"][0]["undisturbed"] = 0

@@ -39,7 +39,7 @@ __attribute__((constructor)) static void list(void)
     const char *name = getenv("TWIN_NAME"), *many = getenv("TWIN_MANY");
     made_up = many != NULL ? strtoul(many, NULL, 10) : 0;
     snprintf(twin.name, sizeof twin.name, "%s", name != NULL ? name : "twin");
-    snprintf(twin.short_name, sizeof twin.short_name, "%s", twin.name);
+    snprintf(twin.short_name, sizeof twin.short_name, "%.*s", (int)sizeof twin.short_name - 1, twin.name);
 }
 
 static bool is_marked(size_t event)

@@ -94,11 +94,11 @@ static bool is_of(const cm_kernel *kernel, const char *benchmark)
     return strcmp(kernel->benchmark, benchmark) == 0;
 }
 
-/* Neither empty, nor one of the loops of branch that call, return or have several loops, nor one whose code is in its
- * chain. */
+/* Neither a GPU's, nor empty, nor one of the loops of branch that call, return or have several loops, nor one whose
+ * code is in its chain. */
 static bool is_plain(const cm_kernel *kernel)
 {
-    return strcmp(kernel->name, "empty") != 0 && (kernel->chain & CM_CHAIN_CODE) == 0 &&
+    return !cm_kernel_is_of_gpu(kernel) && strcmp(kernel->name, "empty") != 0 && (kernel->chain & CM_CHAIN_CODE) == 0 &&
            (!is_of(kernel, "branch") || kernel->name[0] == 'b');
 }
 

@@ -80,21 +80,42 @@ static void put_access(cm_words *code, const cm_work *work, bool load)
 
 /* ---- the rest without branches ---- */
 
+#define THREE(word, to, first, second) ((word) | (uint32_t)(second) << 16 | (uint32_t)(first) << 5 | (uint32_t)(to))
+#define ON_VECTORS(word) THREE(word, MOVED, MOVED, MOVED + 1)
+#define OF(operation) CM_FACT_INT_VECTOR + CM_INT_##operation
+enum { A = WORKED, B = WORKED + 1, ZERO = 31 };
+
+const cm_words_row cm_words_rows[] = {
+    {CM_WORK_VECTOR_MOVE, THREE(0x4EA01C00, MOVED, MOVED + 1, MOVED + 1), CM_FACT_COUNT, true, CM_ISA_ASIMD},
+    {CM_WORK_VECTOR_LOGIC, ON_VECTORS(0x6E201C00), OF(LOGIC), true, CM_ISA_ASIMD},
+    {CM_WORK_VECTOR_INTEGER, ON_VECTORS(0x4EA08400), OF(ADD), true, CM_ISA_ASIMD},
+    {CM_WORK_VECTOR_SUBTRACT, ON_VECTORS(0x6EA08400), OF(SUB), true, CM_ISA_ASIMD},
+    {CM_WORK_VECTOR_MULTIPLY, ON_VECTORS(0x4EA09C00), OF(MUL), true, CM_ISA_ASIMD},
+    {CM_WORK_VECTOR_SHIFT, THREE(0x4F215400, MOVED, MOVED, 0), OF(SHIFT), true, CM_ISA_ASIMD},
+    {CM_WORK_VECTOR_COMPARE, ON_VECTORS(0x6EA08C00), OF(COMPARE), true, CM_ISA_ASIMD},
+    {CM_WORK_VECTOR_SHUFFLE, ON_VECTORS(0x4E803800), OF(SHUFFLE), true, CM_ISA_ASIMD},
+    {CM_WORK_AES, THREE(0x4E284800, MOVED, MOVED + 1, 0), CM_FACT_COUNT, true, CM_ISA_ASIMD | CM_ISA_AES},
+    {CM_WORK_INTEGER_ADD, THREE(0x8B000000, A, A, B), CM_FACT_INT_SCALAR_ADD, false, CM_ISA_ASIMD},
+    {CM_WORK_INTEGER_MULTIPLY, THREE(0x9B007C00, A, A, B), CM_FACT_INT_SCALAR_MUL, false, CM_ISA_ASIMD},
+    {CM_WORK_INTEGER_DIVIDE, THREE(0x9AC00800, ADDRESS, A, B), CM_FACT_INT_SCALAR_DIV, false, CM_ISA_ASIMD},
+    {CM_WORK_INTEGER_SHIFT, THREE(0xD37FF800, B, B, 0), CM_FACT_INT_SCALAR_SHIFT, false, CM_ISA_ASIMD},
+    {CM_WORK_INTEGER_LOGIC, THREE(0xCA000000, B, B, A), CM_FACT_INT_SCALAR_LOGIC, false, CM_ISA_ASIMD},
+    {CM_WORK_INTEGER_COMPARE, THREE(0xEB000000, ZERO, A, B), CM_FACT_INT_SCALAR_COMPARE, false, CM_ISA_ASIMD},
+    {CM_WORK_INTEGER_MOVE, THREE(0xAA000000, ADDRESS, ZERO, A), CM_FACT_INT_SCALAR_MOVE, false, CM_ISA_ASIMD},
+    {CM_WORK_INTEGER_ADDRESS, 0x10000000 | ADDRESS, CM_FACT_INT_SCALAR_ADDRESS, false, CM_ISA_ASIMD},
+    {CM_WORK_CRC, THREE(0x9AC04C00, ADDRESS, A, B), CM_FACT_COUNT, false, CM_ISA_ASIMD | CM_ISA_CRC32},
+    {CM_WORK_LOAD_FENCE, 0xD50339BF, CM_FACT_COUNT, false, CM_ISA_ASIMD},
+    {CM_WORK_STORE_FENCE, 0xD5033ABF, CM_FACT_COUNT, false, CM_ISA_ASIMD},
+    {CM_WORK_PAUSE, 0xD503203F, CM_FACT_COUNT, false, CM_ISA_ASIMD},
+};
+const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0];
+
 void cm_words_put_work(cm_words *code, const cm_work *work)
 {
-    const unsigned a = WORKED, b = WORKED + 1;
-    switch (work->kind) {
-    case CM_WORK_FP: put_arithmetic(code, work); break;
-    case CM_WORK_LOAD: put_access(code, work, true); break;
-    case CM_WORK_STORE: put_access(code, work, false); break;
-    case CM_WORK_VECTOR_MOVE: cm_words_put_vector(code, three(0x4EA01C00, MOVED, MOVED + 1, MOVED + 1)); break;
-    case CM_WORK_VECTOR_LOGIC: cm_words_put_vector(code, three(0x6E201C00, MOVED, MOVED, MOVED + 1)); break;
-    case CM_WORK_VECTOR_INTEGER: cm_words_put_vector(code, three(0x4EA08400, MOVED, MOVED, MOVED + 1)); break;
-    case CM_WORK_INTEGER_ADD: cm_words_put(code, three(0x8B000000, a, a, b)); break;
-    case CM_WORK_INTEGER_MULTIPLY: cm_words_put(code, three(0x9B007C00, a, a, b)); break;
-    case CM_WORK_INTEGER_SHIFT: cm_words_put(code, three(0xD37FF800, b, b, 0)); break;
-    default: cm_words_put(code, three(0xCA000000, b, b, a)); break;
-    }
+    if (work->kind == CM_WORK_FP)
+        put_arithmetic(code, work);
+    else
+        put_access(code, work, work->kind == CM_WORK_LOAD);
 }
 
 /* ---- branches ---- */
@@ -117,7 +138,7 @@ void cm_words_put_random(cm_words *code, unsigned plane)
 static void put_address(cm_words *code, int64_t distance)
 {
     uint32_t bits = (uint32_t)distance & 0x1FFFFF;
-    cm_words_put(code, 0x10000000 | (bits & 3) << 29 | bits >> 2 << 5 | ADDRESS);
+    cm_words_put_integer(code, 0x10000000 | (bits & 3) << 29 | bits >> 2 << 5 | ADDRESS, CM_FACT_INT_SCALAR_ADDRESS);
 }
 
 void cm_words_put_jump(cm_words *code, bool indirect)
@@ -142,8 +163,10 @@ void cm_words_put_call(cm_words *code, bool indirect)
 static void put_constant(cm_words *code, unsigned to, uint64_t value)
 {
     for (unsigned part = 0; part < 4; part++)
-        cm_words_put(code, (part == 0 ? 0xD2800000 : 0xF2800000) | part << 21 |
-                               (uint32_t)(value >> 16 * part & 0xFFFF) << 5 | to);
+        cm_words_put_integer(code,
+                             (part == 0 ? 0xD2800000 : 0xF2800000) | part << 21 |
+                                 (uint32_t)(value >> 16 * part & 0xFFFF) << 5 | to,
+                             CM_FACT_INT_SCALAR_MOVE);
 }
 
 static void load_ones(cm_words *code)
@@ -161,7 +184,7 @@ void cm_words_begin(cm_words *code)
 {
     const cm_program_memory *memory = code->memory;
     load_ones(code);
-    cm_words_put(code, three(0xAA000000, KEPT, 31, LINK));
+    cm_words_put_integer(code, three(0xAA000000, KEPT, ZERO, LINK), CM_FACT_INT_SCALAR_MOVE);
     put_constant(code, BITS, (uintptr_t)memory->bits);
     for (unsigned i = 0; i < CM_WORK_BUFFERS; i++) {
         put_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
@@ -179,16 +202,16 @@ static uint32_t without_bit(unsigned reg, size_t size)
 
 void cm_words_step(cm_words *code)
 {
-    cm_words_put(code, three(0x91000400, BITS, BITS, 0));
+    cm_words_put_integer(code, three(0x91000400, BITS, BITS, 0), CM_FACT_INT_SCALAR_ADD);
     for (unsigned i = 0; i < CM_WORK_BUFFERS; i++) {
-        cm_words_put(code, three(0x8B000000, BUFFER + i, BUFFER + i, STEP + i));
-        cm_words_put(code, without_bit(BUFFER + i, code->memory->sizes[i]));
+        cm_words_put_integer(code, three(0x8B000000, BUFFER + i, BUFFER + i, STEP + i), CM_FACT_INT_SCALAR_ADD);
+        cm_words_put_integer(code, without_bit(BUFFER + i, code->memory->sizes[i]), CM_FACT_INT_SCALAR_LOGIC);
     }
 }
 
 void cm_words_loop(cm_words *code, size_t first)
 {
-    cm_words_put(code, three(0xD1000400, COUNT, COUNT, 0));
+    cm_words_put_integer(code, three(0xD1000400, COUNT, COUNT, 0), CM_FACT_INT_SCALAR_ADD);
     cm_words_put(code, 0xB5000000 | (((uint32_t)(first - code->used) / CM_WORD) & 0x7FFFF) << 5 | COUNT);
 }
 

@@ -96,24 +96,45 @@ static void put_vector_access(cm_words *code, const cm_work *work, bool load)
 
 /* ---- the rest without branches ---- */
 
+#define FIELDS(opcode, first, second, third)                                                                           \
+    ((uint32_t)(opcode) << 26 | (uint32_t)(first) << 21 | (uint32_t)(second) << 16 | (uint32_t)(third) << 11)
+/* Opcode 31, opcode 4 on what is moved, and VSX on the same. */
+#define X(extended, first, second, third) FIELDS(31, first, second, third) | (extended) << 1
+#define VMX(extended) FIELDS(4, MOVED - V, MOVED - V, MOVED + 1 - V) | (extended)
+#define VSX(extended, first) FIELDS(60, MOVED - V, (first)-V, MOVED + 1 - V) | (extended) << 3 | 7
+#define OF(operation) CM_FACT_INT_VECTOR + CM_INT_##operation
+enum { A = WORKED, B = WORKED + 1, CR1 = 1 << 2, LONG = 1 /* of comparisons: 64 bits */ };
+
+const cm_words_row cm_words_rows[] = {
+    {CM_WORK_VECTOR_MOVE, VSX(146, MOVED + 1), CM_FACT_COUNT, true, CM_ISA_VSX},
+    {CM_WORK_VECTOR_LOGIC, VSX(154, MOVED), OF(LOGIC), true, CM_ISA_VSX},
+    {CM_WORK_VECTOR_INTEGER, VMX(192), OF(ADD), true, CM_ISA_VSX},
+    {CM_WORK_VECTOR_SUBTRACT, VMX(1216), OF(SUB), true, CM_ISA_VSX},
+    {CM_WORK_VECTOR_MULTIPLY, VMX(137), OF(MUL), true, CM_ISA_VSX},
+    {CM_WORK_VECTOR_SHIFT, VMX(1476), OF(SHIFT), true, CM_ISA_VSX},
+    {CM_WORK_VECTOR_COMPARE, VMX(199), OF(COMPARE), true, CM_ISA_VSX},
+    {CM_WORK_VECTOR_SHUFFLE, VMX(140), OF(SHUFFLE), true, CM_ISA_VSX},
+    {CM_WORK_AES, VMX(1288), CM_FACT_COUNT, true, CM_ISA_VSX},
+    {CM_WORK_INTEGER_ADD, X(266, A, A, B), CM_FACT_INT_SCALAR_ADD, false, CM_ISA_VSX},
+    {CM_WORK_INTEGER_MULTIPLY, X(233, A, A, B), CM_FACT_INT_SCALAR_MUL, false, CM_ISA_VSX},
+    {CM_WORK_INTEGER_DIVIDE, X(457, ADDRESS, A, B), CM_FACT_INT_SCALAR_DIV, false, CM_ISA_VSX},
+    {CM_WORK_INTEGER_SHIFT, FIELDS(30, B, B, 1) | 30 << 6 | 1 << 5 | 1 << 2, CM_FACT_INT_SCALAR_SHIFT, false,
+     CM_ISA_VSX},
+    {CM_WORK_INTEGER_LOGIC, X(316, B, B, A), CM_FACT_INT_SCALAR_LOGIC, false, CM_ISA_VSX},
+    {CM_WORK_INTEGER_COMPARE, X(32, CR1 | LONG, A, B), CM_FACT_INT_SCALAR_COMPARE, false, CM_ISA_VSX},
+    {CM_WORK_INTEGER_MOVE, X(444, A, ADDRESS, A), CM_FACT_INT_SCALAR_MOVE, false, CM_ISA_VSX},
+    {CM_WORK_INTEGER_ADDRESS, FIELDS(19, ADDRESS, 0, 0) | 2 << 1, CM_FACT_INT_SCALAR_ADDRESS, false, CM_ISA_POWER9},
+    {CM_WORK_STORE_FENCE, X(598, 1, 0, 0), CM_FACT_COUNT, false, CM_ISA_VSX}, /* lwsync */
+    {CM_WORK_PAUSE, 0x7F7BDB78, CM_FACT_COUNT, false, CM_ISA_VSX},
+};
+const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0];
+
 void cm_words_put_work(cm_words *code, const cm_work *work)
 {
-    const uint32_t a = WORKED, b = WORKED + 1;
-    bool load = work->kind == CM_WORK_LOAD;
-    switch (work->kind) {
-    case CM_WORK_FP: put_arithmetic(code, work); break;
-    case CM_WORK_LOAD:
-    case CM_WORK_STORE: (work->bytes >= 16 ? put_vector_access : put_access)(code, work, load); break;
-    case CM_WORK_VECTOR_MOVE: cm_words_put_vector(code, cm_ppc_xx3(146, MOVED, MOVED + 1, MOVED + 1)); break;
-    case CM_WORK_VECTOR_LOGIC: cm_words_put_vector(code, cm_ppc_xx3(154, MOVED, MOVED, MOVED + 1)); break;
-    case CM_WORK_VECTOR_INTEGER: /* vaddudm */
-        cm_words_put_vector(code, cm_ppc_fields(4, MOVED - V, MOVED - V, MOVED + 1 - V) | 192);
-        break;
-    case CM_WORK_INTEGER_ADD: cm_words_put(code, cm_ppc_x(266, a, a, b)); break;
-    case CM_WORK_INTEGER_MULTIPLY: cm_words_put(code, cm_ppc_x(233, a, a, b)); break;
-    case CM_WORK_INTEGER_SHIFT: cm_words_put(code, cm_ppc_rotate(1, b, b, 1, 62)); break;
-    default: cm_words_put(code, cm_ppc_x(316, b, b, a)); break; /* xor */
-    }
+    if (work->kind == CM_WORK_FP)
+        put_arithmetic(code, work);
+    else
+        (work->bytes >= 16 ? put_vector_access : put_access)(code, work, work->kind == CM_WORK_LOAD);
 }
 
 /* ---- branches ---- */
@@ -132,8 +153,8 @@ void cm_words_put_steady(cm_words *code, bool taken)
 
 void cm_words_put_random(cm_words *code, unsigned plane)
 {
-    cm_words_put(code, cm_ppc_d(34, ADDRESS, BITS, 0));             /* lbz */
-    cm_words_put(code, cm_ppc_d(28, ADDRESS, ADDRESS, 1 << plane)); /* andi. */
+    cm_words_put(code, cm_ppc_d(34, ADDRESS, BITS, 0));                                               /* lbz */
+    cm_words_put_integer(code, cm_ppc_d(28, ADDRESS, ADDRESS, 1 << plane), CM_FACT_INT_SCALAR_LOGIC); /* andi. */
     put_conditional(code, WHERE_NOT, EQUAL, OVER);
 }
 
@@ -148,7 +169,8 @@ void cm_words_put_jump(cm_words *code, bool indirect)
         cm_words_put(code, 18u << 26 | OVER);
         return;
     }
-    cm_words_put(code, cm_ppc_d(14, ADDRESS, CODE, (int32_t)code->used + 2 * CM_WORD + OVER)); /* addi */
+    uint32_t addi = cm_ppc_d(14, ADDRESS, CODE, (int32_t)code->used + 2 * CM_WORD + OVER);
+    cm_words_put_integer(code, addi, CM_FACT_INT_SCALAR_ADD);
     put_to_count(code, ADDRESS);
     cm_words_put(code, 0x4E800420); /* bctr */
 }
@@ -165,13 +187,18 @@ void cm_words_put_call(cm_words *code, bool indirect)
 
 /* ---- the loop ---- */
 
+static void put_logic(cm_words *code, uint32_t opcode, uint32_t to, uint64_t value)
+{
+    cm_words_put_integer(code, cm_ppc_d(opcode, to, to, (int32_t)(value & 0xFFFF)), CM_FACT_INT_SCALAR_LOGIC);
+}
+
 static void put_constant(cm_words *code, uint32_t to, uint64_t value)
 {
-    cm_words_put(code, cm_ppc_d(15, to, 0, (int32_t)(value >> 48)));           /* lis */
-    cm_words_put(code, cm_ppc_d(24, to, to, (int32_t)(value >> 32 & 0xFFFF))); /* ori */
-    cm_words_put(code, cm_ppc_rotate(1, to, to, 32, 31));                      /* sldi */
-    cm_words_put(code, cm_ppc_d(25, to, to, (int32_t)(value >> 16 & 0xFFFF))); /* oris */
-    cm_words_put(code, cm_ppc_d(24, to, to, (int32_t)(value & 0xFFFF)));
+    cm_words_put_integer(code, cm_ppc_d(15, to, 0, (int32_t)(value >> 48)), CM_FACT_INT_SCALAR_MOVE); /* lis */
+    put_logic(code, 24, to, value >> 32);                                                             /* ori */
+    cm_words_put_integer(code, cm_ppc_rotate(1, to, to, 32, 31), CM_FACT_INT_SCALAR_SHIFT);           /* sldi */
+    put_logic(code, 25, to, value >> 16);                                                             /* oris */
+    put_logic(code, 24, to, value);
 }
 
 /* lxvd2x: all elements are the same, in whatever order they come. */
@@ -200,24 +227,24 @@ void cm_words_begin(cm_words *code)
         put_constant(code, BUFFER + i, (uintptr_t)memory->buffers[i]);
     put_constant(code, WORKED, 3);
     put_constant(code, WORKED + 1, 5);
-    cm_words_put(code, cm_ppc_d(11, 5 << 2 | 1, COUNT, 0)); /* cmpdi */
+    cm_words_put_integer(code, cm_ppc_d(11, 5 << 2 | 1, COUNT, 0), CM_FACT_INT_SCALAR_COMPARE); /* cmpdi */
 }
 
 /* The bit that an address has behind the end of its buffer is rotated to the front, cut off and rotated back. */
 void cm_words_step(cm_words *code)
 {
-    cm_words_put(code, cm_ppc_d(14, BITS, BITS, 1));
+    cm_words_put_integer(code, cm_ppc_d(14, BITS, BITS, 1), CM_FACT_INT_SCALAR_ADD);
     for (uint32_t i = 0; i < CM_WORK_BUFFERS; i++) {
         uint32_t reg = BUFFER + i, by = (uint32_t)__builtin_clzl(code->memory->sizes[i]);
-        cm_words_put(code, cm_ppc_d(14, reg, reg, (int32_t)code->memory->strides[i]));
-        cm_words_put(code, cm_ppc_rotate(0, reg, reg, by, 1));
-        cm_words_put(code, cm_ppc_rotate(0, reg, reg, 64 - by, 0));
+        cm_words_put_integer(code, cm_ppc_d(14, reg, reg, (int32_t)code->memory->strides[i]), CM_FACT_INT_SCALAR_ADD);
+        cm_words_put_integer(code, cm_ppc_rotate(0, reg, reg, by, 1), CM_FACT_INT_SCALAR_SHIFT);
+        cm_words_put_integer(code, cm_ppc_rotate(0, reg, reg, 64 - by, 0), CM_FACT_INT_SCALAR_SHIFT);
     }
 }
 
 void cm_words_loop(cm_words *code, size_t first)
 {
-    cm_words_put(code, cm_ppc_d(13, COUNT, COUNT, -1)); /* addic. */
+    cm_words_put_integer(code, cm_ppc_d(13, COUNT, COUNT, -1), CM_FACT_INT_SCALAR_ADD); /* addic. */
     put_conditional(code, WHERE_NOT, EQUAL, (int32_t)first - (int32_t)code->used);
 }
 

@@ -53,7 +53,9 @@ static uint32_t branch(bool where_zero, unsigned on, int64_t distance)
 
 static void put_addi(cm_words *code, unsigned to, unsigned from, int64_t value)
 {
-    cm_words_put(code, immediate(0x13, to, from, value));
+    bool moves = from == ZERO || value == 0;
+    cm_words_put_integer(code, immediate(0x13, to, from, value),
+                         moves ? CM_FACT_INT_SCALAR_MOVE : CM_FACT_INT_SCALAR_ADD);
 }
 
 /* ---- work without branches ---- */
@@ -85,18 +87,31 @@ static void put_access(cm_words *code, const cm_work *work, bool load)
         cm_words_put(code, three(0x23 | size << 12 | work->offset >> 5 << 25, work->offset & 0x1F, base, WORKED));
 }
 
+#define THREE(word, to, first, second)                                                                                 \
+    ((word) | (uint32_t)(second) << 20 | (uint32_t)(first) << 15 | (uint32_t)(to) << 7)
+enum { A = WORKED, B = WORKED + 1 };
+
+const cm_words_row cm_words_rows[] = {
+    {CM_WORK_INTEGER_ADD, THREE(0x00000033, A, A, B), CM_FACT_INT_SCALAR_ADD, false, CM_ISA_D},
+    {CM_WORK_INTEGER_MULTIPLY, THREE(0x02000033, A, A, B), CM_FACT_INT_SCALAR_MUL, false, CM_ISA_D},
+    {CM_WORK_INTEGER_DIVIDE, THREE(0x02005033, ADDRESS, A, B), CM_FACT_INT_SCALAR_DIV, false, CM_ISA_D},
+    {CM_WORK_INTEGER_SHIFT, THREE(0x00001013, B, B, 1), CM_FACT_INT_SCALAR_SHIFT, false, CM_ISA_D},
+    {CM_WORK_INTEGER_LOGIC, THREE(0x00004033, B, B, A), CM_FACT_INT_SCALAR_LOGIC, false, CM_ISA_D},
+    {CM_WORK_INTEGER_COMPARE, THREE(0x00003033, ADDRESS, A, B), CM_FACT_INT_SCALAR_COMPARE, false, CM_ISA_D},
+    {CM_WORK_INTEGER_MOVE, THREE(0x00000013, ADDRESS, A, 0), CM_FACT_INT_SCALAR_MOVE, false, CM_ISA_D},
+    {CM_WORK_INTEGER_ADDRESS, THREE(0x00000017, ADDRESS, 0, 0), CM_FACT_INT_SCALAR_ADDRESS, false, CM_ISA_D},
+    {CM_WORK_LOAD_FENCE, 0x0230000F, CM_FACT_COUNT, false, CM_ISA_D},  /* fence r, rw */
+    {CM_WORK_STORE_FENCE, 0x0110000F, CM_FACT_COUNT, false, CM_ISA_D}, /* fence w, w */
+    {CM_WORK_PAUSE, 0x0100000F, CM_FACT_COUNT, false, CM_ISA_D},
+};
+const size_t cm_words_row_count = sizeof cm_words_rows / sizeof cm_words_rows[0];
+
 void cm_words_put_work(cm_words *code, const cm_work *work)
 {
-    const unsigned a = WORKED, b = WORKED + 1;
-    switch (work->kind) {
-    case CM_WORK_FP: put_arithmetic(code, work); break;
-    case CM_WORK_LOAD: put_access(code, work, true); break;
-    case CM_WORK_STORE: put_access(code, work, false); break;
-    case CM_WORK_INTEGER_ADD: cm_words_put(code, three(0x33, a, a, b)); break;
-    case CM_WORK_INTEGER_MULTIPLY: cm_words_put(code, three(0x02000033, a, a, b)); break;
-    case CM_WORK_INTEGER_SHIFT: cm_words_put(code, immediate(0x1013, b, b, 1)); break;
-    default: cm_words_put(code, three(0x4033, b, b, a)); break;
-    }
+    if (work->kind == CM_WORK_FP)
+        put_arithmetic(code, work);
+    else
+        put_access(code, work, work->kind == CM_WORK_LOAD);
 }
 
 /* ---- branches ---- */
@@ -110,7 +125,7 @@ void cm_words_put_steady(cm_words *code, bool taken)
 void cm_words_put_random(cm_words *code, unsigned plane)
 {
     cm_words_put(code, immediate(0x4003, ADDRESS, BITS, 0));
-    cm_words_put(code, immediate(0x7013, ADDRESS, ADDRESS, INT64_C(1) << plane));
+    cm_words_put_integer(code, immediate(0x7013, ADDRESS, ADDRESS, INT64_C(1) << plane), CM_FACT_INT_SCALAR_LOGIC);
     cm_words_put(code, branch(false, ADDRESS, OVER));
 }
 
@@ -118,7 +133,7 @@ void cm_words_put_random(cm_words *code, unsigned plane)
 static void put_far(cm_words *code, unsigned link, int64_t distance)
 {
     uint32_t high = (uint32_t)(distance + 0x800) & 0xFFFFF000;
-    cm_words_put(code, 0x17 | high | ADDRESS << 7);
+    cm_words_put_integer(code, 0x17 | high | ADDRESS << 7, CM_FACT_INT_SCALAR_ADDRESS);
     cm_words_put(code, immediate(JALR, link, ADDRESS, distance));
 }
 
@@ -147,8 +162,9 @@ static void put_constant(cm_words *code, unsigned to, uint64_t value)
     put_addi(code, to, ZERO, (int64_t)(value >> LAST));
     for (unsigned from = LAST; from != 0;) {
         from -= PART;
-        cm_words_put(code, immediate(0x1013, to, to, PART));
-        cm_words_put(code, immediate(0x6013, to, to, (int64_t)(value >> from & ((1u << PART) - 1))));
+        cm_words_put_integer(code, immediate(0x1013, to, to, PART), CM_FACT_INT_SCALAR_SHIFT);
+        cm_words_put_integer(code, immediate(0x6013, to, to, (int64_t)(value >> from & ((1u << PART) - 1))),
+                             CM_FACT_INT_SCALAR_LOGIC);
     }
 }
 
@@ -186,8 +202,8 @@ void cm_words_step(cm_words *code)
 {
     put_addi(code, BITS, BITS, 1);
     for (unsigned i = 0; i < CM_WORK_BUFFERS; i++) {
-        cm_words_put(code, three(0x33, BUFFER + i, BUFFER + i, STEP + i));
-        cm_words_put(code, three(0x7033, BUFFER + i, BUFFER + i, masks[i]));
+        cm_words_put_integer(code, three(0x33, BUFFER + i, BUFFER + i, STEP + i), CM_FACT_INT_SCALAR_ADD);
+        cm_words_put_integer(code, three(0x7033, BUFFER + i, BUFFER + i, masks[i]), CM_FACT_INT_SCALAR_LOGIC);
     }
 }
 

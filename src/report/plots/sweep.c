@@ -26,7 +26,9 @@ static void draw_cache(const cm_roofline *roofline, size_t level, const cm_log_a
     char size[CM_RATE_SIZE];
     double x = cm_log_axis_place(across, (double)roofline->caches[level]);
     cm_svg_line("limit", x, TOP, x, TOP + HEIGHT, stream);
-    snprintf(size, sizeof size, "%s %.4g KiB", cm_level_name(level), (double)roofline->caches[level] / 1024.0);
+    const double bytes = (double)roofline->caches[level], kib = 1024.0, mib = kib * kib;
+    snprintf(size, sizeof size, "%s %.4g %s", cm_level_name(level), bytes / (bytes < mib ? kib : mib),
+             bytes < mib ? "KiB" : "MiB");
     cm_svg_text("limit-text", x - 4, TOP + 14, CM_SVG_END, size, stream);
 }
 

@@ -30,6 +30,13 @@ static const branch_row branches[] = {
     {0xFFE0001F, 0xD4000001, CM_DECODED_WALL, 0, 0},          /* svc */
 };
 
+/* In none of the facts by kind of branch. */
+static const cm_decoded_row hints[] = {
+    {0xFFFFFFFF, 0xD503201F, CM_FACT_NOPS},
+    {0xFFFFFFFF, 0xD503203F, CM_FACT_PAUSES},      /* yield */
+    {0xFFFFF3DF, 0xD503319F, CM_FACT_LOAD_FENCES}, /* dsb and dmb of loads, below */
+};
+
 static uint64_t target_of(const branch_row *row, uint64_t address, uint32_t word)
 {
     unsigned unused = 63 - row->high;
@@ -52,8 +59,7 @@ static void decode_branch(uint32_t word, cm_decoded *decoded)
     bool dmb = (word & 0xFFFFF0FF) == 0xD50330BF;
     if (dmb || (decoded->kind == CM_DECODED_WALL && word >> 24 == 0xD5))
         cm_decoded_add(decoded, CM_FACT_FENCES);
-    if (word == 0xD503201F)
-        cm_decoded_add(decoded, CM_FACT_NOPS);
+    cm_decoded_find(word, hints, sizeof hints / sizeof hints[0], decoded);
     if ((word & 0xFFE0001F) == 0xD4000001) /* svc: the kernel keeps no predicates */
         cm_a64_forget_predicates(decoded);
 }
@@ -69,8 +75,13 @@ void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm
         decode_branch(word, decoded);
     else if ((group & 0x5) == 0x4)
         cm_a64_decode_memory(word, decoded);
-    else if ((group & 0x7) == 0x7)
+    else if ((group & 0x7) == 0x7) {
         cm_a64_decode_fp(word, decoded);
+        cm_a64_decode_vector_integer(word, decoded);
+    } else if ((group & 0x7) == 0x5)
+        cm_a64_decode_register(word, decoded);
+    else if ((group & 0xE) == 0x8)
+        cm_a64_decode_immediate(word, decoded);
     else if (group == 0x2)
         cm_a64_decode_sve(word, decoded);
 }

@@ -7,6 +7,10 @@
 
 void cm_a64_decode_memory(uint32_t word, cm_decoded *decoded);
 void cm_a64_decode_fp(uint32_t word, cm_decoded *decoded);
+/* Integers: with a constant, in registers, in vectors. */
+void cm_a64_decode_immediate(uint32_t word, cm_decoded *decoded);
+void cm_a64_decode_register(uint32_t word, cm_decoded *decoded);
+void cm_a64_decode_vector_integer(uint32_t word, cm_decoded *decoded);
 void cm_a64_decode_sve(uint32_t word, cm_decoded *decoded);
 /* Takes what loads or stores; false: the instruction does neither. */
 bool cm_a64_decode_sve_memory(uint32_t word, cm_decoded *decoded);

@@ -66,6 +66,7 @@ static void pair(uint32_t word, cm_decoded *decoded)
         move(decoded, load, opcode == 2 || (opcode == 1 && !load) ? 16 : 8); /* opcode 1: ldpsw, stgp */
 }
 
+/* ldadd, then ldclr, ldeor and ldset. */
 static void atomic(uint32_t word, cm_decoded *decoded)
 {
     unsigned size = word >> 30, operation = cm_code_bits(word, 15, 12);
@@ -75,6 +76,8 @@ static void atomic(uint32_t word, cm_decoded *decoded)
         move(decoded, operation == 13, 64); /* ld64b, st64b */
     else
         exchange(decoded, 1u << size);
+    if (operation < 4)
+        cm_decoded_add(decoded, operation == 0 ? CM_FACT_INT_SCALAR_ADD : CM_FACT_INT_SCALAR_LOGIC);
 }
 
 static void single(uint32_t word, cm_decoded *decoded)

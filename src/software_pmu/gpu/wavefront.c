@@ -59,7 +59,7 @@ static void count_lines(const char *from, const char *to, cm_wavefront_around *a
 
 static bool look_around(const char *assembly, cm_wavefront_program *program)
 {
-    char label[CM_WAVEFRONT_NAME + 16];
+    char label[CM_WAVEFRONT_NAME + 32];
     snprintf(label, sizeof label, "\n%s:\n", program->entry);
     const char *begin = strstr(assembly, label);
     snprintf(label, sizeof label, "\n%s_loop:\n", program->entry);

@@ -5,7 +5,7 @@
 
 #include "software_pmu/machine/facts.h"
 
-enum { WORD = 4, PREFIX = 1 /* opcode of the first of two words */ };
+enum { WORD = 4, PREFIX = 1 /* opcode of the first of two words */, ADDI = 14 };
 
 static const uint32_t isync = 0x4C00012C, nop = 0x60000000;
 
@@ -102,15 +102,27 @@ static void decode_word(uint32_t word, cm_decoded *decoded)
     case 63: cm_ppc_decode_fp(word, decoded); break;
     default: cm_ppc_decode_memory(word, decoded); break;
     }
+    cm_ppc_decode_integer(word, decoded);
     if (word == nop)
         cm_decoded_add(decoded, CM_FACT_NOPS);
+}
+
+/* paddi: of its own address (pla), of nothing (pli), or of a register. */
+static void decode_prefixed_addition(uint32_t prefix, uint32_t suffix, cm_decoded *decoded)
+{
+    if (cm_code_bits(prefix, 20, 20) != 0)
+        cm_decoded_add(decoded, CM_FACT_INT_SCALAR_ADDRESS);
+    else
+        cm_ppc_decode_integer(suffix, decoded);
 }
 
 /* Type 0: loads and stores of their own; 1: registers only; 2: as without a prefix; 3: outer products, and pnop. */
 static void decode_prefixed(uint32_t prefix, uint32_t suffix, cm_decoded *decoded)
 {
     unsigned type = cm_code_bits(prefix, 25, 24);
-    if (type == 0 || type == 2)
+    if (type == 2 && cm_ppc_opcode(suffix) == ADDI)
+        decode_prefixed_addition(prefix, suffix, decoded);
+    else if (type == 0 || type == 2)
         cm_ppc_decode_prefixed_memory(suffix, type == 2, decoded);
     else if (type == 3 && cm_code_bits(prefix, 23, 20) == 0)
         cm_decoded_add(decoded, CM_FACT_NOPS);

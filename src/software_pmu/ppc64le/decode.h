@@ -16,5 +16,7 @@ void cm_ppc_decode_memory(uint32_t word, cm_decoded *decoded);
 void cm_ppc_decode_prefixed_memory(uint32_t suffix, bool mls, cm_decoded *decoded);
 /* Opcodes 4, 59, 60, 63. */
 void cm_ppc_decode_fp(uint32_t word, cm_decoded *decoded);
+/* Of any opcode: what it does with integers. */
+void cm_ppc_decode_integer(uint32_t word, cm_decoded *decoded);
 
 #endif

@@ -1,5 +1,15 @@
 #include "software_pmu/qemu/decoded.h"
 
+bool cm_decoded_find(uint32_t word, const cm_decoded_row *rows, size_t count, cm_decoded *decoded)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((word & rows[i].mask) == rows[i].value) {
+            cm_decoded_add(decoded, rows[i].fact);
+            return true;
+        }
+    return false;
+}
+
 static cm_decoded_access *the_access(cm_decoded *decoded, unsigned bytes)
 {
     decoded->access_count = 1;

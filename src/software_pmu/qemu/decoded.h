@@ -84,6 +84,15 @@ static inline void cm_decoded_add(cm_decoded *decoded, size_t fact)
     decoded->facts[decoded->fact_count++] = (uint16_t)fact;
 }
 
+/* Which words are instructions that one fact tells. */
+typedef struct cm_decoded_row {
+    uint32_t mask, value;
+    uint16_t fact;
+} cm_decoded_row;
+
+/* Adds the fact of the first row that fits; false: none does. */
+bool cm_decoded_find(uint32_t word, const cm_decoded_row *rows, size_t count, cm_decoded *decoded);
+
 /* Of decoders whose instructions have one access at most; 0 bytes are none. */
 void cm_decoded_load(cm_decoded *decoded, unsigned bytes);
 void cm_decoded_store(cm_decoded *decoded, unsigned bytes);

@@ -1,9 +1,9 @@
-/* Instructions of 32 bits by their opcode, and those on integers. */
+/* Instructions of 32 bits by their opcode. */
 #include "software_pmu/riscv64/decode.h"
 
 #include <string.h>
 
-enum { NOP = 0x13, PAUSE = 0x0100000F, ECALL = 0x73 };
+enum { PAUSE = 0x0100000F, ECALL = 0x73 };
 
 static void take_conditional(uint32_t word, cm_decoded *decoded)
 {
@@ -34,10 +34,12 @@ static void take_indirect(uint32_t word, cm_decoded *decoded)
 
 static void take_fence(uint32_t word, cm_decoded *decoded)
 {
+    enum { LOADS = 2 }; /* of bits 27 to 24: what must be done before */
     unsigned kind = cm_code_bits(word, 14, 12);
-    if (kind > 1 || word == PAUSE)
-        return;
-    cm_decoded_add(decoded, CM_FACT_FENCES);
+    if (kind <= 1)
+        cm_decoded_add(decoded, word == PAUSE ? CM_FACT_PAUSES : CM_FACT_FENCES);
+    if (kind == 0 && cm_code_bits(word, 27, 24) == LOADS)
+        cm_decoded_add(decoded, CM_FACT_LOAD_FENCES);
     if (kind == 1) /* fence.i */
         decoded->kind = CM_DECODED_WALL;
 }
@@ -59,7 +61,7 @@ static void take_store(uint32_t word, cm_decoded *decoded)
 /* lr only loads, sc only stores. */
 static void take_atomic(uint32_t word, cm_decoded *decoded)
 {
-    enum { LR = 2, SC = 3 };
+    enum { ADD = 0, LR = 2, SC = 3, XOR = 4, OR = 8, AND = 12 };
     unsigned operation = cm_code_bits(word, 31, 27);
     uint16_t bytes = (uint16_t)(1u << cm_code_bits(word, 14, 12));
     if (bytes != 4 && bytes != 8)
@@ -67,6 +69,10 @@ static void take_atomic(uint32_t word, cm_decoded *decoded)
     decoded->accesses[0].locked = operation != LR && operation != SC;
     cm_decoded_load(decoded, operation != SC ? bytes : 0);
     cm_decoded_store(decoded, operation != LR ? bytes : 0);
+    if (operation == ADD)
+        cm_decoded_add(decoded, CM_FACT_INT_SCALAR_ADD);
+    else if (operation == XOR || operation == OR || operation == AND)
+        cm_decoded_add(decoded, CM_FACT_INT_SCALAR_LOGIC);
 }
 
 static void take_system(uint32_t word, cm_decoded *decoded)
@@ -75,18 +81,29 @@ static void take_system(uint32_t word, cm_decoded *decoded)
         decoded->kind = CM_DECODED_WALL;
 }
 
-static void take_immediate(uint32_t word, cm_decoded *decoded)
-{
-    if (word == NOP)
-        cm_decoded_add(decoded, CM_FACT_NOPS);
-}
-
 /* By bits 6 to 2 (volume I, "RV32/64G Instruction Set Listings"). */
 static void (*const opcodes[32])(uint32_t word, cm_decoded *decoded) = {
-    [0x00] = take_load,        [0x01] = cm_rv_decode_fp_memory, [0x03] = take_fence,      [0x04] = take_immediate,
-    [0x08] = take_store,       [0x09] = cm_rv_decode_fp_memory, [0x0B] = take_atomic,     [0x10] = cm_rv_decode_fp,
-    [0x11] = cm_rv_decode_fp,  [0x12] = cm_rv_decode_fp,        [0x13] = cm_rv_decode_fp, [0x14] = cm_rv_decode_fp,
-    [0x18] = take_conditional, [0x19] = take_indirect,          [0x1B] = take_jump,       [0x1C] = take_system,
+    [0x00] = take_load,
+    [0x01] = cm_rv_decode_fp_memory,
+    [0x03] = take_fence,
+    [0x04] = cm_rv_decode_integer,
+    [0x05] = cm_rv_decode_integer,
+    [0x06] = cm_rv_decode_integer,
+    [0x0C] = cm_rv_decode_integer,
+    [0x0D] = cm_rv_decode_integer,
+    [0x0E] = cm_rv_decode_integer,
+    [0x08] = take_store,
+    [0x09] = cm_rv_decode_fp_memory,
+    [0x0B] = take_atomic,
+    [0x10] = cm_rv_decode_fp,
+    [0x11] = cm_rv_decode_fp,
+    [0x12] = cm_rv_decode_fp,
+    [0x13] = cm_rv_decode_fp,
+    [0x14] = cm_rv_decode_fp,
+    [0x18] = take_conditional,
+    [0x19] = take_indirect,
+    [0x1B] = take_jump,
+    [0x1C] = take_system,
 };
 
 static size_t length_of(const void *code)

@@ -24,6 +24,8 @@ static inline void cm_rv_branch(cm_decoded *decoded, cm_decoded_kind kind, int64
 }
 
 void cm_rv_decode_compressed(uint32_t word, cm_decoded *decoded);
+void cm_rv_decode_integer(uint32_t word, cm_decoded *decoded);
+void cm_rv_decode_compressed_integer(uint32_t word, cm_decoded *decoded);
 void cm_rv_decode_fp(uint32_t word, cm_decoded *decoded);
 /* Scalar floating-point loads and stores too, which share their opcodes with those of vectors. */
 void cm_rv_decode_fp_memory(uint32_t word, cm_decoded *decoded);

@@ -32,12 +32,6 @@ static void take_indirect(uint32_t word, cm_decoded *decoded)
         cm_decoded_branch(decoded, cm_rv_links(from) ? CM_DECODED_RETURN : CM_DECODED_JUMP_INDIRECT);
 }
 
-static void take_nop(uint32_t word, cm_decoded *decoded)
-{
-    if (word == 1)
-        cm_decoded_add(decoded, CM_FACT_NOPS);
-}
-
 /* Zcb: c.lbu, c.lhu and c.lh, c.sb, c.sh. */
 static void take_short(uint32_t word, cm_decoded *decoded)
 {
@@ -76,7 +70,7 @@ static void store_double(uint32_t word, cm_decoded *decoded)
 
 static void (*const quadrants[3][8])(uint32_t word, cm_decoded *decoded) = {
     {NULL, load_double, load_word, load_double, take_short, store_double, store_word, store_double},
-    {take_nop, NULL, NULL, NULL, NULL, take_jump, take_conditional, take_conditional},
+    {NULL, NULL, NULL, NULL, NULL, take_jump, take_conditional, take_conditional},
     {NULL, load_double, load_word, load_double, take_indirect, store_double, store_word, store_double},
 };
 
@@ -85,4 +79,5 @@ void cm_rv_decode_compressed(uint32_t word, cm_decoded *decoded)
     void (*take)(uint32_t word, cm_decoded * decoded) = quadrants[cm_code_bits(word, 1, 0)][cm_code_bits(word, 15, 13)];
     if (take != NULL)
         take(word, decoded);
+    cm_rv_decode_compressed_integer(word, decoded);
 }

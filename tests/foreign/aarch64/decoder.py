@@ -3,6 +3,7 @@
 import random
 import re
 
+import integers
 import llvm
 import scalable
 import support
@@ -120,6 +121,8 @@ def meaning(text, predicates):
         moved = memory(mnemonic, operands)
     if mnemonic.startswith("f") or mnemonic.startswith("bf") or mnemonic in ("scvtf", "ucvtf"):
         facts += arithmetic(mnemonic, operands, predicates)
+    if not predicates:
+        facts += integers.facts(mnemonic, operands)
     return moved and llvm.Meaning(kind, offset, *moved, sorted(facts + each))
 
 
@@ -199,7 +202,7 @@ class Decoder(llvm.Agreement):
         source = random.Random(11)
         for mask, group in ((0x1C000000, 0x14000000), (0x0A000000, 0x08000000), (0x0E000000, 0x0E000000), (0xFF000000, 0x1E000000),
                             (0x9F000000, 0x0F000000), (0x1E000000, 0x04000000), (0xFF000000, 0x64000000), (0xFF000000, 0x65000000), (0x3F000000, 0x38000000), (0xFE000000, 0x84000000), (0xFE000000, 0xA4000000),
-                            (0xFE000000, 0xC4000000), (0xFE000000, 0xE4000000), (0xFF000000, 0x25000000)):
+                            (0xFE000000, 0xC4000000), (0xFE000000, 0xE4000000), (0xFF000000, 0x25000000), (0x1C000000, 0x10000000), (0x0E000000, 0x0A000000)):
             words = [source.getrandbits(32) & ~mask | group for _ in range(10000)]
             self.agree(words, self.disassemble(words))
 
@@ -210,6 +213,10 @@ class Decoder(llvm.Agreement):
             lines = [f"{mnemonic} " + operands.format(r=kind, t=kind, p=source.randrange(8), **{name: source.randrange(32) for name in "abcd"})
                      for mnemonic in mnemonics.split() for kind in kinds for _ in range(300)]
             self.agree(self.assemble(lines), llvm.listed(lines))
+
+    def test_300_instructions_on_integers_of_each_kind(self):
+        words = self.assemble(integers.lines(random.Random(66)))
+        self.agree(words, self.disassemble(words))
 
     def test_300_loads_and_stores_of_each_kind(self):
         source = random.Random(33)

@@ -3,6 +3,7 @@
 import random
 import re
 
+import integers
 import llvm
 import support
 
@@ -151,7 +152,8 @@ def meaning(text):
     moved = (0, 0, 0)
     if re.match(r"p?(l[bhwdqmsfxv]|st)", mnemonic) and not NO_MEMORY.fullmatch(mnemonic):
         moved = memory(mnemonic, operands)
-    return moved and llvm.Meaning(kind, offset, *moved, sorted(facts + arithmetic(mnemonic.removesuffix("."))))
+    facts += arithmetic(mnemonic.removesuffix(".")) + integers.facts(mnemonic, operands)
+    return moved and llvm.Meaning(kind, offset, *moved, sorted(facts))
 
 
 def expected(_, text):
@@ -219,7 +221,7 @@ class Decoder(llvm.Agreement):
 
     def test_random_words_of_each_group(self):
         source = random.Random(11)
-        for opcode in (4, 6, 16, 18, 19, 31, 57, 58, 59, 60, 61, 62, 63):
+        for opcode in (4, 6, 7, 8, 10, 11, 14, 15, 16, 18, 19, 21, 24, 28, 30, 31, 57, 58, 59, 60, 61, 62, 63):
             words = [source.getrandbits(26) | opcode << 26 for _ in range(10000)]
             self.agree(words, self.disassemble(words))
 
@@ -233,6 +235,9 @@ class Decoder(llvm.Agreement):
         self.agree_on(random.Random(22), OLD_FORMS, f="f")
         self.agree_on(random.Random(23), NEW_FORMS, x="vs")
         self.agree_on(random.Random(24), VMX_FORMS)
+
+    def test_300_instructions_on_integers_of_each_kind(self):
+        self.agree_on(random.Random(44), integers.FORMS)
 
     def test_300_loads_and_stores_of_each_kind(self):
         self.agree_on(random.Random(33), MOVES)

@@ -5,6 +5,7 @@ import itertools
 import random
 import re
 
+import integers
 import llvm
 import support
 
@@ -66,7 +67,7 @@ def memory(mnemonic):
 
 
 class Decoder(llvm.Agreement):
-    options = ("-triple=riscv64", "-mattr=+m,+a,+f,+d,+c,+v,+zfh")
+    options = ("-triple=riscv64", "-mattr=+m,+a,+f,+d,+c,+v,+zfh,+zihintpause")
     element, group = None, None  # bits, registers
     active = None  # lanes; None: it is not known
 
@@ -132,6 +133,7 @@ class Decoder(llvm.Agreement):
         kind, offset = branch(mnemonic, operands)
         facts = list(OF_KIND.get(kind, []))
         facts += ["fences"] if mnemonic.startswith("fence") else ["nops"] if mnemonic == "nop" else []
+        facts += integers.facts(mnemonic, operands)
         moved = memory(mnemonic)
         if mnemonic.startswith("v"):
             moved, each = self.moved_vectors(mnemonic)
@@ -171,7 +173,7 @@ class Decoder(llvm.Agreement):
 
     def test_random_words_of_each_opcode(self):
         source = random.Random(11)
-        for opcode in (0x03, 0x07, 0x0F, 0x13, 0x23, 0x27, 0x2F, 0x43, 0x47, 0x4B, 0x4F, 0x53, 0x57, 0x63, 0x67, 0x6F, 0x73):
+        for opcode in (0x03, 0x07, 0x0F, 0x13, 0x17, 0x1B, 0x23, 0x27, 0x2F, 0x33, 0x37, 0x3B, 0x43, 0x47, 0x4B, 0x4F, 0x53, 0x57, 0x63, 0x67, 0x6F, 0x73):
             words = [source.getrandbits(32) & ~0x7F | opcode for _ in range(5000 if opcode != 0x57 else 40000)]
             self.agree(words, self.disassemble(words))
 
@@ -189,6 +191,10 @@ class Decoder(llvm.Agreement):
                      for mnemonic in mnemonics.split() for precision in ("hsd" if "{p}" in form else "v") for _ in range(300)]
             words = self.assemble(lines)
             self.agree(words, llvm.listed(lines))
+
+    def test_300_instructions_on_integers_of_each_kind(self):
+        words = self.assemble(integers.lines(random.Random(44)))
+        self.agree(words, self.disassemble(words))
 
     def test_300_loads_and_stores_of_each_kind(self):
         source = random.Random(33)
@@ -208,7 +214,7 @@ class Decoder(llvm.Agreement):
         self.agree(words, self.disassemble(words))
 
     def test_branches_and_barriers(self):
-        lone = ["fence", "fence.i", "fence.tso", "fence w, w", "nop", "ecall", "ebreak", "ret", "jr t0", "jr a0", "jalr a0", "jalr t0", "jalr zero, 4(ra)",
+        lone = ["fence", "fence.i", "fence.tso", "fence w, w", "fence r, rw", "pause", "nop", "ecall", "ebreak", "ret", "jr t0", "jr a0", "jalr a0", "jalr t0", "jalr zero, 4(ra)",
                 "jalr t0, 8(a1)", "jalr a5, 8(ra)", "jalr a5, 8(a4)", "j 64", "jal -64", "jal t0, 32", "jal a3, 32", "beq a0, a1, 16", "bgeu a0, a1, -16",
                 "bnez a0, 32"]
         words = self.assemble(lone)

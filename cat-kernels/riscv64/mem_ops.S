@@ -1,0 +1,83 @@
+/* mem-ops: loops of loads, of stores and of what does both, of one width each, on the stack, as in cat-kernels/x86_64/mem_ops.S.
+ *
+ * Besides its accesses a turn executes \fillers additions to an integer, a subtraction and a branch. What is aligned goes round 128 bytes;
+ * what crosses a line does so in turn at two ends of lines of 64, 128 or 256 bytes. Loads write no register that addresses come from. What
+ * vectors load and store is as long as they are, and no kernel's here.
+ *
+ * a2: memory, aligned to 256; a3: between the two ends; t6: the stack pointer as it was. */
+#include "body.inc"
+
+        .macro  BEGIN name
+        KERNEL  \name
+        mv      t6, sp
+        addi    a2, sp, -1024
+        andi    a2, a2, -256
+        mv      sp, a2
+        addi    a3, a2, 384
+1:
+        .endm
+
+        .macro  FINISH name, fillers
+        .rept   \fillers
+        addi    t1, t1, 1
+        .endr
+        addi    a0, a0, -1
+        bnez    a0, 1b
+        mv      sp, t6
+        ret
+        END     \name
+        .endm
+
+#define AT_START a2
+#define AT_ENDS a3
+#include "cat-kernels/mem_ops_loops.inc"
+
+/* A load of each width and the store of it. */
+        .macro  WIDTH name, load, store, register
+        .macro  LOAD_\name from, at
+        \load   \register, \at(\from)
+        .endm
+        .macro  STORE_\name from, at
+        \store  \register, \at(\from)
+        .endm
+        .endm
+
+        WIDTH   1, lbu, sb, t0
+        WIDTH   2, lhu, sh, t0
+        WIDTH   4, lw, sw, t0
+        WIDTH   8, ld, sd, t0
+        WIDTH   VECTOR_4, flw, fsw, ft0
+        WIDTH   VECTOR_8, fld, fsd, ft0
+
+        .irp    width, 1, 2, 4, 8
+        BOTH    \width
+        .endr
+
+/* ---- controls ---- */
+
+        .macro  COPY from, at
+        ld      t0, \at(\from)
+        sd      t0, (64 + \at)(\from)
+        .endm
+        LOOP    load_vector, LOAD_VECTOR_4, 4, 8
+        LOOP    load_vector, LOAD_VECTOR_8, 8, 8
+        LOOP    store_vector, STORE_VECTOR_4, 4, 8
+        LOOP    store_vector, STORE_VECTOR_8, 8, 8
+        LOOP    copy, COPY, 8, 8
+
+/* Loads and stores the same place at once. What an addition adds is 0, so that what is exchanged stays as well. */
+        .macro  ATOMIC_4 from, at
+        amoadd.w t0, zero, (a2)
+        .endm
+        .macro  ATOMIC_8 from, at
+        amoadd.d t0, zero, (a2)
+        .endm
+        .macro  SWAP from, at
+        amoswap.d t0, t0, (a2)
+        .endm
+
+        LOOP    atomic, ATOMIC_4, 4, 8
+        LOOP    atomic, ATOMIC_8, 8, 8
+        LOOP    swap, SWAP, 8, 8
+
+        .section .note.GNU-stack, "", @progbits

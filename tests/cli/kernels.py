@@ -30,7 +30,7 @@ class Kernels(support.Case):
             self.assertEqual(line.split()[2] == "no", "; this CPU lacks" in line, line)
 
     def test_a_benchmark_of_gpus(self):
-        run = support.Run("sweep", "--out", self.folder / "d", "--benchmark", "gpu-flops", "--pmu", "software")
+        run = support.Run("sweep", "--out", self.folder / "d", "--benchmark", "gpu-flops", "--pmu", "software:golden-cove")
         self.expect(run, 4, out="")
         self.assertIn("gpu-flops runs on a GPU, and the PMU", run.err)
 

@@ -194,7 +194,7 @@ static void test_saved_results(void **state)
 
 static cm_status go_export(const test_road *road, FILE *sink, cm_error *error)
 {
-    static const char *const cpus[] = {"mine"};
+    static const char *const cpus[] = {"gfx90a"};
     const cm_export_format *format = road->what;
     const cm_export_options options = {
         .format = format->name, .cpus = cpus, .cpu_count = format->takes_cpus ? 1 : 0, .all = true};

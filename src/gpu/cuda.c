@@ -144,6 +144,12 @@ static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *f
     return check(cu, result, "the NVIDIA driver does not describe the device", error);
 }
 
+/* What the driver does next, it does on that device. */
+static cm_cu_result turn_to(const cm_gpu_loaded *loaded)
+{
+    return loaded->driver->cu.context_set(loaded->driver->contexts[loaded->device]);
+}
+
 static cm_status create_context(cm_gpu_driver *driver, size_t device, cm_error *error)
 {
     cm_cu_result result = 0;
@@ -238,6 +244,7 @@ static void unload(cm_gpu_loaded *loaded)
 {
     if (loaded == NULL)
         return;
+    turn_to(loaded);
     if (loaded->memory != 0)
         loaded->driver->cu.release(loaded->memory);
     if (loaded->module != NULL)
@@ -269,7 +276,7 @@ static cm_status launch(cm_gpu_loaded *loaded, const cm_gpu_launch *launched, cm
     const cm_cu *cu = &loaded->driver->cu;
     uint32_t trips = launched->trips;
     void *parameters[] = {&loaded->memory, &trips};
-    cm_cu_result result = cu->context_set(loaded->driver->contexts[loaded->device]);
+    cm_cu_result result = turn_to(loaded);
     if (result == 0)
         result =
             cu->launch(loaded->function, launched->blocks, 1, 1, launched->threads, 1, 1, 0, NULL, parameters, NULL);
@@ -278,13 +285,19 @@ static cm_status launch(cm_gpu_loaded *loaded, const cm_gpu_launch *launched, cm
 
 static cm_status wait_for(cm_gpu_loaded *loaded, cm_error *error)
 {
-    return check(&loaded->driver->cu, loaded->driver->cu.context_wait(), "the kernel failed on the device", error);
+    cm_cu_result result = turn_to(loaded);
+    if (result == 0)
+        result = loaded->driver->cu.context_wait();
+    return check(&loaded->driver->cu, result, "the kernel failed on the device", error);
 }
 
 static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *error)
 {
     const cm_cu *cu = &loaded->driver->cu;
-    return check(cu, cu->copy_from(memory, loaded->memory, loaded->size), "the device gives no data", error);
+    cm_cu_result result = turn_to(loaded);
+    if (result == 0)
+        result = cu->copy_from(memory, loaded->memory, loaded->size);
+    return check(cu, result, "the device gives no data", error);
 }
 
 const cm_gpu_backend cm_gpu_cuda = {

@@ -177,6 +177,7 @@ static void unload(cm_gpu_loaded *loaded)
 {
     if (loaded == NULL)
         return;
+    loaded->driver->hip.set_device((int)loaded->device);
     if (loaded->memory != NULL)
         loaded->driver->hip.release(loaded->memory);
     if (loaded->module != NULL)
@@ -217,7 +218,11 @@ static cm_status launch(cm_gpu_loaded *loaded, const cm_gpu_launch *launched, cm
 
 static cm_status wait_for(cm_gpu_loaded *loaded, cm_error *error)
 {
-    return check(&loaded->driver->hip, loaded->driver->hip.wait(), "the kernel failed on the device", error);
+    const cm_hip *hip = &loaded->driver->hip;
+    cm_hip_result result = hip->set_device((int)loaded->device);
+    if (result == 0)
+        result = hip->wait();
+    return check(hip, result, "the kernel failed on the device", error);
 }
 
 static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *error)

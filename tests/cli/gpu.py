@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import unittest
 
 import support
@@ -34,6 +35,15 @@ class Hopper(support.Case):
                 self.assertEqual(metric["validation"]["failed"], 0, name)
                 self.assertGreater(metric["validation"]["programs"], 4, name)
                 self.assertEqual(metric["validation"]["worst"], 0, name)
+
+    def test_eight_devices(self):
+        model = self.folder / "eight"
+        shutil.copytree(support.SOURCE / "data/pmu/hopper", model)
+        machine = (model / "machine.csv").read_text()
+        (model / "machine.csv").unlink()
+        (model / "machine.csv").write_text(f"{machine}gpu_devices,8\n")
+        run = support.Run("sweep", "--pmu", f"software:{model}", "--benchmark", "gpu-flops", "--repetitions", "2", "--out", self.folder / "d")
+        self.expect(run, 0, err="30 events counted, 0 unavailable", out="")
 
     def test_kinds_do_not_mix(self):
         for options, code, text in (

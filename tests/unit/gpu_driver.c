@@ -1,5 +1,6 @@
 /* A driver of NVIDIA's that fails as CATMINT_TEST_DRIVER says: "start", "no-device", "context", "memory", "refuses",
- * "gone" while a kernel runs; else it works, and its kernels do nothing. With OLD it lacks a function. */
+ * "gone" while a kernel runs, "first-gone" the first of two devices; else it works, and its kernels do nothing. With
+ * OLD it lacks a function. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,8 @@
 #include "software_pmu/gpu/cuda_driver.h"
 
 enum { SUCCESS = 0, OUT_OF_MEMORY = 2, UNAVAILABLE = 46, NO_DEVICE = 100, INVALID_PTX = 218, SYSTEM = 802 };
+
+static cm_cu_context current;
 
 static int fails(const char *how)
 {
@@ -52,7 +55,7 @@ cm_cu_result cuDriverGetVersion(int *version)
 
 cm_cu_result cuDeviceGetCount(int *count)
 {
-    *count = fails("no-device") ? 0 : 1;
+    *count = fails("no-device") ? 0 : fails("first-gone") ? 2 : 1;
     return SUCCESS;
 }
 
@@ -84,13 +87,13 @@ cm_cu_result cuDevicePrimaryCtxRelease_v2(cm_cu_device device)
 
 cm_cu_result cuCtxSetCurrent(cm_cu_context context)
 {
-    (void)context;
+    current = context;
     return SUCCESS;
 }
 
 cm_cu_result cuCtxSynchronize(void)
 {
-    return fails("gone") ? UNAVAILABLE : SUCCESS;
+    return fails("gone") || (fails("first-gone") && (size_t)current == 1) ? UNAVAILABLE : SUCCESS;
 }
 
 cm_cu_result cuModuleLoadDataEx(cm_cu_module *module, const void *image, unsigned options, int *keys, void **values)

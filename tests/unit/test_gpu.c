@@ -53,6 +53,7 @@ static void drivers_fail_in_their_own_words(void **state)
         {CM_TEST_DRIVER, "memory", "the device has no memory for the kernel: out of memory (CUDA_ERROR 2)"},
         {CM_TEST_DRIVER, "refuses", "(CUDA_ERROR 218): ptxas: unknown instruction"},
         {CM_TEST_DRIVER, "gone", "the kernel failed on the device: CUDA-capable device(s) is/are busy or unavailable"},
+        {CM_TEST_DRIVER, "first-gone", "the kernel failed on the device: CUDA-capable device(s) is/are busy or"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cm_error error = {0};

@@ -54,7 +54,7 @@ static uint16_t half_of(whole units)
 
 static uint16_t expected_half(uint16_t a, uint16_t b, uint16_t c)
 {
-    return half_of(units_of(a) * units_of(b) + (units_of(c) << 24));
+    return half_of(units_of(a) * units_of(b) + units_of(c) * (1 << 24));
 }
 
 static bool is_finite(uint16_t bits)

@@ -271,6 +271,30 @@ static void test_refusals(void **state)
     cm_gpu_hip.close(driver);
 }
 
+/* Each device is waited for, not the one that a kernel was launched on last. */
+static void test_waiting(void **state)
+{
+    (void)state;
+    cm_error error;
+    cm_gpu_loaded *loaded[DEVICES] = {NULL};
+    unsigned char memory[CM_GPU_INPUT + CM_GPU_OUTPUT] = {0};
+    const cm_gpu_launch launches[DEVICES] = {{1, 2, 1}, {1, 1, 1}}; /* the first one's memory is too small */
+    char *text = NULL;
+    cm_gpu_driver *driver = open_driver();
+    assert_int_equal(cm_gpu_amdgpu(cm_gpu_kernel_find("A_D.24"), "gfx90a", &text, &error), CM_OK);
+    for (size_t i = 0; i < DEVICES; i++)
+        assert_int_equal(cm_gpu_hip.load(driver, i, text, "catmint_A_D_24", memory, sizeof memory, &loaded[i], &error),
+                         CM_OK);
+    for (size_t i = 0; i < DEVICES; i++)
+        assert_int_equal(cm_gpu_hip.launch(loaded[i], &launches[i], &error), CM_OK);
+    assert_int_equal(cm_gpu_hip.wait(loaded[0], &error), CM_UNSUPPORTED);
+    assert_int_equal(cm_gpu_hip.wait(loaded[1], &error), CM_OK);
+    for (size_t i = 0; i < DEVICES; i++)
+        cm_gpu_hip.unload(loaded[i]);
+    free(text);
+    cm_gpu_hip.close(driver);
+}
+
 static void test_libraries(void **state)
 {
     (void)state;
@@ -326,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_masks),
         cmocka_unit_test(test_devices),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_waiting),
         cmocka_unit_test(test_libraries),
         cmocka_unit_test(test_what_cannot_be_written),
         cmocka_unit_test(test_code_objects),

@@ -46,7 +46,7 @@ static const struct {
 static struct {
     bool started;
     uintptr_t context;
-    cm_cu_result failed; /* by a launch, until it is told */
+    cm_cu_result failed[CM_SOFTWARE_GPU_DEVICES]; /* by a launch there, until it is told */
 } driver;
 
 static cm_cu_result find_text(cm_cu_result result, bool name, const char **text)
@@ -61,7 +61,7 @@ static cm_cu_result find_text(cm_cu_result result, bool name, const char **text)
 
 static bool is_device(int device)
 {
-    return device >= 0 && (unsigned)device < cm_software_gpu_machine()->gpu_devices;
+    return device >= 0 && device < CM_SOFTWARE_GPU_DEVICES && (unsigned)device < cm_software_gpu_machine()->gpu_devices;
 }
 
 /* ---- the driver and its devices ---- */
@@ -139,15 +139,19 @@ ENTRY cm_cu_result cuDevicePrimaryCtxRelease_v2(cm_cu_device device)
 
 ENTRY cm_cu_result cuCtxSetCurrent(cm_cu_context context)
 {
+    if (context != NULL && !is_device((int)((uintptr_t)context - 1)))
+        return INVALID_CONTEXT;
     driver.context = (uintptr_t)context;
-    return context == NULL || is_device((int)((uintptr_t)context - 1)) ? SUCCESS : INVALID_CONTEXT;
+    return SUCCESS;
 }
 
 ENTRY cm_cu_result cuCtxSynchronize(void)
 {
-    cm_cu_result failed = driver.failed;
-    driver.failed = SUCCESS;
-    return driver.context != 0 ? failed : INVALID_CONTEXT;
+    if (driver.context == 0)
+        return INVALID_CONTEXT;
+    cm_cu_result failed = driver.failed[driver.context - 1];
+    driver.failed[driver.context - 1] = SUCCESS;
+    return failed;
 }
 
 /* ---- modules ---- */
@@ -245,7 +249,9 @@ ENTRY cm_cu_result cuLaunchKernel(cm_cu_function function, unsigned blocks_x, un
                             .threads = threads_x,
                             .reaches = cm_device_memory_reaches,
                             .facts = cm_software_gpu_counts((unsigned)driver.context - 1)};
-    driver.failed = outcomes[cm_ptx_execute(&run)];
+    cm_cu_result outcome = outcomes[cm_ptx_execute(&run)];
+    if (outcome != SUCCESS)
+        driver.failed[driver.context - 1] = outcome;
     return SUCCESS;
 }
 

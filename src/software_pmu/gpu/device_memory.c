@@ -2,8 +2,10 @@
 
 #include <stdlib.h>
 
-/* Kernels have a piece each, and few are loaded at a time. */
-enum { MOST_PIECES = 256 };
+/* Kernels have a piece each, on each device. What a piece holds at most is a GPU's memory: sanitizers end a program
+ * that asks for more than there can be. */
+enum { MOST_PIECES = 1024 };
+static const size_t most_bytes = (size_t)1 << 30;
 
 static struct {
     uint64_t start;
@@ -18,7 +20,7 @@ void *cm_device_memory_create(size_t size)
     size_t free_piece = 0;
     while (free_piece < MOST_PIECES && pieces[free_piece].size != 0)
         free_piece++;
-    void *memory = free_piece < MOST_PIECES && size != 0 ? malloc(size) : NULL;
+    void *memory = free_piece < MOST_PIECES && size != 0 && size <= most_bytes ? malloc(size) : NULL;
     if (memory == NULL)
         return NULL;
     pieces[free_piece].start = (uint64_t)(uintptr_t)memory;

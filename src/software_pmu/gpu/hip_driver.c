@@ -41,14 +41,14 @@ static const struct {
 /* A driver's state is the process's, and so is this. */
 static struct {
     int device;
-    cm_hip_result failed; /* by a launch, until it is told */
+    cm_hip_result failed[CM_SOFTWARE_GPU_DEVICES]; /* by a launch there, until it is told */
 } driver;
 
 enum { TARGET_AT = 1160, TARGET_SIZE = 256, NAME_SIZE = 256 }; /* of the properties, as ROCm 6 has them */
 
 static bool is_device(int device)
 {
-    return strcmp(cm_software_gpu_machine()->gpu, "amd") == 0 && device >= 0 &&
+    return strcmp(cm_software_gpu_machine()->gpu, "amd") == 0 && device >= 0 && device < CM_SOFTWARE_GPU_DEVICES &&
            (unsigned)device < cm_software_gpu_machine()->gpu_devices;
 }
 
@@ -104,8 +104,8 @@ ENTRY cm_hip_result hipSetDevice(int device)
 
 ENTRY cm_hip_result hipDeviceSynchronize(void)
 {
-    cm_hip_result failed = driver.failed;
-    driver.failed = Success;
+    cm_hip_result failed = driver.failed[driver.device];
+    driver.failed[driver.device] = Success;
     return failed;
 }
 
@@ -146,7 +146,7 @@ ENTRY cm_hip_result hipModuleLaunchKernel(cm_hip_function function, unsigned blo
     if (cm_device_memory_reaches(run.memory, cm_wavefront_reach(&run)))
         cm_wavefront_execute(&run);
     else
-        driver.failed = ErrorIllegalAddress;
+        driver.failed[driver.device] = ErrorIllegalAddress;
     return Success;
 }
 

@@ -40,6 +40,8 @@ static void say_message(const char *text, void *progress)
 static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *summary, const struct work *work)
 {
     const cli_options *options = work->options;
+    if (error->status == CM_INTERRUPTED && cli_interrupt_expired())
+        return CLI_INTERRUPTED; /* whoever set the time says so */
     cli_exit code = cli_fail_writing(error);
     if (summary->resumable && (options->out != NULL || options->operands.count != 0))
         cli_say(

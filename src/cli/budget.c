@@ -131,6 +131,7 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
     bool limited = options->budget > 0.0;
     if (options->resume || !(limited || isatty(STDERR_FILENO)))
         return CLI_DONE;
+    cli_interrupt_after(0.0);        /* never: the time of another type of cores may be over */
     cm_sweep_options quiet = *sweep; /* what it has to say comes with the sweep */
     quiet.message = NULL;
     if (cm_sweep_forecast_create(counting, &quiet, &forecast, &error) != CM_OK)
@@ -170,16 +171,18 @@ cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, b
     return status;
 }
 
-/* Which benchmarks were chosen is no longer so where their time is taken once more. */
+/* Which benchmarks were chosen is no longer so where their time is taken once more, and each type of cores has its
+ * own. */
 void cli_say_expired(const cm_sweep_options *sweep, const cli_options *options)
 {
     char names[NAMES_SIZE] = "";
     for (size_t i = 0; i < sweep->benchmark_count; i++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
     if (options->out != NULL)
-        cli_say("the time for counting is used up; 'catmint sweep --out %s --resume --benchmark %s', with the other "
-                "options of this command, counts the rest",
-                options->out, names);
+        cli_say("the time for counting is used up; 'catmint sweep --out %s%s%s --resume --benchmark %s', with the "
+                "other options of this command, counts the rest",
+                options->out, options->core != NULL ? " --core " : "", options->core != NULL ? options->core : "",
+                names);
     else
         cli_say("the time for counting is used up");
 }

@@ -36,10 +36,18 @@ static void say_message(const char *text, void *progress)
     cli_say("%s", text);
 }
 
+/* Whoever set a time says that it is over. */
+static bool is_expiry(const cm_error *error)
+{
+    return error->status == CM_INTERRUPTED && cli_interrupt_expired();
+}
+
 /* What is kept in a folder of the user's can be resumed. */
 static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *summary, const struct work *work)
 {
     const cli_options *options = work->options;
+    if (is_expiry(error))
+        return CLI_INTERRUPTED;
     cli_exit code = cli_fail_writing(error);
     if (summary->resumable && (options->out != NULL || options->operands.count != 0))
         cli_say(
@@ -128,7 +136,7 @@ static cli_exit analyze(struct work *work)
     cm_results_free(work->results);
     work->results = NULL;
     if (cm_results_analyze_create(work->directory, &analyze, &work->results, &error) != CM_OK)
-        return cli_fail_writing(&error); /* what was tried together, too */
+        return is_expiry(&error) ? CLI_INTERRUPTED : cli_fail_writing(&error); /* what was tried together, too */
     return CLI_DONE;
 }
 

@@ -152,11 +152,16 @@ cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const c
 
 cm_status cm_pmu_choice_is_gpu(const cm_pmu_choice *choice, bool *gpu, cm_error *error)
 {
+    cm_core_type types[CM_CORE_TYPES];
     cm_pmu_model *model = NULL;
+    size_t count = 0;
     *gpu = false;
     if (choice->kind != CM_PMU_SOFTWARE || choice->model == NULL)
         return CM_OK;
-    cm_status status = cm_pmu_model_open(choice->model, choice->core, &model, error);
+    cm_status status = cm_core_types_find(choice, types, &count, error);
+    if (status != CM_OK || count != 0) /* no GPU has cores of several types */
+        return status;
+    status = cm_pmu_model_open(choice->model, choice->core, &model, error);
     if (status == CM_OK)
         *gpu = cm_pmu_model_machine(model)->gpu[0] != '\0';
     cm_pmu_model_free(model);

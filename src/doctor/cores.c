@@ -1,6 +1,9 @@
 /* What else happens on the cores while they count. */
 #include "doctor/findings.h"
 
+#include <catmint/counting.h>
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,11 +88,19 @@ static void check_microcode(cm_doctor *doctor, const char *root)
 
 static void check_kinds(cm_doctor *doctor, const char *root)
 {
-    if (cm_source_exists(root, "sys/bus/event_source/devices/cpu_core") &&
-        cm_source_exists(root, "sys/bus/event_source/devices/cpu_atom"))
-        cm_doctor_note(doctor, CM_SEVERITY_NOTE, "hybrid-cores", "--core TYPE counts on one kind alone.",
-                       "This processor has cores of two kinds, on each of which an event may mean something else: "
-                       "catmint counts each by itself.");
+    const cm_pmu_choice hardware = {.kind = CM_PMU_HARDWARE, .root = root};
+    cm_core_type types[CM_CORE_TYPES];
+    char names[1024] = "";
+    size_t count = 0;
+    cm_error error; /* a sweep fails by it, and says so */
+    if (cm_core_types_find(&hardware, types, &count, &error) != CM_OK || count == 0)
+        return;
+    for (size_t i = 0; i < count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.96s", i > 0 ? ", " : "", types[i].name);
+    cm_doctor_note(doctor, CM_SEVERITY_NOTE, "hybrid-cores", "--core TYPE counts on one kind alone.",
+                   "This processor has cores of %zu kinds (%s), on each of which an event may mean something else: "
+                   "catmint counts each by itself.",
+                   count, names);
 }
 
 void cm_doctor_check_cores(cm_doctor *doctor, const char *root)

@@ -28,6 +28,14 @@ FINE = {  # a quiet machine of two cores on which everybody may count
     "sys/fs/cgroup/user.slice/cpu.max": "max 100000\n",
     "sys/fs/cgroup/user.slice/one/memory.max": "max\n",
 }
+
+
+def kinds(**cpus):
+    """Devices of cores with the processors that each counts on."""
+    return {f"sys/bus/event_source/devices/{device}/{file}": text for device, listed in cpus.items()
+            for file, text in (("cpus", listed + "\n"), ("type", "4\n"), ("format/event", "config:0-7\n"))}
+
+
 STATUS = FINE["proc/self/status"]
 
 # What is different, and the findings: name, severity, what the text says.
@@ -67,8 +75,9 @@ CASES = (
     ({"sys/devices/system/cpu/cpu1/microcode/version": "0x2c\n"}, (("microcode", "disturbs", "0x2b and 0x2c"),)),
     ({"sys/devices/system/cpu/isolated": "1\n"}, (("isolated-cores", "note", "CPUs 1 are isolated"),)),
     ({"proc/self/status": STATUS.replace("0-1", "1")}, (("allowed-cpus", "note", "on CPUs 1 only, of 0-1"),)),
-    ({"sys/bus/event_source/devices/cpu_core/cpus": "0\n", "sys/bus/event_source/devices/cpu_atom/cpus": "1\n"},
-     (("hybrid-cores", "note", "two kinds"),)),
+    (kinds(cpu_core="0", cpu_atom="1"), (("hybrid-cores", "note", "2 kinds (cpu_atom, cpu_core)"),)),
+    (kinds(armv8_cortex_a53="0", armv8_cortex_a72="1"), (("hybrid-cores", "note", "2 kinds (armv8_cortex_a53, armv8_cortex_a72)"),)),
+    (kinds(armv8_pmuv3_0="0-1"), ()),
     ({"sys/fs/cgroup/user.slice/cpu.max": "150000 100000\n"}, (("cpu-quota", "disturbs", "allows 1.50 CPUs"),)),
     ({"sys/fs/cgroup/user.slice/one/memory.max": "268435456\n"},
      (("memory", "disturbs", "256 MiB of memory can be had; the longest chains of dcache want 512 MiB"),)),

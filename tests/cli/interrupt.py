@@ -179,6 +179,17 @@ class Budget(Interrupting):
         self.assertRegex(err, r"(?m)^catmint: the budget is used up: the definitions are not held against all programs")
         self.assertRegex(out, r"(?m)^mem-ops +\d+ of \d+ ")
 
+    def test_used_up_on_one_type_of_cores(self):
+        """The other type has time of its own."""
+        hybrid = f"software:{support.SOURCE / 'tests/data/pmu/hybrid'}"
+        code, out, err = self.interrupted("discover", "--pmu", hybrid, "--component", "sde", "--benchmark", "branch", "--repetitions", "2",
+                                          "--programs", "200", "--out", self.directory, "--budget", "1000h", number=signal.SIGALRM,
+                                          after=lambda _: any((self.directory / "cpu_big").glob("validation*")))
+        self.assertEqual(code, 1, err)
+        self.assertEqual(len(re.findall(r"(?m)^catmint: the budget is used up: the definitions are not held against all programs", err)), 1, err)
+        self.assertNotIn("interrupted", err)
+        self.assertRegex(out, r"(?s)On cores of the type cpu_big\nbranch +[1-9].*On cores of the type cpu_little\nbranch +[1-9]")
+
 
 if __name__ == "__main__":
     support.main()

@@ -121,6 +121,14 @@ class Raw(support.Case):
                             code, err=said)
 
 
+    def test_within_a_budget(self):
+        """Codes that only benchmarks count which do not fit are not counted: the sweep could not be resumed."""
+        run = self.swept(CODED, "event=0x12|0x13|0xc7,umask=0x00-0xff", "--benchmark", "cpu-flops,tlb", "--repetitions", "60", "--budget", "8s")
+        self.assertRegex(run.err, r"left out, for they do not fit into a budget of 8\.0 s: tlb ")
+        with open(self.folder / "out/events.csv", newline="", encoding="utf-8") as stream:
+            counted = {row["event"] for row in csv.DictReader(stream)}
+        self.assertEqual(counted, {entry["event"] for entry in self.manifest()["classes"]})
+
     def test_no_shards(self):
         self.expect(support.Run("sweep", "--pmu", CODED, "--raw", FLOPS, "--benchmark", "branch", "--out", self.folder / "no", "--shard", "1/2"), 2,
                     err="codes cannot be swept in shards")

@@ -87,6 +87,12 @@ static bool is_beside_gpu(const cm_sweep_state *state, size_t component)
            !cm_is_gpu_component(cm_counting_component(state->counting, component).name);
 }
 
+/* Not of an earlier screening in this session, as one of more benchmarks under a budget. */
+static bool is_screened(const cm_sweep_state *state, size_t event)
+{
+    return event >= state->screened_count || state->screened[event];
+}
+
 /* Where codes are swept, named events are not; where a socket's are, no others. */
 static bool may_be_selected(const cm_sweep_state *state, size_t event)
 {
@@ -94,7 +100,7 @@ static bool may_be_selected(const cm_sweep_state *state, size_t event)
     if (state->options->uncore)
         return component == state->counting->uncore->component;
     if (state->options->raw != NULL)
-        return component == state->counting->raw->component;
+        return component == state->counting->raw->component && is_screened(state, event);
     return !is_noise(state, component) && !is_beside_gpu(state, component);
 }
 

@@ -104,6 +104,7 @@ static cm_status add_class(const struct screen *screen, const cm_code_class *cla
     cm_status status = cm_raw_add_event(screen->state->counting, &class->codes[0], names, &event, error);
     if (status != CM_OK)
         return status;
+    screen->state->screened[event] = true;
     json_t *codes = json_array();
     for (size_t i = 1; i < class->count; i++)
         codes = cm_json_append(codes, json_string(cm_raw_name(screen->raw->devices, &class->codes[i], text)));
@@ -115,7 +116,9 @@ static cm_status add_class(const struct screen *screen, const cm_code_class *cla
 static cm_status add_classes(struct screen *screen, json_t **classes, cm_error *error)
 {
     size_t first = cm_counting_event_count(screen->state->counting);
-    cm_status status = CM_OK;
+    screen->state->screened_count = first + screen->classes.count;
+    screen->state->screened = calloc(screen->state->screened_count, sizeof *screen->state->screened);
+    cm_status status = screen->state->screened != NULL ? CM_OK : cm_error_no_memory(error);
     *classes = json_array();
     for (size_t i = 0; status == CM_OK && i < screen->classes.count; i++)
         status = add_class(screen, &screen->classes.classes[i], classes, error);

@@ -103,6 +103,7 @@ void cm_sweep_release(cm_sweep_state *state)
     cm_device_cores_release(&state->device_cores);
     cm_doctor_free(state->doctor);
     json_decref(state->screening);
+    free(state->screened);
     for (size_t i = 0; i < state->benchmark_count; i++)
         cm_sweep_benchmark_clear(&state->benchmarks[i]);
     for (size_t i = 0; state->plans != NULL && i < state->plan_count; i++)

@@ -50,7 +50,8 @@ class Browser:
                 break
         options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                             f"--user-data-dir={self.profile}"]}
-        capabilities = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        capabilities = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"},
+                        "timeouts": {"script": 600_000}}  # a busy machine takes minutes to look through the largest page
         answer = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
         self.session = f"/session/{answer['sessionId']}"
         self.command("Emulation.setDeviceMetricsOverride",

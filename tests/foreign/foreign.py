@@ -50,11 +50,14 @@ class Definitions(unittest.TestCase):
         """And what programs do is what they are said to do, for many seeds: discover fails otherwise."""
         found = []
         for programs in ("16", "48"):
-            run = support.Run("discover", "--pmu", f"software:{MODEL}", "--programs", programs, "--seed", programs, "--format", "json")
-            self.assertEqual(run.code, 0, run)
-            found.append({metric["metric"]: support.definition(metric) for entry in run.json()["benchmarks"]
-                          for metric in entry["metrics"] if metric["composable"]})
+            found.append(self.definitions("branch,cpu-flops,dcache", programs))
         self.assertEqual(*found)
+        self.assertTrue(self.definitions("dcache-write,mem-ops,instructions,icache,tlb", "8"))
+
+    def definitions(self, benchmarks, programs):
+        run = support.Run("discover", "--pmu", f"software:{MODEL}", "--benchmark", benchmarks, "--programs", programs, "--seed", programs, "--format", "json")
+        self.assertEqual(run.code, 0, run)
+        return {metric["metric"]: support.definition(metric) for entry in run.json()["benchmarks"] for metric in entry["metrics"] if metric["composable"]}
 
 
 if ARCHITECTURE == "aarch64":

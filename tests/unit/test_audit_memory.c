@@ -44,8 +44,8 @@ static void make_data(char directory[])
                                        "data/upstream.csv",
                                        "data/vendor-presets.csv",
                                        "data/event-aliases.csv"};
-    static const char *const folders[] = {"bases",         "bases/aarch64", "bases/ppc64le",
-                                          "bases/riscv64", "data",          "data/amd-events"};
+    static const char *const folders[] = {"bases",     "bases/aarch64", "bases/ppc64le",  "bases/riscv64",
+                                          "bases/gpu", "data",          "data/amd-events"};
     static const char *const facts[] = {"bases/facts.csv", "bases/aarch64/facts.csv", "bases/ppc64le/facts.csv",
                                         "bases/riscv64/facts.csv"};
     char target[2 * PATH_SIZE], path[2 * PATH_SIZE];
@@ -62,6 +62,8 @@ static void make_data(char directory[])
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
         write_file(directory, facts[i], "benchmark,kernel,role,facts,chance,range\nbranch,b1,basis,2*branches_cond,,\n",
                    path);
+    write_file(directory, "bases/gpu/facts.csv",
+               "benchmark,kernel,role,facts,chance,range\ngpu-flops,A_H.24,basis,24*gpu_h_add,,\n", path);
     write_file(directory, "data/amd-events/names.csv", "alias,event\nex_ret_brn,BR_INST_RETIRED | BR\n", path);
     write_file(directory, "data/meanings.csv", "metric,preset,description,meaning\nCalls,,,calls + returns\n", path);
     assert_int_equal(setenv("CATMINT_DATA_DIR", directory, 1), 0);

@@ -89,7 +89,7 @@ class Drivers(support.Case):
         names = [f"cuda:::smsp__sass_thread_inst_executed_op_{operation}_pred_on:stat={statistic}:device={device}"
                  for operation in ("fadd", "ffma", "hadd") for statistic in ("sum", "avg") for device in (0, 1)]
         listed = self.write(f"names{how}.txt", "\n".join(names) + "\n")
-        return {**self.with_driver("driver", how), "LD_PRELOAD": TWIN, "TWIN_NAME": "cuda", "TWIN_EVENTS": str(listed)}
+        return {**self.with_driver("driver", how), **support.preloading(TWIN), "TWIN_NAME": "cuda", "TWIN_EVENTS": str(listed)}
 
     @unittest.skipIf(TWIN is None, "this catmint has no PAPI")
     def test_names_are_chosen_by_pattern(self):

@@ -18,10 +18,17 @@ README, TUTORIAL, TABLE = (support.SOURCE / name for name in ("README.md", "docs
 NAMES = {"DIR...": "sweep", "DIR": "sweep", "ALL": "all", "OUT": "out", "EVENT": "BR_MISP_RETIRED", "FORMAT": "csv",
          "RESULTS.json": "results.json", "FORMULAS": "own.csv", "COUNTS.csv": "counts.csv", "FILE.csv": "sweep/branch.csv",
          "BEFORE": "results.json", "AFTER": "results.json", "NAME": "branch", "PAGE": "sweep", "SHELL": "bash", "TABLE": "table.csv",
-         "./program": "true"}
+         "./program": "true", "FILE": "ncu.csv", "MACHINE": str(support.SOURCE / "data/machines/a64fx.csv")}
 STATUSES = "measured|zero|noisy|unrepresentable|dependent|selected|unavailable"
 # Not every definition fits a format; outputs of cat_collect lack what our kernels have; not every machine lets events be counted.
-PARTLY = {"export", "import-cat", "doctor"}
+PARTLY = {"export", "import-cat", "doctor", "project"}
+# What takes all cores to measure time has tests of its own: here its help is enough.
+TIMED = {"roofline", "incore"}
+NCU = """"ID","Kernel Name","Block Size","Grid Size","Device","sm__sass_thread_inst_executed_op_dadd_pred_on.sum"
+"","","","","","inst"
+"0","catmint_A_D_24(unsigned int)","(64, 1, 1)","(2, 1, 1)","0","25165824"
+"""
+MIX = "quantity,program\nperformance,1.5\noperations,1000\nfp_instructions,500\nbytes:L1,4000\nbytes:L2,800\nbytes:MEM,200\n"
 
 
 def blocks(page):
@@ -127,6 +134,8 @@ class Documents(support.Case):
         self.run_lines("catmint analyze sweep --format json --output results.json")
         (self.tree / "own.csv").write_text("metric,formula,unit,source\nAll Branches,BR_INST_RETIRED:ALL_BRANCHES,,\n")
         (self.tree / "counts.csv").write_text("event,run\nBR_INST_RETIRED:ALL_BRANCHES,7\n")
+        (self.tree / "ncu.csv").write_text(NCU)
+        (self.tree / "mix.csv").write_text(MIX)
         (self.tree / "table.csv").write_text("benchmark;kernel;E\nbranch;b1;1\n")
         commands = re.findall(r"`catmint (.*?)`", "".join(re.findall(r"(?m)^\| (`catmint .*?) \|", README.read_text())))
         self.assertGreater(len(commands), 10)
@@ -138,7 +147,11 @@ class Documents(support.Case):
         words = [NAMES.get(word, word) for word in command.replace("[", "").replace("]", "").split()]
         if words[0] == "import-cat":
             words[1] = str(support.SOURCE / "tests/data/cat/run1")
-        if words[0] in ("sweep", "import"):
+        if words[0] == "project":
+            words[-1] = "mix.csv"
+        if words[0] in TIMED:
+            words.append("--help")
+        if words[0] in ("sweep", "import", "import-ncu"):
             words[-1] = f"another {words[0]}"
         codes = (0, 125) if words[0] == "count" else (0, 1) if words[0] in PARTLY else (0,)  # not everywhere can programs be counted
         self.run_lines("catmint " + " ".join(f"'{word}'" for word in words), *codes)

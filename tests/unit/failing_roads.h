@@ -138,6 +138,16 @@ static inline int remove_one(const char *path, const struct stat *status, int ty
     return 0;
 }
 
+/* `path`, of `size` characters, becomes that of the file in the folder. */
+static inline void write_file(const char *folder, const char *name, const char *text, char *path, size_t size)
+{
+    snprintf(path, size, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
 /* A folder that roads wrote into, with all that is in it. */
 static inline void remove_all(const char *path)
 {

@@ -19,15 +19,6 @@ static const char formulas_text[] = "metric,formula,unit,source\n"
                                     "Unconditional Branches,BR_INST_RETIRED:ALL_BRANCHES - BR_INST_RETIRED:COND,,\n";
 static const char map_text[] = "metric,signature\nshare,Mispredicted Branches / All Branches\n";
 
-static void write_file(const char *directory, const char *name, const char *text, char *path)
-{
-    snprintf(path, PATH_SIZE, "%s/%s", directory, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 /* catmint's data, but the largest tables small: what is read of a table is read of each row. */
 static void make_data(char directory[])
 {
@@ -61,11 +52,13 @@ static void make_data(char directory[])
     }
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
         write_file(directory, facts[i], "benchmark,kernel,role,facts,chance,range\nbranch,b1,basis,2*branches_cond,,\n",
-                   path);
+                   path, sizeof path);
     write_file(directory, "bases/gpu/facts.csv",
-               "benchmark,kernel,role,facts,chance,range\ngpu-flops,A_H.24,basis,24*gpu_h_add,,\n", path);
-    write_file(directory, "data/amd-events/names.csv", "alias,event\nex_ret_brn,BR_INST_RETIRED | BR\n", path);
-    write_file(directory, "data/meanings.csv", "metric,preset,description,meaning\nCalls,,,calls + returns\n", path);
+               "benchmark,kernel,role,facts,chance,range\ngpu-flops,A_H.24,basis,24*gpu_h_add,,\n", path, sizeof path);
+    write_file(directory, "data/amd-events/names.csv", "alias,event\nex_ret_brn,BR_INST_RETIRED | BR\n", path,
+               sizeof path);
+    write_file(directory, "data/meanings.csv", "metric,preset,description,meaning\nCalls,,,calls + returns\n", path,
+               sizeof path);
     assert_int_equal(setenv("CATMINT_DATA_DIR", directory, 1), 0);
 }
 
@@ -86,8 +79,8 @@ static void test_every_allocation(void **state)
     char data[] = "/tmp/catmint-test-XXXXXX";
     make_data(data);
     assert_non_null(mkdtemp(directory));
-    write_file(directory, "formulas.csv", formulas_text, formulas);
-    write_file(directory, "map.csv", map_text, map);
+    write_file(directory, "formulas.csv", formulas_text, formulas, sizeof formulas);
+    write_file(directory, "map.csv", map_text, map, sizeof map);
     snprintf(table, sizeof table, "%s/branch.csv", directory);
     assert_int_equal(symlink(CM_TEST_SOURCE_DIR "/data/paper-events/sapphire-rapids-branch.csv", table), 0);
     const char *const files[] = {formulas};

@@ -37,15 +37,6 @@ static const char counts_text[] = "event,first,second\nEV_A,3,4\nEV_B,5,0\n";
 
 /* ---- files ---- */
 
-static void write_file(const char *name, const char *text, char path[PATH_SIZE])
-{
-    snprintf(path, PATH_SIZE, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 /* What was to be written is there as a whole, or not at all. */
 static void look_for_output(const test_road *road, cm_status status)
 {
@@ -314,19 +305,19 @@ static int prepare(void **state)
     char *text = NULL;
     size_t size = 0;
     assert_non_null(mkdtemp(folder));
-    write_file("table.csv", table_text, table);
-    write_file("basis.csv", basis_text, basis);
-    write_file("signatures.csv", signatures_text, signatures);
-    write_file("formulas.csv", formulas_text, formulas_file);
-    write_file("counts.csv", counts_text, counts);
-    write_file("sheet.csv", sheet_text, sheet);
-    write_file("launches.csv", launches_text, launches);
+    write_file(folder, "table.csv", table_text, table, sizeof table);
+    write_file(folder, "basis.csv", basis_text, basis, sizeof basis);
+    write_file(folder, "signatures.csv", signatures_text, signatures, sizeof signatures);
+    write_file(folder, "formulas.csv", formulas_text, formulas_file, sizeof formulas_file);
+    write_file(folder, "counts.csv", counts_text, counts, sizeof counts);
+    write_file(folder, "sheet.csv", sheet_text, sheet, sizeof sheet);
+    write_file(folder, "launches.csv", launches_text, launches, sizeof launches);
     snprintf(output, sizeof output, "%s/output", folder);
     fail_jansson();
     FILE *stream = open_memstream(&text, &size);
     assert_int_equal(go_results(&(test_road){"results", &json, go_results, NULL, 0, 0}, stream, NULL), CM_OK);
     fclose(stream);
-    write_file("results.json", text, results_file);
+    write_file(folder, "results.json", text, results_file, sizeof results_file);
     free(text);
     return 0;
 }

@@ -112,22 +112,13 @@ static void test_files(void **state)
     fail_on_road(&(test_road){"files", "files", go, look_for_files, 100, 0});
 }
 
-static void write_file(const char *name, const char *text, char path[PATH_SIZE])
-{
-    snprintf(path, PATH_SIZE, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 static int prepare(void **state)
 {
     (void)state;
     assert_non_null(mkdtemp(folder));
-    write_file("machine.json", machine_text, machine);
-    write_file("points.csv", points_text, points);
-    write_file("known.csv", known_text, known);
+    write_file(folder, "machine.json", machine_text, machine, sizeof machine);
+    write_file(folder, "points.csv", points_text, points, sizeof points);
+    write_file(folder, "known.csv", known_text, known, sizeof known);
     snprintf(files, sizeof files, "%s/files", folder);
     fail_jansson();
     return 0;

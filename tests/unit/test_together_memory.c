@@ -18,16 +18,6 @@ static char model[PATH_SIZE], output[PATH_SIZE];
 static cm_counting *session;
 static cm_results *results; /* of the sweep */
 
-static void write_file(const char *name, const char *text)
-{
-    char path[2 * PATH_SIZE];
-    snprintf(path, sizeof path, "%s/%s", model, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static void must(cm_status status, const cm_error *error)
 {
     if (status != CM_OK)
@@ -58,20 +48,23 @@ static void sweep(void)
 static int prepare(void **state)
 {
     (void)state;
+    char path[2 * PATH_SIZE];
     cm_error error;
     const cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = model};
     assert_non_null(mkdtemp(folder));
     snprintf(model, sizeof model, "%s/model", folder);
     snprintf(output, sizeof output, "%s/output", folder);
     assert_int_equal(mkdir(model, 0700), 0);
-    write_file("events.csv",
+    write_file(model, "events.csv",
                "event,description,expression\nCOND,,branches_cond\nTAKEN,,branches_cond_taken\n"
-               "TWICE,,2*branches_cond_taken\nOTHERS,,branches_uncond + branches_indirect + calls + returns\n");
+               "TWICE,,2*branches_cond_taken\nOTHERS,,branches_uncond + branches_indirect + calls + returns\n",
+               path, sizeof path);
     write_file(
-        "machine.csv",
+        model, "machine.csv",
         "key,value,other\nline_size,64,\npage_size,4096,\nl1d_size,4096,\nl1d_ways,4,\nl2_size,8192,\nl2_ways,4,\n"
         "l3_size,16384,\nl3_ways,4,\ndtlb_entries,16,\npredictor,bimodal,\nwrong_path_window,0,\ncounters,0,\n"
-        "interference,0,\nconflict,COND,TAKEN\nfixed,COND,\n");
+        "interference,0,\nconflict,COND,TAKEN\nfixed,COND,\n",
+        path, sizeof path);
     cm_status status = cm_counting_open(&choice, &session, &error);
     if (status == CM_UNSUPPORTED) {
         print_message("skipped: %s\n", error.text);

@@ -46,13 +46,11 @@ static void write_model(void)
     fprintf(file, "event,description,expression\nALL,,\"%s + %s + calls\"\nSCALAR,,\"%s\"\nPACKED,,\"%s\"\n", one,
             others, one, others);
     fclose(file);
-    snprintf(path, sizeof path, "%s/machine.csv", model);
-    file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("key,value\nline_size,64\npage_size,4096\nl1d_size,4096\nl1d_ways,4\nl2_size,8192\nl2_ways,4\nl3_size,16384\n"
-          "l3_ways,4\ndtlb_entries,16\npredictor,bimodal\nwrong_path_window,0\ncounters,0\ninterference,0\n",
-          file);
-    fclose(file);
+    write_file(model, "machine.csv",
+               "key,value\nline_size,64\npage_size,4096\nl1d_size,4096\nl1d_ways,4\nl2_size,8192\nl2_ways,4\n"
+               "l3_size,16384\nl3_ways,4\ndtlb_entries,16\npredictor,bimodal\nwrong_path_window,0\ncounters,0\n"
+               "interference,0\n",
+               path, sizeof path);
 }
 
 static void must(cm_status status, const cm_error *error)

@@ -92,22 +92,13 @@ static void test_difference(void **state)
     fail_on_road(&(test_road){"diff as JSON", "diff-json", go, NULL, 200, 0});
 }
 
-static void write_file(const char *name, const char *text, char path[PATH_SIZE])
-{
-    snprintf(path, PATH_SIZE, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 static int prepare(void **state)
 {
     (void)state;
     assert_non_null(mkdtemp(folder));
-    write_file("before.json", before_text, before);
-    write_file("after.json", after_text, after);
-    write_file("audit.json", audit_text, audit);
+    write_file(folder, "before.json", before_text, before, sizeof before);
+    write_file(folder, "after.json", after_text, after, sizeof after);
+    write_file(folder, "audit.json", audit_text, audit, sizeof audit);
     snprintf(plots, sizeof plots, "%s/plots", folder);
     fail_jansson();
     return 0;

@@ -2,36 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "software_pmu/gpu/bits.h"
 #include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/ptx.h"
-
-static float single(uint64_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t of_single(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static double wide(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t of_wide(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
 
 #define COMPUTE(name, result)                                                                                          \
     static uint64_t name(uint64_t a, uint64_t b, uint64_t c)                                                           \
@@ -57,16 +30,16 @@ static uint64_t of_wide(double value)
 NARROW(h, cm_narrow_half)
 PAIR(h2_sub, h_sub)
 NARROW(b, cm_narrow_bfloat16)
-COMPUTE(s_add, of_single(single(a) + single(b)))
-COMPUTE(s_sub, of_single(single(a) - single(b)))
-COMPUTE(s_mul, of_single(single(a) * single(b)))
-COMPUTE(s_fma, of_single(fmaf(single(a), single(b), single(c))))
-COMPUTE(s_sqrt, of_single(sqrtf(single(a))))
-COMPUTE(s_reciprocal, of_single(1.0f / single(a)))
-COMPUTE(d_add, of_wide(wide(a) + wide(b)))
-COMPUTE(d_sub, of_wide(wide(a) - wide(b)))
-COMPUTE(d_mul, of_wide(wide(a) * wide(b)))
-COMPUTE(d_fma, of_wide(fma(wide(a), wide(b), wide(c))))
+COMPUTE(s_add, cm_bits_of_single(cm_single_of(a) + cm_single_of(b)))
+COMPUTE(s_sub, cm_bits_of_single(cm_single_of(a) - cm_single_of(b)))
+COMPUTE(s_mul, cm_bits_of_single(cm_single_of(a) * cm_single_of(b)))
+COMPUTE(s_fma, cm_bits_of_single(fmaf(cm_single_of(a), cm_single_of(b), cm_single_of(c))))
+COMPUTE(s_sqrt, cm_bits_of_single(sqrtf(cm_single_of(a))))
+COMPUTE(s_reciprocal, cm_bits_of_single(1.0f / cm_single_of(a)))
+COMPUTE(d_add, cm_bits_of_double(cm_double_of(a) + cm_double_of(b)))
+COMPUTE(d_sub, cm_bits_of_double(cm_double_of(a) - cm_double_of(b)))
+COMPUTE(d_mul, cm_bits_of_double(cm_double_of(a) * cm_double_of(b)))
+COMPUTE(d_fma, cm_bits_of_double(fma(cm_double_of(a), cm_double_of(b), cm_double_of(c))))
 COMPUTE(i_add, (uint32_t)(a + b))
 COMPUTE(i_mul, (uint32_t)(a *b))
 COMPUTE(i_and, (uint32_t)(a &b))
@@ -77,12 +50,12 @@ COMPUTE(i_differs, (uint32_t)a != (uint32_t)b)
 COMPUTE(w_add, a + b)
 COMPUTE(w_multiply, (a & UINT32_MAX) * (b & UINT32_MAX))
 COMPUTE(copy, a)
-COMPUTE(to_single, of_single((float)(int32_t)(uint32_t)a))
+COMPUTE(to_single, cm_bits_of_single((float)(int32_t)(uint32_t)a))
 
 /* Saturates, and NaN is 0. */
 static uint64_t to_integer(uint64_t a, uint64_t b, uint64_t c)
 {
-    double value = trunc((double)single(a));
+    double value = trunc((double)cm_single_of(a));
     (void)b;
     (void)c;
     if (isnan(value))

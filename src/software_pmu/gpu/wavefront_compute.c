@@ -1,41 +1,13 @@
 /* What an instruction of AMD's GPUs does in one lane. */
 #include <math.h>
-#include <string.h>
 
+#include "software_pmu/gpu/bits.h"
 #include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/wavefront.h"
 
 enum { MATRIX_PARTS = 4 };
 
 typedef enum operation { ADD, SUB, MUL, FMA, SQRT } operation;
-
-static float single(uint64_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t of_single(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static double real(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t of_real(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
 
 static uint64_t half(operation what, uint64_t a, uint64_t c, uint64_t m)
 {
@@ -53,25 +25,25 @@ static uint64_t half(operation what, uint64_t a, uint64_t c, uint64_t m)
 static uint64_t of_32(operation what, uint64_t a, uint64_t c, uint64_t m)
 {
     switch (what) {
-    case ADD: return of_single(single(a) + single(c));
-    case SUB: return of_single(single(a) - single(c));
-    case MUL: return of_single(single(a) * single(m));
-    case FMA: return of_single(fmaf(single(a), single(m), single(c)));
+    case ADD: return cm_bits_of_single(cm_single_of(a) + cm_single_of(c));
+    case SUB: return cm_bits_of_single(cm_single_of(a) - cm_single_of(c));
+    case MUL: return cm_bits_of_single(cm_single_of(a) * cm_single_of(m));
+    case FMA: return cm_bits_of_single(fmaf(cm_single_of(a), cm_single_of(m), cm_single_of(c)));
     case SQRT: break;
     }
-    return of_single(sqrtf(single(a)));
+    return cm_bits_of_single(sqrtf(cm_single_of(a)));
 }
 
 static uint64_t of_64(operation what, uint64_t a, uint64_t c, uint64_t m)
 {
     switch (what) {
-    case ADD: return of_real(real(a) + real(c));
-    case SUB: return of_real(real(a) - real(c));
-    case MUL: return of_real(real(a) * real(m));
-    case FMA: return of_real(fma(real(a), real(m), real(c)));
+    case ADD: return cm_bits_of_double(cm_double_of(a) + cm_double_of(c));
+    case SUB: return cm_bits_of_double(cm_double_of(a) - cm_double_of(c));
+    case MUL: return cm_bits_of_double(cm_double_of(a) * cm_double_of(m));
+    case FMA: return cm_bits_of_double(fma(cm_double_of(a), cm_double_of(m), cm_double_of(c)));
     case SQRT: break;
     }
-    return of_real(sqrt(real(a)));
+    return cm_bits_of_double(sqrt(cm_double_of(a)));
 }
 
 /* Both numbers of a register, or of two. */
@@ -95,7 +67,7 @@ static void narrow_matrix(const cm_narrow *format, const cm_wavefront_operands *
     }
     for (unsigned part = 0; part < MATRIX_PARTS; part++)
         for (unsigned k = 0; k < INNER; k++)
-            of->parts[part] = of_single(fmaf(a[k % PACKED], b[k % PACKED], single(of->parts[part])));
+            of->parts[part] = cm_bits_of_single(fmaf(a[k % PACKED], b[k % PACKED], cm_single_of(of->parts[part])));
 }
 
 static void wide_matrix(bool doubled, const cm_wavefront_operands *of)
@@ -103,8 +75,10 @@ static void wide_matrix(bool doubled, const cm_wavefront_operands *of)
     enum { INNER = 4 };
     for (unsigned part = 0; part < MATRIX_PARTS; part++)
         for (unsigned k = 0; k < INNER; k++)
-            of->parts[part] = doubled ? of_real(fma(real(of->c), real(of->m), real(of->parts[part])))
-                                      : of_single(fmaf(single(of->c), single(of->m), single(of->parts[part])));
+            of->parts[part] =
+                doubled
+                    ? cm_bits_of_double(fma(cm_double_of(of->c), cm_double_of(of->m), cm_double_of(of->parts[part])))
+                    : cm_bits_of_single(fmaf(cm_single_of(of->c), cm_single_of(of->m), cm_single_of(of->parts[part])));
 }
 
 /* ---- integers and conversions ---- */
@@ -129,9 +103,9 @@ static uint64_t to_integer(float value)
 static void convert(const cm_wavefront_operands *of)
 {
     if (of->back)
-        of->parts[0] = of_single((float)(int32_t)(uint32_t)*of->t);
+        of->parts[0] = cm_bits_of_single((float)(int32_t)(uint32_t)*of->t);
     else
-        *of->t = to_integer(single(of->parts[0]));
+        *of->t = to_integer(cm_single_of(of->parts[0]));
 }
 
 /* ---- all ---- */
@@ -162,7 +136,7 @@ void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *of)
     case CM_GPU_MATRIX_S: wide_matrix(false, of); break;
     case CM_GPU_MATRIX_D: wide_matrix(true, of); break;
     case CM_GPU_CONVERT: convert(of); break;
-    case CM_GPU_SPECIAL: of->parts[0] = of_single(1.0f / single(of->parts[0])); break;
+    case CM_GPU_SPECIAL: of->parts[0] = cm_bits_of_single(1.0f / cm_single_of(of->parts[0])); break;
     default: of->parts[0] = integer(class, (uint32_t)of->parts[0], (uint32_t)of->y, (uint32_t)of->z); break;
     }
 }

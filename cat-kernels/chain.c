@@ -28,6 +28,14 @@ static void shuffle(uint32_t *order, size_t count, uint64_t *state)
     }
 }
 
+/* A step leads through a block at most, or into the next one. */
+void cm_chain_keep_within(cm_chain_shape *shape, size_t reach)
+{
+    size_t block = reach / 2 / shape->stride * shape->stride;
+    if (reach != 0 && shape->block > block)
+        shape->block = block > shape->stride ? block : shape->stride;
+}
+
 size_t cm_chain_length(const cm_chain_shape *shape)
 {
     return shape->extent / shape->stride;

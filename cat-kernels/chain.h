@@ -13,6 +13,10 @@ typedef struct cm_chain_shape {
     uint64_t seed; /* of the order */
 } cm_chain_shape;
 
+/* Makes blocks so small that no step of the cycle but the last, which leads back to the first element, is longer than
+ * `reach` bytes; 0: any may be. */
+void cm_chain_keep_within(cm_chain_shape *shape, size_t reach);
+
 /* Elements of the cycle. */
 size_t cm_chain_length(const cm_chain_shape *shape);
 

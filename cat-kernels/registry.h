@@ -37,6 +37,7 @@ typedef struct cm_code_writer {
     /* What leaves, at the last `leave_size` bytes of a line. */
     void (*leave)(unsigned char *at);
     size_t leave_size;
+    size_t reach; /* bytes that the piece's usual jump spans; 0: as many as any chain has */
 } cm_code_writer;
 
 extern const cm_code_writer *const cm_kernel_code_writer;

@@ -3,6 +3,9 @@
  *
  *     subs x0, x0, #1; b.eq 1f; fillers; b next; 1: adrp x2, next; add x2, x2, :lo12:next; leave
  *
+ * Where `next` is too far for that jump, as it may be at the end of a round, br x2 jumps, and there are two fillers
+ * less.
+ *
  * Fillers write x5 alone, or are branches like the first, so that no branch is a piece. There are no straight ones:
  * they would have more instructions than those of x86-64, and rows of their own. */
 #include <stdbool.h>
@@ -11,10 +14,10 @@
 
 #include "cat-kernels/registry.h"
 
-enum { BRANCHES = 3, FEW = 6, WORD = 4, PAGE_SHIFT = 12 };
+enum { REACH = 1 << 27, LINE = 64, BRANCHES = 3, FEW = 6, FEW_FAR = 4, WORD = 4, PAGE_SHIFT = 12 };
 
 static const uint32_t subs = 0xF1000400, b_eq = 0x54000000, add_filler = 0x910004A5, b = 0x14000000, adrp = 0x90000002,
-                      add_low = 0x91000042;
+                      add_low = 0x91000042, br = 0xD61F0040;
 
 /* sub x2, x2, x3; str x2, [x1]; ret */
 static const uint32_t leaves[] = {0xCB030042, 0xF9000022, 0xD65F03C0};
@@ -46,16 +49,24 @@ static void put_address(unsigned char **at, const unsigned char *address)
 
 static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned kind)
 {
+    enum { JUMP = 1, FAR_JUMP = 3 };
     bool is_long = (kind & CM_CHAIN_LONG) != 0;
-    size_t branches = is_long ? BRANCHES : 1, fillers = is_long ? FEW : 0;
+    bool far = ways->next - at >= REACH - LINE || at - ways->next >= REACH - LINE;
+    size_t branches = is_long ? BRANCHES : 1, jump = far ? FAR_JUMP : JUMP;
+    size_t fillers = !is_long ? 0 : far ? FEW_FAR : FEW;
     put(&at, subs);
     for (size_t i = 0; i < branches; i++) /* over the branches behind it, the fillers and the jump */
-        put(&at, b_eq | (uint32_t)(branches - i + fillers + 1) << 5);
+        put(&at, b_eq | (uint32_t)(branches - i + fillers + jump) << 5);
     put_times(&at, fillers, add_filler);
-    put(&at, b | ((uint32_t)((ways->next - at) / WORD) & 0x3FFFFFF));
+    if (far) {
+        put_address(&at, ways->next);
+        put(&at, br);
+    } else {
+        put(&at, b | ((uint32_t)((ways->next - at) / WORD) & 0x3FFFFFF));
+    }
     put_address(&at, ways->next);
     put_leave(at);
 }
 
-static const cm_code_writer writer = {write_piece, put_leave, sizeof leaves};
+static const cm_code_writer writer = {write_piece, put_leave, sizeof leaves, REACH - LINE};
 const cm_code_writer *const cm_kernel_code_writer = &writer;

@@ -146,13 +146,13 @@ static const cm_kernel kernels[] = {
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
     ROWS_OTHERS()
-    ROWS_DCACHE_WRITE(NO_CHAIN, )
+    ROWS_DCACHE_WRITE(CODE_WRITING, )
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
     ROW_INSTRUCTIONS_EMPTY
     ROWS_ICACHE(NO_CHAIN)
-    ROWS_TLB(, NO_CHAIN, NO_CHAIN)
+    ROWS_TLB(, CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "ppc64le";

@@ -56,5 +56,5 @@ static void write_leave(unsigned char *at)
     (void)at;
 }
 
-static const cm_code_writer writer = {write_piece, write_leave, 0};
+static const cm_code_writer writer = {write_piece, write_leave, 0, REACH};
 const cm_code_writer *const cm_kernel_code_writer = &writer;

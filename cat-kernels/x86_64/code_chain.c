@@ -83,5 +83,5 @@ static void write_leave(unsigned char *at)
     put(&at, leaves, sizeof leaves);
 }
 
-static const cm_code_writer writer = {write_piece, write_leave, sizeof leaves};
+static const cm_code_writer writer = {write_piece, write_leave, sizeof leaves, 0};
 const cm_code_writer *const cm_kernel_code_writer = &writer;

@@ -33,6 +33,10 @@ MANY = ("INST_RETIRED", "CPU_CYCLES", "BR_RETIRED", "BR_MIS_PRED", "BR_PRED", "L
         "STALL_FRONTEND", "STALL_BACKEND", "BR_MIS_PRED_RETIRED")
 OTHERS = f"""echo "== analysis"
 catmint analyze b --format json
+echo "== instructions"
+{sweep("instructions", 2, EVENTS, "i")}
+echo "== definitions"
+catmint analyze i --format json
 echo "== events"
 catmint events --format json
 echo "== flops"
@@ -116,6 +120,13 @@ class System(unittest.TestCase):
         self.assertEqual(events["BR_RETIRED"]["status"], "zero")
         self.assertEqual(events["INST_RETIRED"]["max_rnmse"], 0)
         self.assertEqual(events["INST_RETIRED"]["counts"], events["CPU_CYCLES"]["counts"])
+
+    def test_a_definition_says_what_cannot_be_told_from_its_events(self):
+        entry, = json.loads(self.parts["definitions"])["benchmarks"]
+        metric, = (metric for metric in entry["metrics"] if metric["metric"] == "Instructions")
+        self.assertTrue(metric["composable"], metric)
+        self.assertEqual([(term["event"], [(other["event"], other["factor"]) for other in term["equivalents"]]) for term in metric["definition"]],
+                         [("INST_RETIRED", [("CPU_CYCLES", 1)])])
 
     def test_events_are_those_of_the_processor(self):
         events = json.loads(self.parts["events"])

@@ -4,10 +4,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
+#include <catmint/kernels.h>
+
 #include "cat-kernels/chain.h"
+#include "cat-kernels/code_chain.h"
 
 static uint64_t follow(const char *buffer, uint64_t offset)
 {
@@ -70,6 +74,63 @@ static void chain_stays_in_a_block_until_it_is_done(void **state)
     free(buffer);
 }
 
+/* As code must that jumps a limited way. */
+static void chain_steps_no_farther_than_told(void **state)
+{
+    (void)state;
+    static const struct {
+        cm_chain_shape shape;
+        size_t reach, block;
+    } rows[] = {
+        {{260 * 4160, 4160, 260 * 4160, 1}, 1 << 20, 126 * 4160}, /* one block, too long */
+        {{1 << 20, 64, 1 << 16, 2}, 1 << 20, 1 << 16},            /* short enough */
+        {{1 << 20, 64, 1 << 20, 3}, 0, 1 << 20},                  /* any step may be */
+        {{1 << 14, 128, 1 << 14, 4}, 128, 128},                   /* from one element to the next */
+    };
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        cm_chain_shape shape = rows[row].shape;
+        cm_chain_keep_within(&shape, rows[row].reach);
+        assert_int_equal(shape.block, rows[row].block);
+        char *buffer = build(&shape);
+        uint64_t offset = 0;
+        for (size_t i = 0; i + 1 < cm_chain_length(&shape); i++) {
+            uint64_t next = follow(buffer, offset);
+            assert_true(rows[row].reach == 0 || (next > offset ? next - offset : offset - next) <= rows[row].reach);
+            offset = next;
+        }
+        free(buffer);
+    }
+}
+
+/* Two pieces of code farther apart than a jump of aarch64, ppc64le and riscv64 reaches. */
+static void code_goes_as_far_as_its_chain(void **state)
+{
+    (void)state;
+    enum { STRIDE = (130 << 20) + 64, SIZE = 2 * STRIDE, ROUNDS = 1000 };
+    static const unsigned kinds[] = {0, CM_CHAIN_LONG};
+    const cm_kernel *kernel = cm_kernel_find("icache", "L1.3+0");
+    assert_non_null(kernel);
+    char *buffer = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    assert_true(buffer != MAP_FAILED);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const cm_chain_shape shape = {SIZE, STRIDE, SIZE, 1};
+        uint32_t order[2];
+        assert_int_equal(mprotect(buffer, SIZE, PROT_READ | PROT_WRITE), 0);
+        cm_chain_build(buffer, &shape, order);
+        cm_code_chain_build(buffer, &shape, kinds[i]);
+        __builtin___clear_cache(buffer, buffer + SIZE);
+        assert_int_equal(mprotect(buffer, SIZE, PROT_READ | PROT_EXEC), 0);
+        cm_kernel_data data = {.buffer = buffer};
+        kernel->body(ROUNDS, &data);
+        assert_int_equal(data.generator, 0);
+        kernel->body(1, &data);
+        assert_int_equal(data.generator, STRIDE);
+        kernel->body(ROUNDS, &data);
+        assert_int_equal(data.generator, STRIDE);
+    }
+    munmap(buffer, SIZE);
+}
+
 /* A stride prefetcher learns what repeats: no distance between neighbours in the chain may be frequent. */
 static void chain_order_has_no_frequent_distance(void **state)
 {
@@ -111,6 +172,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chain_is_one_cycle_through_every_element),
         cmocka_unit_test(chain_stays_in_a_block_until_it_is_done),
+        cmocka_unit_test(chain_steps_no_farther_than_told),
+        cmocka_unit_test(code_goes_as_far_as_its_chain),
         cmocka_unit_test(chain_order_has_no_frequent_distance),
         cmocka_unit_test(chain_depends_on_its_seed_alone),
     };

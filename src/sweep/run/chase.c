@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "cat-kernels/code_chain.h"
+#include "cat-kernels/registry.h"
 #include "core/error.h"
 
 enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
@@ -151,8 +152,11 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
         status = protect(area, PROT_READ | PROT_WRITE, error);
     if (status != CM_OK)
         return status;
+    bool code = (placement->kind & CM_CHAIN_CODE) != 0;
+    if (code && cm_kernel_code_writer != NULL)
+        cm_chain_keep_within(&shape, cm_kernel_code_writer->reach);
     cm_chain_build(area->buffer, &shape, chase->order);
-    if ((placement->kind & CM_CHAIN_CODE) == 0)
+    if (!code)
         return CM_OK;
     cm_code_chain_build(area->buffer, &shape, placement->kind);
     __builtin___clear_cache(area->buffer, area->buffer + placement->extent);

@@ -108,6 +108,8 @@ static void chains_of_code_and_pages(void **state)
         {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 256, 2 * MIB + 64, NULL},
         {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE | CM_CHAIN_ZEROS, 256, 2 * MIB + 128, NULL},
     };
+    cm_geometry single = whole;
+    single.second_data_tlb = 0; /* what misses the first takes a walk */
     cm_geometry unknown = {.line = 64, .page = 4096, .caches = {48 * KIB, 256 * KIB, 0}, .sharers = 1};
     cm_placement placement;
     cm_error error;
@@ -126,6 +128,8 @@ static void chains_of_code_and_pages(void **state)
         assert_int_equal(cm_place_kernel(&unknown, &kernel, NO_LIMIT, &placement, &error) == CM_OK, known);
     }
     const cm_kernel pages = {.level = 3, .chain = CM_CHAIN_PAGES};
+    assert_int_equal(cm_place_kernel(&single, &pages, NO_LIMIT, &placement, &error), CM_OK);
+    assert_int_equal(placement.extent / placement.stride, 2 * 48 * KIB / 64); /* and leaves the first-level cache */
     cm_kernel huge = {.level = 3, .chain = CM_CHAIN_PAGES | CM_CHAIN_HUGE};
     assert_int_equal(cm_place_kernel(&whole, &huge, 256 * MIB, &placement, &error), CM_UNSUPPORTED);
     assert_non_null(strstr(error.text, "a chain in huge pages needs a buffer of 524304 KiB"));

@@ -56,8 +56,11 @@ enum {
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. STRAIGHT is CODE or
- * NO_CHAIN. */
-#define ROWS_ICACHE(STRAIGHT)                                                                                          \
+ * NO_CHAIN. Where no code runs straight on, a jump comes with each fetch: JUMPING, a control, jumps and fetches
+ * nothing. */
+#define JUMPING_CONTROL                                                                                                \
+    {"jump.8", "icache", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_jump_8, 0, 0},
+#define ROWS_ICACHE(STRAIGHT, JUMPING)                                                                                 \
     CODE("L1.3+0", 1, 3, 0)                                                                                            \
     STRAIGHT("L1.3+straight", 1, 3, CM_CHAIN_STRAIGHT)                                                                 \
     CODE("L1.6+6", 1, 6, CM_CHAIN_LONG)                                                                                \
@@ -71,7 +74,7 @@ enum {
     CHAIN("icache", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                  \
     CHAIN("icache", "lines_MEM.1+0", chase_0, 4, 1, 0)                                                                 \
     CHAIN("icache", "lines_MEM.1+store", chase_before, 4, 1, 0)                                                        \
-    EMPTY("icache")
+    JUMPING EMPTY("icache")
 
 #define PAGES(name, level, place, body) CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES)
 #define CODE_PAGES(name, level, place, kind)                                                                           \

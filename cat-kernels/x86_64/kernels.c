@@ -227,7 +227,7 @@ static const cm_kernel kernels[] = {
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
     ROW_INSTRUCTIONS_EMPTY
-    ROWS_ICACHE(CODE)
+    ROWS_ICACHE(CODE, )
     ROWS_TLB(ROWS_HUGE, CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };

@@ -54,6 +54,12 @@ class Definitions(unittest.TestCase):
         self.assertEqual(*found)
         self.assertTrue(self.definitions("dcache,dcache-write,mem-ops,instructions,icache,tlb", "8"))
 
+    def test_a_jump_is_no_fetch(self):
+        """No code runs straight on here: in a sweep of icache alone, too, jumps are not taken for fetched lines."""
+        found = self.definitions("icache", "0")
+        self.assertTrue(found)
+        self.assertEqual([(metric, event) for metric, terms in found.items() for event in terms if re.match("(PM_)?BR|JAL", event)], [])
+
     def definitions(self, benchmarks, programs):
         run = support.Run("discover", "--pmu", f"software:{MODEL}", "--benchmark", benchmarks, "--programs", programs, "--seed", programs, "--format", "json")
         self.assertEqual(run.code, 0, run)

@@ -247,14 +247,6 @@ static size_t read_tries(const struct work *work, size_t round, size_t timing, b
     return count;
 }
 
-/* Of two readings of one thing the median of the one that is preferred, the range of both. */
-static void take(cm_reading *reading, cm_reading other, bool preferred)
-{
-    reading->median = preferred ? other.median : reading->median;
-    reading->lowest = fmin(reading->lowest, other.lowest);
-    reading->highest = fmax(reading->highest, other.highest);
-}
-
 /* How many tries the round that stands for the timing has. */
 static size_t read_rounds(const struct work *work, size_t timing, bool disturbed, double *samples)
 {
@@ -262,18 +254,16 @@ static size_t read_rounds(const struct work *work, size_t timing, bool disturbed
     cm_timing *read = &work->timings[timing];
     cm_reading *const readings[FIGURES] = {&read->rate, &read->clock, &read->cycles};
     size_t most = 0;
-    for (size_t i = 0; i < FIGURES; i++)
-        *readings[i] = (cm_reading){NAN, NAN, NAN};
     for (size_t round = 0; round < work->options->rounds; round++) {
         const size_t count = read_tries(work, round, timing, disturbed, samples);
         if (count == 0)
             continue;
         const cm_reading rate = cm_reading_of(samples, count);
-        const bool preferred = count > most || (count == most && rate.median > read->rate.median);
-        take(readings[RATE], rate, preferred);
-        for (size_t i = CLOCK; i < FIGURES; i++)
-            take(readings[i], cm_reading_of(&samples[i * all], count), preferred);
-        most = count > most ? count : most;
+        if (count < most || (count == most && rate.median <= read->rate.median))
+            continue;
+        for (size_t i = 0; i < FIGURES; i++)
+            *readings[i] = cm_reading_of(&samples[i * all], count);
+        most = count;
     }
     return most;
 }

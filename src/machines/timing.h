@@ -5,7 +5,7 @@
 #include "machines/timed.h"
 #include "sweep/plan/cores.h"
 
-/* Of several repetitions: the median of those of one round, the range of all. */
+/* Of several repetitions. */
 typedef struct cm_reading {
     double median, lowest, highest; /* NaN: unknown */
 } cm_reading;
@@ -33,7 +33,7 @@ typedef struct cm_timing_options {
 
 /* Fills in rates and clocks. The time of a repetition goes from the first core's beginning to the last one's end. What
  * a virtual machine's host or other programs take for seconds makes rounds slower, and nothing makes one faster: of the
- * rounds with the most undisturbed repetitions, medians are those of the fastest. */
+ * rounds with the most undisturbed repetitions, figures are those of the fastest. */
 cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, size_t count, cm_error *error);
 
 /* Median and range; `samples` are sorted. */

@@ -158,7 +158,7 @@ static void put_head(const cm_page *page, const cm_roofline *roofline)
              highest / 1e9);
     cm_page_labelled(page, "Clock", good > 0 ? text : "unknown");
     snprintf(text, sizeof text,
-             "medians of %zu repetitions in the fastest of %zu rounds; all lie within %.2g %% of it on average",
+             "medians of %zu repetitions in the fastest of %zu rounds; they lie within %.2g %% of it on average",
              roofline->repetitions, roofline->rounds, good > 0 ? 100.0 * spread / (double)good : NAN);
     cm_page_labelled(page, "Figures", text);
     if (disturbed > 0) {

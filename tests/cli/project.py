@@ -9,58 +9,10 @@ import shutil
 import subprocess
 
 import support
+from projecting import LEVELS, MIX, MOVED, SOURCE, TARGET, Projected, ceiling, machine, measured, mix, projections
 
-LEVELS = ("L1", "L2", "L3", "MEM")
 MACHINES = support.SOURCE / "data/machines"
 COMPILER = os.environ.get("CATMINT_AARCH64_CC", "aarch64-linux-gnu-gcc")
-
-# Three levels, worked by hand: the source has vectors of 128 bits, the target of 512.
-SOURCE = {"performance": 16, "vector_bits": 128, "bandwidth:L1": 100, "bandwidth:L2": 40, "bandwidth:MEM": 10}
-TARGET = {"performance": 60, "vector_bits": 512, "bandwidth:L1": 300, "bandwidth:L2": 80, "bandwidth:MEM": 30}
-UNITS = {"performance": "GFLOP/s", "vector_bits": "bits"}
-MIX = {"operations": (1000, 1000), "fp_instructions": (500, 200), "bytes:L1": (4000, 3000), "bytes:L2": (800, 800),
-       "bytes:MEM": (200, 200), "performance": (1.5, None)}
-
-
-def machine(values, spread=0.0):
-    rows = [(name, value, value * (1 - spread) if spread else "", value * (1 + spread) if spread else "", UNITS.get(name, "GB/s"), "made up")
-            for name, value in values.items()]
-    return "quantity,value,lowest,highest,unit,source\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
-
-
-def mix(values, *programs):
-    rows = [(name, *("" if value is None else value for value in cells)) for name, cells in values.items()]
-    return "".join(",".join(map(str, row)) + "\n" for row in [("quantity", *programs), *rows])
-
-
-def weighted(machine, operations, instructions):
-    """Equation 2."""
-    return machine["performance"] / (2 * machine["vector_bits"] / 64) * operations / instructions
-
-
-def projections(source, target, mixes, measured):
-    """Equations 1, 3 and 4 for every pair of a level's intensity and a level's roofline."""
-    found = {}
-    for i, level in enumerate(LEVELS):
-        if f"bytes:{level}" not in mixes:
-            continue
-        intensity = [mixes["operations"][side] / sum(mixes.get(f"bytes:{beyond}", (0, 0))[side] for beyond in LEVELS[i:]) for side in (0, 1)]
-        for roof in LEVELS:
-            if f"bandwidth:{roof}" not in source or f"bandwidth:{roof}" not in target:
-                continue
-            tops = [min(one[f"bandwidth:{roof}"] * intensity[side], weighted(one, mixes["operations"][side], mixes["fp_instructions"][side]))
-                    for side, one in enumerate((source, target))]
-            found[level, roof] = measured / tops[0] * tops[1]
-    return found
-
-
-class Projected(support.Case):
-    def project(self, source, target, *mixes, options=(), code=0, **expected):
-        source = source if os.path.isabs(source) else self.write("source.csv", source)
-        target = target if os.path.isabs(target) else self.write("target.csv", target)
-        files = [entry if os.path.isabs(entry) else self.write(f"mix{i}.csv", entry) for i, entry in enumerate(mixes)]
-        run = support.Run("project", "--from", source, "--to", target, *(word for file in files for word in ("--mix", file)), *options)
-        return self.expect(run, code, **expected)
 
 
 class Equations(Projected):
@@ -177,67 +129,16 @@ class Papers(Projected):
             self.assertEqual({entry["roofline_of"] for entry in document["intervals"][0]["projections"]}, {"MEM"})
 
 
-# Lines of 64 bytes: 1000 operations with 4000 bytes, of which 800 came from L2, 320 of them from memory.
-MOVED = {**MIX, "moved:L1": (4000, 3000), "moved:L2": (800, 1600), "moved:L3": (320, 320), "moved:MEM": (320, 320)}
-
-
-class Bounds(Projected):
-    """The tightest roofline, worked by hand, and what mixes of counts and of measured machines make of it."""
-
-    def bound(self, source, target, *mixes, options=(), **expected):
-        return self.project(source, target, *mixes, options=("--format", "json", *options), **expected).json()["intervals"][0]["bound"]
-
-    def test_by_hand(self):
-        """Source: 8 by arithmetic, 100 x 1000 / 4000 = 25 in L1, 40 x 1000 / 800 = 50 in L2, 10 x 1000 / 320 = 31.25 in memory."""
-        found = self.bound(machine(SOURCE), machine({**TARGET, "bandwidth:L2": 16}), mix(MOVED, "here", "there"), err="")
-        self.assertEqual((found["source"]["roofline"]["value"], found["source"]["limited_by"]), (8, "arithmetic"))
-        # Target: 18.75 by arithmetic, 100 in L1, 16 x 1000 / 1600 in L2, 93.75 in memory.
-        self.assertEqual((found["target"]["roofline"]["value"], found["target"]["limited_by"]), (10, "L2"))
-        self.assertEqual((found["interval"], found["interval_with_spread"]), ([1.5 / 8 * 10, 10], [1.5 / 8 * 10, 10]))
-
-    def test_spread(self):
-        found = self.bound(machine(SOURCE, 0.1), machine(TARGET, 0.1), mix(MOVED, "here", "there"))
-        low, high = found["interval_with_spread"]
-        self.assertAlmostEqual(low, found["interval"][0] * 0.9 / 1.1, places=12)
-        self.assertAlmostEqual(high, found["interval"][1] * 1.1, places=12)
-
-    def test_faster_than_the_roofline(self):
-        """Measured at 9 where 8 can be reached: the target's roofline is the lower end then."""
-        found = self.bound(machine(SOURCE), machine(TARGET), mix({**MOVED, "performance": (9, None)}, "here", "there"))
-        self.assertEqual(found["interval"], [18.75, 9 / 8 * 18.75])
-
-    def test_memory_that_is_chosen(self):
-        found = self.bound(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), options=("--memory-bandwidth", "slow=3.2"))
-        self.assertEqual((found["target"]["limited_by"], found["target"]["roofline"]["value"]), ("MEM", 10))
-
-    def test_unknown_lines(self):
-        self.assertIsNone(self.bound(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there")))
-        plain = self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), err="")
-        self.assertNotIn("tightest", plain.out)
-        shown = self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), err="").out
-        self.assertRegex(shown, r"(?m)^there +- +arithmetic +8 +arithmetic +18\.75 +3\.516 +18\.75 ")
-
-    def test_tables(self):
-        rows = list(csv.DictReader(io.StringIO(self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), options=("--format", "csv")).out)))
-        self.assertEqual([rows[0][name] for name in ("bound_lowest", "bound_highest")], ["3.515625", "18.75"])
-        rows = list(csv.DictReader(io.StringIO(self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), options=("--format", "csv")).out)))
-        self.assertEqual(rows[0]["bound_lowest"], "")
-
-
 class Measured(Projected):
     """Machines as `catmint roofline` measures them, and settings of one machine."""
 
     def machine(self):
-        def ceiling(kind, operation, vectors, level, cores, *rate):
-            return {"kind": kind, "operation": operation, "vectors": vectors, "precision": "double", "level": level, "bytes": 0 if kind == "flops" else 24000,
-                    "cores": cores, "undisturbed": 3, "rate": [value * 1e9 for value in rate], "clock": [1e9, 1e9, 1e9]}
         ceilings = [ceiling("flops", "fma", "scalar", "", 1, 14, 15, 16), ceiling("flops", "fma", "AVX", "", 1, 59, 60, 61),
                     ceiling("flops", "add", "AVX", "", 1, 29, 30, 31), ceiling("flops", "fma", "AVX", "", 2, 110, 120, 121)]
         for level, rates in (("L1", (80, 300)), ("L2", (70, 200)), ("memory", (20, 25))):
             ceilings += [ceiling("bandwidth", "triad", vectors, level, 1, rate - 1, rate, rate + 1) for vectors, rate in zip(("scalar", "AVX"), rates)]
             ceilings += [ceiling("bandwidth", "copy", "AVX", level, 1, 998, 999, 999), ceiling("bandwidth", "triad", "AVX", level, 2, 400, 500, 600)]
-        document = {"schema": "catmint.machine/1", "processor": "made up", "caches": [32768, 1048576, 0], "repetitions": 3, "ceilings": ceilings, "points": []}
-        return str(self.write("machine.json", json.dumps(document)))
+        return str(self.write("machine.json", measured(ceilings)))
 
     def test_settings(self):
         file = self.machine()
@@ -391,6 +292,18 @@ data: .skip 64
             self.assertIn(found["moved"][level], (64, 128, 192))
         self.assertTrue(math.isclose(sum(found["bytes"].values()), 48000))
         self.assertGreaterEqual(found["bytes"]["L1"], 48000 * 0.999)
+        self.see_widths(self.count(program))
+
+    def see_widths(self, file):
+        """1000 scalar multiply-adds of 8 10^9 a second, and 1000 of four lanes, of 7.5: 258.3 ns."""
+        ceilings = [ceiling("flops", operation, vectors, "", 1, rate, rate, rate)
+                    for operation, vectors, rate in (("fma", "scalar", 16), ("add", "scalar", 8), ("fma", "AVX", 60), ("add", "AVX", 40))]
+        ceilings += [ceiling("bandwidth", "triad", "AVX", level, 1, 1e6, 1e6, 1e6) for level in ("L1", "L2", "L3", "memory")]
+        both = str(self.write("machine.json", measured(ceilings)))
+        bound = self.project(both, both, str(file), options=("--format", "json", "--performance", "10")).json()["intervals"][0]["bound"]
+        self.assertEqual(bound["target"]["limited_by"], "arithmetic")
+        self.assertAlmostEqual(bound["target"]["roofline"]["value"], 10000 / (125 + 1000 / 7.5), places=9)
+        self.assertAlmostEqual(bound["interval"][0], 10, places=9)
 
     def test_formulas_of_a_pipeline_are_refused(self):
         """Top-Down wants slots and stalls; formulas of what the emulated PMU knows are counted, and evaluated."""

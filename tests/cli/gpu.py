@@ -42,7 +42,7 @@ class Hopper(support.Case):
         machine = (model / "machine.csv").read_text()
         (model / "machine.csv").unlink()
         (model / "machine.csv").write_text(f"{machine}gpu_devices,8\n")
-        run = support.Run("sweep", "--pmu", f"software:{model}", "--benchmark", "gpu-flops", "--repetitions", "2", "--out", self.folder / "d")
+        run = support.Run("sweep", "--pmu", f"software:{model}", "--benchmark", "gpu-flops", "--component", "sde", "--repetitions", "2", "--out", self.folder / "d")
         self.expect(run, 0, err="30 events counted, 0 unavailable", out="")
 
     def test_kinds_do_not_mix(self):

@@ -181,6 +181,34 @@ static void diverge(char *text)
     memcpy(strstr(text, "%thread, 0;"), "%thread, 1;", 11);
 }
 
+static void lengthen_label(char *text)
+{
+    char *line = strstr(text, "\tcvta.to");
+    memset(line, 'x', 70);
+    line[70] = ':';
+}
+
+static void leave_predicate_alone(char *text)
+{
+    memcpy(strstr(text, "@%turn bra"), "@%turn;//x", 10);
+}
+
+static void open_brace(char *text)
+{
+    char *end = strstr(strstr(text, "mma.sync"), "};");
+    *end = ' ';
+}
+
+static void load_a_register(char *text)
+{
+    memcpy(strstr(text, "[trips]"), "[%size]", 7);
+}
+
+static void want_registers(char *text)
+{
+    memcpy(strstr(text, "%mh<8>;"), "%mh<99999999>;", 14);
+}
+
 static void miss_memory(char *text)
 {
     memcpy(strstr(text, "add.s64 %mine, %memory, %offset"), "add.s64 %mine, %offset, %offset", 31);
@@ -200,6 +228,11 @@ static void the_software_gpu_refuses_what_it_cannot_do(void **state)
         {lose_register, "A_S.24", "unknown register %q0"},
         {want_newer, "A_S.24", "it is for sm_99, the device is sm_90"},
         {diverge, "matrix_h.16", "the kernel failed on the device: unspecified launch failure"},
+        {lengthen_label, "A_S.24", " is too long"},
+        {leave_predicate_alone, "A_S.24", ": a predicate without an instruction"},
+        {open_brace, "matrix_h.16", ": a { without its }"},
+        {load_a_register, "A_S.24", ": ld.param.u32 loads what is no parameter"},
+        {want_registers, "A_S.24", ": more than 4096 registers"},
         {miss_memory, "A_S.24", "the kernel failed on the device: an illegal memory access"},
     };
     cm_software_pmu *pmu = NULL;

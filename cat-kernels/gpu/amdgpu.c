@@ -14,8 +14,9 @@
 #define BLOCK "s4"
 #define MEMORY "s[6:7]"
 #define TURNS "s8"
-#define LANES "s[10:11]" /* that the wavefront has */
-enum { CONSTANTS = 12, FIRST_MASK = 16, SCALARS = FIRST_MASK + 2 * CM_GPU_MASKS };
+#define LANES "s[10:11]"  /* that the wavefront has */
+#define INSIDE "s[16:17]" /* those in the loop */
+enum { WAVEFRONT = 64, CONSTANTS = 12, SCALARS = 18 };
 
 /* Where a type is: `accumulators` of `parts` each, which the memory has a slot for, of `words` registers; behind them
  * constants c and m (matrices A and B) of `constant_width`, whose registers beyond `words` are copies. */
@@ -147,22 +148,20 @@ static void put_begin(const writer *one)
           "    v_add_u32 v1, s9, v0\n",
           stream);
     fprintf(stream, "    v_mul_u32_u24 v1, 0x%x, v1\n    s_mov_b64 " LANES ", exec\n", CM_GPU_OUTPUT);
-    for (unsigned i = 0; i < CM_GPU_MASKS; i++)
-        fprintf(stream, "    v_and_b32 v2, 0x%x, v0\n    v_cmp_eq_u32 s[%u:%u], 0, v2\n", cm_gpu_masks[i],
-                FIRST_MASK + 2 * i, FIRST_MASK + 2 * i + 1);
+    fprintf(stream, "    v_and_b32 v2, 0x%x, v0\n    v_cmp_eq_u32 " INSIDE ", 0, v2\n", one->kernel->mask);
     for (size_t type = 0; type < CM_GPU_TYPES; type++) {
         move_type(type, true, stream);
         load_constants(type, stream);
     }
     for (unsigned i = 0; i < CM_GPU_CHAINS; i++)
         fprintf(stream, "    v_mov_b32 v%u, 0\n", CONVERTED + i);
-    fputs("    s_waitcnt vmcnt(0)\n", stream);
+    fputs("    s_waitcnt vmcnt(0)\n    s_mov_b64 exec, " INSIDE "\n", stream);
 }
 
 /* Matrix instructions may still be at work on what is stored: 18 cycles at most. */
 static void put_end(const writer *one)
 {
-    fputs("    s_nop 7\n    s_nop 7\n    s_nop 7\n", one->stream);
+    fputs("    s_mov_b64 exec, " LANES "\n    s_nop 7\n    s_nop 7\n    s_nop 7\n", one->stream);
     for (size_t type = 0; type < CM_GPU_TYPES; type++)
         move_type(type, false, one->stream);
     fputs("    s_endpgm\n", one->stream);
@@ -207,28 +206,12 @@ static void put_next(writer *one, cm_gpu_class class)
     }
 }
 
-/* CM_GPU_MASKS: it is none of them. */
-static unsigned find_mask(unsigned mask)
-{
-    unsigned i = 0;
-    while (i < CM_GPU_MASKS && cm_gpu_masks[i] != mask)
-        i++;
-    return i;
-}
-
 static void put_loop(writer *one)
 {
     fprintf(one->stream, "%s_loop:\n", one->entry);
-    for (size_t i = 0; i < one->kernel->piece_count; i++) {
-        const cm_gpu_piece *piece = &one->kernel->pieces[i];
-        unsigned mask = find_mask(piece->mask);
-        if (piece->mask != 0)
-            fprintf(one->stream, "    s_mov_b64 exec, s[%u:%u]\n", FIRST_MASK + 2 * mask, FIRST_MASK + 2 * mask + 1);
-        for (unsigned k = 0; k < piece->count; k++)
-            put_next(one, piece->class);
-        if (piece->mask != 0)
-            fputs("    s_mov_b64 exec, " LANES "\n", one->stream);
-    }
+    for (size_t i = 0; i < one->kernel->piece_count; i++)
+        for (unsigned k = 0; k < one->kernel->pieces[i].count; k++)
+            put_next(one, one->kernel->pieces[i].class);
     fprintf(one->stream,
             "    s_add_i32 " TURNS ", " TURNS ", -1\n    s_cmp_lg_u32 " TURNS ", 0\n    s_cbranch_scc1 %s_loop\n",
             one->entry);
@@ -249,10 +232,11 @@ static void put_descriptor(const writer *one)
 /* Behind the code; the software GPU, which cannot execute it, finds here what it is. */
 static void put_description(const writer *one)
 {
-    fprintf(one->stream, "    .section .catmint,\"\",@progbits\n    .ascii \"" CM_GPU_DESCRIPTION "%s", one->entry);
+    fprintf(one->stream, "    .section .catmint,\"\",@progbits\n    .ascii \"" CM_GPU_DESCRIPTION "%s %u", one->entry,
+            one->kernel->mask);
     for (size_t i = 0; i < one->kernel->piece_count; i++) {
         const cm_gpu_piece *piece = &one->kernel->pieces[i];
-        fprintf(one->stream, " %s:%u:%u", cm_gpu_class_table[piece->class].name, piece->count, piece->mask);
+        fprintf(one->stream, " %s:%u", cm_gpu_class_table[piece->class].name, piece->count);
     }
     fputs(" ;\"\n    .text\n", one->stream);
 }
@@ -276,15 +260,6 @@ static void put_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *strea
 
 /* ---- a kernel, and all of them ---- */
 
-static cm_status check_masks(const cm_gpu_kernel *kernel, cm_error *error)
-{
-    for (size_t i = 0; i < kernel->piece_count; i++)
-        if (kernel->pieces[i].mask != 0 && find_mask(kernel->pieces[i].mask) == CM_GPU_MASKS)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%.100s' has a mask of lanes that is none",
-                                kernel->name);
-    return CM_OK;
-}
-
 static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error *error)
 {
     if (strcmp(target, "gfx90a") != 0 && strcmp(target, "gfx942") != 0)
@@ -293,6 +268,9 @@ static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error
     if ((cm_gpu_kernel_vendors(kernel) & CM_GPU_AMD) == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "GPUs of AMD lack an instruction of kernel '%.100s'",
                             kernel->name);
+    if (kernel->mask >= WAVEFRONT) /* it could leave no lane of one */
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%.100s' has a mask of lanes that is none",
+                            kernel->name);
     return CM_OK;
 }
 
@@ -300,8 +278,6 @@ static cm_status put_kernel(const cm_gpu_kernel *kernel, const char *target, FIL
 {
     writer one = {.kernel = kernel, .target = target, .stream = stream};
     cm_status status = check(kernel, target, error);
-    if (status == CM_OK)
-        status = check_masks(kernel, error);
     if (status != CM_OK)
         return status;
     cm_gpu_entry(kernel->name, one.entry, sizeof one.entry);

@@ -7,9 +7,6 @@ const cm_gpu_class_row cm_gpu_class_table[CM_GPU_CLASSES] = {
 #undef ROW
 };
 
-/* Every other lane, one of four, half of a warp, every other warp of 32. */
-const unsigned cm_gpu_masks[CM_GPU_MASKS] = {1, 3, 16, 32};
-
 unsigned cm_gpu_kernel_vendors(const cm_gpu_kernel *kernel)
 {
     unsigned vendors = kernel->vendors != 0 ? kernel->vendors : CM_GPU_BOTH;
@@ -23,9 +20,10 @@ cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor)
     return vendor == CM_GPU_NVIDIA ? CM_GPU_THREADS : CM_GPU_WARPS;
 }
 
-/* Of a turn, beside its pieces. */
-static void add_turn(uint64_t *counts)
+static void add_turn(const cm_gpu_kernel *kernel, uint64_t *counts)
 {
+    for (size_t i = 0; i < kernel->piece_count; i++)
+        counts[kernel->pieces[i].class] += kernel->pieces[i].count;
     counts[CM_GPU_INT_ADD]++;
     counts[CM_GPU_COMPARE]++;
     counts[CM_GPU_BRANCH]++;
@@ -33,29 +31,20 @@ static void add_turn(uint64_t *counts)
 
 void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t *counts)
 {
-    for (size_t i = 0; i < kernel->piece_count; i++)
-        if ((thread & kernel->pieces[i].mask) == 0)
-            counts[kernel->pieces[i].class] += kernel->pieces[i].count;
-    add_turn(counts);
+    if ((thread & kernel->mask) == 0)
+        add_turn(kernel, counts);
 }
 
 void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned warp, cm_gpu_unit unit, uint64_t *counts)
 {
-    for (unsigned lane = 0; unit == CM_GPU_THREADS && lane < warp; lane++)
-        cm_gpu_thread_facts(kernel, first + lane, counts);
-    if (unit == CM_GPU_THREADS)
-        return;
-    for (size_t i = 0; i < kernel->piece_count; i++)
-        counts[kernel->pieces[i].class] += kernel->pieces[i].count;
-    add_turn(counts);
-}
-
-uint64_t cm_gpu_turn_moves(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor)
-{
-    uint64_t moves = 0;
-    for (size_t i = 0; vendor == CM_GPU_AMD && i < kernel->piece_count; i++)
-        moves += kernel->pieces[i].mask != 0 ? 2 : 0;
-    return moves;
+    bool enters = false;
+    for (unsigned lane = 0; lane < warp; lane++) {
+        enters |= ((first + lane) & kernel->mask) == 0;
+        if (unit == CM_GPU_THREADS)
+            cm_gpu_thread_facts(kernel, first + lane, counts);
+    }
+    if (unit == CM_GPU_WARPS && enters)
+        add_turn(kernel, counts);
 }
 
 void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch, unsigned warp, cm_gpu_unit unit,
@@ -66,6 +55,11 @@ void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launc
         cm_gpu_warp_facts(kernel, first, warp, unit, block);
     for (size_t i = 0; i < CM_GPU_CLASSES; i++)
         counts[i] += block[i] * launch->blocks * launch->trips;
+    for (unsigned thread = 0; unit == CM_GPU_THREADS && thread < launch->threads; thread++) {
+        bool enters = (thread & kernel->mask) == 0;
+        counts[CM_GPU_BRANCH] += enters ? 0 : launch->blocks;
+        counts[CM_GPU_BRANCH] -= enters ? launch->blocks : 0;
+    }
 }
 
 cm_gpu_launch cm_gpu_launch_of(cm_gpu_vendor vendor, uint64_t iterations)

@@ -1,7 +1,9 @@
 /* GPU kernels, described once for all GPUs; ptx.c and amdgpu.c make code from the description.
  *
  * A kernel is a loop. Before it, each thread loads its accumulators and constants, after it, it stores the
- * accumulators: the same for all kernels, so that runs differ in their loops alone. One turn executes the pieces in
+ * accumulators: the same for all kernels, so that runs differ in their loops alone. Threads that a kernel's mask names
+ * go past the loop, by a branch on NVIDIA's GPUs: no compiler can do otherwise with a loop, while an instruction under
+ * a predicate may become one of all threads and a selection. One turn executes the pieces in
  * their order, and then counts down: an addition of integers, a comparison, a branch. Piece i of a type works on
  * accumulator i mod CM_GPU_CHAINS of that type, counted within a turn: each result depends on the one before it in its
  * chain, and is stored in the end, so that no compiler can drop, hoist or merge what a chain does:
@@ -53,15 +55,10 @@ enum {
     CM_GPU_MOST_PIECES = 512,
 };
 
-/* What masks there are: every kernel sets the predicates of all of them before its loop. */
-enum { CM_GPU_MASKS = 4 };
-extern const unsigned cm_gpu_masks[CM_GPU_MASKS];
-
-/* An instruction, `count` times. Executed by the threads of a block whose number has no bit of `mask`, one of
- * cm_gpu_masks; 0: all. Matrices are worked on by whole warps. */
+/* An instruction, `count` times. */
 typedef struct cm_gpu_piece {
     cm_gpu_class class;
-    unsigned count, mask;
+    unsigned count;
 } cm_gpu_piece;
 
 typedef struct cm_gpu_kernel {
@@ -69,6 +66,8 @@ typedef struct cm_gpu_kernel {
     const cm_gpu_piece *pieces;
     size_t piece_count;
     unsigned vendors; /* whose facts these are; 0: of all that have its instructions */
+    unsigned mask;    /* threads of a block whose number has a bit of it stay out of the loop; below 64. 0: none does.
+                         Matrices are worked on by whole warps: then it has no bit below 32 */
 } cm_gpu_kernel;
 
 /* All kernels of gpu-flops in the order of bases/gpu-flops.csv, behind them controls, in the end "empty", whose loop
@@ -90,15 +89,13 @@ typedef enum cm_gpu_unit {
 /* The unit of the vendor's program: PTX is a thread's, AMDGPU assembly a wavefront's. Facts "gpu_h_add" are in it. */
 cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor);
 
-/* Adds what one turn of the loop executes in thread `thread` of a block; `counts`: CM_GPU_CLASSES. The turn's own
- * addition, comparison and branch are among it. */
+/* Adds what one turn of the loop, where it takes part, executes in thread `thread` of a block; `counts`:
+ * CM_GPU_CLASSES. The turn's own addition, comparison and branch are among it. */
 void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t *counts);
 /* Adds what one turn executes in one warp of `warp` lanes that begins with thread `first`, in that unit. */
 void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned warp, cm_gpu_unit unit, uint64_t *counts);
-/* How often one turn sets which lanes are active: twice for each piece of a part of them, where that is an instruction,
- * a move on AMD's GPUs. NVIDIA's have predicates. */
-uint64_t cm_gpu_turn_moves(const cm_gpu_kernel *kernel, cm_gpu_vendor vendor);
-/* Adds what the loops of a whole launch execute. */
+/* Adds what the loops of a whole launch execute; in threads, which are NVIDIA's, branches are
+ * those that are taken: past the loop, and none in a thread's last turn. */
 void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch, unsigned warp, cm_gpu_unit unit,
                          uint64_t *counts);
 

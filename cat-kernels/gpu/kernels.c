@@ -11,29 +11,24 @@
 
 enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
 
-/* X(vendors, "name", pieces ...). On NVIDIA's GPUs a thread whose predicate is false executes nothing; on AMD's its
+/* X(vendors, mask, "name", pieces ...). On NVIDIA's GPUs a thread that stays out executes nothing; on AMD's its
  * wavefront does, so that a kernel of some of the threads has other facts there. */
 #define PIECE(class, count)                                                                                            \
     {                                                                                                                  \
-        CM_GPU_##class, count, 0                                                                                       \
-    }
-/* By every other thread. */
-#define MASKED(class, count)                                                                                           \
-    {                                                                                                                  \
-        CM_GPU_##class, count, 1                                                                                       \
+        CM_GPU_##class, count                                                                                          \
     }
 #define SIZES(X, symbol, class, small, middle, large)                                                                  \
-    X(0, #symbol "." #small, PIECE(class, small))                                                                      \
-    X(0, #symbol "." #middle, PIECE(class, middle))                                                                    \
-    X(0, #symbol "." #large, PIECE(class, large))
+    X(0, 0, #symbol "." #small, PIECE(class, small))                                                                   \
+    X(0, 0, #symbol "." #middle, PIECE(class, middle))                                                                 \
+    X(0, 0, #symbol "." #large, PIECE(class, large))
 #define PRECISIONS(X, symbol, class, small, middle, large)                                                             \
     SIZES(X, symbol##_H, H_##class, small, middle, large)                                                              \
     SIZES(X, symbol##_S, S_##class, small, middle, large)                                                              \
     SIZES(X, symbol##_D, D_##class, small, middle, large)
 #define MIXTURES(X, type)                                                                                              \
-    X(0, #type "_ADD3_MUL1.48", PIECE(type##_ADD, 36), PIECE(type##_MUL, 12))                                          \
-    X(0, #type "_ADD1_MUL3.48", PIECE(type##_ADD, 12), PIECE(type##_MUL, 36))                                          \
-    X(0, #type "_SUB1_FMA1.48", PIECE(type##_SUB, 24), PIECE(type##_FMA, 24))
+    X(0, 0, #type "_ADD3_MUL1.48", PIECE(type##_ADD, 36), PIECE(type##_MUL, 12))                                       \
+    X(0, 0, #type "_ADD1_MUL3.48", PIECE(type##_ADD, 12), PIECE(type##_MUL, 36))                                       \
+    X(0, 0, #type "_SUB1_FMA1.48", PIECE(type##_SUB, 24), PIECE(type##_FMA, 24))
 #define KERNELS(X)                                                                                                     \
     PRECISIONS(X, A, ADD, 24, 48, 96)                                                                                  \
     PRECISIONS(X, S, SUB, 24, 48, 96)                                                                                  \
@@ -43,51 +38,51 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     MIXTURES(X, H)                                                                                                     \
     MIXTURES(X, S)                                                                                                     \
     MIXTURES(X, D)                                                                                                     \
-    X(CM_GPU_NVIDIA, "masked_H.72", MASKED(H_ADD, 24), MASKED(H_MUL, 24), MASKED(H_FMA, 24))                           \
-    X(CM_GPU_NVIDIA, "masked_S.96", MASKED(S_ADD, 24), MASKED(S_MUL, 24), MASKED(S_FMA, 24), MASKED(S_SQRT, 24))       \
-    X(CM_GPU_NVIDIA, "masked_D.72", MASKED(D_ADD, 24), MASKED(D_MUL, 24), MASKED(D_FMA, 24))                           \
-    X(0, "int_add.48", PIECE(INT_ADD, 48))                                                                             \
-    X(0, "int_mul.48", PIECE(INT_MUL, 48))                                                                             \
-    X(0, "int_logic.48", PIECE(INT_LOGIC, 48))                                                                         \
-    X(0, "int_shift.48", PIECE(INT_SHIFT, 48))                                                                         \
-    X(0, "matrix_h.16", PIECE(MATRIX_H, 16))                                                                           \
-    X(0, "matrix_b.16", PIECE(MATRIX_B, 16))                                                                           \
-    X(0, "matrix_s.16", PIECE(MATRIX_S, 16))                                                                           \
-    X(0, "matrix_d.16", PIECE(MATRIX_D, 16))                                                                           \
-    X(0, "convert.24", PIECE(CONVERT, 24))                                                                             \
-    X(0, "special.24", PIECE(SPECIAL, 24))                                                                             \
-    X(0, "h2_add.48", PIECE(H2_ADD, 48))                                                                               \
-    X(0, "h2_sub.48", PIECE(H2_SUB, 48))                                                                               \
-    X(0, "h2_mul.48", PIECE(H2_MUL, 48))                                                                               \
-    X(0, "h2_fma.24", PIECE(H2_FMA, 24))                                                                               \
-    X(0, "s2_add.48", PIECE(S2_ADD, 48))                                                                               \
-    X(0, "s2_mul.48", PIECE(S2_MUL, 48))                                                                               \
-    X(0, "s2_fma.24", PIECE(S2_FMA, 24))                                                                               \
-    X(0, "b_add.48", PIECE(B_ADD, 48))                                                                                 \
-    X(0, "b_sub.48", PIECE(B_SUB, 48))                                                                                 \
-    X(0, "b_mul.48", PIECE(B_MUL, 48))                                                                                 \
-    X(0, "b_fma.24", PIECE(B_FMA, 24))                                                                                 \
-    X(0, "b2_add.48", PIECE(B2_ADD, 48))                                                                               \
-    X(0, "b2_mul.48", PIECE(B2_MUL, 48))                                                                               \
-    X(0, "b2_fma.24", PIECE(B2_FMA, 24))
+    X(CM_GPU_NVIDIA, 1, "masked_H.72", PIECE(H_ADD, 24), PIECE(H_MUL, 24), PIECE(H_FMA, 24))                           \
+    X(CM_GPU_NVIDIA, 1, "masked_S.96", PIECE(S_ADD, 24), PIECE(S_MUL, 24), PIECE(S_FMA, 24), PIECE(S_SQRT, 24))        \
+    X(CM_GPU_NVIDIA, 1, "masked_D.72", PIECE(D_ADD, 24), PIECE(D_MUL, 24), PIECE(D_FMA, 24))                           \
+    X(0, 0, "int_add.48", PIECE(INT_ADD, 48))                                                                          \
+    X(0, 0, "int_mul.48", PIECE(INT_MUL, 48))                                                                          \
+    X(0, 0, "int_logic.48", PIECE(INT_LOGIC, 48))                                                                      \
+    X(0, 0, "int_shift.48", PIECE(INT_SHIFT, 48))                                                                      \
+    X(0, 0, "matrix_h.16", PIECE(MATRIX_H, 16))                                                                        \
+    X(0, 0, "matrix_b.16", PIECE(MATRIX_B, 16))                                                                        \
+    X(0, 0, "matrix_s.16", PIECE(MATRIX_S, 16))                                                                        \
+    X(0, 0, "matrix_d.16", PIECE(MATRIX_D, 16))                                                                        \
+    X(0, 0, "convert.24", PIECE(CONVERT, 24))                                                                          \
+    X(0, 0, "special.24", PIECE(SPECIAL, 24))                                                                          \
+    X(0, 0, "h2_add.48", PIECE(H2_ADD, 48))                                                                            \
+    X(0, 0, "h2_sub.48", PIECE(H2_SUB, 48))                                                                            \
+    X(0, 0, "h2_mul.48", PIECE(H2_MUL, 48))                                                                            \
+    X(0, 0, "h2_fma.24", PIECE(H2_FMA, 24))                                                                            \
+    X(0, 0, "s2_add.48", PIECE(S2_ADD, 48))                                                                            \
+    X(0, 0, "s2_mul.48", PIECE(S2_MUL, 48))                                                                            \
+    X(0, 0, "s2_fma.24", PIECE(S2_FMA, 24))                                                                            \
+    X(0, 0, "b_add.48", PIECE(B_ADD, 48))                                                                              \
+    X(0, 0, "b_sub.48", PIECE(B_SUB, 48))                                                                              \
+    X(0, 0, "b_mul.48", PIECE(B_MUL, 48))                                                                              \
+    X(0, 0, "b_fma.24", PIECE(B_FMA, 24))                                                                              \
+    X(0, 0, "b2_add.48", PIECE(B2_ADD, 48))                                                                            \
+    X(0, 0, "b2_mul.48", PIECE(B2_MUL, 48))                                                                            \
+    X(0, 0, "b2_fma.24", PIECE(B2_FMA, 24))
 
 #define PIECES(...)                                                                                                    \
     (const cm_gpu_piece[])                                                                                             \
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
     }
-#define DESCRIBED(vendors, name, ...)                                                                                  \
-    {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors},
+#define DESCRIBED(vendors, mask, name, ...)                                                                            \
+    {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask},
 
 const cm_gpu_kernel cm_gpu_kernel_table[] = {
-    KERNELS(DESCRIBED){"empty", NULL, 0, 0},
+    KERNELS(DESCRIBED){"empty", NULL, 0, 0, 0},
 };
 const size_t cm_gpu_kernel_table_size = sizeof cm_gpu_kernel_table / sizeof cm_gpu_kernel_table[0];
 
-#define REGISTERED(vendors, name, ...)                                                                                 \
+#define REGISTERED(vendors, mask, name, ...)                                                                           \
     {name, CM_GPU_BENCHMARK, 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
 
-static const cm_kernel registered[] = {KERNELS(REGISTERED) REGISTERED(0, "empty", )};
+static const cm_kernel registered[] = {KERNELS(REGISTERED) REGISTERED(0, 0, "empty", )};
 _Static_assert(sizeof registered / sizeof registered[0] == sizeof cm_gpu_kernel_table / sizeof cm_gpu_kernel_table[0],
                "each kernel is in both tables");
 

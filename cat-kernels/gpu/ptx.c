@@ -97,7 +97,7 @@ static void put_head(FILE *to, const char *kernel, unsigned target)
 static void declare(FILE *to)
 {
     fputs("\t.reg .b64 %memory, %mine, %offset;\n\t.reg .b32 %trips, %thread, %block, %size, %number, %bits;\n"
-          "\t.reg .pred %turn;\n",
+          "\t.reg .pred %turn, %out;\n",
           to);
     for (size_t type = 0; type < CM_GPU_TYPES; type++) {
         const struct registers *of = &registers[type];
@@ -106,7 +106,7 @@ static void declare(FILE *to)
         fprintf(to, "\t.reg .%s %%%s<%u>;\n", of->type, of->name, of->accumulators * of->parts);
         fprintf(to, "\t.reg .%s %%%s_c, %%%s_m;\n", of->constants, of->name, of->name);
     }
-    fprintf(to, "\t.reg .s32 %%t<%d>;\n\t.reg .pred %%p<%d>;\n", CM_GPU_CHAINS, CM_GPU_MASKS);
+    fprintf(to, "\t.reg .s32 %%t<%d>;\n", CM_GPU_CHAINS);
 }
 
 static void find_memory(FILE *to)
@@ -147,18 +147,10 @@ static void load_constants(FILE *to)
         fprintf(to, "\tmov.s32 %%t%d, 0;\n", i);
 }
 
-static void set_predicates(FILE *to)
+/* Every kernel has the branch, also where no thread takes it. */
+static void pass_by(FILE *to, unsigned mask)
 {
-    for (size_t i = 0; i < CM_GPU_MASKS; i++)
-        fprintf(to, "\tand.b32 %%bits, %%thread, %u;\n\tsetp.eq.u32 %%p%zu, %%bits, 0;\n", cm_gpu_masks[i], i);
-}
-
-static size_t predicate_of(unsigned mask)
-{
-    size_t predicate = 0;
-    while (cm_gpu_masks[predicate] != mask)
-        predicate++;
-    return predicate;
+    fprintf(to, "\tand.b32 %%bits, %%thread, %u;\n\tsetp.ne.s32 %%out, %%bits, 0;\n\t@%%out bra done;\n", mask);
 }
 
 /* ---- the loop ---- */
@@ -206,8 +198,6 @@ static void put_one(struct writing *writing, size_t piece)
         writing->of = class == CM_GPU_CONVERT ? at : writing->of;
     }
     fputc('\t', writing->to);
-    if (writing->kernel->pieces[piece].mask != 0)
-        fprintf(writing->to, "@%%p%zu ", predicate_of(writing->kernel->pieces[piece].mask));
     put_instruction(writing, text, type, at);
 }
 
@@ -217,7 +207,7 @@ static void put_loop(struct writing *writing)
     for (size_t i = 0; i < writing->kernel->piece_count; i++)
         for (unsigned n = 0; n < writing->kernel->pieces[i].count; n++)
             put_one(writing, i);
-    fputs("\tadd.s32 %trips, %trips, -1;\n\tsetp.ne.s32 %turn, %trips, 0;\n\t@%turn bra loop;\n", writing->to);
+    fputs("\tadd.s32 %trips, %trips, -1;\n\tsetp.ne.s32 %turn, %trips, 0;\n\t@%turn bra loop;\ndone:\n", writing->to);
 }
 
 /* ---- all ---- */
@@ -258,7 +248,7 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     find_memory(writing.to);
     load_constants(writing.to);
     move_accumulators(writing.to, true);
-    set_predicates(writing.to);
+    pass_by(writing.to, kernel->mask);
     put_loop(&writing);
     move_accumulators(writing.to, false);
     fputs("\tret;\n}\n", writing.to);

@@ -63,7 +63,9 @@ const cli_option cli_machine_options[] = {
     {"precision", CLI_ROOFLINE, "LIST", "some of double,single,half (default: all that this processor has)",
      set_precision},
     {"machine", CLI_ROOFLINE, "FILE", "do not measure: take the figures from this machine.json", set_machine},
-    {"points", CLI_ROOFLINE, "FILE",
+    {"machine", CLI_REPORT, "FILE", "also show the rooflines of this machine.json, as 'catmint roofline' writes it",
+     set_machine},
+    {"points", CLI_ROOFLINE | CLI_REPORT, "FILE",
      "also show these programs: a table with the columns name,flops,l1_bytes,memory_bytes,seconds,cores, or what "
      "'catmint count --format json' wrote; may be repeated",
      set_points},

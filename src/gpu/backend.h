@@ -34,9 +34,10 @@ typedef struct cm_gpu_loaded cm_gpu_loaded; /* a kernel on a device, likewise */
  * of the machine, not the device's, is short. */
 typedef struct cm_gpu_backend {
     cm_gpu_vendor vendor;
-    const char *maker;   /* "nvidia" */
-    const char *name;    /* "CUDA" */
-    const char *library; /* the driver's, where none is named: "libcuda.so.1" */
+    const char *maker; /* "nvidia" */
+    const char *name;  /* "CUDA" */
+    const char *const
+        *libraries; /* the driver's, where none is named, the first of these that is there; up to a NULL */
 
     /* Loads the library, NULL: the driver's, and asks it for devices: at least one. Close with `close`. */
     cm_status (*open)(const char *library, cm_gpu_driver **driver, cm_error *error);

@@ -11,7 +11,9 @@
 #include "gpu/hip.h"
 #include "gpu/library.h"
 
-static const char library_name[] = "libhiprtc.so", described[] = "catmint-kernel ";
+static const char described[] = "catmint-kernel ";
+/* As those of HIP. */
+static const char *const libraries[] = {"libhiprtc.so", "libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5", NULL};
 
 /* ---- made when catmint was built ---- */
 
@@ -100,7 +102,7 @@ static cm_status compile_now(const char *assembly, const char *entry, const char
     cm_hiprtc rtc;
     void *library = NULL;
     char *source = NULL;
-    cm_status status = cm_gpu_library_open(library_name,
+    cm_status status = cm_gpu_library_open(libraries,
                                            "hiprtc, which compiles kernels that catmint's code object "
                                            "does not have,",
                                            symbols, sizeof symbols / sizeof symbols[0], &rtc, &library, error);

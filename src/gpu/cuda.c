@@ -107,8 +107,9 @@ static cm_status open_driver(const char *library, cm_gpu_driver **driver, cm_err
     cm_gpu_driver *opened = calloc(1, sizeof *opened);
     if (opened == NULL)
         return cm_error_no_memory(error);
+    const char *const named[] = {library, NULL};
     cm_status status =
-        cm_gpu_library_open(library != NULL ? library : cm_gpu_cuda.library, "the NVIDIA driver", symbols,
+        cm_gpu_library_open(library != NULL ? named : cm_gpu_cuda.libraries, "the NVIDIA driver", symbols,
                             sizeof symbols / sizeof symbols[0], &opened->cu, &opened->library, error);
     if (status == CM_OK)
         status = count_devices(opened, error);
@@ -300,11 +301,13 @@ static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *erro
     return check(cu, result, "the device gives no data", error);
 }
 
+static const char *const libraries[] = {"libcuda.so.1", NULL};
+
 const cm_gpu_backend cm_gpu_cuda = {
     .vendor = CM_GPU_NVIDIA,
     .maker = "nvidia",
     .name = "CUDA",
-    .library = "libcuda.so.1",
+    .libraries = libraries,
     .open = open_driver,
     .device_count = device_count,
     .device = describe,

@@ -86,8 +86,9 @@ static cm_status open_driver(const char *library, cm_gpu_driver **driver, cm_err
     cm_gpu_driver *opened = calloc(1, sizeof *opened);
     if (opened == NULL)
         return cm_error_no_memory(error);
+    const char *const named[] = {library, NULL};
     opened->takes_assembly = library != NULL;
-    cm_status status = cm_gpu_library_open(library != NULL ? library : cm_gpu_hip.library, "HIP", symbols,
+    cm_status status = cm_gpu_library_open(library != NULL ? named : cm_gpu_hip.libraries, "HIP", symbols,
                                            sizeof symbols / sizeof symbols[0], &opened->hip, &opened->library, error);
     if (status == CM_OK)
         status = count_devices(opened, error);
@@ -231,11 +232,15 @@ static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *erro
     return check(hip, hip->copy_from(memory, loaded->memory, loaded->size), "the device gives no data", error);
 }
 
+/* The name without a number comes with what is for developers. */
+static const char *const libraries[] = {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5",
+                                        NULL};
+
 const cm_gpu_backend cm_gpu_hip = {
     .vendor = CM_GPU_AMD,
     .maker = "amd",
     .name = "HIP",
-    .library = "libamdhip64.so",
+    .libraries = libraries,
     .open = open_driver,
     .device_count = device_count,
     .device = describe,

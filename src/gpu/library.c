@@ -1,6 +1,7 @@
 #include "gpu/library.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -18,13 +19,21 @@ static cm_status find_all(void *library, const char *path, const char *driver, c
     return CM_OK;
 }
 
-cm_status cm_gpu_library_open(const char *path, const char *driver, const cm_gpu_symbol *symbols, size_t count,
+cm_status cm_gpu_library_open(const char *const *names, const char *driver, const cm_gpu_symbol *symbols, size_t count,
                               void *functions, void **library, cm_error *error)
 {
-    void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    char said[CM_ERROR_TEXT_SIZE] = "";
+    void *opened = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
+    while (opened == NULL) {
+        size_t used = strlen(said);
+        snprintf(said + used, sizeof said - used, "%s%s", used != 0 ? "; " : "", dlerror());
+        if (*++names == NULL)
+            break;
+        opened = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
+    }
     if (opened == NULL)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be loaded: %s", driver, dlerror());
-    cm_status status = find_all(opened, path, driver, symbols, count, functions, error);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s cannot be loaded: %s", driver, said);
+    cm_status status = find_all(opened, *names, driver, symbols, count, functions, error);
     if (status == CM_OK)
         *library = opened;
     else

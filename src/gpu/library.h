@@ -12,9 +12,10 @@ typedef struct cm_gpu_symbol {
     size_t offset;
 } cm_gpu_symbol;
 
-/* Loads the library `path` and fills `functions`. CM_UNSUPPORTED where there is none, with the loader's words, or where
- * it lacks a function: `driver` ("the NVIDIA driver") is too old. Close with cm_gpu_library_close. */
-cm_status cm_gpu_library_open(const char *path, const char *driver, const cm_gpu_symbol *symbols, size_t count,
+/* Loads the first library of `names`, up to a NULL, that is there, and fills `functions`. CM_UNSUPPORTED
+ * where none is, with the loader's words about each, or where that one lacks a function: `driver` ("the NVIDIA driver")
+ * is too old. Close with cm_gpu_library_close. */
+cm_status cm_gpu_library_open(const char *const *names, const char *driver, const cm_gpu_symbol *symbols, size_t count,
                               void *functions, void **library, cm_error *error);
 void cm_gpu_library_close(void *library); /* NULL is allowed */
 

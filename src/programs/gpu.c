@@ -10,8 +10,12 @@
 
 enum { NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3 };
 
-/* A class is in a program with this probability; a piece is of some of the threads only with that. */
+/* A class is in a program with this probability; a program is of some of the threads only with that. */
 static const double present = 0.9, masked = 0.4;
+
+/* Every other thread, one of four, half of a warp of 32, every other warp. */
+enum { MASKS = 4, WHOLE_WARPS = 32 };
+static const unsigned masks[MASKS] = {1, 3, 16, WHOLE_WARPS};
 
 /* Of AMD's wavefronts each is a turn of 64 threads. */
 static uint64_t iterations(cm_gpu_vendor vendor)
@@ -47,24 +51,25 @@ static bool is_plain(cm_gpu_class class)
 }
 
 /* All threads of a warp work on a matrix. */
-static bool may_be_masked(cm_gpu_class class)
+static bool is_matrix(cm_gpu_class class)
 {
-    return class < CM_GPU_MATRIX_H || class > CM_GPU_MATRIX_D;
+    return class >= CM_GPU_MATRIX_H && class <= CM_GPU_MATRIX_D;
 }
 
-static bool is_available(cm_gpu_class class, cm_gpu_vendor vendor, unsigned target)
+static bool is_available(cm_gpu_class class, cm_gpu_vendor vendor, unsigned target, unsigned mask)
 {
-    return is_plain(class) && (cm_gpu_class_table[class].vendors & vendor) != 0 &&
+    return is_plain(class) && (mask % WHOLE_WARPS == 0 || !is_matrix(class)) &&
+           (cm_gpu_class_table[class].vendors & vendor) != 0 &&
            (vendor != CM_GPU_NVIDIA || cm_gpu_ptx_target(class) <= target);
 }
 
 /* Weights of classes: their sums up to each. */
-static double weigh(uint64_t *state, cm_gpu_vendor vendor, unsigned target, double *sums)
+static double weigh(uint64_t *state, cm_gpu_vendor vendor, unsigned target, unsigned mask, double *sums)
 {
     double sum = 0.0;
     for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
         double share = cm_random_share(state), weight = cm_random_share(state);
-        if (share < present && is_available((cm_gpu_class)i, vendor, target))
+        if (share < present && is_available((cm_gpu_class)i, vendor, target, mask))
             sum += 0.1 + weight; /* proportions up to one to ten */
         sums[i] = sum;
     }
@@ -84,15 +89,15 @@ static void compose(uint64_t seed, cm_gpu_vendor vendor, unsigned target, struct
 {
     uint64_t state = seed;
     double sums[CM_GPU_CLASSES] = {0.0};
-    while (!(weigh(&state, vendor, target, sums) > 0.0))
+    unsigned mask = cm_random_share(&state) < masked ? masks[cm_random_below(&state, MASKS)] : 0;
+    while (!(weigh(&state, vendor, target, mask, sums) > 0.0))
         continue;
     for (size_t i = 0; i < PIECES; i++) {
         cm_gpu_piece *piece = &program->pieces[i];
         piece->class = draw(&state, sums);
         piece->count = 1 + (unsigned)cm_random_below(&state, MOST_OF_PIECE);
-        if (cm_random_share(&state) < masked && may_be_masked(piece->class))
-            piece->mask = cm_gpu_masks[cm_random_below(&state, CM_GPU_MASKS)];
     }
+    program->description.mask = mask;
     program->description.piece_count = PIECES;
 }
 
@@ -184,10 +189,7 @@ static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_uni
 
 void cm_gpu_programs_facts(const cm_gpu_programs *programs, size_t kernel, double *values)
 {
-    const cm_gpu_vendor vendor = programs->vendor;
-    const double moves = (double)(cm_gpu_turn_moves(&programs->items[kernel].description, vendor) * iterations(vendor));
     memset(values, 0, cm_fact_count() * sizeof *values);
-    values[CM_FACT_GPU_MOVES] = values[CM_FACT_GPU_INSTRUCTIONS] = values[CM_FACT_GPU_WARP_INSTRUCTIONS] = moves;
     add_facts(programs, kernel, cm_gpu_program_unit(programs->vendor), CM_FACT_GPU, CM_FACT_GPU_INSTRUCTIONS, values);
     add_facts(programs, kernel, CM_GPU_WARPS, CM_FACT_GPU_WARPS, CM_FACT_GPU_WARP_INSTRUCTIONS, values);
 }

@@ -1,4 +1,4 @@
-/* Programs for GPUs: loops of single instructions in free proportions, some of them for a part of the threads only,
+/* Programs for GPUs: loops of single instructions in free proportions, some programs for a part of the threads only,
  * composed by seed. Their facts are known by construction. */
 #ifndef CM_PROGRAMS_GPU_H
 #define CM_PROGRAMS_GPU_H

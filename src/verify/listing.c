@@ -91,6 +91,10 @@ static void find_loops(const char *text, cm_listing *listing)
         listing->first = target;
         listing->end = i + 1;
     }
+    for (size_t i = 0; i < listing->first; i++)
+        listing->ways_past +=
+            cm_listed_is(&listing->instructions[i], "EXIT") ||
+            (cm_listed_is(&listing->instructions[i], "BRA") && find_target(text, listing, i) >= listing->end);
 }
 
 cm_status cm_listing_read(const char *text, cm_listing *listing, cm_error *error)

@@ -20,6 +20,7 @@ typedef struct cm_listing {
     size_t loops;      /* branches to an instruction before them; one that waits for ever, on itself, is none */
     size_t first, end; /* of the last of them: the instruction that it goes to, and the one behind the branch */
     size_t calls;
+    size_t ways_past; /* branches and exits from before the loop to behind it */
 } cm_listing;
 
 /* Of nvdisasm or of cuobjdump -sass. Free with cm_listing_clear, also after a failure. */

@@ -78,7 +78,7 @@ def expected():
         counts = facts["catmint_" + re.sub(r"\W", "_", kernel)] = collections.Counter()
         for term in text.split(" + "):
             number, _, name = term.rpartition("*")
-            counts[name.removeprefix("gpu_")] += int(number or 1)
+            counts[name.removeprefix("gpu_")] += float(number or 1)
     return facts
 
 

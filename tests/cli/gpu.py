@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import unittest
 
@@ -10,6 +11,7 @@ import support
 
 TWIN = os.environ.get("CATMINT_TWIN_COMPONENT")  # a component of PAPI; none where catmint has no PAPI
 DRIVERS = {name: pathlib.Path(os.environ[f"CATMINT_{name.upper()}"]) for name in ("driver", "old_driver")}
+SOFTWARE_GPU = pathlib.Path(support.PROGRAM).parent.parent / "lib/catmint/libcatmint_software_gpu.so"
 HADD = "smsp__sass_thread_inst_executed_op_hadd_pred_on:stat=sum"
 
 
@@ -42,7 +44,7 @@ class Hopper(support.Case):
         machine = (model / "machine.csv").read_text()
         (model / "machine.csv").unlink()
         (model / "machine.csv").write_text(f"{machine}gpu_devices,8\n")
-        run = support.Run("sweep", "--pmu", f"software:{model}", "--benchmark", "gpu-flops", "--repetitions", "2", "--out", self.folder / "d")
+        run = support.Run("sweep", "--pmu", f"software:{model}", "--benchmark", "gpu-flops", "--component", "sde", "--repetitions", "2", "--out", self.folder / "d")
         self.expect(run, 0, err="30 events counted, 0 unavailable", out="")
 
     def test_kinds_do_not_mix(self):
@@ -78,6 +80,19 @@ class Drivers(support.Case):
                 run = support.Run("discover", "--pmu", "hardware", "--benchmark", "gpu-flops", **environment)
                 self.expect(run, 4, out="")
                 self.assertIn(text, run.err)
+
+    @unittest.skipIf(pathlib.Path("/dev/kfd").exists(), "this machine has a GPU of AMD's")
+    def test_names_of_hip(self):
+        """Libraries by their numbers, as they are without what is for developers; here one without a device."""
+        names = ["libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"]
+        run = support.Run("discover", "--pmu", "hardware", "--benchmark", "gpu-flops", **self.with_driver("none"))
+        self.expect(run, 4, out="", err="HIP cannot be loaded: " + "; ".join(re.escape(name) + ": [^;]*" for name in names))
+        for name in names:
+            with self.subTest(name):
+                environment = self.with_driver("none", name)
+                (self.folder / f"none{name}" / name).symlink_to(SOFTWARE_GPU)
+                run = support.Run("discover", "--pmu", "hardware", "--benchmark", "gpu-flops", **environment)
+                self.expect(run, 4, out="", err="HIP does not start: ")
 
     def test_a_gpu_that_nothing_counts(self):
         environment = self.with_driver("driver")

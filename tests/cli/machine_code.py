@@ -30,7 +30,7 @@ def instruction(name):
 
 
 def loops():
-    """Instructions of each kernel's loop, by facts; those for a part of the threads are under a predicate, which the facts of a whole warp do not tell."""
+    """Instructions of each kernel's loop, by facts; where only every other thread is in the loop, it has twice as many."""
     found = {}
     for line in (support.SOURCE / "bases/gpu/facts.csv").read_text().splitlines():
         if line.startswith("gpu-flops,"):
@@ -42,14 +42,14 @@ def loops():
 
 class MachineCode(support.Case):
     def body(self, kernel, classes):
-        if not kernel.startswith("masked"):
-            return [instruction(name) for count, name in classes for _ in range(int(count))]
-        return [f"@!P{mask} {instruction(name)}" for mask in range(4) for _, name in classes for _ in range(6)]
+        return [instruction(name) for count, name in classes for _ in range(int(count) * (2 if kernel.startswith("masked") else 1))]
 
-    def listing(self, body, before=(), behind=(), labels=True, loop=True):
+    def listing(self, body, before=(), behind=(), labels=True, loop=True, past="@P0 "):
         """As nvdisasm writes it, or cuobjdump, which has no labels."""
         text, address = [".text.kernel:"], 0
-        for line in ("LDC R1, c[0x0][0x28]", MOVE, *before, None, *body, "UIADD3 UR4, UR4, -0x1, URZ", "branch" if loop else "NOP", *behind, "EXIT", "end", "NOP"):
+        lines = ["LDC R1, c[0x0][0x28]", MOVE, *before, *(["past"] if past is not None else []), None, *body, "UIADD3 UR4, UR4, -0x1, URZ", "branch" if loop else "NOP", *behind, "STG R5", "EXIT", "end", "NOP"]
+        stores = f"{16 * (lines.index('STG R5') - 1):#x}"
+        for line in lines:
             if line is None:
                 start = address
                 text += [".L_x_0:"] if labels else []
@@ -57,6 +57,10 @@ class MachineCode(support.Case):
             if line == "end":
                 text += [".L_x_1:"] if labels else []
                 line = "BRA `(.L_x_1)" if labels else f"BRA {address:#x}"
+            elif line == "past":
+                line = past + ("BRA `(.L_x_2)" if labels else f"BRA {stores}")
+            elif line == "STG R5":
+                text += [".L_x_2:"] if labels else []
             elif line == "branch":
                 line = "@P6 BRA `(.L_x_0)" if labels else f"@P6 BRA {start:#x}"
             text += [f"        /*{address:04x}*/                   {line} ;    /* 0x0000000000057221 */", "                          /* 0x000fe20000000f00 */"]
@@ -120,7 +124,8 @@ class MachineCode(support.Case):
             "special.24": (self.listing([], loop=False), "no loop is left, MUFU.RCP 0 instead of 24"),
             "A_D.24": (self.listing(right["A_D.24"], behind=["@P6 BRA `(.L_x_0)"]), "2 loops instead of one"),
             "SQ_S.24": (self.listing([*right["SQ_S.24"], "CALL.REL.NOINC `(sqrt)"]), "1 calls of subroutines"),
-            "masked_D.72": (self.listing([line.split(" ", 1)[1] for line in right["masked_D.72"]]), "DADD under a predicate 0 instead of 24"),
+            "masked_D.72": (self.listing(right["masked_D.72"], past=None), "no way past the loop"),
+            "masked_S.96": (self.listing([f"@P0 {line}" for line in right["masked_S.96"]]), "24 FADD under a predicate, 24 FMUL under a predicate"),
             "F_D.12": ("garbage\n", "the disassembler shows no instruction"),
         }
         folder = self.disassembler("nvdisasm", {**{kernel: self.listing(body) for kernel, body in right.items()}, **{kernel: text for kernel, (text, _) in faults.items()}})

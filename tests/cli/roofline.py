@@ -23,7 +23,7 @@ def machine(**changes):
     for level, rate in (("L1", 128e9), ("L2", 32e9), ("memory", 8e9)):
         ceilings += [ceiling("bandwidth", "load", "AVX", rate, level=level, bytes=1e4), ceiling("bandwidth", "store_nt", "AVX", 9e9, level=level, bytes=1e4)]
     ceilings += [ceiling("sweep", "triad", "AVX", 1e11 / size, level="L1", bytes=1e4 * size) for size in (1, 2, 4, 8)]
-    return {"schema": "catmint.machine/1", "processor": "A <processor>", "caches": [32768, 1048576, 0], "repetitions": 9,
+    return {"schema": "catmint.machine/1", "processor": "A <processor>", "caches": [32768, 1048576, 0], "rounds": 4, "repetitions": 9,
             "ceilings": ceilings, "points": [], **changes}
 
 
@@ -60,6 +60,22 @@ class Roofline(support.Case):
                       "L2 32 GB/s, load", "memory 9 GB/s, non-temporal store"):
             self.assertIn(label, words)
         self.assertEqual(len([mark for mark in self.svg("sizes-1.svg").iter(SVG + "path") if mark.get("class") == "m value"]), 4)
+
+    def test_in_a_report(self):
+        """Rooflines and programs stand in the page of results, too, and nothing where they cannot be read."""
+        table = support.SOURCE / "tests/data/truth-cases"
+        results, page = self.folder / "results.json", self.folder / "page.html"
+        self.expect(support.Run("analyze", sorted(table.glob("*.csv"))[0], "--benchmark", "branch", "--format", "json", "--output", results), 0)
+        file = self.write("given.json", json.dumps(machine()))
+        points = self.points("a <b>,2e9,24e9,32e9,4,1\n")
+        self.expect(support.Run("report", results, "--output", page, "--machine", file, *points), 0, err="", out="")
+        text = page.read_text()
+        for part in ('<a href="#roofline-1">Rooflines</a>', "<h2>Rooflines of 1 core</h2>", "AVX multiply-add 64 Gflop/s", "a &lt;b&gt;"):
+            self.assertIn(part, text)
+        page.unlink()
+        self.expect(support.Run("report", results, "--output", page, *points), 2, err="report needs --machine FILE")
+        self.expect(support.Run("report", results, "--output", page, "--machine", self.write("no.json", "{")), 3, err="no.json")
+        self.assertFalse(page.exists())
 
     def test_lines_are_where_their_numbers_are(self):
         """The roof meets each bandwidth where both are the same: 64 Gflop/s at 0.5, 2 and 64/9 flop/byte."""
@@ -160,7 +176,7 @@ class Here(support.Case):
     def test_measured(self):
         """One repetition in one precision: every figure is there."""
         out = self.folder / "out"
-        run = support.Run("roofline", "--out", out, "--repetitions", "1", "--precision", "double", "--cores", "0", "--format", "json")
+        run = support.Run("roofline", "--out", out, "--rounds", "1", "--repetitions", "1", "--precision", "double", "--cores", "0", "--format", "json")
         if run.code == 4:
             self.assertRegex(run.err, "no timed kernels|processor")
             return

@@ -200,17 +200,16 @@ static void test_arithmetic(void **state)
 static void test_masks(void **state)
 {
     (void)state;
-    static const cm_gpu_piece pieces[] = {{CM_GPU_D_ADD, 4, 1}, {CM_GPU_S_SUB, 8, 3}, {CM_GPU_INT_LOGIC, 5, 1}};
-    const cm_gpu_kernel kernel = {"masked 1", pieces, 3, CM_GPU_BOTH};
+    static const cm_gpu_piece pieces[] = {{CM_GPU_D_ADD, 4}, {CM_GPU_S_SUB, 8}, {CM_GPU_INT_LOGIC, 5}};
+    const cm_gpu_kernel kernel = {"masked 1", pieces, 3, CM_GPU_BOTH, 3};
     uint64_t executed[CM_FACT_COUNT];
     cm_gpu_driver *driver = open_driver();
     unsigned char *memory = run(driver, &kernel, &launch, executed);
     check_facts(&kernel, executed);
     for (size_t thread = 0; thread < 192; thread++) {
         const double begun = 1 + (double)(thread % 8) / 8, turns = TURNS;
-        assert_true(number_at(memory, thread, CM_GPU_TYPE_D, 0) == begun + (thread % 96 % 2 == 0 ? turns / 64 : 0));
-        assert_true(number_at(memory, thread, CM_GPU_TYPE_S, 0) ==
-                    begun - (((thread % 96) & 3) == 0 ? 2 * turns / 64 : 0));
+        assert_true(number_at(memory, thread, CM_GPU_TYPE_D, 0) == begun + (thread % 96 % 4 == 0 ? turns / 64 : 0));
+        assert_true(number_at(memory, thread, CM_GPU_TYPE_S, 0) == begun - (thread % 96 % 4 == 0 ? 2 * turns / 64 : 0));
     }
     free(memory);
     cm_gpu_hip.close(driver);
@@ -309,8 +308,8 @@ static void test_libraries(void **state)
 static void test_what_cannot_be_written(void **state)
 {
     (void)state;
-    static const cm_gpu_piece pieces[] = {{CM_GPU_S_ADD, 1, 0x1001}};
-    const cm_gpu_kernel masks = {"masks", pieces, 1, CM_GPU_BOTH};
+    static const cm_gpu_piece pieces[] = {{CM_GPU_S_ADD, 1}};
+    const cm_gpu_kernel masks = {"masks", pieces, 1, CM_GPU_BOTH, 64};
     cm_error error;
     char *text = NULL;
     assert_int_equal(cm_gpu_amdgpu(&masks, "gfx90a", &text, &error), CM_BAD_ARGUMENT);
@@ -323,8 +322,8 @@ static void test_what_cannot_be_written(void **state)
 static void test_code_objects(void **state)
 {
     (void)state;
-    static const cm_gpu_piece pieces[] = {{CM_GPU_D_ADD, 25, 0}};
-    const cm_gpu_kernel other = {"A_D.24", pieces, 1, CM_GPU_BOTH};
+    static const cm_gpu_piece pieces[] = {{CM_GPU_D_ADD, 25}};
+    const cm_gpu_kernel other = {"A_D.24", pieces, 1, CM_GPU_BOTH, 0};
     cm_error error;
     char *text = NULL, *object = NULL;
     assert_int_equal(cm_gpu_amdgpu(cm_gpu_kernel_find("A_D.24"), "gfx90a", &text, &error), CM_OK);

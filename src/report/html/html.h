@@ -14,6 +14,7 @@ typedef struct cm_html {
     cm_view *const *views;
     size_t view_count;
     const cm_differences *differences; /* NULL: there is but one view */
+    const cm_roofline *roofline;       /* NULL: none */
     size_t names_left;                 /* events that may still be named in tables */
     long bytes_left;                   /* that these tables may still take */
     FILE *stream;

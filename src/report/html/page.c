@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "page_js.h"
 #include "report/html/html.h"
+#include "report/html/roofline.h"
 
 static void put_links(const cm_html *html, size_t view)
 {
@@ -20,6 +21,8 @@ static void put_links(const cm_html *html, size_t view)
         fprintf(html->stream, "<a href=\"#unavailable-%zu\">What could not be counted</a> \n", view);
     if (of->audit_count > 0)
         fprintf(html->stream, "<a href=\"#audits-%zu\">Formulas on trial</a> \n", view);
+    if (html->roofline != NULL && cm_roofline_teams(html->roofline) > 0)
+        fprintf(html->stream, "<a href=\"#roofline-%zu\">Rooflines</a> \n", cm_roofline_team(html->roofline, 0));
 }
 
 static void put_header(const cm_html *html)
@@ -87,6 +90,7 @@ static cm_status put(void *content, FILE *stream, cm_error *error)
     cm_html_comparison(html);
     for (size_t i = 0; i < html->view_count; i++)
         put_view(html, i);
+    cm_html_roofline_plots(html);
     cm_html_put(html, "</main>\n");
     put_foot(html);
     return CM_OK;
@@ -112,7 +116,7 @@ cm_status cm_views_write_page(cm_view *const *views, size_t count, const cm_page
 {
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);
-    cm_html html = {.views = views, .view_count = count, .differences = differences};
+    cm_html html = {.views = views, .view_count = count, .differences = differences, .roofline = options->roofline};
     if (status == CM_OK)
         status = cm_document_write(&(cm_document){"the page", put, &html}, stream, error);
     cm_differences_free(differences);
@@ -124,7 +128,7 @@ cm_status cm_views_save_page(cm_view *const *views, size_t count, const cm_page_
 {
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);
-    cm_html html = {.views = views, .view_count = count, .differences = differences};
+    cm_html html = {.views = views, .view_count = count, .differences = differences, .roofline = options->roofline};
     if (status == CM_OK)
         status = cm_document_save(&(cm_document){"the page", put, &html}, path, error);
     cm_differences_free(differences);

@@ -94,6 +94,21 @@ static void put_points(const cm_html *html, const cm_roofline *roofline)
     cm_html_put(html, "</section>\n");
 }
 
+void cm_html_roofline_plots(const cm_html *html)
+{
+    const cm_roofline *roofline = html->roofline;
+    if (roofline == NULL)
+        return;
+    for (size_t i = 0; i < cm_roofline_teams(roofline); i++) {
+        size_t cores = cm_roofline_team(roofline, i);
+        fprintf(html->stream, "<section id=\"roofline-%zu\">\n<h2>Rooflines of %zu core%s</h2>\n", cores, cores,
+                cores == 1 ? "" : "s");
+        put_plots(html, roofline, cores);
+        cm_html_put(html, "</section>\n");
+    }
+    put_points(html, roofline);
+}
+
 void cm_html_roofline(const cm_html *html, const cm_roofline *roofline)
 {
     cm_html_head(html);

@@ -4,12 +4,24 @@
 #include "report/plots/roofline.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "report/plots/axis.h"
 #include "report/plots/svg.h"
 #include "report/roofline.h"
 
-enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52, MOST_LETTERS = 28, ASIDE = 260 };
+enum {
+    LEFT = 72,
+    RIGHT = 24,
+    TOP = 62,
+    WIDTH = 720,
+    HEIGHT = 440,
+    BOTTOM = 52,
+    MOST_LETTERS = 28,
+    LETTER = 7,
+    LINE = 13,
+    MOST_PEAKS = 8
+};
 
 static const double least_intensity = 0.01, most_intensity = 100.0;
 
@@ -88,38 +100,54 @@ static void draw_bandwidth(const cm_ceiling *ceiling, double highest, const stru
     fputs("</text>\n", stream);
 }
 
-/* From the line of the fastest level on. The matrix product is near one of the others: its label stands aside. */
-static void draw_peak(const cm_ceiling *ceiling, double fastest, bool top, double aside, const struct plane *plane,
+/* From the line of the fastest level on; `label` is where its text stands. */
+static void draw_peak(const cm_ceiling *ceiling, double fastest, bool top, double label, const struct plane *plane,
                       FILE *stream)
 {
     char rate[CM_RATE_SIZE];
     double peak = ceiling->rate.median, y = up(plane, peak);
     double x1 = fastest > 0.0 ? across(plane, peak / fastest) : LEFT;
     cm_svg_line(top ? "expected" : "limit", x1, y, LEFT + WIDTH, y, stream);
-    cm_svg_begin_text("tick", LEFT + WIDTH - aside, y - 3, CM_SVG_END, false, stream);
+    cm_svg_begin_text("tick", LEFT + WIDTH, label, CM_SVG_END, false, stream);
     cm_markup_put(ceiling->vectors, stream);
     fputc(' ', stream);
     cm_markup_put(cm_timed_words(ceiling->operation), stream);
     fprintf(stream, " %s</text>\n", cm_rate_text(peak, "flop/s", rate));
 }
 
-/* Multiply-adds of each width, and what the widest reach without them. */
+/* Sorted, the lowest first. */
+static void add_peak(const cm_ceiling *peaks[MOST_PEAKS], size_t *count, const cm_ceiling *peak)
+{
+    size_t i = *count;
+    if (peak == NULL || *count == MOST_PEAKS)
+        return;
+    for (; i > 0 && peaks[i - 1]->rate.median > peak->rate.median; i--)
+        peaks[i] = peaks[i - 1];
+    peaks[i] = peak;
+    ++*count;
+}
+
+/* Multiply-adds of each width, what the widest reach without them, and the matrix product. Labels stand above their
+ * lines, and above those of lower lines. */
 static void draw_peaks(const cm_roofline *roofline, size_t cores, cm_precision precision, double fastest,
                        const struct plane *plane, FILE *stream)
 {
-    const cm_ceiling *highest = roof(roofline, cores, precision);
+    const cm_ceiling *peaks[MOST_PEAKS], *highest = roof(roofline, cores, precision);
     const cm_ceiling *without = cm_roofline_peak(roofline, cores, precision, NULL, false);
+    size_t count = 0;
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         const cm_ceiling *ceiling = &roofline->ceilings[i];
         if (ceiling->kind == CM_CEILING_FLOPS && ceiling->cores == cores && ceiling->precision == precision &&
             ceiling == cm_roofline_peak(roofline, cores, precision, ceiling->vectors, true))
-            draw_peak(ceiling, fastest, ceiling == highest, 0.0, plane, stream);
+            add_peak(peaks, &count, ceiling);
     }
-    const cm_ceiling *product = cm_roofline_product(roofline, cores, precision);
-    if (product != NULL)
-        draw_peak(product, fastest, false, ASIDE, plane, stream);
-    if (without != NULL)
-        draw_peak(without, fastest, without == highest, 0.0, plane, stream);
+    add_peak(peaks, &count, cm_roofline_product(roofline, cores, precision));
+    add_peak(peaks, &count, without);
+    double label = INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        label = fmin(up(plane, peaks[i]->rate.median) - 3, label - LINE);
+        draw_peak(peaks[i], fastest, peaks[i] == highest, label, plane, stream);
+    }
 }
 
 static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_svg_shape shape,
@@ -134,7 +162,41 @@ static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_
             cm_rate_text(point->flops / point->seconds, "flop/s", rate), point->flops / bytes, kind);
 }
 
-static void draw_point(const cm_point *point, const struct plane *plane, FILE *stream)
+/* Where names stand. */
+struct names {
+    size_t count;
+    struct {
+        double left, right, y;
+    } * places; /* room for all; NULL: not kept */
+};
+
+static bool is_free(const struct names *names, double left, double right, double y)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (left < names->places[i].right && names->places[i].left < right && fabs(y - names->places[i].y) < LINE)
+            return false;
+    return true;
+}
+
+/* Beside its mark, or as many lines below or above as are needed to be read. */
+static double place_name(struct names *names, double left, double right, double y)
+{
+    enum { TRIES = 4 };
+    double place = y;
+    if (names->places == NULL)
+        return y;
+    for (int i = 1; i <= TRIES && !is_free(names, left, right, place); i++) {
+        place = y + i * LINE;
+        if (!is_free(names, left, right, place))
+            place = y - i * LINE;
+    }
+    names->places[names->count].left = left;
+    names->places[names->count].right = right;
+    names->places[names->count++].y = place;
+    return place;
+}
+
+static void draw_point(const cm_point *point, const struct plane *plane, struct names *names, FILE *stream)
 {
     double y = up(plane, point->flops / point->seconds), rightmost = LEFT;
     if (!isnan(point->l1_bytes)) {
@@ -145,7 +207,9 @@ static void draw_point(const cm_point *point, const struct plane *plane, FILE *s
         draw_mark(point, "by what memory gives and takes", point->memory_bytes, CM_SVG_RING, plane, stream);
         rightmost = fmax(rightmost, across(plane, point->flops / point->memory_bytes));
     }
-    cm_svg_name(rightmost + 8, y + 4, CM_SVG_START, false, point->name, MOST_LETTERS, stream);
+    const double width = LETTER * (double)cm_svg_name_length(point->name, MOST_LETTERS);
+    cm_svg_name(rightmost + 8, place_name(names, rightmost + 8, rightmost + 8 + width, y + 4), CM_SVG_START, false,
+                point->name, MOST_LETTERS, stream);
 }
 
 static void draw_legend(FILE *stream)
@@ -187,8 +251,10 @@ void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_precision pr
         draw_bandwidth(ceiling, highest, &plane, stream);
     }
     draw_peaks(roofline, cores, precision, fastest, &plane, stream);
+    struct names names = {.places = calloc(roofline->point_count, sizeof *names.places)};
     for (size_t i = 0; i < roofline->point_count; i++)
         if (roofline->points[i].cores == cores)
-            draw_point(&roofline->points[i], &plane, stream);
+            draw_point(&roofline->points[i], &plane, &names, stream);
+    free(names.places);
     cm_svg_end(stream);
 }

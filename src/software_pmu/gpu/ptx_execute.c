@@ -1,4 +1,5 @@
-/* Warps, one after the other: each instruction in all of its active lanes, and counted. */
+/* Warps, one after the other: each instruction in all of its active lanes, and counted. Lanes that went different ways
+ * are executed apart, those first that are furthest behind, until they meet. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +8,10 @@
 struct warp {
     const cm_ptx_run *run;
     unsigned block, first; /* thread of the block in lane 0 */
-    uint32_t present;      /* lanes that there are */
+    uint32_t present;      /* lanes that there are, */
+    uint32_t here;         /* and those at `at` */
     uint64_t (*registers)[CM_PTX_WARP];
-    size_t at;
+    size_t at, places[CM_PTX_WARP], other; /* where each of the other lanes is; the first of these places */
 };
 
 static bool is_in(uint32_t lanes, unsigned lane)
@@ -35,10 +37,10 @@ static uint32_t active_lanes(const struct warp *warp, const cm_ptx_instruction *
 {
     uint32_t lanes = 0;
     if (!instruction->predicated)
-        return warp->present;
+        return warp->here;
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
         lanes |= (uint32_t)((warp->registers[instruction->predicate][lane] != 0) != instruction->negated) << lane;
-    return lanes & warp->present;
+    return lanes & warp->here;
 }
 
 /* ---- counting ---- */
@@ -139,12 +141,46 @@ static cm_ptx_outcome multiply(struct warp *warp, const cm_ptx_instruction *inst
     return CM_PTX_DONE;
 }
 
-/* All lanes go the same way: kernels do not diverge. */
-static cm_ptx_outcome branch(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+/* ---- ways ---- */
+
+static void note_places(struct warp *warp, uint32_t lanes, size_t at)
 {
-    if (active == warp->present)
-        warp->at = warp->run->program->labels[instruction->operands[0].value].at;
-    return active == 0 || active == warp->present ? CM_PTX_DONE : CM_PTX_DIVERGED;
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
+        if (is_in(lanes, lane))
+            warp->places[lane] = at;
+}
+
+/* To the lanes that are furthest behind. */
+static void turn_to_the_last(struct warp *warp)
+{
+    warp->at = warp->other = SIZE_MAX;
+    warp->here = 0;
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
+        if (is_in(warp->present, lane) && warp->places[lane] < warp->at)
+            warp->at = warp->places[lane];
+    for (unsigned lane = 0; lane < CM_PTX_WARP; lane++) {
+        if (!is_in(warp->present, lane))
+            continue;
+        if (warp->places[lane] == warp->at)
+            warp->here |= UINT32_C(1) << lane;
+        else if (warp->places[lane] < warp->other)
+            warp->other = warp->places[lane];
+    }
+}
+
+static void go(struct warp *warp, uint32_t lanes, size_t to)
+{
+    if (lanes == warp->here) {
+        warp->at = to;
+    } else if (lanes != 0) {
+        note_places(warp, warp->here, warp->at);
+        note_places(warp, lanes, to);
+        turn_to_the_last(warp);
+    }
+    if (warp->at >= warp->other) {
+        note_places(warp, warp->here, warp->at);
+        turn_to_the_last(warp);
+    }
 }
 
 static cm_ptx_outcome step(struct warp *warp)
@@ -157,9 +193,9 @@ static cm_ptx_outcome step(struct warp *warp)
     case CM_PTX_LOAD_PARAMETER: load_parameter(warp, instruction, active); return CM_PTX_DONE;
     case CM_PTX_LOAD:
     case CM_PTX_STORE: return move(warp, instruction, active);
-    case CM_PTX_BRANCH: return branch(warp, instruction, active);
+    case CM_PTX_BRANCH: go(warp, active, warp->run->program->labels[instruction->operands[0].value].at); break;
     case CM_PTX_MATRIX: return multiply(warp, instruction, active);
-    case CM_PTX_RETURN: warp->at = warp->run->program->count; break;
+    case CM_PTX_RETURN: go(warp, active, warp->run->program->count); break;
     }
     return CM_PTX_DONE;
 }
@@ -172,10 +208,14 @@ static cm_ptx_outcome execute_warp(struct warp *warp)
     size_t registers = warp->run->program->register_count;
     unsigned lanes = warp->run->threads - warp->first;
     warp->at = 0;
-    warp->present = lanes >= CM_PTX_WARP ? UINT32_MAX : (UINT32_C(1) << lanes) - 1;
+    warp->other = SIZE_MAX;
+    warp->present = warp->here = lanes >= CM_PTX_WARP ? UINT32_MAX : (UINT32_C(1) << lanes) - 1;
     memset(warp->registers, 0, registers * sizeof *warp->registers);
-    while (outcome == CM_PTX_DONE && warp->at < warp->run->program->count)
+    while (outcome == CM_PTX_DONE && warp->at < warp->run->program->count) {
         outcome = step(warp);
+        if (warp->at >= warp->other) /* they meet, or the others are behind */
+            go(warp, warp->here, warp->at);
+    }
     return outcome;
 }
 

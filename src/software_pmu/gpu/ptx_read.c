@@ -9,7 +9,7 @@
 #include "core/grow.h"
 #include "software_pmu/gpu/ptx.h"
 
-enum { STATEMENT = 512, MOST_OPERAND = 128 };
+enum { STATEMENT = 512, MOST_OPERAND = 128, MOST_REGISTERS = 4096 };
 
 struct reading {
     cm_ptx_program *program;
@@ -66,11 +66,13 @@ static ptrdiff_t find_label(struct reading *reading, const char *name)
     for (size_t i = 0; i < program->label_count; i++)
         if (strcmp(program->labels[i].name, name) == 0)
             return (ptrdiff_t)i;
-    void *grown = cm_grow_by_one(program->labels, program->label_count, sizeof *program->labels);
-    if (grown == NULL || strlen(name) >= CM_PTX_NAME) {
+    void *grown = NULL;
+    if (strlen(name) >= CM_PTX_NAME)
         fail(reading, "the label %s is too long", name);
+    else if ((grown = cm_grow_by_one(program->labels, program->label_count, sizeof *program->labels)) == NULL)
+        fail(reading, "out of memory");
+    if (grown == NULL)
         return -1;
-    }
     program->labels = grown;
     cm_ptx_label *label = &program->labels[program->label_count];
     strcpy(label->name, name);
@@ -88,6 +90,8 @@ static bool read_registers(struct reading *reading, char *text)
     for (char *name = strtok_r(NULL, ", \t", &rest); name != NULL; name = strtok_r(NULL, ", \t", &rest)) {
         char *many = strchr(name, '<'), each[MOST_OPERAND];
         size_t count = many != NULL ? strtoul(many + 1, NULL, 10) : 1;
+        if (count > MOST_REGISTERS - reading->program->register_count)
+            return fail(reading, "more than %d registers", MOST_REGISTERS);
         if (many != NULL)
             *many = '\0';
         for (size_t i = 0; i < count; i++) {
@@ -182,6 +186,8 @@ static bool read_address(struct reading *reading, char *text, cm_ptx_operand *op
 static bool read_vector(struct reading *reading, char *text, cm_ptx_operand *operand)
 {
     char *rest = NULL;
+    if (strchr(text, '}') == NULL)
+        return fail(reading, "a { without its }");
     operand->kind = CM_PTX_VECTOR;
     for (char *one = strtok_r(text, "{}, ", &rest); one != NULL; one = strtok_r(NULL, "{}, ", &rest))
         if (operand->count == CM_PTX_PARTS || !read_register(reading, one, operand))
@@ -215,9 +221,10 @@ static bool read_operand(struct reading *reading, char *text, bool label, cm_ptx
 static char *next_operand(char **rest)
 {
     char *text = *rest + strspn(*rest, " \t,");
-    size_t length = text[0] == '{' ? strcspn(text, "}") + 1 : strcspn(text, ",");
+    size_t length = strcspn(text, text[0] == '{' ? "}" : ",");
     if (*text == '\0')
         return NULL;
+    length += text[0] == '{' && text[length] == '}';
     *rest = text + length + (text[length] != '\0');
     text[length] = '\0';
     while (length > 0 && isspace((unsigned char)text[length - 1]))
@@ -232,6 +239,9 @@ static bool read_operands(struct reading *reading, char *text, cm_ptx_instructio
         if (count == CM_PTX_OPERANDS ||
             !read_operand(reading, one, instruction->form->kind == CM_PTX_BRANCH, &instruction->operands[count]))
             return fail(reading, "too many operands");
+    bool loads_parameter = instruction->form->kind == CM_PTX_LOAD_PARAMETER;
+    if (loads_parameter && count > 1 && instruction->operands[1].kind != CM_PTX_PARAMETER)
+        return fail(reading, "%s loads what is no parameter", instruction->form->name);
     return count == instruction->form->operands || fail(reading, "%s has %u operands, expected %u",
                                                         instruction->form->name, count, instruction->form->operands);
 }
@@ -246,6 +256,8 @@ static bool read_instruction(struct reading *reading, char *text)
         instruction.negated = *++text == '!';
         char *name = text + instruction.negated;
         text += strcspn(text, " \t");
+        if (*text == '\0')
+            return fail(reading, "a predicate without an instruction");
         *text++ = '\0';
         text += strspn(text, " \t");
         if (!read_register(reading, name, &predicate))

@@ -18,14 +18,14 @@ static bool find_class(const char *name, size_t length, cm_gpu_class *class)
     return false;
 }
 
-/* " h_add:24:0", from behind the blank on; NULL where it is none. */
+/* " h_add:24", from behind the blank on; NULL where it is none. */
 static const char *read_piece(const char *text, cm_wavefront_program *program)
 {
     int used = 0;
     size_t length = strcspn(text, ":; ");
     cm_gpu_piece *piece = &program->pieces[program->piece_count];
     if (program->piece_count == CM_GPU_MOST_PIECES || !find_class(text, length, &piece->class) ||
-        sscanf(text + length, ":%u:%u%n", &piece->count, &piece->mask, &used) != 2)
+        sscanf(text + length, ":%u%n", &piece->count, &used) != 1)
         return NULL;
     program->piece_count++;
     return text + length + used;
@@ -34,9 +34,10 @@ static const char *read_piece(const char *text, cm_wavefront_program *program)
 static bool read_description(const char *assembly, cm_wavefront_program *program)
 {
     const char *at = strstr(assembly, CM_GPU_DESCRIPTION);
-    if (at == NULL || sscanf(at + strlen(CM_GPU_DESCRIPTION), "%127s", program->entry) != 1)
+    int used = 0;
+    if (at == NULL || sscanf(at + strlen(CM_GPU_DESCRIPTION), "%127s %u%n", program->entry, &program->mask, &used) != 2)
         return false;
-    at += strlen(CM_GPU_DESCRIPTION) + strlen(program->entry);
+    at += strlen(CM_GPU_DESCRIPTION) + (size_t)used;
     while (at != NULL && *at == ' ' && at[1] != ';')
         at = read_piece(at + 1, program);
     return at != NULL && *at == ' ';
@@ -115,19 +116,16 @@ static unsigned accumulators(size_t type)
     return is_matrix(type) ? MATRICES : type == CM_GPU_TYPE_I ? CM_GPU_INTEGERS : CM_GPU_CHAINS;
 }
 
-static bool is_active(const wavefront *wave, unsigned at, unsigned mask)
+static bool is_active(const wavefront *wave, unsigned at)
 {
-    return ((wave->first + at) & mask) == 0;
+    return ((wave->first + at) & wave->run->program->mask) == 0;
 }
 
-/* Whether two lanes begin with the same numbers and are active at the same pieces: then they end alike. */
+/* Whether two lanes begin with the same numbers, and both are active or neither: then they end alike. */
 static bool are_alike(const wavefront *wave, unsigned one, unsigned other)
 {
-    const cm_wavefront_program *program = wave->run->program;
-    bool alike = memcmp(wave->lane[one].slots, wave->lane[other].slots, sizeof wave->lane[one].slots) == 0;
-    for (size_t i = 0; alike && i < program->piece_count; i++)
-        alike = is_active(wave, one, program->pieces[i].mask) == is_active(wave, other, program->pieces[i].mask);
-    return alike;
+    return memcmp(wave->lane[one].slots, wave->lane[other].slots, sizeof wave->lane[one].slots) == 0 &&
+           is_active(wave, one) == is_active(wave, other);
 }
 
 static void find_alike(wavefront *wave)
@@ -171,15 +169,7 @@ static void count(const wavefront *wave, cm_gpu_class class, uint64_t times)
     facts[CM_FACT_GPU_WARP_INSTRUCTIONS] += times;
 }
 
-static void count_moves(const wavefront *wave, uint64_t times)
-{
-    wave->run->facts[CM_FACT_GPU_MOVES] += times;
-    wave->run->facts[CM_FACT_GPU_INSTRUCTIONS] += times;
-    wave->run->facts[CM_FACT_GPU_WARP_INSTRUCTIONS] += times;
-}
-
-/* The next instruction of a class, in all lanes whose number has no bit of the mask; of two conversions the second goes
- * back. */
+/* The next instruction of a class, in all active lanes; of two conversions the second goes back. */
 static void execute_next(wavefront *wave, const cm_gpu_piece *piece)
 {
     size_t type = cm_gpu_class_table[piece->class].type;
@@ -188,7 +178,7 @@ static void execute_next(wavefront *wave, const cm_gpu_piece *piece)
     unsigned part = is_matrix(type) ? at * PARTS : at;
     for (unsigned i = 0; i < wave->lanes; i++) {
         lane *one = &wave->lane[i];
-        if (wave->like[i] != i || (!is_active(wave, i, piece->mask) && !is_matrix(type)))
+        if (wave->like[i] != i || (!is_active(wave, i) && !is_matrix(type)))
             continue;
         const cm_wavefront_operands operands = {.parts = &one->slots[type][part],
                                                 .t = &one->t[at % CM_GPU_CHAINS],
@@ -215,8 +205,6 @@ static void execute_turn(wavefront *wave)
         for (unsigned k = 0; k < piece->count; k++)
             execute_next(wave, piece);
         count(wave, piece->class, piece->count);
-        if (piece->mask != 0)
-            count_moves(wave, 2); /* of the lanes that are active */
     }
     count(wave, CM_GPU_INT_ADD, 1);
     count(wave, CM_GPU_COMPARE, 1);

@@ -18,6 +18,7 @@ typedef struct cm_wavefront_around {
 typedef struct cm_wavefront_program {
     char entry[CM_WAVEFRONT_NAME];
     size_t piece_count;
+    unsigned mask; /* of threads that stay out of the loop */
     cm_gpu_piece pieces[CM_GPU_MOST_PIECES];
     cm_wavefront_around around;
 } cm_wavefront_program;

@@ -1,0 +1,54 @@
+"""Projections by the tightest roofline, against figures worked by hand."""
+
+import csv
+import io
+
+import support
+from projecting import MIX, MOVED, SOURCE, TARGET, Projected, machine, mix
+
+
+class Bounds(Projected):
+    """The tightest roofline, worked by hand, and what mixes of counts and of measured machines make of it."""
+
+    def bound(self, source, target, *mixes, options=(), **expected):
+        return self.project(source, target, *mixes, options=("--format", "json", *options), **expected).json()["intervals"][0]["bound"]
+
+    def test_by_hand(self):
+        """Source: 8 by arithmetic, 100 x 1000 / 4000 = 25 in L1, 40 x 1000 / 800 = 50 in L2, 10 x 1000 / 320 = 31.25 in memory."""
+        found = self.bound(machine(SOURCE), machine({**TARGET, "bandwidth:L2": 16}), mix(MOVED, "here", "there"), err="")
+        self.assertEqual((found["source"]["roofline"]["value"], found["source"]["limited_by"]), (8, "arithmetic"))
+        # Target: 18.75 by arithmetic, 100 in L1, 16 x 1000 / 1600 in L2, 93.75 in memory.
+        self.assertEqual((found["target"]["roofline"]["value"], found["target"]["limited_by"]), (10, "L2"))
+        self.assertEqual((found["interval"], found["interval_with_spread"]), ([1.5 / 8 * 10, 10], [1.5 / 8 * 10, 10]))
+
+    def test_spread(self):
+        found = self.bound(machine(SOURCE, 0.1), machine(TARGET, 0.1), mix(MOVED, "here", "there"))
+        low, high = found["interval_with_spread"]
+        self.assertAlmostEqual(low, found["interval"][0] * 0.9 / 1.1, places=12)
+        self.assertAlmostEqual(high, found["interval"][1] * 1.1, places=12)
+
+    def test_faster_than_the_roofline(self):
+        """Measured at 9 where 8 can be reached: the target's roofline is the lower end then."""
+        found = self.bound(machine(SOURCE), machine(TARGET), mix({**MOVED, "performance": (9, None)}, "here", "there"))
+        self.assertEqual(found["interval"], [18.75, 9 / 8 * 18.75])
+
+    def test_memory_that_is_chosen(self):
+        found = self.bound(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), options=("--memory-bandwidth", "slow=3.2"))
+        self.assertEqual((found["target"]["limited_by"], found["target"]["roofline"]["value"]), ("MEM", 10))
+
+    def test_unknown_lines(self):
+        self.assertIsNone(self.bound(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there")))
+        plain = self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), err="")
+        self.assertNotIn("tightest", plain.out)
+        shown = self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), err="").out
+        self.assertRegex(shown, r"(?m)^there +- +arithmetic +8 +arithmetic +18\.75 +3\.516 +18\.75 ")
+
+    def test_tables(self):
+        rows = list(csv.DictReader(io.StringIO(self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), options=("--format", "csv")).out)))
+        self.assertEqual([rows[0][name] for name in ("bound_lowest", "bound_highest")], ["3.515625", "18.75"])
+        rows = list(csv.DictReader(io.StringIO(self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), options=("--format", "csv")).out)))
+        self.assertEqual(rows[0]["bound_lowest"], "")
+
+
+if __name__ == "__main__":
+    support.main()

@@ -58,7 +58,7 @@ class Raw(support.Case):
                 (("papi", "--cpu", "spr"), r"PRESET,PAPI_DP_OPS,.*,perf_raw::r1c7,perf_raw::r4c7"),
                 (("papi", "--cpu", "spr"), r"PRESET,PAPI_DP_OPS,.*NOTE,.*; perf_raw::r1c7 is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"),
                 (("csv",), r"'cpu:event=0xc7,umask=0x01'"),
-                (("csv",), r"; cpu:event=0xc7;umask=0x01 is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE")):
+                (("csv",), r"; 'cpu:event=0xc7;umask=0x01' is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE")):
             with self.subTest(options):
                 self.expect(support.Run("export", self.folder / "results.json", "--to", *options), 1, err="are not composable", out=pattern)
         groups = self.folder / "groups"

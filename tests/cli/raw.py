@@ -2,6 +2,9 @@
 
 import csv
 import json
+import signal
+import subprocess
+import time
 
 import support
 
@@ -82,6 +85,27 @@ class Raw(support.Case):
         self.assertEqual(rows[0], rows[1])
         self.assertNotEqual(rows[0], rows[2])
         self.assertGreater(rows[0]["refused"], 0)
+
+    def test_a_screening_goes_on_where_it_was_stopped(self):
+        """What was screened is not screened again; what was torn off is, and the classes are the same."""
+        options = ("sweep", "--pmu", f"{CODED}@3", "--raw", "event=0x00-0xff,umask=0x00-0xff", "--benchmark", "cpu-flops", "--repetitions", "2",
+                   "--out", self.folder / "out")
+        kept = self.folder / "out/screening"
+        with subprocess.Popen([support.PROGRAM, *map(str, options)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None and not (kept.exists() and kept.stat().st_size > 30000):
+                time.sleep(0.005)
+            process.send_signal(signal.SIGINT)
+        self.assertTrue(kept.exists(), "the sweep was over before it could be stopped")
+        with open(kept, "r+b") as stream:
+            stream.truncate(25000)
+        self.expect(support.Run(*options, "--resume"), 0, err="catmint: (8192|16384|24576) of these codes were screened before")
+        self.assertFalse(kept.exists())
+        resumed = self.manifest()
+        self.expect(support.Run(*options), 0)
+        self.assertEqual(self.manifest(), resumed)
+        kept.write_text("mine\n")
+        self.expect(support.Run(*options), 4, err="screening: it is in the way, and not catmint's")
+        self.assertEqual(kept.read_text(), "mine\n")
 
     def test_models_named_by_code(self):
         """Counters are few, a code crashes, another one hangs: they cost themselves."""

@@ -13,7 +13,7 @@
 #include "software_pmu/model/codes.h"
 #include "sweep/plan/classes.h"
 #include "sweep/record/read.h"
-#include "sweep/run/screen_chunk.h"
+#include "sweep/run/screen_file.h"
 
 enum { OUTCOMES = CM_SCREEN_COUNTED + 1 };
 
@@ -55,15 +55,27 @@ static cm_status count_all(struct screen *screen, cm_error *error)
 {
     bool modelled = cm_counting_model(screen->state->counting) != NULL;
     size_t most = modelled ? CM_SCREEN_CHUNK_OF_MODELS : CM_SCREEN_CHUNK, size = most * sizeof *screen->chunk.codes;
+    cm_screen_file *file = NULL;
+    uint64_t before = 0;
     screen->chunk.state = screen->state;
     screen->chunk.codes = cm_team_memory_create(size);
     cm_status status = screen->chunk.codes != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK && screen->state->keeps_screening)
+        status = cm_screen_file_open(screen->state, &file, error);
     for (uint64_t first = 0; status == CM_OK && first < screen->spec.count; first += most) {
         fill_chunk(screen, first, most);
-        status = cm_screen_chunk_count(&screen->chunk, error);
+        bool taken = file != NULL && cm_screen_file_take(file, first, &screen->chunk);
+        before += taken ? screen->chunk.count : 0;
+        if (!taken)
+            status = cm_screen_chunk_count(&screen->chunk, error);
+        if (status == CM_OK && file != NULL && !taken)
+            status = cm_screen_file_add(file, first, &screen->chunk, error);
         if (status == CM_OK)
             status = take_outcomes(screen, error);
     }
+    cm_screen_file_close(file);
+    if (status == CM_OK && before != 0)
+        cm_sweep_say(screen->state, "%llu of these codes were screened before", (unsigned long long)before);
     cm_team_memory_free(screen->chunk.codes, size);
     return status;
 }

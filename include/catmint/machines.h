@@ -23,7 +23,8 @@ CM_API const char *cm_precision_name(cm_precision precision);
 typedef struct cm_roofline_options {
     const char *processors;   /* to choose cores from, as in "0-3,8"; NULL: all that this process may use */
     unsigned precisions;      /* bits, 1 << CM_DOUBLE and so on; 0: all that the processor computes in */
-    size_t repetitions;       /* 0: 9 */
+    size_t rounds;            /* in which everything is measured, one after the other; 0: 4 */
+    size_t repetitions;       /* in each round; 0: 9 */
     const volatile int *stop; /* ends the measurement with CM_INTERRUPTED when it becomes 1; may be NULL */
     void (*progress)(size_t done, size_t all, void *data); /* called now and then; may be NULL */
     void *data;
@@ -54,7 +55,8 @@ CM_API cm_status cm_roofline_save(const cm_roofline *roofline, const char *direc
 
 typedef struct cm_incore_options {
     const char *processors; /* to choose cores from, as in "0-3,8"; NULL: all that this process may use */
-    size_t repetitions;     /* 0: 15 */
+    size_t rounds;          /* in which everything is measured, one after the other; 0: 4 */
+    size_t repetitions;     /* in each round; 0: 15 */
     double load_seconds;    /* of each load under which the clock is measured; 0: half a second */
     const char *known;      /* table of figures to compare with; NULL: catmint's own, data/instructions.csv */
     const char

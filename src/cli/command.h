@@ -45,6 +45,7 @@ typedef struct cli_options {
     double component_seconds; /* 0: not given */
     const char *out;
     size_t repetitions;
+    size_t rounds;             /* 0: not given */
     size_t workers;            /* 0: not given */
     size_t threads;            /* 0: not given */
     size_t max_buffer;         /* bytes, 0: not given */

@@ -22,6 +22,7 @@ static cli_exit measure(const cli_options *options, const char *folder)
     cm_error error;
     cli_measuring measuring = cli_measuring_begin();
     const cm_incore_options wanted = {.processors = options->cores,
+                                      .rounds = options->rounds,
                                       .repetitions = options->repetitions,
                                       .load_seconds = options->load_seconds,
                                       .known = options->known,

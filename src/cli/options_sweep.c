@@ -9,6 +9,7 @@
 
 enum {
     MOST_REPETITIONS = 100000,
+    MOST_ROUNDS = 1000,
     MOST_THREADS = 65536,
     MOST_QUALIFIERS = 64,
     MOST_SHARDS = 1000000,
@@ -118,6 +119,12 @@ static bool set_repetitions(cli_options *options, const char *name, const char *
 {
     return cli_read_count(argument, 1, MOST_REPETITIONS, &options->repetitions) ||
            cli_wrong(name, argument, "a number from 1 to 100000");
+}
+
+static bool set_rounds(cli_options *options, const char *name, const char *argument)
+{
+    return cli_read_count(argument, 1, MOST_ROUNDS, &options->rounds) ||
+           cli_wrong(name, argument, "a number from 1 to 1000");
 }
 
 static bool set_workers(cli_options *options, const char *name, const char *argument)
@@ -256,8 +263,10 @@ const cli_option cli_sweep_options[] = {
      set_dry_run},
     {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5, of benchmarks of caches and TLBs 15)",
      set_repetitions},
-    {"repetitions", CLI_ROOFLINE, "N", "how often to measure everything (default 9)", set_repetitions},
-    {"repetitions", CLI_INCORE, "N", "how often to measure everything (default 15)", set_repetitions},
+    {"repetitions", CLI_ROOFLINE, "N", "how often to measure everything in each round (default 9)", set_repetitions},
+    {"repetitions", CLI_INCORE, "N", "how often to measure everything in each round (default 15)", set_repetitions},
+    {"rounds", CLI_ROOFLINE | CLI_INCORE, "N",
+     "rounds in which everything is measured, the fastest of which counts (default 4)", set_rounds},
     {"workers", CLI_SWEEPS | CLI_VALIDATE, "N",
      "worker processes that count at the same time, one per core; not dcache (default: all cores)", set_workers},
     {"programs", CLI_DISCOVER | CLI_VALIDATE, "N",

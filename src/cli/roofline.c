@@ -10,6 +10,7 @@ static cm_status measure(const cli_options *options, cm_roofline **roofline, cm_
     cli_measuring measuring = cli_measuring_begin();
     const cm_roofline_options wanted = {.processors = options->cores,
                                         .precisions = options->precisions,
+                                        .rounds = options->rounds,
                                         .repetitions = options->repetitions,
                                         .stop = cli_interrupt_flag(),
                                         .progress = cli_measuring_show,
@@ -37,8 +38,10 @@ cli_exit cli_roofline(const cli_options *options)
         cli_say("roofline needs --out DIR; see 'catmint roofline --help'");
         return CLI_USAGE;
     }
-    if (options->machine != NULL && (options->cores != NULL || options->precisions != 0 || options->repetitions != 0)) {
-        cli_say("--machine is given, so nothing is measured: --cores, --precision and --repetitions have no use");
+    if (options->machine != NULL &&
+        (options->cores != NULL || options->precisions != 0 || options->rounds != 0 || options->repetitions != 0)) {
+        cli_say("--machine is given, so nothing is measured: --cores, --precision, --rounds and --repetitions have no "
+                "use");
         return CLI_USAGE;
     }
     cm_status status = options->machine != NULL ? cm_roofline_load(options->machine, &roofline, &error)

@@ -34,6 +34,7 @@ struct cm_counts {
     const char *command; /* with its arguments; "" */
     long process;
     unsigned vector_bits; /* of scalable vectors, under the emulated PMU; 0: there are none */
+    size_t line_bytes;    /* of the caches of the emulated PMU; 0: it is real */
     bool multiplexed;
     bool interrupted;
     size_t sets; /* runs of each repetition */

@@ -123,6 +123,8 @@ static cm_status prepare_once(emulation *one, cm_error *error)
     if (one->model != NULL)
         return CM_OK;
     cm_status status = load_model(one, error);
+    if (status == CM_OK)
+        one->counts->line_bytes = (size_t)cm_pmu_model_machine(one->model)->line_size;
     return status == CM_OK ? find_events(one, error) : status;
 }
 

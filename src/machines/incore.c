@@ -11,7 +11,7 @@
 #include "machines/roofline.h"
 #include "machines/streaming.h"
 
-enum { REPETITIONS = 15, LOAD_REPETITIONS = 25, PASSES = 4 };
+enum { ROUNDS = 4, REPETITIONS = 15, LOAD_REPETITIONS = 25, PASSES = 4 };
 
 static const double seconds = 0.001, load_seconds = 0.5;
 
@@ -43,10 +43,10 @@ static void tell(size_t done, size_t all, void *data)
         run->options->progress(run->pass * all + done, PASSES * all, run->options->data);
 }
 
-static cm_status time_on(struct run *run, size_t repetitions, double each, cm_timing *timings, size_t count,
-                         cm_error *error)
+static cm_status time_on(struct run *run, size_t rounds, size_t repetitions, double each, cm_timing *timings,
+                         size_t count, cm_error *error)
 {
-    const cm_timing_options options = {&run->cores, repetitions, each, run->options->stop, tell, run};
+    const cm_timing_options options = {&run->cores, rounds, repetitions, each, run->options->stop, tell, run};
     return count > 0 ? cm_time_kernels(&options, timings, count, error) : CM_OK;
 }
 
@@ -141,7 +141,7 @@ static cm_status measure_instructions(struct run *run, cm_error *error)
             timings[count++] = (cm_timing){.kernel = &cm_timed_kernels[i], .bytes = CM_TIMED_STEP};
     run->cores.count = 1;
     if (status == CM_OK)
-        status = time_on(run, run->incore->repetitions, seconds, timings, count, error);
+        status = time_on(run, run->incore->rounds, run->incore->repetitions, seconds, timings, count, error);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         take_instruction(run->incore, &timings[i]);
     for (size_t i = 0; i < count && status == CM_OK; i++)
@@ -180,7 +180,7 @@ static cm_status measure_clocks_on(struct run *run, cm_error *error)
             timings[count++] = (cm_timing){.kernel = kernel, .bytes = CM_TIMED_STEP};
     }
     cm_status status =
-        time_on(run, LOAD_REPETITIONS, run->incore->load_seconds / LOAD_REPETITIONS, timings, count, error);
+        time_on(run, 1, LOAD_REPETITIONS, run->incore->load_seconds / LOAD_REPETITIONS, timings, count, error);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = add_clock(run->incore, &timings[i], run->cores.count, error);
     return status;
@@ -229,7 +229,7 @@ static cm_status measure_stores_on(struct run *run, cm_error *error)
             {.kernel = cm_timed_find(CM_TIMED_STREAM, "store", CM_DOUBLE, past->vectors), .bytes = bytes},
             {.kernel = past, .bytes = bytes},
         };
-        status = time_on(run, run->incore->repetitions, seconds, timings, 3, error);
+        status = time_on(run, run->incore->rounds, run->incore->repetitions, seconds, timings, 3, error);
         if (status == CM_OK)
             status = add_stores(run->incore, timings, run->cores.count, error);
     }
@@ -251,7 +251,8 @@ static cm_status on_teams(struct run *run, cm_status (*measure)(struct run *run,
 
 static cm_status measure_kernels(struct run *run, cm_error *error)
 {
-    const cm_timing_options options = {&run->cores, run->incore->repetitions, seconds, run->options->stop, tell, run};
+    const cm_timing_options options = {
+        &run->cores, run->incore->rounds, run->incore->repetitions, seconds, run->options->stop, tell, run};
     if (run->options->kernels_folder == NULL)
         return CM_OK;
     run->cores.count = 1;
@@ -266,6 +267,7 @@ static cm_status prepare(struct run *run, cm_error *error)
     cm_machine machine;
     char *path = NULL;
     cm_machine_read(&machine);
+    incore->rounds = run->options->rounds != 0 ? run->options->rounds : ROUNDS;
     incore->repetitions = run->options->repetitions != 0 ? run->options->repetitions : REPETITIONS;
     incore->load_seconds = run->options->load_seconds > 0.0 ? run->options->load_seconds : load_seconds;
     incore->processor = cm_arena_text(&incore->arena, machine.model_name);

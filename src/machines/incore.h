@@ -50,7 +50,7 @@ typedef struct cm_compiled_kernel {
 struct cm_incore {
     cm_arena arena;
     const char *processor;
-    size_t repetitions;
+    size_t rounds, repetitions; /* repetitions of a round */
     double load_seconds;
     size_t instruction_count, clock_count, store_count, known_count;
     cm_instruction *instructions;

@@ -10,7 +10,7 @@
 #include "machines/product.h"
 #include "machines/roofline.h"
 
-enum { REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
+enum { ROUNDS = 4, REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
 
 /* Of a repetition. */
 static const double seconds = 0.002;
@@ -217,7 +217,8 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
         status = plan_streams(&plan, &geometry, cores->count, error);
     if (status == CM_OK)
         status = plan_sweep(&plan, &geometry, cores->count, error);
-    const cm_timing_options timing = {cores, roofline->repetitions, seconds, options->stop, tell, progress};
+    const cm_timing_options timing = {cores, roofline->rounds, roofline->repetitions, seconds, options->stop,
+                                      tell,  progress};
     if (status == CM_OK)
         status = cm_time_kernels(&timing, plan.timings, plan.count, error);
     for (size_t i = 0; i < plan.count && status == CM_OK; i++) {
@@ -260,6 +261,7 @@ cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **
     cm_roofline *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cm_error_no_memory(error);
+    made->rounds = wanted.rounds != 0 ? wanted.rounds : ROUNDS;
     made->repetitions = wanted.repetitions != 0 ? wanted.repetitions : REPETITIONS;
     cm_status status = cm_cores_find(wanted.processors != NULL ? wanted.processors : "", 0, &cores, error);
     if (status == CM_OK)

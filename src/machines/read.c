@@ -117,7 +117,7 @@ static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, co
 {
     const char *schema = NULL;
     const double *caches = NULL;
-    double repetitions = 0.0;
+    double rounds = 1.0, repetitions = 0.0;
     cm_status status = cm_json_read_text(reader, document, "schema", CM_JSON_NOT_NULL, &schema);
     if (status == CM_OK && strcmp(schema, "catmint.machine/1") != 0)
         return cm_json_fault(reader, "has the schema '%s', expected catmint.machine/1", schema);
@@ -125,10 +125,13 @@ static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, co
         status = cm_json_read_text(reader, document, "processor", CM_JSON_NOT_NULL, &roofline->processor);
     if (status == CM_OK)
         status = cm_json_read_numbers(reader, document, "caches", CM_JSON_NOT_NULL, CM_CACHE_LEVELS, &caches);
+    if (status == CM_OK && json_object_get(document, "rounds") != NULL)
+        status = cm_json_read_figure(reader, document, "rounds", CM_JSON_NOT_NULL, &rounds);
     if (status == CM_OK)
         status = cm_json_read_figure(reader, document, "repetitions", CM_JSON_NOT_NULL, &repetitions);
     for (size_t i = 0; i < CM_CACHE_LEVELS && status == CM_OK; i++)
         roofline->caches[i] = (size_t)fmax(0.0, caches[i]);
+    roofline->rounds = (size_t)rounds;
     roofline->repetitions = (size_t)repetitions;
     if (status == CM_OK)
         status = take_ceilings(roofline, reader, document);

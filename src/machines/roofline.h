@@ -22,7 +22,7 @@ typedef struct cm_ceiling {
     const char *level; /* "L1", "memory"; "" for arithmetic */
     double bytes;      /* of all arrays, on each core; 0 for arithmetic */
     size_t cores;
-    size_t undisturbed; /* repetitions; 0: other programs took the cores away in all */
+    size_t undisturbed; /* repetitions of the round that stands for it; 0: other programs took the cores away in all */
     cm_reading rate;    /* a second, of all cores */
     cm_reading clock;   /* Hz */
 } cm_ceiling;
@@ -40,7 +40,7 @@ struct cm_roofline {
     cm_arena arena; /* texts that are not static */
     const char *processor;
     size_t caches[CM_CACHE_LEVELS]; /* bytes of L1D, L2, L3; 0: none */
-    size_t repetitions;
+    size_t rounds, repetitions;     /* repetitions of a round */
     size_t ceiling_count;
     cm_ceiling *ceilings;
     size_t point_count;

@@ -32,10 +32,11 @@ struct moment {
 /* What the members share: turns and starts that they agree on, and what they measure. */
 struct board {
     _Atomic uint64_t *turns;  /* of each timing, the fewest that a member wants */
-    _Atomic uint64_t *starts; /* of each try of a timing */
+    _Atomic uint64_t *starts; /* of each try of a timing in a round */
     struct moment *moments;   /* of each member in each of these */
 };
 
+/* Of one timing in one round. */
 static size_t tries(const cm_timing_options *options)
 {
     return TRIES * options->repetitions;
@@ -47,6 +48,11 @@ struct work {
     size_t count;
     struct board board;
 };
+
+static size_t first_try(const struct work *work, size_t round, size_t timing)
+{
+    return (round * work->count + timing) * tries(work->options);
+}
 
 static uint64_t read_clock(clockid_t clock)
 {
@@ -121,13 +127,13 @@ static bool is_disturbed(const struct moment *moments, size_t size)
 }
 
 /* Until as many tries as are wanted went undisturbed, or there were too many. */
-static cm_status repeat(const struct work *work, size_t timing, const cm_timed_memory *memory, cm_team_member *member,
-                        cm_error *error)
+static cm_status repeat(const struct work *work, size_t round, size_t timing, const cm_timed_memory *memory,
+                        cm_team_member *member, cm_error *error)
 {
     cm_status status = CM_OK;
     size_t good = 0;
     for (size_t i = 0; i < tries(work->options) && good < work->options->repetitions; i++) {
-        size_t number = timing * tries(work->options) + i;
+        size_t number = first_try(work, round, timing) + i;
         struct moment *moments = &work->board.moments[number * member->size];
         cm_team_alive(member, false);
         status = cm_team_barrier(member, error);
@@ -145,6 +151,35 @@ static cm_status repeat(const struct work *work, size_t timing, const cm_timed_m
     return status;
 }
 
+/* Turns are chosen in the first round; later ones only bring caches and clock to where they stay. */
+static void warm_up(const struct work *work, size_t round, size_t timing, const cm_timed_memory *memory)
+{
+    const cm_timing *wanted = &work->timings[timing];
+    _Atomic uint64_t *turns = &work->board.turns[timing];
+    if (round == 0)
+        agree(turns, wanted->turns != 0 ? wanted->turns : choose_turns(wanted->kernel, memory, work->options->seconds));
+    if (wanted->turns != 0)
+        wanted->kernel->body(1, memory);
+    else if (round > 0)
+        wanted->kernel->body(atomic_load(turns), memory);
+}
+
+static cm_status work_round(const struct work *work, size_t round, const cm_arrays *arrays, cm_team_member *member,
+                            cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < work->count && status == CM_OK; i++) {
+        const cm_timed_memory memory = cm_arrays_fill(arrays, work->timings[i].bytes);
+        status = cm_team_barrier(member, error);
+        if (status != CM_OK)
+            break;
+        warm_up(work, round, i, &memory);
+        status = repeat(work, round, i, &memory, member, error);
+        cm_team_alive(member, true);
+    }
+    return status;
+}
+
 static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
 {
     const struct work *work = data;
@@ -153,19 +188,8 @@ static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
     for (size_t i = 0; i < work->count; i++)
         most = work->timings[i].bytes > most ? work->timings[i].bytes : most;
     cm_status status = cm_arrays_map(&arrays, most, error);
-    for (size_t i = 0; i < work->count && status == CM_OK; i++) {
-        const cm_timing *timing = &work->timings[i];
-        const cm_timed_memory memory = cm_arrays_fill(&arrays, timing->bytes);
-        status = cm_team_barrier(member, error);
-        if (status != CM_OK)
-            break;
-        agree(&work->board.turns[i],
-              timing->turns != 0 ? timing->turns : choose_turns(timing->kernel, &memory, work->options->seconds));
-        if (timing->turns != 0)
-            timing->kernel->body(1, &memory);
-        status = repeat(work, i, &memory, member, error);
-        cm_team_alive(member, true);
-    }
+    for (size_t round = 0; round < work->options->rounds && status == CM_OK; round++)
+        status = work_round(work, round, &arrays, member, error);
     cm_arrays_unmap(&arrays);
     return status;
 }
@@ -174,7 +198,7 @@ static bool watch(size_t steps, void *data)
 {
     const struct work *work = data;
     if (work->options->progress != NULL)
-        work->options->progress(steps, work->count, work->options->data);
+        work->options->progress(steps, work->options->rounds * work->count, work->options->data);
     return work->options->stop == NULL || *work->options->stop == 0;
 }
 
@@ -204,47 +228,65 @@ static void read_moments(const struct moment *moments, size_t size, uint64_t tur
     *clock = 1e9 * CLOCK_TURNS * (double)cm_timed_clock()->count / (double)slowest;
 }
 
-/* The undisturbed tries of one timing; where there are none, those that are. */
-static size_t read_tries(const struct work *work, size_t timing, bool disturbed, double *rates, double *clocks,
-                         double *cycles)
+enum { RATE, CLOCK, CYCLES, FIGURES };
+
+/* The tries of a timing in a round that were disturbed, or those that were not: how many. `samples` has room for all
+ * tries of each figure. */
+static size_t read_tries(const struct work *work, size_t round, size_t timing, bool disturbed, double *samples)
 {
     const size_t all = tries(work->options), size = work->options->cores->count;
     size_t count = 0;
     for (size_t i = 0; i < all; i++) {
-        const struct moment *moments = &work->board.moments[(timing * all + i) * size];
+        const struct moment *moments = &work->board.moments[(first_try(work, round, timing) + i) * size];
         if (moments[0].end == 0 || is_disturbed(moments, size) != disturbed)
             continue;
-        read_moments(moments, size, work->timings[timing].turns, &rates[count], &clocks[count]);
-        cycles[count] = (double)size * clocks[count] / rates[count];
-        count++;
+        double *rate = &samples[RATE * all + count], *clock = &samples[CLOCK * all + count];
+        read_moments(moments, size, work->timings[timing].turns, rate, clock);
+        samples[CYCLES * all + count++] = (double)size * *clock / *rate;
     }
     return count;
 }
 
-static cm_status read_board(struct work *work, cm_error *error)
+/* How many tries the round that stands for the timing has. */
+static size_t read_rounds(const struct work *work, size_t timing, bool disturbed, double *samples)
 {
     const size_t all = tries(work->options);
-    double *rates = calloc(3 * all, sizeof *rates), *clocks = rates + all, *cycles = clocks + all;
-    if (rates == NULL)
+    cm_timing *read = &work->timings[timing];
+    cm_reading *const readings[FIGURES] = {&read->rate, &read->clock, &read->cycles};
+    size_t most = 0;
+    for (size_t round = 0; round < work->options->rounds; round++) {
+        const size_t count = read_tries(work, round, timing, disturbed, samples);
+        if (count == 0)
+            continue;
+        const cm_reading rate = cm_reading_of(samples, count);
+        if (count < most || (count == most && rate.median <= read->rate.median))
+            continue;
+        for (size_t i = 0; i < FIGURES; i++)
+            *readings[i] = cm_reading_of(&samples[i * all], count);
+        most = count;
+    }
+    return most;
+}
+
+static cm_status read_board(struct work *work, cm_error *error)
+{
+    double *samples = calloc(FIGURES * tries(work->options), sizeof *samples);
+    if (samples == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < work->count; i++) {
         cm_timing *timing = &work->timings[i];
         timing->turns = atomic_load(&work->board.turns[i]);
-        size_t count = read_tries(work, i, false, rates, clocks, cycles);
-        timing->undisturbed = count;
-        if (count == 0)
-            count = read_tries(work, i, true, rates, clocks, cycles);
-        timing->rate = cm_reading_of(rates, count);
-        timing->clock = cm_reading_of(clocks, count);
-        timing->cycles = cm_reading_of(cycles, count);
+        timing->undisturbed = read_rounds(work, i, false, samples);
+        if (timing->undisturbed == 0)
+            read_rounds(work, i, true, samples);
     }
-    free(rates);
+    free(samples);
     return CM_OK;
 }
 
 cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, size_t count, cm_error *error)
 {
-    const size_t runs = count * tries(options), size = options->cores->count;
+    const size_t runs = options->rounds * count * tries(options), size = options->cores->count;
     const size_t bytes = (count + runs) * sizeof(uint64_t) + runs * size * sizeof(struct moment);
     if (cm_timed_clock() == NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");

@@ -70,13 +70,14 @@ cm_status cm_counts_put_json(const void *content, const cm_style *style, FILE *s
     for (size_t i = 0; i < counts->scope_count; i++)
         scopes = cm_json_append(scopes, scope_json(counts, &counts->scopes[i]));
     json_t *document = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:o, s:o}", "schema",
+        "{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:o, s:o}", "schema",
         "catmint.count/1", "pmu", counts->pmu, "reason", counts->reason, "command", cm_json_text(counts->command),
         "process", counts->process != 0 ? json_integer(counts->process) : json_null(), "exit_status", counts->exit,
         "repetitions", cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
         numbers_json(counts->seconds, counts->run_count), "interval",
         counts->interval > 0.0 ? cm_json_number(counts->interval) : json_null(), "vector_bits",
-        counts->vector_bits > 0 ? cm_json_count(counts->vector_bits) : json_null(), "multiplexed",
+        counts->vector_bits > 0 ? cm_json_count(counts->vector_bits) : json_null(), "line_bytes",
+        counts->line_bytes > 0 ? cm_json_count(counts->line_bytes) : json_null(), "multiplexed",
         (int)counts->multiplexed, "interrupted", (int)counts->interrupted, "note", counts->note, "metrics", metrics,
         "events", events, "scopes", scopes);
     return cm_json_print(document, stream, error);

@@ -63,11 +63,12 @@ cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *s
         stores = cm_json_append(stores, store_json(&incore->stores[i]));
     for (size_t i = 0; i < incore->kernel_count; i++)
         kernels = cm_json_append(kernels, kernel_json(&incore->kernels[i]));
-    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "schema", "catmint.incore/1",
-                                   "processor", cm_json_text(incore->processor), "repetitions",
-                                   cm_json_count(incore->repetitions), "load_seconds",
-                                   cm_json_number(incore->load_seconds), "instructions", instructions, "clocks", clocks,
-                                   "stores", stores, "kernels", kernels, "predictor", incore->predictor),
+    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "schema", "catmint.incore/1",
+                                   "processor", cm_json_text(incore->processor), "rounds",
+                                   cm_json_count(incore->rounds), "repetitions", cm_json_count(incore->repetitions),
+                                   "load_seconds", cm_json_number(incore->load_seconds), "instructions", instructions,
+                                   "clocks", clocks, "stores", stores, "kernels", kernels, "predictor",
+                                   incore->predictor),
                          stream, error);
 }
 

@@ -195,8 +195,9 @@ static void put_head(const cm_page *page, const cm_incore *incore)
     for (size_t i = 0; i < incore->instruction_count; i++)
         disturbed += incore->instructions[i].undisturbed == 0;
     cm_page_labelled(page, "Processor", incore->processor[0] != '\0' ? incore->processor : "unknown");
-    snprintf(text, sizeof text, "medians of %zu repetitions, in cycles of a chain of additions beside each",
-             incore->repetitions);
+    snprintf(text, sizeof text,
+             "medians of %zu repetitions in the fastest of %zu rounds, in cycles of a chain of additions beside each",
+             incore->repetitions, incore->rounds);
     cm_page_labelled(page, "Figures", text);
     if (disturbed > 0)
         cm_page_labelled(page, "Disturbed", "rows marked *: other programs needed the cores all the time");

@@ -10,11 +10,15 @@ cm_status cm_projection_put_csv(const void *content, const cm_style *style, FILE
     (void)style;
     (void)error;
     const cm_projection *made = content;
-    fputs("program,memory,memory_bandwidth,vector_bits,lowest,highest,spread_lowest,spread_highest\n", stream);
+    fputs("program,memory,memory_bandwidth,vector_bits,lowest,highest,spread_lowest,spread_highest,"
+          "bound_lowest,bound_highest,bound_spread_lowest,bound_spread_highest\n",
+          stream);
     for (size_t i = 0; i < made->case_count; i++) {
         const cm_projected *result = &made->cases[i].result;
-        const double values[] = {result->bandwidth, result->vector_bits,   result->lowest,
-                                 result->highest,   result->spread_lowest, result->spread_highest};
+        const double values[] = {
+            result->bandwidth,           result->vector_bits,         result->lowest,       result->highest,
+            result->spread_lowest,       result->spread_highest,      result->bound_lowest, result->bound_highest,
+            result->bound_spread_lowest, result->bound_spread_highest};
         cm_csv_write_field(stream, result->program);
         fputc(',', stream);
         cm_csv_write_field(stream, result->memory);

@@ -24,15 +24,16 @@ static json_t *machine_json(const cm_project_machine *machine)
 
 static json_t *mix_json(const cm_mix *mix)
 {
-    json_t *bytes = json_object(), *intensity = json_object();
+    json_t *bytes = json_object(), *moved = json_object(), *intensity = json_object();
     for (int i = 0; i < CM_LEVELS; i++) {
         bytes = cm_json_set(bytes, cm_level_names[i], cm_json_number(mix->bytes[i]));
+        moved = cm_json_set(moved, cm_level_names[i], cm_json_number(mix->moved[i]));
         intensity = cm_json_set(intensity, cm_level_names[i], cm_json_number(cm_intensity(mix, (cm_memory_level)i)));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "program", cm_json_text(mix->name), "file",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "program", cm_json_text(mix->name), "file",
                      cm_json_text(mix->file), "operations", cm_json_number(mix->operations), "fp_instructions",
                      cm_json_number(mix->instructions), "vector_bits", cm_json_number(mix->vector_bits), "bytes", bytes,
-                     "intensity", intensity);
+                     "intensity", intensity, "moved", moved);
 }
 
 static json_t *pair_json(const cm_projected_pair *pair)
@@ -48,6 +49,26 @@ static json_t *pair_json(const cm_projected_pair *pair)
     return object;
 }
 
+/* null where lines are not known. */
+static json_t *bound_json(const cm_projected_case *one)
+{
+    static const char *const sides[] = {"source", "target"};
+    const cm_projected *result = &one->result;
+    if (!one->bounded)
+        return json_null();
+    json_t *object =
+        json_pack("{s:[o, o], s:[o, o]}", "interval", cm_json_number(result->bound_lowest),
+                  cm_json_number(result->bound_highest), "interval_with_spread",
+                  cm_json_number(result->bound_spread_lowest), cm_json_number(result->bound_spread_highest));
+    for (int side = 0; side < 2; side++) {
+        const cm_bound *bound = &one->bounds[side];
+        object = cm_json_set(object, sides[side],
+                             json_pack("{s:o, s:s}", "roofline", figure_json(&bound->reachable), "limited_by",
+                                       bound->limit < CM_LEVELS ? cm_level_names[bound->limit] : "arithmetic"));
+    }
+    return object;
+}
+
 static json_t *case_json(const cm_projected_case *one)
 {
     const cm_projected *result = &one->result;
@@ -59,12 +80,12 @@ static json_t *case_json(const cm_projected_case *one)
                   "bandwidth", cm_json_number(result->bandwidth));
     json_t *weighted =
         json_pack("{s:o, s:o}", "source", figure_json(&one->weighted[0]), "target", figure_json(&one->weighted[1]));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:[o, o], s:[o, o], s:o}", "program", cm_json_text(result->program),
-                     "memory", memory, "vector_bits", cm_json_number(result->vector_bits), "performance",
-                     cm_json_number(one->performance), "weighted_performance", weighted, "interval",
-                     cm_json_number(result->lowest), cm_json_number(result->highest), "interval_with_spread",
-                     cm_json_number(result->spread_lowest), cm_json_number(result->spread_highest), "projections",
-                     pairs);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:[o, o], s:[o, o], s:o, s:o}", "program",
+                     cm_json_text(result->program), "memory", memory, "vector_bits",
+                     cm_json_number(result->vector_bits), "performance", cm_json_number(one->performance),
+                     "weighted_performance", weighted, "interval", cm_json_number(result->lowest),
+                     cm_json_number(result->highest), "interval_with_spread", cm_json_number(result->spread_lowest),
+                     cm_json_number(result->spread_highest), "projections", pairs, "bound", bound_json(one));
 }
 
 cm_status cm_projection_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)

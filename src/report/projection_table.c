@@ -78,6 +78,39 @@ static void put_pairs(const cm_projected_case *one, FILE *stream)
     fputs("m: limited by memory; c: by arithmetic, weighted by the mix\n", stream);
 }
 
+/* Nothing where lines are not known of any. */
+static void put_bounds(const cm_projection *made, FILE *stream)
+{
+    const size_t width = name_width(made);
+    char texts[6][32];
+    bool any = false;
+    for (size_t i = 0; i < made->case_count; i++)
+        any = any || made->cases[i].bounded;
+    if (!any)
+        return;
+    fputs("\nBy the tightest roofline of each machine, from as far below it as on the source to all of it:\n", stream);
+    pad(stream, "Program", width);
+    fputs("  Memory    Source      GFLOP/s  Target      GFLOP/s   lowest  highest  with spread\n", stream);
+    for (size_t i = 0; i < made->case_count; i++) {
+        const cm_projected_case *one = &made->cases[i];
+        const cm_projected *result = &one->result;
+        pad(stream, result->program, width);
+        fputs("  ", stream);
+        pad(stream, result->memory[0] != '\0' ? result->memory : "-", 10);
+        for (int side = 0; side < 2 && one->bounded; side++) {
+            const cm_bound *bound = &one->bounds[side];
+            fprintf(stream, "%-10s %8s  ", bound->limit < CM_LEVELS ? cm_level_names[bound->limit] : "arithmetic",
+                    number(bound->reachable.value, texts[0]));
+        }
+        if (one->bounded)
+            fprintf(stream, "%7s %8s  %s to %s\n", number(result->bound_lowest, texts[2]),
+                    number(result->bound_highest, texts[3]), number(result->bound_spread_lowest, texts[4]),
+                    number(result->bound_spread_highest, texts[5]));
+        else
+            fputs("not known: its mix has no lines\n", stream);
+    }
+}
+
 static void put_notes(const char *notes, size_t width, FILE *stream)
 {
     char line[512];
@@ -102,6 +135,7 @@ cm_status cm_projection_put_table(const void *content, const cm_style *style, FI
     fprintf(stream, " on %s: %.4g GFLOP/s\n\n", made->machines[0].name, made->measured.value);
     put_cases(made, stream);
     put_pairs(&made->cases[0], stream);
+    put_bounds(made, stream);
     put_notes(made->notes, style->width != 0 ? style->width : USUAL_WIDTH, stream);
     return CM_OK;
 }

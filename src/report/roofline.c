@@ -48,9 +48,10 @@ cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE 
         ceilings = cm_json_append(ceilings, ceiling_json(&roofline->ceilings[i]));
     for (size_t i = 0; i < roofline->point_count; i++)
         points = cm_json_append(points, point_json(&roofline->points[i]));
-    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.machine/1", "processor",
-                                   cm_json_text(roofline->processor), "caches", caches, "repetitions",
-                                   cm_json_count(roofline->repetitions), "ceilings", ceilings, "points", points),
+    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.machine/1", "processor",
+                                   cm_json_text(roofline->processor), "caches", caches, "rounds",
+                                   cm_json_count(roofline->rounds), "repetitions", cm_json_count(roofline->repetitions),
+                                   "ceilings", ceilings, "points", points),
                          stream, error);
 }
 

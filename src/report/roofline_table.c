@@ -157,8 +157,9 @@ static void put_head(const cm_page *page, const cm_roofline *roofline)
     snprintf(text, sizeof text, "%.3g to %.3g GHz, by a chain of additions beside each measurement", lowest / 1e9,
              highest / 1e9);
     cm_page_labelled(page, "Clock", good > 0 ? text : "unknown");
-    snprintf(text, sizeof text, "medians of %zu repetitions; these lie within %.2g %% of it on average",
-             roofline->repetitions, good > 0 ? 100.0 * spread / (double)good : NAN);
+    snprintf(text, sizeof text,
+             "medians of %zu repetitions in the fastest of %zu rounds; they lie within %.2g %% of it on average",
+             roofline->repetitions, roofline->rounds, good > 0 ? 100.0 * spread / (double)good : NAN);
     cm_page_labelled(page, "Figures", text);
     if (disturbed > 0) {
         snprintf(text, sizeof text, "%zu of %zu figures, marked *: other programs needed the cores all the time",

@@ -167,12 +167,13 @@ static cm_status read_seconds(const reader *work, const json_t *document)
     return status;
 }
 
-static cm_status read_bits(const reader *work, const json_t *document)
+/* A figure of the document, the same in all scopes. */
+static cm_status read_same(const reader *work, const json_t *document, const char *key)
 {
     double *values = NULL;
-    cm_status status = add_row(work, "vector_bits", &values);
+    cm_status status = add_row(work, key, &values);
     for (size_t scope = 0; status == CM_OK && scope < work->table->value_columns; scope++)
-        values[scope] = number_of(json_object_get(document, "vector_bits"));
+        values[scope] = number_of(json_object_get(document, key));
     return status;
 }
 
@@ -185,7 +186,7 @@ static cm_status read_document(const reader *work, const json_t *document)
         return status;
     const json_t *first = json_array_get(work->scopes, 0);
     const json_t *events = json_object_get(first, "events"), *metrics = json_object_get(first, "metrics");
-    status = make_rows(work, json_array_size(events) + 2 * json_array_size(metrics) + 2);
+    status = make_rows(work, json_array_size(events) + 2 * json_array_size(metrics) + 3);
     if (status == CM_OK)
         status = read_rows(work, "events", "event");
     if (status == CM_OK)
@@ -194,7 +195,9 @@ static cm_status read_document(const reader *work, const json_t *document)
         status = read_presets(work, document, json_array_size(events));
     if (status == CM_OK)
         status = read_seconds(work, document);
-    return status == CM_OK ? read_bits(work, document) : status;
+    if (status == CM_OK)
+        status = read_same(work, document, "vector_bits");
+    return status == CM_OK ? read_same(work, document, "line_bytes") : status;
 }
 
 static cm_status parse(const char *path, json_t **document, cm_error *error)

@@ -6,7 +6,7 @@ import re
 import support
 
 KNOWN = "vendor,family,model,operation,vectors,latency,throughput,source\n"
-BRIEFLY = ("--cores", "0", "--repetitions", "1", "--load-seconds", "0.01")
+BRIEFLY = ("--cores", "0", "--rounds", "1", "--repetitions", "1", "--load-seconds", "0.01")
 
 
 def cpuinfo(name):

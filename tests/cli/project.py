@@ -177,6 +177,53 @@ class Papers(Projected):
             self.assertEqual({entry["roofline_of"] for entry in document["intervals"][0]["projections"]}, {"MEM"})
 
 
+# Lines of 64 bytes: 1000 operations with 4000 bytes, of which 800 came from L2, 320 of them from memory.
+MOVED = {**MIX, "moved:L1": (4000, 3000), "moved:L2": (800, 1600), "moved:L3": (320, 320), "moved:MEM": (320, 320)}
+
+
+class Bounds(Projected):
+    """The tightest roofline, worked by hand, and what mixes of counts and of measured machines make of it."""
+
+    def bound(self, source, target, *mixes, options=(), **expected):
+        return self.project(source, target, *mixes, options=("--format", "json", *options), **expected).json()["intervals"][0]["bound"]
+
+    def test_by_hand(self):
+        """Source: 8 by arithmetic, 100 x 1000 / 4000 = 25 in L1, 40 x 1000 / 800 = 50 in L2, 10 x 1000 / 320 = 31.25 in memory."""
+        found = self.bound(machine(SOURCE), machine({**TARGET, "bandwidth:L2": 16}), mix(MOVED, "here", "there"), err="")
+        self.assertEqual((found["source"]["roofline"]["value"], found["source"]["limited_by"]), (8, "arithmetic"))
+        # Target: 18.75 by arithmetic, 100 in L1, 16 x 1000 / 1600 in L2, 93.75 in memory.
+        self.assertEqual((found["target"]["roofline"]["value"], found["target"]["limited_by"]), (10, "L2"))
+        self.assertEqual((found["interval"], found["interval_with_spread"]), ([1.5 / 8 * 10, 10], [1.5 / 8 * 10, 10]))
+
+    def test_spread(self):
+        found = self.bound(machine(SOURCE, 0.1), machine(TARGET, 0.1), mix(MOVED, "here", "there"))
+        low, high = found["interval_with_spread"]
+        self.assertAlmostEqual(low, found["interval"][0] * 0.9 / 1.1, places=12)
+        self.assertAlmostEqual(high, found["interval"][1] * 1.1, places=12)
+
+    def test_faster_than_the_roofline(self):
+        """Measured at 9 where 8 can be reached: the target's roofline is the lower end then."""
+        found = self.bound(machine(SOURCE), machine(TARGET), mix({**MOVED, "performance": (9, None)}, "here", "there"))
+        self.assertEqual(found["interval"], [18.75, 9 / 8 * 18.75])
+
+    def test_memory_that_is_chosen(self):
+        found = self.bound(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), options=("--memory-bandwidth", "slow=3.2"))
+        self.assertEqual((found["target"]["limited_by"], found["target"]["roofline"]["value"]), ("MEM", 10))
+
+    def test_unknown_lines(self):
+        self.assertIsNone(self.bound(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there")))
+        plain = self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), err="")
+        self.assertNotIn("tightest", plain.out)
+        shown = self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), err="").out
+        self.assertRegex(shown, r"(?m)^there +- +arithmetic +8 +arithmetic +18\.75 +3\.516 +18\.75 ")
+
+    def test_tables(self):
+        rows = list(csv.DictReader(io.StringIO(self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), options=("--format", "csv")).out)))
+        self.assertEqual([rows[0][name] for name in ("bound_lowest", "bound_highest")], ["3.515625", "18.75"])
+        rows = list(csv.DictReader(io.StringIO(self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), options=("--format", "csv")).out)))
+        self.assertEqual(rows[0]["bound_lowest"], "")
+
+
 class Measured(Projected):
     """Machines as `catmint roofline` measures them, and settings of one machine."""
 
@@ -205,6 +252,10 @@ class Measured(Projected):
         self.assertEqual((found["@AVX@2"]["performance"]["value"], found["@AVX@2"]["bandwidth"]["L2"]["value"]), (120, 500))
         self.assertEqual(found["@AVX@2"]["bandwidth"], found["@2@AVX"]["bandwidth"])
         self.assertIsNone(found[""]["bandwidth"]["L3"])
+        # Bounds take the fastest stream: 999 GB/s of copies, for 4000, 800 and 320 bytes of 1000 operations.
+        bound = self.project(file, file, mix({**MOVED, "fp_instructions": (1, 1), "moved:L1": (400000, 400000)}, "a", "b"),
+                             options=("--format", "json")).json()["intervals"][0]["bound"]
+        self.assertEqual((bound["source"]["limited_by"], bound["source"]["roofline"]), ("L1", {"value": 999 / 400, "lowest": 998 / 400, "highest": 999 / 400}))
         self.project(file + "@AVX-512", machine(TARGET), mix(MIX, "a", "b"), code=3, err="it has no peak in double precision of AVX-512 on 1 core")
         self.project(file + "@scalar@2", machine(TARGET), mix(MIX, "a", "b"), code=3, err="no peak in double precision of scalar on 2 cores")
 
@@ -334,6 +385,10 @@ data: .skip 64
 """)
         found = self.mix_of(self.count(program))
         self.assertEqual((found["operations"], found["fp_instructions"], found["vector_bits"]), (10000, 2000, None))
+        # One line is missed at first; a few more may be the program's own.
+        self.assertEqual(found["moved"]["L1"], 48000)
+        for level in ("L2", "L3", "MEM"):
+            self.assertIn(found["moved"][level], (64, 128, 192))
         self.assertTrue(math.isclose(sum(found["bytes"].values()), 48000))
         self.assertGreaterEqual(found["bytes"]["L1"], 48000 * 0.999)
 

@@ -23,7 +23,7 @@ def machine(**changes):
     for level, rate in (("L1", 128e9), ("L2", 32e9), ("memory", 8e9)):
         ceilings += [ceiling("bandwidth", "load", "AVX", rate, level=level, bytes=1e4), ceiling("bandwidth", "store_nt", "AVX", 9e9, level=level, bytes=1e4)]
     ceilings += [ceiling("sweep", "triad", "AVX", 1e11 / size, level="L1", bytes=1e4 * size) for size in (1, 2, 4, 8)]
-    return {"schema": "catmint.machine/1", "processor": "A <processor>", "caches": [32768, 1048576, 0], "repetitions": 9,
+    return {"schema": "catmint.machine/1", "processor": "A <processor>", "caches": [32768, 1048576, 0], "rounds": 4, "repetitions": 9,
             "ceilings": ceilings, "points": [], **changes}
 
 
@@ -160,7 +160,7 @@ class Here(support.Case):
     def test_measured(self):
         """One repetition in one precision: every figure is there."""
         out = self.folder / "out"
-        run = support.Run("roofline", "--out", out, "--repetitions", "1", "--precision", "double", "--cores", "0", "--format", "json")
+        run = support.Run("roofline", "--out", out, "--rounds", "1", "--repetitions", "1", "--precision", "double", "--cores", "0", "--format", "json")
         if run.code == 4:
             self.assertRegex(run.err, "no timed kernels|processor")
             return

@@ -165,12 +165,19 @@ static void test_highest(void **state)
     cm_roofline_free(NULL);
 }
 
+static void see_all(size_t done, size_t all, void *data)
+{
+    assert_true(done <= all);
+    *(size_t *)data = all;
+}
+
 /* A few kernels for a moment: figures are there, and in order. How large they are depends on the machine. */
 static void test_measured(void **state)
 {
     (void)state;
     cm_cores cores = {0};
     cm_error error;
+    size_t seen = 0;
     if (cm_timed_clock() == NULL)
         skip();
     assert_int_equal(cm_cores_find("", 1, &cores, &error), CM_OK);
@@ -179,15 +186,18 @@ static void test_measured(void **state)
         {.kernel = cm_timed_find(CM_TIMED_RATE, "add", CM_DOUBLE, "scalar"), .bytes = CM_TIMED_STEP},
         {.kernel = cm_timed_find(CM_TIMED_STREAM, "triad", CM_DOUBLE, "scalar"), .bytes = 4096, .turns = 3},
     };
-    const cm_timing_options options = {.cores = &cores, .repetitions = 2, .seconds = 0.0002};
+    const cm_timing_options options = {
+        .cores = &cores, .rounds = 3, .repetitions = 2, .seconds = 0.0002, .progress = see_all, .data = &seen};
     assert_int_equal(cm_time_kernels(&options, timings, COUNT(timings), &error), CM_OK);
     for (size_t i = 0; i < COUNT(timings); i++) {
         const cm_reading *rate = &timings[i].rate;
         assert_true(rate->lowest > 0.0 && rate->lowest <= rate->median && rate->median <= rate->highest);
         assert_true(timings[i].clock.median > 0.0);
         assert_true(timings[i].turns > 0);
+        assert_true(timings[i].undisturbed <= 2);
     }
     assert_int_equal(timings[2].turns, 3);
+    assert_int_equal(seen, 3 * COUNT(timings));
     cm_cores_clear(&cores);
 }
 

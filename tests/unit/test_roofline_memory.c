@@ -49,7 +49,7 @@ static cm_status go_incore(const test_road *road, FILE *sink, cm_error *error)
 {
     const cm_style table = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
     const cm_machine here = {.vendor = "V", .family = 1, .model = 7};
-    cm_incore incore = {.processor = "A", .repetitions = 3, .load_seconds = 1.0};
+    cm_incore incore = {.processor = "A", .rounds = 4, .repetitions = 3, .load_seconds = 1.0};
     cm_status status = cm_known_figures_load(known, &here, &incore, error);
     cm_instruction instruction = {
         "add", "SSE", 16, {4, 4, 4}, {2, 2, 2}, 3, cm_known_figure_find(&incore, "add", "SSE")};

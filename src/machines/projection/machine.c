@@ -93,6 +93,7 @@ static cm_status read_table(const char *path, cm_project_machine *machine, cm_er
     machine->performance = work.figures[PERFORMANCE];
     machine->vector_bits = work.figures[VECTOR_BITS].value;
     memcpy(machine->bandwidth, work.figures + BANDWIDTH, sizeof machine->bandwidth);
+    memcpy(machine->streams, machine->bandwidth, sizeof machine->streams);
     return CM_OK;
 }
 
@@ -101,6 +102,8 @@ cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_
     *machine = (cm_project_machine){.name = cm_name_of_file(path, arena), .file = cm_arena_text(arena, path)};
     if (machine->name == NULL || machine->file == NULL)
         return cm_error_no_memory(error);
+    for (size_t i = 0; i < CM_WIDTHS; i++)
+        machine->rates[i] = (cm_width_rates){{NAN, NAN, NAN}, {NAN, NAN, NAN}};
     return cm_project_is_measured(path) ? cm_project_measured_read(path, machine, error)
                                         : read_table(path, machine, error);
 }

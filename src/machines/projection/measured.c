@@ -27,13 +27,21 @@ static cm_project_figure figure_of(const cm_ceiling *ceiling)
     return (cm_project_figure){ceiling->rate.median / 1e9, ceiling->rate.lowest / 1e9, ceiling->rate.highest / 1e9};
 }
 
-static const cm_ceiling *find_triad(const cm_roofline *roofline, const setting *asked, const char *level)
+/* What goes past the caches is no stream of a program that was not written so. */
+static bool is_stream(const cm_ceiling *one, const char *operation)
+{
+    return operation != NULL ? strcmp(one->operation, operation) == 0 : strstr(one->operation, "_nt") == NULL;
+}
+
+/* The fastest; of any operation where that is NULL. */
+static const cm_ceiling *find_stream(const cm_roofline *roofline, const setting *asked, const char *operation,
+                                     const char *level)
 {
     const cm_ceiling *found = NULL;
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         const cm_ceiling *one = &roofline->ceilings[i];
-        bool fits = one->kind == CM_CEILING_BANDWIDTH && one->cores == asked->cores &&
-                    strcmp(one->operation, "triad") == 0 && strcmp(one->level, level) == 0 &&
+        bool fits = one->kind == CM_CEILING_BANDWIDTH && one->cores == asked->cores && is_stream(one, operation) &&
+                    strcmp(one->level, level) == 0 &&
                     (asked->vectors == NULL || strcmp(one->vectors, asked->vectors) == 0);
         if (fits && (found == NULL || one->rate.median > found->rate.median))
             found = one;
@@ -87,6 +95,28 @@ bool cm_project_is_measured(const char *path)
     return is;
 }
 
+static void take_streams(const cm_roofline *roofline, const setting *asked, size_t level, cm_project_machine *machine)
+{
+    machine->bandwidth[level] = figure_of(find_stream(roofline, asked, "triad", cm_level_name(level)));
+    machine->streams[level] = figure_of(find_stream(roofline, asked, NULL, cm_level_name(level)));
+}
+
+static cm_project_figure instructions_of(const cm_ceiling *ceiling, double operations)
+{
+    const cm_project_figure rate = figure_of(ceiling);
+    return (cm_project_figure){rate.value / operations, rate.lowest / operations, rate.highest / operations};
+}
+
+/* Whatever width the setting has, its programs may use others, too. */
+static void take_rates(const cm_roofline *roofline, size_t cores, size_t width, cm_width_rates *rates)
+{
+    enum { DOUBLE_BITS = 64 };
+    const double lanes = widths[width].bits / DOUBLE_BITS;
+    const char *vectors = widths[width].vectors;
+    rates->any = instructions_of(cm_roofline_peak(roofline, cores, CM_DOUBLE, vectors, false), lanes);
+    rates->fused = instructions_of(cm_roofline_peak(roofline, cores, CM_DOUBLE, vectors, true), 2.0 * lanes);
+}
+
 static cm_status read_setting(const setting *asked, cm_project_machine *machine, cm_error *error)
 {
     cm_roofline *roofline = NULL;
@@ -94,7 +124,9 @@ static cm_status read_setting(const setting *asked, cm_project_machine *machine,
     if (status == CM_OK)
         status = take_peak(roofline, asked, machine, error);
     for (size_t level = 0; status == CM_OK && level < CM_LEVELS; level++)
-        machine->bandwidth[level] = figure_of(find_triad(roofline, asked, cm_level_name(level)));
+        take_streams(roofline, asked, level, machine);
+    for (size_t i = 0; status == CM_OK && i < sizeof widths / sizeof widths[0]; i++)
+        take_rates(roofline, asked->cores, i, &machine->rates[i]);
     cm_roofline_free(roofline);
     return status;
 }

@@ -9,11 +9,34 @@
 #include "machines/projection/projection.h"
 #include "tables/counts.h"
 
-enum { OPERATIONS, INSTRUCTIONS, BITS, SECONDS, SPEED, SLOWEST, FASTEST, BYTES, QUANTITIES = BYTES + CM_LEVELS };
+enum {
+    OPERATIONS,
+    INSTRUCTIONS,
+    BITS,
+    SECONDS,
+    SPEED,
+    SLOWEST,
+    FASTEST,
+    BYTES,
+    MOVED = BYTES + CM_LEVELS,
+    QUANTITIES = MOVED + CM_LEVELS
+};
 
-static const char *const quantities[QUANTITIES] = {
-    "operations",          "fp_instructions", "vector_bits", "seconds",  "performance", "performance:lowest",
-    "performance:highest", "bytes:L1",        "bytes:L2",    "bytes:L3", "bytes:MEM"};
+static const char *const quantities[QUANTITIES] = {"operations",
+                                                   "fp_instructions",
+                                                   "vector_bits",
+                                                   "seconds",
+                                                   "performance",
+                                                   "performance:lowest",
+                                                   "performance:highest",
+                                                   "bytes:L1",
+                                                   "bytes:L2",
+                                                   "bytes:L3",
+                                                   "bytes:MEM",
+                                                   "moved:L1",
+                                                   "moved:L2",
+                                                   "moved:L3",
+                                                   "moved:MEM"};
 
 /* Room is doubled as columns come, in the arena, which keeps what was too small. */
 static cm_status add(cm_mixes *mixes, cm_arena *arena, const cm_mix *mix, cm_error *error)
@@ -37,6 +60,8 @@ static double *place_of(cm_mix *mix, size_t quantity)
     double *const places[BYTES] = {
         &mix->operations,        &mix->instructions,       &mix->vector_bits,        &mix->seconds,
         &mix->performance.value, &mix->performance.lowest, &mix->performance.highest};
+    if (quantity >= MOVED)
+        return &mix->moved[quantity - MOVED];
     return quantity < BYTES ? places[quantity] : &mix->bytes[quantity - BYTES];
 }
 
@@ -45,6 +70,8 @@ static cm_mix unknown(const char *name, const char *file)
     cm_mix mix = {.name = name, .file = file, .all_bytes = NAN};
     for (size_t i = 0; i < QUANTITIES; i++)
         *place_of(&mix, i) = NAN;
+    for (size_t i = 0; i < CM_WIDTHS; i++)
+        mix.widths[i] = (cm_width_mix){NAN, NAN};
     return mix;
 }
 

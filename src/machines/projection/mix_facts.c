@@ -46,11 +46,13 @@ static const struct {
 enum { PRECISIONS = sizeof precisions / sizeof precisions[0] };
 
 /* Arithmetic of one kind and width: what its instructions do, all lanes, a fused multiply-add two in each. */
-static void add(facts *of, cm_mix *mix, const char *stem, size_t precision, const char *width, double bits)
+static void add(facts *of, cm_mix *mix, int place, const char *stem, size_t precision, const char *width, double bits)
 {
     const double lanes = bits > 0.0 ? bits / precisions[precision].bits : 1.0;
     double plain = fact_of(of, stem, precisions[precision].letter, width, "");
     double fused = fact_of(of, stem, precisions[precision].letter, width, "_fma");
+    mix->widths[place].plain += plain;
+    mix->widths[place].fused += fused;
     mix->instructions += plain + fused;
     mix->operations += lanes * (plain + 2.0 * fused);
 }
@@ -63,7 +65,7 @@ static void add_fixed(facts *of, cm_mix *mix)
     } widths[] = {{"_scalar", 0.0}, {"_128", 128.0}, {"_256", 256.0}, {"_512", 512.0}};
     for (size_t p = 0; p < PRECISIONS; p++)
         for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
-            add(of, mix, "fp", p, widths[w].name, widths[w].bits);
+            add(of, mix, (int)w, "fp", p, widths[w].name, widths[w].bits);
     /* A dot product counts once more, as the counters that are right for it have it: it multiplies and adds. */
     mix->operations += 4.0 * fact(of, "fp_s_128_dpp") + 8.0 * fact(of, "fp_s_256_dpp") + 2.0 * fact(of, "fp_d_128_dpp");
 }
@@ -74,17 +76,35 @@ static void add_scalable(facts *of, cm_mix *mix, double bits)
     cm_mix scalable = {0};
     double active = 0.0;
     for (size_t p = 0; p < PRECISIONS; p++) {
-        add(of, &scalable, "fp", p, "_v128", 128.0);
-        add(of, &scalable, "fp", p, "_v256", 256.0);
-        add(of, &scalable, "fp", p, "_v512", 512.0);
-        add(of, &scalable, "fp_longer", p, "", bits);
+        add(of, &scalable, CM_WIDTH_SCALABLE, "fp", p, "_v128", 128.0);
+        add(of, &scalable, CM_WIDTH_SCALABLE, "fp", p, "_v256", 256.0);
+        add(of, &scalable, CM_WIDTH_SCALABLE, "fp", p, "_v512", 512.0);
+        add(of, &scalable, CM_WIDTH_SCALABLE, "fp_longer", p, "", bits);
         active += fact_of(of, "fp_lanes", precisions[p].letter, "", "") +
                   2.0 * fact_of(of, "fp_lanes", precisions[p].letter, "", "_fma");
     }
+    mix->widths[CM_WIDTH_SCALABLE] = scalable.widths[CM_WIDTH_SCALABLE];
     mix->instructions += scalable.instructions;
     mix->all_lanes = fact(of, "fp_lanes_unknown") > 0.0;
     mix->operations += mix->all_lanes ? scalable.operations : active;
     mix->vector_bits = scalable.instructions > 0.0 ? bits : NAN;
+}
+
+/* What misses a level comes as a line from the next, and what goes past the caches as it is stored. */
+static void move_lines(facts *of, cm_mix *mix, double bytes, double accesses)
+{
+    static const char *const missed[CM_LEVELS] = {NULL, "l1d", "l2", "l3"};
+    facts optional = *of;
+    const double line = fact(&optional, "line_bytes");
+    mix->moved[CM_LEVEL_L1] = line > 0.0 ? bytes : NAN;
+    for (size_t i = CM_LEVEL_L2; i < CM_LEVELS; i++) {
+        char loads[32], stores[32];
+        snprintf(loads, sizeof loads, "%s_load_miss", missed[i]);
+        snprintf(stores, sizeof stores, "%s_store_miss", missed[i]);
+        mix->moved[i] = line > 0.0 ? line * (fact(of, loads) + fact(of, stores)) : NAN;
+    }
+    if (accesses > 0.0)
+        mix->moved[CM_LEVEL_MEM] += fact(of, "nt_stores") * bytes / accesses;
 }
 
 /* Bytes are parted as hits are. Without a third level its hits are 0, and what misses it is what misses the second. */
@@ -110,6 +130,7 @@ static void add_bytes(facts *of, cm_mix *mix)
     }
     for (size_t i = 0; i < CM_LEVELS; i++)
         mix->bytes[i] = bytes * hits[i] / seen;
+    move_lines(of, mix, bytes, accesses);
 }
 
 cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, cm_error *error)
@@ -117,6 +138,7 @@ cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, c
     facts of = {.table = table, .column = column};
     facts bits = of;
     mix->operations = mix->instructions = 0.0;
+    memset(mix->widths, 0, sizeof mix->widths);
     add_fixed(&of, mix);
     add_scalable(&of, mix, fact(&bits, "vector_bits"));
     add_bytes(&of, mix);

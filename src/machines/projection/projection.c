@@ -65,6 +65,9 @@ static cm_status share_bytes(cm_projection *made, cm_mix *mix, cm_error *error)
                             mix->name, source->name);
     for (int i = 0; i < CM_LEVELS; i++)
         mix->bytes[i] = mix->all_bytes * source->bytes[i] / all;
+    mix->moved[CM_LEVEL_L1] = mix->all_bytes;
+    for (int i = CM_LEVEL_L2; i < CM_LEVELS; i++)
+        mix->moved[i] = source->moved[i] / source->operations * mix->operations;
     note(made, "%s: which level answers scalable vectors is not known; the shares of the levels are those of %s.",
          mix->name, source->name);
     return CM_OK;
@@ -131,12 +134,14 @@ static cm_status project_one(const cm_project_options *options, const cm_project
     if (options->memory_count > 0) {
         const double given = options->memories[memory].bandwidth;
         *bandwidth = (cm_project_figure){given, given, given};
+        machines[1].streams[CM_LEVEL_MEM] = *bandwidth;
     }
     result->program = mixes[1]->name;
     result->memory = options->memory_count > 0 ? options->memories[memory].name : "";
     result->bandwidth = bandwidth->value;
     projected->performance = machines[1].performance.value;
     cm_project_pairs(machines, mixes, options->least_share, &made->measured, projected);
+    cm_project_bound(machines, mixes, &made->measured, projected);
     return projected->pair_count > 0
                ? CM_OK
                : cm_error_set(error, CM_BAD_INPUT, mixes[1]->file, 0, 0,

@@ -19,11 +19,21 @@ extern const char *const cm_level_names[CM_LEVELS];
 
 /* ---- machine.c ---- */
 
+/* Of floating-point instructions: as scalars, in fixed vectors of 128, 256 and 512 bits, in scalable ones. */
+enum { CM_WIDTH_SCALABLE = 4, CM_WIDTHS };
+
+/* 10^9 instructions of one width a second. */
+typedef struct cm_width_rates {
+    cm_project_figure any, fused; /* whichever are fastest, additions beside multiplications; multiply-adds alone */
+} cm_width_rates;
+
 typedef struct cm_project_machine {
     const char *name, *file;
     cm_project_figure performance; /* GFLOP/s in double precision */
     double vector_bits;
-    cm_project_figure bandwidth[CM_LEVELS]; /* GB/s */
+    cm_project_figure bandwidth[CM_LEVELS]; /* of the triad, GB/s */
+    cm_project_figure streams[CM_LEVELS];   /* of the fastest stream, which may be the triad */
+    cm_width_rates rates[CM_WIDTHS];        /* of numbers of any size */
 } cm_project_machine;
 
 /* The file's name without its folder and what follows the last dot; NULL where memory is short. */
@@ -39,15 +49,22 @@ cm_status cm_project_measured_read(const char *path, cm_project_machine *machine
 
 /* ---- mix.c, mix_facts.c ---- */
 
+typedef struct cm_width_mix {
+    double plain, fused; /* instructions; multiply-adds are fused; NaN: not known */
+} cm_width_mix;
+
 typedef struct cm_mix {
     const char *name, *file;
     double operations, instructions; /* floating-point */
     double bytes[CM_LEVELS];         /* that each level answers; NaN: nothing is known of the level */
-    double all_bytes;                /* of all levels, where they alone are known; else NaN */
-    double vector_bits;              /* of scalable vectors that it uses; NaN: none */
-    bool all_lanes;                  /* which of their lanes are active was not known: operations are of all */
-    double seconds;                  /* NaN: not known */
-    cm_project_figure performance;   /* GFLOP/s */
+    double moved[CM_LEVELS];         /* what the program loads and stores, then lines from L2, L3 and memory; NaN: not
+                                      * known */
+    cm_width_mix widths[CM_WIDTHS];
+    double all_bytes;              /* of all levels, where they alone are known; else NaN */
+    double vector_bits;            /* of scalable vectors that it uses; NaN: none */
+    bool all_lanes;                /* which of their lanes are active was not known: operations are of all */
+    double seconds;                /* NaN: not known */
+    cm_project_figure performance; /* GFLOP/s */
 } cm_mix;
 
 typedef struct cm_mixes {
@@ -79,10 +96,18 @@ typedef struct cm_projected_pair {
     cm_project_figure projected;    /* GFLOP/s */
 } cm_projected_pair;
 
+/* The tightest roofline of a machine for a program. */
+typedef struct cm_bound {
+    cm_project_figure reachable; /* GFLOP/s */
+    cm_memory_level limit;       /* whose roofline it is; CM_LEVELS: arithmetic's */
+} cm_bound;
+
 typedef struct cm_projected_case {
     cm_projected result;
     cm_project_figure weighted[2]; /* equation 2, of source and target */
     double performance;            /* that the target could have, scaled to its vectors */
+    bool bounded;                  /* whether lines are known, so that there are bounds */
+    cm_bound bounds[2];            /* of source and target */
     size_t pair_count;
     cm_projected_pair pairs[CM_LEVELS * CM_LEVELS];
 } cm_projected_case;
@@ -92,6 +117,12 @@ double cm_share(const cm_mix *mix, cm_memory_level level);
 /* Of all levels that both machines and both mixes know. `least` is the share below which a level's roofline is left
  * out. */
 void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const mixes[2], double least,
+                      const cm_project_figure *measured, cm_projected_case *projected);
+
+/* ---- bound.c ---- */
+
+/* Behind cm_project_pairs, of whose weighted performance it takes what no rates are known of. */
+void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
                       const cm_project_figure *measured, cm_projected_case *projected);
 
 /* ---- projection.c ---- */

@@ -36,6 +36,10 @@ CM_API const char *cm_definitions_machine(const cm_definitions *definitions);
  * "" where it is unknown. */
 CM_API const char *cm_definitions_identity(const cm_definitions *definitions);
 
+/* Names that a table has of an event that is named by its code: "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE" of
+ * cpu:event=0xc7,umask=0x01. Several stand with ", " between them; "": none is known, or the event has a name. */
+CM_API const char *cm_definitions_code_names(const cm_definitions *definitions, const char *event);
+
 /* ---- metrics ---- */
 
 /* An event that may stand in for another. */

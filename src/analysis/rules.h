@@ -46,8 +46,8 @@ typedef struct cm_rules {
     bool relative_to_widest;  /* deviations are judged against the widest, not one by one */
     bool round_freely;        /* coefficients become p/q within alpha, whatever their interval */
     bool judge_others;        /* alternatives are judged */
-    double others; /* of the limits of symbols and of amplification, what alternatives and equivalents are held to:
-                      nobody needs a poor one */
+    double others; /* of the limits of symbols and of amplification, and of stray counts, what alternatives and
+                      equivalents are held to: nobody needs a poor one */
 } cm_rules;
 
 extern const cm_rules cm_the_rules;

@@ -19,6 +19,8 @@ struct unpacking {
     char digest[CM_BUNDLE_DIGEST_SIZE]; /* of the list */
     uint64_t end;                       /* of the last member, in the tar */
     const char *altered;                /* a member's head, in which way; NULL: none is */
+    const cm_bundle_file *last;         /* of the list that was seen; NULL: none yet */
+    bool disordered;                    /* members stand otherwise than in the list */
 };
 
 static cm_status fail(const struct unpacking *unpacking, cm_error *error)
@@ -158,6 +160,8 @@ static cm_status unpack_member(struct unpacking *unpacking, struct archive_entry
     if (listed->seen || archive_entry_filetype(entry) != AE_IFREG)
         return changed(unpacking, name, listed->seen ? "is there twice" : "is no file", error);
     listed->seen = true;
+    unpacking->disordered |= unpacking->last != NULL && listed < unpacking->last;
+    unpacking->last = listed;
     return unpack_file(unpacking, listed, error);
 }
 
@@ -189,6 +193,9 @@ cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summa
         status = read_list(&unpacking, summary, error);
     if (status == CM_OK)
         status = unpack_all(&unpacking, error);
+    if (status == CM_OK && unpacking.disordered)
+        status =
+            cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the bundle was changed: its members stand in another order");
     if (status == CM_OK && unpacking.altered != NULL)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
                               "the bundle was changed: the head of a member has %s, which catmint does not write",

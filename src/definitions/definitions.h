@@ -9,12 +9,19 @@
 #include "core/arena.h"
 #include "core/json_reader.h"
 
+/* An event that is named by its code. */
+typedef struct cm_named_code {
+    const char *event, *names; /* "A, B" */
+} cm_named_code;
+
 /* A benchmark as the file has it. */
 typedef struct cm_read_benchmark {
     cm_defined_benchmark listed;
     cm_defined_event *events;
     size_t metric_count;
     cm_defined_metric *metrics;
+    size_t code_count;
+    cm_named_code *codes;
 } cm_read_benchmark;
 
 /* Events that were tried as one set. */
@@ -56,6 +63,12 @@ bool cm_metric_is_called(const char *metric, const char *preset, const char *nam
 /* Fills empty definitions from a document. For messages: its file and its text. */
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
                               cm_error *error);
+
+/* code_names.c: the names of codes, of a benchmark as the document has it, which may have none. CM_NO_MEMORY with the
+ * error set. */
+cm_status cm_definitions_take_code_names(cm_arena *arena, const json_t *code_names, cm_read_benchmark *benchmark,
+                                         cm_error *error);
+cm_status cm_definitions_read_code_names(cm_json_reader *reader, const json_t *item, cm_read_benchmark *benchmark);
 
 /* read_cores.c: the types of cores, to one of which each benchmark of a hybrid processor belongs. */
 /* The type of a benchmark; "" where cores are all alike. */

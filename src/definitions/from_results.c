@@ -186,6 +186,10 @@ static void copy_benchmark(copier *copy, const cm_benchmark_result *result, cm_r
     benchmark->metrics = allocate(copy, benchmark->metric_count, sizeof *benchmark->metrics);
     for (size_t i = 0; i < benchmark->metric_count && benchmark->metrics != NULL; i++)
         copy_metric(copy, result, i, listed->benchmark, &benchmark->metrics[i]);
+    json_t *code_names = cm_code_names_create(result);
+    if (code_names == NULL || cm_definitions_take_code_names(copy->arena, code_names, benchmark, NULL) != CM_OK)
+        copy->short_of_memory = true;
+    json_decref(code_names);
 }
 
 /* What a caller may have put together that no document may have. */

@@ -323,7 +323,7 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
                              benchmark->metric_count);
     if (status == CM_OK)
         status = read_signatures(reader, item, benchmark);
-    return status;
+    return status == CM_OK ? cm_definitions_read_code_names(reader, item, benchmark) : status;
 }
 
 bool cm_definitions_knows_pmu(const char *pmu)

@@ -310,6 +310,7 @@ void cm_benchmark_result_free(cm_benchmark_result *result)
     cm_tau_choice_free(result->tau_choice);
     cm_alpha_choice_free(result->alpha_choice);
     cm_evidence_free(result->evidence);
+    json_decref(result->code_names);
     cm_analysis_free(result->analysis);
     cm_signatures_free(result->signatures);
     cm_basis_free(result->basis);

@@ -71,6 +71,8 @@ static cm_status read_origin(const char *manifest, cm_results *results, cm_error
         results->findings = json_incref(origin.findings);
     if (status == CM_OK && results->incomplete == NULL)
         results->incomplete = json_incref(origin.incomplete);
+    if (status == CM_OK && results->code_names == NULL)
+        results->code_names = json_incref(origin.code_names);
     results->line = origin.line;
     results->uncore = origin.uncore;
     cm_sweep_origin_clear(&origin);

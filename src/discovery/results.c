@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "discovery/benchmark_result.h"
 #include "discovery/together.h"
 
 cm_status cm_results_create(cm_results **results, cm_error *error)
@@ -43,6 +44,7 @@ void cm_results_free(cm_results *results)
     json_decref(results->machine);
     json_decref(results->findings);
     json_decref(results->incomplete);
+    json_decref(results->code_names);
     free(results->pmu);
     free(results->pmu_reason);
     free(results);
@@ -77,6 +79,8 @@ cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm
         return cm_error_no_memory(error);
     results->benchmarks = grown;
     results->benchmarks[results->benchmark_count++] = benchmark;
+    if (benchmark->code_names == NULL)
+        benchmark->code_names = json_incref(results->code_names);
     return CM_OK;
 }
 

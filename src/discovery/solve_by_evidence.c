@@ -153,6 +153,7 @@ typedef struct others {
     size_t metric;
     bool *usable;
     struct cm_metric_alternatives *found;
+    cm_target settled; /* what they are held to */
 } others;
 
 static void use(const others *work, const cm_solution *solution, bool usable)
@@ -168,16 +169,25 @@ static bool holds(const cm_solution *solution)
     return solution->count > 0 && judged;
 }
 
+static cm_status solve_settled(const others *work, cm_solution *next, cm_error *error)
+{
+    cm_target *target = &work->result->evidence->targets[work->metric], own = *target;
+    *target = work->settled;
+    cm_status status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
+    *target = own;
+    return status;
+}
+
 /* From none of the events used so far; where that fails, from one of the definition's and no other of them. Each of
  * many terms may be missed in as many ways, which nobody reads. */
 static cm_status solve_next(const others *work, const cm_solution *first, cm_solution *next, cm_error *error)
 {
-    cm_status status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
+    cm_status status = solve_settled(work, next, error);
     bool few = first->count > 1 && first->count <= MOST_SHARED;
     for (size_t k = 0; status == CM_OK && !holds(next) && few && k < first->count; k++) {
         cm_solution_clear(next);
         work->usable[first->terms[k].event] = true;
-        status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
+        status = solve_settled(work, next, error);
         work->usable[first->terms[k].event] = false;
     }
     return status;
@@ -210,13 +220,14 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
                                    cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
-    others work = {result, metric, malloc(problem->event_count + 1), &result->alternatives[metric]};
+    others work = {result, metric, malloc(problem->event_count + 1), &result->alternatives[metric], {0}};
     if (work.usable == NULL)
         return cm_error_no_memory(error);
     memset(work.usable, true, problem->event_count + 1);
-    result->evidence->targets[metric].share = cm_the_rules.others;
-    cm_status status = find_others(&work, solution, error);
-    result->evidence->targets[metric].share = 1.0;
+    cm_status status = cm_target_settle(problem, &result->evidence->targets[metric], solution, &work.settled, error);
+    if (status == CM_OK)
+        status = find_others(&work, solution, error);
+    cm_target_unsettle(&work.settled);
     free(work.usable);
     return status;
 }
@@ -235,65 +246,6 @@ static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_err
         cm_definition_free(limited, 1);
     else
         result->alternatives[metric].limited = limited;
-    return status;
-}
-
-/* ---- equivalents ---- */
-
-/* Within alpha, and beside their noise within a hundredth: what is no part of the metric is little of these kernels,
- * and may be most of a program. */
-static bool is_multiple(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own,
-                        double factor, double alpha)
-{
-    const double exact = 0.01, deviations = 4.0;
-    double noise = (isnan(other->noise) ? 0.0 : other->noise) + (isnan(own->noise) ? 0.0 : own->noise);
-    double allowed = fmin(alpha, exact + deviations * noise);
-    bool multiple = factor > 0.0;
-    for (size_t j = 0; multiple && j < problem->symbols; j++)
-        multiple = fabs(other->x[j] - factor * own->x[j]) <= allowed * other->norm;
-    return multiple;
-}
-
-/* What may stand in for a term: a multiple of its event, with which the definition holds as well. */
-static void find_stand_ins(const cm_benchmark_result *result, size_t metric, const cm_solution *solution, size_t term,
-                           cm_term *terms, struct cm_term_equivalents *found)
-{
-    const cm_problem *problem = &result->evidence->problem;
-    const cm_usable_event *own = &problem->events[solution->terms[term].event];
-    memcpy(terms, solution->terms, solution->count * sizeof *terms);
-    for (size_t i = 0; i < problem->event_count; i++) {
-        const cm_usable_event *other = &problem->events[i];
-        double factor = i != solution->terms[term].event ? cm_vector_factor(other->x, own->x, problem->symbols) : 0.0;
-        if (!is_multiple(problem, other, own, factor, result->thresholds.alpha))
-            continue;
-        terms[term] = (cm_term){i, solution->terms[term].coefficient / factor};
-        if (cm_judge_terms(problem, &result->evidence->targets[metric], terms, solution->count).refusal ==
-            CM_REFUSED_NOT)
-            found->list[found->count++] = (cm_equivalent){other->index, factor};
-    }
-}
-
-static cm_status find_equivalents(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
-                                  cm_error *error)
-{
-    cm_metric_proof *proof = &result->proofs[metric];
-    size_t room = result->evidence->problem.event_count + 1;
-    cm_term *terms = calloc(solution->count + 1, sizeof *terms);
-    proof->equivalents = calloc(solution->count + 1, sizeof *proof->equivalents);
-    cm_status status = terms != NULL && proof->equivalents != NULL ? CM_OK : cm_error_no_memory(error);
-    result->evidence->targets[metric].share = cm_the_rules.others;
-    for (size_t k = 0; status == CM_OK && k < solution->count && solution->verdict.refusal == CM_REFUSED_NOT; k++) {
-        struct cm_term_equivalents *found = &proof->equivalents[k];
-        found->list = calloc(room, sizeof *found->list);
-        if (found->list == NULL)
-            status = cm_error_no_memory(error);
-        else
-            find_stand_ins(result, metric, solution, k, terms, found);
-        if (status == CM_OK)
-            status = cm_order_stand_ins(result, result->fits[metric], k, found, error);
-    }
-    result->evidence->targets[metric].share = 1.0;
-    free(terms);
     return status;
 }
 
@@ -329,7 +281,7 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
         status = cm_find_also_counted(evidence, metric, solution, &result->proofs[metric], error);
     if (status == CM_OK) {
         note_stability(evidence, solution, &result->stability[metric]);
-        status = find_equivalents(result, metric, solution, error);
+        status = cm_find_stand_ins(result, metric, solution, error);
     }
     return status;
 }

@@ -70,7 +70,7 @@ cm_status cm_export_each_core(cm_export *export, cm_export_core take, cm_error *
 
 /* ---- remark.c ---- */
 
-/* Fills what the item says of how far the metric can be trusted. */
+/* Fills what the item, whose events have their names there, says of how far the metric can be trusted. */
 cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_writing_item *item,
                              cm_error *error);
 

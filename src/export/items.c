@@ -291,10 +291,11 @@ static cm_status take(cm_export *export, const cm_core_type *core, const cm_even
         if (!good_terms(export, item, metric) || !are_counted_together(export, item, metric))
             continue;
         status = fill_terms(metric, item, error);
-        if (status == CM_OK)
+        bool named = status == CM_OK && name_metric(export, taken, item, &status, error) &&
+                     name_events(export, list, names, metric, item, &status, error);
+        if (named)
             status = cm_export_describe(export->definitions, metric, item, error);
-        if (status == CM_OK && name_metric(export, taken, item, &status, error) &&
-            name_events(export, list, names, metric, item, &status, error))
+        if (named && status == CM_OK)
             status = cm_name_index_add(taken, item->name, export->writing.count++, error);
         else
             item_clear(item);

@@ -34,6 +34,16 @@ static cm_status finish(FILE *stream, char **text, char **result, cm_error *erro
     return CM_OK;
 }
 
+/* "; perf_raw::r1c7 is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE": codes that a table has names of. */
+static void put_code_names(const cm_definitions *definitions, const cm_writing_item *item, FILE *stream)
+{
+    for (size_t k = 0; k < item->term_count; k++) {
+        const char *names = cm_definitions_code_names(definitions, item->terms[item->order[k]].event);
+        if (names[0] != '\0')
+            fprintf(stream, "; %s is %s", item->events[item->order[k]], names);
+    }
+}
+
 cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_writing_item *item,
                              cm_error *error)
 {
@@ -58,6 +68,7 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         fprintf(stream, "; checked on %zu kernels of ", benchmark->kernel_count);
         cm_writing_put(benchmark->benchmark, SIZE_MAX, true, stream);
     }
+    put_code_names(definitions, item, stream);
     return finish(stream, &written, &item->trust, error);
 }
 

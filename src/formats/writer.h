@@ -29,7 +29,8 @@ typedef struct cm_writing_item {
     char *name;    /* of the metric there */
     char **events; /* of its terms there, one a term */
     size_t *order; /* terms: positive coefficients first, so that no sum begins with a minus where it can be helped */
-    char *trust; /* how far to trust it: "backward error 0; misfit 0; checked on 2 kernels of branch"; without comma */
+    char *trust;   /* how far to trust it: "backward error 0; misfit 0; checked on 2 kernels of branch"; may have commas
+                      where it names codes */
 } cm_writing_item;
 
 /* What is known of events in one event set. */

@@ -100,6 +100,13 @@ static const char *name_of(const cm_benchmark_result *result, size_t event)
     return cm_analysis_event(result->analysis, event).event;
 }
 
+/* Of an event that is named by its code, as far as a table has some. */
+static json_t *add_names(json_t *json, const cm_benchmark_result *result, const char *event)
+{
+    json_t *names = cm_code_names_of(result, event);
+    return names != NULL ? cm_json_set(json, "names", json_incref(names)) : json;
+}
+
 /* Terms of which rounding left something; `metric`: whose fit it is, NO_METRIC: of none. */
 static json_t *combination(const cm_benchmark_result *result, const cm_fit *fit, size_t metric)
 {
@@ -109,12 +116,12 @@ static json_t *combination(const cm_benchmark_result *result, const cm_fit *fit,
             double half = fit->half_widths[k], value = fit->coefficients[k];
             const double interval[] = {value - half, value + half};
             size_t event = fit->events[k];
-            array = cm_json_append(array, json_pack("{s:s, s:o, s:o, s:o, s:o}", "event", name_of(result, event),
-                                                    "coefficient", cm_json_number(fit->rounded[k]), "solved",
-                                                    cm_json_number(value), "interval",
-                                                    cm_json_numbers(isfinite(half) ? interval : NULL, 2), "equivalents",
-                                                    metric != NO_METRIC ? cm_json_term_equivalents(result, metric, k)
-                                                                        : equivalents_json(result, event)));
+            json_t *term = json_pack("{s:s, s:o, s:o, s:o, s:o}", "event", name_of(result, event), "coefficient",
+                                     cm_json_number(fit->rounded[k]), "solved", cm_json_number(value), "interval",
+                                     cm_json_numbers(isfinite(half) ? interval : NULL, 2), "equivalents",
+                                     metric != NO_METRIC ? cm_json_term_equivalents(result, metric, k)
+                                                         : equivalents_json(result, event));
+            array = cm_json_append(array, add_names(term, result, name_of(result, event)));
         }
     return array;
 }
@@ -206,7 +213,7 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
         event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
         metrics_with(result, index));
     cm_fit_free(fit);
-    return add_core(json, result);
+    return add_core(add_names(json, result, event.event), result);
 }
 
 static json_t *verdict(const cm_benchmark_result *result, size_t metric)

@@ -5,6 +5,7 @@
 
 #include "core/figures.h"
 #include "core/memory_stream.h"
+#include "discovery/benchmark_result.h"
 #include "report/explain.h"
 #include "report/page.h"
 #include "report/together_json.h"
@@ -114,11 +115,23 @@ static void put_place(const json_t *json, const char *what, char *line, size_t s
              core[0] != '\0' ? " on " : "", core);
 }
 
+/* Of a code, as far as a table has some. */
+static void put_names(const cm_page *page, const json_t *names, const char *label)
+{
+    char *text = json_array_size(names) > 0 ? cm_code_names_text(names) : NULL;
+    if (text != NULL)
+        cm_page_labelled(page, label, text);
+    else if (json_array_size(names) > 0)
+        *page->short_of_memory = true;
+    free(text);
+}
+
 void cm_explain_put_event(const json_t *json, const cm_page *page)
 {
     char line[1024], number[CM_NUMBER_SIZE];
     put_place(json, "event", line, sizeof line);
     cm_page_labelled(page, "Event", line);
+    put_names(page, json_object_get(json, "names"), "Named");
     const json_t *rank = json_object_get(json, "selected_as");
     if (json_is_integer(rank))
         snprintf(line, sizeof line, "selected as number %lld: %.600s", (long long)json_integer_value(rank),
@@ -272,6 +285,7 @@ void cm_explain_put_metric(const json_t *json, const cm_page *page)
             snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%",
                      json_number_value(json_array_get(interval, 0)), json_number_value(json_array_get(interval, 1)));
         cm_page_labelled(page, i == 0 ? "Terms" : "", line);
+        put_names(page, json_object_get(term, "names"), "  named");
         put_equivalents(page, json_object_get(term, "equivalents"), "  instead");
     }
     if (json_array_size(json_object_get(json, "definition")) > 0)

@@ -240,6 +240,8 @@ static void put_benchmark(const cm_benchmark_result *result, cm_json_writer *wri
     cm_json_put_new(writer, "counts", counts_json(result));
     cm_json_put_new(writer, "selected", selected_json(result->analysis));
     put_events(result, writer);
+    if (result->code_names != NULL)
+        cm_json_put_new(writer, "code_names", cm_code_names_create(result));
     cm_json_put_new(writer, "metrics", metrics_json(result));
     cm_json_end(writer);
 }

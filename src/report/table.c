@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/figures.h"
+#include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
 #include "events/nature.h"
 #include "report/cores.h"
@@ -96,6 +97,16 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
     }
 }
 
+/* Whether it is in a definition that the table shows. */
+static bool is_in_definition(const cm_benchmark_result *result, size_t event)
+{
+    for (size_t m = 0; m < result->signatures->metric_count; m++)
+        for (size_t k = 0; result->fits[m] != NULL && k < result->fits[m]->term_count; k++)
+            if (result->fits[m]->events[k] == event && result->fits[m]->rounded[k] != 0.0)
+                return true;
+    return false;
+}
+
 static void put_selected(const cm_benchmark_result *result, const cm_page *page)
 {
     cm_page_label(page, "Selected");
@@ -147,6 +158,30 @@ static void put_alternatives(const cm_benchmark_result *result, const cm_page *p
              "`catmint explain` and JSON list them",
              metrics, composable, events, all, result->proofs == NULL ? "selected events" : "terms");
     cm_page_labelled(page, "Alternatives", line);
+}
+
+/* Of codes in definitions that a table has names of. */
+static void put_code_names(const cm_benchmark_result *result, const cm_page *page)
+{
+    const char *label = "Codes";
+    for (size_t i = 0; result->code_names != NULL && i < cm_analysis_event_count(result->analysis); i++) {
+        const char *event = cm_analysis_event(result->analysis, i).event;
+        json_t *names = is_in_definition(result, i) ? cm_code_names_of(result, event) : NULL;
+        if (names == NULL)
+            continue;
+        char *text = cm_code_names_text(names), *line = NULL;
+        size_t size = 0;
+        FILE *stream = text != NULL ? cm_memory_stream(&line, &size) : NULL;
+        if (stream != NULL)
+            fprintf(stream, "%s is %s", event, text);
+        if (stream != NULL && fclose(stream) == 0)
+            cm_page_labelled(page, label, line);
+        else
+            *page->short_of_memory = true;
+        label = "";
+        free(line);
+        free(text);
+    }
 }
 
 /* How many kernels that nothing was fitted to stood by. */
@@ -211,6 +246,7 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     put_thresholds(result, page);
     put_counts(result, page);
     put_selected(result, page);
+    put_code_names(result, page);
     put_controls(result, page);
     put_alternatives(result, page);
     put_dropped(result, page);

@@ -46,7 +46,8 @@ typedef struct cm_target {
     double *symbol_limits; /* by how much a symbol may be off */
     double zeros;          /* of the tolerance, what symbols without weight may have */
     double *limits;        /* by how much a row may be off, noise aside */
-    double share;          /* of the limits of symbols and of amplification, what a verdict allows: 1, or less */
+    double share; /* of the limits of symbols and of amplification, and of stray counts, what a verdict allows: 1, or
+                     less */
 } cm_target;
 
 /* Fills the limits, for whose arrays there is room. */
@@ -110,6 +111,13 @@ typedef struct cm_solution {
 cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
                    cm_solution *solution, cm_error *error);
 void cm_solution_clear(cm_solution *solution);
+
+/* The target of what is to stand in for a definition: where the machine has a say in the meaning, it counts what the
+ * definition does, and all is held to less. It shares with `target` what it does not change; free the rest with
+ * cm_target_unsettle. */
+cm_status cm_target_settle(const cm_problem *problem, const cm_target *target, const cm_solution *definition,
+                           cm_target *settled, cm_error *error);
+void cm_target_unsettle(cm_target *settled);
 
 /* ---- prune.c ---- */
 

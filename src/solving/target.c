@@ -1,7 +1,10 @@
 /* What a metric is held to. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "analysis/rules.h"
+#include "core/error.h"
 #include "solving/problem.h"
 
 bool cm_is_exact(const cm_target *target, size_t row)
@@ -43,15 +46,23 @@ static void limit_symbols(const cm_problem *problem, cm_target *target, double t
         target->symbol_limits[j] = tolerance * widest;
 }
 
+/* What a row may be off that is no fitted one. */
+static double limit_of_control(const cm_problem *problem, const cm_target *target, size_t row, double tolerance)
+{
+    double floor = problem->rough ? cm_the_rules.rough_control_floor : cm_the_rules.control_floor;
+    double meant = fmax(fabs(target->low[row]), fabs(target->high[row]));
+    /* What a kernel does once a run, as it begins and ends, is none of its facts. */
+    return tolerance * fmax(meant, target->smallest * floor) +
+           cm_the_rules.stray_counts * target->smallest / problem->iterations[row];
+}
+
 static void limit_rows(const cm_problem *problem, cm_target *target, double tolerance)
 {
-    double floor = problem->rough ? cm_the_rules.rough_control_floor : cm_the_rules.control_floor, widest = 0.0;
+    double widest = 0.0;
     for (size_t r = 0; r < problem->rows; r++) {
         double meant = fmax(fabs(target->low[r]), fabs(target->high[r]));
-        double least = target->smallest * (r < problem->fitted ? problem->payloads[r] : floor);
-        target->limits[r] = tolerance * fmax(meant, least);
-        if (r >= problem->fitted) /* what a kernel does once a run, as it begins and ends, is none of its facts */
-            target->limits[r] += cm_the_rules.stray_counts * target->smallest / problem->iterations[r];
+        target->limits[r] = r < problem->fitted ? tolerance * fmax(meant, target->smallest * problem->payloads[r])
+                                                : limit_of_control(problem, target, r, tolerance);
         widest = r < problem->fitted ? fmax(widest, meant) : widest;
     }
     for (size_t r = 0; r < problem->fitted && cm_the_rules.relative_to_widest; r++)
@@ -67,4 +78,41 @@ void cm_target_limit(const cm_problem *problem, cm_target *target, double mispre
     limit_rows(problem, target, tolerance);
     if (target->twin >= 0)
         target->limits[target->twin] += cm_the_rules.twin * target->smallest * mispredictions;
+}
+
+/* Where the meaning is an interval, what the definition counts there is taken for it. */
+static void settle_row(const cm_problem *problem, const cm_solution *definition, size_t row, cm_target *settled)
+{
+    double value, error, tolerance = settled->share * cm_the_rules.tolerances * problem->tolerance;
+    if (isnan(settled->low[row]) || cm_is_exact(settled, row) || (ptrdiff_t)row == settled->twin ||
+        !cm_value_on(problem, definition->terms, definition->count, row, &value, &error))
+        return;
+    settled->low[row] = settled->high[row] = fmin(fmax(value, settled->low[row]), settled->high[row]);
+    settled->limits[row] = limit_of_control(problem, settled, row, tolerance) + cm_the_rules.deviations * error +
+                           cm_slack_on(problem, definition->terms, definition->count, row);
+}
+
+cm_status cm_target_settle(const cm_problem *problem, const cm_target *target, const cm_solution *definition,
+                           cm_target *settled, cm_error *error)
+{
+    size_t rows = problem->rows;
+    *settled = *target;
+    settled->share = cm_the_rules.others;
+    settled->low = malloc((3 * rows + 1) * sizeof *settled->low);
+    if (settled->low == NULL)
+        return cm_error_no_memory(error);
+    settled->high = settled->low + rows;
+    settled->limits = settled->high + rows;
+    memcpy(settled->low, target->low, rows * sizeof *settled->low);
+    memcpy(settled->high, target->high, rows * sizeof *settled->high);
+    memcpy(settled->limits, target->limits, rows * sizeof *settled->limits);
+    for (size_t r = problem->fitted; r < rows; r++)
+        settle_row(problem, definition, r, settled);
+    return CM_OK;
+}
+
+void cm_target_unsettle(cm_target *settled)
+{
+    free(settled->low);
+    settled->low = settled->high = settled->limits = NULL;
 }

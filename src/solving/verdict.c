@@ -36,7 +36,7 @@ double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_
     if (isnan(target->low[row]) || !cm_value_on(problem, terms, count, row, &value, &error))
         return NAN;
     double deviations = (ptrdiff_t)row == target->twin ? cm_the_rules.twin_deviations : cm_the_rules.deviations;
-    return target->limits[row] + deviations * error + cm_slack_on(problem, terms, count, row);
+    return target->limits[row] + deviations * error + target->share * cm_slack_on(problem, terms, count, row);
 }
 
 static double symbol_of(const cm_problem *problem, const cm_term *terms, size_t count, size_t symbol)

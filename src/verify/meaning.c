@@ -49,6 +49,28 @@ cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const c
     return status;
 }
 
+/* One level serves an access: of the facts of a kind, what the machine has more of one it has less of another. */
+static const char *const served[][4] = {
+    {"l1d_load_hit", "l2_load_hit", "l3_load_hit", "l3_load_miss"},
+    {"l1d_store_hit", "l2_store_hit", "l3_store_hit", "l3_store_miss"},
+    {"l1i_fetch_hit", "l2_fetch_hit", "l3_fetch_hit", "l3_fetch_miss"},
+};
+
+/* What the range is less by since two levels exchange accesses, by as many either way; 0 where more than two do. */
+static double exchanged(const double *weights, const cm_kernel_facts *kernel, const char *const levels[4])
+{
+    size_t between[4], count = 0;
+    for (size_t i = 0; i < 4; i++) {
+        ptrdiff_t fact = cm_fact_find(levels[i]);
+        if (fact >= 0 && kernel->ranges[fact] > 0.0)
+            between[count++] = (size_t)fact;
+    }
+    if (count != 2 || kernel->ranges[between[0]] != kernel->ranges[between[1]])
+        return 0.0;
+    double one = weights[between[0]], other = weights[between[1]];
+    return (fabs(one) + fabs(other) - fabs(one - other)) * kernel->ranges[between[0]];
+}
+
 cm_meant cm_meaning_on(const cm_fact_table *table, const double *weights, const cm_kernel_facts *kernel)
 {
     cm_meant meant = {0.0, 0.0, 0.0};
@@ -58,5 +80,7 @@ cm_meant cm_meaning_on(const cm_fact_table *table, const double *weights, const 
         meant.range += fabs(weights[fact]) * kernel->ranges[fact];
         meant.chance += fabs(weights[fact]) * kernel->chances[fact];
     }
+    for (size_t i = 0; i < sizeof served / sizeof served[0]; i++)
+        meant.range -= exchanged(weights, kernel, served[i]);
     return meant;
 }

@@ -67,6 +67,7 @@ class Bundle(support.Case):
 
     def relisted(self, members):
         """The members with a list that fits them: who forges a file forges the list."""
+        members = members[:1] + sorted(members[1:])
         files = [{"path": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()} for name, content in members[1:]]
         listed = json.loads(members[0][1]) | {"files": files}
         return [("bundle.json", json.dumps(listed).encode())] + members[1:]
@@ -127,6 +128,7 @@ class Bundle(support.Case):
                 ("more bytes", self.pack(with_content(table, members[table][1] + b"\n")), "'measurements/branch.csv' is not the file"),
                 ("fewer files", self.pack(members[:-1]), f"'{members[-1][0]}' is missing"),
                 ("more files", self.pack(members + [("more.txt", b"")]), "'more.txt' is not in its list"),
+                ("another order", self.pack(members[:1] + members[:0:-1]), "its members stand in another order"),
                 ("twice", self.pack(members + members[-1:]), "is there twice"),
                 ("no list", self.pack(members[1:]), "expected a bundle of catmint"),
                 ("a link", self.pack(members, tarfile.SYMTYPE), "is no file"),

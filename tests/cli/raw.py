@@ -2,6 +2,9 @@
 
 import csv
 import json
+import signal
+import subprocess
+import time
 
 import support
 
@@ -32,22 +35,40 @@ class Raw(support.Case):
         self.assertEqual(support.definition(found), executed)
         names = {entry["event"]: entry["names"] for entry in self.manifest()["classes"]}
         self.assertEqual(names["cpu:event=0xc7,umask=0x01"], "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE")
+        self.names_of_definitions(document)
         with open(self.folder / "out/events.csv", newline="", encoding="utf-8") as stream:
             rows = {row["event"]: row for row in csv.DictReader(stream)}
         self.assertEqual(rows["cpu:event=0xc7,umask=0x01"]["component"], "raw")
         self.exports()
 
+    def names_of_definitions(self, document):
+        """Wherever a definition stands, the names of its codes stand beside it."""
+        codes = next(entry for entry in document["benchmarks"] if entry["benchmark"] == "cpu-flops")["code_names"]
+        self.assertEqual(codes["cpu:event=0xc7,umask=0x01"], ["FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"])
+        self.expect(support.Run("analyze", self.folder / "out"), 0, 
+                    out=r"(?s)\nCodes .*cpu:event=0xc7,umask=0x01 is\s+FP_ARITH_INST_RETIRED:SCALAR_DOUBLE\n")
+        self.expect(support.Run("explain", self.folder / "out", "--metric", "DP Ops."), 0,
+                    out=r"cpu:event=0xc7,umask=0x01: solved.*\n  named +FP_ARITH_INST_RETIRED:SCALAR_DOUBLE\n")
+        self.expect(support.Run("explain", "cpu:event=0xc7,umask=0x04", self.folder / "out"), 0,
+                    out=r"\nNamed +FP_ARITH_INST_RETIRED:128B_PACKED_DOUBLE\n")
+        self.expect(support.Run("report", self.folder / "results.json", "--output", self.folder / "page.html"), 0)
+        self.assertIn("FP_ARITH_INST_RETIRED:SCALAR_DOUBLE</span>", (self.folder / "page.html").read_text())
+
     def exports(self):
         for options, pattern in (
                 (("perf",), r"cpu@event\\\\=0xc7\\\\,umask\\\\=0x01@ \+ 2 \* cpu@event"),
+                (("perf",), r"; cpu@event\\\\=0xc7\\\\;umask\\\\=0x01@ is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"),
                 (("papi", "--cpu", "spr"), r"PRESET,PAPI_DP_OPS,.*,perf_raw::r1c7,perf_raw::r4c7"),
-                (("csv",), r"'cpu:event=0xc7,umask=0x01'")):
+                (("papi", "--cpu", "spr"), r"PRESET,PAPI_DP_OPS,.*NOTE,.*; perf_raw::r1c7 is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE"),
+                (("csv",), r"'cpu:event=0xc7,umask=0x01'"),
+                (("csv",), r"; 'cpu:event=0xc7;umask=0x01' is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE")):
             with self.subTest(options):
                 self.expect(support.Run("export", self.folder / "results.json", "--to", *options), 1, err="are not composable", out=pattern)
         groups = self.folder / "groups"
         self.expect(support.Run("export", self.folder / "results.json", "--to", "likwid", "--counters", "8", "--output", groups), 1)
         text = "".join(path.read_text() for path in groups.glob("*.txt"))
         self.assertIn(":CONFIG=0xC7:UMASK=0x01 GENERIC_EVENT\n", text)
+        self.assertIn(" is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", text)
 
     def test_codes_that_count_the_same_are_counted_once(self):
         """Of instructions retired there are two codes that libpfm4 knows; cycles count the same by several."""
@@ -65,6 +86,28 @@ class Raw(support.Case):
         self.assertNotEqual(rows[0], rows[2])
         self.assertGreater(rows[0]["refused"], 0)
 
+    def test_a_screening_goes_on_where_it_was_stopped(self):
+        """What was screened is not screened again, what was torn off is."""
+        options = ("sweep", "--pmu", f"{CODED}@3", "--raw", "event=0x00-0xff,umask=0x00-0xff", "--benchmark", "cpu-flops", "--repetitions", "2",
+                   "--out", self.folder / "out")
+        kept = self.folder / "out/screening"
+        with subprocess.Popen([support.PROGRAM, *map(str, options)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None and not (kept.exists() and kept.stat().st_size > 30000):
+                time.sleep(0.005)
+            process.send_signal(signal.SIGINT)
+        self.assertTrue(kept.exists(), "the sweep was over before it could be stopped")
+        with open(kept, "r+b") as stream:
+            stream.truncate(25000)
+        self.expect(support.Run(*options, "--resume"), 0, err="catmint: (8192|16384|24576) of these codes were screened before")
+        self.assertFalse(kept.exists())
+        resumed = self.manifest()
+        self.expect(support.Run(*options), 0)
+        for key in ("codes", "screened", "refused", "crashed", "excluded"):
+            self.assertEqual(self.manifest()[key], resumed[key])
+        kept.write_text("mine\n")
+        self.expect(support.Run(*options), 4, err="screening: it is in the way, and not catmint's")
+        self.assertEqual(kept.read_text(), "mine\n")
+
     def test_models_named_by_code(self):
         """Counters are few, a code crashes, another one hangs: they cost themselves."""
         self.write("mine/events.csv", "event,description,expression\n0xc0:0x00,,instructions\n0xc1:0x01,,loads\n0xc1:0x02,,stores\n"
@@ -75,6 +118,19 @@ class Raw(support.Case):
         self.swept(f"software:{self.folder / 'mine'}", "event=0xc0-0xc3,umask=0x00-0x03", "--benchmark", "branch", "--repetitions", "1")
         manifest = self.manifest()
         self.assertEqual((manifest["crashed"], manifest["counting"], manifest["silent"]), (1, 4, 11))
+
+    def test_what_counts_page_walks_too_stands_in_for_nothing(self):
+        """Chains of pages are served by the second cache or the third, as the machine will: they are as many loads either way."""
+        self.write("mine/events.csv", "event,description,expression\n0xc1:0x01,,loads + stores\n0xc1:0x02,,2*loads + 2*stores\n"
+                   "0xc1:0x03,,2*loads + 2*stores + load_walks + store_walks\n")
+        self.write("mine/machine.csv", (support.SOURCE / "data/pmu/golden-cove/machine.csv").read_bytes())
+        self.swept(f"software:{self.folder / 'mine'}", "event=0xc1,umask=0x00-0x03", "--benchmark", "mem-ops,tlb", "--programs", "0", "--format", "json",
+                   "--output", self.folder / "results.json", command="discover")
+        found = support.metric(json.loads((self.folder / "results.json").read_text()), "mem-ops", "Loads and Stores")
+        self.assertEqual(support.definition(found), {"cpu:event=0xc1,umask=0x01": 1})
+        others = [term["event"] for other in found["alternatives"] for term in other["definition"]]
+        self.assertEqual(others, ["cpu:event=0xc1,umask=0x02"])
+        self.assertEqual([entry["event"] for entry in found["definition"][0]["equivalents"]], others)
 
     def test_counter_masks(self):
         """Codes with cmask, inv and edge count what the model says, those without count something else; and go out so."""

@@ -11,14 +11,14 @@
 #include "solving/problem.h"
 
 /* A kernel each for four symbols, a hundred of each in an iteration. */
-enum { SYMBOLS = 4, MOST_EVENTS = 6 };
+enum { SYMBOLS = 4, MOST_EVENTS = 6, ROWS = SYMBOLS + 1 };
 
 typedef struct scene {
     cm_problem problem;
     cm_target target;
     cm_usable_event events[MOST_EVENTS];
-    double x[MOST_EVENTS][SYMBOLS], mean[MOST_EVENTS][SYMBOLS], error[SYMBOLS];
-    double payloads[SYMBOLS], iterations[SYMBOLS], low[SYMBOLS], limits[SYMBOLS], symbol_limits[SYMBOLS];
+    double x[MOST_EVENTS][SYMBOLS], mean[MOST_EVENTS][ROWS], error[ROWS];
+    double payloads[SYMBOLS], iterations[ROWS], low[ROWS], limits[ROWS], symbol_limits[SYMBOLS];
     size_t selected[SYMBOLS];
 } scene;
 
@@ -143,6 +143,37 @@ static cm_status solve(scene *it, cm_error *error)
     return status;
 }
 
+/* On a control the machine decides how much of the metric there is: what is to stand in for a definition counts there
+ * what that one counts. */
+static void what_stands_in_agrees_with_the_definition(void **state)
+{
+    (void)state;
+    static const double same[][SYMBOLS] = {{1, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}};
+    static const struct {
+        double counted;
+        cm_refusal refusal;
+    } rows[] = {{40, CM_REFUSED_NOT}, {40.1, CM_REFUSED_NOT}, {40.3, CM_REFUSED_CONTROL}, {80, CM_REFUSED_CONTROL}};
+    scene it;
+    cm_target settled;
+    double high[ROWS] = {100, 0, 0, 0, 100};
+    lay_out(&it, same, 4, same[0]);
+    it.problem.rows = ROWS;
+    it.target.high = high;
+    it.iterations[SYMBOLS] = 1e5;
+    for (size_t i = 0; i < 4; i++)
+        it.mean[i][SYMBOLS] = rows[i].counted;
+    cm_target_limit(&it.problem, &it.target, 0);
+    cm_term terms = {0, 1};
+    const cm_solution definition = {.count = 1, .terms = &terms};
+    assert_int_equal(cm_target_settle(&it.problem, &it.target, &definition, &settled, NULL), CM_OK);
+    for (size_t i = 0; i < 4; i++) {
+        const cm_term other = {i, 1};
+        assert_int_equal(cm_judge_terms(&it.problem, &it.target, &other, 1).refusal, CM_REFUSED_NOT);
+        assert_int_equal(cm_judge_terms(&it.problem, &settled, &other, 1).refusal, rows[i].refusal);
+    }
+    cm_target_unsettle(&settled);
+}
+
 static void failed_allocations_lose_nothing(void **state)
 {
     (void)state;
@@ -165,6 +196,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fewer_events_win_where_they_sum_to_the_metric),
         cmocka_unit_test(verdicts),
+        cmocka_unit_test(what_stands_in_agrees_with_the_definition),
         cmocka_unit_test(failed_allocations_lose_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

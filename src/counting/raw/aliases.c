@@ -24,19 +24,17 @@ cm_status cm_code_aliases_create(const cm_machine *machine, const char *core_pmu
 /* Nothing but an event and a unit mask. */
 static bool split(const cm_raw_device *device, const cm_raw_code *code, uint64_t *event, uint64_t *umask)
 {
-    bool plain = true;
+    cm_raw_code rest = *code;
     *event = *umask = 0;
     for (size_t i = 0; i < device->field_count; i++) {
         const cm_raw_field *field = &device->fields[i];
-        uint64_t value = cm_raw_field_get(field, code);
-        if (strcmp(field->name, "event") == 0)
-            *event = value;
-        else if (strcmp(field->name, "umask") == 0)
-            *umask = value;
-        else
-            plain = plain && value == 0;
+        bool is_event = strcmp(field->name, "event") == 0;
+        if (!is_event && strcmp(field->name, "umask") != 0)
+            continue;
+        *(is_event ? event : umask) = cm_raw_field_get(field, code);
+        cm_raw_field_set(field, 0, &rest);
     }
-    return plain;
+    return (rest.words[0] | rest.words[1] | rest.words[2]) == 0;
 }
 
 /* An event with unit masks is none without them: its default mask need not be 0. */

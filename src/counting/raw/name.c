@@ -15,15 +15,30 @@ static bool is_shown(const cm_raw_device *device, size_t field, uint64_t value)
     return value != 0 || (field < ALWAYS && (strcmp(name, "event") == 0 || strcmp(name, "umask") == 0));
 }
 
+/* Fields share bits: POWER's event is all of pmc, unit and pmcxsel. What the fields before have said is not said again.
+ */
+static bool is_said(const cm_raw_field *field, uint64_t value, cm_raw_code *said)
+{
+    cm_raw_code own = {0};
+    bool all = true;
+    cm_raw_field_set(field, value, &own);
+    for (size_t i = 0; i < CM_RAW_WORDS; i++) {
+        all = all && (own.words[i] & ~said->words[i]) == 0;
+        said->words[i] |= own.words[i];
+    }
+    return all;
+}
+
 char *cm_raw_name(const cm_raw_device *devices, const cm_raw_code *code, char text[CM_RAW_CODE_TEXT])
 {
     const cm_raw_device *device = &devices[code->device];
     size_t used = (size_t)snprintf(text, CM_RAW_CODE_TEXT, "%s", device->name);
     char separator = ':';
+    cm_raw_code said = {0};
     for (size_t i = 0; i < device->field_count && used < CM_RAW_CODE_TEXT; i++) {
         const cm_raw_field *field = &device->fields[i];
         uint64_t value = cm_raw_field_get(field, code);
-        if (!is_shown(device, i, value))
+        if (!is_shown(device, i, value) || (is_said(field, value, &said) && value != 0))
             continue;
         int digits = (int)(cm_raw_field_bits(field) / NIBBLE);
         digits = digits > NIBBLE ? NIBBLE : digits;

@@ -11,6 +11,8 @@ enum { VENDOR, FAMILY, MODELS, CODES, SOURCE, COLUMNS };
 
 static bool is_listed(const char *models, unsigned model)
 {
+    if (strcmp(models, "*") == 0)
+        return true;
     for (const char *at = models; *at != '\0';) {
         char *end = NULL;
         if (strtoul(at, &end, 10) == model && end != at)
@@ -34,7 +36,11 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, const cm_raw
     if (codes->count == CM_UNSAFE_SPECS)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "more than %d rows are this machine's",
                             CM_UNSAFE_SPECS);
+    const cm_raw_device widest = cm_raw_model_device(2);
+    cm_raw_spec spec;
     cm_status status = cm_raw_spec_parse(row->fields[CODES], device, 1, &codes->rows[codes->count].spec, &reason);
+    if (status != CM_OK && cm_raw_spec_parse(row->fields[CODES], &widest, 1, &spec, NULL) == CM_OK)
+        return CM_OK; /* the device's fields cannot hold such a code */
     if (status != CM_OK)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s", reason.text);
     snprintf(codes->rows[codes->count].source, CM_UNSAFE_SOURCE, "%s", row->fields[SOURCE]);

@@ -28,6 +28,7 @@ enum {
 /* One benchmark of one view. */
 typedef struct cm_html_part {
     size_t view, number;
+    const cm_definitions *definitions;
     const cm_view_benchmark *benchmark;
 } cm_html_part;
 

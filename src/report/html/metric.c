@@ -8,9 +8,8 @@
 
 enum { LONG_LIST = 240 }; /* letters */
 
-static void put_terms(const cm_html *html, const cm_view_metric *metric)
+static void put_terms(const cm_html *html, const cm_html_part *part, const cm_defined_metric *defined)
 {
-    const cm_defined_metric *defined = metric->defined;
     if (defined->term_count == 0)
         return;
     cm_html_put(html, "<ul class=\"terms\">\n");
@@ -19,7 +18,14 @@ static void put_terms(const cm_html *html, const cm_view_metric *metric)
         cm_html_number(html, defined->terms[i].coefficient);
         cm_html_put(html, " \xC3\x97</span><span class=\"name\">");
         cm_markup_put(defined->terms[i].event, html->stream);
-        cm_html_put(html, "</span></li>\n");
+        cm_html_put(html, "</span>");
+        const char *names = cm_definitions_code_names(part->definitions, defined->terms[i].event);
+        if (names[0] != '\0') {
+            cm_html_put(html, " <span class=\"dim\">");
+            cm_markup_put(names, html->stream);
+            cm_html_put(html, "</span>");
+        }
+        cm_html_put(html, "</li>\n");
     }
     cm_html_put(html, "</ul>\n");
 }
@@ -193,7 +199,7 @@ static void put_card(const cm_html *html, const cm_html_part *part, size_t numbe
     cm_html_put(html, "</span></div>\n<p>");
     cm_markup_put(metric->defined->description, html->stream);
     cm_html_put(html, "</p>\n");
-    put_terms(html, metric);
+    put_terms(html, part, metric->defined);
     if (metric->refused != NULL) {
         cm_html_put(html, "<p>No definition holds: the best one ");
         cm_markup_put(metric->refused, html->stream);

@@ -37,7 +37,7 @@ static void put_header(const cm_html *html)
 
 static void put_benchmark(cm_html *html, size_t view, size_t number)
 {
-    const cm_html_part part = {view, number, &html->views[view]->benchmarks[number]};
+    const cm_html_part part = {view, number, html->views[view]->definitions, &html->views[view]->benchmarks[number]};
     fprintf(html->stream, "<section id=\"benchmark-%zu-%zu\">\n<h2>", view, number);
     cm_markup_put(part.benchmark->title, html->stream);
     cm_html_put(html, "</h2>\n");

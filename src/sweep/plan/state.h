@@ -51,6 +51,7 @@ typedef struct cm_sweep_state {
     time_t started;               /* for the record */
     cm_device_cores device_cores; /* where codes are counted */
     json_t *screening;            /* of codes, for the manifest; NULL: none was asked for */
+    bool keeps_screening;         /* in the sweep's directory, so that it can be resumed */
     bool *screened;               /* of each of the session's first events: the screening kept it */
     size_t screened_count;        /* of those */
     cm_doctor *doctor;            /* what disturbed counting when it began, NULL where that cannot be told */

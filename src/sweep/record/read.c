@@ -21,6 +21,37 @@ static bool are_lacks(const json_t *incomplete)
     return sound;
 }
 
+/* "A, B" */
+static json_t *split_names(const char *names)
+{
+    json_t *array = json_array();
+    const size_t between = strlen(CM_CODE_NAMES_BETWEEN);
+    for (const char *end; names != NULL; names = end != NULL ? end + between : NULL) {
+        end = strstr(names, CM_CODE_NAMES_BETWEEN);
+        array = cm_json_append(array, json_stringn(names, end != NULL ? (size_t)(end - names) : strlen(names)));
+    }
+    return array;
+}
+
+/* Those of the classes of codes, by the event that stands for each. */
+static cm_status read_code_names(const json_t *manifest, json_t **code_names, cm_error *error)
+{
+    json_t *classes = json_object_get(json_object_get(manifest, "raw"), "classes"), *class, *found = NULL;
+    size_t index;
+    if (!json_is_array(classes))
+        return CM_OK;
+    found = json_object();
+    json_array_foreach(classes, index, class)
+    {
+        const char *event = json_string_value(json_object_get(class, "event")),
+                   *names = json_string_value(json_object_get(class, "names"));
+        if (event != NULL && names != NULL && names[0] != '\0')
+            found = cm_json_set(found, event, split_names(names));
+    }
+    *code_names = found;
+    return found != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
 static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm_error *error)
 {
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
@@ -32,11 +63,14 @@ static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm
                                 json_is_array(findings) ? json_incref(findings) : NULL,
                                 are_lacks(incomplete) ? json_incref(incomplete) : NULL,
                                 (size_t)json_integer_value(json_object_get(manifest, CM_LINE_KEY)),
-                                json_is_true(json_object_get(json_object_get(manifest, "options"), "uncore"))};
-    if (origin->pmu != NULL && origin->pmu_reason != NULL)
-        return CM_OK;
-    cm_sweep_origin_clear(origin);
-    return cm_error_no_memory(error);
+                                json_is_true(json_object_get(json_object_get(manifest, "options"), "uncore")),
+                                NULL};
+    cm_status status = origin->pmu != NULL && origin->pmu_reason != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = read_code_names(manifest, &origin->code_names, error);
+    if (status != CM_OK)
+        cm_sweep_origin_clear(origin);
+    return status;
 }
 
 cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_error *error)
@@ -69,6 +103,7 @@ void cm_sweep_origin_clear(cm_sweep_origin *origin)
     json_decref(origin->machine);
     json_decref(origin->findings);
     json_decref(origin->incomplete);
+    json_decref(origin->code_names);
     *origin = (cm_sweep_origin){0};
 }
 

@@ -11,6 +11,9 @@
 /* The manifest's member with the bytes of a cache line. */
 #define CM_LINE_KEY "line_size"
 
+/* Between the names of a code in the manifest. */
+#define CM_CODE_NAMES_BETWEEN ", "
+
 /* What counted, and where; all NULL of an import, which does not say. */
 typedef struct cm_sweep_origin {
     char *pmu, *pmu_reason;
@@ -19,6 +22,7 @@ typedef struct cm_sweep_origin {
     json_t *incomplete; /* what a sweep lacks that was ended early, an array; NULL: nothing */
     size_t line;        /* bytes of a cache line, 0 where the manifest does not say */
     bool uncore;        /* events count for a whole socket */
+    json_t *code_names; /* of events that are named by their codes: arrays of the names that a table has; NULL: none */
 } cm_sweep_origin;
 
 /* Of the manifest at `path`. */

@@ -6,12 +6,14 @@
 
 #include "core/error.h"
 #include "core/json_build.h"
+#include "core/memory_stream.h"
 #include "counting/add_event.h"
 #include "counting/raw/aliases.h"
 #include "counting/raw/spec.h"
 #include "software_pmu/model/codes.h"
 #include "sweep/plan/classes.h"
-#include "sweep/run/screen_chunk.h"
+#include "sweep/record/read.h"
+#include "sweep/run/screen_file.h"
 
 enum { OUTCOMES = CM_SCREEN_COUNTED + 1 };
 
@@ -53,15 +55,27 @@ static cm_status count_all(struct screen *screen, cm_error *error)
 {
     bool modelled = cm_counting_model(screen->state->counting) != NULL;
     size_t most = modelled ? CM_SCREEN_CHUNK_OF_MODELS : CM_SCREEN_CHUNK, size = most * sizeof *screen->chunk.codes;
+    cm_screen_file *file = NULL;
+    uint64_t before = 0;
     screen->chunk.state = screen->state;
     screen->chunk.codes = cm_team_memory_create(size);
     cm_status status = screen->chunk.codes != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK && screen->state->keeps_screening)
+        status = cm_screen_file_open(screen->state, &file, error);
     for (uint64_t first = 0; status == CM_OK && first < screen->spec.count; first += most) {
         fill_chunk(screen, first, most);
-        status = cm_screen_chunk_count(&screen->chunk, error);
+        bool taken = file != NULL && cm_screen_file_take(file, first, &screen->chunk);
+        before += taken ? screen->chunk.count : 0;
+        if (!taken)
+            status = cm_screen_chunk_count(&screen->chunk, error);
+        if (status == CM_OK && file != NULL && !taken)
+            status = cm_screen_file_add(file, first, &screen->chunk, error);
         if (status == CM_OK)
             status = take_outcomes(screen, error);
     }
+    cm_screen_file_close(file);
+    if (status == CM_OK && before != 0)
+        cm_sweep_say(screen->state, "%llu of these codes were screened before", (unsigned long long)before);
     cm_team_memory_free(screen->chunk.codes, size);
     return status;
 }
@@ -76,40 +90,50 @@ static const char *name_in_model(const struct screen *screen, const cm_raw_code 
     return event != SIZE_MAX ? codes->events->events[event].name : NULL;
 }
 
-static void add_name(const char *name, char *text, size_t size)
+static void add_name(const char *name, FILE *stream, bool *any)
 {
-    size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s", used != 0 ? ", " : "", name);
+    fprintf(stream, "%s%s", *any ? CM_CODE_NAMES_BETWEEN : "", name);
+    *any = true;
 }
 
-/* Names of the class' codes, as far as a table has them, into `text`: the model's, or libpfm4's of the processor. */
-static void describe_names(const struct screen *screen, const cm_code_class *class, char *text, size_t size)
+/* Names of the class' codes, as far as a table has them: the model's, or libpfm4's of the processor. Free with free().
+ */
+static cm_status names_create(const struct screen *screen, const cm_code_class *class, char **names, cm_error *error)
 {
-    text[0] = '\0';
-    for (size_t i = 0; i < class->count && strlen(text) + 1 < size; i++) {
+    size_t size = 0;
+    bool any = false;
+    FILE *stream = cm_memory_stream(names, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < class->count; i++) {
         const cm_raw_device *device = &screen->raw->devices[class->codes[i].device];
         const char *name = name_in_model(screen, &class->codes[i]);
         if (name != NULL)
-            add_name(name, text, size);
+            add_name(name, stream, &any);
         for (size_t at = 0; (name = cm_code_alias_next(screen->aliases, device, &class->codes[i], &at)) != NULL;)
-            add_name(name, text, size);
+            add_name(name, stream, &any);
     }
+    return fclose(stream) == 0 ? CM_OK : cm_error_no_memory(error);
 }
 
 static cm_status add_class(const struct screen *screen, const cm_code_class *class, json_t **classes, cm_error *error)
 {
-    char names[CM_ERROR_TEXT_SIZE], text[CM_RAW_CODE_TEXT];
+    char *names = NULL, text[CM_RAW_CODE_TEXT];
     size_t event = 0;
-    describe_names(screen, class, names, sizeof names);
-    cm_status status = cm_raw_add_event(screen->state->counting, &class->codes[0], names, &event, error);
-    if (status != CM_OK)
+    cm_status status = names_create(screen, class, &names, error);
+    if (status == CM_OK)
+        status = cm_raw_add_event(screen->state->counting, &class->codes[0], names, &event, error);
+    if (status != CM_OK) {
+        free(names);
         return status;
+    }
     screen->state->screened[event] = true;
     json_t *codes = json_array();
     for (size_t i = 1; i < class->count; i++)
         codes = cm_json_append(codes, json_string(cm_raw_name(screen->raw->devices, &class->codes[i], text)));
     const char *name = cm_counting_event(screen->state->counting, event).name;
     *classes = cm_json_append(*classes, json_pack("{s:s, s:s, s:o}", "event", name, "names", names, "same", codes));
+    free(names);
     return CM_OK;
 }
 

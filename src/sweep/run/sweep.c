@@ -21,6 +21,7 @@
 #include "sweep/run/repair.h"
 #include "sweep/run/run.h"
 #include "sweep/run/screen.h"
+#include "sweep/run/screen_file.h"
 #include "tables/measured.h"
 
 static const double default_kernel_seconds = 10.0;
@@ -237,7 +238,11 @@ cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sw
 cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *options, const cm_sweep_extension *extension,
                             cm_sweep_summary *summary, cm_error *error)
 {
-    cm_sweep_state state = {.counting = counting, .options = options, .extension = extension, .started = time(NULL)};
+    cm_sweep_state state = {.counting = counting,
+                            .options = options,
+                            .extension = extension,
+                            .started = time(NULL),
+                            .keeps_screening = options->raw != NULL};
     clock_gettime(CLOCK_MONOTONIC, &state.clock);
     state.progress.left = NAN;
     cm_folder *folder = NULL;
@@ -265,8 +270,12 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
         cm_journal_commit(state.journal, NULL); /* failures that were noted since the last set */
     bool finished = status == CM_OK && !state.ended_early;
     cm_journal_close(state.journal, finished || (state.journal != NULL && cm_journal_is_empty(state.journal)));
+    if (finished && state.keeps_screening)
+        cm_screen_file_remove(options->directory);
     if (status != CM_OK && summary != NULL)
-        *summary = (cm_sweep_summary){.resumable = cm_measured_has_journal(options->directory)};
+        *summary =
+            (cm_sweep_summary){.resumable = cm_measured_has_journal(options->directory) ||
+                                            (state.keeps_screening && cm_screen_file_is_there(options->directory))};
     cm_sweep_release(&state);
     cm_folder_free(folder);
     return status;

@@ -3,6 +3,7 @@
 import functools
 import math
 import random
+import re
 from fractions import Fraction
 
 from algebra import Span
@@ -262,7 +263,10 @@ class Pmu:
         self.signatures = {metric: _still_meant(signature, names) for metric, signature in self.signatures.items()}
 
     def lean(self, fact):
-        """-1 to 1: to which side of its range the machine's predictor brings a fact."""
+        """-1 to 1: to which side of its range the machine brings a fact. One level serves an access: what one has more the next has less."""
+        exchanged = re.fullmatch(r"l(?:1i|3)_(load|store|fetch)_hit", fact)
+        if exchanged:
+            return -self.lean(f"l2_{exchanged[1]}_hit")
         if fact not in self.leaning:
             self.leaning[fact] = random.Random(f"{self.seed}/lean/{fact}").uniform(-1, 1)
         return self.leaning[fact]

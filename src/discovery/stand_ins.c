@@ -1,0 +1,93 @@
+/* Events that may stand in for those of a definition. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/rules.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+#include "discovery/solve_countable.h"
+
+/* What two events may differ in beside noise, of what they count; and of what they count of all symbols, that to which
+ * this is applied where they count nothing. */
+static const double exact = 0.01, little = 0.1;
+
+/* Within alpha, and beside their noise within a hundredth: what is no part of the metric is little of these kernels,
+ * and may be most of a program. */
+static double allowed_of(const cm_usable_event *other, const cm_usable_event *own, double alpha)
+{
+    double noise = (isnan(other->noise) ? 0.0 : other->noise) + (isnan(own->noise) ? 0.0 : own->noise);
+    return fmin(alpha, exact + cm_the_rules.deviations * noise);
+}
+
+static bool is_multiple(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own,
+                        double factor, double allowed)
+{
+    bool multiple = factor > 0.0;
+    for (size_t j = 0; multiple && j < problem->symbols; j++)
+        multiple = fabs(other->x[j] - factor * own->x[j]) <= allowed * other->norm;
+    return multiple;
+}
+
+/* Likewise on each kernel, also where nobody knows what the metric is there, of what the event counts there: one that
+ * counts where the other does not is none that stands in for it. */
+static bool counts_alike(const cm_problem *problem, size_t other, size_t own, double factor, double allowed)
+{
+    const cm_term difference[] = {{other, 1.0}, {own, -factor}};
+    double off, error;
+    for (size_t r = 0; r < problem->rows; r++) {
+        if (!cm_value_on(problem, difference, 2, r, &off, &error))
+            continue;
+        double size = fabs(factor * problem->events[own].mean[r]) + little * problem->events[other].norm;
+        double stray = cm_slack_on(problem, difference, 2, r) + cm_the_rules.stray_counts / problem->iterations[r];
+        if (fabs(off) > allowed * size + cm_the_rules.deviations * error + cm_the_rules.others * stray)
+            return false;
+    }
+    return true;
+}
+
+/* What may stand in for a term: a multiple of its event, with which the definition holds as well. */
+static void find_stand_ins(const cm_benchmark_result *result, const cm_target *settled, const cm_solution *solution,
+                           size_t term, cm_term *terms, struct cm_term_equivalents *found)
+{
+    const cm_problem *problem = &result->evidence->problem;
+    const cm_usable_event *own = &problem->events[solution->terms[term].event];
+    memcpy(terms, solution->terms, solution->count * sizeof *terms);
+    for (size_t i = 0; i < problem->event_count; i++) {
+        const cm_usable_event *other = &problem->events[i];
+        double factor = i != solution->terms[term].event ? cm_vector_factor(other->x, own->x, problem->symbols) : 0.0;
+        double allowed = allowed_of(other, own, result->thresholds.alpha);
+        if (!is_multiple(problem, other, own, factor, allowed) ||
+            !counts_alike(problem, i, solution->terms[term].event, factor, allowed))
+            continue;
+        terms[term] = (cm_term){i, solution->terms[term].coefficient / factor};
+        if (cm_judge_terms(problem, settled, terms, solution->count).refusal == CM_REFUSED_NOT)
+            found->list[found->count++] = (cm_equivalent){other->index, factor};
+    }
+}
+
+cm_status cm_find_stand_ins(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
+{
+    cm_metric_proof *proof = &result->proofs[metric];
+    size_t room = result->evidence->problem.event_count + 1;
+    cm_term *terms = calloc(solution->count + 1, sizeof *terms);
+    proof->equivalents = calloc(solution->count + 1, sizeof *proof->equivalents);
+    cm_target settled = {0};
+    cm_status status = terms != NULL && proof->equivalents != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status =
+            cm_target_settle(&result->evidence->problem, &result->evidence->targets[metric], solution, &settled, error);
+    for (size_t k = 0; status == CM_OK && k < solution->count && solution->verdict.refusal == CM_REFUSED_NOT; k++) {
+        struct cm_term_equivalents *found = &proof->equivalents[k];
+        found->list = calloc(room, sizeof *found->list);
+        if (found->list == NULL)
+            status = cm_error_no_memory(error);
+        else
+            find_stand_ins(result, &settled, solution, k, terms, found);
+        if (status == CM_OK)
+            status = cm_order_stand_ins(result, result->fits[metric], k, found, error);
+    }
+    cm_target_unsettle(&settled);
+    free(terms);
+    return status;
+}

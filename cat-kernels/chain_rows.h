@@ -56,11 +56,11 @@ enum {
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. STRAIGHT is CODE or
- * NO_CHAIN. Where no code runs straight on, a jump comes with each fetch, and pages are missed as lines are: of JUMPING,
- * controls, one jumps and fetches nothing, two miss pages more often than caches. */
+ * NO_CHAIN. Where no code runs straight on, a jump comes with each fetch, and pages are missed as lines are: of
+ * JUMPING, controls, one jumps and fetches nothing, two miss pages more often than caches. */
 #define JUMPING_CONTROLS                                                                                               \
     {"jump.8", "icache", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_jump_8, 0, 0},          \
-    CODE("I2.1+0", 2, 1, CM_CHAIN_PAGES) CODE("I3.1+0", 3, 1, CM_CHAIN_PAGES)
+        CODE("I2.1+0", 2, 1, CM_CHAIN_PAGES) CODE("I3.1+0", 3, 1, CM_CHAIN_PAGES)
 #define ROWS_ICACHE(STRAIGHT, JUMPING)                                                                                 \
     CODE("L1.3+0", 1, 3, 0)                                                                                            \
     STRAIGHT("L1.3+straight", 1, 3, CM_CHAIN_STRAIGHT)                                                                 \

@@ -113,6 +113,8 @@ static cm_status take_points(cm_roofline *roofline, cm_json_reader *reader, cons
     return status;
 }
 
+enum { MOST_TIMES = 1000000000 };
+
 static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, const json_t *document)
 {
     const char *schema = NULL;
@@ -131,8 +133,8 @@ static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, co
         status = cm_json_read_figure(reader, document, "repetitions", CM_JSON_NOT_NULL, &repetitions);
     for (size_t i = 0; i < CM_CACHE_LEVELS && status == CM_OK; i++)
         roofline->caches[i] = (size_t)fmax(0.0, caches[i]);
-    roofline->rounds = (size_t)rounds;
-    roofline->repetitions = (size_t)repetitions;
+    roofline->rounds = (size_t)fmin(rounds, MOST_TIMES);
+    roofline->repetitions = (size_t)fmin(repetitions, MOST_TIMES);
     if (status == CM_OK)
         status = take_ceilings(roofline, reader, document);
     return status == CM_OK ? take_points(roofline, reader, document) : status;

@@ -157,15 +157,15 @@ class Bench:
                 self.project(f"{source} to {target}", algorithm, (source, "AVX", 1), (target, "AVX", 1))
 
     def summary(self):
-        lines = ["| from and to | projections | inside | inside with spread | widths, median | with spread, median | by the tightest roofline | widths, median | below 3 |",
-                 "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
+        lines = ["| from and to | projections | inside | inside with spread | widths, median | with spread, median | by the tightest roofline | its range | widths, median | below 3 |",
+                 "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
         for kind in dict.fromkeys(row["kind"] for row in self.rows):
             of = [row for row in self.rows if row["kind"] == kind]
             widths, spreads, bounds = (sorted(row[high] / row[low] for row in of)
                                        for low, high in (("lowest", "highest"), ("spread_lowest", "spread_highest"), ("bound_lowest", "bound_highest")))
             lines.append(f"| {kind} | {len(of)} | {sum(row['inside'] for row in of)} | {sum(row['inside_spread'] for row in of)} | "
                          f"{widths[0]:.2f} to {widths[-1]:.2f}, {statistics.median(widths):.2f} | {spreads[0]:.2f} to {spreads[-1]:.2f}, {statistics.median(spreads):.2f} | "
-                         f"{sum(row['inside_bound'] for row in of)} | {bounds[0]:.2f} to {bounds[-1]:.2f}, {statistics.median(bounds):.2f} | {sum(width < 3 for width in bounds)} |")
+                         f"{sum(row['bound_lowest'] <= row['measured'] <= row['bound_highest'] for row in of)} | {sum(row['inside_bound'] for row in of)} | {bounds[0]:.2f} to {bounds[-1]:.2f}, {statistics.median(bounds):.2f} | {sum(width < 3 for width in bounds)} |")
         return "\n".join(lines)
 
 

@@ -122,8 +122,9 @@ class Case(unittest.TestCase):
 
 @functools.cache
 def software_alone():
-    """Options for definitions that are known: where hardware events can be counted, they would be selected, too, and are left out."""
-    counts = Run("events", "--format", "json").json()["pmu"] == "hardware"
+    """Options for definitions and tables that are known: where the kernel counts, if only its own events, these would be among them, and are left out."""
+    listed = Run("events", "--format", "json").json()
+    counts = listed["pmu"] == "hardware" or any(entry["component"] == "perf_event" and entry["enabled"] for entry in listed["components"])
     return ("--component", "sde") if counts else ()
 
 

@@ -293,6 +293,14 @@ data: .skip 64
         self.assertTrue(math.isclose(sum(found["bytes"].values()), 48000))
         self.assertGreaterEqual(found["bytes"]["L1"], 48000 * 0.999)
         self.see_widths(self.count(program))
+        self.see_no_third_level(program)
+
+    def see_no_third_level(self, program):
+        """Memory moves what misses the second cache, where there is no third."""
+        model = support.make_model(self.folder / "two", {"INSTRUCTIONS": "instructions"}, l3_size=0, l3_ways=0)
+        moved = self.mix_of(self.count(program, "--pmu", f"software:{model}", "--repeat", "1"))["moved"]
+        self.assertGreater(moved["MEM"], 0)
+        self.assertEqual(moved["MEM"], moved["L3"])
 
     def see_widths(self, file):
         """1000 scalar multiply-adds of 8 10^9 a second, and 1000 of four lanes, of 7.5: 258.3 ns."""

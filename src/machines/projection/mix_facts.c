@@ -90,21 +90,19 @@ static void add_scalable(facts *of, cm_mix *mix, double bits)
     mix->vector_bits = scalable.instructions > 0.0 ? bits : NAN;
 }
 
-/* What misses a level comes as a line from the next, and what goes past the caches as it is stored. */
-static void move_lines(facts *of, cm_mix *mix, double bytes, double accesses)
+/* What misses a level comes as a line from the next, and what goes past the caches, of `size` bytes, as it is stored.
+ * `hits` are accesses that each level answers, `past` of those of memory that go past the caches. */
+static void move_lines(facts *of, cm_mix *mix, const double hits[CM_LEVELS], double past, double size)
 {
-    static const char *const missed[CM_LEVELS] = {NULL, "l1d", "l2", "l3"};
     facts optional = *of;
     const double line = fact(&optional, "line_bytes");
-    mix->moved[CM_LEVEL_L1] = line > 0.0 ? bytes : NAN;
-    for (size_t i = CM_LEVEL_L2; i < CM_LEVELS; i++) {
-        char loads[32], stores[32];
-        snprintf(loads, sizeof loads, "%s_load_miss", missed[i]);
-        snprintf(stores, sizeof stores, "%s_store_miss", missed[i]);
-        mix->moved[i] = line > 0.0 ? line * (fact(of, loads) + fact(of, stores)) : NAN;
-    }
-    if (accesses > 0.0)
-        mix->moved[CM_LEVEL_MEM] += fact(of, "nt_stores") * bytes / accesses;
+    if (!(line > 0.0))
+        return;
+    const double lines = hits[CM_LEVEL_MEM] - past, beyond = past * size;
+    mix->moved[CM_LEVEL_MEM] = line * lines + beyond;
+    mix->moved[CM_LEVEL_L3] = line * (hits[CM_LEVEL_L3] + lines);
+    mix->moved[CM_LEVEL_L2] = line * (hits[CM_LEVEL_L2] + hits[CM_LEVEL_L3] + lines);
+    mix->moved[CM_LEVEL_L1] = fact(of, "load_bytes") + fact(of, "store_bytes");
 }
 
 /* Bytes are parted as hits are. Without a third level its hits are 0, and what misses it is what misses the second. */
@@ -120,8 +118,8 @@ static void add_bytes(facts *of, cm_mix *mix)
         snprintf(stores, sizeof stores, "%s_store_hit", levels[i]);
         hits[i] = fact(of, loads) + fact(of, stores);
     }
-    hits[CM_LEVEL_MEM] =
-        fact(of, "l2_load_miss") + fact(of, "l2_store_miss") - hits[CM_LEVEL_L3] + fact(of, "nt_stores");
+    const double past = fact(of, "nt_stores");
+    hits[CM_LEVEL_MEM] = fact(of, "l2_load_miss") + fact(of, "l2_store_miss") - hits[CM_LEVEL_L3] + past;
     for (size_t i = 0; i < CM_LEVELS; i++)
         seen += hits[i];
     if (seen < SEEN_BY_CACHES * accesses || !(seen > 0.0)) {
@@ -130,7 +128,7 @@ static void add_bytes(facts *of, cm_mix *mix)
     }
     for (size_t i = 0; i < CM_LEVELS; i++)
         mix->bytes[i] = bytes * hits[i] / seen;
-    move_lines(of, mix, bytes, accesses);
+    move_lines(of, mix, hits, past, bytes / accesses);
 }
 
 cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, cm_error *error)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include <catmint/error.h>
+#include <catmint/evaluate.h>
 #include <catmint/machines.h>
 #include <catmint/results.h>
 #include <catmint/style.h>
@@ -36,7 +37,9 @@ typedef struct cm_page_options {
     const char *const *cpus; /* libpfm4's names of PMUs, for what is copied into tables of PAPI; as in
                                 cm_export_options, but without any the word PMU stands in their place */
     size_t cpu_count;
-    const cm_roofline *roofline; /* to be shown, too; NULL: none */
+    const cm_roofline *roofline;    /* to be shown, too; NULL: none */
+    const cm_values *const *values; /* values of formulas, to be shown, too */
+    size_t value_count;
 } cm_page_options;
 
 /* One HTML file for a browser, which needs no network and no other file: one view, or two and what differs between

@@ -41,7 +41,7 @@ static cli_exit save_page(const char *results, const char *path, const cli_optio
 {
     cm_view *views[CM_MOST_VIEWS] = {NULL};
     cm_error error;
-    const cm_page_options page = {options->cpus.items, options->cpus.count, NULL};
+    const cm_page_options page = {.cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cli_exit code = cli_load_view(results, &views[0]);
     /* Where a bundle is made is nobody's business, and another place where it is checked. */
     if (code == CLI_DONE && (cm_view_set_name(views[0], results_name, &error) != CM_OK ||

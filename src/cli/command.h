@@ -62,7 +62,7 @@ typedef struct cli_options {
     size_t max_events; /* 0: no limit */
     cm_method method;
     const char *metric; /* to explain, NULL: an event */
-    const char *counts; /* table of counts to evaluate formulas on */
+    cli_list counts;    /* tables of counts to evaluate formulas on, with their names or without */
     cm_format values;   /* format of evaluate */
     double tolerance;
     const char *against; /* results or a sweep to audit formulas by */
@@ -78,6 +78,7 @@ typedef struct cli_options {
     const char *output;       /* NULL: stdout */
     const char *plots;        /* folder for plots, NULL: none */
     cli_list audits;          /* documents of audits to show */
+    cli_list shown;           /* documents of values to show */
     const char *root;         /* of /sys and /proc where these are not this machine's, NULL: they are */
     const char *core;         /* the type of cores, NULL: all */
     bool verify, confounded;

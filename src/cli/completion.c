@@ -10,7 +10,8 @@ static const struct {
     unsigned commands;
     const char *values;
 } values[] = {
-    {"format", CLI_EVALUATE | CLI_COUNT | CLI_PROJECT, "table csv json"},
+    {"format", CLI_EVALUATE, "table csv json svg"},
+    {"format", CLI_COUNT | CLI_PROJECT, "table csv json"},
     {"format", ~0u, "table json"},
     {"color", ~0u, "auto always never"},
     {"pmu", ~0u, "auto hardware software"},

@@ -1,4 +1,8 @@
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cli/analysis.h"
 #include "cli/terminal.h"
@@ -25,27 +29,58 @@ static void say_faults(const cm_evaluation *evaluation)
         cli_say("%s", cm_evaluation_fault(evaluation, i, text, sizeof text));
 }
 
-cli_exit cli_evaluate(const cli_options *options)
+/* "32=FILE", unless a file is called so; the text is the list's own, and is parted here. */
+static cm_counts_file read_file(const char *text)
 {
-    if (options->counts == NULL) {
-        cli_say("evaluate needs --counts FILE, the table of counts; see 'catmint evaluate --help'");
-        return CLI_USAGE;
-    }
-    const cm_evaluate_options evaluate = {
-        .formulas = options->operands.items[0], .counts = options->counts, .tolerance = options->tolerance};
+    char *item = (char *)(uintptr_t)text;
+    char *equals = strchr(item, '='), *slash = strchr(item, '/');
+    if (equals == NULL || equals == item || (slash != NULL && slash < equals) || access(item, F_OK) == 0)
+        return (cm_counts_file){.path = text};
+    *equals = '\0';
+    return (cm_counts_file){.name = item, .path = equals + 1};
+}
+
+static cli_exit evaluate(const cli_options *options, const cm_evaluate_options *wanted)
+{
     cm_evaluation *evaluation = NULL;
     cm_error error;
-    cli_exit code = cli_check_output(options);
-    if (code != CLI_DONE)
-        return code;
-    if (cm_evaluation_create(&evaluate, &evaluation, &error) != CM_OK)
+    if (cm_evaluation_create(wanted, &evaluation, &error) != CM_OK)
         return cli_fail(&error);
-    code = write_values(evaluation, options);
+    cli_exit code = write_values(evaluation, options);
     if (code == CLI_DONE) {
         say_faults(evaluation);
         code = cm_evaluation_fault_count(evaluation) == 0 ? CLI_DONE : CLI_PARTLY;
         code = options->output == NULL ? cli_finish_stdout(code) : code;
     }
     cm_evaluation_free(evaluation);
+    return code;
+}
+
+cli_exit cli_evaluate(const cli_options *options)
+{
+    const size_t count = options->counts.count;
+    if (count == 0 && options->values != CM_FORMAT_SVG) {
+        cli_say("evaluate needs --counts FILE, the table of counts; see 'catmint evaluate --help'");
+        return CLI_USAGE;
+    }
+    cli_exit code = cli_check_output(options);
+    cm_counts_file *files = code == CLI_DONE ? calloc(count + 1, sizeof *files) : NULL;
+    if (code == CLI_DONE && files == NULL) {
+        cli_say("out of memory");
+        return CLI_IMPOSSIBLE;
+    }
+    if (code != CLI_DONE)
+        return code;
+    for (size_t i = 0; i < count; i++)
+        files[i] = read_file(options->counts.items[i]);
+    bool alone = count == 1 && files[0].name == NULL; /* its columns keep their names */
+    const cm_evaluate_options wanted = {.formulas = options->operands.items[0],
+                                        .counts = alone ? files[0].path : NULL,
+                                        .tolerance = options->tolerance,
+                                        .file_count = alone ? 0 : count,
+                                        .files = files,
+                                        .hierarchy = count == 0};
+    code = evaluate(options, &wanted);
+    free(files);
     return code;
 }

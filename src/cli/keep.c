@@ -9,7 +9,7 @@ static bool join(const cli_options *options, const char *name, char path[CLI_PAT
 
 static cm_status save_page(const cm_results *results, const cli_options *options, const char *path, cm_error *error)
 {
-    const cm_page_options page = {options->cpus.items, options->cpus.count, NULL};
+    const cm_page_options page = {.cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cm_view *view = NULL;
     cm_status status = cm_view_of_results_create(results, options->out, &view, error);
     if (status == CM_OK)

@@ -257,6 +257,8 @@ void cli_options_free(cli_options *options)
     free(options->only.items);
     free(options->components.items);
     free(options->cpus.items);
+    free(options->counts.items);
+    free(options->shown.items);
     free(options->kernel_names.items);
     free(options->kernel_names.text);
     free(options->audits.items);

@@ -125,7 +125,7 @@ static bool set_upstream(cli_options *options, const char *name, const char *arg
 
 static bool set_counts(cli_options *options, const char *name, const char *argument)
 {
-    return cli_set_path(&options->counts, name, argument);
+    return argument[0] != '\0' ? cli_append(&options->counts, argument) : cli_wrong(name, argument, "a path");
 }
 
 static bool set_tolerance(cli_options *options, const char *name, const char *argument)
@@ -135,16 +135,30 @@ static bool set_tolerance(cli_options *options, const char *name, const char *ar
     return cli_wrong(name, argument, "0 or more and less than 1");
 }
 
-static bool set_values(cli_options *options, const char *name, const char *argument)
+static bool find_format(const char *argument, cm_format *format)
 {
     static const char *const formats[] = {
         [CM_FORMAT_TABLE] = "table", [CM_FORMAT_CSV] = "csv", [CM_FORMAT_JSON] = "json"};
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
         if (strcmp(argument, formats[i]) == 0) {
-            options->values = (cm_format)i;
+            *format = (cm_format)i;
             return true;
         }
-    return cli_wrong(name, argument, "table, csv or json");
+    return false;
+}
+
+static bool set_values(cli_options *options, const char *name, const char *argument)
+{
+    return find_format(argument, &options->values) || cli_wrong(name, argument, "table, csv or json");
+}
+
+static bool set_drawn_values(cli_options *options, const char *name, const char *argument)
+{
+    if (strcmp(argument, "svg") == 0)
+        options->values = CM_FORMAT_SVG;
+    else if (!find_format(argument, &options->values))
+        return cli_wrong(name, argument, "table, csv, json or svg");
+    return true;
 }
 
 static bool set_metric(cli_options *options, const char *name, const char *argument)
@@ -226,9 +240,12 @@ const cli_option cli_analysis_options[] = {
      "audit a checkout of perf's pmu-events, perfmon, LIKWID or PAPI: its files for the results' processor",
      set_upstream},
     {"counts", CLI_EVALUATE, "FILE",
-     "table of counts: event,<run>,<run>..., or what 'catmint count --format json' writes; required", set_counts},
+     "table of counts: event,<run>,<run>..., or what 'catmint count --format json' writes; required, but not by svg. "
+     "May be repeated: each is a run then, called after its file, or NAME where NAME=FILE is given",
+     set_counts},
     {"tolerance", CLI_EVALUATE, "X", "how far the sum of a metric's parts may be off (default 0.01)", set_tolerance},
-    {"format", CLI_EVALUATE | CLI_COUNT | CLI_PROJECT, "FORMAT", "table, csv or json (default table)", set_values},
+    {"format", CLI_EVALUATE, "FORMAT", "table, csv, json, or svg: hierarchies drawn (default table)", set_drawn_values},
+    {"format", CLI_COUNT | CLI_PROJECT, "FORMAT", "table, csv or json (default table)", set_values},
     {"output", CLI_WRITES | CLI_EVALUATE | CLI_PROJECT | CLI_AUDIT | CLI_VALIDATE | CLI_INCORE, "FILE",
      "write results into a file instead of stdout", cli_set_output},
     {"color", CLI_PRINTS | CLI_EVALUATE | CLI_DIFF | CLI_COUNT, "WHEN",

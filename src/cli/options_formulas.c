@@ -111,6 +111,11 @@ static bool set_audit(cli_options *options, const char *name, const char *argume
     return argument[0] != '\0' ? cli_append(&options->audits, argument) : cli_wrong(name, argument, "a path");
 }
 
+static bool set_shown(cli_options *options, const char *name, const char *argument)
+{
+    return argument[0] != '\0' ? cli_append(&options->shown, argument) : cli_wrong(name, argument, "a path");
+}
+
 const cli_option cli_formulas_options[] = {
     {"to", CLI_EXPORT, "FORMAT", "", set_to},
     {"output", CLI_EXPORT, "FILE", "write into a file instead of stdout; likwid: into a directory, one file per group",
@@ -121,6 +126,8 @@ const cli_option cli_formulas_options[] = {
     {"plots", CLI_REPORT, "DIR", "also write each plot as SVG into this directory", set_plots},
     {"audit", CLI_REPORT, "FILE", "also show this audit, as 'catmint audit --format json' writes it; may be repeated",
      set_audit},
+    {"values", CLI_REPORT, "FILE",
+     "also show these values of formulas, as 'catmint evaluate --format json' writes them; may be repeated", set_shown},
     {"cpu", CLI_REPORT, "PMU",
      "libpfm4's name of the processor's PMU, for what is copied into tables of PAPI, as in 'skx'; may be repeated",
      set_cpu},

@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "cli/analysis.h"
 #include "cli/views.h"
 
@@ -7,16 +9,41 @@ static cli_exit usage(const char *what)
     return CLI_USAGE;
 }
 
-static cli_exit write_files(cm_view *const *views, const cm_roofline *roofline, const cli_options *options)
+/* What a page is made of. */
+typedef struct contents {
+    cm_view *views[CM_MOST_VIEWS];
+    cm_roofline *roofline;
+    cm_values **values;
+} contents;
+
+static cli_exit write_files(const contents *page, const cli_options *options)
 {
     cm_error error;
-    const cm_page_options page = {options->cpus.items, options->cpus.count, roofline};
-    if (cm_views_save_page(views, options->operands.count, &page, options->output, &error) != CM_OK)
+    const cm_page_options wanted = {.cpus = options->cpus.items,
+                                    .cpu_count = options->cpus.count,
+                                    .roofline = page->roofline,
+                                    .values = (const cm_values *const *)page->values,
+                                    .value_count = options->shown.count};
+    if (cm_views_save_page(page->views, options->operands.count, &wanted, options->output, &error) != CM_OK)
         return cli_fail_writing(&error);
     if (options->plots != NULL &&
-        cm_views_save_plots(views, options->operands.count, options->plots, NULL, &error) != CM_OK)
+        cm_views_save_plots(page->views, options->operands.count, options->plots, NULL, &error) != CM_OK)
         return cli_fail_writing(&error);
     return cli_finish_stdout(CLI_DONE);
+}
+
+static cli_exit load_values(const cli_options *options, cm_values ***values)
+{
+    cm_error error;
+    *values = calloc(options->shown.count + 1, sizeof **values);
+    if (*values == NULL) {
+        cli_say("out of memory");
+        return CLI_IMPOSSIBLE;
+    }
+    for (size_t i = 0; i < options->shown.count; i++)
+        if (cm_values_load(options->shown.items[i], &(*values)[i], &error) != CM_OK)
+            return cli_fail(&error);
+    return CLI_DONE;
 }
 
 /* Audits stand beside the first results. */
@@ -40,10 +67,19 @@ static cli_exit load_roofline(const cli_options *options, cm_roofline **roofline
     return status == CM_OK ? CLI_DONE : cli_fail(&error);
 }
 
+static void free_contents(contents *page, const cli_options *options)
+{
+    for (size_t i = 0; i < options->shown.count && page->values != NULL; i++)
+        cm_values_free(page->values[i]);
+    free(page->values);
+    cm_roofline_free(page->roofline);
+    for (size_t i = 0; i < CM_MOST_VIEWS; i++)
+        cm_view_free(page->views[i]);
+}
+
 cli_exit cli_report(const cli_options *options)
 {
-    cm_view *views[CM_MOST_VIEWS] = {NULL};
-    cm_roofline *roofline = NULL;
+    contents page = {0};
     if (options->output == NULL)
         return usage("--output FILE, the page to write");
     if (options->operands.count > CM_MOST_VIEWS)
@@ -52,15 +88,15 @@ cli_exit cli_report(const cli_options *options)
         return usage("--machine FILE, the rooflines that --points belong to");
     cli_exit code = cli_check_output(options);
     for (size_t i = 0; i < options->operands.count && code == CLI_DONE; i++)
-        code = cli_load_view(options->operands.items[i], &views[i]);
+        code = cli_load_view(options->operands.items[i], &page.views[i]);
     if (code == CLI_DONE)
-        code = add_audits(views[0], options);
+        code = add_audits(page.views[0], options);
     if (code == CLI_DONE)
-        code = load_roofline(options, &roofline);
+        code = load_roofline(options, &page.roofline);
     if (code == CLI_DONE)
-        code = write_files(views, roofline, options);
-    cm_roofline_free(roofline);
-    for (size_t i = 0; i < CM_MOST_VIEWS; i++)
-        cm_view_free(views[i]);
+        code = load_values(options, &page.values);
+    if (code == CLI_DONE)
+        code = write_files(&page, options);
+    free_contents(&page, options);
     return code;
 }

@@ -11,17 +11,6 @@
 #include "events/spelling.h"
 #include "tables/counts.h"
 
-static cm_status check_counts(const cm_table *counts, cm_error *error)
-{
-    for (size_t row = 0; row < counts->row_count; row++)
-        for (size_t run = 0; run < counts->value_columns; run++)
-            if (cm_table_values(counts, row)[run] < 0.0)
-                return cm_error_set(error, CM_BAD_INPUT, counts->file, counts->lines[row], 0,
-                                    "a count of '%.100s' is negative, expected 0 or more",
-                                    cm_table_text(counts, row, 0));
-    return CM_OK;
-}
-
 /* The first formula that needs the quantity. */
 static const cm_formula_info *user_of(const cm_formulas *set, size_t quantity)
 {
@@ -169,30 +158,59 @@ static cm_status load_formulas(const char *path, cm_formulas **formulas, cm_erro
     return cm_error_set(error, CM_BAD_INPUT, path, fault->line, fault->column, "%s", fault->text);
 }
 
+static cm_status check_options(const cm_evaluate_options *options, cm_error *error)
+{
+    bool counted = options->counts != NULL || options->file_count > 0;
+    if (options->formulas != NULL && counted != options->hierarchy && options->tolerance >= 0.0 &&
+        (options->counts == NULL || options->file_count == 0))
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                        "formulas must be given, one way of counts or their hierarchy alone, and a tolerance of 0 or "
+                        "more");
+}
+
+static cm_status keep_names(const cm_evaluate_options *options, cm_evaluation *made, cm_error *error)
+{
+    made->files = calloc(options->file_count + 1, sizeof *made->files);
+    for (size_t i = 0; i < options->file_count && made->files != NULL; i++) {
+        made->files[i] = cm_arena_text(&made->arena, options->files[i].path);
+        if (made->files[i] == NULL)
+            return cm_error_no_memory(error);
+    }
+    made->file_count = options->file_count;
+    return made->files != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status load_counts(const cm_evaluate_options *options, cm_evaluation *made, cm_error *error)
+{
+    cm_status status = keep_names(options, made, error);
+    if (status == CM_OK && options->file_count > 0)
+        status = cm_counts_load_joined(options->files, options->file_count, &made->counts, error);
+    else if (status == CM_OK && options->counts != NULL)
+        status = cm_counts_load_checked(options->counts, &made->counts, error);
+    if (status != CM_OK)
+        return status;
+    made->run_count = made->counts != NULL ? made->counts->value_columns : 0;
+    made->cells = calloc(made->set->count + 1, (made->run_count + 1) * sizeof *made->cells);
+    made->rows = calloc(made->set->count + 1, sizeof *made->rows);
+    return made->cells != NULL && made->rows != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
 cm_status cm_evaluation_create(const cm_evaluate_options *options, cm_evaluation **evaluation, cm_error *error)
 {
-    if (options->formulas == NULL || options->counts == NULL || !(options->tolerance >= 0.0))
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "formulas and counts must be given, and a tolerance of 0 or more");
+    cm_status status = check_options(options, error);
+    if (status != CM_OK)
+        return status;
     cm_evaluation *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cm_error_no_memory(error);
-    cm_status status = load_formulas(options->formulas, &made->set, error);
+    status = load_formulas(options->formulas, &made->set, error);
     if (status == CM_OK)
-        status = cm_counts_table_load(options->counts, &made->counts, error);
+        status = load_counts(options, made, error);
     if (status == CM_OK)
-        status = check_counts(made->counts, error);
-    if (status == CM_OK) {
-        made->run_count = made->counts->value_columns;
-        made->cells = calloc(made->set->count + 1, made->run_count * sizeof *made->cells);
-        made->rows = calloc(made->set->count + 1, sizeof *made->rows);
-        if (made->cells == NULL || made->rows == NULL)
-            status = cm_error_no_memory(error);
-    }
-    if (status == CM_OK) {
         walk(made->set, CM_FORMULAS_NONE, made->rows, 0);
+    if (status == CM_OK && made->counts != NULL)
         status = evaluate_runs(made, error);
-    }
     if (status == CM_OK)
         status = cm_evaluation_check(made, options->tolerance, error);
     if (status == CM_OK)
@@ -211,6 +229,8 @@ void cm_evaluation_free(cm_evaluation *evaluation)
     free(evaluation->cells);
     free(evaluation->rows);
     free(evaluation->faults);
+    free(evaluation->files);
+    cm_arena_clear(&evaluation->arena);
     free(evaluation);
 }
 

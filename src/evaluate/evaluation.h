@@ -8,6 +8,7 @@
 #include <catmint/error.h>
 #include <catmint/evaluate.h>
 
+#include "core/arena.h"
 #include "formulas/formulas.h"
 #include "tables/table.h"
 
@@ -28,7 +29,10 @@ typedef struct cm_value_fault {
 
 struct cm_evaluation {
     cm_formulas *set;
-    cm_table *counts;
+    cm_table *counts; /* NULL: there are none, nor runs */
+    cm_arena arena;
+    size_t file_count;
+    const char **files; /* that the counts are from, where several were given */
     size_t run_count;
     cm_cell *cells; /* metric x run */
     size_t *rows;   /* metrics in the order of the tree */

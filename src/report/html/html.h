@@ -15,8 +15,10 @@ typedef struct cm_html {
     size_t view_count;
     const cm_differences *differences; /* NULL: there is but one view */
     const cm_roofline *roofline;       /* NULL: none */
-    size_t names_left;                 /* events that may still be named in tables */
-    long bytes_left;                   /* that these tables may still take */
+    const cm_values *const *values;
+    size_t value_count;
+    size_t names_left; /* events that may still be named in tables */
+    long bytes_left;   /* that these tables may still take */
     FILE *stream;
 } cm_html;
 
@@ -85,6 +87,10 @@ void cm_html_map(const cm_html *html, const cm_html_part *part);
 
 void cm_html_metrics(const cm_html *html, const cm_html_part *part);
 void cm_html_validation(const cm_html *html, const cm_html_part *part);
+
+/* ---- values.c ---- */
+
+void cm_html_values(const cm_html *html);
 
 /* ---- exports.c ---- */
 

@@ -4,6 +4,7 @@
 #include "core/document.h"
 #include "core/error.h"
 #include "page_js.h"
+#include "evaluate/values.h"
 #include "report/html/html.h"
 #include "report/html/roofline.h"
 
@@ -21,6 +22,11 @@ static void put_links(const cm_html *html, size_t view)
         fprintf(html->stream, "<a href=\"#unavailable-%zu\">What could not be counted</a> \n", view);
     if (of->audit_count > 0)
         fprintf(html->stream, "<a href=\"#audits-%zu\">Formulas on trial</a> \n", view);
+    for (size_t i = 0; i < html->value_count; i++) {
+        fprintf(html->stream, "<a href=\"#values-%zu\">Values of ", i);
+        cm_markup_put(cm_values_title(html->values[i]), html->stream);
+        cm_html_put(html, "</a> \n");
+    }
     if (html->roofline != NULL && cm_roofline_teams(html->roofline) > 0)
         fprintf(html->stream, "<a href=\"#roofline-%zu\">Rooflines</a> \n", cm_roofline_team(html->roofline, 0));
 }
@@ -90,6 +96,7 @@ static cm_status put(void *content, FILE *stream, cm_error *error)
     cm_html_comparison(html);
     for (size_t i = 0; i < html->view_count; i++)
         put_view(html, i);
+    cm_html_values(html);
     cm_html_roofline_plots(html);
     cm_html_put(html, "</main>\n");
     put_foot(html);
@@ -111,12 +118,23 @@ static cm_status prepare(cm_view *const *views, size_t count, const cm_page_opti
     return status;
 }
 
+static cm_html page_of(cm_view *const *views, size_t count, const cm_page_options *options,
+                       const cm_differences *differences)
+{
+    return (cm_html){.views = views,
+                     .view_count = count,
+                     .differences = differences,
+                     .roofline = options->roofline,
+                     .values = options->values,
+                     .value_count = options->value_count};
+}
+
 cm_status cm_views_write_page(cm_view *const *views, size_t count, const cm_page_options *options, FILE *stream,
                               cm_error *error)
 {
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);
-    cm_html html = {.views = views, .view_count = count, .differences = differences, .roofline = options->roofline};
+    cm_html html = page_of(views, count, options, differences);
     if (status == CM_OK)
         status = cm_document_write(&(cm_document){"the page", put, &html}, stream, error);
     cm_differences_free(differences);
@@ -128,7 +146,7 @@ cm_status cm_views_save_page(cm_view *const *views, size_t count, const cm_page_
 {
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);
-    cm_html html = {.views = views, .view_count = count, .differences = differences, .roofline = options->roofline};
+    cm_html html = page_of(views, count, options, differences);
     if (status == CM_OK)
         status = cm_document_save(&(cm_document){"the page", put, &html}, path, error);
     cm_differences_free(differences);

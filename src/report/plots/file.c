@@ -14,15 +14,14 @@ struct drawing {
 };
 
 /* Looks stand behind the first tag. */
-static cm_status put(void *content, FILE *stream, cm_error *error)
+cm_status cm_plot_put(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error)
 {
-    const struct drawing *drawing = content;
     char *text = NULL;
     size_t size = 0;
     FILE *element = cm_memory_stream(&text, &size);
     if (element == NULL)
         return cm_error_no_memory(error);
-    drawing->draw(drawing->content, element);
+    draw(content, element);
     if (fclose(element) != 0) {
         free(text);
         return cm_error_no_memory(error);
@@ -33,6 +32,12 @@ static cm_status put(void *content, FILE *stream, cm_error *error)
     fputs(text + head, stream);
     free(text);
     return CM_OK;
+}
+
+static cm_status put(void *content, FILE *stream, cm_error *error)
+{
+    const struct drawing *drawing = content;
+    return cm_plot_put(drawing->draw, drawing->content, stream, error);
 }
 
 cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error)

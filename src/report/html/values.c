@@ -1,0 +1,84 @@
+/* Values of formulas: metrics by level, a column a run, and their hierarchy drawn for each run. */
+#include <math.h>
+
+#include "core/error.h"
+#include "evaluate/values.h"
+#include "report/html/html.h"
+#include "report/plots/tree.h"
+
+enum { SHADES = 10, MOST_LEVELS = 6 };
+
+static void put_cell(const cm_html *html, const cm_valued_metric *metric, size_t run)
+{
+    char text[CM_VALUE_SIZE];
+    double value = metric->values[run];
+    cm_html_put(html, "<td class=\"number");
+    if (metric->of != NULL && !isnan(value))
+        fprintf(html->stream, " share%d", (int)(fmin(fmax(value, 0.0), 1.0) * SHADES + 0.5));
+    if (isnan(value)) {
+        cm_html_put(html, "\" title=\"");
+        cm_markup_put(metric->reasons[run], html->stream);
+    }
+    fprintf(html->stream, "\">%s</td>", cm_value_text(metric, value, text));
+}
+
+static void put_row(const cm_html *html, const cm_values *values, const cm_valued_metric *metric)
+{
+    size_t level = metric->depth < MOST_LEVELS ? (size_t)metric->depth : MOST_LEVELS;
+    fprintf(html->stream, "<tr><th scope=\"row\" class=\"level%zu\">", level);
+    cm_markup_put(metric->metric, html->stream);
+    cm_html_put(html, "</th>");
+    cm_html_cell(html, NULL, metric->of != NULL ? metric->of : "");
+    for (size_t run = 0; run < values->run_count; run++)
+        put_cell(html, metric, run);
+    cm_html_put(html, "</tr>\n");
+}
+
+static void put_table(const cm_html *html, const cm_values *values)
+{
+    cm_html_put(html,
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Values\">\n"
+                "<table class=\"values\"><thead><tr><th scope=\"col\">Metric</th><th scope=\"col\">Fraction of</th>");
+    for (size_t run = 0; run < values->run_count; run++) {
+        cm_html_put(html, "<th scope=\"col\" class=\"number\">");
+        cm_markup_put(values->runs[run], html->stream);
+        cm_html_put(html, "</th>");
+    }
+    cm_html_put(html, "</tr></thead><tbody>\n");
+    for (size_t i = 0; i < values->metric_count; i++)
+        put_row(html, values, &values->metrics[i]);
+    cm_html_end_table(html);
+    cm_html_put(html,
+                "<p class=\"dim\">A column a run. Fractions are shaded by their number, from 0, none, to 1, all of "
+                "what the second column names.</p>\n");
+}
+
+static void put_trees(const cm_html *html, const cm_values *values)
+{
+    for (size_t run = 0; run < values->run_count && run < CM_EVALUATE_MOST_DRAWN; run++) {
+        fprintf(html->stream, "<details%s><summary>Hierarchy of run ", run == 0 ? " open" : "");
+        cm_markup_put(values->runs[run], html->stream);
+        cm_html_put(html, "</summary>\n");
+        cm_html_begin_plot(html, "Hierarchy");
+        cm_plot_tree(values, run, 1, html->stream);
+        cm_html_end_plot(html, "From the whole to its parts; the bar below each is its fraction.");
+        cm_html_put(html, "</details>\n");
+    }
+    if (values->run_count > CM_EVALUATE_MOST_DRAWN)
+        fprintf(html->stream, "<p>The hierarchies of %zu more runs are not drawn.</p>\n",
+                values->run_count - CM_EVALUATE_MOST_DRAWN);
+}
+
+void cm_html_values(const cm_html *html)
+{
+    for (size_t i = 0; i < html->value_count; i++) {
+        const cm_values *values = html->values[i];
+        fprintf(html->stream, "<section id=\"values-%zu\">\n<h2>Values of ", i);
+        cm_markup_put(cm_values_title(values), html->stream);
+        cm_html_put(html, "</h2>\n<div class=\"panel\">\n");
+        put_table(html, values);
+        if (cm_values_have_tree(values))
+            put_trees(html, values);
+        cm_html_put(html, "</div></section>\n");
+    }
+}

@@ -1,0 +1,159 @@
+/* Several tables of counts side by side: a row for each quantity that one of them has, the runs of each as columns. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/name_index.h"
+#include "tables/counts.h"
+
+static cm_status check_counts(const cm_table *counts, cm_error *error)
+{
+    for (size_t row = 0; row < counts->row_count; row++)
+        for (size_t run = 0; run < counts->value_columns; run++)
+            if (cm_table_values(counts, row)[run] < 0.0)
+                return cm_error_set(error, CM_BAD_INPUT, counts->file, counts->lines[row], 0,
+                                    "a count of '%.100s' is negative, expected 0 or more",
+                                    cm_table_text(counts, row, 0));
+    return CM_OK;
+}
+
+/* ---- columns ---- */
+
+/* "32" of "runs/32.json". */
+static char *stem_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    return strndup(name, dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+static char *name_of(const cm_counts_file *file, const cm_table *table, size_t run)
+{
+    char *name = file->name != NULL ? strdup(file->name) : stem_of(file->path), *both = NULL;
+    if (name == NULL || table->value_columns == 1)
+        return name;
+    int length = asprintf(&both, "%s %s", name, table->value_names[run]);
+    free(name);
+    return length >= 0 ? both : NULL;
+}
+
+static cm_status name_columns(const cm_counts_file *files, cm_table *const *tables, size_t count, cm_table *joined,
+                              cm_error *error)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++)
+        total += tables[i]->value_columns;
+    joined->value_names = calloc(total, sizeof *joined->value_names);
+    if (joined->value_names == NULL)
+        return cm_error_no_memory(error);
+    joined->value_columns = total;
+    for (size_t i = 0, column = 0; i < count; i++)
+        for (size_t run = 0; run < tables[i]->value_columns; run++, column++) {
+            char *name = joined->value_names[column] = name_of(&files[i], tables[i], run);
+            if (name == NULL)
+                return cm_error_no_memory(error);
+            for (size_t other = 0; other < column; other++)
+                if (strcmp(joined->value_names[other], name) == 0)
+                    return cm_error_set(error, CM_BAD_INPUT, files[i].path, 0, 0,
+                                        "another table has a run '%.100s', too, expected another name", name);
+        }
+    return CM_OK;
+}
+
+/* ---- rows ---- */
+
+static cm_status make_rows(cm_table *const *tables, size_t count, cm_table *joined, cm_error *error)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++)
+        most += tables[i]->row_count;
+    joined->text_columns = 1;
+    joined->lines = calloc(most, sizeof *joined->lines);
+    joined->texts = calloc(most, sizeof *joined->texts);
+    joined->values = calloc(most * joined->value_columns, sizeof *joined->values);
+    if (joined->lines == NULL || joined->texts == NULL || joined->values == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < most * joined->value_columns; i++)
+        joined->values[i] = NAN;
+    return CM_OK;
+}
+
+/* The row of that name, new where there is none. */
+static cm_status find_row(cm_table *joined, cm_name_index *names, const char *name, size_t *row, cm_error *error)
+{
+    if (cm_name_index_find(names, name, row))
+        return CM_OK;
+    *row = joined->row_count;
+    joined->texts[*row] = strdup(name);
+    if (joined->texts[*row] == NULL)
+        return cm_error_no_memory(error);
+    joined->row_count++;
+    return cm_name_index_add(names, joined->texts[*row], *row, error);
+}
+
+static cm_status fill_rows(cm_table *const *tables, size_t count, cm_table *joined, cm_error *error)
+{
+    cm_name_index *names = NULL;
+    cm_status status = cm_name_index_create(&names, error);
+    for (size_t i = 0, column = 0; i < count && status == CM_OK; column += tables[i++]->value_columns)
+        for (size_t k = 0; k < tables[i]->row_count && status == CM_OK; k++) {
+            size_t row = 0;
+            status = find_row(joined, names, cm_table_text(tables[i], k, 0), &row, error);
+            if (status == CM_OK)
+                memcpy(joined->values + row * joined->value_columns + column, cm_table_values(tables[i], k),
+                       tables[i]->value_columns * sizeof(double));
+        }
+    cm_name_index_free(names);
+    return status;
+}
+
+static cm_status join(const cm_counts_file *files, cm_table *const *tables, size_t count, cm_table **joined,
+                      cm_error *error)
+{
+    cm_table *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    made->file = strdup(files[0].path);
+    cm_status status = made->file != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = name_columns(files, tables, count, made, error);
+    if (status == CM_OK)
+        status = make_rows(tables, count, made, error);
+    if (status == CM_OK)
+        status = fill_rows(tables, count, made, error);
+    if (status == CM_OK)
+        *joined = made;
+    else
+        cm_table_free(made);
+    return status;
+}
+
+cm_status cm_counts_load_checked(const char *path, cm_table **table, cm_error *error)
+{
+    cm_table *loaded = NULL;
+    cm_status status = cm_counts_table_load(path, &loaded, error);
+    if (status == CM_OK)
+        status = check_counts(loaded, error);
+    if (status == CM_OK)
+        *table = loaded;
+    else
+        cm_table_free(loaded);
+    return status;
+}
+
+cm_status cm_counts_load_joined(const cm_counts_file *files, size_t count, cm_table **table, cm_error *error)
+{
+    cm_table **tables = calloc(count, sizeof *tables);
+    cm_status status = tables != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = cm_counts_load_checked(files[i].path, &tables[i], error);
+    if (status == CM_OK)
+        status = join(files, tables, count, table, error);
+    for (size_t i = 0; i < count && tables != NULL; i++)
+        cm_table_free(tables[i]);
+    free(tables);
+    return status;
+}

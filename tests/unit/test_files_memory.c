@@ -110,12 +110,34 @@ static cm_status go_evaluate_save(const test_road *road, FILE *sink, cm_error *e
     return status;
 }
 
+/* Counts of two files side by side, and their values read back. */
+static cm_status go_evaluate_files(const test_road *road, FILE *sink, cm_error *error)
+{
+    (void)road;
+    const cm_counts_file files[] = {{NULL, counts}, {"more", counts}};
+    const cm_evaluate_options options = {
+        .formulas = formulas_file, .tolerance = 0.01, .file_count = COUNT(files), .files = files};
+    cm_evaluation *evaluation = NULL;
+    cm_values *values = NULL;
+    cm_status status = cm_evaluation_create(&options, &evaluation, error);
+    if (status == CM_OK)
+        status = cm_evaluation_write(evaluation, &(cm_style){.format = CM_FORMAT_CSV}, sink, error);
+    if (status == CM_OK)
+        status = cm_evaluation_save(evaluation, &(cm_style){.format = CM_FORMAT_JSON}, output, error);
+    if (status == CM_OK)
+        status = cm_values_load(output, &values, error);
+    cm_values_free(values);
+    cm_evaluation_free(evaluation);
+    return status;
+}
+
 static void test_evaluate(void **state)
 {
     (void)state;
-    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_CSV, CM_FORMAT_JSON};
+    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_CSV, CM_FORMAT_JSON, CM_FORMAT_SVG};
     for (size_t i = 0; i < COUNT(formats); i++)
         fail_on_road(&(test_road){"evaluate", &formats[i], go_evaluate, NULL, 50, 0});
+    fail_on_road(&(test_road){"evaluate several files", NULL, go_evaluate_files, NULL, 60, 0});
     fail_on_road(&(test_road){"evaluate into a file", NULL, go_evaluate_save, look_for_output, 50, 0});
 }
 

@@ -10,6 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[2]
 PROGRAM = os.environ.get("CATMINT_PROGRAM", str(SOURCE / "build-test/bin/catmint"))
 PLAIN = ("-O2", "-fno-tree-vectorize", "-fno-tree-loop-distribute-patterns", "-fno-math-errno", "-ffp-contract=off")
+IN_ORDER = ("-O3", "-fno-tree-loop-distribute-patterns", "-ffp-contract=fast")  # sums stay in the order of the source
 FAST = ("-O3", "-ffast-math", "-fno-tree-loop-distribute-patterns")
 
 # What is built: compiler, flags, what `count` is told besides.
@@ -17,6 +18,8 @@ BUILDS = {
     "x86-64 scalar": ("gcc", PLAIN, ()),
     "x86-64 SSE2": ("gcc", FAST, ()),
     "x86-64 AVX2": ("gcc", (*FAST, "-march=haswell"), ()),
+    "x86-64 AVX2, in order": ("gcc", (*IN_ORDER, "-march=haswell"), ()),
+    "aarch64 scalar FMA": ("aarch64-linux-gnu-gcc", (*PLAIN[:-1], "-ffp-contract=fast", "-static"), ()),
     "aarch64 scalar": ("aarch64-linux-gnu-gcc", (*PLAIN, "-static"), ()),
     "aarch64 NEON": ("aarch64-linux-gnu-gcc", (*FAST, "-static", "-march=armv8.2-a"), ()),
     **{f"aarch64 SVE {bits}": ("aarch64-linux-gnu-gcc", (*FAST, "-static", "-march=armv8.2-a+sve"), ("--vector-bits", str(bits)))

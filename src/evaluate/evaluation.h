@@ -40,6 +40,14 @@ struct cm_evaluation {
     cm_value_fault *faults;
 };
 
+/* ---- join.c ---- */
+
+/* As cm_counts_table_load, of which no count is negative. */
+cm_status cm_counts_load_checked(const char *path, cm_table **table, cm_error *error);
+/* Such tables as one: a row for each name, the runs of each as columns, named as cm_counts_file says; NaN where a table
+ * lacks a row. CM_BAD_INPUT where two runs have one name. */
+cm_status cm_counts_load_joined(const cm_counts_file *files, size_t count, cm_table **table, cm_error *error);
+
 /* ---- faults.c ---- */
 
 cm_status cm_evaluation_check(cm_evaluation *evaluation, double tolerance, cm_error *error);

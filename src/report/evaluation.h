@@ -8,7 +8,6 @@
 /* `content` is a cm_evaluation. */
 cm_status cm_evaluation_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
 cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_evaluation_put_svg(const void *content, const cm_style *style, FILE *stream, cm_error *error);
 cm_status cm_evaluation_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
 
 #endif

@@ -4,19 +4,12 @@
 
 #include <stdbool.h>
 
-#include <catmint/evaluate.h>
-
 #include "tables/table.h"
 
 /* Reads event,<run>,<run>... as CSV, or the document catmint.count/1, which becomes the same: a row for each event and
  * metric, by its preset too, and for `seconds`, `vector_bits` and `line_bytes`; a column for each scope. What a scope
  * does not know is NaN. */
 cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error);
-/* The same, of which no count is negative. */
-cm_status cm_counts_load_checked(const char *path, cm_table **table, cm_error *error);
-/* Such tables as one: a row for each name, the runs of each as columns, named as cm_counts_file says; NaN where a table
- * lacks a row. CM_BAD_INPUT where two runs have one name. */
-cm_status cm_counts_load_joined(const cm_counts_file *files, size_t count, cm_table **table, cm_error *error);
 /* Whether the file is JSON, by its first byte. */
 bool cm_is_json(const char *path);
 

@@ -1,0 +1,55 @@
+/* Values of formulas in each of their forms, of which one is drawn: their hierarchy, for each run. */
+#include "report/evaluation.h"
+
+#include "core/error.h"
+#include "evaluate/values.h"
+#include "report/plots/file.h"
+#include "report/plots/tree.h"
+
+static void draw(const void *content, FILE *stream)
+{
+    const cm_values *values = content;
+    cm_plot_tree(values, 0, values->run_count, stream);
+}
+
+static cm_status put_svg(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_evaluation *evaluation = content;
+    cm_values *values = NULL;
+    cm_status status = cm_values_of(evaluation, &values, error);
+    if (status == CM_OK && !cm_values_have_tree(values))
+        status = cm_error_set(error, CM_BAD_ARGUMENT, evaluation->set->file, 0, 0,
+                              "no formula has a parent, so that there is no hierarchy to draw");
+    if (status == CM_OK && values->run_count > CM_EVALUATE_MOST_DRAWN)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, evaluation->counts->file, 0, 0,
+                              "%zu runs, expected at most %d to draw", values->run_count, CM_EVALUATE_MOST_DRAWN);
+    if (status == CM_OK)
+        status = cm_plot_put(draw, values, stream, error);
+    cm_values_free(values);
+    return status;
+}
+
+/* Without counts there is but the hierarchy. */
+static cm_report report_of(const cm_evaluation *evaluation)
+{
+    cm_report report = {"results", evaluation, {[CM_FORMAT_SVG] = put_svg}};
+    if (evaluation->counts != NULL) {
+        report.forms[CM_FORMAT_TABLE] = cm_evaluation_put_table;
+        report.forms[CM_FORMAT_JSON] = cm_evaluation_put_json;
+        report.forms[CM_FORMAT_CSV] = cm_evaluation_put_csv;
+    }
+    return report;
+}
+
+cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = report_of(evaluation);
+    return cm_report_write(&report, style, stream, error);
+}
+
+cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_style *style, const char *path, cm_error *error)
+{
+    const cm_report report = report_of(evaluation);
+    return cm_report_save(&report, style, path, error);
+}

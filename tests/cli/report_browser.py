@@ -38,8 +38,17 @@ FAULTS = "; return axe.run().then(found => found.violations.map(fault => fault.i
 
 @unittest.skipIf(browser.missing(), browser.missing())
 class Page(support.Case):
+    def values(self):
+        """Of a hierarchy, in more runs than fit beside each other, some without a value."""
+        target, stalls = self.folder / "values.json", ("ROB_EMPTY", "BR_COMP_WAIT", "LD_COMP_WAIT", "EU_COMP_WAIT", "UOP_ONLY_COMMIT")
+        rows = {"CPU_CYCLES": 100, **{f"{n}INST_COMMIT": 20 for n in range(5)}, **dict.fromkeys(stalls, 3)}
+        counts = self.write("counts.csv", "event," + ",".join(f"run{n}" for n in range(20)) + "\n" + "".join(f"{event}{f',{value}' * 20}\n" for event, value in rows.items()))
+        formulas = support.SOURCE / "data/formulas/topdown-a64fx.csv"
+        self.expect(support.Run("evaluate", formulas, "--counts", counts, "--format", "json", "--output", target), 1, err="SINGLE_MOVPRFX_COMMIT")
+        return target
+
     def page(self, document, name):
-        report_page.make(self, document, name)
+        report_page.make(self, document, name, "--values", self.values())
         return pathlib.Path(self.folder / f"{name}.html")
 
     def check_fits(self, window, page):

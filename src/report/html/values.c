@@ -6,7 +6,7 @@
 #include "report/html/html.h"
 #include "report/plots/tree.h"
 
-enum { SHADES = 10, MOST_LEVELS = 6 };
+enum { SHADES = 10, MOST_LEVELS = 6, MOST_COLUMNS = 10 };
 
 static void put_cell(const cm_html *html, const cm_valued_metric *metric, size_t run)
 {
@@ -22,32 +22,41 @@ static void put_cell(const cm_html *html, const cm_valued_metric *metric, size_t
     fprintf(html->stream, "\">%s</td>", cm_value_text(metric, value, text));
 }
 
-static void put_row(const cm_html *html, const cm_values *values, const cm_valued_metric *metric)
+static void put_row(const cm_html *html, const cm_valued_metric *metric, size_t begin, size_t end)
 {
     size_t level = metric->depth < MOST_LEVELS ? (size_t)metric->depth : MOST_LEVELS;
     fprintf(html->stream, "<tr><th scope=\"row\" class=\"level%zu\">", level);
     cm_markup_put(metric->metric, html->stream);
     cm_html_put(html, "</th>");
     cm_html_cell(html, NULL, metric->of != NULL ? metric->of : "");
-    for (size_t run = 0; run < values->run_count; run++)
+    for (size_t run = begin; run < end; run++)
         put_cell(html, metric, run);
     cm_html_put(html, "</tr>\n");
 }
 
-static void put_table(const cm_html *html, const cm_values *values)
+/* Runs from `begin` to before `end`. */
+static void put_table(const cm_html *html, const cm_values *values, size_t begin, size_t end)
 {
     cm_html_put(html,
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Values\">\n"
                 "<table class=\"values\"><thead><tr><th scope=\"col\">Metric</th><th scope=\"col\">Fraction of</th>");
-    for (size_t run = 0; run < values->run_count; run++) {
+    for (size_t run = begin; run < end; run++) {
         cm_html_put(html, "<th scope=\"col\" class=\"number\">");
         cm_markup_put(values->runs[run], html->stream);
         cm_html_put(html, "</th>");
     }
     cm_html_put(html, "</tr></thead><tbody>\n");
     for (size_t i = 0; i < values->metric_count; i++)
-        put_row(html, values, &values->metrics[i]);
+        put_row(html, &values->metrics[i], begin, end);
     cm_html_end_table(html);
+}
+
+/* As many side by side as stand on paper. */
+static void put_tables(const cm_html *html, const cm_values *values)
+{
+    for (size_t begin = 0; begin < values->run_count; begin += MOST_COLUMNS)
+        put_table(html, values, begin,
+                  begin + MOST_COLUMNS < values->run_count ? begin + MOST_COLUMNS : values->run_count);
     cm_html_put(html,
                 "<p class=\"dim\">A column a run. Fractions are shaded by their number, from 0, none, to 1, all of "
                 "what the second column names.</p>\n");
@@ -76,7 +85,7 @@ void cm_html_values(const cm_html *html)
         fprintf(html->stream, "<section id=\"values-%zu\">\n<h2>Values of ", i);
         cm_markup_put(cm_values_title(values), html->stream);
         cm_html_put(html, "</h2>\n<div class=\"panel\">\n");
-        put_table(html, values);
+        put_tables(html, values);
         if (cm_values_have_tree(values))
             put_trees(html, values);
         cm_html_put(html, "</div></section>\n");

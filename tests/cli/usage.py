@@ -35,7 +35,7 @@ class Usage(support.Case):
             "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --format --metric --color",
             "evaluate": "--counts --tolerance --format --output --color",
-            "report": "--output --plots --audit --cpu --machine --points",
+            "report": "--output --values --plots --audit --cpu --machine --points",
             "diff": "--format --color",
             "events": "--pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --confounded --pmu",

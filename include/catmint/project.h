@@ -50,8 +50,8 @@ typedef struct cm_projected {
     double lowest, highest;               /* GFLOP/s, by equation 4 on all levels */
     double spread_lowest, spread_highest; /* the same, with the spread of what was measured; as above where it is not
                                            * known */
-    double bound_lowest, bound_highest;   /* by the tightest roofline: from as far below it as on the source to all of
-                                           * it; NaN where the lines that levels move are not known */
+    double bound_lowest, bound_highest;   /* by the tightest roofline, where the program waits as long as on the source,
+                                           * and less; NaN where the lines that levels move are not known */
     double bound_spread_lowest, bound_spread_highest; /* the same, with the spread of what was measured */
 } cm_projected;
 

@@ -164,12 +164,18 @@ static cm_status plan_sweep(struct plan *plan, const cm_geometry *geometry, size
     return status;
 }
 
+static cm_reading scaled(const cm_reading *reading, double by)
+{
+    return (cm_reading){by * reading->median, by * reading->lowest, by * reading->highest};
+}
+
 /* Rates are turns a second until now. */
 static void scale(const cm_timing *timing, cm_ceiling *ceiling)
 {
     double each = ceiling->kind == CM_CEILING_FLOPS ? cm_timed_flops(timing->kernel, timing->bytes)
                                                     : cm_timed_bytes(timing->kernel, timing->bytes);
-    ceiling->rate = (cm_reading){each * timing->rate.median, each * timing->rate.lowest, each * timing->rate.highest};
+    ceiling->rate = scaled(&timing->rate, each);
+    ceiling->rounds = scaled(&timing->rounds, each);
     ceiling->clock = timing->clock;
     ceiling->undisturbed = timing->undisturbed;
 }

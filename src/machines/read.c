@@ -44,6 +44,14 @@ static cm_status read_reading(cm_json_reader *reader, const json_t *object, cons
     return CM_OK;
 }
 
+/* Documents of older versions do not have it. */
+static cm_status read_rounds(cm_json_reader *reader, const json_t *object, cm_reading *rounds)
+{
+    const json_t *given = json_object_get(object, "rounds");
+    *rounds = (cm_reading){NAN, NAN, NAN};
+    return given == NULL || json_is_null(given) ? CM_OK : read_reading(reader, object, "rounds", rounds);
+}
+
 static cm_status read_ceiling(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     static const char *precisions[CM_PRECISIONS];
@@ -69,6 +77,8 @@ static cm_status read_ceiling(cm_json_reader *reader, const json_t *item, void *
         status = cm_json_read_figure(reader, item, "undisturbed", CM_JSON_NOT_NULL, &undisturbed);
     if (status == CM_OK)
         status = read_reading(reader, item, "rate", &ceiling->rate);
+    if (status == CM_OK)
+        status = read_rounds(reader, item, &ceiling->rounds);
     if (status == CM_OK)
         status = read_reading(reader, item, "clock", &ceiling->clock);
     ceiling->kind = (cm_ceiling_kind)kind;

@@ -24,6 +24,7 @@ typedef struct cm_ceiling {
     size_t cores;
     size_t undisturbed; /* repetitions of the round that stands for it; 0: other programs took the cores away in all */
     cm_reading rate;    /* a second, of all cores */
+    cm_reading rounds;  /* of the rate's medians in all rounds; NaN: unknown */
     cm_reading clock;   /* Hz */
 } cm_ceiling;
 

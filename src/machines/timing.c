@@ -247,30 +247,34 @@ static size_t read_tries(const struct work *work, size_t round, size_t timing, b
     return count;
 }
 
-/* How many tries the round that stands for the timing has. */
+/* How many tries the round that stands for the timing has. Behind the tries' figures, `samples` has room for a median
+ * of each round. */
 static size_t read_rounds(const struct work *work, size_t timing, bool disturbed, double *samples)
 {
     const size_t all = tries(work->options);
     cm_timing *read = &work->timings[timing];
     cm_reading *const readings[FIGURES] = {&read->rate, &read->clock, &read->cycles};
-    size_t most = 0;
+    double *medians = &samples[FIGURES * all];
+    size_t most = 0, rounds = 0;
     for (size_t round = 0; round < work->options->rounds; round++) {
         const size_t count = read_tries(work, round, timing, disturbed, samples);
         if (count == 0)
             continue;
         const cm_reading rate = cm_reading_of(samples, count);
+        medians[rounds++] = rate.median;
         if (count < most || (count == most && rate.median <= read->rate.median))
             continue;
         for (size_t i = 0; i < FIGURES; i++)
             *readings[i] = cm_reading_of(&samples[i * all], count);
         most = count;
     }
+    read->rounds = cm_reading_of(medians, rounds);
     return most;
 }
 
 static cm_status read_board(struct work *work, cm_error *error)
 {
-    double *samples = calloc(FIGURES * tries(work->options), sizeof *samples);
+    double *samples = calloc(FIGURES * tries(work->options) + work->options->rounds, sizeof *samples);
     if (samples == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < work->count; i++) {

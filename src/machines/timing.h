@@ -16,6 +16,7 @@ typedef struct cm_timing {
     size_t bytes;       /* of each of its arrays on each core; a kernel without arrays has CM_TIMED_STEP */
     uint64_t turns;     /* a repetition; 0: as many as take `seconds` */
     cm_reading rate;    /* turns a second, of all cores together */
+    cm_reading rounds;  /* of the rate's medians in all rounds */
     size_t undisturbed; /* repetitions of the round; 0: the core was taken away in all, which the figures are of */
     cm_reading cycles;  /* that a turn takes on a core, each by the clock of its own repetition */
     cm_reading clock;   /* Hz, by a chain of additions right after each repetition */

@@ -17,9 +17,10 @@ static json_t *machine_json(const cm_project_machine *machine)
     json_t *bandwidth = json_object();
     for (int i = 0; i < CM_LEVELS; i++)
         bandwidth = cm_json_set(bandwidth, cm_level_names[i], figure_json(&machine->bandwidth[i]));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "name", cm_json_text(machine->name), "file",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name", cm_json_text(machine->name), "file",
                      cm_json_text(machine->file), "performance", figure_json(&machine->performance), "vector_bits",
-                     cm_json_number(machine->vector_bits), "bandwidth", bandwidth);
+                     cm_json_number(machine->vector_bits), "bandwidth", bandwidth, "clock",
+                     figure_json(&machine->clock));
 }
 
 static json_t *mix_json(const cm_mix *mix)
@@ -30,10 +31,10 @@ static json_t *mix_json(const cm_mix *mix)
         moved = cm_json_set(moved, cm_level_names[i], cm_json_number(mix->moved[i]));
         intensity = cm_json_set(intensity, cm_level_names[i], cm_json_number(cm_intensity(mix, (cm_memory_level)i)));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "program", cm_json_text(mix->name), "file",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "program", cm_json_text(mix->name), "file",
                      cm_json_text(mix->file), "operations", cm_json_number(mix->operations), "fp_instructions",
                      cm_json_number(mix->instructions), "vector_bits", cm_json_number(mix->vector_bits), "bytes", bytes,
-                     "intensity", intensity, "moved", moved);
+                     "intensity", intensity, "moved", moved, "split_bytes", cm_json_number(mix->split_bytes));
 }
 
 static json_t *pair_json(const cm_projected_pair *pair)

@@ -88,7 +88,7 @@ static void put_bounds(const cm_projection *made, FILE *stream)
         any = any || made->cases[i].bounded;
     if (!any)
         return;
-    fputs("\nBy the tightest roofline of each machine, from as far below it as on the source to all of it:\n", stream);
+    fputs("\nBy the tightest roofline of each machine, and how long the program waits beyond it:\n", stream);
     pad(stream, "Program", width);
     fputs("  Memory    Source      GFLOP/s  Target      GFLOP/s   lowest  highest  with spread\n", stream);
     for (size_t i = 0; i < made->case_count; i++) {

@@ -16,12 +16,12 @@ json_t *cm_reading_json(const cm_reading *reading)
 
 static json_t *ceiling_json(const cm_ceiling *ceiling)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "kind", cm_ceiling_names[ceiling->kind],
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", cm_ceiling_names[ceiling->kind],
                      "operation", ceiling->operation, "vectors", ceiling->vectors, "precision",
                      cm_precision_name(ceiling->precision), "level", ceiling->level, "bytes",
                      cm_json_number(ceiling->bytes), "cores", cm_json_count(ceiling->cores), "undisturbed",
-                     cm_json_count(ceiling->undisturbed), "rate", cm_reading_json(&ceiling->rate), "clock",
-                     cm_reading_json(&ceiling->clock));
+                     cm_json_count(ceiling->undisturbed), "rate", cm_reading_json(&ceiling->rate), "rounds",
+                     cm_reading_json(&ceiling->rounds), "clock", cm_reading_json(&ceiling->clock));
 }
 
 static json_t *known(double value)

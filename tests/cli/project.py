@@ -157,6 +157,13 @@ class Measured(Projected):
         bound = self.project(file, file, mix({**MOVED, "fp_instructions": (1, 1), "moved:L1": (400000, 400000)}, "a", "b"),
                              options=("--format", "json")).json()["intervals"][0]["bound"]
         self.assertEqual((bound["source"]["limited_by"], bound["source"]["roofline"]), ("L1", {"value": 999 / 400, "lowest": 998 / 400, "highest": 999 / 400}))
+        self.assertEqual((found["@AVX"]["clock"]["value"], found["@AVX@2"]["clock"]["value"]), (1, 2))
+        # What half of the rounds reached is the lowest of bounds, and not of equations 1 to 4.
+        rounds = [ceiling("flops", "fma", "AVX", "", 1, 59, 60, 61), ceiling("flops", "add", "AVX", "", 1, 29, 30, 31),
+                  ceiling("bandwidth", "triad", "AVX", "L1", 1, 90, 100, 110, rounds=[10e9, 80e9, 100e9])]
+        slow = str(self.write("slow.json", measured(rounds)))
+        run = self.project(slow, slow, mix({**MOVED, "moved:L1": (400000, 400000)}, "a", "b"), options=("--format", "json"), code=1, err=None).json()
+        self.assertEqual((run["to"]["bandwidth"]["L1"]["lowest"], run["intervals"][0]["bound"]["target"]["roofline"]["lowest"]), (90, 80 / 400))
         self.project(file + "@AVX-512", machine(TARGET), mix(MIX, "a", "b"), code=3, err="it has no peak in double precision of AVX-512 on 1 core")
         self.project(file + "@scalar@2", machine(TARGET), mix(MIX, "a", "b"), code=3, err="no peak in double precision of scalar on 2 cores")
 

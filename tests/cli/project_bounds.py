@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 
 import support
 from projecting import MIX, MOVED, SOURCE, TARGET, Projected, machine, mix
@@ -19,13 +20,31 @@ class Bounds(Projected):
         self.assertEqual((found["source"]["roofline"]["value"], found["source"]["limited_by"]), (8, "arithmetic"))
         # Target: 18.75 by arithmetic, 100 in L1, 16 x 1000 / 1600 in L2, 93.75 in memory.
         self.assertEqual((found["target"]["roofline"]["value"], found["target"]["limited_by"]), (10, "L2"))
-        self.assertEqual((found["interval"], found["interval_with_spread"]), ([1.5 / 8 * 10, 10], [1.5 / 8 * 10, 10]))
+        # As far below it, and half of the distance to it in logarithms.
+        self.assertEqual((found["interval"], found["interval_with_spread"]), ([1.5 / 8 * 10, math.sqrt(1.5 / 8) * 10],) * 2)
+
+    def test_instructions_that_wait(self):
+        """0.5 and 0.2 instructions an operation: 0.4 times as long a wait where clocks are the same."""
+        slow = {**TARGET, "bandwidth:L2": 16}
+        for clocks, highest in (((2, 4), 7.5), ((2, 2), math.sqrt(1.5 / 8) * 10), ((2, 8), 10)):  # 1.5 / 0.4 x 4 / 2; 3.75 is below half of the distance; the roofline
+            found = self.bound(machine({**SOURCE, "clock": clocks[0]}), machine({**slow, "clock": clocks[1]}), mix(MOVED, "here", "there"))
+            self.assertAlmostEqual(found["interval"][1], highest, places=12, msg=clocks)
+        # At half of its roofline it waits for 1/4 - 1/8 ns an operation, and 0.4 x 4 / 1 times as long on the target.
+        found = self.bound(machine({**SOURCE, "clock": 4}), machine({**TARGET, "clock": 1}), mix({**MOVED, "performance": (4, None)}, "here", "there"))
+        self.assertAlmostEqual(found["interval"][0], 1 / (1 / 18.75 + 0.2), places=12)
+
+    def test_accesses_that_cross_lines(self):
+        """30000 bytes in L1, and 10000 once more: 300 GB/s are 10 GFLOP/s, or 7.5."""
+        crossing = {**MOVED, "moved:L1": (4000, 30000), "split_bytes": (0, 10000)}
+        found = self.bound(machine(SOURCE), machine(TARGET), mix(crossing, "here", "there"))
+        self.assertEqual((found["target"]["limited_by"], found["target"]["roofline"]), ("L1", {"value": 10, "lowest": 7.5, "highest": 10}))
+        self.assertEqual((found["interval"][0], found["interval_with_spread"][0]), (1.5 / 8 * 10, 1.5 / 8 * 7.5))
 
     def test_spread(self):
         found = self.bound(machine(SOURCE, 0.1), machine(TARGET, 0.1), mix(MOVED, "here", "there"))
         low, high = found["interval_with_spread"]
         self.assertAlmostEqual(low, found["interval"][0] * 0.9 / 1.1, places=12)
-        self.assertAlmostEqual(high, found["interval"][1] * 1.1, places=12)
+        self.assertAlmostEqual(high, found["interval"][1] * 1.1 / math.sqrt(0.9), places=12)
 
     def test_faster_than_the_roofline(self):
         """Measured at 9 where 8 can be reached: the target's roofline is the lower end then."""
@@ -41,11 +60,12 @@ class Bounds(Projected):
         plain = self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), err="")
         self.assertNotIn("tightest", plain.out)
         shown = self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), err="").out
-        self.assertRegex(shown, r"(?m)^there +- +arithmetic +8 +arithmetic +18\.75 +3\.516 +18\.75 ")
+        self.assertRegex(shown, r"(?m)^there +- +arithmetic +8 +arithmetic +18\.75 +3\.516 +8\.119 ")
 
     def test_tables(self):
         rows = list(csv.DictReader(io.StringIO(self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), options=("--format", "csv")).out)))
-        self.assertEqual([rows[0][name] for name in ("bound_lowest", "bound_highest")], ["3.515625", "18.75"])
+        for name, value in (("bound_lowest", 1.5 / 8 * 18.75), ("bound_highest", math.sqrt(1.5 / 8) * 18.75)):
+            self.assertAlmostEqual(float(rows[0][name]), value, places=12)
         rows = list(csv.DictReader(io.StringIO(self.project(machine(SOURCE), machine(TARGET), mix(MIX, "here", "there"), options=("--format", "csv")).out)))
         self.assertEqual(rows[0]["bound_lowest"], "")
 

@@ -10,7 +10,7 @@ LEVELS = ("L1", "L2", "L3", "MEM")
 # Three levels, worked by hand: the source has vectors of 128 bits, the target of 512.
 SOURCE = {"performance": 16, "vector_bits": 128, "bandwidth:L1": 100, "bandwidth:L2": 40, "bandwidth:MEM": 10}
 TARGET = {"performance": 60, "vector_bits": 512, "bandwidth:L1": 300, "bandwidth:L2": 80, "bandwidth:MEM": 30}
-UNITS = {"performance": "GFLOP/s", "vector_bits": "bits"}
+UNITS = {"performance": "GFLOP/s", "vector_bits": "bits", "clock": "GHz"}
 MIX = {"operations": (1000, 1000), "fp_instructions": (500, 200), "bytes:L1": (4000, 3000), "bytes:L2": (800, 800),
        "bytes:MEM": (200, 200), "performance": (1.5, None)}
 
@@ -24,9 +24,9 @@ def machine(values, spread=0.0):
     return "quantity,value,lowest,highest,unit,source\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
 
 
-def ceiling(kind, operation, vectors, level, cores, *rate):
+def ceiling(kind, operation, vectors, level, cores, *rate, **more):
     return {"kind": kind, "operation": operation, "vectors": vectors, "precision": "double", "level": level, "bytes": 0 if kind == "flops" else 24000,
-            "cores": cores, "undisturbed": 3, "rate": [value * 1e9 for value in rate], "clock": [1e9, 1e9, 1e9]}
+            "cores": cores, "undisturbed": 3, "rate": [value * 1e9 for value in rate], "clock": [1e9, 1e9, 1e9], **more}
 
 
 def measured(ceilings):

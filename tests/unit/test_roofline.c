@@ -143,17 +143,17 @@ static void test_readings(void **state)
 static cm_roofline *made_up(void)
 {
     static const cm_ceiling ceilings[] = {
-        {CM_CEILING_FLOPS, "fma", "AVX", CM_DOUBLE, "", 0, 1, 9, {60, 60, 60}, {1, 1, 1}},
-        {CM_CEILING_FLOPS, "fma", "SSE", CM_DOUBLE, "", 0, 1, 9, {30, 30, 30}, {1, 1, 1}},
-        {CM_CEILING_FLOPS, "add", "AVX", CM_DOUBLE, "", 0, 1, 9, {30, 30, 30}, {1, 1, 1}},
-        {CM_CEILING_FLOPS, "add_mul", "AVX", CM_DOUBLE, "", 0, 1, 9, {45, 45, 45}, {1, 1, 1}},
-        {CM_CEILING_FLOPS, "fma", "AVX", CM_SINGLE, "", 0, 1, 9, {120, 120, 120}, {1, 1, 1}},
-        {CM_CEILING_FLOPS, "fma", "AVX", CM_DOUBLE, "", 0, 4, 9, {240, 240, 240}, {1, 1, 1}},
-        {CM_CEILING_BANDWIDTH, "load", "AVX", CM_DOUBLE, "L2", 1, 1, 9, {20, 20, 20}, {1, 1, 1}},
-        {CM_CEILING_BANDWIDTH, "copy", "AVX", CM_DOUBLE, "L2", 1, 1, 9, {25, 25, 25}, {1, 1, 1}},
-        {CM_CEILING_BANDWIDTH, "triad_nt", "AVX", CM_DOUBLE, "L2", 1, 1, 9, {99, 99, 99}, {1, 1, 1}},
-        {CM_CEILING_BANDWIDTH, "triad_nt", "AVX", CM_DOUBLE, "memory", 1, 1, 9, {9, 9, 9}, {1, 1, 1}},
-        {CM_CEILING_BANDWIDTH, "load", "AVX", CM_DOUBLE, "memory", 1, 1, 9, {7, 7, 7}, {1, 1, 1}},
+        {CM_CEILING_FLOPS, "fma", "AVX", CM_DOUBLE, "", 0, 1, 9, {60, 60, 60}, {60, 60, 60}, {1, 1, 1}},
+        {CM_CEILING_FLOPS, "fma", "SSE", CM_DOUBLE, "", 0, 1, 9, {30, 30, 30}, {30, 30, 30}, {1, 1, 1}},
+        {CM_CEILING_FLOPS, "add", "AVX", CM_DOUBLE, "", 0, 1, 9, {30, 30, 30}, {30, 30, 30}, {1, 1, 1}},
+        {CM_CEILING_FLOPS, "add_mul", "AVX", CM_DOUBLE, "", 0, 1, 9, {45, 45, 45}, {45, 45, 45}, {1, 1, 1}},
+        {CM_CEILING_FLOPS, "fma", "AVX", CM_SINGLE, "", 0, 1, 9, {120, 120, 120}, {120, 120, 120}, {1, 1, 1}},
+        {CM_CEILING_FLOPS, "fma", "AVX", CM_DOUBLE, "", 0, 4, 9, {240, 240, 240}, {240, 240, 240}, {1, 1, 1}},
+        {CM_CEILING_BANDWIDTH, "load", "AVX", CM_DOUBLE, "L2", 1, 1, 9, {20, 20, 20}, {20, 20, 20}, {1, 1, 1}},
+        {CM_CEILING_BANDWIDTH, "copy", "AVX", CM_DOUBLE, "L2", 1, 1, 9, {25, 25, 25}, {25, 25, 25}, {1, 1, 1}},
+        {CM_CEILING_BANDWIDTH, "triad_nt", "AVX", CM_DOUBLE, "L2", 1, 1, 9, {99, 99, 99}, {99, 99, 99}, {1, 1, 1}},
+        {CM_CEILING_BANDWIDTH, "triad_nt", "AVX", CM_DOUBLE, "memory", 1, 1, 9, {9, 9, 9}, {9, 9, 9}, {1, 1, 1}},
+        {CM_CEILING_BANDWIDTH, "load", "AVX", CM_DOUBLE, "memory", 1, 1, 9, {7, 7, 7}, {7, 7, 7}, {1, 1, 1}},
     };
     cm_roofline *roofline = calloc(1, sizeof *roofline);
     assert_non_null(roofline);

@@ -1,6 +1,6 @@
 /* The tightest roofline: what a machine lets a program reach, by the arithmetic of each width and by the lines that
- * each level moves. A program that stays as far below it as on the source is at the lower end of the interval, one that
- * reaches it at the upper end. */
+ * each level moves. What a program takes beyond it, it waits. At the lower end of the interval it waits as long, in
+ * proportion to the roofline or for each instruction; at the upper end it waits less. */
 #include <math.h>
 
 #include "machines/projection/projection.h"
@@ -57,6 +57,14 @@ static bool is_known(const cm_mix *mix)
     return true;
 }
 
+/* Whether the second access of what crosses a line takes time differs from core to core: the lowest figure has it. */
+static void cross_lines(const cm_project_figure *stream, const cm_mix *mix, cm_project_figure *reachable)
+{
+    if (mix->split_bytes > 0.0)
+        reachable->lowest =
+            fmin(reachable->lowest, stream->lowest * mix->operations / (mix->moved[CM_LEVEL_L1] + mix->split_bytes));
+}
+
 static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, const cm_project_figure *weighted)
 {
     cm_bound bound = {arithmetic(machine, mix, weighted), CM_LEVELS};
@@ -68,8 +76,42 @@ static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, c
         if (stream->value * intensity < bound.reachable.value)
             bound.limit = (cm_memory_level)i;
         bound.reachable = cm_reachable(stream, intensity, &bound.reachable);
+        if (i == CM_LEVEL_L1)
+            cross_lines(stream, mix, &bound.reachable);
     }
     return bound;
+}
+
+/* Cycles of all cores; where a clock is not known, as many instructions as go through them at most. */
+static cm_project_figure steps(const cm_project_machine machines[2], int side)
+{
+    const cm_project_machine *machine = &machines[side];
+    const double most = 2.0 * machine->vector_bits / 64.0;
+    if (!isnan(machines[0].clock.value) && !isnan(machines[1].clock.value))
+        return machine->clock;
+    return (cm_project_figure){machine->performance.value / most, machine->performance.lowest / most,
+                               machine->performance.highest / most};
+}
+
+/* How a program was on the source, and what it is held to. */
+typedef struct place {
+    double measured, source, target; /* GFLOP/s: its speed, and both rooflines */
+    double waits;                    /* how long an operation waits on the target, if an instruction waits as long */
+} place;
+
+static double lower_end(const place *at)
+{
+    const double as_far = fmin(1.0, at->measured / at->source) * at->target;
+    const double waited = fmax(0.0, 1.0 / at->measured - 1.0 / at->source);
+    return fmin(as_far, 1.0 / (1.0 / at->target + waited * at->waits));
+}
+
+static double upper_end(const place *at)
+{
+    const double share = at->measured / at->source;
+    if (share >= 1.0)
+        return share * at->target;
+    return fmax(sqrt(share) * at->target, fmin(at->target, at->measured / at->waits));
 }
 
 void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
@@ -84,9 +126,14 @@ void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const 
     for (int side = 0; side < 2; side++)
         projected->bounds[side] = bound_of(&machines[side], mixes[side], &projected->weighted[side]);
     const cm_project_figure *source = &projected->bounds[0].reachable, *target = &projected->bounds[1].reachable;
-    const double share = measured->value / source->value;
-    result->bound_lowest = fmin(1.0, share) * target->value;
-    result->bound_highest = fmax(1.0, share) * target->value;
-    result->bound_spread_lowest = fmin(1.0, measured->lowest / source->highest) * target->lowest;
-    result->bound_spread_highest = fmax(1.0, measured->highest / source->lowest) * target->highest;
+    const cm_project_figure before = steps(machines, 0), after = steps(machines, 1);
+    const double longer =
+        mixes[1]->instructions / mixes[1]->operations / (mixes[0]->instructions / mixes[0]->operations);
+    const place usual = {measured->value, source->value, target->value, longer * before.value / after.value};
+    const place slow = {measured->lowest, source->highest, target->lowest, longer * before.highest / after.lowest};
+    const place fast = {measured->highest, source->lowest, target->highest, longer * before.lowest / after.highest};
+    result->bound_lowest = lower_end(&usual);
+    result->bound_highest = upper_end(&usual);
+    result->bound_spread_lowest = lower_end(&slow);
+    result->bound_spread_highest = upper_end(&fast);
 }

@@ -9,12 +9,13 @@
 
 const char *const cm_level_names[CM_LEVELS] = {"L1", "L2", "L3", "MEM"};
 
-enum { PERFORMANCE, VECTOR_BITS, BANDWIDTH, QUANTITIES = BANDWIDTH + CM_LEVELS };
+enum { PERFORMANCE, VECTOR_BITS, BANDWIDTH, CLOCK = BANDWIDTH + CM_LEVELS, QUANTITIES };
 
 static const struct {
     const char *name, *unit;
-} quantities[QUANTITIES] = {{"performance", "GFLOP/s"}, {"vector_bits", "bits"},  {"bandwidth:L1", "GB/s"},
-                            {"bandwidth:L2", "GB/s"},   {"bandwidth:L3", "GB/s"}, {"bandwidth:MEM", "GB/s"}};
+} quantities[QUANTITIES] = {
+    {"performance", "GFLOP/s"}, {"vector_bits", "bits"},   {"bandwidth:L1", "GB/s"}, {"bandwidth:L2", "GB/s"},
+    {"bandwidth:L3", "GB/s"},   {"bandwidth:MEM", "GB/s"}, {"clock", "GHz"}};
 
 static const char *const columns[] = {"quantity", "value", "lowest", "highest", "unit", "source"};
 enum { QUANTITY, VALUE, LOWEST, HIGHEST, UNIT, COLUMNS = sizeof columns / sizeof columns[0] };
@@ -92,6 +93,7 @@ static cm_status read_table(const char *path, cm_project_machine *machine, cm_er
             return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the machine has no %s", quantities[i].name);
     machine->performance = work.figures[PERFORMANCE];
     machine->vector_bits = work.figures[VECTOR_BITS].value;
+    machine->clock = work.figures[CLOCK];
     memcpy(machine->bandwidth, work.figures + BANDWIDTH, sizeof machine->bandwidth);
     memcpy(machine->streams, machine->bandwidth, sizeof machine->streams);
     return CM_OK;

@@ -36,6 +36,16 @@ static cm_project_figure figure_of(const cm_ceiling *ceiling)
     return (cm_project_figure){ceiling->rate.median / 1e9, ceiling->rate.lowest / 1e9, ceiling->rate.highest / 1e9};
 }
 
+/* What is shared varies from round to round: its lowest is no more than what half of the rounds reached. The slowest
+ * round would be any figure, where a host or other programs took the cores. */
+static cm_project_figure figure_of_rounds(const cm_ceiling *ceiling)
+{
+    cm_project_figure figure = figure_of(ceiling);
+    if (ceiling != NULL && !isnan(ceiling->rounds.median))
+        figure.lowest = fmin(figure.lowest, ceiling->rounds.median / 1e9);
+    return figure;
+}
+
 /* What goes past the caches is no stream of a program that was not written so. */
 static bool is_stream(const cm_ceiling *one, const char *operation)
 {
@@ -58,6 +68,12 @@ static const cm_ceiling *find_stream(const cm_roofline *roofline, const setting 
     return found;
 }
 
+static cm_project_figure clock_of(const cm_ceiling *ceiling)
+{
+    const double all = (double)ceiling->cores / 1e9;
+    return (cm_project_figure){all * ceiling->clock.median, all * ceiling->clock.lowest, all * ceiling->clock.highest};
+}
+
 static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm_project_machine *machine,
                            cm_error *error)
 {
@@ -65,6 +81,8 @@ static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm
     if (peak == NULL)
         peak = cm_roofline_peak(roofline, asked->cores, CM_DOUBLE, asked->vectors, false);
     machine->performance = figure_of(peak);
+    if (peak != NULL)
+        machine->clock = clock_of(peak);
     for (size_t i = 0; peak != NULL && i < sizeof widths / sizeof widths[0]; i++)
         if (strcmp(peak->vectors, widths[i].vectors) == 0)
             machine->vector_bits = widths[i].bits;
@@ -107,12 +125,12 @@ bool cm_project_is_measured(const char *path)
 static void take_streams(const cm_roofline *roofline, const setting *asked, size_t level, cm_project_machine *machine)
 {
     machine->bandwidth[level] = figure_of(find_stream(roofline, asked, "triad", cm_level_name(level)));
-    machine->streams[level] = figure_of(find_stream(roofline, asked, NULL, cm_level_name(level)));
+    machine->streams[level] = figure_of_rounds(find_stream(roofline, asked, NULL, cm_level_name(level)));
 }
 
 static cm_project_figure instructions_of(const cm_ceiling *ceiling, double operations)
 {
-    const cm_project_figure rate = figure_of(ceiling);
+    const cm_project_figure rate = figure_of_rounds(ceiling);
     return (cm_project_figure){rate.value / operations, rate.lowest / operations, rate.highest / operations};
 }
 

@@ -19,24 +19,15 @@ enum {
     FASTEST,
     BYTES,
     MOVED = BYTES + CM_LEVELS,
-    QUANTITIES = MOVED + CM_LEVELS
+    SPLIT = MOVED + CM_LEVELS,
+    QUANTITIES
 };
 
-static const char *const quantities[QUANTITIES] = {"operations",
-                                                   "fp_instructions",
-                                                   "vector_bits",
-                                                   "seconds",
-                                                   "performance",
-                                                   "performance:lowest",
-                                                   "performance:highest",
-                                                   "bytes:L1",
-                                                   "bytes:L2",
-                                                   "bytes:L3",
-                                                   "bytes:MEM",
-                                                   "moved:L1",
-                                                   "moved:L2",
-                                                   "moved:L3",
-                                                   "moved:MEM"};
+static const char *const quantities[QUANTITIES] = {
+    "operations",  "fp_instructions",    "vector_bits",         "seconds",
+    "performance", "performance:lowest", "performance:highest", "bytes:L1",
+    "bytes:L2",    "bytes:L3",           "bytes:MEM",           "moved:L1",
+    "moved:L2",    "moved:L3",           "moved:MEM",           "split_bytes"};
 
 /* Room is doubled as columns come, in the arena, which keeps what was too small. */
 static cm_status add(cm_mixes *mixes, cm_arena *arena, const cm_mix *mix, cm_error *error)
@@ -60,6 +51,8 @@ static double *place_of(cm_mix *mix, size_t quantity)
     double *const places[BYTES] = {
         &mix->operations,        &mix->instructions,       &mix->vector_bits,        &mix->seconds,
         &mix->performance.value, &mix->performance.lowest, &mix->performance.highest};
+    if (quantity == SPLIT)
+        return &mix->split_bytes;
     if (quantity >= MOVED)
         return &mix->moved[quantity - MOVED];
     return quantity < BYTES ? places[quantity] : &mix->bytes[quantity - BYTES];

@@ -105,6 +105,14 @@ static void move_lines(facts *of, cm_mix *mix, const double hits[CM_LEVELS], dou
     mix->moved[CM_LEVEL_L1] = fact(of, "load_bytes") + fact(of, "store_bytes");
 }
 
+/* What crosses a line is accessed once more, by as many bytes as such an access has on average. */
+static double second_accesses(const facts *of, const char *split, const char *accesses, const char *bytes)
+{
+    facts optional = *of;
+    const double count = fact(&optional, split), all = fact(&optional, accesses);
+    return all > 0.0 ? count * fact(&optional, bytes) / all : 0.0;
+}
+
 /* Bytes are parted as hits are. Without a third level its hits are 0, and what misses it is what misses the second. */
 static void add_bytes(facts *of, cm_mix *mix)
 {
@@ -129,6 +137,8 @@ static void add_bytes(facts *of, cm_mix *mix)
     for (size_t i = 0; i < CM_LEVELS; i++)
         mix->bytes[i] = bytes * hits[i] / seen;
     move_lines(of, mix, hits, past, bytes / accesses);
+    mix->split_bytes = second_accesses(of, "split_loads", "loads", "load_bytes") +
+                       second_accesses(of, "split_stores", "stores", "store_bytes");
 }
 
 cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, cm_error *error)

@@ -32,6 +32,7 @@ typedef struct cm_project_machine {
     cm_project_figure performance; /* GFLOP/s in double precision */
     double vector_bits;
     cm_project_figure bandwidth[CM_LEVELS]; /* of the triad, GB/s */
+    cm_project_figure clock;                /* GHz, of all cores together; NaN: not known */
     cm_project_figure streams[CM_LEVELS];   /* of the fastest stream, which may be the triad */
     cm_width_rates rates[CM_WIDTHS];        /* of numbers of any size */
 } cm_project_machine;
@@ -59,6 +60,7 @@ typedef struct cm_mix {
     double bytes[CM_LEVELS];         /* that each level answers; NaN: nothing is known of the level */
     double moved[CM_LEVELS];         /* what the program loads and stores, then lines from L2, L3 and memory; NaN: not
                                       * known */
+    double split_bytes;              /* of accesses that cross a line, by their second access; NaN: not known */
     cm_width_mix widths[CM_WIDTHS];
     double all_bytes;              /* of all levels, where they alone are known; else NaN */
     double vector_bits;            /* of scalable vectors that it uses; NaN: none */

@@ -1,9 +1,10 @@
 /* The algorithms of B. J. Gravelle's dissertation (1 to 8) as a program of its own, for whatever compiler and
  * processor:
  *
- *   kernels NAME SIZE STEP REPETITIONS [BATCHES]
+ *   kernels NAME SIZE STEP REPETITIONS [BATCHES [START]]
  *
- * With BATCHES it prints the seconds of one repetition, of each batch of them. The difference between two numbers of
+ * With BATCHES it prints the seconds of one repetition, of each batch of them; they begin when the monotonic clock
+ * shows START, so that programs on several cores run at the same time. The difference between two numbers of
  * repetitions is what the algorithm alone does. What is summed up is in a variable, so that code loads and stores what
  * the algorithm does, and a fence keeps repetitions apart. */
 #include <math.h>
@@ -269,6 +270,8 @@ int main(int count, char **words)
         return 2;
     if (count == 5)
         run(&on, which, repetitions);
+    while (count > 6 && now() < strtod(words[6], NULL))
+        continue;
     for (unsigned long batch = count > 5 ? strtoul(words[5], NULL, 10) : 0; batch > 0; batch--) {
         const double begin = now();
         run(&on, which, repetitions);

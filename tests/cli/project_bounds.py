@@ -20,8 +20,9 @@ class Bounds(Projected):
         self.assertEqual((found["source"]["roofline"]["value"], found["source"]["limited_by"]), (8, "arithmetic"))
         # Target: 18.75 by arithmetic, 100 in L1, 16 x 1000 / 1600 in L2, 93.75 in memory.
         self.assertEqual((found["target"]["roofline"]["value"], found["target"]["limited_by"]), (10, "L2"))
-        # As far below it, and half of the distance to it in logarithms.
-        self.assertEqual((found["interval"], found["interval_with_spread"]), ([1.5 / 8 * 10, math.sqrt(1.5 / 8) * 10],) * 2)
+        # As far below it, and half of the distance to it in logarithms; with spread 5 % further out.
+        ends = [1.5 / 8 * 10, math.sqrt(1.5 / 8) * 10]
+        self.assertEqual((found["interval"], found["interval_with_spread"]), (ends, [ends[0] / 1.05, ends[1] * 1.05]))
 
     def test_instructions_that_wait(self):
         """0.5 and 0.2 instructions an operation: 0.4 times as long a wait where clocks are the same."""
@@ -38,13 +39,13 @@ class Bounds(Projected):
         crossing = {**MOVED, "moved:L1": (4000, 30000), "split_bytes": (0, 10000)}
         found = self.bound(machine(SOURCE), machine(TARGET), mix(crossing, "here", "there"))
         self.assertEqual((found["target"]["limited_by"], found["target"]["roofline"]), ("L1", {"value": 10, "lowest": 7.5, "highest": 10}))
-        self.assertEqual((found["interval"][0], found["interval_with_spread"][0]), (1.5 / 8 * 10, 1.5 / 8 * 7.5))
+        self.assertEqual((found["interval"][0], found["interval_with_spread"][0]), (1.5 / 8 * 10, 1.5 / 8 * 7.5 / 1.05))
 
     def test_spread(self):
         found = self.bound(machine(SOURCE, 0.1), machine(TARGET, 0.1), mix(MOVED, "here", "there"))
         low, high = found["interval_with_spread"]
-        self.assertAlmostEqual(low, found["interval"][0] * 0.9 / 1.1, places=12)
-        self.assertAlmostEqual(high, found["interval"][1] * 1.1 / math.sqrt(0.9), places=12)
+        self.assertAlmostEqual(low, found["interval"][0] * 0.9 / 1.1 / 1.05, places=12)
+        self.assertAlmostEqual(high, found["interval"][1] * 1.1 / math.sqrt(0.9) * 1.05, places=12)
 
     def test_faster_than_the_roofline(self):
         """Measured at 9 where 8 can be reached: the target's roofline is the lower end then."""

@@ -57,6 +57,9 @@ static bool is_known(const cm_mix *mix)
     return true;
 }
 
+/* Figures of a core that are measured twice agree within so much, and no interval with spread is narrower than that. */
+static const double repeated = 1.05;
+
 /* Whether the second access of what crosses a line takes time differs from core to core: the lowest figure has it. */
 static void cross_lines(const cm_project_figure *stream, const cm_mix *mix, cm_project_figure *reachable)
 {
@@ -134,6 +137,6 @@ void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const 
     const place fast = {measured->highest, source->lowest, target->highest, longer * before.lowest / after.highest};
     result->bound_lowest = lower_end(&usual);
     result->bound_highest = upper_end(&usual);
-    result->bound_spread_lowest = lower_end(&slow);
-    result->bound_spread_highest = upper_end(&fast);
+    result->bound_spread_lowest = lower_end(&slow) / repeated;
+    result->bound_spread_highest = upper_end(&fast) * repeated;
 }

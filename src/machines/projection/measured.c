@@ -36,13 +36,13 @@ static cm_project_figure figure_of(const cm_ceiling *ceiling)
     return (cm_project_figure){ceiling->rate.median / 1e9, ceiling->rate.lowest / 1e9, ceiling->rate.highest / 1e9};
 }
 
-/* What is shared varies from round to round: its lowest is no more than what half of the rounds reached. The slowest
- * round would be any figure, where a host or other programs took the cores. */
+/* What is shared varies from round to round: its lowest is what half of the rounds reached. A single repetition, or the
+ * slowest round, would be any figure, where a host or other programs took the cores. */
 static cm_project_figure figure_of_rounds(const cm_ceiling *ceiling)
 {
     cm_project_figure figure = figure_of(ceiling);
     if (ceiling != NULL && !isnan(ceiling->rounds.median))
-        figure.lowest = fmin(figure.lowest, ceiling->rounds.median / 1e9);
+        figure.lowest = ceiling->rounds.median / 1e9;
     return figure;
 }
 

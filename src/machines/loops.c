@@ -1,6 +1,5 @@
 #include "machines/loops.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +47,15 @@ static bool holds_another(const cm_loops *loops, const cm_loop *loop)
         if (loops->loops[i].first >= loop->first && loops->loops[i].last <= loop->last)
             return true;
     return false;
+}
+
+bool cm_loops_are_known(void)
+{
+#ifdef __x86_64__
+    return true;
+#else
+    return false;
+#endif
 }
 
 cm_status cm_loops_find(const char *text, const char *function, cm_loops *loops, cm_error *error)

@@ -2,6 +2,7 @@
 #ifndef CM_MACHINES_LOOPS_H
 #define CM_MACHINES_LOOPS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <catmint/error.h>
@@ -18,6 +19,8 @@ typedef struct cm_loops {
     cm_loop loops[CM_LOOPS_MOST];
 } cm_loops;
 
+/* Whether compilers write for x86-64 here. */
+bool cm_loops_are_known(void);
 /* The innermost loops of a function, in their order; at most CM_LOOPS_MOST. CM_BAD_INPUT where the text has no such
  * function. */
 cm_status cm_loops_find(const char *text, const char *function, cm_loops *loops, cm_error *error);

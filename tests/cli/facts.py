@@ -1,6 +1,7 @@
 """Facts as the one language: bases and signatures follow from them, and kernels tell them apart."""
 
 import csv
+import functools
 import re
 import shutil
 
@@ -14,10 +15,15 @@ def rows(name):
     return list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
+@functools.cache
+def compiled(expression):
+    return compile(expression or "0", "expression", "eval"), set(re.findall(r"[a-z]\w*", expression))
+
+
 def value(expression, facts):
     """Of an expression over facts, those that are not named being 0."""
-    names = set(re.findall(r"[a-z]\w*", expression))
-    return eval(expression or "0", {"__builtins__": {}}, {name: facts.get(name, 0.0) for name in names})
+    code, names = compiled(expression)
+    return eval(code, {"__builtins__": {}}, {name: facts.get(name, 0.0) for name in names})
 
 
 class Facts(support.Case):

@@ -15,8 +15,9 @@ import sys
 import tempfile
 import unittest
 
-# Who starts tests in the background lets them ignore SIGINT, and the program they start would do so, too.
+# Who starts tests in the background lets them ignore SIGINT, nohup SIGHUP, and the program they start would do so, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 PROGRAM = os.environ["CATMINT_PROGRAM"]
 SOURCE = pathlib.Path(os.environ["CATMINT_SOURCE"])

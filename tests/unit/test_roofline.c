@@ -92,6 +92,23 @@ static void test_streams_compute_what_they_say(void **state)
     cm_arrays_unmap(&arrays);
 }
 
+/* Nothing is written but to the arrays, and no processor refuses an instruction. */
+static void test_every_kernel_runs(void **state)
+{
+    (void)state;
+    cm_arrays arrays = {0};
+    size_t run = 0;
+    assert_int_equal(cm_arrays_map(&arrays, CM_TIMED_STEP, NULL), CM_OK);
+    for (size_t i = 0; i < cm_timed_kernel_count; i++)
+        if (cm_timed_available(&cm_timed_kernels[i])) {
+            const cm_timed_memory memory = cm_arrays_fill(&arrays, CM_TIMED_STEP);
+            cm_timed_kernels[i].body(3, &memory);
+            run++;
+        }
+    cm_arrays_unmap(&arrays);
+    assert_true(run > 0 || cm_timed_kernel_count == 0);
+}
+
 static void test_sizes(void **state)
 {
     (void)state;
@@ -207,6 +224,7 @@ int main(void)
         cmocka_unit_test(test_work_of_a_turn),
         cmocka_unit_test(test_every_kernel_has_its_operation),
         cmocka_unit_test(test_streams_compute_what_they_say),
+        cmocka_unit_test(test_every_kernel_runs),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_readings),
         cmocka_unit_test(test_highest),

@@ -3,6 +3,7 @@
 #include "failing_roads.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <catmint/results.h>
 #include <catmint/sweep.h>
@@ -53,6 +54,38 @@ static void write_model(void)
                path, sizeof path);
 }
 
+/* The data, with three metrics of this benchmark alone: one that programs refute, and two that they do not. */
+static void write_data(void)
+{
+    static const char *const kept[] = {"#", "metric,", "SP Ops.,", "DP Ops.,", "FP Ops.,"};
+    static const char *const parts[] = {"bases", "data"};
+    char data[PATH_SIZE], path[2 * PATH_SIZE], *line = NULL;
+    size_t size = 0;
+    snprintf(data, sizeof data, "%s/data", folder);
+    assert_int_equal(mkdir(data, 0700), 0);
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        char there[2 * PATH_SIZE];
+        snprintf(there, sizeof there, "%s/%s", CM_TEST_SOURCE_DIR, parts[i]);
+        snprintf(path, sizeof path, "%s/%s", data, parts[i]);
+        assert_int_equal(symlink(there, path), 0);
+    }
+    snprintf(path, sizeof path, "%s/signatures", data);
+    assert_int_equal(mkdir(path, 0700), 0);
+    FILE *from = fopen(CM_TEST_SOURCE_DIR "/signatures/cpu-flops.csv", "r");
+    snprintf(path, sizeof path, "%s/signatures/cpu-flops.csv", data);
+    FILE *into = fopen(path, "w");
+    assert_non_null(from);
+    assert_non_null(into);
+    while (getline(&line, &size, from) > 0)
+        for (size_t i = 0; i < COUNT(kept); i++)
+            if (strncmp(line, kept[i], strlen(kept[i])) == 0)
+                fputs(line, into);
+    free(line);
+    fclose(from);
+    fclose(into);
+    setenv("CATMINT_DATA_DIR", data, 1);
+}
+
 static void must(cm_status status, const cm_error *error)
 {
     if (status != CM_OK)
@@ -99,6 +132,7 @@ static int prepare(void **state)
     snprintf(model, sizeof model, "%s/model", folder);
     snprintf(output, sizeof output, "%s/output", folder);
     write_model();
+    write_data();
     cm_status status = cm_counting_open(&choice, &session, &error);
     if (status == CM_UNSUPPORTED || (status == CM_OK && !cm_validation_available())) {
         print_message("skipped: %s\n", status == CM_OK ? "no programs for this processor" : error.text);

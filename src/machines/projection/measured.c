@@ -9,10 +9,19 @@
 #include "machines/roofline.h"
 #include "tables/counts.h"
 
+/* What `catmint roofline` calls vectors, and which of a mix's widths they are. */
 static const struct {
     const char *vectors;
     double bits;
-} widths[] = {{"scalar", 64.0}, {"SSE", 128.0}, {"AVX", 256.0}, {"AVX-512", 512.0}};
+    size_t width;
+} widths[] = {{"scalar", 64.0, 0},
+              {"SSE", 128.0, 1},
+              {"AVX", 256.0, 2},
+              {"AVX-512", 512.0, 3},
+              {"NEON", 128.0, 1},
+              {"SVE-128", 128.0, CM_WIDTH_SCALABLE},
+              {"SVE-256", 256.0, CM_WIDTH_SCALABLE},
+              {"SVE-512", 512.0, CM_WIDTH_SCALABLE}};
 
 typedef struct setting {
     char *file;
@@ -107,14 +116,19 @@ static cm_project_figure instructions_of(const cm_ceiling *ceiling, double opera
     return (cm_project_figure){rate.value / operations, rate.lowest / operations, rate.highest / operations};
 }
 
-/* Whatever width the setting has, its programs may use others, too. */
-static void take_rates(const cm_roofline *roofline, size_t cores, size_t width, cm_width_rates *rates)
+/* Whatever width the setting has, its programs may use others, too. A machine has vectors of one kind for each width.
+ */
+static void take_rates(const cm_roofline *roofline, size_t cores, size_t row, cm_project_machine *machine)
 {
     enum { DOUBLE_BITS = 64 };
-    const double lanes = widths[width].bits / DOUBLE_BITS;
-    const char *vectors = widths[width].vectors;
-    rates->any = instructions_of(cm_roofline_peak(roofline, cores, CM_DOUBLE, vectors, false), lanes);
-    rates->fused = instructions_of(cm_roofline_peak(roofline, cores, CM_DOUBLE, vectors, true), 2.0 * lanes);
+    const double lanes = widths[row].bits / DOUBLE_BITS;
+    const cm_ceiling *any = cm_roofline_peak(roofline, cores, CM_DOUBLE, widths[row].vectors, false);
+    const cm_ceiling *fused = cm_roofline_peak(roofline, cores, CM_DOUBLE, widths[row].vectors, true);
+    cm_width_rates *rates = &machine->rates[widths[row].width];
+    if (any != NULL)
+        rates->any = instructions_of(any, lanes);
+    if (fused != NULL)
+        rates->fused = instructions_of(fused, 2.0 * lanes);
 }
 
 static cm_status read_setting(const setting *asked, cm_project_machine *machine, cm_error *error)
@@ -126,7 +140,7 @@ static cm_status read_setting(const setting *asked, cm_project_machine *machine,
     for (size_t level = 0; status == CM_OK && level < CM_LEVELS; level++)
         take_streams(roofline, asked, level, machine);
     for (size_t i = 0; status == CM_OK && i < sizeof widths / sizeof widths[0]; i++)
-        take_rates(roofline, asked->cores, i, &machine->rates[i]);
+        take_rates(roofline, asked->cores, i, machine);
     cm_roofline_free(roofline);
     return status;
 }
